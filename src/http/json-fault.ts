@@ -1,0 +1,122 @@
+// Where and why a text is not JSON, in the words and offsets of Python's json module, which clients of FastAPI know.
+// Runs only after JSON.parse has refused the text; builds no values. Linear: every character is looked at once, and no
+// regular expression runs over more than a few (V8 keeps backtracking state for every character of a long match).
+// It recurses, so the caller has limited the depth before.
+
+import { countCodePoints } from '#http/text.ts'
+
+export type JsonFault = { offset: number; error: string }
+
+/** findJsonFault gives the first fault, its offset in code points; undefined when the text is JSON. */
+export function findJsonFault(text: string): JsonFault | undefined {
+  try {
+    const end = skipBlanks(text, skipValue(text, skipBlanks(text, 0)))
+    if (end < text.length) fail(end, 'Extra data')
+    return undefined
+  } catch (thrown) {
+    if (!(thrown instanceof Fault)) throw thrown
+    return { offset: countCodePoints(text.slice(0, thrown.at)), error: thrown.message }
+  }
+}
+
+class Fault extends Error {
+  readonly at: number
+  constructor(at: number, message: string) {
+    super(message)
+    this.at = at
+  }
+}
+
+function fail(at: number, message: string): never {
+  throw new Fault(at, message)
+}
+
+function skipBlanks(text: string, at: number): number {
+  while (at < text.length && ' \t\n\r'.includes(text[at]!)) at++
+  return at
+}
+
+function skipDigits(text: string, at: number): number {
+  while (isDigit(text[at])) at++
+  return at
+}
+
+const isDigit = (character: string | undefined): boolean =>
+  character !== undefined && character >= '0' && character <= '9'
+
+function skipValue(text: string, at: number): number {
+  const character = text[at]
+  if (character === '"') return skipString(text, at)
+  if (character === '{') return skipObject(text, at)
+  if (character === '[') return skipArray(text, at)
+  for (const word of ['null', 'true', 'false']) if (text.startsWith(word, at)) return at + word.length
+  return skipNumber(text, at)
+}
+
+/** skipNumber ends before a fraction or an exponent without digits: what follows is then the fault. */
+function skipNumber(text: string, start: number): number {
+  const first = text[start] === '-' ? start + 1 : start
+  if (!isDigit(text[first])) fail(start, 'Expecting value')
+  let at = text[first] === '0' ? first + 1 : skipDigits(text, first)
+  if (text[at] === '.' && isDigit(text[at + 1])) at = skipDigits(text, at + 1)
+  if (text[at] === 'e' || text[at] === 'E') {
+    const digits = text[at + 1] === '-' || text[at + 1] === '+' ? at + 2 : at + 1
+    if (isDigit(text[digits])) at = skipDigits(text, digits)
+  }
+  return at
+}
+
+function skipString(text: string, start: number): number {
+  let at = start + 1
+  for (;;) {
+    while (at < text.length && isPlain(text.charCodeAt(at))) at++
+    const character = text[at]
+    if (character === '"') return at + 1
+    if (character === undefined) fail(start, 'Unterminated string starting at')
+    if (character !== '\\') fail(at, 'Invalid control character at')
+    at = skipEscape(text, at, start)
+  }
+}
+
+const isPlain = (unit: number): boolean => unit >= 0x20 && unit !== 0x22 && unit !== 0x5c
+
+function skipEscape(text: string, backslash: number, start: number): number {
+  const letter = text[backslash + 1]
+  if (letter === undefined) fail(start, 'Unterminated string starting at')
+  if (letter !== 'u') return '"\\/bfnrt'.includes(letter) ? backslash + 2 : fail(backslash, 'Invalid \\escape')
+  const end = backslash + 6
+  // Python wants one more character behind the four digits before it calls them an escape.
+  const isEscape = end < text.length && /^[0-9a-fA-F]{4}$/.test(text.slice(backslash + 2, end))
+  return isEscape ? end : fail(backslash + 1, 'Invalid \\uXXXX escape')
+}
+
+const NO_NAME = 'Expecting property name enclosed in double quotes'
+
+function skipObject(text: string, start: number): number {
+  let at = skipBlanks(text, start + 1)
+  if (text[at] === '}') return at + 1
+  for (;;) {
+    if (text[at] !== '"') fail(at, NO_NAME)
+    at = skipBlanks(text, skipString(text, at))
+    if (text[at] !== ':') fail(at, "Expecting ':' delimiter")
+    at = skipBlanks(text, skipValue(text, skipBlanks(text, at + 1)))
+    if (text[at] === '}') return at + 1
+    if (text[at] !== ',') fail(at, "Expecting ',' delimiter")
+    const comma = at
+    at = skipBlanks(text, comma + 1)
+    if (text[at] === '}') fail(comma, 'Illegal trailing comma before end of object')
+  }
+}
+
+function skipArray(text: string, start: number): number {
+  let at = skipBlanks(text, start + 1)
+  if (text[at] === ']') return at + 1
+  for (;;) {
+    at = skipBlanks(text, skipValue(text, at))
+    if (text[at] === ']') return at + 1
+    if (text[at] !== ',') fail(at, "Expecting ',' delimiter")
+    const comma = at
+    at = skipBlanks(text, comma + 1)
+    if (text[at] === ']') fail(comma, 'Illegal trailing comma before end of array')
+  }
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { parseForm, parseJsonBody } from '#http/json.ts'
+
+const parse = (text: string) => parseJsonBody(Buffer.from(text))
+const faultOf = (text: string): unknown[] => {
+  const { issue } = parse(text)
+  return issue === undefined ? [] : [issue.loc[1], issue.ctx?.error]
+}
+
+describe('parseJsonBody', () => {
+  it('reads JSON, also behind a byte order mark', () => {
+    assert.deepEqual(parse('{"a":[1,null,"é😀"]}'), { value: { a: [1, null, 'é😀'] } })
+    assert.deepEqual(parse('\ufeff{}'), { value: {} })
+    assert.deepEqual(parse('{"a":1,"a":2}'), { value: { a: 2 } })
+  })
+
+  it('an empty body is undefined', () => {
+    assert.deepEqual(parse(''), { value: undefined })
+  })
+
+  it('a fault is answered exactly as FastAPI does', () => {
+    assert.equal(
+      JSON.stringify(parse('{"a":').issue),
+      '{"type":"json_invalid","loc":["body",5],"msg":"JSON decode error","input":{},"ctx":{"error":"Expecting value"}}',
+    )
+  })
+
+  const name = 'Expecting property name enclosed in double quotes'
+  for (const [text, offset, error] of [
+    ['{a:1}', 1, name],
+    ['{', 1, name],
+    ['{,}', 1, name],
+    ['{"a":1, ', 8, name],
+    ['{"a":1,,"b":2}', 7, name],
+    ['{"a" 1}', 5, "Expecting ':' delimiter"],
+    ['{"a"', 4, "Expecting ':' delimiter"],
+    ['{"a":1 "b":2}', 7, "Expecting ',' delimiter"],
+    ['[1 2]', 3, "Expecting ',' delimiter"],
+    ['[1}', 2, "Expecting ',' delimiter"],
+    ['["😀" 1]', 5, "Expecting ',' delimiter"],
+    ['{"a":1 , }', 7, 'Illegal trailing comma before end of object'],
+    ['[1, ]', 2, 'Illegal trailing comma before end of array'],
+    ['"abc', 0, 'Unterminated string starting at'],
+    ['{"a":"\\', 5, 'Unterminated string starting at'],
+    ['"a\nb"', 2, 'Invalid control character at'],
+    ['"\\x"', 1, 'Invalid \\escape'],
+    ['"\\u12g4"', 2, 'Invalid \\uXXXX escape'],
+    ['"\\u1234', 2, 'Invalid \\uXXXX escape'],
+    ['1 2', 2, 'Extra data'],
+    ['01', 1, 'Extra data'],
+    ['1.', 1, 'Extra data'],
+    ['1e+', 1, 'Extra data'],
+    ['{}}', 2, 'Extra data'],
+    ['  ', 2, 'Expecting value'],
+    ['[,]', 1, 'Expecting value'],
+    ['nul', 0, 'Expecting value'],
+    ['-', 0, 'Expecting value'],
+    ["'a'", 0, 'Expecting value'],
+    ['{"title":NaN}', 9, 'Expecting value'],
+    ['[-Infinity]', 1, 'Expecting value'],
+    ['\0', 0, 'Expecting value'],
+  ] as const) {
+    it(`${JSON.stringify(text)}: ${error} ${offset}`, () => {
+      assert.deepEqual(faultOf(text), [offset, error])
+    })
+  }
+
+  it('bytes that are not UTF-8 are refused', () => {
+    for (const bytes of [
+      [0x22, 0xff, 0x22],
+      [0x22, 0xc3, 0x22],
+      [0x22, 0xed, 0xa0, 0x80, 0x22],
+    ]) {
+      assert.equal(parseJsonBody(Buffer.from(bytes)).issue?.ctx?.error, 'Body is not valid UTF-8')
+    }
+  })
+
+  it('64 levels pass, 65 do not, and brackets in strings are no levels', () => {
+    const nested = (depth: number) => `${'["é",'.repeat(depth)}1${']'.repeat(depth)}`
+    assert.equal(parse(nested(64)).issue, undefined)
+    assert.deepEqual(faultOf(nested(65)), [64 * 5, 'JSON is nested deeper than 64 levels'])
+    assert.equal(parse(JSON.stringify(`\\"${'['.repeat(100)}`)).issue, undefined)
+    assert.equal(parse(`[${'[],{},'.repeat(100)}1]`).issue, undefined)
+  })
+
+  it('keys that reach for prototypes are refused, however they are spelled', () => {
+    for (const text of [
+      '{"__proto__":{"admin":true}}',
+      '{"a":[{"__proto__":1}]}',
+      '{"\\u005f_proto\\u005F_":1}',
+      '{"constructor":{"prototype":{}}}',
+      '{"\\u0063onstructor":{"prototype":{}}}',
+    ]) {
+      assert.match(String(faultOf(text)[1]), /^Key '.*' is not allowed$/, text)
+    }
+    assert.deepEqual(faultOf('{"é":{"__proto__":1}}')[0], 6)
+  })
+
+  it('a text may talk about prototypes', () => {
+    for (const text of ['["__proto__"]', '{"constructor":"prototype"}', '{"a":"constructor \\u0041"}']) {
+      assert.deepEqual(parse(text), { value: JSON.parse(text) })
+    }
+  })
+
+  it('refuses what JSON.parse refuses and nothing else', () => {
+    const pieces = fc.constantFrom(...'{}[]":,\\u1-.e0 \n', 'true', 'null', '"a"', '😀', '\\ud800')
+    const texts = fc.oneof(
+      fc.array(pieces, { minLength: 1, maxLength: 12 }).map((parts) => parts.join('')),
+      fc.json(),
+    )
+    fc.assert(
+      fc.property(texts, (text) => {
+        let expected: unknown
+        try {
+          expected = { value: JSON.parse(text) }
+        } catch {
+          assert.equal(parse(text).issue?.type, 'json_invalid')
+          return
+        }
+        fc.pre(!text.includes('proto'))
+        assert.deepEqual(parse(text), expected)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('parseForm', () => {
+  const form = (text: string) => ({ ...(parseForm(Buffer.from(text)).value as object) })
+
+  it('decodes names and values, and the last of a name counts', () => {
+    assert.deepEqual(form('username=a%40b.de&password=x+y%2B&username=%C3%A9'), { username: 'é', password: 'x y+' })
+    assert.deepEqual(form(''), {})
+  })
+
+  it('has no prototype to reach', () => {
+    const fields = parseForm(Buffer.from('__proto__=1&a=2')).value as object
+    assert.equal(Object.getPrototypeOf(fields), null)
+    assert.deepEqual(Object.keys(fields), ['__proto__', 'a'])
+  })
+
+  it('refuses bytes that are not UTF-8', () => {
+    assert.equal(parseForm(Buffer.from([0x61, 0xff])).issue?.type, 'json_invalid')
+  })
+})

@@ -1,0 +1,159 @@
+// The catalogue of validation errors: one factory a type, worded as pydantic 2.13 words it, so that clients written
+// for FastAPI read our 422 answers unchanged. Owns texts and key order (type, loc, msg, input, ctx); decides nothing
+// about when an input is wrong, and does not shorten or hide inputs (see echo.ts).
+
+export type Loc = (string | number)[]
+
+export type ValidationIssue = {
+  type: IssueType
+  loc: Loc
+  msg: string
+  input: unknown
+  ctx?: Record<string, string | number>
+}
+
+export const ISSUE_TYPES = [
+  'missing',
+  'int_parsing',
+  'int_type',
+  'int_from_float',
+  'bool_parsing',
+  'bool_type',
+  'string_type',
+  'string_too_short',
+  'string_too_long',
+  'string_pattern_mismatch',
+  'greater_than_equal',
+  'less_than_equal',
+  'enum',
+  'list_type',
+  'dict_type',
+  'too_short',
+  'too_long',
+  'model_attributes_type',
+  'json_invalid',
+  'value_error',
+] as const
+export type IssueType = (typeof ISSUE_TYPES)[number]
+
+/** fixed makes the factory of a type whose text never varies. */
+const fixed =
+  (type: IssueType, msg: string) =>
+  (loc: Loc, input: unknown): ValidationIssue => ({ type, loc, msg, input })
+
+export const missing = fixed('missing', 'Field required')
+export const intParsing = fixed('int_parsing', 'Input should be a valid integer, unable to parse string as an integer')
+export const intType = fixed('int_type', 'Input should be a valid integer')
+export const intFromFloat = fixed(
+  'int_from_float',
+  'Input should be a valid integer, got a number with a fractional part',
+)
+export const boolParsing = fixed('bool_parsing', 'Input should be a valid boolean, unable to interpret input')
+export const boolType = fixed('bool_type', 'Input should be a valid boolean')
+export const stringType = fixed('string_type', 'Input should be a valid string')
+export const listType = fixed('list_type', 'Input should be a valid list')
+export const dictType = fixed('dict_type', 'Input should be a valid dictionary')
+export const modelAttributesType = fixed(
+  'model_attributes_type',
+  'Input should be a valid dictionary or object to extract fields from',
+)
+
+const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
+
+export const stringTooShort = (loc: Loc, input: unknown, min: number): ValidationIssue => ({
+  type: 'string_too_short',
+  loc,
+  msg: `String should have at least ${counted(min, 'character')}`,
+  input,
+  ctx: { min_length: min },
+})
+
+export const stringTooLong = (loc: Loc, input: unknown, max: number): ValidationIssue => ({
+  type: 'string_too_long',
+  loc,
+  msg: `String should have at most ${counted(max, 'character')}`,
+  input,
+  ctx: { max_length: max },
+})
+
+export const stringPatternMismatch = (loc: Loc, input: unknown, pattern: string): ValidationIssue => ({
+  type: 'string_pattern_mismatch',
+  loc,
+  msg: `String should match pattern '${pattern}'`,
+  input,
+  ctx: { pattern },
+})
+
+export const greaterThanEqual = (loc: Loc, input: unknown, ge: number): ValidationIssue => ({
+  type: 'greater_than_equal',
+  loc,
+  msg: `Input should be greater than or equal to ${ge}`,
+  input,
+  ctx: { ge },
+})
+
+export const lessThanEqual = (loc: Loc, input: unknown, le: number): ValidationIssue => ({
+  type: 'less_than_equal',
+  loc,
+  msg: `Input should be less than or equal to ${le}`,
+  input,
+  ctx: { le },
+})
+
+export const tooShort = (loc: Loc, input: unknown, min: number, actual: number): ValidationIssue => ({
+  type: 'too_short',
+  loc,
+  msg: `List should have at least ${counted(min, 'item')} after validation, not ${actual}`,
+  input,
+  ctx: { field_type: 'List', min_length: min, actual_length: actual },
+})
+
+export const tooLong = (loc: Loc, input: unknown, max: number, actual: number): ValidationIssue => ({
+  type: 'too_long',
+  loc,
+  msg: `List should have at most ${counted(max, 'item')} after validation, not ${actual}`,
+  input,
+  ctx: { field_type: 'List', max_length: max, actual_length: actual },
+})
+
+/** notInEnum takes `expected` as describeChoices writes it, so that a compiled check words its choices once. */
+export const notInEnum = (loc: Loc, input: unknown, expected: string): ValidationIssue => ({
+  type: 'enum',
+  loc,
+  msg: `Input should be ${expected}`,
+  input,
+  ctx: { expected },
+})
+
+/** describeChoices writes a closed vocabulary as pydantic does: `'a', 'b' or 'c'`. */
+export function describeChoices(choices: readonly (string | number | boolean)[]): string {
+  const words = choices.map((choice) => (typeof choice === 'string' ? `'${choice}'` : String(choice)))
+  const last = words.pop() ?? ''
+  return words.length === 0 ? last : `${words.join(', ')} or ${last}`
+}
+
+/** jsonInvalid's offset counts characters (code points), as Python's does. */
+export const jsonInvalid = (offset: number, error: string): ValidationIssue => ({
+  type: 'json_invalid',
+  loc: ['body', offset],
+  msg: 'JSON decode error',
+  input: {},
+  ctx: { error },
+})
+
+export const valueError = (loc: Loc, input: unknown, error: string): ValidationIssue => ({
+  type: 'value_error',
+  loc,
+  msg: `Value error, ${error}`,
+  input,
+  ctx: { error },
+})
+
+/** emailError differs from valueError in text and ctx because pydantic's email type does. */
+export const emailError = (loc: Loc, input: unknown, reason: string): ValidationIssue => ({
+  type: 'value_error',
+  loc,
+  msg: `value is not a valid email address: ${reason}`,
+  input,
+  ctx: { reason },
+})

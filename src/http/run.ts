@@ -1,0 +1,46 @@
+// One validation of one part of a request: where it stands, what it found. Shared by all compiled checks; knows no schema.
+
+import { echo, MASK, shorten } from '#http/echo.ts'
+import type { ValidationIssue } from '#http/pydantic.ts'
+
+/** A Check returns the accepted (perhaps coerced) value, or reports to the run; then what it returns is of no use. */
+export type Check = (value: unknown, run: Run) => unknown
+
+/** MAX_ISSUES keeps a hostile body of a million wrong items from making an answer of a hundred megabytes. */
+export const MAX_ISSUES = 100
+
+export class Run {
+  readonly path: (string | number)[]
+  readonly issues: ValidationIssue[] = []
+  readonly secrets: ReadonlySet<string>
+
+  constructor(part: string, secrets: ReadonlySet<string>) {
+    this.path = [part]
+    this.secrets = secrets
+  }
+
+  get isFull(): boolean {
+    return this.issues.length >= MAX_ISSUES
+  }
+
+  report(issue: ValidationIssue): undefined {
+    if (!this.isFull) this.issues.push(issue)
+  }
+
+  /** here is the present place as a `loc`, with `deeper` below it; keys are the sender's, hence cut. */
+  here(deeper: (string | number)[] = []): (string | number)[] {
+    return [...this.path, ...deeper].map((step) => (typeof step === 'string' ? shorten(step, 100) : step))
+  }
+
+  /** echo shows an input, unless it is or may hold a secret. */
+  echo(input: unknown): unknown {
+    return this.secrets.size > 0 && this.#mayHoldSecret(input) ? MASK : echo(input, this.secrets)
+  }
+
+  /** A body of the wrong shape altogether may hold its secrets anywhere; below a secret field everything is secret. */
+  #mayHoldSecret(input: unknown): boolean {
+    const hasFields = typeof input === 'object' && input !== null && !Array.isArray(input)
+    if (this.path.length === 1) return !hasFields
+    return this.path.some((step) => typeof step === 'string' && this.secrets.has(step.toLowerCase()))
+  }
+}

@@ -1,0 +1,93 @@
+// What makes a text unfit for storage, whoever sent it: NUL characters (PostgreSQL refuses them) and lone surrogates
+// (they have no UTF-8). Owns the search for them in strings and in free-form JSON, and lengths in code points.
+
+/** findTextFault names what is wrong with a text, if anything. */
+export function findTextFault(text: string): string | undefined {
+  if (text.includes('\0')) return 'String contains a NUL character'
+  if (!text.isWellFormed()) return 'String contains a lone surrogate'
+  return undefined
+}
+
+/** isShorterThan counts code points, and only where UTF-16 units leave it open. */
+export const isShorterThan = (text: string, min: number): boolean =>
+  text.length < min || (text.length < min * 2 && countCodePoints(text) < min)
+
+export const isLongerThan = (text: string, max: number): boolean =>
+  text.length > max && (text.length > max * 2 || countCodePoints(text) > max)
+
+export function countCodePoints(text: string): number {
+  let count = text.length
+  for (let i = 0; i < text.length - 1; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit < 0xd800 || unit > 0xdbff) continue
+    const next = text.charCodeAt(i + 1)
+    if (next < 0xdc00 || next > 0xdfff) continue
+    count--
+    i++
+  }
+  return count
+}
+
+export type TreeFault = { path: (string | number)[]; input: unknown; error: string }
+
+/**
+ * findTreeFaults searches a JSON value of any shape, keys included, and stops at `limit` faults. Iterative, because depth
+ * is the sender's choice; a first pass without paths keeps the usual case, no fault at all, cheap.
+ */
+export function findTreeFaults(root: unknown, limit: number): TreeFault[] {
+  return isFaultless(root) ? [] : locateFaults(root, limit)
+}
+
+function isFaultless(root: unknown): boolean {
+  const pending: unknown[] = [root]
+  while (pending.length > 0) {
+    const value = pending.pop()
+    if (findValueFault(value) !== undefined) return false
+    if (Array.isArray(value)) {
+      for (const item of value) pending.push(item)
+    } else if (typeof value === 'object' && value !== null) {
+      for (const key in value) {
+        if (findTextFault(key) !== undefined) return false
+        pending.push((value as Record<string, unknown>)[key])
+      }
+    }
+  }
+  return true
+}
+
+/** findValueFault also refuses what JSON spells as 1e999: it would be stored as null. */
+function findValueFault(value: unknown): string | undefined {
+  if (typeof value === 'string') return findTextFault(value)
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'Number is too large'
+  return undefined
+}
+
+type Place = { value: unknown; key: string | number | undefined; parent: Place | undefined }
+
+function locateFaults(root: unknown, limit: number): TreeFault[] {
+  const faults: TreeFault[] = []
+  const pending: Place[] = [{ value: root, key: undefined, parent: undefined }]
+  while (pending.length > 0 && faults.length < limit) {
+    const place = pending.pop()!
+    const { value } = place
+    const keyError = typeof place.key === 'string' ? findTextFault(place.key) : undefined
+    const error = keyError ?? findValueFault(value)
+    if (error !== undefined) faults.push({ path: pathOf(place), input: keyError ? place.key : value, error })
+    if (typeof value !== 'object' || value === null) continue
+    // Pushed backwards, so that faults come out in the order of the text.
+    const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value)
+    for (let i = keys.length - 1; i >= 0; i--) {
+      const key = keys[i]!
+      pending.push({ value: (value as Record<string | number, unknown>)[key], key, parent: place })
+    }
+  }
+  return faults
+}
+
+function pathOf(place: Place): (string | number)[] {
+  const path: (string | number)[] = []
+  for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
+    if (at.key !== undefined) path.push(at.key)
+  }
+  return path.reverse()
+}

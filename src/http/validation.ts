@@ -1,0 +1,315 @@
+// From a TypeBox schema to a function that checks one part of a request and reports every fault of it the way pydantic
+// does. Compiled once a route, run once a request; closures only, no generated code. A keyword that it does not implement
+// stops the start, so that no rule of a schema is silently without effect. Single values are checked in scalars.ts.
+//
+// Keywords of our own on strings: trim (blanks around go first), lowercase, secret (never echoed), format 'email'.
+
+import type { TSchema } from 'typebox'
+import {
+  dictType,
+  listType,
+  missing,
+  modelAttributesType,
+  tooLong,
+  tooShort,
+  type ValidationIssue,
+  valueError,
+} from '#http/pydantic.ts'
+import { type Check, MAX_ISSUES, Run } from '#http/run.ts'
+import {
+  type Choice,
+  checkBoolean,
+  checkChoice,
+  checkInteger,
+  checkNull,
+  checkString,
+  type IntegerRules,
+  type StringRules,
+} from '#http/scalars.ts'
+import { findTextFault, findTreeFaults } from '#http/text.ts'
+
+export type RequestPart = 'path' | 'query' | 'header' | 'cookie' | 'body'
+export type Checked = { value: unknown; issues: ValidationIssue[] }
+
+/** JsonSchema is a TypeBox schema as the plain object it is; only keywords that mean something here are named. */
+type JsonSchema = StringRules &
+  IntegerRules & {
+    type?: string
+    const?: Choice
+    enum?: readonly Choice[]
+    anyOf?: readonly JsonSchema[]
+    allOf?: readonly JsonSchema[]
+    $ref?: string
+    $defs?: Record<string, JsonSchema>
+    properties?: Record<string, JsonSchema>
+    required?: readonly string[]
+    patternProperties?: Record<string, JsonSchema>
+    additionalProperties?: boolean | JsonSchema
+    items?: JsonSchema
+    minItems?: number
+    maxItems?: number
+    default?: unknown
+    secret?: boolean
+  }
+
+type Compilation = {
+  isText: boolean
+  references: Map<string, JsonSchema>
+  compiled: Map<string, { check: Check | undefined }>
+  secrets: Set<string>
+}
+
+/** UNSUPPORTED are keywords that would constrain, had we implemented them. */
+const UNSUPPORTED = (
+  'exclusiveMinimum exclusiveMaximum multipleOf uniqueItems contains prefixItems additionalItems minProperties maxProperties ' +
+  'propertyNames dependentRequired dependentSchemas unevaluatedProperties unevaluatedItems oneOf not if then else'
+).split(' ')
+
+/**
+ * compileCheck makes the check of a request part. `references` holds the schemas that `Type.Ref(name)` may name.
+ * Path, query, header and cookie values are texts: lax coercion, the last of repeated keys counts, and a missing one has input null.
+ */
+export function compileCheck(
+  schema: TSchema,
+  where: RequestPart,
+  references: Readonly<Record<string, TSchema>> = {},
+): (raw: unknown) => Checked {
+  const compilation: Compilation = {
+    isText: where !== 'body',
+    references: new Map(Object.entries(references as Record<string, JsonSchema>)),
+    compiled: new Map(),
+    secrets: new Set(),
+  }
+  const root = schema as JsonSchema
+  const check = compile(root, compilation)
+  const { secrets, isText } = compilation
+  const acceptsNull = isNullable(root)
+
+  return (raw) => {
+    if (raw === undefined || raw === null) {
+      if (isText) return runCheck({})
+      if (acceptsNull) return { value: null, issues: [] }
+      return { value: undefined, issues: [missing([where], null)] }
+    }
+    return runCheck(raw)
+  }
+
+  function runCheck(raw: unknown): Checked {
+    const run = new Run(where, secrets)
+    const value = check(raw, run)
+    return { value: run.issues.length === 0 ? value : undefined, issues: run.issues }
+  }
+}
+
+function compile(schema: JsonSchema, compilation: Compilation): Check {
+  for (const keyword of UNSUPPORTED) if (keyword in schema) refuse(schema, `keyword ${keyword} is not implemented`)
+  for (const [name, definition] of Object.entries(schema.$defs ?? {})) compilation.references.set(name, definition)
+
+  if (schema.$ref !== undefined) return compileReference(schema.$ref, compilation)
+  if (schema.const !== undefined) return checkChoice([schema.const])
+  if (schema.enum !== undefined) return checkChoice(schema.enum)
+  if (schema.anyOf !== undefined) return compileUnion(schema, schema.anyOf, compilation)
+  if (schema.allOf !== undefined) return compileObject(mergeObjects(schema.allOf), compilation)
+  switch (schema.type) {
+    case 'string':
+      return checkString(schema)
+    case 'integer':
+      return checkInteger(schema)
+    case 'boolean':
+      return checkBoolean
+    case 'null':
+      return checkNull
+    case 'array':
+      return compileList(schema, compilation)
+    case 'object':
+      return compileObject(schema, compilation)
+    case undefined:
+      return checkAnything
+    default:
+      return refuse(schema, `type ${schema.type} is not implemented`)
+  }
+}
+
+function refuse(schema: JsonSchema, why: string): never {
+  throw new Error(`Schema cannot be checked, ${why}: ${JSON.stringify(schema).slice(0, 200)}`)
+}
+
+/** compileReference leaves a slot while a schema is under way, which is what lets a schema contain itself. */
+function compileReference(reference: string, compilation: Compilation): Check {
+  const name = reference.slice(reference.lastIndexOf('/') + 1)
+  const known = compilation.compiled.get(name)
+  if (known !== undefined) return (value, run) => known.check!(value, run)
+  const target = compilation.references.get(name)
+  if (target === undefined) throw new Error(`Schema refers to ${reference}, which is not among the references`)
+  const slot: { check: Check | undefined } = { check: undefined }
+  compilation.compiled.set(name, slot)
+  slot.check = compile(target, compilation)
+  return slot.check
+}
+
+const isNullable = (schema: JsonSchema): boolean =>
+  schema.type === 'null' || (schema.anyOf?.some((member) => member.type === 'null') ?? false)
+
+/**
+ * compileUnion knows three unions: X or null (faults are X's), literals (one vocabulary), and members of different JSON
+ * types, of which the input's type picks one. Trying members in turn would be exponential in nested ones.
+ */
+function compileUnion(schema: JsonSchema, members: readonly JsonSchema[], compilation: Compilation): Check {
+  const present = members.filter((member) => member.type !== 'null')
+  const choices = present.flatMap((member) => member.enum ?? (member.const === undefined ? [] : [member.const]))
+  const isVocabulary =
+    present.length > 0 && present.every((member) => member.enum !== undefined || member.const !== undefined)
+  const check = isVocabulary
+    ? checkChoice(choices)
+    : present.length === 1
+      ? compile(present[0]!, compilation)
+      : compileByType(schema, present, compilation)
+  if (present.length === members.length) return check
+  return (value, run) => (value === null ? null : check(value, run))
+}
+
+function compileByType(schema: JsonSchema, members: readonly JsonSchema[], compilation: Compilation): Check {
+  if (compilation.isText) refuse(schema, 'a text cannot be told apart by type')
+  const byType = new Map<string, Check>()
+  for (const member of members) {
+    if (member.type === undefined || byType.has(member.type)) refuse(schema, 'its members do not differ by type')
+    byType.set(member.type, compile(member, compilation))
+  }
+  const first = byType.get(members[0]?.type ?? '') ?? refuse(schema, 'it has no members')
+  return (value, run) => (byType.get(jsonTypeOf(value)) ?? first)(value, run)
+}
+
+function jsonTypeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'number' ? 'integer' : typeof value
+}
+
+/** checkAnything lets every JSON value pass as it is, but for texts that cannot be stored. */
+const checkAnything: Check = (value, run) => {
+  for (const fault of findTreeFaults(value, MAX_ISSUES)) {
+    run.report(valueError(run.here(fault.path), run.echo(fault.input), fault.error))
+  }
+  return value
+}
+
+function compileList(schema: JsonSchema, compilation: Compilation): Check {
+  if (compilation.isText) refuse(schema, 'a text is no list')
+  const checkItem = schema.items === undefined ? checkAnything : compile(schema.items, compilation)
+  const min = schema.minItems ?? 0
+  const max = schema.maxItems ?? Number.POSITIVE_INFINITY
+
+  return (value, run) => {
+    if (!Array.isArray(value)) return run.report(listType(run.here(), run.echo(value)))
+    if (value.length > max) return run.report(tooLong(run.here(), run.echo(value), max, value.length))
+    const issuesBefore = run.issues.length
+    const items: unknown[] = []
+    for (let i = 0; i < value.length && !run.isFull; i++) {
+      run.path.push(i)
+      items.push(checkItem(value[i], run))
+      run.path.pop()
+    }
+    if (value.length < min && run.issues.length === issuesBefore) {
+      return run.report(tooShort(run.here(), run.echo(value), min, value.length))
+    }
+    return items
+  }
+}
+
+function mergeObjects(members: readonly JsonSchema[]): JsonSchema {
+  for (const member of members) if (member.properties === undefined) refuse(member, 'only objects can be intersected')
+  return {
+    type: 'object',
+    properties: Object.assign({}, ...members.map((member) => member.properties)),
+    required: members.flatMap((member) => member.required ?? []),
+  }
+}
+
+/** compileObject takes an object without declared fields, or one that keeps unknown fields, for a dictionary. */
+function compileObject(schema: JsonSchema, compilation: Compilation): Check {
+  const [pattern, ...morePatterns] = Object.keys(schema.patternProperties ?? {})
+  if (morePatterns.length > 0 || (pattern !== undefined && pattern !== '^.*$'))
+    refuse(schema, 'keys cannot be restricted')
+  const declared = Object.keys(schema.properties ?? {})
+  const extra = pattern === undefined ? schema.additionalProperties : schema.patternProperties?.[pattern]
+  if (extra === undefined || extra === false) {
+    if (schema.properties !== undefined) return compileFields(schema, compilation, modelAttributesType)
+    return compileEntries(new Set(), checkAnything)
+  }
+  if (compilation.isText) refuse(schema, 'parameters are declared one by one')
+  const checkEntry = extra === true ? checkAnything : compile(extra, compilation)
+  const checkEntries = compileEntries(new Set(declared), checkEntry)
+  if (declared.length === 0) return checkEntries
+  const checkFields = compileFields(schema, compilation, dictType)
+  return (value, run) => {
+    const fields = checkFields(value, run)
+    return isFieldHolder(value) ? Object.assign(fields as object, checkEntries(value, run)) : undefined
+  }
+}
+
+const isFieldHolder = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** compileEntries checks the keys of a dictionary that are not declared as fields. */
+function compileEntries(declared: ReadonlySet<string>, checkEntry: Check): Check {
+  return (value, run) => {
+    if (!isFieldHolder(value)) return run.report(dictType(run.here(), run.echo(value)))
+    const entries: Record<string, unknown> = {}
+    for (const key of Object.keys(value)) {
+      if (declared.has(key)) continue
+      if (run.isFull) break
+      const fault = key === '__proto__' ? 'Key __proto__ is not allowed' : findTextFault(key)
+      run.path.push(key)
+      if (fault === undefined) entries[key] = checkEntry(value[key], run)
+      else run.report(valueError(run.here(), run.echo(key), fault))
+      run.path.pop()
+    }
+    return entries
+  }
+}
+
+type Field = { name: string; check: Check; isRequired: boolean; fallback: (() => unknown) | undefined }
+
+function compileFields(schema: JsonSchema, compilation: Compilation, wrongShape: typeof dictType): Check {
+  const { isText } = compilation
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) =>
+    compileField(name, field, schema, compilation),
+  )
+
+  return (value, run) => {
+    if (!isFieldHolder(value)) return run.report(wrongShape(run.here(), run.echo(value)))
+    const accepted: Record<string, unknown> = {}
+    for (const { name, check, isRequired, fallback } of fields) {
+      const given = isText ? lastOf(value[name]) : value[name]
+      if (given !== undefined) {
+        run.path.push(name)
+        accepted[name] = check(given, run)
+        run.path.pop()
+      } else if (fallback !== undefined) {
+        accepted[name] = fallback()
+      } else if (isRequired) {
+        run.report(missing(run.here([name]), isText ? null : run.echo(value)))
+      }
+    }
+    return accepted
+  }
+}
+
+function compileField(name: string, field: JsonSchema, parent: JsonSchema, compilation: Compilation): Field {
+  if (name in Object.prototype) refuse(parent, `${name} is a name that every object has`)
+  if (isSecret(field)) compilation.secrets.add(name.toLowerCase())
+  const { default: preset } = field
+  const copyPreset = typeof preset === 'object' && preset !== null ? () => structuredClone(preset) : () => preset
+  return {
+    name,
+    check: compile(field, compilation),
+    isRequired: parent.required?.includes(name) ?? false,
+    fallback: 'default' in field ? copyPreset : undefined,
+  }
+}
+
+const isSecret = (schema: JsonSchema): boolean =>
+  schema.secret === true ||
+  (schema.anyOf?.some(isSecret) ?? false) ||
+  (schema.items !== undefined && isSecret(schema.items))
+
+const lastOf = (given: unknown): unknown => (Array.isArray(given) ? given.at(-1) : given)
