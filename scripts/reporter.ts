@@ -1,0 +1,40 @@
+// How a test run is shown: a line a file, every failure in full, and last `N passed, N failed`.
+
+import type { TestEvent } from 'node:test/reporters'
+
+export default async function* report(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  const failures: string[] = []
+  const seconds = new Map<string, number>()
+  let passed = 0
+  let failed = 0
+  let skipped = 0
+  for await (const event of source) {
+    if (event.type === 'test:stderr' || event.type === 'test:stdout') yield event.data.message
+    if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
+    const { data } = event
+    const file = data.file?.replace(`${process.cwd()}/`, '') ?? ''
+    if (data.details.type === 'suite') continue
+    // A file that dies outside its tests is reported as a test of its own name: it must count as a failure.
+    const isFile = data.name === data.file || data.name === file
+    if (isFile && event.type === 'test:pass') {
+      yield `${file}  ${(data.details.duration_ms / 1000).toFixed(1)} s\n`
+      continue
+    }
+    seconds.set(file, (seconds.get(file) ?? 0) + data.details.duration_ms / 1000)
+    if (data.skip !== undefined) skipped++
+    else if (event.type === 'test:pass') passed++
+    else {
+      failed++
+      const error = event.data.details.error
+      const cause = error.cause instanceof Error ? error.cause : error
+      failures.push(`✗ ${file}: ${data.name}\n${cause.stack ?? cause.message}\n`)
+      yield `✗ ${file}: ${data.name}\n`
+    }
+  }
+  if (failures.length > 0) yield `\n${failures.join('\n')}\n`
+  const slowest = [...seconds].sort((a, b) => b[1] - a[1]).slice(0, 5)
+  yield `slowest files: ${slowest.map(([file, time]) => `${file} ${time.toFixed(1)} s`).join(', ')}\n`
+  yield skipped > 0
+    ? `${passed} passed, ${failed} failed, ${skipped} skipped\n`
+    : `${passed} passed, ${failed} failed\n`
+}

@@ -1,0 +1,45 @@
+// Runs the tests: starts a PostgreSQL of its own (or takes TEST_DATABASE_URL), prepares the template database, runs
+// node's test runner over all test files or those named, and ends with a line `N passed, N failed`.
+
+import { spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { readConfig } from '../src/config.ts'
+import { openDb } from '../src/engine/db/db.ts'
+import { migrate } from '../src/engine/db/migrate.ts'
+import { startPostgres } from '../test/postgres.ts'
+
+const PATTERNS = [
+  'src/**/*.test.ts',
+  'reader/**/*.test.ts',
+  'test/**/*.test.ts',
+  'bench/**/*.test.ts',
+  'scripts/**/*.test.ts',
+]
+const engines = (process.env.ENGINES ?? 'sqlite,postgres').split(',')
+const files =
+  process.argv.slice(2).length > 0 ? process.argv.slice(2) : PATTERNS.flatMap((pattern) => globSync(pattern)).sort()
+
+const server = engines.includes('postgres') ? await startPostgres(process.env.TEST_DATABASE_URL) : undefined
+if (server) {
+  const db = await openDb(readConfig({ DATABASE_URL: server.url }))
+  await migrate(db)
+  await db.close()
+}
+
+const child = spawn(
+  process.execPath,
+  [
+    '--test',
+    '--test-concurrency=2',
+    '--test-timeout=60000',
+    '--test-reporter=./scripts/reporter.ts',
+    '--test-reporter-destination=stdout',
+    ...files,
+  ],
+  { stdio: 'inherit', env: { ...process.env, ...(server && { TEST_DATABASE_URL: server.url }) } },
+)
+const stop = () => child.kill('SIGTERM')
+process.on('SIGINT', stop).on('SIGTERM', stop)
+const code = await new Promise<number>((resolve) => child.on('close', (status) => resolve(status ?? 1)))
+await server?.stop()
+process.exit(code)

@@ -1,0 +1,18 @@
+// Who acts: what http/ found out about a request, in the form that services understand.
+
+import type { Role } from './engine/db/tables.ts'
+
+/** An Actor without a user is a visitor (role null) or someone on a trusted network (role admin, on guarded endpoints only). */
+export type Actor = { userId: number | null; role: Role | null; label: string }
+
+export const VISITOR: Actor = Object.freeze({ userId: null, role: null, label: 'visitor' })
+export const LOCAL_NETWORK: Actor = Object.freeze({ userId: null, role: 'admin', label: 'local network' })
+export const COMMAND_LINE: Actor = Object.freeze({ userId: null, role: 'admin', label: 'command line' })
+
+export const ROLES = ['admin', 'editor', 'reader'] as const satisfies Role[]
+const RANK: Record<Role, number> = { reader: 1, editor: 2, admin: 3 }
+
+export const rankOf = (role: Role | null): number => (role === null ? 0 : RANK[role])
+export const hasRole = (actor: Actor, role: Role): boolean => rankOf(actor.role) >= RANK[role]
+/** seesEverything is the rule that editors and admins may read every document. */
+export const seesEverything = (actor: Actor): boolean => hasRole(actor, 'editor')

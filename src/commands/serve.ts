@@ -1,0 +1,49 @@
+// galley serve: migrates, listens, says where everything is, and stops in good order: no accepted request is cut off.
+
+import { buildApp } from '../app.ts'
+import { openDeps } from '../compose.ts'
+import { unknownSettings } from '../config.ts'
+import { StartError } from '../errors.ts'
+import type { App } from '../http/kernel.ts'
+
+export async function serve(): Promise<void> {
+  const deps = await openDeps({ migrate: true, onMigration: (name) => process.stdout.write(`  migrated ${name}\n`) })
+  for (const name of unknownSettings()) deps.log.warn({ name }, 'nothing reads this setting')
+  const app = buildApp(deps)
+  const address = await listen(app, deps.config.host, deps.config.port)
+
+  let stopping = false
+  const stop = async (signal: string) => {
+    if (stopping) return
+    stopping = true
+    deps.log.info({ signal }, 'stopping')
+    await app.close()
+    await deps.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
+
+  process.stdout.write(`
+  Galley is up.      ${address}/
+  Panel              ${address}/panel/
+  Explorer           ${address}/docs
+`)
+}
+
+async function listen(app: App, host: string, port: number): Promise<string> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw new StartError(`Port ${port} is in use; stop what uses it, or set GALLEY_PORT to another one.`)
+    if (code === 'EACCES')
+      throw new StartError(`Port ${port} is not allowed for this user; set GALLEY_PORT to one above 1023.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartError(`GALLEY_HOST ${host} is no address of this machine.`)
+    throw error
+  }
+  const bound = app.server.address()
+  const actual = typeof bound === 'object' && bound ? bound.port : port
+  return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${actual}`
+}

@@ -1,0 +1,248 @@
+// Every setting in one table: its name in the environment, how it is read, its default and what it does.
+// The only reader of process.env. `galley config` and docs/settings.md are made from the same table.
+
+import { hostname } from 'node:os'
+import { resolve } from 'node:path'
+import { StartError } from './errors.ts'
+import { parseNetworks } from './networks.ts'
+
+type Setting<T> = {
+  env: string
+  fallback: string
+  help: string
+  secret: boolean
+  /** wanted completes the sentence "GALLEY_PORT must be …". */
+  wanted: string
+  /** read returns undefined for a value that will not do. */
+  read: (text: string) => T | undefined
+}
+
+const text = (env: string, fallback: string, help: string): Setting<string> => ({
+  env,
+  fallback,
+  help,
+  secret: false,
+  wanted: 'text',
+  read: (value) => value,
+})
+const secret = (env: string, help: string, shortest = 0): Setting<string> => ({
+  env,
+  fallback: '',
+  help,
+  secret: true,
+  wanted: `empty or at least ${shortest} bytes long`,
+  read: (value) => (value === '' || Buffer.byteLength(value) >= shortest ? value : undefined),
+})
+const whole = (env: string, fallback: number, from: number, to: number, help: string): Setting<number> => ({
+  env,
+  fallback: String(fallback),
+  help,
+  secret: false,
+  wanted: `a whole number from ${from} to ${to}`,
+  read: (value) =>
+    /^\d{1,15}$/.test(value) && Number(value) >= from && Number(value) <= to ? Number(value) : undefined,
+})
+const oneOf = <const T extends string>(env: string, choices: readonly T[], fallback: T, help: string): Setting<T> => ({
+  env,
+  fallback,
+  help,
+  secret: false,
+  wanted: `one of ${choices.map((choice) => choice || '(empty)').join(', ')}`,
+  read: (value) => choices.find((choice) => choice === value),
+})
+const url = (env: string, schemes: string[], help: string, hidden = false): Setting<string> => ({
+  env,
+  fallback: '',
+  help,
+  secret: hidden,
+  wanted: `empty or an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+  read: (value) =>
+    value === '' || (URL.canParse(value) && schemes.includes(new URL(value).protocol))
+      ? value.replace(/\/+$/, '')
+      : undefined,
+})
+const networks = (env: string, fallback: string, help: string) => ({
+  env,
+  fallback,
+  help,
+  secret: false,
+  wanted: 'addresses and networks separated by commas, loopback, or none',
+  read: parseNetworks,
+})
+const words = (env: string, fallback: string, help: string): Setting<string[]> => ({
+  env,
+  fallback,
+  help,
+  secret: false,
+  wanted: 'words separated by commas',
+  read: (value) =>
+    value
+      .split(',')
+      .map((word) => word.trim().toLowerCase())
+      .filter(Boolean),
+})
+
+export const SETTINGS = {
+  host: text('GALLEY_HOST', '127.0.0.1', 'Address to listen on. 0.0.0.0 for every interface.'),
+  port: whole('GALLEY_PORT', 8000, 0, 65535, 'Port to listen on; 0 takes any free one.'),
+  dataDir: {
+    ...text('GALLEY_DATA', './data', 'Folder for the SQLite file, logs, backups and outbox.log.'),
+    read: (value: string) => resolve(value || './data'),
+  },
+  databaseUrl: url(
+    'DATABASE_URL',
+    ['postgres:', 'postgresql:'],
+    'PostgreSQL to use; empty means SQLite in the data folder.',
+    true,
+  ),
+  poolSize: whole('GALLEY_POOL_SIZE', 10, 2, 200, 'PostgreSQL connections a process may hold.'),
+  nodeName: {
+    ...text('GALLEY_NODE', hostname(), 'Name of this machine among the nodes that share a database.'),
+    wanted: 'letters, digits, dots, dashes (at most 64)',
+    read: (value: string) => (/^[\w.-]{1,64}$/.test(value) ? value : undefined),
+  },
+
+  publicUrl: url(
+    'GALLEY_PUBLIC_URL',
+    ['http:', 'https:'],
+    'Address that people use, for links, cookies and the Host check.',
+  ),
+  allowedHosts: words('GALLEY_ALLOWED_HOSTS', '', 'More host names to answer to, besides loopback and the public URL.'),
+  trustedNetworks: networks(
+    'GALLEY_TRUSTED_NETWORKS',
+    'loopback',
+    'Where guarded endpoints need no token; none closes them.',
+  ),
+  trustProxy: networks('GALLEY_TRUST_PROXY', 'none', 'Proxies whose forwarding headers are believed.'),
+  corsOrigins: words('GALLEY_CORS_ORIGINS', '', 'Web origins that may call the interface from a browser.'),
+  rateToken: whole('GALLEY_RATE_TOKEN', 600, 0, 1_000_000_000, 'Requests a minute for one token; 0 is no limit.'),
+  rateIp: whole(
+    'GALLEY_RATE_IP',
+    60,
+    0,
+    1_000_000_000,
+    'Requests a minute for one address without a valid token; 0 is no limit.',
+  ),
+  logLevel: oneOf(
+    'GALLEY_LOG_LEVEL',
+    ['debug', 'info', 'warn', 'error', 'silent'],
+    'info',
+    'The least important log line to write.',
+  ),
+
+  registration: oneOf('GALLEY_REGISTRATION', ['open', 'closed'], 'open', 'Whether people may make their own accounts.'),
+  defaultRole: oneOf('GALLEY_DEFAULT_ROLE', ['reader', 'editor', 'admin'], 'reader', 'Role of a new account.'),
+  smtpUrl: url(
+    'GALLEY_SMTP_URL',
+    ['smtp:', 'smtps:'],
+    'Mail server for sign-in codes; empty writes them to outbox.log in the data folder.',
+    true,
+  ),
+  mailFrom: text('GALLEY_MAIL_FROM', 'Galley <galley@localhost>', 'Sender of mails.'),
+  ssoSecret: secret(
+    'GALLEY_SSO_SECRET',
+    'Secret shared with the main backend for the single-sign-on bridge; empty switches it off.',
+    32,
+  ),
+
+  workers: whole(
+    'GALLEY_WORKERS',
+    1,
+    0,
+    15,
+    'Worker processes to start with the service, with one beat beside them; 0 starts neither.',
+  ),
+  workerConcurrency: whole(
+    'GALLEY_WORKER_CONCURRENCY',
+    2,
+    1,
+    32,
+    'Jobs that a worker started with the service runs at once.',
+  ),
+  keepEventsDays: whole('GALLEY_KEEP_EVENTS_DAYS', 90, 1, 36_500, 'Days that events of finished jobs are kept.'),
+  keepRevisions: whole('GALLEY_KEEP_REVISIONS', 200, 1, 100_000, 'Revisions kept of each document.'),
+  keepAuditDays: whole('GALLEY_KEEP_AUDIT_DAYS', 365, 1, 36_500, 'Days that the audit trail is kept.'),
+  backupCron: text(
+    'GALLEY_BACKUP_CRON',
+    '',
+    'When to take a backup into the data folder, as a cron pattern; empty takes none.',
+  ),
+  backupKeep: whole('GALLEY_BACKUP_KEEP', 7, 1, 1_000, 'Scheduled backups to keep.'),
+
+  llmProvider: oneOf(
+    'GALLEY_LLM_PROVIDER',
+    ['', 'openai-compatible', 'anthropic'],
+    '',
+    'Language model that drafts; empty uses the built-in drafter.',
+  ),
+  llmBaseUrl: url('GALLEY_LLM_BASE_URL', ['http:', 'https:'], "Address of the model's interface."),
+  llmApiKey: secret('GALLEY_LLM_API_KEY', "Key for the model's interface."),
+  llmModel: text('GALLEY_LLM_MODEL', '', 'Model to ask.'),
+  llmTimeout: whole('GALLEY_LLM_TIMEOUT', 120, 1, 3_600, 'Seconds that one call to the model may take.'),
+  llmMaxTokens: whole('GALLEY_LLM_MAX_TOKENS', 8_000, 100, 1_000_000, 'Longest answer to ask of the model, in tokens.'),
+
+  siteName: text('GALLEY_SITE_NAME', 'Galley', 'Name shown on the public site and in mails.'),
+  siteLogo: text(
+    'GALLEY_SITE_LOGO',
+    '',
+    'Address of a logo for the public site, on this site or an image file in the data folder.',
+  ),
+  siteAccent: {
+    ...text('GALLEY_SITE_ACCENT', '#2f6f4f', 'Accent colour of the public site, as #rrggbb.'),
+    wanted: 'a colour like #2f6f4f',
+    read: (value: string) => (/^#[0-9a-fA-F]{6}$/.test(value) ? value : undefined),
+  },
+  siteFooter: text('GALLEY_SITE_FOOTER', '', 'A line of text at the foot of the public site.'),
+}
+
+export type Config = {
+  readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends { read: (value: string) => infer T }
+    ? Exclude<T, undefined>
+    : never
+}
+export type Origin = 'default' | 'environment'
+
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const entries = Object.entries(SETTINGS).map(([key, setting]) => {
+    const given = env[setting.env]
+    const value = (setting.read as (value: string) => unknown)(given?.trim() ?? setting.fallback)
+    if (value === undefined) {
+      const shown = setting.secret ? 'what it is set to' : `"${given}"`
+      throw new StartError(`${setting.env} must be ${setting.wanted}, not ${shown}.`)
+    }
+    return [key, value]
+  })
+  const config = Object.freeze(Object.fromEntries(entries)) as Config
+  if (config.llmProvider !== '' && config.llmModel === '')
+    throw new StartError('GALLEY_LLM_MODEL must name a model when GALLEY_LLM_PROVIDER is set.')
+  if (config.llmProvider === 'openai-compatible' && config.llmBaseUrl === '')
+    throw new StartError('GALLEY_LLM_BASE_URL must be set for the openai-compatible provider.')
+  return config
+}
+
+/** unknownSettings finds GALLEY_ names that nothing reads: most likely a typing slip. */
+export function unknownSettings(env: Record<string, string | undefined> = process.env): string[] {
+  const known = new Set(Object.values(SETTINGS).map((setting) => setting.env))
+  return Object.keys(env).filter((name) => name.startsWith('GALLEY_') && !known.has(name))
+}
+
+export type SettingRow = { name: string; value: string; origin: Origin; help: string }
+
+/** describeConfig is what `galley config` prints: every setting, its value (secrets masked) and where it came from. */
+export function describeConfig(env: Record<string, string | undefined> = process.env): SettingRow[] {
+  return Object.values(SETTINGS).map((setting) => {
+    const given = env[setting.env]
+    const value = given ?? setting.fallback
+    return {
+      name: setting.env,
+      value: setting.secret && value !== '' ? '********' : value,
+      origin: given === undefined ? 'default' : 'environment',
+      help: setting.help,
+    }
+  })
+}
+
+/** environmentFor hands a child process exactly the settings of this one, and nothing that a request said. */
+export function environmentFor(overrides: Record<string, string> = {}): Record<string, string | undefined> {
+  return { ...process.env, ...overrides }
+}

@@ -1,0 +1,21 @@
+// What the parts of Galley are handed: built once by main.ts, a worker or a test, and passed down.
+// Each function takes only what it uses: Pick<Deps, 'db' | 'clock'>.
+
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Db } from './engine/db/db.ts'
+
+/** Clock is the only source of the present time, in milliseconds, so that tests can move it. */
+export type Clock = { now: () => number }
+export const systemClock: Clock = { now: () => Date.now() }
+
+export type Mail = { to: string; subject: string; text: string; html: string }
+export type Mailer = { send: (mail: Mail) => Promise<void> }
+
+export type Deps = {
+  config: Config
+  db: Db
+  clock: Clock
+  log: Logger
+  mail: Mailer
+}

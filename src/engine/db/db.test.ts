@@ -1,0 +1,106 @@
+// The seam, on both engines: transactions, freshness, signals, locks and constraint errors.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buildDeps, onEngines } from '../../../test/build.ts'
+import { openDb } from './db.ts'
+import { MIGRATIONS, migrate } from './migrate.ts'
+
+const now = 1_700_000_000_000
+const user = (email: string) => ({ email, role: 'reader' as const, created_at: now, updated_at: now })
+
+onEngines('the database seam', (engine) => {
+  test('a transaction that throws leaves nothing behind', async (t) => {
+    const { db } = await buildDeps(t, { engine })
+    await assert.rejects(
+      db.inTransaction(async (tx) => {
+        await tx.insertInto('users').values(user('a@example.com')).execute()
+        throw new Error('no')
+      }),
+      /no/,
+    )
+    assert.deepEqual(await db.read.selectFrom('users').selectAll().execute(), [])
+  })
+
+  test('concurrent transactions all commit, one after another', async (t) => {
+    const { db } = await buildDeps(t, { engine })
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        db.inTransaction((tx) =>
+          tx
+            .insertInto('users')
+            .values(user(`${index}@example.com`))
+            .execute(),
+        ),
+      ),
+    )
+    assert.equal((await db.read.selectFrom('users').select('id').execute()).length, 20)
+  })
+
+  test('a touched scope has a new version on the node that wrote at once, and on another within a second', async (t) => {
+    const { db, config } = await buildDeps(t, { engine })
+    const other = await openDb(config)
+    t.after(() => other.close())
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    db.version('content')
+    other.version('content')
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    const [before, otherBefore] = [db.version('content'), other.version('content')]
+    assert.equal(before, otherBefore)
+    await db.inTransaction(async (tx) => tx.touch('content'))
+    assert.equal(db.version('content'), before + 1)
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    assert.equal(other.version('content'), before + 1)
+  })
+
+  test('a signal reaches listeners of another connection', async (t) => {
+    const { db, config } = await buildDeps(t, { engine })
+    const other = await openDb(config)
+    t.after(() => other.close())
+    const heard = new Promise<void>((resolve) => other.on('jobs', resolve))
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await db.inTransaction(async (tx) => {
+      await tx.insertInto('users').values(user('a@example.com')).execute()
+      tx.notify('jobs')
+    })
+    await heard
+  })
+
+  test('unique and foreign key violations are named alike on both engines', async (t) => {
+    const { db } = await buildDeps(t, { engine })
+    await db.inTransaction((tx) => tx.insertInto('users').values(user('a@example.com')).execute())
+    const twice = await db
+      .inTransaction((tx) => tx.insertInto('users').values(user('a@example.com')).execute())
+      .catch((error) => error)
+    assert.equal(db.dialect.uniqueViolation(twice), 'users.email')
+    const orphan = await db
+      .inTransaction((tx) =>
+        tx.insertInto('sessions').values({ user_id: 99, created_at: now, refreshable_until: now }).execute(),
+      )
+      .catch((error) => error)
+    assert.equal(db.dialect.uniqueViolation(orphan), undefined)
+    assert.equal(db.dialect.foreignKeyViolation(orphan), true)
+    assert.equal(db.dialect.isOutage(orphan), false)
+  })
+
+  test('two nodes that migrate at once apply every migration once', async (t) => {
+    const { db, config } = await buildDeps(t, { engine })
+    const other = await openDb(config)
+    t.after(() => other.close())
+    const extra = { name: '9999_extra', statements: () => ['create table extra (id bigint not null primary key)'] }
+    const applied = await Promise.all([migrate(db, [...MIGRATIONS, extra]), migrate(other, [...MIGRATIONS, extra])])
+    assert.deepEqual(applied.flat(), ['9999_extra'])
+    await assert.rejects(migrate(db), /newer Galley \(9999_extra\)/)
+  })
+
+  test('the database refuses a second active job of one document', async (t) => {
+    const { db } = await buildDeps(t, { engine })
+    const job = { document_id: 1, status: 'queued' as const, run_at: now, created_at: now, updated_at: now }
+    await db.inTransaction(async (tx) => {
+      await tx.insertInto('documents').values({ slug: 'a', title: 'A', created_at: now, updated_at: now }).execute()
+      await tx.insertInto('jobs').values(job).execute()
+    })
+    const second = await db.inTransaction((tx) => tx.insertInto('jobs').values(job).execute()).catch((error) => error)
+    assert.equal(db.dialect.uniqueViolation(second), 'jobs.document_id')
+  })
+})

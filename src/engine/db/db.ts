@@ -1,0 +1,51 @@
+// The seam to the database: open it, read from it, change it in transactions, learn that others changed it.
+// Reads outside a transaction go through `read`; every write happens inside `inTransaction`.
+//
+// Glossary
+//   scope    something cached under a counter: a transaction that changes it calls tx.touch(scope)
+//   version  the counter's value as this node knows it: exact on the node that wrote, at most a second old elsewhere
+//   topic    a signal between processes without content (look again), sent by tx.notify when the transaction commits
+
+import type { Kysely } from 'kysely'
+import type { Config } from '../../config.ts'
+import type { Dialect } from './dialect.ts'
+import type { Tables } from './tables.ts'
+
+export const SCOPES = ['content', 'accounts'] as const
+export type Scope = (typeof SCOPES)[number]
+
+export const TOPICS = ['jobs', 'events', 'processes'] as const
+export type Topic = (typeof TOPICS)[number]
+
+/** A Query handle can read; inside a transaction it is a Tx, which can also write. */
+export type Query = Kysely<Tables>
+
+export type Tx = Query & {
+  /** touch raises the scope's counter when this transaction commits. */
+  touch: (scope: Scope) => void
+  /** notify wakes the topic's listeners on every node when this transaction commits. */
+  notify: (topic: Topic) => void
+  /** afterCommit runs on this node after the commit; it must not throw. */
+  afterCommit: (run: () => void) => void
+}
+
+export type Db = {
+  dialect: Dialect
+  read: Query
+  inTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  version: (scope: Scope) => number
+  /** on calls the listener when the topic may have news; calls may be spurious, and one may stand for many. */
+  on: (topic: Topic, listener: () => void) => () => void
+  /** ping answers when the database can be read now, or throws. */
+  ping: () => Promise<void>
+  /** backup writes a consistent copy to a file while others go on writing; progress is 0..1. */
+  backup: (file: string, onProgress: (share: number) => void) => Promise<void>
+  /** poolUse is for /metrics: connections in use and waiting requests. */
+  poolUse: () => { used: number; idle: number; waiting: number }
+  close: () => Promise<void>
+}
+
+export async function openDb(config: Pick<Config, 'databaseUrl' | 'dataDir' | 'poolSize'>): Promise<Db> {
+  if (config.databaseUrl === '') return (await import('./sqlite.ts')).openSqlite(config)
+  return (await import('./postgres.ts')).openPostgres(config)
+}

@@ -1,0 +1,23 @@
+// What differs between the database engines, each difference a documented member. sqlite.ts and postgres.ts
+// implement the same members in the same order; nothing outside engine/ asks which engine it is.
+
+import type { Tx } from './db.ts'
+
+export type Dialect = {
+  /** name is for logs, metrics and test names only. */
+  name: 'sqlite' | 'postgres'
+  /** id is the column definition of a generated integer primary key. */
+  id: string
+  /** lock makes transactions that name the same thing run one after another until they end. */
+  lock: (tx: Tx, name: string) => Promise<void>
+  /** uniqueViolation returns 'table.column[,column]' of the unique rule that an error broke, or undefined. */
+  uniqueViolation: (error: unknown) => string | undefined
+  /** foreignKeyViolation tells whether an error is a reference to a row that does not exist (any more). */
+  foreignKeyViolation: (error: unknown) => boolean
+  /** isOutage tells whether an error means that the storage itself is unreachable, full, locked or read-only. */
+  isOutage: (error: unknown) => boolean
+  /** forUpdateSkipLocked is appended to a claiming select, so that concurrent claims take different rows. */
+  forUpdateSkipLocked: string
+  /** manyNodes tells whether several service nodes can share this database and so have to settle what they count. */
+  manyNodes: boolean
+}

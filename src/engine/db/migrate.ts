@@ -1,0 +1,55 @@
+// Brings a database to this program's schema: numbered, named, forward-only, each migration one transaction.
+// Two nodes starting at once: the lock lets one migrate, the other finds nothing left to do.
+
+import { sql } from 'kysely'
+import { StartError } from '../../errors.ts'
+import type { Db } from './db.ts'
+import type { Dialect } from './dialect.ts'
+import { accounts } from './migrations/0001_accounts.ts'
+import { categories } from './migrations/0002_categories.ts'
+import { documents } from './migrations/0003_documents.ts'
+import { pipeline } from './migrations/0004_pipeline.ts'
+import { processes } from './migrations/0005_processes.ts'
+import { service } from './migrations/0006_service.ts'
+
+export type Migration = { name: string; statements: (dialect: Dialect) => string[] }
+
+export const MIGRATIONS: Migration[] = [accounts, categories, documents, pipeline, processes, service]
+
+/** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */
+export async function migrate(
+  db: Db,
+  migrations = MIGRATIONS,
+  onApplied: (name: string) => void = () => {},
+): Promise<string[]> {
+  const applied: string[] = []
+  for (;;) {
+    const name = await applyNext(db, migrations)
+    if (name === undefined) return applied
+    applied.push(name)
+    onApplied(name)
+  }
+}
+
+/** applyNext applies the first missing migration in a transaction of its own, so a crash leaves whole migrations only. */
+async function applyNext(db: Db, migrations: Migration[]): Promise<string | undefined> {
+  return db.inTransaction(async (tx) => {
+    await db.dialect.lock(tx, 'migrate')
+    await sql`create table if not exists schema_migrations (name text not null primary key, applied_at bigint not null)`.execute(
+      tx,
+    )
+    const done = new Set((await tx.selectFrom('schema_migrations').select('name').execute()).map((row) => row.name))
+    const known = new Set(migrations.map((migration) => migration.name))
+    const newer = [...done].filter((name) => !known.has(name)).sort()
+    if (newer.length > 0) {
+      throw new StartError(
+        `The database was migrated by a newer Galley (${newer.join(', ')}); start that version, or restore a backup.`,
+      )
+    }
+    const next = migrations.find((migration) => !done.has(migration.name))
+    if (!next) return undefined
+    for (const statement of next.statements(db.dialect)) await sql.raw(statement).execute(tx)
+    await tx.insertInto('schema_migrations').values({ name: next.name, applied_at: Date.now() }).execute()
+    return next.name
+  })
+}

@@ -1,0 +1,219 @@
+// SQLite: one file, one writing connection used by one transaction at a time, one reading connection that cannot write.
+// Waiting for a lock never blocks the event loop: a busy database is asked again after a short sleep.
+
+import { chmodSync, existsSync, type FSWatcher, mkdirSync, statSync, watch } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Sqlite, { type Database, type Statement } from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import { StartError, storageUnavailable } from '../../errors.ts'
+import { type Db, type Scope, TOPICS, type Tx } from './db.ts'
+import type { Dialect } from './dialect.ts'
+import type { Tables } from './tables.ts'
+import { asTx, Listeners, newPending, raiseCounters } from './transaction.ts'
+
+const OPEN_WAIT_MS = 5_000
+const READ_WAIT_MS = 20
+const WRITE_WAIT_MS = 10_000
+const LONGEST_SLEEP_MS = 8
+const SIGNAL_PAUSE_MS = 10
+const STATEMENTS_KEPT = 500
+
+export const sqliteDialect: Dialect = {
+  name: 'sqlite',
+  id: 'integer primary key autoincrement',
+  // A writing transaction has the file to itself already.
+  lock: async () => {},
+  uniqueViolation: (error) => {
+    if (!hasCode(error, 'SQLITE_CONSTRAINT_UNIQUE') && !hasCode(error, 'SQLITE_CONSTRAINT_PRIMARYKEY')) return undefined
+    const columns = /UNIQUE constraint failed: (?:index ')?([^']+)'?/.exec((error as Error).message)?.[1] ?? ''
+    const [first = '', ...rest] = columns.split(', ')
+    return [first, ...rest.map((column) => column.slice(column.indexOf('.') + 1))].join(',')
+  },
+  foreignKeyViolation: (error) => hasCode(error, 'SQLITE_CONSTRAINT_FOREIGNKEY'),
+  isOutage: (error) =>
+    [
+      'SQLITE_BUSY',
+      'SQLITE_IOERR',
+      'SQLITE_FULL',
+      'SQLITE_READONLY',
+      'SQLITE_CANTOPEN',
+      'SQLITE_CORRUPT',
+      'SQLITE_NOTADB',
+      'SQLITE_LOCKED',
+    ].some((code) => hasCode(error, code, true)),
+  forUpdateSkipLocked: '',
+  manyNodes: false,
+}
+
+export async function openSqlite(config: { dataDir: string }): Promise<Db> {
+  const file = join(config.dataDir, 'galley.db')
+  makeDataFolder(config.dataDir)
+  const writer = connect(file)
+  writer.pragma('busy_timeout = 0')
+  const reader = connect(file)
+  reader.pragma('query_only = 1')
+  for (const suffix of ['', '-wal', '-shm']) if (existsSync(file + suffix)) chmodSync(file + suffix, 0o600)
+
+  const read = kyselyOver(reader)
+  const write = kyselyOver(writer)
+  const listeners = new Listeners()
+  const freshness = sqliteFreshness(reader)
+  let queue: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  let watcher: FSWatcher | undefined
+
+  async function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const pending = newPending()
+    await beginImmediate(writer)
+    try {
+      const result = await work(asTx(write, pending))
+      await raiseCounters(write, pending.scopes)
+      writer.exec('commit')
+      listeners.emit(pending.topics)
+      for (const run of pending.afterCommit) run()
+      return result
+    } catch (error) {
+      if (writer.inTransaction) writer.exec('rollback')
+      throw sqliteDialect.isOutage(error) ? storageUnavailable(error) : error
+    }
+  }
+
+  return {
+    dialect: sqliteDialect,
+    read,
+    inTransaction: (work) => {
+      waiting++
+      const turn = queue.then(() => transact(work)).finally(() => waiting--)
+      queue = turn.catch(() => {})
+      return turn
+    },
+    version: freshness,
+    on: (topic, listener) => {
+      watcher ??= watchWal(file, () => listeners.emit(TOPICS))
+      return listeners.on(topic, listener)
+    },
+    ping: async () => void reader.prepare('select 1 from counters').get(),
+    backup: async (target, onProgress) => {
+      await reader.backup(target, {
+        progress: ({ totalPages, remainingPages }) => {
+          onProgress(totalPages === 0 ? 1 : 1 - remainingPages / totalPages)
+          return 500
+        },
+      })
+      chmodSync(target, 0o600)
+    },
+    poolUse: () => ({ used: waiting > 0 ? 1 : 0, idle: waiting > 0 ? 0 : 1, waiting: Math.max(0, waiting - 1) }),
+    close: async () => {
+      watcher?.close()
+      await queue
+      reader.close()
+      writer.close()
+    },
+  }
+}
+
+function makeDataFolder(folder: string): void {
+  try {
+    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new StartError(
+      `The data folder ${folder} can't be made (${(error as Error).message}); set GALLEY_DATA to a folder you may write to.`,
+    )
+  }
+}
+
+function connect(file: string): Database {
+  try {
+    const truncated = existsSync(file) && statSync(file).size > 0 && statSync(file).size < 512
+    if (truncated) throw new Error('the file is truncated')
+    const database = new Sqlite(file, { timeout: OPEN_WAIT_MS })
+    database.pragma('journal_mode = WAL')
+    database.pragma('synchronous = FULL')
+    database.pragma('foreign_keys = ON')
+    database.pragma('cache_size = -32000')
+    database.pragma('temp_store = MEMORY')
+    database.prepare('select count(*) from sqlite_master').get()
+    // From here on a busy file is retried with sleeps; a reader in WAL mode is hardly ever busy.
+    database.pragma(`busy_timeout = ${READ_WAIT_MS}`)
+    return database
+  } catch (error) {
+    if (hasCode(error, 'SQLITE_BUSY', true))
+      throw new StartError(`The database ${file} is locked by another program; end it and start again.`)
+    throw new StartError(
+      `The database ${file} can't be opened (${(error as Error).message}). Check that the folder is writable, or bring back a copy with: galley restore <file> --force`,
+      { cause: error },
+    )
+  }
+}
+
+function kyselyOver(database: Database): Kysely<Tables> {
+  const statements = new Map<string, Statement>()
+  const prepare = (text: string): Statement => {
+    const known = statements.get(text)
+    if (known) return known
+    const statement = database.prepare(text)
+    if (statements.size >= STATEMENTS_KEPT) statements.delete(statements.keys().next().value!)
+    statements.set(text, statement)
+    return statement
+  }
+  return new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: { prepare, close: () => {} } as unknown as Database }),
+  })
+}
+
+async function beginImmediate(writer: Database): Promise<void> {
+  const giveUpAt = performance.now() + WRITE_WAIT_MS
+  for (let wait = 1; ; wait = Math.min(wait * 2, LONGEST_SLEEP_MS)) {
+    try {
+      writer.exec('begin immediate')
+      return
+    } catch (error) {
+      const again = hasCode(error, 'SQLITE_BUSY', true) && performance.now() < giveUpAt
+      if (!again) throw sqliteDialect.isOutage(error) ? storageUnavailable(error) : error
+      await sleep(wait)
+    }
+  }
+}
+
+/** sqliteFreshness asks for `data_version` (a microsecond) and reads the counters only when someone has written. */
+function sqliteFreshness(reader: Database): (scope: Scope) => number {
+  const dataVersion = reader.prepare('pragma data_version').pluck()
+  let readCounters: Statement | undefined
+  let seen: unknown
+  let values = new Map<string, number>()
+  return (scope) => {
+    const now = dataVersion.get()
+    if (now !== seen) {
+      readCounters ??= reader.prepare('select scope, value from counters')
+      values = new Map((readCounters.all() as { scope: string; value: number }[]).map((row) => [row.scope, row.value]))
+      seen = now
+    }
+    return values.get(scope) ?? 0
+  }
+}
+
+/** watchWal tells of writes by other processes; those who wait poll as well, so a missed signal costs only time. */
+function watchWal(file: string, onChange: () => void): FSWatcher | undefined {
+  const wal = `${basename(file)}-wal`
+  let pending = false
+  const soon = (_event: string, name: string | null) => {
+    if (pending || name !== wal) return
+    pending = true
+    setTimeout(() => {
+      pending = false
+      onChange()
+    }, SIGNAL_PAUSE_MS).unref()
+  }
+  try {
+    // The folder, not the file: the WAL does not exist before the first write.
+    return watch(dirname(file), { persistent: false }, soon).on('error', () => {})
+  } catch {
+    return undefined
+  }
+}
+
+function hasCode(error: unknown, code: string, family = false): boolean {
+  const actual = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return actual === code || (family && actual.startsWith(`${code}_`))
+}

@@ -1,0 +1,230 @@
+// The tables as Kysely sees them, the same on both engines: times are integers of milliseconds, flags 0 or 1, JSON is text.
+
+import type { Generated } from 'kysely'
+
+export type Role = 'admin' | 'editor' | 'reader'
+export type Visibility = 'public' | 'members' | 'restricted'
+export type Bucket = 'empty' | 'queued' | 'processing' | 'approved' | 'failed'
+export type JobStatus = 'queued' | 'processing' | 'review' | 'approved' | 'failed' | 'superseded' | 'cancelled'
+export type RevisionOrigin = 'hand' | 'approval' | 'restore' | 'import'
+export type ProcessKind = 'worker' | 'beat'
+export type ProcessStatus = 'starting' | 'running' | 'stopping' | 'stopped' | 'crashed'
+export type ProcessWish = 'run' | 'stop' | 'restart'
+type Flag = 0 | 1
+
+export type Tables = {
+  users: {
+    id: Generated<number>
+    email: string
+    username: string | null
+    display_name: string | null
+    role: Role
+    password_hash: string | null
+    email_verified: Generated<Flag>
+    disabled: Generated<Flag>
+    created_at: number
+    updated_at: number
+    last_login_at: number | null
+  }
+  sessions: {
+    id: Generated<number>
+    user_id: number
+    created_at: number
+    refreshable_until: number
+    ended_at: number | null
+  }
+  session_tokens: {
+    hash: string
+    session_id: number
+    issued_at: number
+    expires_at: number
+    retired_at: number | null
+  }
+  api_tokens: {
+    id: Generated<number>
+    hash: string
+    user_id: number
+    name: string
+    prefix: string
+    role: Role
+    created_at: number
+    expires_at: number | null
+    last_used_at: number | null
+  }
+  codes: { identifier: string; code_hmac: string; attempts: Generated<number>; sent_at: number; expires_at: number }
+  sso_uses: { jti: string; expires_at: number }
+  throttles: { id: Generated<number>; scope: string; key: string; at: number }
+  audit: {
+    id: Generated<number>
+    at: number
+    actor_id: number | null
+    actor: string
+    action: string
+    target: string
+    detail: Generated<string>
+  }
+
+  categories: {
+    id: Generated<number>
+    parent_id: number | null
+    name: string
+    slug: string
+    description: string | null
+    position: number
+    depth: number
+    visibility: Generated<Visibility>
+    audience: Generated<Visibility>
+    created_by: number | null
+    created_at: number
+    updated_at: number
+  }
+  category_access: { category_id: number; role: Role | null; user_id: number | null }
+  category_gates: { category_id: number; gate_id: number }
+
+  documents: {
+    id: Generated<number>
+    slug: string
+    title: string
+    summary: string | null
+    category_id: number | null
+    tags: Generated<string>
+    visibility: Generated<Visibility>
+    audience: Generated<Visibility>
+    bucket: Generated<Bucket>
+    has_content: Generated<Flag>
+    position: number | null
+    pinned_at: Generated<number>
+    version: Generated<number>
+    view_count: Generated<number>
+    author_id: number | null
+    created_at: number
+    updated_at: number
+    published_at: number | null
+    approved_by: number | null
+    approved_at: number | null
+  }
+  document_access: { document_id: number; role: Role | null; user_id: number | null }
+  blocks: { document_id: number; blocks: Generated<string>; text: Generated<string>; html: Generated<string> }
+  revisions: {
+    id: Generated<number>
+    document_id: number
+    version: number
+    title: string
+    summary: string | null
+    blocks: string
+    origin: RevisionOrigin
+    author_id: number | null
+    created_at: number
+  }
+  views: { document_id: number; day: string; views: number }
+
+  jobs: {
+    id: Generated<number>
+    document_id: number
+    parent_job_id: number | null
+    queue: Generated<string>
+    status: JobStatus
+    step: 'plan' | 'extract' | 'question' | 'draft' | null
+    progress: Generated<number>
+    priority: Generated<number>
+    attempts: Generated<number>
+    error: string | null
+    run_at: number
+    fence: Generated<number>
+    worker: string | null
+    lease_until: number | null
+    created_by: number | null
+    created_at: number
+    started_at: number | null
+    finished_at: number | null
+    updated_at: number
+  }
+  iterations: {
+    id: Generated<number>
+    job_id: number
+    document_id: number
+    number: number
+    status: JobStatus
+    notes: Generated<string>
+    material: Generated<string>
+    planning: string | null
+    extracted: string | null
+    drafted: string | null
+    draft: string | null
+    usage: string | null
+    base_version: number
+    created_at: number
+    updated_at: number
+    approved_at: number | null
+    approved_by: number | null
+  }
+  questions: {
+    id: Generated<number>
+    iteration_id: number
+    section: string | null
+    body: string
+    answer: string | null
+    answered_at: number | null
+    answered_by: number | null
+  }
+  actions: {
+    id: Generated<number>
+    iteration_id: number
+    kind: string
+    title: string | null
+    body: string
+    meta: Generated<string>
+    blocking: Generated<Flag>
+    answer: string | null
+    resolved: Generated<Flag>
+    resolved_at: number | null
+    resolved_by: number | null
+  }
+  events: {
+    id: Generated<number>
+    job_id: number
+    iteration_id: number | null
+    kind: string
+    message: string
+    data: Generated<string>
+    created_at: number
+  }
+
+  processes: {
+    id: Generated<number>
+    kind: ProcessKind
+    name: string
+    node: string
+    status: ProcessStatus
+    wish: Generated<ProcessWish>
+    pid: number | null
+    pid_started: string | null
+    queues: Generated<string>
+    concurrency: Generated<number>
+    autorestart: Generated<Flag>
+    restarts: Generated<number>
+    exit_code: number | null
+    reason: string | null
+    log_file: string | null
+    running_jobs: Generated<string>
+    created_at: number
+    started_at: number | null
+    stopped_at: number | null
+    heartbeat_at: number | null
+  }
+  schedules: {
+    name: string
+    last_run_at: number | null
+    duration_ms: number | null
+    result: string | null
+    failed: Generated<Flag>
+    next_run_at: number | null
+  }
+  leases: { name: string; holder: string; until: number }
+
+  counters: { scope: string; value: number }
+  secrets: { name: string; value: string }
+  rate_counts: { key: string; node: string; slice: number; count: number }
+  nodes: { name: string; heartbeat_at: number }
+  schema_migrations: { name: string; applied_at: number }
+}

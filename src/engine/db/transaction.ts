@@ -1,0 +1,47 @@
+// What a transaction collects until it commits: counters to raise, topics to signal, things to run afterwards.
+// Shared by both engines; they differ only in how a commit is made and how a signal travels.
+
+import { sql } from 'kysely'
+import type { Query, Scope, Topic, Tx } from './db.ts'
+
+export type Pending = { scopes: Set<Scope>; topics: Set<Topic>; afterCommit: (() => void)[] }
+
+export function asTx(query: Query, pending: Pending): Tx {
+  return Object.assign(query, {
+    touch: (scope: Scope) => void pending.scopes.add(scope),
+    notify: (topic: Topic) => void pending.topics.add(topic),
+    afterCommit: (run: () => void) => void pending.afterCommit.push(run),
+  })
+}
+
+export const newPending = (): Pending => ({ scopes: new Set(), topics: new Set(), afterCommit: [] })
+
+/** raiseCounters is the last statement before a commit: on PostgreSQL it holds the counters' row locks only briefly. */
+export async function raiseCounters(tx: Query, scopes: Set<Scope>): Promise<Map<Scope, number>> {
+  const raised = new Map<Scope, number>()
+  for (const scope of [...scopes].sort()) {
+    const { rows } = await sql<{ value: number }>`
+      update counters set value = value + 1 where scope = ${scope} returning value`.execute(tx)
+    raised.set(scope, rows[0]!.value)
+  }
+  return raised
+}
+
+/** Listeners keeps who waits for which topic; a listener that throws never harms the others. */
+export class Listeners {
+  readonly #byTopic = new Map<Topic, Set<() => void>>()
+
+  on(topic: Topic, listener: () => void): () => void {
+    const set = this.#byTopic.get(topic) ?? new Set()
+    this.#byTopic.set(topic, set.add(listener))
+    return () => void set.delete(listener)
+  }
+
+  emit(topics: Iterable<Topic>): void {
+    for (const topic of topics) for (const listener of [...(this.#byTopic.get(topic) ?? [])]) queueMicrotask(listener)
+  }
+
+  get waiting(): boolean {
+    return [...this.#byTopic.values()].some((set) => set.size > 0)
+  }
+}

@@ -1,0 +1,84 @@
+// Every failure that a caller can be told about, one factory each: status, public text, private cause.
+// Knows nothing of HTTP libraries; http/errors.ts alone turns these into answers.
+
+export type Issue = {
+  type: string
+  loc: readonly (string | number)[]
+  msg: string
+  input: unknown
+  ctx?: Record<string, unknown>
+}
+
+type Options = { cause?: unknown; headers?: Record<string, string>; extra?: Record<string, unknown> }
+
+/** A GalleyError is shown to the caller as `{"detail": …}`; its cause goes to the log alone. */
+export class GalleyError extends Error {
+  readonly status: number
+  readonly detail: string | Issue[]
+  readonly headers: Record<string, string>
+  readonly extra: Record<string, unknown>
+
+  constructor(status: number, detail: string | Issue[], options: Options = {}) {
+    super(typeof detail === 'string' ? detail : 'Validation error', { cause: options.cause })
+    this.name = 'GalleyError'
+    this.status = status
+    this.detail = detail
+    this.headers = options.headers ?? {}
+    this.extra = options.extra ?? {}
+  }
+}
+
+export const UNAUTHENTICATED_TEXTS = ['Not authenticated', 'Token expired', 'Invalid token'] as const
+
+export const unauthenticated = (text: (typeof UNAUTHENTICATED_TEXTS)[number] = 'Not authenticated') =>
+  new GalleyError(401, text, { headers: { 'www-authenticate': 'Bearer' } })
+
+export const invalidCredentials = (text: 'Invalid credentials' | 'Invalid or expired code' = 'Invalid credentials') =>
+  new GalleyError(401, text, { headers: { 'www-authenticate': 'Bearer' } })
+
+export const forbidden = (text: string) => new GalleyError(403, text)
+
+/** notFound names the kind of thing; the body is the same for what is hidden and what does not exist. */
+export const notFound = (
+  thing:
+    | 'Document'
+    | 'Category'
+    | 'Job'
+    | 'Iteration'
+    | 'Question'
+    | 'Action'
+    | 'Process'
+    | 'User'
+    | 'Token'
+    | 'Revision',
+) => new GalleyError(404, `${thing} not found`)
+
+export const conflict = (sentence: string, extra?: Record<string, unknown>) => new GalleyError(409, sentence, { extra })
+
+export const staleVersion = (given: number, current: number) =>
+  new GalleyError(412, `Version ${given} is not current (now ${current})`)
+
+/** invalid is a 422: every issue of a request in one answer. */
+export const invalid = (issues: Issue[]) => new GalleyError(422, issues)
+
+/** invalidValue is a 422 for a value that only the rules (not its type) forbid, at its place in the request. */
+export const invalidValue = (loc: (string | number)[], sentence: string, input: unknown) =>
+  invalid([{ type: 'value_error', loc, msg: `Value error, ${sentence}`, input, ctx: { error: sentence } }])
+
+export const tooManyRequests = (retryAfterSeconds: number, headers: Record<string, string> = {}) =>
+  new GalleyError(429, 'Rate limit exceeded', {
+    headers: { ...headers, 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
+  })
+
+export const unavailable = (sentence: string, retryAfterSeconds = 1, cause?: unknown) =>
+  new GalleyError(503, sentence, { cause, headers: { 'retry-after': String(retryAfterSeconds) } })
+
+export const storageUnavailable = (cause: unknown) => unavailable('Storage unavailable', 1, cause)
+
+/** A StartError stops a command with one line that says what to do; main.ts prints it and exits with 1. */
+export class StartError extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'StartError'
+  }
+}

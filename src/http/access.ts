@@ -1,0 +1,66 @@
+// The front gate: finds the token, asks who owns it, and lets a request pass or not. One rule a route, none is an error.
+//
+//   open            everyone
+//   reader, editor, admin          a token of at least that role
+//   guarded:any, guarded:editor, guarded:admin   the same, but a trusted network needs no token (`any`: no role at all)
+
+import type { FastifyRequest } from 'fastify'
+import { type Actor, LOCAL_NETWORK, rankOf, VISITOR } from '../actor.ts'
+import type { Role } from '../engine/db/tables.ts'
+import { forbidden, unauthenticated } from '../errors.ts'
+import type { Origin } from './trust.ts'
+
+export const ACCESS = ['open', 'reader', 'editor', 'admin', 'guarded:any', 'guarded:editor', 'guarded:admin'] as const
+export type Access = (typeof ACCESS)[number]
+
+/** A Checked token names its owner and the key under which its requests are counted. */
+export type Checked = { actor: Actor & { userId: number; role: Role }; countKey: string }
+export type CheckToken = (token: string) => Promise<Checked | 'expired' | 'invalid'> | Checked | 'expired' | 'invalid'
+
+/** Credential is what a request showed: where the token stood, and what became of it. */
+export type Credential = {
+  from: 'none' | 'header' | 'cookie'
+  token: string
+  checked: Checked | 'expired' | 'invalid' | undefined
+}
+
+export const TOKEN_COOKIES = ['auth_token', 'access_token', 'token'] as const
+
+/** findToken looks in the contract's order; a bad header never falls back to a cookie. */
+export function findToken(request: FastifyRequest): { from: Credential['from']; token: string } {
+  const { authorization, 'x-api-key': apiKey, cookie } = request.headers
+  if (authorization !== undefined) {
+    const [, token] = /^bearer +(.*)$/i.exec(authorization) ?? []
+    return token === undefined ? { from: 'none', token: '' } : { from: 'header', token: token.trim() }
+  }
+  if (cookie !== undefined) {
+    const name = TOKEN_COOKIES.find((candidate) => request.cookies[candidate])
+    if (name) return { from: 'cookie', token: request.cookies[name]! }
+  }
+  if (typeof apiKey === 'string') return { from: 'header', token: apiKey.trim() }
+  return { from: 'none', token: '' }
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** admit returns who acts, or throws what the request gets instead. */
+export function admit(access: Access, method: string, credential: Credential, origin: Origin): Actor {
+  const { checked } = credential
+  const known = typeof checked === 'object' ? checked.actor : undefined
+  if (origin.crossSite && credential.from !== 'header' && !SAFE_METHODS.has(method)) {
+    throw forbidden('Cross-site request refused')
+  }
+  if (access === 'open') return known ?? VISITOR
+
+  const [guarded, least] = access.startsWith('guarded:') ? [true, access.slice(8)] : [false, access]
+  if (guarded && origin.network && !origin.crossSite) {
+    return known ? { ...known, role: LOCAL_NETWORK.role } : LOCAL_NETWORK
+  }
+  if (least === 'any') return known ?? VISITOR
+  if (!known) {
+    if (checked === 'expired') throw unauthenticated('Token expired')
+    throw unauthenticated(checked === 'invalid' ? 'Invalid token' : 'Not authenticated')
+  }
+  if (rankOf(known.role) < rankOf(least as Role)) throw forbidden(`Requires the ${least} role`)
+  return known
+}

@@ -1,0 +1,42 @@
+// The one place that turns errors into answers: `{"detail": …}` always, never a stack, SQL or path.
+
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { Dialect } from '../engine/db/dialect.ts'
+import { GalleyError, storageUnavailable } from '../errors.ts'
+
+export function errorHandler(dialect: Pick<Dialect, 'isOutage'>) {
+  return (error: FastifyError | GalleyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const known = asGalleyError(error, request, dialect)
+    if (known.status >= 500) request.log.error({ err: known.cause ?? error, status: known.status }, known.message)
+    else request.log.debug({ err: error }, 'refused')
+    const body = { detail: known.detail, ...known.extra, ...(known.status === 500 ? { request_id: request.id } : {}) }
+    return reply.code(known.status).headers(known.headers).type('application/json').send(JSON.stringify(body))
+  }
+}
+
+function asGalleyError(
+  error: FastifyError | GalleyError | Error,
+  request: FastifyRequest,
+  dialect: Pick<Dialect, 'isOutage'>,
+): GalleyError {
+  if (error instanceof GalleyError) return error
+  const code = 'code' in error ? error.code : ''
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return new GalleyError(
+      413,
+      `Request body is larger than ${Math.round(request.routeOptions.bodyLimit / 1024 / 1024)} MiB`,
+    )
+  }
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
+    return new GalleyError(422, 'Request body does not have the announced length')
+  if (dialect.isOutage(error)) return storageUnavailable(error)
+  return new GalleyError(500, 'Internal Server Error', { cause: error })
+}
+
+/** frameworkErrors answers for requests that never reach a route, such as a path that can't be decoded. */
+export function frameworkErrors(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  reply
+    .code(404)
+    .type('application/json')
+    .send(JSON.stringify({ detail: 'Not Found' }))
+}

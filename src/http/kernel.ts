@@ -1,0 +1,182 @@
+// The HTTP kernel: what happens to every request before and after its handler, in this order:
+// id and log → Host → token → rate limit → access → body → checks → handler → headers.
+// Knows no feature; who owns a token is asked of `checkToken`.
+
+import { randomUUID } from 'node:crypto'
+import fastifyCookie from '@fastify/cookie'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyContextConfig,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify'
+import type { Actor } from '../actor.ts'
+import type { Deps } from '../deps.ts'
+import { GalleyError, tooManyRequests } from '../errors.ts'
+import { ACCESS, type Access, admit, type CheckToken, type Credential, findToken } from './access.ts'
+import { errorHandler, frameworkErrors } from './errors.ts'
+import { answerUnknownPaths } from './paths.ts'
+import { RateLimits } from './rate-limits.ts'
+import { BODY_LIMIT, checkRequest, checksOf, type RouteChecks, takeBodiesAsBytes } from './requests.ts'
+import { type Origin, originReader } from './trust.ts'
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** access is who may call the route; a route without it stops the start. */
+    access?: Access
+    /** uncounted routes (health, metrics, pages, static files) are outside the rate limits. */
+    uncounted?: boolean
+    /** anyHost routes (health) answer whatever name they are called by. */
+    anyHost?: boolean
+    bodyOptional?: boolean
+    takesForm?: boolean
+    /** secretBody: nothing of the raw body may be echoed. */
+    secretBody?: boolean
+    checks?: RouteChecks
+  }
+  interface FastifyRequest {
+    actor: Actor
+    origin: Origin
+    credential: Credential
+  }
+}
+
+const API_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+}
+const JSON_POLICY = "default-src 'none'; frame-ancestors 'none'"
+const UNKNOWN_ROUTE: FastifyContextConfig = { access: 'open' }
+
+export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>, checkToken: CheckToken): App {
+  const { config, clock } = deps
+  const app = Fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    genReqId: () => randomUUID(),
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: false, querystringParser: parseQuery },
+    exposeHeadRoutes: true,
+    frameworkErrors,
+    connectionTimeout: 0,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    http: { requireHostHeader: false, maxHeaderSize: 16 * 1024, headersTimeout: 20_000 },
+    clientErrorHandler,
+  }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
+
+  const readOrigin = originReader(config)
+  const limits = new RateLimits()
+  const limitOf = (key: string) => (key.startsWith('ip:') ? config.rateIp : config.rateToken)
+
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => JSON.stringify)
+  app.setErrorHandler(errorHandler(deps.db.dialect))
+  takeBodiesAsBytes(app)
+  app.register(fastifyCookie)
+  app.decorateRequest('actor')
+  app.decorateRequest('origin')
+  app.decorateRequest('credential')
+
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.access || !ACCESS.includes(route.config.access))
+      throw new Error(`${route.method} ${route.url} does not say who may call it`)
+    route.config = { ...route.config, checks: checksOf(route) }
+  })
+  answerUnknownPaths(app)
+
+  app.addHook('onRequest', async (request, reply) => {
+    const routeConfig = request.is404 ? UNKNOWN_ROUTE : request.routeOptions.config
+    reply.header('x-request-id', request.id)
+    request.origin = readOrigin(request.raw)
+    if (!request.origin.hostAllowed && !routeConfig.anyHost) throw new GalleyError(421, 'Host not allowed')
+
+    const found = findToken(request)
+    const checked = found.from === 'none' ? undefined : found.token === '' ? 'invalid' : await checkToken(found.token)
+    request.credential = { ...found, checked }
+    if (!routeConfig.uncounted) count(request, reply)
+    request.actor = admit(routeConfig.access!, request.method, request.credential, request.origin)
+  })
+
+  function count(request: FastifyRequest, reply: FastifyReply): void {
+    const { checked } = request.credential
+    const key = typeof checked === 'object' ? checked.countKey : `ip:${request.origin.address}`
+    const { allowed, limit, remaining, resetSeconds } = limits.take(key, limitOf(key), clock.now())
+    reply
+      .header('x-ratelimit-limit', limit)
+      .header('x-ratelimit-remaining', remaining)
+      .header('x-ratelimit-reset', resetSeconds)
+    if (!allowed) throw tooManyRequests(resetSeconds)
+  }
+
+  app.addHook('preValidation', checkRequest)
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const type = reply.getHeader('content-type')
+    reply.headers(API_HEADERS)
+    if (type === undefined || type === 'application/json; charset=utf-8' || type === 'application/json') {
+      if (type !== undefined) reply.header('content-type', 'application/json')
+      if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', JSON_POLICY)
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    }
+    if (request.origin?.https) reply.header('strict-transport-security', 'max-age=31536000')
+    return payload
+  })
+
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        // The pattern, not the address: queries may hold bridge tokens and what people search for.
+        route: request.is404 ? '(none)' : request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 100) / 100,
+        user: request.actor?.userId ?? undefined,
+        ip: request.origin?.address,
+      },
+      'request',
+    )
+  })
+
+  app.addHook('onReady', async () => limits.start(deps.db, config.nodeName, limitOf, clock.now))
+  app.addHook('onClose', async () => limits.stop())
+  return app
+}
+
+/** parseQuery keeps the last of repeated keys; a null prototype keeps names like `constructor` harmless. */
+function parseQuery(text: string): Record<string, string> {
+  const query: Record<string, string> = Object.create(null)
+  for (const [key, value] of new URLSearchParams(text)) query[key] = value
+  return query
+}
+
+/** clientErrorHandler answers what is not HTTP at all; there is no request to speak of yet. */
+function clientErrorHandler(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
+  const [status, text] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? [431, 'Request Header Fields Too Large']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? [408, 'Request Timeout']
+        : [400, 'Bad Request']
+  const body = JSON.stringify({ detail: text })
+  socket.end(
+    `HTTP/1.1 ${status} ${text}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

@@ -1,0 +1,45 @@
+// What happens to a request that no route takes: 405 with Allow where the path is known, 307 where only the
+// trailing slash differs, 404 otherwise. Looked up in the table of declared routes; never on the way of a good request.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { GalleyError } from '../errors.ts'
+
+type Declared = { pattern: RegExp; methods: Set<string> }
+
+export function answerUnknownPaths(app: FastifyInstance): void {
+  const declared = new Map<string, Declared>()
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = declared.get(url) ?? { pattern: asPattern(url), methods: new Set() }
+    for (const one of [method].flat()) known.methods.add(one)
+    declared.set(url, known)
+  })
+
+  const methodsOf = (path: string): string[] => {
+    const exact = [...declared.values()].filter(({ pattern }) => pattern.test(path))
+    return [...new Set(exact.flatMap(({ methods }) => [...methods]))].sort()
+  }
+
+  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    const [path = '', query] = request.raw.url!.split(/\?(.*)/s)
+    const methods = methodsOf(path)
+    if (methods.length > 0) {
+      throw new GalleyError(405, 'Method Not Allowed', { headers: { allow: methods.join(', ') } })
+    }
+    const toggled = path.endsWith('/') ? path.slice(0, -1) : `${path}/`
+    if (toggled !== '' && !toggled.startsWith('//') && methodsOf(toggled).length > 0) {
+      return reply
+        .code(307)
+        .header('location', query === undefined ? toggled : `${toggled}?${query}`)
+        .send()
+    }
+    throw new GalleyError(404, 'Not Found')
+  })
+}
+
+/** asPattern: a parameter takes one segment, a star takes the rest (but not nothing, so that it declares no other path). */
+function asPattern(url: string): RegExp {
+  const source = url
+    .split('/')
+    .map((part) => (part.startsWith(':') ? '[^/]+' : part === '*' ? '.+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+  return new RegExp(`^${source.join('/')}$`)
+}

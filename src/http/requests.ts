@@ -1,0 +1,74 @@
+// Reads and checks what a request carries: path, query and body together, every fault of them in one 422.
+
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { TSchema } from 'typebox'
+import { invalid } from '../errors.ts'
+import { parseForm, parseJsonBody } from './json.ts'
+import { modelAttributesType, type ValidationIssue } from './pydantic.ts'
+import { compileCheck } from './validation.ts'
+
+type Check = ReturnType<typeof compileCheck>
+export type RouteChecks = { params?: Check; querystring?: Check; body?: Check; bodyOptional: boolean }
+
+const MIB = 1024 * 1024
+export const BODY_LIMIT = 2 * MIB
+/** CONTENT_BODY_LIMIT is for routes through which blocks, Markdown or material travel. */
+export const CONTENT_BODY_LIMIT = 8 * MIB
+
+type RouteSchema = { params?: TSchema; querystring?: TSchema; body?: TSchema }
+
+export function checksOf(route: RouteOptions): RouteChecks {
+  const schema = (route.schema ?? {}) as RouteSchema
+  return {
+    ...(schema.params && { params: compileCheck(schema.params, 'path') }),
+    ...(schema.querystring && { querystring: compileCheck(schema.querystring, 'query') }),
+    ...(schema.body && { body: compileCheck(schema.body, 'body') }),
+    bodyOptional: route.config?.bodyOptional === true,
+  }
+}
+
+/** takeBodiesAsBytes leaves all reading of bodies to checkRequest, so that no parser of the framework answers before it. */
+export function takeBodiesAsBytes(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+}
+
+/** checkRequest replaces params, query and body by their checked values, or throws all that is wrong with them. */
+export async function checkRequest(request: FastifyRequest): Promise<void> {
+  const { checks } = request.routeOptions.config
+  if (!checks) return
+  const issues: ValidationIssue[] = []
+  if (checks.params) {
+    const { value, issues: found } = checks.params(request.params)
+    request.params = value
+    issues.push(...found)
+  }
+  if (checks.querystring) {
+    const { value, issues: found } = checks.querystring(request.query)
+    request.query = value
+    issues.push(...found)
+  }
+  if (checks.body) {
+    const { value, issue } = readBody(request)
+    if (issue) issues.push(issue)
+    else if ((value === undefined || value === null) && checks.bodyOptional) request.body = undefined
+    else {
+      const { value: checked, issues: found } = checks.body(value)
+      request.body = checked
+      issues.push(...found)
+    }
+  }
+  if (issues.length > 0) throw invalid(issues)
+}
+
+function readBody(request: FastifyRequest): { value?: unknown; issue?: ValidationIssue } {
+  const bytes = request.body
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0) return { value: undefined }
+  const type = (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
+  if (type === 'application/json' || type.endsWith('+json')) return parseJsonBody(bytes)
+  if (type === 'application/x-www-form-urlencoded' && request.routeOptions.config.takesForm) return parseForm(bytes)
+  const shown = request.routeOptions.config.secretBody
+    ? '**********'
+    : bytes.subarray(0, 1000).toString('utf8').toWellFormed()
+  return { issue: modelAttributesType(['body'], shown) }
+}

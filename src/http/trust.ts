@@ -1,0 +1,86 @@
+// Where a request comes from: the client's address behind a believed proxy, whether its network is trusted,
+// whether its Host is ours, and whether a browser says that another site made the call.
+
+import type { IncomingMessage } from 'node:http'
+import type { Config } from '../config.ts'
+import { parseNetworks, unmapped } from '../networks.ts'
+
+export type Origin = {
+  address: string
+  hostAllowed: boolean
+  /** network is true when the peer's network is trusted, whatever a browser says. */
+  network: boolean
+  crossSite: boolean
+  https: boolean
+}
+
+const FORWARDING_HEADERS = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-forwarded-port',
+  'x-forwarded-server',
+  'x-real-ip',
+  'via',
+]
+const LOOPBACK = parseNetworks('loopback')!
+
+type TrustConfig = Pick<Config, 'publicUrl' | 'allowedHosts' | 'trustedNetworks' | 'trustProxy' | 'corsOrigins'>
+
+export function originReader(config: TrustConfig): (request: IncomingMessage) => Origin {
+  const publicUrl = config.publicUrl === '' ? undefined : new URL(config.publicUrl)
+  const publicHost = publicUrl?.hostname.toLowerCase()
+  const allowed = new Set([...config.allowedHosts, ...(publicHost ? [publicHost] : [])])
+  const listedOrigins = new Set(config.corsOrigins)
+
+  return (request) => {
+    const { headers } = request
+    const peer = unmapped(request.socket.remoteAddress ?? '')
+    const proxied = config.trustProxy.contains(peer)
+    const forwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined)
+    const address = proxied ? clientBehind(config, headers['x-forwarded-for'], peer) : peer
+    const https = publicUrl?.protocol === 'https:' || (proxied && last(headers['x-forwarded-proto']) === 'https')
+
+    const host = (proxied && last(headers['x-forwarded-host'])) || headers.host || ''
+    const hostname = hostnameOf(host)
+    const loopbackHost = isLoopbackName(hostname)
+    const hostAllowed = loopbackHost || allowed.has(hostname)
+
+    const believed = !forwarded || proxied
+    const network = believed && config.trustedNetworks.contains(address) && (loopbackHost || hostname === publicHost)
+    return { address, hostAllowed, network, crossSite: isCrossSite(request, host, listedOrigins), https }
+  }
+}
+
+/** clientBehind walks X-Forwarded-For from its right end past our own proxies: what stands left of them is hearsay. */
+function clientBehind(config: TrustConfig, header: string | string[] | undefined, peer: string): string {
+  const hops = (Array.isArray(header) ? header.join(',') : (header ?? ''))
+    .split(',')
+    .map((hop) => unmapped(hop.trim()))
+    .filter(Boolean)
+  return hops.findLast((hop) => !config.trustProxy.contains(hop)) ?? hops[0] ?? peer
+}
+
+/** isCrossSite believes Sec-Fetch-Site first and Origin where it is missing; neither means that no browser asks. */
+function isCrossSite(request: IncomingMessage, host: string, listedOrigins: Set<string>): boolean {
+  const site = request.headers['sec-fetch-site']
+  const origin = request.headers.origin
+  if (origin !== undefined && listedOrigins.has(origin.toLowerCase())) return false
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  if (origin === undefined) return false
+  return !URL.canParse(origin) || new URL(origin).host.toLowerCase() !== host.toLowerCase()
+}
+
+function hostnameOf(host: string): string {
+  const bracketed = /^\[([^\]]*)\](:\d+)?$/.exec(host)
+  return (bracketed ? bracketed[1]! : host.replace(/:\d+$/, '')).toLowerCase()
+}
+
+function isLoopbackName(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || LOOPBACK.contains(hostname)
+}
+
+function last(header: string | string[] | undefined): string | undefined {
+  return (Array.isArray(header) ? header.at(-1) : header)?.split(',').at(-1)?.trim()
+}

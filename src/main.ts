@@ -1,0 +1,39 @@
+// The only entry: reads the command line and hands over to one file of commands/. A StartError is one line and exit code 1.
+
+import { Command } from 'commander'
+import { StartError } from './errors.ts'
+import { VERSION } from './version.ts'
+
+const program = new Command('galley')
+  .description('Documentation that is drafted, questioned, approved, and read.')
+  .version(VERSION)
+  .showHelpAfterError('(galley --help lists the commands)')
+  .addHelpText(
+    'after',
+    '\nSettings come from the environment; `galley config` lists them all.\nExit codes: 0 done, 1 refused with a reason, 2 wrong usage.',
+  )
+  .configureOutput({ outputError: (text, write) => write(text) })
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+
+program
+  .command('serve')
+  .description('start the service: the interface, the public site and the panel')
+  .action(async () => (await import('./commands/serve.ts')).serve())
+
+program
+  .command('migrate')
+  .description("bring the database to this version's schema")
+  .action(async () => (await import('./commands/migrate.ts')).migrateCommand())
+
+program
+  .command('config')
+  .description('print every setting, its value and where it came from')
+  .option('--json', 'as JSON')
+  .option('--markdown', 'as the table of docs/settings.md')
+  .action(async (options) => (await import('./commands/config.ts')).configCommand(options))
+
+program.parseAsync().catch((error: unknown) => {
+  if (error instanceof StartError) process.stderr.write(`galley: ${error.message}\n`)
+  else process.stderr.write(`galley: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  process.exit(1)
+})

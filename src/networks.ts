@@ -1,0 +1,39 @@
+// Address lists as people write them in settings: `loopback`, single addresses and CIDR networks, separated by commas.
+
+import { BlockList, isIP, isIPv4 } from 'node:net'
+
+export type Networks = { text: string; contains: (address: string) => boolean }
+
+/** parseNetworks returns undefined when a word is no address or network. */
+export function parseNetworks(text: string): Networks | undefined {
+  const list = new BlockList()
+  for (const word of text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)) {
+    if (word === 'none') continue
+    if (word === 'loopback') {
+      list.addSubnet('127.0.0.0', 8, 'ipv4')
+      list.addAddress('::1', 'ipv6')
+      continue
+    }
+    const [address = '', bits] = word.split('/')
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6'
+    if (!isIP(address)) return undefined
+    if (bits === undefined) list.addAddress(address, family)
+    else if (!/^\d{1,3}$/.test(bits) || Number(bits) > (family === 'ipv4' ? 32 : 128)) return undefined
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return {
+    text,
+    contains: (address) => {
+      const plain = unmapped(address)
+      return isIP(plain) !== 0 && list.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6')
+    },
+  }
+}
+
+/** unmapped turns an IPv4 address in IPv6 clothing (`::ffff:127.0.0.1`) back into itself. */
+export function unmapped(address: string): string {
+  return address.startsWith('::ffff:') && isIPv4(address.slice(7)) ? address.slice(7) : address
+}

