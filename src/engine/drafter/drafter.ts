@@ -118,7 +118,12 @@ export type Extracted = { passages: Passage[]; conflicts: Conflict[] }
 export type NewQuestion = { section: string; body: string }
 export const ACTION_KINDS = ['add_source', 'verify', 'resolve_conflict', 'fix_link'] as const
 export type ActionKind = (typeof ACTION_KINDS)[number]
-export type NewAction = { kind: ActionKind; title: string; body: string; meta: Record<string, unknown> & { blocking?: boolean } }
+export type NewAction = {
+  kind: ActionKind
+  title: string
+  body: string
+  meta: Record<string, unknown> & { blocking?: boolean }
+}
 export type Raised = { questions: NewQuestion[]; actions: NewAction[] }
 
 export type Usage = {
@@ -138,7 +143,12 @@ export type Drafter = {
   plan: (inputs: DraftInputs, context: StepContext) => Promise<Plan>
   extract: (inputs: DraftInputs, plan: Plan, context: StepContext) => Promise<Extracted>
   question: (inputs: DraftInputs, plan: Plan, extracted: Extracted, context: StepContext) => Promise<Raised>
-  draft: (inputs: DraftInputs, plan: Plan, extracted: Extracted, context: StepContext) => Promise<{ draft: Draft; actions: NewAction[] }>
+  draft: (
+    inputs: DraftInputs,
+    plan: Plan,
+    extracted: Extracted,
+    context: StepContext,
+  ) => Promise<{ draft: Draft; actions: NewAction[] }>
 }
 
 /** A DrafterFailure says in one sentence what went wrong, and whether trying again later can help. */

@@ -1,0 +1,148 @@
+// Actions for people about the sources: sections that rest on too little, figures that one source alone gives, sources
+// that disagree. What was resolved or answered in an earlier iteration is not raised again. None of these blocks.
+
+import { statements } from './conflicts.ts'
+import type { DraftInputs, EarlierAction, Extracted, NewAction, Passage, Plan, Section, Source } from './drafter.ts'
+import { figuresIn } from './figures.ts'
+import { fill, phrasesFor } from './phrases.ts'
+import { clip, plainText } from './plain.ts'
+import { hasEnough } from './questions.ts'
+
+const MOST_CLAIMS = 6
+const MOST_THIN = 4
+const LONGEST_QUOTE = 240
+
+export function raiseActions(inputs: DraftInputs, plan: Plan, extracted: Extracted): NewAction[] {
+  const bySection = Map.groupBy(extracted.passages, (passage) => passage.sectionId)
+  const settled = inputs.actions.filter((action) => action.resolved || action.answer)
+  return [
+    ...conflictActions(plan, extracted),
+    ...verifyActions(plan, bySection, settled, extracted),
+    ...sourceActions(plan, bySection, settled, inputs),
+  ]
+}
+
+function conflictActions(plan: Plan, extracted: Extracted): NewAction[] {
+  const phrases = phrasesFor(plan.language).conflict
+  return extracted.conflicts.map(({ sectionId, kept, dropped }) => ({
+    kind: 'resolve_conflict',
+    title: clip(fill(phrases.title, { first: kept.value, second: dropped.value }), 300),
+    body: fill(phrases.body, {
+      kept: plainText(kept.text),
+      keptSource: kept.source.title,
+      dropped: plainText(dropped.text),
+      droppedSource: dropped.source.title,
+    }),
+    meta: {
+      section: headingOf(plan, sectionId),
+      values: [kept.value, dropped.value],
+      quotes: [kept.text, dropped.text],
+      sources: [kept.source, dropped.source],
+    },
+  }))
+}
+
+/** One action a section lists its figures: a person checks a section at a time, not a number at a time. */
+function verifyActions(
+  plan: Plan,
+  bySection: Map<string, Passage[]>,
+  settled: EarlierAction[],
+  extracted: Extracted,
+): NewAction[] {
+  const disputed = new Set(extracted.conflicts.map((conflict) => conflict.kept.text))
+  const phrases = phrasesFor(plan.language).verify
+  const actions: NewAction[] = []
+  for (const section of plan.outline) {
+    const claims: { values: string[]; quote: string; source: Source }[] = []
+    for (const passage of bySection.get(section.id) ?? []) {
+      if (isVouchedFor(passage)) continue
+      for (const text of statements(passage, plan.language)) {
+        const values = figuresIn(text)
+          .filter((figure) => figure.telling)
+          .map((figure) => figure.value)
+        const quote = clip(plainText(text), LONGEST_QUOTE)
+        if (
+          values.length === 0 ||
+          disputed.has(text) ||
+          claims.length >= MOST_CLAIMS ||
+          isSettled(settled, 'verify', quote)
+        )
+          continue
+        claims.push({ values, quote, source: passage.source })
+      }
+    }
+    if (claims.length === 0) continue
+    const lines = claims.map(({ quote, source }) => `- “${quote}” (${source.title})`)
+    actions.push({
+      kind: 'verify',
+      title: clip(fill(phrases.title, { section: section.heading }), 300),
+      body: `${phrases.body}\n${lines.join('\n')}`,
+      meta: { section: section.heading, claims },
+    })
+  }
+  return actions
+}
+
+/** A person's own answer or edit needs no second source; neither does what the document already said. */
+function isVouchedFor(passage: Passage): boolean {
+  if (passage.also && passage.also.length > 0) return true
+  return (
+    passage.source.kind === 'answer' ||
+    passage.source.kind === 'action' ||
+    (passage.blockId !== undefined && passage.source.kind !== 'notes' && passage.source.kind !== 'material')
+  )
+}
+
+function isSettled(settled: EarlierAction[], kind: string, quote: string): boolean {
+  return settled.some((action) => action.kind === kind && action.body.includes(quote))
+}
+
+function sourceActions(
+  plan: Plan,
+  bySection: Map<string, Passage[]>,
+  settled: EarlierAction[],
+  inputs: DraftInputs,
+): NewAction[] {
+  const phrases = phrasesFor(plan.language).addSource
+  const actions: NewAction[] = []
+  const empty = plan.outline.filter(
+    (section) => (bySection.get(section.id) ?? []).length === 0 && !hasAnswer(section, inputs),
+  )
+  const sections = empty.map((section) => section.heading)
+  const wasRaised = settled.some(
+    (action) => action.kind === 'add_source' && sections.every((heading) => action.body.includes(heading)),
+  )
+  if (sections.length > 0 && !wasRaised) {
+    const title = fill(phrases.title, { count: sections.length })
+    actions.push({
+      kind: 'add_source',
+      title,
+      body: fill(phrases.body, { sections: sections.join(', ') }),
+      meta: { sections },
+    })
+  }
+  for (const section of plan.outline) {
+    const passages = bySection.get(section.id) ?? []
+    const only = passages.length === 1 ? passages[0] : undefined
+    if (!only || only.also?.length || hasEnough(passages) || hasAnswer(section, inputs) || actions.length > MOST_THIN)
+      continue
+    const quote = clip(plainText(only.text), LONGEST_QUOTE)
+    if (isSettled(settled, 'add_source', quote)) continue
+    const values = { section: section.heading, source: only.source.title, quote }
+    actions.push({
+      kind: 'add_source',
+      title: clip(fill(phrases.thinTitle, values), 300),
+      body: fill(phrases.thinBody, values),
+      meta: { section: section.heading, quote, source: only.source },
+    })
+  }
+  return actions
+}
+
+function hasAnswer(section: Section, inputs: DraftInputs): boolean {
+  return inputs.answers.some((answer) => answer.section === section.heading)
+}
+
+function headingOf(plan: Plan, sectionId: string): string | null {
+  return plan.outline.find((section) => section.id === sectionId)?.heading ?? null
+}

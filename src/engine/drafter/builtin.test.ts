@@ -1,0 +1,426 @@
+// What the built-in drafter makes of realistic jobs: outline, passages, questions, actions, draft and provenance.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
+import { blocksToText, walkBlocks } from '#blocks/text.ts'
+import { blocksToMarkdown } from '#blocks/to-markdown.ts'
+import type { Block } from '#blocks/types.ts'
+import { validateBlocks } from '#blocks/validate.ts'
+import { builtinDrafter } from './builtin.ts'
+import type { Draft, DraftInputs } from './drafter.ts'
+import {
+  quietContext as context,
+  GERMAN_NOTES,
+  HOW_TO_MATERIAL,
+  HOW_TO_NOTES,
+  JAPANESE_NOTES,
+  job,
+  REFERENCE_NOTES,
+  RELATED,
+  RUSSIAN_NOTES,
+} from './sample-jobs.ts'
+
+async function run(inputs: DraftInputs) {
+  const plan = await builtinDrafter.plan(inputs, context)
+  const extracted = await builtinDrafter.extract(inputs, plan, context)
+  const raised = await builtinDrafter.question(inputs, plan, extracted, context)
+  const drafted = await builtinDrafter.draft(inputs, plan, extracted, context)
+  const actions = [...raised.actions, ...drafted.actions]
+  const markdown = blocksToMarkdown(drafted.draft.blocks)
+  return { plan, extracted, questions: raised.questions, actions, draft: drafted.draft, markdown }
+}
+
+/** section gives the Markdown under one heading. */
+function section(markdown: string, heading: string): string {
+  const parts = markdown.split(/^## /m).slice(1)
+  const found = parts.find((part) => part.startsWith(`${heading}\n`))
+  assert.ok(found, `the draft has no section “${heading}”:\n${markdown}`)
+  return found.slice(heading.length)
+}
+
+function document(title: string, markdown = ''): DraftInputs['document'] {
+  return { id: 1, title, summary: null, blocks: markdown === '' ? [] : blocksFromMarkdown(markdown), categoryPath: [] }
+}
+
+const howTo = () =>
+  job({ notes: HOW_TO_NOTES, material: [HOW_TO_MATERIAL], related: RELATED, linkExists: (slug) => slug !== 'secrets' })
+
+function sourceTexts(inputs: DraftInputs): Map<string, string> {
+  const texts = new Map<string, string>([['notes null', inputs.notes]])
+  for (const [index, material] of inputs.material.entries()) texts.set(`material ${index}`, material.text)
+  for (const related of inputs.related) texts.set(`document ${related.id}`, `${related.title}\n${related.markdown}`)
+  for (const answer of inputs.answers) texts.set(`answer ${answer.id}`, answer.answer)
+  texts.set(`document ${inputs.document.id}`, `${inputs.document.title}\n${blocksToText(inputs.document.blocks)}`)
+  return texts
+}
+
+/** Every block has an entry, every entry a source, every quote stands verbatim in the source it names. */
+function assertGrounded(inputs: DraftInputs, draft: Draft): void {
+  const texts = sourceTexts(inputs)
+  for (const { block } of walkBlocks(draft.blocks)) {
+    const entry = draft.provenance[block.id]
+    assert.ok(entry, `no provenance for ${block.type} “${blocksToText([block])}”`)
+    assert.notEqual(entry.sources.length, 0, `no source for “${blocksToText([block])}”`)
+    for (const source of entry.sources) {
+      if (source.kind === 'draft') continue
+      assert.ok(
+        texts.get(`${source.kind} ${source.id}`)?.includes(source.quote),
+        `${source.kind} ${source.id} lacks “${source.quote}”`,
+      )
+    }
+  }
+}
+
+describe('a how-to from notes, material and related documents', () => {
+  test('gets the how-to outline, with the author’s word for a section where there is one', async () => {
+    const { plan } = await run(howTo())
+    assert.equal(plan.kind, 'how-to')
+    assert.deepEqual(
+      plan.outline.map(({ heading }) => heading),
+      ['Overview', 'Prerequisites', 'Steps', 'Check the result', 'Problems'],
+    )
+  })
+
+  test('puts each fact under its heading, steps and code kept as such', async () => {
+    const { markdown } = await run(howTo())
+    assert.match(section(markdown, 'Overview'), /rotated every 90 days/)
+    assert.match(section(markdown, 'Prerequisites'), /version 2\.4 or later/)
+    assert.match(
+      section(markdown, 'Steps'),
+      /2\. Create the new key:[\s\S]+```sh\s+galley keys rotate --id 42[\s\S]+4\. Restart/,
+    )
+    assert.match(section(markdown, 'Check the result'), /```sh\ncurl -H/)
+    assert.match(section(markdown, 'Problems'), /answers 401[\s\S]+- `409`/)
+  })
+
+  test('obeys the notes and prints no direction', async () => {
+    const { markdown } = await run(howTo())
+    assert.match(markdown, /Old keys keep working for 24 hours/)
+    assert.doesNotMatch(markdown, /Mention|Keep it short|Audience|XML/)
+  })
+
+  test('takes nothing from a related document on another subject', async () => {
+    const { markdown } = await run(howTo())
+    assert.doesNotMatch(markdown, /canteen|Soup/i)
+    assert.match(section(markdown, 'See also'), /\[Where secrets are stored\]\(\/read\/secrets\)/)
+  })
+
+  test('rests every block on a verbatim quote', async () => {
+    const inputs = howTo()
+    const { draft } = await run(inputs)
+    assertGrounded(inputs, draft)
+    assert.ok('blocks' in validateBlocks(draft.blocks))
+  })
+
+  test('asks which of two differing figures is right, and shows only the weightier one', async () => {
+    const { actions, markdown } = await run(howTo())
+    const conflict = actions.find(({ kind }) => kind === 'resolve_conflict')
+    assert.match(conflict?.title ?? '', /24 hours or 48 hours/)
+    assert.doesNotMatch(markdown, /48 hours/)
+  })
+
+  test('asks to verify figures of one source alone', async () => {
+    const { actions } = await run(howTo())
+    assert.ok(actions.some(({ kind, body }) => kind === 'verify' && body.includes('90 days')))
+  })
+
+  test('blocks on a link to nowhere alone', async () => {
+    const { actions } = await run(howTo())
+    const blocking = actions.filter(({ meta }) => meta.blocking)
+    assert.deepEqual(
+      blocking.map(({ kind, meta }) => [kind, meta.href]),
+      [['fix_link', '/read/secrets']],
+    )
+  })
+
+  test('comes out the same every time', async () => {
+    assert.deepEqual(await run(howTo()), await run(howTo()))
+  })
+})
+
+describe('notes that give kind, outline and title', () => {
+  test('are followed to the letter', async () => {
+    const { plan, draft, markdown } = await run(job({ title: 'x', notes: `Title: Search API\n${REFERENCE_NOTES}` }))
+    assert.equal(plan.kind, 'reference')
+    assert.equal(draft.title, 'Search API')
+    assert.deepEqual(
+      plan.outline.map(({ heading }) => heading),
+      ['Overview', 'Request', 'Parameters', 'Responses', 'Limits'],
+    )
+    assert.match(section(markdown, 'Request'), /GET \/api\/docs\/search/)
+    assert.match(section(markdown, 'Parameters'), /\| limit \| integer \| 20 \|/)
+    assert.match(section(markdown, 'Responses'), /422 when `limit`/)
+    assert.match(section(markdown, 'Limits'), /60 requests a minute/)
+  })
+
+  test('asks about a subject the notes demand and no source covers', async () => {
+    const { questions } = await run(
+      job({ notes: 'Explain the retention policy of audit logs.\n\nKeys are rotated by hand.' }),
+    )
+    assert.ok(questions.some(({ body }) => body.includes('retention policy of audit logs')))
+  })
+})
+
+describe('other languages', () => {
+  const cases: [string, string, string, Record<string, RegExp>][] = [
+    [
+      'de',
+      'Sicherung einrichten',
+      GERMAN_NOTES,
+      { Überblick: /jede Nacht/, Voraussetzungen: /20 GB/, Schritte: /2\. Starten/, 'Ergebnis prüfen': /Protokolls/ },
+    ],
+    [
+      'ru',
+      'Как настроить резервное копирование',
+      RUSSIAN_NOTES,
+      { Обзор: /каждую ночь/, Требования: /20 ГБ/, Шаги: /2\. Запустите/, 'Устранение неполадок': /disk full/ },
+    ],
+    [
+      'ja',
+      'バックアップの設定方法',
+      JAPANESE_NOTES,
+      { 概要: /毎晩2時30分/, 前提条件: /20GB/, 手順: /2\. `galley backup`/, トラブルシューティング: /エラー/ },
+    ],
+  ]
+  for (const [language, title, notes, wanted] of cases) {
+    test(`${language} notes give a ${language} draft without what they exclude`, async () => {
+      const inputs = job({ document: document(title), notes })
+      const { plan, markdown, draft } = await run(inputs)
+      assert.equal(plan.language, language)
+      for (const [heading, pattern] of Object.entries(wanted)) assert.match(section(markdown, heading), pattern)
+      assert.doesNotMatch(markdown, /Preise|価格|кратко/)
+      assertGrounded(inputs, draft)
+    })
+  }
+})
+
+describe('a document without any source', () => {
+  test('gets the outline as headings, a question for each section and no sentence', async () => {
+    const inputs = job({ document: document('Getting started with Galley') })
+    const { plan, draft, questions, actions } = await run(inputs)
+    assert.equal(plan.kind, 'tutorial')
+    assert.deepEqual(
+      draft.blocks.map(({ type }) => type),
+      plan.outline.map(() => 'heading'),
+    )
+    assert.deepEqual(
+      questions.map((question) => question.section),
+      plan.outline.map(({ heading }) => heading),
+    )
+    assert.deepEqual(
+      actions.map(({ kind }) => kind),
+      ['add_source'],
+    )
+    assertGrounded(inputs, draft)
+  })
+})
+
+describe('a document that has text already', () => {
+  const text = `Backups protect you.
+
+## Schedule
+
+Backups run every night at 02:30. They are kept for 14 days on the *backup* server.
+
+### Time zone
+
+Times are UTC.
+
+## Restore
+
+\`\`\`sh
+galley restore FILE
+\`\`\`
+
+![pic](/files/a.png)
+
+## Contacts
+
+Ask ops.
+`
+  const inputs = () =>
+    job({
+      document: document('Configure nightly backups', text),
+      notes: 'Backups are kept for 30 days.\nRestoring takes about 10 minutes.',
+    })
+
+  test('keeps its blocks with their ids, and gains the new facts in their sections', async () => {
+    const given = inputs()
+    const { draft, markdown } = await run(given)
+    const ids = new Set(draft.blocks.map(({ id }) => id))
+    assert.ok(given.document.blocks.every(({ id }) => ids.has(id)))
+    assert.match(section(markdown, 'Restore'), /Restoring takes about 10 minutes/)
+    assert.match(markdown, /!\[/)
+  })
+
+  test('exchanges a sentence that newer notes contradict', async () => {
+    const { markdown, actions } = await run(inputs())
+    assert.match(section(markdown, 'Schedule'), /at 02:30\. Backups are kept for 30 days\./)
+    assert.doesNotMatch(markdown, /14 days/)
+    assert.ok(actions.some(({ kind }) => kind === 'resolve_conflict'))
+  })
+})
+
+describe('a redraft', () => {
+  const first = () =>
+    job({
+      document: document('Configure nightly backups'),
+      notes:
+        'Backups run every night at 02:30.\n\nRun `galley backup` to start one by hand.\n\nYou need the admin role to configure backups.',
+      related: [
+        {
+          id: 9,
+          slug: 'restore',
+          title: 'Restore a backup',
+          markdown: 'Restoring a nightly backup requires 20 GB of disk.',
+        },
+      ],
+    })
+
+  async function redraft(
+    change: (draft: Draft) => Partial<DraftInputs>,
+    previous: { edit?: (blocks: Block[]) => string[]; deletedTexts?: string[] } = {},
+  ) {
+    const before = await run(first())
+    const draft = structuredClone(before.draft)
+    const editedBlockIds = previous.edit?.(draft.blocks) ?? []
+    const earlier = { draft, editedBlockIds, deletedTexts: previous.deletedTexts ?? [] }
+    const inputs = { ...first(), previous: earlier, ...change(draft) }
+    return { before, inputs, earlier, after: await run(inputs) }
+  }
+
+  test('puts answers into their sections and does not ask again', async () => {
+    const { before, after, inputs } = await redraft(() => ({
+      answers: [
+        {
+          id: 5,
+          section: 'Troubleshooting',
+          body: 'What goes wrong?',
+          answer: '- `disk full`: free some space.\n- `locked`: another backup is running.',
+        },
+      ],
+    }))
+    assert.ok(before.questions.some((question) => question.section === 'Troubleshooting'))
+    assert.ok(!after.questions.some((question) => question.section === 'Troubleshooting'))
+    assert.match(section(after.markdown, 'Troubleshooting'), /disk full[\s\S]+locked/)
+    const item = after.draft.blocks.find((block) => blocksToText([block]).startsWith('disk full'))
+    assert.equal(after.draft.provenance[item?.id ?? '']?.origin, 'answer')
+    assertGrounded(inputs, after.draft)
+  })
+
+  test('does not ask again about a section whose answer was that there is nothing to say', async () => {
+    const { after } = await redraft(() => ({
+      answers: [{ id: 5, section: 'Troubleshooting', body: 'What goes wrong?', answer: 'None.' }],
+    }))
+    assert.doesNotMatch(after.markdown, /None\./)
+    assert.ok(!after.questions.some((question) => question.section === 'Troubleshooting'))
+  })
+
+  test('keeps unchanged blocks with their ids', async () => {
+    const { before, after } = await redraft(() => ({}))
+    assert.deepEqual(after.draft.blocks, before.draft.blocks)
+  })
+
+  test('keeps an edited block as it stands, at its place', async () => {
+    const edit = (blocks: Block[]): string[] => {
+      const block = blocks.find(({ type }) => type === 'paragraph')
+      assert.ok(block)
+      block.content = [{ type: 'text', text: 'Backups run every night at 04:00, whatever the notes say.', styles: {} }]
+      return [block.id]
+    }
+    const { after, earlier } = await redraft(() => ({ notes: 'Backups run every night at 02:30.' }), { edit })
+    const id = earlier.editedBlockIds[0] ?? ''
+    const kept = after.draft.blocks.findIndex((block) => block.id === id)
+    assert.deepEqual(
+      after.draft.blocks[kept],
+      earlier.draft.blocks.find((block) => block.id === id),
+    )
+    assert.equal(
+      kept,
+      earlier.draft.blocks.findIndex((block) => block.id === id),
+    )
+    assert.equal(after.draft.provenance[id]?.origin, 'human')
+  })
+
+  test('does not bring back what a person deleted', async () => {
+    const { after } = await redraft(
+      (draft) => {
+        draft.blocks = draft.blocks.filter((block) => !blocksToText([block]).includes('start one by hand'))
+        return {}
+      },
+      { deletedTexts: ['Run galley backup to start one by hand.'] },
+    )
+    assert.doesNotMatch(after.markdown, /start one by hand/)
+  })
+
+  test('drops what rests on a document that is closed now', async () => {
+    const { before, after } = await redraft(() => ({ related: [] }))
+    assert.match(before.markdown, /20 GB of disk/)
+    assert.match(before.markdown, /\/read\/restore/)
+    assert.doesNotMatch(after.markdown, /20 GB of disk|\/read\/restore/)
+  })
+
+  test('lets an answer settle a conflict', async () => {
+    const material = [{ title: 'Wiki', text: 'Backups run every night at 03:30.' }]
+    const disputed = await run({ ...first(), material })
+    const [action] = disputed.actions.filter(({ kind }) => kind === 'resolve_conflict')
+    assert.ok(action)
+    const earlier = {
+      id: 3,
+      kind: action.kind,
+      title: action.title,
+      body: action.body,
+      answer: '03:30',
+      resolved: false,
+      meta: action.meta,
+    }
+    const settled = await run({ ...first(), material, actions: [earlier] })
+    assert.match(settled.markdown, /03:30/)
+    assert.doesNotMatch(settled.markdown, /02:30/)
+    assert.ok(!settled.actions.some(({ kind }) => kind === 'resolve_conflict'))
+  })
+
+  test('mends a link as the answer says, and raises no settled action again', async () => {
+    const notes = 'Backups are described in [the old page](/read/gone). They run every 7 days.'
+    const linkExists = (slug: string) => slug !== 'gone'
+    const broken = await run(job({ notes, linkExists }))
+    const actions = broken.actions.map((action, index) => ({
+      id: index,
+      ...action,
+      answer: action.kind === 'fix_link' ? 'It is /read/backups now.' : null,
+      resolved: true,
+    }))
+    const mended = await run(job({ notes, linkExists, actions }))
+    assert.match(mended.markdown, /\[the old page\]\(\/read\/backups\)/)
+    assert.deepEqual(mended.actions, [])
+  })
+})
+
+describe('sources of any size', () => {
+  test('20 pieces of 200,000 characters are drafted within the budget', async () => {
+    const paragraph = (index: number) =>
+      `Key ${index} of the vault is rotated by its owner, who needs role ${index * 7} for it. Nobody else can.\n\n`
+    const text = Array.from({ length: 2_100 }, (_, index) => paragraph(index))
+      .join('')
+      .slice(0, 200_000)
+    const material = Array.from({ length: 20 }, (_, index) => ({ title: `Part ${index}`, text }))
+    const { draft, extracted } = await run(job({ notes: HOW_TO_NOTES, material }))
+    assert.ok(extracted.passages.length < 400)
+    assert.ok(blocksToText(draft.blocks).length < 30_000)
+  })
+
+  for (const [name, text] of Object.entries({
+    'spaces after a heading mark': `# ${' '.repeat(190_000)}x`,
+    backticks: '`'.repeat(190_000),
+    'open brackets': '['.repeat(190_000),
+    'blank lines inside a list': `- a\n${'\n'.repeat(190_000)}  b`,
+    'fences that never close': '~~~ a`'.repeat(30_000),
+    'unclosed emphasis': '**a. '.repeat(38_000),
+  })) {
+    test(`a hostile text of ${name} does no harm`, async () => {
+      const { plan } = await run(job({ notes: text.slice(0, 20_000), material: [{ title: 'x', text }] }))
+      assert.ok(plan.outline.length >= 3)
+    })
+  }
+})

@@ -1,0 +1,172 @@
+// Where sources give different figures for the same thing the draft must not contradict itself: the weightier source
+// stays, the other sentence goes, and a person is asked. Where they give the same figure, each supports the other.
+
+import { type Chunk, chunkSentences } from './chunks.ts'
+import type { Conflict, EarlierAction, Passage, Source } from './drafter.ts'
+import { disagreement, type FigureSentence, figureSentence, sharesFigure } from './figures.ts'
+import { listItems } from './pieces.ts'
+import { plainText } from './plain.ts'
+import { splitSentences } from './sentences.ts'
+import { sourceOf } from './sources.ts'
+
+/** An Entry is a passage on its way into the draft; a smaller weight wins, 0 is what a person wrote into the draft. */
+export type Entry = { passage: Passage; weight: number }
+
+/** Claim: a sentence with a figure; `entry` is absent when the sentence is known but not in the draft. */
+type Claim = { text: string; source: Source; weight: number; entry?: Entry }
+
+const MOST_CLAIMS = 300
+const WATCHED_WEIGHT = 9
+
+/** settleFigures drops or edits what loses, notes support in `also`, and returns the conflicts still open. */
+export function settleFigures(
+  entries: Entry[],
+  unused: Chunk[],
+  actions: EarlierAction[],
+  language: string,
+): { kept: Entry[]; conflicts: Conflict[] } {
+  const claims = collectClaims(entries, unused, language)
+  const losers = new Map<Claim, Claim | undefined>()
+  const conflicts: Conflict[] = []
+  forEachPair(claims, (a, b) => {
+    if (losers.has(a.value) || losers.has(b.value)) return
+    if (sharesFigure(a, b)) support(a.value, b.value)
+    const values = disagreement(a, b)
+    if (!values) return
+    const settled = findSettled(actions, a.text, b.text)
+    const verdict = settled?.answer ? verdictOf(settled.answer, values) : undefined
+    if (verdict === 'neither') {
+      losers.set(a.value, undefined)
+      losers.set(b.value, undefined)
+      return
+    }
+    const firstWins = verdict ? verdict === 'first' : a.value.weight <= b.value.weight
+    const [winner, loser] = firstWins ? [a.value, b.value] : [b.value, a.value]
+    losers.set(loser, winner)
+    if (settled || !(winner.entry ?? loser.entry)) return
+    const [kept, dropped] = firstWins ? [values.first, values.second] : [values.second, values.first]
+    conflicts.push({
+      sectionId: (winner.entry ?? loser.entry)?.passage.sectionId ?? '',
+      kept: { text: winner.text, value: kept, source: winner.source },
+      dropped: { text: loser.text, value: dropped, source: loser.source },
+    })
+  })
+  const gone = new Set<Entry>()
+  for (const [loser, winner] of losers) remove(loser, winner, gone)
+  return { kept: entries.filter((entry) => !gone.has(entry)), conflicts: conflicts.slice(0, 20) }
+}
+
+function collectClaims(entries: Entry[], unused: Chunk[], language: string): FigureSentence<Claim>[] {
+  const found: FigureSentence<Claim>[] = []
+  const add = (text: string, claim: Claim) => {
+    if (found.length >= MOST_CLAIMS || !/\d/.test(text)) return
+    const sentence = figureSentence(text, claim)
+    if (sentence) found.push(sentence)
+  }
+  for (const entry of entries) {
+    for (const text of statements(entry.passage, language)) {
+      add(text, { text, source: { ...entry.passage.source, quote: text }, weight: entry.weight, entry })
+    }
+  }
+  if (found.length === 0) return found
+  for (const chunk of unused) {
+    if (found.length >= MOST_CLAIMS) break
+    if (!/\d/.test(chunk.text)) continue
+    for (const text of chunkSentences(chunk, language))
+      add(text, { text, source: sourceOf(chunk.source, text), weight: WATCHED_WEIGHT })
+  }
+  return found
+}
+
+/** statements lists the sentences of a passage that can be compared; code and tables state nothing we could weigh. */
+export function statements(passage: Passage, language: string): string[] {
+  if (passage.form === 'sentence') return passage.blockId ? splitSentences(passage.text, language) : [passage.text]
+  if (passage.form !== 'list') return []
+  return passage.blockId ? [passage.text] : listItems(passage.text).filter((item) => !item.includes('\n'))
+}
+
+/** Only sentences that share a unit can disagree or agree, and one of the two must be in the draft. */
+function forEachPair(
+  claims: FigureSentence<Claim>[],
+  meet: (a: FigureSentence<Claim>, b: FigureSentence<Claim>) => void,
+): void {
+  const byUnit = new Map<string, number[]>()
+  for (const [index, claim] of claims.entries()) {
+    const others = new Set<number>()
+    for (const unit of new Set(claim.figures.map((figure) => figure.unit))) {
+      const listed = byUnit.get(unit) ?? []
+      for (const other of listed) others.add(other)
+      // Claims of the draft come first; those that are only watched need not meet each other.
+      if (claim.value.entry) listed.push(index)
+      byUnit.set(unit, listed)
+    }
+    for (const other of others) {
+      const earlier = claims[other]
+      if (earlier && !sameSource(earlier.value.source, claim.value.source)) meet(earlier, claim)
+    }
+  }
+}
+
+function sameSource(a: Source, b: Source): boolean {
+  return a.kind === b.kind && a.id === b.id
+}
+
+function support(a: Claim, b: Claim): void {
+  for (const [one, other] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    if (!one.entry) continue
+    const also = one.entry.passage.also ?? []
+    if (!also.some((source) => sameSource(source, other.source)))
+      one.entry.passage.also = [...also, other.source].slice(0, 5)
+  }
+}
+
+function findSettled(actions: EarlierAction[], a: string, b: string): EarlierAction | undefined {
+  const texts = [plainText(a), plainText(b)]
+  return actions.find(
+    (action) =>
+      action.kind === 'resolve_conflict' &&
+      (action.resolved || action.answer) &&
+      texts.every((text) => action.body.includes(text)),
+  )
+}
+
+function verdictOf(
+  answer: string,
+  values: { first: string; second: string },
+): 'first' | 'second' | 'neither' | undefined {
+  const says = (value: string) => {
+    const digits = /\d[\d.,:/-]*/.exec(value)?.[0].replace(/[.,:/-]$/, '') ?? value
+    return new RegExp(`(?<!\\d)${RegExp.escape(digits)}(?!\\d)`).test(answer)
+  }
+  const [first, second] = [says(values.first), says(values.second)]
+  if (first !== second) return first ? 'first' : 'second'
+  return !first && /\d/.test(answer) ? 'neither' : undefined
+}
+
+/** remove takes a sentence out of its passage; in a block of the base the winner takes its place. */
+function remove(loser: Claim, winner: Claim | undefined, gone: Set<Entry>): void {
+  const entry = loser.entry
+  if (!entry || entry.weight === 0) return
+  const { passage } = entry
+  if (passage.blockId) {
+    if (!winner || passage.edit || passage.form !== 'sentence') return
+    passage.edit = { remove: loser.text, insert: winner.text, source: winner.source }
+    if (winner.entry?.passage.form === 'sentence' && !winner.entry.passage.blockId) gone.add(winner.entry)
+  } else if (passage.form === 'list') {
+    const items = listItems(passage.text).filter((item) => item !== loser.text)
+    if (items.length === 0) gone.add(entry)
+    else passage.text = rebuildList(passage.text, items)
+  } else if (winner && !winner.entry) {
+    // The better sentence was not in the draft yet.
+    passage.text = winner.text
+    passage.source = winner.source
+  } else gone.add(entry)
+}
+
+function rebuildList(list: string, items: string[]): string {
+  const ordered = /^\s*\d/.test(list)
+  return items.map((item, index) => `${ordered ? `${index + 1}.` : '-'} ${item.replace(/\n/g, '\n   ')}`).join('\n')
+}

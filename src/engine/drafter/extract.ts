@@ -1,0 +1,341 @@
+// Extraction: every passage the draft will show, section by section, with its source and its verbatim quote.
+// What people wrote for this document (answers, notes, the base) is kept whole; material is chosen within a budget when
+// it is large; of related documents only what fits both the title and a section.
+
+import { type Base, type BaseBlock, readBase } from './base.ts'
+import { type Chunk, chunksOf, type Part, partsOf } from './chunks.ts'
+import { type Entry, settleFigures } from './conflicts.ts'
+import { type Directions, isExcluded } from './directions.ts'
+import {
+  type DraftInputs,
+  type Extracted,
+  LEAD,
+  type Passage,
+  type PassageForm,
+  type Plan,
+  SEE_ALSO,
+  type Source,
+} from './drafter.ts'
+import { isSeeAlso, phrasesFor } from './phrases.ts'
+import { readNotes } from './plan.ts'
+import { type Ranked, Ranker } from './rank.ts'
+import { SimilarTexts } from './similar.ts'
+import { gatherSources, type SourceText } from './sources.ts'
+import { headingKey, terms } from './terms.ts'
+
+const WEIGHTS = { human: 0, answer: 1, action: 2, notes: 3, material: 4, draft: 5, document: 6 } as const
+
+/** Material up to this size is used whole; beyond it each section takes its best chunks. */
+const WHOLE_MATERIAL = 8_000
+const BUDGET = { section: 2_500, total: 14_000 }
+const SHORT_BUDGET = { section: 700, total: 4_000 }
+const RELATED_BUDGET = { section: 700, total: 3_000 }
+/** Chunks of a source beyond this are not looked at. */
+const MOST_CHUNKS = 20_000
+/** A related document's chunk must fit a section at least this well. */
+const RELATED_FIT = 2.5
+/** What stands before the notes' first heading belongs before the draft's, unless it fits a section this well. */
+const CLEAR_FIT = 3
+
+/** extractPassages gives the passages in the order of the draft, and the conflicts between sources. */
+export function extractPassages(inputs: DraftInputs, plan: Plan): Extracted {
+  const directions = readNotes(inputs.notes)
+  const ranker = new Ranker(plan.outline, `${directions.title ?? inputs.document.title} ${directions.topics.join(' ')}`)
+  const collector = new Collector(inputs, plan, directions, ranker)
+  const base = readBase(inputs)
+  if (base) collector.takeBase(base)
+  const unused = collector.takeSources(gatherSources(inputs, directions, phrasesFor(plan.language).notes))
+  const { kept, conflicts } = settleFigures(collector.entries, unused, inputs.actions, plan.language)
+  const passages = [...inOrder(kept, plan), ...seeAlso(kept, inputs, plan)]
+  return { passages, conflicts }
+}
+
+class Collector {
+  readonly entries: Entry[] = []
+  private readonly seen = new SimilarTexts<Entry | null>()
+  private readonly code = new Map<string, Entry | null>()
+  private readonly inputs: DraftInputs
+  private readonly plan: Plan
+  private readonly directions: Directions
+  private readonly ranker: Ranker
+
+  constructor(inputs: DraftInputs, plan: Plan, directions: Directions, ranker: Ranker) {
+    this.inputs = inputs
+    this.plan = plan
+    this.directions = directions
+    this.ranker = ranker
+    for (const text of inputs.previous?.deletedTexts ?? []) {
+      this.seen.add(text, null)
+      this.code.set(codeKey(text), null)
+    }
+  }
+
+  /** Where facts go that fit no section: under the overview's heading, or before all headings. */
+  private get general(): string {
+    return this.plan.outline.find((section) => section.role === 'overview')?.id ?? LEAD
+  }
+
+  takeBase(base: Base): void {
+    for (const zone of base.zones) {
+      const sectionId = this.zoneSection(zone.heading, zone.title, zone.blocks)
+      for (const block of zone.blocks) {
+        if (!block.human && isExcluded(block.text, this.directions.excluded)) continue
+        this.remember({ passage: basePassage(block, sectionId), weight: baseWeight(block) })
+      }
+    }
+  }
+
+  private zoneSection(heading: BaseBlock | null, title: string, blocks: BaseBlock[]): string {
+    if (!heading) return LEAD
+    if (isSeeAlso(title)) return SEE_ALSO
+    const own =
+      this.plan.outline.find((section) => section.blockId === heading.block.id) ?? this.ranker.findSection(title)
+    if (own) return own.id
+    // A heading beyond the outline's size: it stays a heading, inside the section before it.
+    if (this.plan.outline.some((section) => section.blockId)) {
+      const last = this.entries.at(-1)?.passage.sectionId ?? LEAD
+      this.remember({ passage: basePassage(heading, last), weight: baseWeight(heading) })
+      return last
+    }
+    const text = `${title}\n${blocks.map((block) => block.text).join('\n')}`
+    const chunk: Chunk = { source: { kind: 'draft', id: null, title, text }, order: 0, pieces: [], trail: [], text }
+    return this.ranker.rank(chunk, new Set(terms(text))).section?.id ?? this.general
+  }
+
+  private remember(entry: Entry): void {
+    this.entries.push(entry)
+    if (entry.passage.form === 'code') this.code.set(codeKey(entry.passage.text), entry)
+    else this.seen.add(entry.passage.text, entry)
+  }
+
+  /** takeSources takes what the budgets allow and returns the chunks that were left. */
+  takeSources(sources: SourceText[]): Chunk[] {
+    const all = sources.map((source) => chunksOf(source, this.plan.language).slice(0, MOST_CHUNKS))
+    const known = this.ranker.learn(all.flat())
+    const ranked = all.map((chunks) => chunks.map((chunk) => this.ranker.rank(chunk, known.get(chunk) ?? new Set())))
+    const own = ranked.filter((_, index) => !isChosen(sources[index]))
+    for (const list of own) for (const item of list) this.take(item)
+    const material = ranked.filter((_, index) => sources[index]?.kind === 'material').flat()
+    const related = ranked.filter((_, index) => sources[index]?.kind === 'document').flat()
+    const size = this.inputs.material.reduce((sum, { text }) => sum + text.length, 0)
+    const isSmall = size <= WHOLE_MATERIAL && !this.directions.short
+    const budget = isSmall ? { section: size, total: size } : this.directions.short ? SHORT_BUDGET : BUDGET
+    const left = this.choose(material, budget)
+    const fitting = related.filter((item) => this.fits(item))
+    const rest = new Set(related.map((item) => item.chunk))
+    const unfit = this.choose(fitting, RELATED_BUDGET)
+    for (const item of fitting) if (!unfit.includes(item.chunk)) rest.delete(item.chunk)
+    return [...left, ...rest]
+  }
+
+  private fits(item: Ranked): boolean {
+    return (
+      item.section !== undefined &&
+      item.relevance > 0 &&
+      item.score >= RELATED_FIT &&
+      item.chunk.text.length < RELATED_BUDGET.section
+    )
+  }
+
+  /** choose takes the best chunks of each section within the budget, then puts them back into their sources' order. */
+  private choose(items: Ranked[], budget: { section: number; total: number }): Chunk[] {
+    const spent = new Map<string, number>()
+    let total = 0
+    const chosen = new Set<Ranked>()
+    const left: Chunk[] = []
+    for (const item of [...items].sort((a, b) => value(b) - value(a) || a.chunk.order - b.chunk.order)) {
+      const id = item.section?.id ?? this.general
+      const size = (spent.get(id) ?? 0) + item.chunk.text.length
+      if (total + item.chunk.text.length > budget.total || size > budget.section) {
+        left.push(item.chunk)
+        continue
+      }
+      spent.set(id, size)
+      total += item.chunk.text.length
+      chosen.add(item)
+    }
+    for (const item of items) if (chosen.has(item)) this.take(item)
+    return left
+  }
+
+  private take(item: Ranked): void {
+    const { chunk } = item
+    const { source } = chunk
+    const asked = source.section ? this.ranker.findSection(source.section)?.id : undefined
+    const isIntroduction =
+      source.kind === 'notes' && chunk.trail.length === 0 && item.score < CLEAR_FIT && this.notesHaveHeadings
+    const sectionId = asked ?? (isIntroduction ? LEAD : (item.section?.id ?? this.general))
+    const under = item.fixed && !asked ? subheading(chunk, item.section?.heading ?? '') : undefined
+    for (const part of partsOf(chunk, this.plan.language)) {
+      if (source.kind !== 'answer' && isExcluded(part.text, this.directions.excluded)) continue
+      const twin = part.form === 'code' ? this.code.get(codeKey(part.text)) : this.seen.find(part.text)
+      if (twin !== undefined) confirm(twin, part.source)
+      else this.remember({ passage: passageOf(part, sectionId, item.score, under), weight: WEIGHTS[source.kind] })
+    }
+  }
+
+  private get notesHaveHeadings(): boolean {
+    return (
+      this.plan.outline.some((section) => section.asked && section.source?.kind === 'notes') &&
+      this.directions.sections.length === 0
+    )
+  }
+}
+
+function isChosen(source: SourceText | undefined): boolean {
+  return source?.kind === 'material' || source?.kind === 'document'
+}
+
+/** What an early chunk says is a little likelier to be what the source is about. */
+function value(item: Ranked): number {
+  return item.score + item.relevance * 1.5 + 2 / (1 + item.chunk.order)
+}
+
+function codeKey(code: string): string {
+  return code.replace(/\s+/g, ' ').trim()
+}
+
+/** A twin in the draft gains a source; a twin that a person deleted stays deleted. */
+function confirm(twin: Entry | null, source: Source): void {
+  if (!twin) return
+  const { passage } = twin
+  if (passage.source.kind === source.kind && passage.source.id === source.id) return
+  const also = passage.also ?? []
+  if (!also.some((other) => other.kind === source.kind && other.id === source.id))
+    passage.also = [...also, source].slice(0, 5)
+}
+
+function subheading(chunk: Chunk, section: string): string | undefined {
+  const last = chunk.trail.at(-1)?.text
+  return last && headingKey(last) !== headingKey(section) ? last : undefined
+}
+
+function passageOf(part: Part, sectionId: string, score: number, under: string | undefined): Passage {
+  const language = part.language ? { language: part.language } : {}
+  const rounded = Math.round(score * 100) / 100
+  return {
+    sectionId,
+    form: part.form,
+    text: part.text,
+    ...language,
+    score: rounded,
+    source: part.source,
+    group: part.group,
+    ...(under ? { under } : {}),
+  }
+}
+
+const BLOCK_FORMS: Record<string, PassageForm> = {
+  paragraph: 'sentence',
+  heading: 'heading',
+  codeBlock: 'code',
+  table: 'table',
+  quote: 'quote',
+  bulletListItem: 'list',
+  numberedListItem: 'list',
+  checkListItem: 'list',
+  toggleListItem: 'list',
+}
+
+function basePassage(entry: BaseBlock, sectionId: string): Passage {
+  const { block, text, sources } = entry
+  const [source, ...also] = sources
+  const own: Source = source ?? { kind: 'draft', id: null, title: '', quote: text }
+  const form = BLOCK_FORMS[block.type] ?? 'other'
+  return {
+    sectionId,
+    form,
+    text,
+    score: 10,
+    source: own,
+    group: `base:${block.id}`,
+    blockId: block.id,
+    ...(also.length > 0 ? { also } : {}),
+  }
+}
+
+function baseWeight(entry: BaseBlock): number {
+  if (entry.human) return WEIGHTS.human
+  const kind = entry.sources[0]?.kind ?? 'draft'
+  // The document's own present text weighs less than what was brought for this job, but more than other documents.
+  return kind === 'document' ? WEIGHTS.draft : WEIGHTS[kind]
+}
+
+/** inOrder lists the lead and the sections; new passages join the base where their sub-heading stands. */
+function inOrder(entries: Entry[], plan: Plan): Passage[] {
+  const bySection = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    const list = bySection.get(entry.passage.sectionId) ?? []
+    list.push(entry)
+    bySection.set(entry.passage.sectionId, list)
+  }
+  const ids = [LEAD, ...plan.outline.map((section) => section.id), SEE_ALSO]
+  return ids.flatMap((id) => arrange(bySection.get(id) ?? []))
+}
+
+function arrange(entries: Entry[]): Passage[] {
+  const base = entries.filter((entry) => entry.passage.blockId).map((entry) => entry.passage)
+  const fresh = entries.filter((entry) => !entry.passage.blockId).map((entry) => entry.passage)
+  const headings = base.filter((passage) => passage.form === 'heading')
+  if (headings.length === 0) return [...base, ...together(fresh)]
+  const arranged = [...base]
+  const elsewhere: Passage[] = []
+  for (const passage of fresh) {
+    const heading = headings.find((other) => passage.under && headingKey(other.text) === headingKey(passage.under))
+    if (!heading) {
+      elsewhere.push(passage)
+      continue
+    }
+    let at = arranged.indexOf(heading) + 1
+    while (at < arranged.length && arranged[at]?.form !== 'heading') at++
+    const { under: _, ...rest } = passage
+    arranged.splice(at, 0, rest)
+  }
+  const isUnder = (passage: Passage) => passage.under !== undefined
+  const first = arranged.findIndex((passage) => passage.form === 'heading')
+  arranged.splice(first, 0, ...together(elsewhere.filter((passage) => !isUnder(passage))))
+  return [...arranged, ...together(elsewhere.filter(isUnder))]
+}
+
+/** together puts passages without a sub-heading first, and the others sub-heading by sub-heading. */
+function together(passages: Passage[]): Passage[] {
+  const groups = new Map<string, Passage[]>()
+  for (const passage of passages) {
+    const key = headingKey(passage.under ?? '')
+    groups.set(key, [...(groups.get(key) ?? []), passage])
+  }
+  const bare = groups.get('') ?? []
+  groups.delete('')
+  return [...bare, ...[...groups.values()].flat()]
+}
+
+const MOST_LINKS = 5
+
+/** seeAlso lists the related documents that the draft rests on or whose title shares words with this one's. */
+function seeAlso(entries: Entry[], inputs: DraftInputs, plan: Plan): Passage[] {
+  const listed = entries.filter((entry) => entry.passage.sectionId === SEE_ALSO).map((entry) => entry.passage.text)
+  const used = new Set(
+    entries
+      .flatMap(({ passage }) => [passage.source, ...(passage.also ?? [])])
+      .map((source) => (source.kind === 'document' ? source.id : null)),
+  )
+  const about = new Set(terms(inputs.document.title))
+  const deleted = (inputs.previous?.deletedTexts ?? []).map(headingKey)
+  const found = inputs.related.filter((related) => {
+    if (
+      related.id === inputs.document.id ||
+      listed.some((text) => headingKey(text).includes(headingKey(related.title)))
+    )
+      return false
+    if (deleted.includes(headingKey(related.title))) return false
+    return used.has(related.id) || terms(related.title).some((term) => about.has(term))
+  })
+  return found.slice(0, MOST_LINKS).map((related) => ({
+    sectionId: SEE_ALSO,
+    form: 'list',
+    text: `- [${related.title.replace(/[[\]\\]/g, '\\$&')}](/read/${encodeURI(related.slug)})`,
+    score: plan.outline.length,
+    source: { kind: 'document', id: related.id, title: related.title, quote: related.title },
+    group: 'see-also',
+  }))
+}

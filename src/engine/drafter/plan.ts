@@ -1,0 +1,250 @@
+// The plan: which kind of document this is, in which language, its outline and what to look for in other documents.
+// Headings that people wrote come first (notes, the base, material); a template fills the gaps.
+
+import { type Base, readBase } from './base.ts'
+import { type Directions, excludedTerms, readDirection, readDirections } from './directions.ts'
+import { DOCUMENT_KINDS, type DocumentKind, type DraftInputs, type Plan, type Section, type Source } from './drafter.ts'
+import { detectLanguage } from './language.ts'
+import {
+  allKindSignals,
+  fill,
+  findRole,
+  isSeeAlso,
+  type Phrases,
+  phrasesFor,
+  ROLES,
+  type Role,
+  TEMPLATES,
+} from './phrases.ts'
+import { type Heading, listItems, type Scan, scanMarkdown } from './pieces.ts'
+import { splitSentences } from './sentences.ts'
+import { headingKey, terms } from './terms.ts'
+
+export const FEWEST_SECTIONS = 3
+export const MOST_SECTIONS = 8
+const MOST_KEYWORDS = 12
+
+/** planDocument decides kind, language, outline and queries; the same inputs always give the same plan. */
+export function planDocument(inputs: DraftInputs): Plan {
+  const directions = readNotes(inputs.notes)
+  const language = languageOf(inputs)
+  const phrases = phrasesFor(language)
+  const kind = directions.kind ?? kindOf(inputs)
+  const outline = outlineOf(inputs, directions, kind, phrases)
+  return { kind, language, outline, queries: queriesOf(inputs, directions, outline) }
+}
+
+/** readNotes reads the whole of the notes: the keys, and every sentence or list item that is a direction. */
+export function readNotes(notes: string): Directions {
+  const directions = readDirections(notes)
+  for (const piece of scanMarkdown(directions.content).pieces) {
+    const units =
+      piece.form === 'list' ? listItems(piece.text) : piece.form === 'paragraph' ? splitSentences(piece.text, 'en') : []
+    for (const unit of units) {
+      const direction = readDirection(unit)
+      if (direction?.type === 'exclude') directions.excluded.push(...excludedTerms(direction.what))
+      else if (direction?.type === 'topic') directions.topics.push(direction.what)
+      else if (direction?.type === 'style' && direction.short) directions.short = true
+    }
+  }
+  directions.topics = directions.topics.slice(0, 20)
+  return directions
+}
+
+function languageOf(inputs: DraftInputs): string {
+  const own = `${inputs.document.title}\n${inputs.notes}`
+  if (inputs.notes.trim().length >= 40) return detectLanguage(own)
+  const text = inputs.material.map((material) => material.text.slice(0, 1_000)).join('\n')
+  return detectLanguage(`${own}\n${inputs.document.summary ?? ''}\n${text}`)
+}
+
+/** kindOf weighs hints: how the title begins counts most, then the rest of it, the category, the shape of the notes. */
+function kindOf(inputs: DraftInputs): DocumentKind {
+  const title = ` ${inputs.document.title.toLowerCase()} `
+  const place = ` ${inputs.document.categoryPath.join(' ').toLowerCase()} `
+  let best: DocumentKind = 'how-to'
+  let bestScore = 0
+  for (const kind of DOCUMENT_KINDS) {
+    const signals = allKindSignals(kind)
+    const inTitle = signals.filter((signal) => title.includes(signal))
+    const opens = inTitle.some((signal) => title.trimStart().startsWith(signal.trimStart()))
+    const longest = Math.max(0, ...inTitle.map((signal) => signal.length))
+    let score = (inTitle.length > 0 ? 4 + longest / 10 : 0) + (opens ? 2 : 0)
+    if (signals.some((signal) => place.includes(signal))) score += 2
+    if (kind === shapeOf(inputs.notes)) score += 1
+    if (score > bestScore) [best, bestScore] = [kind, score]
+  }
+  return bestScore > 1 ? best : defaultKind(inputs)
+}
+
+/** Numbered steps make a how-to, tables a reference. */
+function shapeOf(text: string): DocumentKind | undefined {
+  if (/^ {0,3}1[.)]\s/m.test(text)) return 'how-to'
+  return /^ {0,3}\|.*\|/m.test(text) ? 'reference' : undefined
+}
+
+function defaultKind(inputs: DraftInputs): DocumentKind {
+  const text = [inputs.notes, ...inputs.material.map((material) => material.text.slice(0, 5_000))].join('\n')
+  return shapeOf(text) ?? (/^```/m.test(text) ? 'how-to' : 'explanation')
+}
+
+type Found = { heading: string; source: Source | null; blockId?: string; asked?: boolean; human?: boolean }
+
+function outlineOf(inputs: DraftInputs, directions: Directions, kind: DocumentKind, phrases: Phrases): Section[] {
+  const base = readBase(inputs)
+  const notes = scanMarkdown(directions.content)
+  const asked = askedHeadings(inputs, directions, notes, phrases)
+  const fromBase = baseHeadings(base)
+  let found: Found[]
+  if (asked.length >= 2)
+    found = merge(
+      asked,
+      fromBase.filter((heading) => heading.human),
+    )
+  else if (fromBase.length > 0) found = merge(fromBase, asked)
+  else found = merge(asked, materialHeadings(inputs))
+  found = found.slice(0, MOST_SECTIONS)
+  const roles = TEMPLATES[kind]
+  // Authors who wrote an outline meant it; a template fills up one that is too small, or one that it began itself.
+  const isOurs = inputs.previous !== null && asked.length < 2 && isFromTemplate(fromBase, roles)
+  if (found.length < FEWEST_SECTIONS || isOurs) found = withTemplate(found, roles, phrases, inputs)
+  found = withAnswered(found, inputs)
+  return found.map((heading, index) => sectionOf(heading, index, phrases, inputs.document.title))
+}
+
+function askedHeadings(inputs: DraftInputs, directions: Directions, notes: Scan, phrases: Phrases): Found[] {
+  const quoted = (quote: string): Source => ({ kind: 'notes', id: null, title: phrases.notes, quote })
+  if (directions.sections.length > 0)
+    return directions.sections.map((heading) => ({ heading, source: quoted(heading), asked: true }))
+  return usable(notes, inputs.document.title).map(({ text }) => ({ heading: text, source: quoted(text), asked: true }))
+}
+
+function baseHeadings(base: Base | undefined): Found[] {
+  const found: Found[] = []
+  for (const zone of base?.zones ?? []) {
+    if (!zone.heading || isSeeAlso(zone.title) || zone.title === '') continue
+    const source = zone.heading.sources[0] ?? null
+    found.push({ heading: zone.title, source, blockId: zone.heading.block.id, human: zone.heading.human })
+  }
+  return found
+}
+
+const CLERICAL =
+  /^(?:table of contents|contents|toc|licen[cs]e|contribut\w*|changelog|authors?|credits|inhalt\w*|lizenz|sommaire|licence|contenido|índice|содержание|лицензия|目录|目次|ライセンス|许可证)$/i
+
+/** usable gives the headings of the level that makes the outline: the highest with two or more. */
+function usable(scan: Scan, title: string): Heading[] {
+  const candidates = scan.headings.filter(
+    ({ text }) =>
+      text.length <= 120 && !CLERICAL.test(text) && !isSeeAlso(text) && headingKey(text) !== headingKey(title),
+  )
+  for (let level = 1; level <= 6; level++) {
+    const found = candidates.filter((heading) => heading.level === level)
+    if (found.length >= 2) return found
+  }
+  // A lone first-level heading is the text's title.
+  return candidates.filter((heading) => heading.level > 1).slice(0, 1)
+}
+
+/** materialHeadings takes the headings that something stands under, those nearest the title first when there are many. */
+function materialHeadings(inputs: DraftInputs): Found[] {
+  const about = new Set(terms(inputs.document.title))
+  const found: (Found & { near: number; order: number })[] = []
+  for (const [index, material] of inputs.material.entries()) {
+    const scan = scanMarkdown(material.text)
+    const filled = new Set(scan.pieces.flatMap((piece) => piece.trail))
+    for (const heading of usable(scan, inputs.document.title)) {
+      if (!filled.has(heading)) continue
+      const source: Source = { kind: 'material', id: index, title: material.title, quote: heading.text }
+      const near = terms(heading.text).filter((term) => about.has(term)).length + (findRole(heading.text) ? 1 : 0)
+      found.push({ heading: heading.text, source, near, order: found.length })
+    }
+  }
+  if (found.length < FEWEST_SECTIONS) return found
+  const nearest = [...found].sort((a, b) => b.near - a.near || a.order - b.order).slice(0, MOST_SECTIONS)
+  return nearest.sort((a, b) => a.order - b.order)
+}
+
+/** merge keeps one of the headings that mean the same, and puts a newcomer where its role belongs. */
+function merge(first: Found[], more: Found[]): Found[] {
+  const merged: Found[] = []
+  for (const heading of first) if (!merged.some((other) => sameSection(other, heading))) merged.push(heading)
+  for (const heading of more) {
+    const twin = merged.find((other) => sameSection(other, heading))
+    if (!twin) insertByRole(merged, heading)
+    else if (heading.blockId && !twin.blockId) Object.assign(twin, { blockId: heading.blockId, human: heading.human })
+    else if (heading.asked) twin.asked = true
+  }
+  return merged
+}
+
+function sameSection(a: Found, b: Found): boolean {
+  return headingKey(a.heading) === headingKey(b.heading)
+}
+
+function isFromTemplate(headings: Found[], roles: Role[]): boolean {
+  return headings.filter(({ heading }) => roles.some((role) => role === findRole(heading))).length * 2 > headings.length
+}
+
+/** withTemplate adds the kind's sections that are missing, but none that a person deleted. */
+function withTemplate(found: Found[], roles: Role[], phrases: Phrases, inputs: DraftInputs): Found[] {
+  const present = new Set(found.map((heading) => findRole(heading.heading)))
+  for (const text of inputs.previous?.deletedTexts ?? []) present.add(findRole(text.slice(0, 200)))
+  const missing = roles.filter((role) => !present.has(role)).slice(0, MOST_SECTIONS - found.length)
+  const filled = [...found]
+  for (const role of missing) insertByRole(filled, { heading: phrases.roles[role].headings[0] ?? role, source: null })
+  return filled
+}
+
+/** A section that was asked about and answered stands in the outline, even where the draft before left it out. */
+function withAnswered(found: Found[], inputs: DraftInputs): Found[] {
+  const sections = inputs.answers.map((answer) => answer.section).filter((section) => section !== null)
+  const filled = [...found]
+  for (const section of sections) {
+    const heading = section.trim()
+    if (heading === '') continue
+    const known = filled.some((other) => headingKey(other.heading) === headingKey(heading))
+    if (!known && filled.length < MOST_SECTIONS) insertByRole(filled, { heading: heading.slice(0, 120), source: null })
+  }
+  return filled
+}
+
+/** insertByRole puts a section before the first one whose role comes later; one without a role goes last. */
+function insertByRole(into: Found[], heading: Found): void {
+  const place = roleIndex(heading.heading)
+  const at = place < 0 ? -1 : into.findIndex((other) => roleIndex(other.heading) > place)
+  if (at < 0) into.push(heading)
+  else into.splice(at, 0, heading)
+}
+
+function roleIndex(heading: string): number {
+  const role = findRole(heading)
+  return role ? ROLES.indexOf(role) : -1
+}
+
+function sectionOf(found: Found, index: number, phrases: Phrases, title: string): Section {
+  const role = findRole(found.heading)
+  const phrase = role ? phrases.roles[role] : undefined
+  const keywords = [...new Set([...terms(found.heading), ...(phrase ? terms(phrase.keywords) : [])])].slice(
+    0,
+    MOST_KEYWORDS * 2,
+  )
+  return {
+    id: `s${index + 1}`,
+    heading: found.heading,
+    purpose: phrase?.purpose ?? fill(phrases.question.generic, { title }),
+    keywords,
+    role: role ?? null,
+    source: found.source,
+    ...(found.blockId ? { blockId: found.blockId } : {}),
+    ...(found.asked ? { asked: true } : {}),
+  }
+}
+
+/** queriesOf gives the searches for related documents: the title, what the notes ask for, and headings of its own. */
+function queriesOf(inputs: DraftInputs, directions: Directions, outline: Section[]): string[] {
+  const title = directions.title ?? inputs.document.title
+  const own = outline.filter((section) => section.role === null).map((section) => section.heading)
+  const queries = [title, ...directions.topics.map((topic) => topic.slice(0, 100)), ...own]
+  return [...new Set(queries.map((query) => query.trim()).filter((query) => query !== ''))].slice(0, 5)
+}

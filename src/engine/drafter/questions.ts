@@ -1,0 +1,80 @@
+// Questions for people: one for each section that the sources leave empty or thin, and one for each subject that the
+// notes ask for and nothing covers. An answered question is never asked again.
+
+import {
+  type DraftInputs,
+  type Extracted,
+  LEAD,
+  type NewQuestion,
+  type Passage,
+  type Plan,
+  type Section,
+} from './drafter.ts'
+import { fill, findRole, phrasesFor, type Role } from './phrases.ts'
+import { clip, plainText } from './plain.ts'
+import { readNotes } from './plan.ts'
+import { headingKey, terms, textSize } from './terms.ts'
+
+export const MOST_QUESTIONS = 7
+const LONGEST_QUOTE = 160
+/** A section says enough from one full sentence on. */
+const ENOUGH_SIZE = 40
+
+/** raiseQuestions asks in the outline's order. */
+export function raiseQuestions(inputs: DraftInputs, plan: Plan, extracted: Extracted): NewQuestion[] {
+  const phrases = phrasesFor(plan.language).question
+  const bySection = Map.groupBy(extracted.passages, (passage) => passage.sectionId)
+  const questions: NewQuestion[] = []
+  for (const section of plan.outline) {
+    const passages = [...(bySection.get(section.id) ?? [])]
+    // What stands before the first heading is the overview of a document that has no such heading.
+    if (section.role === 'overview') passages.push(...(bySection.get(LEAD) ?? []))
+    if (hasEnough(passages) || isAnswered(section.heading, inputs)) continue
+    const quote = clip(plainText(passages[0]?.text ?? ''), LONGEST_QUOTE)
+    const values = { section: section.heading, quote, ask: askFor(section, plan, inputs) }
+    questions.push({
+      section: section.heading,
+      body: fill(passages.length === 0 ? phrases.missing : phrases.thin, values),
+    })
+  }
+  for (const topic of uncoveredTopics(inputs, extracted)) {
+    const section = plan.outline[0]?.heading ?? inputs.document.title
+    const body = fill(phrases.topic, { topic: clip(plainText(topic), LONGEST_QUOTE), section })
+    if (!inputs.answers.some((answer) => answer.body === body)) questions.push({ section, body })
+  }
+  return questions.slice(0, MOST_QUESTIONS)
+}
+
+export function hasEnough(passages: Passage[]): boolean {
+  if (passages.some(({ form, blockId }) => form === 'code' || form === 'table' || (form === 'list' && !blockId)))
+    return true
+  // What a document already says under a heading, its authors meant.
+  if (passages.length > 0 && passages.every(({ blockId, source }) => blockId && source.kind === 'document')) return true
+  return passages.reduce((size, passage) => size + textSize(passage.text), 0) >= ENOUGH_SIZE
+}
+
+function isAnswered(heading: string, inputs: DraftInputs): boolean {
+  return inputs.answers.some(({ section }) => {
+    if (!section) return false
+    if (headingKey(section) === headingKey(heading)) return true
+    const role = findRole(heading)
+    return role !== undefined && findRole(section) === role
+  })
+}
+
+function askFor(section: Section, plan: Plan, inputs: DraftInputs): string {
+  const phrases = phrasesFor(plan.language)
+  if (section.role) return phrases.roles[section.role as Role].ask
+  return fill(phrases.question.generic, { title: inputs.document.title })
+}
+
+function uncoveredTopics(inputs: DraftInputs, extracted: Extracted): string[] {
+  const { topics } = readNotes(inputs.notes)
+  if (topics.length === 0) return []
+  const held = extracted.passages.map((passage) => new Set(terms(passage.text)))
+  return topics.filter((topic) => {
+    const wanted = [...new Set(terms(topic, 20))]
+    const needed = Math.max(1, Math.ceil(wanted.length * 0.6))
+    return wanted.length > 0 && !held.some((set) => wanted.filter((term) => set.has(term)).length >= needed)
+  })
+}

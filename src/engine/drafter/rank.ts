@@ -1,0 +1,154 @@
+// Which section a chunk belongs to, and how well. Words that a section and a chunk share count by their rarity, the
+// headings above the chunk count more, and some forms suit some sections. Linear in the number of words.
+
+import type { Chunk } from './chunks.ts'
+import type { Section } from './drafter.ts'
+import { findRole } from './phrases.ts'
+import { headingKey, terms } from './terms.ts'
+
+/** Ranked: `score` is the fit to the section, `relevance` to the document's title; `fixed` when a heading names it. */
+export type Ranked = { chunk: Chunk; section: Section | undefined; score: number; relevance: number; fixed: boolean }
+
+const HEADING_WEIGHT = 3
+const TRAIL_WEIGHT = 2
+
+/** FORM_SUITS says which forms speak for which roles when words say little. */
+const FORM_SUITS: Record<string, Partial<Record<string, number>>> = {
+  orderedList: { steps: 5, usage: 1 },
+  code: { steps: 1.5, usage: 2.5, examples: 2 },
+  table: { parameters: 4, errors: 1, limits: 1 },
+}
+
+/** CUES are turns of phrase that tell a section's role where single words cannot. */
+const CUES: Partial<Record<string, RegExp>> = {
+  prerequisites:
+    /\b(?:you(?:'ll| will)? need|requires?|is required|must have|before you|make sure you have)\b|voraussetzung|benötig|vorausgesetzt|prérequis|il faut|vous devez avoir|se requiere|necesita|требуется|необходим|понадобится|必要です|前提|需要/iu,
+  limits:
+    /\b(?:at most|no more than|up to|maximum|minimum|per (?:minute|second|hour|day)|a (?:minute|second)|cannot|limited to)\b|höchstens|maximal|pro (?:minute|sekunde|tag)|au plus|como máximo|не более|максимум|最大|上限|最多/iu,
+  errors:
+    /\b(?:answers?|returns?|status|responds?|code)\b.{0,20}\b[1-5]\d\d\b|\b4\d\d\b.{0,40}\bwhen\b|fehlercode|код(?:ом)? ошибки|エラーコード|错误码/iu,
+  troubleshooting:
+    /^if\b.{0,80}\b(?:error|fails?|answers? \d{3}|does not|doesn't|cannot|not work|missing)\b|\b(?:fails? (?:with|when|if)|error message)\b|schlägt fehl|fehlermeldung|en cas d'erreur|si (?:falla|échoue)|появи\S* ошибк|если .{0,40}ошибк|エラーが|場合は.{0,30}確認|如果.{0,20}(?:错误|失败)/iu,
+  result:
+    /^(?:check|verify|confirm|test|make sure)\b|\byou should (?:now )?see\b|gelungen|überprüf|prüfen sie|vérifiez|compruebe|проверьте|убедитесь|を確認します|验证/iu,
+  examples:
+    /\b(?:for example|for instance|e\.g\.)|zum beispiel|beispielsweise|par exemple|por ejemplo|например|例えば|例如/iu,
+  why: /\b(?:because|the reason|that is why|instead of|so that)\b|\bweil\b|deshalb|parce que|porque|потому что|поэтому|ためです|因为/iu,
+  next: /\b(?:next,? (?:you can|read|see|try)|learn more|continue with)\b|als nächstes können|pour aller plus loin|más adelante|далее можно|次は/iu,
+}
+const CUE_WEIGHT = 4
+/** Sources open with what they are about. */
+const OPENING_WEIGHT = 4
+/** Words inside code are names, not statements. */
+const CODE_WORD_WEIGHT = 0.25
+
+export class Ranker {
+  private readonly weights = new Map<string, [number, number][]>()
+  private readonly titleTerms: Set<string>
+  private readonly rarity = new Map<string, number>()
+  private readonly byKey = new Map<string, Section>()
+  private readonly byRole = new Map<string, Section>()
+  private readonly outline: Section[]
+  private count = 0
+
+  constructor(outline: Section[], title: string) {
+    this.outline = outline
+    this.titleTerms = new Set(terms(title))
+    for (const [index, section] of outline.entries()) {
+      const heading = new Set(terms(section.heading))
+      for (const term of new Set([...heading, ...section.keywords])) {
+        const listed = this.weights.get(term) ?? []
+        listed.push([index, heading.has(term) ? HEADING_WEIGHT : 1])
+        this.weights.set(term, listed)
+      }
+      this.byKey.set(headingKey(section.heading), section)
+      if (section.role && !this.byRole.has(section.role)) this.byRole.set(section.role, section)
+    }
+  }
+
+  /** learn counts in how many chunks the words of interest occur. */
+  learn(chunks: Chunk[]): Map<Chunk, Set<string>> {
+    const known = new Map<Chunk, Set<string>>()
+    for (const chunk of chunks) {
+      const own = new Set(terms(chunk.text))
+      known.set(chunk, own)
+      this.count++
+      for (const term of own) {
+        if (this.weights.has(term) || this.titleTerms.has(term)) this.rarity.set(term, (this.rarity.get(term) ?? 0) + 1)
+      }
+    }
+    return known
+  }
+
+  rank(chunk: Chunk, own: Set<string>): Ranked {
+    const named = this.findNamed(chunk)
+    const scores = new Array<number>(this.outline.length).fill(0)
+    let relevance = 0
+    const wordWeight =
+      chunk.pieces.every((piece) => piece.form === 'code') && chunk.pieces.length > 0 ? CODE_WORD_WEIGHT : 1
+    for (const term of own) {
+      const worth = this.worth(term) * wordWeight
+      if (this.titleTerms.has(term)) relevance += worth
+      for (const [index, weight] of this.weights.get(term) ?? []) scores[index] = (scores[index] ?? 0) + worth * weight
+    }
+    for (const heading of chunk.trail) this.scoreTrail(heading.text, scores)
+    this.scoreForm(chunk, scores)
+    this.scoreCues(chunk, scores)
+    if (named)
+      return { chunk, section: named, score: 10 + (scores[this.outline.indexOf(named)] ?? 0), relevance, fixed: true }
+    let best = -1
+    for (const [index, score] of scores.entries()) if (score > 0 && score > (scores[best] ?? 0)) best = index
+    // Long chunks share more words by chance alone.
+    const length = 1 + Math.log2(1 + own.size / 12)
+    return {
+      chunk,
+      section: this.outline[best],
+      score: (scores[best] ?? 0) / length,
+      relevance: relevance / length,
+      fixed: false,
+    }
+  }
+
+  /** findSection finds the section that a heading or an answered question names. */
+  findSection(heading: string): Section | undefined {
+    return this.byKey.get(headingKey(heading)) ?? this.byRole.get(findRole(heading) ?? '')
+  }
+
+  private findNamed(chunk: Chunk): Section | undefined {
+    for (let at = chunk.trail.length - 1; at >= 0; at--) {
+      const found = this.findSection(chunk.trail[at]?.text ?? '')
+      if (found) return found
+    }
+    return undefined
+  }
+
+  private worth(term: string): number {
+    return Math.log(1 + (this.count + 1) / (1 + (this.rarity.get(term) ?? 0)))
+  }
+
+  private scoreTrail(heading: string, scores: number[]): void {
+    for (const term of terms(heading)) {
+      for (const [index, weight] of this.weights.get(term) ?? [])
+        scores[index] = (scores[index] ?? 0) + weight * TRAIL_WEIGHT
+    }
+  }
+
+  private scoreForm(chunk: Chunk, scores: number[]): void {
+    for (const piece of chunk.pieces) {
+      const suits = FORM_SUITS[piece.form === 'list' && piece.ordered ? 'orderedList' : piece.form]
+      if (!suits) continue
+      for (const [index, section] of this.outline.entries())
+        scores[index] = (scores[index] ?? 0) + (suits[section.role ?? ''] ?? 0)
+    }
+  }
+
+  private scoreCues(chunk: Chunk, scores: number[]): void {
+    const isProse = chunk.pieces[0]?.form !== 'code'
+    const opening = chunk.text.slice(0, 400)
+    for (const [index, section] of this.outline.entries()) {
+      if (isProse && section.role && CUES[section.role]?.test(opening))
+        scores[index] = (scores[index] ?? 0) + CUE_WEIGHT
+      if (section.role === 'overview' && chunk.opens) scores[index] = (scores[index] ?? 0) + OPENING_WEIGHT
+    }
+  }
+}

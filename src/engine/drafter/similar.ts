@@ -1,0 +1,60 @@
+// Finds texts that say the same in nearly the same words. Word triples are kept in an index, so a new text is compared
+// only with those it shares a triple with; the work stays linear in the text.
+
+import { words } from './terms.ts'
+
+const SAME_JACCARD = 0.7
+const SAME_CONTAINED = 0.9
+/** Triples that very many texts share say nothing; later texts are no longer listed under them. */
+const MOST_LISTED = 12
+
+export class SimilarTexts<T> {
+  private readonly entries: { size: number; value: T; numbers: string }[] = []
+  private readonly byShingle = new Map<string, number[]>()
+
+  add(text: string, value: T): void {
+    const shingles = shinglesOf(text)
+    if (shingles.size === 0) return
+    const index = this.entries.push({ size: shingles.size, value, numbers: numbersOf(text) }) - 1
+    for (const shingle of shingles) {
+      const listed = this.byShingle.get(shingle)
+      if (!listed) this.byShingle.set(shingle, [index])
+      else if (listed.length < MOST_LISTED) listed.push(index)
+    }
+  }
+
+  /** find gives the value of a text that says the same; texts whose numbers differ never do. */
+  find(text: string): T | undefined {
+    const shingles = shinglesOf(text)
+    if (shingles.size === 0) return undefined
+    const shared = new Map<number, number>()
+    for (const shingle of shingles)
+      for (const index of this.byShingle.get(shingle) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1)
+    const numbers = numbersOf(text)
+    for (const [index, common] of shared) {
+      const entry = this.entries[index]
+      if (!entry || entry.numbers !== numbers) continue
+      const jaccard = common / (shingles.size + entry.size - common)
+      if (jaccard >= SAME_JACCARD || common / Math.min(shingles.size, entry.size) >= SAME_CONTAINED) return entry.value
+    }
+    return undefined
+  }
+}
+
+function shinglesOf(text: string): Set<string> {
+  const found = new Set<string>()
+  const list = words(text)
+  // Without spaces a whole clause is one word: pairs of characters stand in for words there.
+  const units = list.length < 4 && text.length > 12 ? [...list.join('')] : list
+  if (units.length < 3) {
+    if (units.length > 0) found.add(units.join(' '))
+    return found
+  }
+  for (let i = 0; i + 2 < units.length && found.size < 500; i++)
+    found.add(`${units[i]} ${units[i + 1]} ${units[i + 2]}`)
+  return found
+}
+
+function numbersOf(text: string): string {
+  return (text.match(/\d+/g) ?? []).sort().join(' ')
+}

@@ -1,0 +1,45 @@
+// The summary: a person's own words where there are any, else the sentence of the draft that says best what it is about.
+
+import type { Directions } from './directions.ts'
+import { type DraftInputs, LEAD, type Passage, type Plan } from './drafter.ts'
+import { clip, plainText } from './plain.ts'
+import { splitSentences } from './sentences.ts'
+import { terms, textSize } from './terms.ts'
+
+const LONGEST = 1_000
+const SHORTEST_SIZE = 30
+const USUAL_SIZE = 240
+const HANGING =
+  /^(?:this|it|they|these|that|he|she|however|then|also|but|and|dies|sie|es|dann|aber|cela|il|elle|esto|este|это|он|она|они|затем|但|然后|これ|それ|次に)(?!\p{L})/iu
+
+export function findSummary(
+  inputs: DraftInputs,
+  plan: Plan,
+  directions: Directions,
+  passages: Passage[],
+): string | null {
+  if (directions.summary) return directions.summary.slice(0, LONGEST)
+  if (inputs.previous?.summaryEdited) return inputs.previous.draft.summary
+  if (inputs.document.summary) return inputs.document.summary
+  return findBestSentence(inputs, plan, passages)
+}
+
+function findBestSentence(inputs: DraftInputs, plan: Plan, passages: Passage[]): string | null {
+  const about = new Set(terms(inputs.document.title))
+  const opening = new Set([LEAD, plan.outline[0]?.id])
+  let best: string | null = null
+  let bestScore = 0
+  for (const [index, passage] of passages.slice(0, 300).entries()) {
+    if (passage.form !== 'sentence') continue
+    for (const [nth, sentence] of splitSentences(passage.text, plan.language).slice(0, 3).entries()) {
+      const text = plainText(sentence)
+      const size = textSize(text)
+      if (size < SHORTEST_SIZE || /[:：?？]$/.test(text)) continue
+      const shared = new Set(terms(text).filter((term) => about.has(term))).size
+      const place = (opening.has(passage.sectionId) ? 2 : 0) + 1 / (1 + index + nth)
+      const score = shared * 1.5 + place - (size > USUAL_SIZE ? 2 : 0) - (HANGING.test(text) ? 1.5 : 0) + 1
+      if (score > bestScore) [best, bestScore] = [text, score]
+    }
+  }
+  return best === null ? null : clip(best, LONGEST)
+}
