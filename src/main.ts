@@ -32,6 +32,20 @@ program
   .option('--markdown', 'as the table of docs/settings.md')
   .action(async (options) => (await import('./commands/config.ts')).configCommand(options))
 
+program
+  .command('backup')
+  .description('write a consistent copy of the database to a file, also while the service runs')
+  .argument('[file]', 'where to; a dated file in the data folder when left out')
+  .option('--force', 'replace the file if it exists')
+  .action(async (file, options) => (await import('./commands/backup.ts')).backupCommand(file, options))
+
+program
+  .command('restore')
+  .description('replace the database by a backup; stop the service first')
+  .argument('<file>', 'a file that `galley backup` wrote')
+  .option('--force', 'replace a database that exists')
+  .action(async (file, options) => (await import('./commands/backup.ts')).restoreCommand(file, options))
+
 program.parseAsync().catch((error: unknown) => {
   if (error instanceof StartError) process.stderr.write(`galley: ${error.message}\n`)
   else process.stderr.write(`galley: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)

@@ -1,12 +1,12 @@
 // PostgreSQL: a pool shared by reads and transactions, one more connection that listens. Any number of nodes share it.
 // Freshness travels by NOTIFY and is confirmed every second; a node that can't confirm it trusts no cache.
 
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { GalleyError, StartError, storageUnavailable } from '../../errors.ts'
+import { runClientProgram } from './backup.ts'
 import { type Db, type Scope, TOPICS, type Topic, type Tx } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import type { Tables } from './tables.ts'
@@ -248,24 +248,9 @@ function listen(connection: pg.ClientConfig, onPayload: (payload: string) => voi
 }
 
 /** dump leaves the copying to pg_dump, which takes one consistent snapshot. */
-function dump(url: string, file: string, onProgress: (share: number) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('pg_dump', ['--format=custom', `--file=${file}`, `--dbname=${url}`], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    let said = ''
-    child.stderr.on('data', (chunk) => {
-      said += chunk
-    })
-    child.on('error', () =>
-      reject(new StartError('pg_dump is needed to back up PostgreSQL; install the PostgreSQL client programs.')),
-    )
-    child.on('close', (code) => {
-      onProgress(1)
-      if (code === 0) resolve()
-      else reject(new StartError(`pg_dump failed: ${said.trim().split('\n')[0]}`))
-    })
-  })
+async function dump(url: string, file: string, onProgress: (share: number) => void): Promise<void> {
+  await runClientProgram('pg_dump', ['--format=custom', `--file=${file}`], url)
+  onProgress(1)
 }
 
 function hasCode(error: unknown, codes: string[]): boolean {

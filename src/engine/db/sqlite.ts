@@ -115,12 +115,19 @@ export async function openSqlite(config: { dataDir: string }): Promise<Db> {
 
 function makeDataFolder(folder: string): void {
   try {
-    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
   } catch (error) {
     throw new StartError(
       `The data folder ${folder} can't be made (${(error as Error).message}); set GALLEY_DATA to a folder you may write to.`,
     )
   }
+}
+
+/** makeFolder makes missing parents itself: Node's recursive mkdir never returns where the system refuses a folder as missing. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
 }
 
 function connect(file: string): Database {

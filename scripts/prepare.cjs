@@ -1,0 +1,109 @@
+// Before `npm start` and `npm test`: installs what the lock pins when it is not there yet, and builds the panel when its
+// sources are newer than its build. Plain CommonJS without dependencies, because any Node from 18 on must be able to run it.
+
+'use strict'
+
+const { createHash } = require('node:crypto')
+const { spawn } = require('node:child_process')
+const { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } = require('node:fs')
+const { join } = require('node:path')
+
+const root = join(__dirname, '..')
+const modules = join(root, 'node_modules')
+const pinnedNode = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+
+main().catch((error) => {
+  process.stderr.write(`galley: ${error.message}\n`)
+  process.exit(1)
+})
+
+async function main() {
+  const lock = hashOf([join(root, 'package-lock.json')])
+  const installed = join(modules, '.galley-lock')
+  if (stampOf(installed) !== lock) {
+    await withProgress('Installing what package-lock.json pins (the first time only, about a minute)', () =>
+      npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']),
+    )
+    if (!existsSync(pinnedNode))
+      throw new Error(
+        `There is no pinned Node for ${process.platform} ${process.arch}; install Node 26 and run: node src/main.ts serve`,
+      )
+    writeFileSync(installed, lock)
+  }
+
+  const panel = join(root, 'panel')
+  if (!existsSync(join(panel, 'vite.config.ts'))) return
+  const sources = hashOf([join(root, 'package-lock.json'), ...filesBelow(panel, ['dist', 'node_modules'])])
+  const built = join(panel, 'dist', '.sources')
+  if (stampOf(built) !== sources) {
+    await withProgress('Building the panel', () =>
+      run(pinnedNode, [join(modules, 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'error'], panel),
+    )
+    mkdirSync(join(panel, 'dist'), { recursive: true })
+    writeFileSync(built, sources)
+  }
+}
+
+/** npm runs the npm that started us, so that a machine with several keeps to one. */
+function npm(args) {
+  const script = process.env.npm_execpath
+  return script?.endsWith('.js')
+    ? run(process.execPath, [script, ...args], root)
+    : run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, root)
+}
+
+function run(command, args, cwd) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], shell: false })
+    let said = ''
+    const keep = (chunk) => {
+      said = (said + chunk).slice(-4000)
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    child.on('error', reject)
+    child.on('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${[command, ...args].join(' ')} failed:\n${said.trim()}`)),
+    )
+  })
+}
+
+/** withProgress shows seconds that pass: redrawn on a terminal, a line every ten seconds elsewhere. */
+async function withProgress(label, work) {
+  const started = Date.now()
+  const terminal = process.stdout.isTTY
+  const seconds = () => Math.round((Date.now() - started) / 1000)
+  process.stdout.write(terminal ? `${label} …` : `${label} …\n`)
+  const timer = setInterval(
+    () => {
+      if (terminal) process.stdout.write(`\r${label} … ${seconds()} s`)
+      else process.stdout.write(`  … ${seconds()} s\n`)
+    },
+    terminal ? 1000 : 10000,
+  )
+  try {
+    await work()
+  } finally {
+    clearInterval(timer)
+  }
+  process.stdout.write(`${terminal ? `\r${label}: ` : '  '}done in ${seconds()} s\n`)
+}
+
+function stampOf(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
+
+function hashOf(files) {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(file.slice(root.length)).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function filesBelow(folder, leaveOut) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => !leaveOut.includes(entry.name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesBelow(join(folder, entry.name), leaveOut) : [join(folder, entry.name)],
+    )
+}

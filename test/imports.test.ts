@@ -1,0 +1,140 @@
+// The import rules of ARCHITECTURE.md, held by reading every import line of the project.
+
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, test } from 'node:test'
+
+type Import = { from: string; to: string; typeOnly: boolean }
+
+const FILES = ['src', 'reader', 'panel/src', 'test', 'bench', 'scripts'].flatMap((folder) =>
+  globSync(`${folder}/**/*.{ts,tsx}`),
+)
+
+const IMPORTS: Import[] = FILES.flatMap((file) => {
+  const text = readFileSync(file, 'utf8')
+  const found = [
+    ...text.matchAll(
+      /^(?:import|export)\s+(type\s)?[^'"`;]*?from\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|\bimport\(['"]([^'"]+)['"]\)/gm,
+    ),
+  ]
+  return found.map((match) => ({
+    from: file,
+    to: resolved(file, match[2] ?? match[3] ?? match[4]!),
+    typeOnly: match[1] !== undefined,
+  }))
+})
+
+function resolved(file: string, target: string): string {
+  if (target.startsWith('#')) return `src/${target.slice(1)}`
+  return target.startsWith('.') ? normalize(join(dirname(file), target)) : target
+}
+
+const isTest = (file: string) => file.endsWith('.test.ts') || file.startsWith('test/') || file.startsWith('bench/')
+const featureOf = (file: string) => /^src\/features\/([^/]+)\//.exec(file)?.[1]
+const roleOf = (file: string) => /\/([a-z-]*)(routes|schemas|service|store|steps)\.ts$/.exec(file)?.[2]
+
+/** forbid fails with the lines that break a rule. */
+function forbid(rule: string, breaks: (line: Import) => boolean): void {
+  test(rule, () => {
+    const broken = IMPORTS.filter((line) => !isTest(line.from) && breaks(line)).map(
+      (line) => `${line.from} imports ${line.to}`,
+    )
+    assert.deepEqual(broken, [])
+  })
+}
+
+describe('imports that never exist', () => {
+  forbid('fastify or http/ in a service, store, step, engine or worker', ({ from, to }) => {
+    const inner =
+      ['service', 'store', 'steps'].includes(roleOf(from) ?? '') ||
+      from.startsWith('src/engine/') ||
+      from.startsWith('src/worker/') ||
+      from.startsWith('src/blocks/')
+    return inner && (to === 'fastify' || to.startsWith('@fastify/') || to.startsWith('src/http/'))
+  })
+
+  forbid("kysely, a store or an engine's value in routes", ({ from, to, typeOnly }) => {
+    if (roleOf(from) !== 'routes') return false
+    return to === 'kysely' || roleOf(to) === 'store' || (to.startsWith('src/engine/') && !typeOnly)
+  })
+
+  forbid(
+    'a database driver outside engine/',
+    ({ from, to }) => ['pg', 'better-sqlite3'].includes(to) && !from.startsWith('src/engine/'),
+  )
+
+  forbid(
+    "one feature's store from another feature",
+    ({ from, to }) => roleOf(to) === 'store' && featureOf(to) !== featureOf(from),
+  )
+
+  const ORDER = ['pipeline', 'documents', 'categories', 'accounts']
+  forbid('services against the order pipeline → documents → categories → accounts', ({ from, to }) => {
+    const [here, there] = [featureOf(from), featureOf(to)]
+    if (!here || !there || here === there || !ORDER.includes(here) || !ORDER.includes(there)) return false
+    return ORDER.indexOf(there) < ORDER.indexOf(here)
+  })
+
+  forbid(
+    'features or worker from engine/',
+    ({ from, to }) =>
+      from.startsWith('src/engine/') && (to.startsWith('src/features/') || to.startsWith('src/worker/')),
+  )
+
+  forbid('panel and the rest see nothing of each other', ({ from, to }) => {
+    if (from.startsWith('panel/')) return to.startsWith('src/') || to.startsWith('reader/')
+    return to.startsWith('panel/')
+  })
+
+  forbid('the reader sees services, blocks, errors and http, never stores or engines', ({ from, to, typeOnly }) => {
+    if (!from.startsWith('reader/')) return false
+    return roleOf(to) === 'store' || (to.startsWith('src/engine/') && !typeOnly) || to === 'kysely'
+  })
+
+  forbid(
+    'test/ from src/ or reader/',
+    ({ from, to }) => (from.startsWith('src/') || from.startsWith('reader/')) && to.startsWith('test/'),
+  )
+})
+
+describe('words that stand in one place', () => {
+  const sources = FILES.filter((file) => file.startsWith('src/') && !isTest(file)).map((file) => ({
+    file,
+    text: readFileSync(file, 'utf8'),
+  }))
+
+  test('process.env is read in config.ts alone', () => {
+    assert.deepEqual(
+      sources
+        .filter(({ file, text }) => file !== 'src/config.ts' && text.includes('process.env'))
+        .map(({ file }) => file),
+      [],
+    )
+  })
+
+  test("an engine's name is compared inside engine/ alone", () => {
+    const compared = /(dialect|engine)\.?(name)?\s*[=!]==\s*'(sqlite|postgres)'/
+    assert.deepEqual(
+      sources
+        .filter(({ file, text }) => !file.startsWith('src/engine/') && compared.test(text))
+        .map(({ file }) => file),
+      [],
+    )
+  })
+
+  test('no folder is called utils, helpers or common, and no file is a barrel', () => {
+    assert.deepEqual(
+      FILES.filter((file) => /\/(utils|helpers|common)\//.test(file) || /\/index\.ts$/.test(file)),
+      [],
+    )
+  })
+
+  test('every source file opens with what it owns', () => {
+    const silent = FILES.filter(
+      (file) =>
+        !isTest(file) && !file.endsWith('schema.ts') && !/^(#!.*\n)?(\/\/|\/\*\*?)/.test(readFileSync(file, 'utf8')),
+    )
+    assert.deepEqual(silent, [])
+  })
+})
