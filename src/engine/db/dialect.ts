@@ -2,6 +2,7 @@
 // implement the same members in the same order; nothing outside engine/ asks which engine it is.
 
 import type { Tx } from './db.ts'
+import type { SearchIndex } from './search.ts'
 
 export type Dialect = {
   /** name is for logs, metrics and test names only. */
@@ -20,4 +21,6 @@ export type Dialect = {
   forUpdateSkipLocked: string
   /** manyNodes tells whether several service nodes can share this database and so have to settle what they count. */
   manyNodes: boolean
+  /** search is the engine's full-text index over documents. */
+  search: SearchIndex
 }

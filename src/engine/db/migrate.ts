@@ -11,10 +11,11 @@ import { documents } from './migrations/0003_documents.ts'
 import { pipeline } from './migrations/0004_pipeline.ts'
 import { processes } from './migrations/0005_processes.ts'
 import { service } from './migrations/0006_service.ts'
+import { search } from './migrations/0007_search.ts'
 
 export type Migration = { name: string; statements: (dialect: Dialect) => string[] }
 
-export const MIGRATIONS: Migration[] = [accounts, categories, documents, pipeline, processes, service]
+export const MIGRATIONS: Migration[] = [accounts, categories, documents, pipeline, processes, service, search]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */
 export async function migrate(

@@ -9,6 +9,7 @@ import { GalleyError, StartError, storageUnavailable } from '../../errors.ts'
 import { runClientProgram } from './backup.ts'
 import { type Db, type Scope, TOPICS, type Topic, type Tx } from './db.ts'
 import type { Dialect } from './dialect.ts'
+import { postgresSearch } from './postgres-search.ts'
 import type { Tables } from './tables.ts'
 import { asTx, Listeners, newPending, raiseCounters } from './transaction.ts'
 
@@ -64,6 +65,7 @@ export const postgresDialect: Dialect = {
       )),
   forUpdateSkipLocked: 'for update skip locked',
   manyNodes: true,
+  search: postgresSearch,
 }
 
 export async function openPostgres(config: { databaseUrl: string; poolSize: number }): Promise<Db> {

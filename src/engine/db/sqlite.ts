@@ -9,6 +9,7 @@ import { Kysely, SqliteDialect } from 'kysely'
 import { StartError, storageUnavailable } from '../../errors.ts'
 import { type Db, type Scope, TOPICS, type Tx } from './db.ts'
 import type { Dialect } from './dialect.ts'
+import { sqliteSearch } from './sqlite-search.ts'
 import type { Tables } from './tables.ts'
 import { asTx, Listeners, newPending, raiseCounters } from './transaction.ts'
 
@@ -44,6 +45,7 @@ export const sqliteDialect: Dialect = {
     ].some((code) => hasCode(error, code, true)),
   forUpdateSkipLocked: '',
   manyNodes: false,
+  search: sqliteSearch,
 }
 
 export async function openSqlite(config: { dataDir: string }): Promise<Db> {

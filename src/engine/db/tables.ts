@@ -117,6 +117,8 @@ export type Tables = {
     created_at: number
   }
   views: { document_id: number; day: string; views: number }
+  search_documents: { id: number; title: string }
+  search_words: { word: string }
 
   jobs: {
     id: Generated<number>

@@ -1,0 +1,38 @@
+// The contract of the full-text index that each engine keeps in its own way. Words arrive folded and cut (see
+// features/documents/words.ts), made of letters and digits alone, so that no engine's own idea of a word matters.
+//
+// Glossary
+//   place   where a word must stand: in the title; in title or tags; in the head (title, tags, lead); anywhere
+//   term    one thing that was asked for: any of its alternatives will do
+//   find    the newest documents that hold every term at the place and may be read
+
+import type { RawBuilder, SqlBool } from 'kysely'
+import type { Query, Tx } from './db.ts'
+
+export const SEARCH_PLACES = ['title', 'tags', 'head', 'anywhere'] as const
+export type SearchPlace = (typeof SEARCH_PLACES)[number]
+
+/** A SearchEntry names each word once: `tags` without those of the title, `lead` without both; `all` has every word. */
+export type SearchEntry = {
+  id: number
+  titleKey: string
+  title: string[]
+  tags: string[]
+  lead: string[]
+  all: string[]
+  /** vocabulary is those words of `all` that may be offered as near spellings. */
+  vocabulary: string[]
+}
+
+export type SearchTerm = { word: string; prefix: boolean }[]
+export type Found = { id: number; pinned_at: number; view_count: number; title: string }
+export type Find = { place: SearchPlace; terms: SearchTerm[]; readable: RawBuilder<SqlBool> | undefined; limit: number }
+
+export type SearchIndex = {
+  /** statements make the index's tables. */
+  statements: string[]
+  put: (tx: Tx, entry: SearchEntry) => Promise<void>
+  remove: (tx: Tx, id: number) => Promise<void>
+  /** find answers the newest first; `readable` is a condition on `documents`, undefined when all may be read. */
+  find: (query: Query, find: Find) => Promise<Found[]>
+}

@@ -1,0 +1,59 @@
+// What the search index knows of a document. Pure; search.ts puts it into the index and finds it there.
+//
+// Every word is indexed once, at the best place where it stands: title, tags, lead (the summary, and the words that the
+// body comes back to), body. So both engines rank alike without counting words when someone searches.
+
+import type { SearchEntry } from '../../engine/db/search.ts'
+import { isUnspaced, titleKey, wordsOf } from './words.ts'
+
+export type Searchable = { id: number; title: string; tags: string[]; summary: string | null; text: string }
+
+const LONGEST_TEXT = 1_000_000
+/** MOST_BODY_LETTERS keeps the different words of a body, at 3 bytes a letter, below the 1 MiB that a tsvector may have. */
+const MOST_BODY_LETTERS = 250_000
+/** A word that stands this often in a body is one of its subjects; short words hardly ever are. */
+const SUBJECT_TIMES = 3
+const SUBJECT_LENGTH = 4
+const MOST_SUBJECTS = 24
+
+export function entryOf(document: Searchable): SearchEntry {
+  const title = new Set(wordsOf(document.title))
+  const tags = new Set(wordsOf(document.tags.join(' '))).difference(title)
+  const counts = countWords(document.text.slice(0, LONGEST_TEXT))
+  const lead = new Set([...wordsOf(document.summary ?? ''), ...subjects(counts)]).difference(title).difference(tags)
+  const all = [...title.union(tags).union(lead).union(new Set(counts.keys()))]
+  return {
+    id: document.id,
+    titleKey: titleKey(document.title),
+    title: [...title],
+    tags: [...tags],
+    lead: [...lead],
+    all,
+    vocabulary: all.filter(isSpellable),
+  }
+}
+
+/** isSpellable tells whether a word can be a near spelling of another: long enough, and made of letters. */
+export const isSpellable = (word: string): boolean => word.length >= 3 && !/\p{N}/u.test(word) && !isUnspaced(word)
+
+function countWords(text: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  let room = MOST_BODY_LETTERS
+  for (const word of wordsOf(text)) {
+    const seen = counts.get(word)
+    if (seen !== undefined) counts.set(word, seen + 1)
+    else if (room >= word.length) {
+      room -= word.length
+      counts.set(word, 1)
+    }
+  }
+  return counts
+}
+
+function subjects(counts: Map<string, number>): string[] {
+  return [...counts]
+    .filter(([word, times]) => times >= SUBJECT_TIMES && (word.length >= SUBJECT_LENGTH || isUnspaced(word)))
+    .sort(([wordA, timesA], [wordB, timesB]) => timesB - timesA || (wordA < wordB ? -1 : 1))
+    .slice(0, MOST_SUBJECTS)
+    .map(([word]) => word)
+}

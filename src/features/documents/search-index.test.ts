@@ -1,0 +1,73 @@
+// The index itself on both engines: what is put can be found at its place, is replaced, and is gone when removed.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buildDeps, onEngines } from '../../../test/build.ts'
+import type { Tx } from '../../engine/db/db.ts'
+import { SEARCH_PLACES } from '../../engine/db/search.ts'
+import { indexDocument, unindexDocument } from './search.ts'
+
+const NOW = 1_700_000_000_000
+const bare = async (tx: Tx, slug: string): Promise<number> => {
+  const row = { slug, title: slug, author_id: null, created_at: NOW, updated_at: NOW }
+  return (await tx.insertInto('documents').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+onEngines('the search index', (engine) => {
+  test('a word is found at its place and at every wider one', async (t) => {
+    const { db } = await buildDeps(t, { engine })
+    const id = await db.inTransaction(async (tx) => {
+      const made = await bare(tx, 'one')
+      const text = 'Orchard orchard orchard, and one pear.'
+      await indexDocument(db.dialect, tx, { id: made, title: 'Émile', tags: ['fruit'], summary: 'A summary', text })
+      return made
+    })
+    const places = async (word: string, prefix = false) => {
+      const held = []
+      for (const place of SEARCH_PLACES) {
+        const asked = { place, terms: [[{ word, prefix }]], readable: undefined, limit: 5 }
+        if ((await db.dialect.search.find(db.read, asked)).some((found) => found.id === id)) held.push(place)
+      }
+      return held
+    }
+    assert.deepEqual(await places('emile'), ['title', 'tags', 'head', 'anywhere'])
+    assert.deepEqual(await places('em', true), ['title', 'tags', 'head', 'anywhere'])
+    assert.deepEqual(await places('fruit'), ['tags', 'head', 'anywhere'])
+    assert.deepEqual(await places('summary'), ['head', 'anywhere'])
+    assert.deepEqual(await places('orchard'), ['head', 'anywhere'], 'a word that comes back is a subject')
+    assert.deepEqual(await places('pear'), ['anywhere'])
+    assert.deepEqual(await places('pea'), [])
+    assert.deepEqual(await places('pea', true), ['anywhere'])
+
+    await db.inTransaction((tx) =>
+      indexDocument(db.dialect, tx, { id, title: 'Other', tags: [], summary: null, text: 'plum' }),
+    )
+    assert.deepEqual(await places('pear'), [])
+    assert.deepEqual(await places('plum'), ['anywhere'])
+    await db.inTransaction((tx) => unindexDocument(db.dialect, tx, id))
+    assert.deepEqual(await places('plum'), [])
+    await db.inTransaction((tx) => unindexDocument(db.dialect, tx, id))
+  })
+
+  test('the largest text that a document can have is indexed', async (t) => {
+    const { db } = await buildDeps(t, { engine })
+    const text = Array.from({ length: 100_000 }, (_, index) => `слово${index.toString(36)}${'ж'.repeat(30)}`).join(' ')
+    await db.inTransaction(async (tx) => {
+      const id = await bare(tx, 'large')
+      await indexDocument(db.dialect, tx, { id, title: 'large', tags: [], summary: null, text })
+    })
+  })
+
+  test('a transaction that is rolled back leaves no word behind, and its words are learnt by the next one', async (t) => {
+    const { db } = await buildDeps(t, { engine })
+    const entry = (id: number) => ({ id, title: 'quagmire', tags: [], summary: null, text: '' })
+    const attempt = db.inTransaction(async (tx) => {
+      await indexDocument(db.dialect, tx, entry(await bare(tx, 'a')))
+      throw new Error('no')
+    })
+    await assert.rejects(attempt, /no/)
+    assert.deepEqual(await db.read.selectFrom('search_words').selectAll().execute(), [])
+    await db.inTransaction(async (tx) => indexDocument(db.dialect, tx, entry(await bare(tx, 'a'))))
+    assert.deepEqual(await db.read.selectFrom('search_words').selectAll().execute(), [{ word: 'quagmire' }])
+  })
+})

@@ -1,0 +1,86 @@
+// How text becomes the words that are indexed and looked up, the same for both database engines: they only ever see
+// folded words separated by blanks. No ranking, no SQL.
+//
+// Folding: case, width, accents and ligatures are no obstacle (ё is е, but й stays a letter of its own, as in Russian
+// dictionaries); vowel signs of scripts that need them are kept. Scripts written without blanks are cut into pairs of
+// characters, which needs no dictionary and finds a phrase wherever it stands.
+
+const LONGEST_WORD = 40
+export const MOST_QUERY_WORDS = 16
+export const LONGEST_QUERY = 200
+
+const ASCII = /^[\0-\x7f]*$/
+const ASCII_WORD = /[a-z0-9]+/g
+const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fc\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}`
+const WORD = new RegExp(String.raw`[${UNSPACED}]+|[[\p{L}\p{N}\p{M}]--[${UNSPACED}]]+`, 'gv')
+const STARTS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'v')
+/** Accents of Latin, Greek and Cyrillic (not the breve that makes й), points of Hebrew and Arabic, invisible joiners. */
+const MARKS =
+  /(?<!и)\u0306|[\u0300-\u0305\u0307-\u036f\u0591-\u05c7\u064b-\u0652\u0670\u00ad\u200b-\u200d\u2060\ufeff]/g
+const LETTERS: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ς: 'σ',
+}
+const LETTERS_PATTERN = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
+
+/** fold lower-cases, and takes away what should not matter when text is compared. */
+export function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase()
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(MARKS, '')
+    .normalize('NFC')
+    .replace(LETTERS_PATTERN, (letter) => LETTERS[letter]!)
+}
+
+/** wordsOf cuts text into the words to index, in order, with repeats. */
+export function wordsOf(text: string): string[] {
+  const folded = fold(text)
+  if (ASCII.test(folded)) return (folded.match(ASCII_WORD) ?? []).map(cut)
+  return (folded.match(WORD) ?? []).flatMap((run) => (isUnspaced(run) ? pairs(run, true) : [cut(run)]))
+}
+
+/** A QueryWord matches an equal word, or as a prefix every word that starts with it. */
+export type QueryWord = { word: string; prefix: boolean }
+
+/** queryWords cuts what someone typed: any text is legal, the last word is a prefix, and so is a lone character of an unspaced script. */
+export function queryWords(q: string): QueryWord[] {
+  const runs = fold(q.slice(0, LONGEST_QUERY).toWellFormed()).match(WORD) ?? []
+  const words = new Map<string, QueryWord>()
+  for (const [index, run] of runs.entries()) {
+    const unspaced = isUnspaced(run)
+    const cuts = unspaced ? pairs(run, false) : [cut(run)]
+    for (const word of cuts) {
+      const prefix = unspaced ? cuts.length === 1 && [...word].length === 1 : index === runs.length - 1
+      const known = words.get(word)
+      if (!known || (known.prefix && !prefix)) words.set(word, { word, prefix })
+    }
+  }
+  return [...words.values()].slice(0, MOST_QUERY_WORDS)
+}
+
+/** titleKey is a title as one string of its folded words, by which equal titles and titles that begin alike are found. */
+export function titleKey(title: string): string {
+  return (fold(title).match(WORD) ?? []).join(' ').slice(0, LONGEST_QUERY)
+}
+
+export const isUnspaced = (word: string): boolean => STARTS_UNSPACED.test(word)
+
+const cut = (word: string): string => (word.length > LONGEST_WORD ? word.slice(0, LONGEST_WORD).toWellFormed() : word)
+
+/** pairs of 東京都 are 東京 and 京都; an index also takes the last character alone, so that each can be found by itself. */
+function pairs(run: string, toIndex: boolean): string[] {
+  const characters = [...run]
+  if (characters.length === 1) return [run]
+  const made = characters.slice(1).map((character, index) => characters[index]! + character)
+  return toIndex ? [...made, characters.at(-1)!] : made
+}
