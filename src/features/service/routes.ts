@@ -1,12 +1,15 @@
 // Time, data room, health and readiness: endpoints that tell about the service itself.
 
+import { Type } from 'typebox'
+import { describeConfig } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import type { App } from '../../http/kernel.ts'
 import { stamp } from '../../time.ts'
 import { VERSION } from '../../version.ts'
-import { HealthOut, ReadyOut, TimeOut, WelcomeOut } from './schemas.ts'
+import { HealthOut, ReadyOut, SettingOut, SetupOut, TimeOut, WelcomeOut } from './schemas.ts'
+import { hasAccounts } from './store.ts'
 
-export function serviceRoutes(app: App, { db, clock }: Pick<Deps, 'db' | 'clock'>): void {
+export function serviceRoutes(app: App, { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): void {
   app.get(
     '/api/time',
     { config: { access: 'open' }, schema: { tags: ['time'], summary: 'Server time', response: { 200: TimeOut } } },
@@ -23,6 +26,28 @@ export function serviceRoutes(app: App, { db, clock }: Pick<Deps, 'db' | 'clock'
       schema: { tags: ['dataroom'], summary: 'Welcome to the data room', response: { 200: WelcomeOut } },
     },
     async () => ({ message: 'Welcome to the data room' }),
+  )
+
+  app.get(
+    '/api/setup',
+    {
+      config: { access: 'open' },
+      schema: { tags: ['auth'], summary: 'What the sign-in page needs to know', response: { 200: SetupOut } },
+    },
+    async (request) => ({
+      first_run: request.origin.network && !(await hasAccounts(db)),
+      registration: config.registration,
+      version: VERSION,
+    }),
+  )
+
+  app.get(
+    '/api/admin/settings',
+    {
+      config: { access: 'admin' },
+      schema: { tags: ['admin'], summary: "The service's settings", response: { 200: Type.Array(SettingOut) } },
+    },
+    async () => describeConfig(),
   )
 
   app.get(

@@ -1,9 +1,29 @@
 // What the service endpoints say about themselves.
 
 import { Type } from 'typebox'
-import { Timestamp } from '../../http/atoms.ts'
+import { closed, Timestamp } from '../../http/atoms.ts'
 
 export const TimeOut = Type.Object({ utc: Timestamp, unix_ms: Type.Integer(), timezone: Type.Literal('UTC') })
 export const WelcomeOut = Type.Record(Type.String(), Type.String())
 export const HealthOut = Type.Object({ status: Type.Literal('ok') })
 export const ReadyOut = Type.Object({ status: Type.Literal('ready'), database: Type.String(), version: Type.String() })
+
+export const SetupOut = Type.Object(
+  {
+    first_run: Type.Boolean({
+      description: 'Nobody has an account yet, and whoever makes one from here becomes the administrator.',
+    }),
+    registration: closed(['open', 'closed'] as const),
+    version: Type.String(),
+  },
+  { $id: 'SetupOut' },
+)
+export const SettingOut = Type.Object(
+  {
+    name: Type.String(),
+    value: Type.String({ description: 'Secrets are masked.' }),
+    origin: closed(['default', 'environment'] as const),
+    help: Type.String(),
+  },
+  { $id: 'SettingOut' },
+)

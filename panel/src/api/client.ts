@@ -1,0 +1,81 @@
+// The one way to the service: builds the request from the operation's types, renews the session once on a 401, and
+// throws an ApiError for every answer other than success. Knows no React.
+
+import { ApiError } from './errors.ts'
+import type { Api } from './schema.ts'
+
+export type Operation = keyof Api
+type PartsOf<K extends Operation> = Omit<Api[K], 'response'>
+type Headers = { headers?: Record<string, string>; signal?: AbortSignal }
+/** Without path, query or body the second argument may be left out; `query` is always optional as a whole. */
+type Input<K extends Operation> = (PartsOf<K> extends { query: infer Q }
+  ? Omit<PartsOf<K>, 'query'> & { query?: Q }
+  : PartsOf<K>) &
+  Headers
+type Args<K extends Operation> = Record<string, never> extends Input<K> ? [input?: Input<K>] : [input: Input<K>]
+export type Answer<K extends Operation> = Api[K]['response']
+
+type Renew = () => Promise<boolean>
+let renewSession: Renew = async () => false
+/** onUnauthenticated is set by the session: it tries to renew, and answers whether a repeat is worth it. */
+export const onUnauthenticated = (renew: Renew): void => {
+  renewSession = renew
+}
+
+const WITHOUT_RENEWAL = new Set<string>([
+  'POST /auth/login',
+  'POST /auth/verify-code',
+  'POST /auth/refresh',
+  'POST /auth/register',
+])
+
+export async function call<K extends Operation>(operation: K, ...[input]: Args<K>): Promise<Answer<K>> {
+  const parts = (input ?? {}) as Parts
+  let response = await send(operation, parts)
+  if (response.status === 401 && !WITHOUT_RENEWAL.has(operation) && (await renewSession()))
+    response = await send(operation, parts)
+  const text = await response.text()
+  const body = text === '' ? undefined : response.headers.get('content-type')?.includes('json') ? parse(text) : text
+  if (!response.ok) throw new ApiError(response.status, body, response.headers.get('retry-after'))
+  return body as Answer<K>
+}
+
+type Parts = {
+  path?: Record<string, string | number>
+  query?: Record<string, string | number | boolean | undefined>
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+export function addressOf(template: string, path: Parts['path'], query: Parts['query']): string {
+  const address = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path?.[name])))
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
+  return given.length === 0
+    ? address
+    : `${address}?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`
+}
+
+async function send(operation: string, { path, query, body, headers, signal }: Parts): Promise<Response> {
+  const [method = 'GET', template = ''] = operation.split(' ')
+  try {
+    return await fetch(addressOf(template, path, query), {
+      method,
+      credentials: 'same-origin',
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    })
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, undefined)
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,50 @@
+// What an answer other than success becomes: one error with a sentence for people, and the faults of single fields.
+
+type Issue = { loc: (string | number)[]; msg: string }
+export type Blocker = { kind: string; id: number | null; message: string }
+
+export class ApiError extends Error {
+  readonly status: number
+  readonly issues: Issue[]
+  readonly blockers: Blocker[]
+  readonly requestId: string | undefined
+
+  constructor(status: number, body: unknown, retryAfter?: string | null) {
+    const { detail, blockers, request_id } = (body ?? {}) as Record<string, unknown>
+    const issues = Array.isArray(detail) ? (detail as Issue[]) : []
+    super(sentenceFor(status, typeof detail === 'string' ? detail : undefined, issues, retryAfter))
+    this.name = 'ApiError'
+    this.status = status
+    this.issues = issues
+    this.blockers = Array.isArray(blockers) ? (blockers as Blocker[]) : []
+    this.requestId = typeof request_id === 'string' ? request_id : undefined
+  }
+}
+
+/** sentenceFor says what happened and, where the person can do something about it, what. */
+function sentenceFor(status: number, detail: string | undefined, issues: Issue[], retryAfter?: string | null): string {
+  if (issues.length > 0) return issues.map((issue) => `${fieldName(issue.loc)}${issue.msg}`).join('. ')
+  if (status === 0) return 'The service cannot be reached. Check the connection; what you typed is still here.'
+  if (status === 429) return `Too many requests. Try again in ${retryAfter ?? 'a few'} seconds.`
+  if (status === 503) return `${detail ?? 'The service is busy'}. It usually comes back within seconds; try again.`
+  if (status >= 500) return 'Something went wrong in the service. Try again; the log has the details.'
+  return detail ?? `The service answered ${status}.`
+}
+
+function fieldName(loc: (string | number)[]): string {
+  const [, ...rest] = loc
+  return rest.length > 0 ? `${rest.join(' › ')}: ` : ''
+}
+
+/** fieldErrors maps the faults of a body's fields to form fields of the same name. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {}
+  const entries = error.issues.filter((issue) => issue.loc[0] === 'body' && issue.loc.length > 1)
+  return Object.fromEntries(entries.map((issue) => [String(issue.loc[1]), issue.msg]))
+}
+
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : 'Something unexpected happened.'
+
+export const isStatus = (error: unknown, status: number): error is ApiError =>
+  error instanceof ApiError && error.status === status

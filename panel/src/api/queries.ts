@@ -1,0 +1,49 @@
+// The query client and the keys of everything that is cached, so that what a change makes stale is said in one place.
+
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './errors.ts'
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      gcTime: 10 * 60_000,
+      // A refused request stays refused; only faults of the way there are worth another try.
+      retry: (failures, error) =>
+        failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502),
+      refetchOnWindowFocus: true,
+    },
+    mutations: { retry: false },
+  },
+})
+
+export const keys = {
+  setup: ['setup'] as const,
+  documents: ['documents'] as const,
+  counts: ['documents', 'counts'] as const,
+  bucket: (bucket: string, q: string, page: number) => ['documents', 'bucket', bucket, q, page] as const,
+  document: (id: number) => ['document', id] as const,
+  revisions: (id: number) => ['document', id, 'revisions'] as const,
+  revision: (id: number, revision: number) => ['document', id, 'revisions', revision] as const,
+  views: (id: number) => ['document', id, 'views'] as const,
+  dashboard: ['dashboard'] as const,
+  categories: ['categories'] as const,
+  jobs: ['jobs'] as const,
+  job: (id: number) => ['jobs', id] as const,
+  events: (id: number) => ['jobs', id, 'events'] as const,
+  backlog: (category: number | undefined) => ['backlog', category ?? null] as const,
+  waiting: ['documents', 'waiting'] as const,
+  procs: ['procs'] as const,
+  log: (id: number) => ['procs', id, 'log'] as const,
+  tokens: ['tokens'] as const,
+  users: (q: string) => ['users', q] as const,
+  audit: ['audit'] as const,
+  settings: ['settings'] as const,
+  search: (q: string) => ['search', q] as const,
+}
+
+/** refreshDocuments marks stale what lists, counts and the dashboard show, after any change to a document or a job. */
+export function refreshDocuments(): void {
+  for (const key of [keys.documents, keys.dashboard, ['backlog'], ['search']])
+    void queryClient.invalidateQueries({ queryKey: key })
+}

@@ -1,0 +1,78 @@
+// Server-sent events over fetch: one connection a view, resumed after the last event seen, with growing pauses.
+// Not EventSource, because that hides why a connection was refused.
+
+export type StreamEvent = { id: string; event: string; data: string }
+export type StreamState = 'live' | 'waiting' | 'ended'
+type Options = {
+  onEvent: (event: StreamEvent) => void
+  onState?: (state: StreamState) => void
+  lastId?: string
+}
+
+const FIRST_PAUSE = 1_000
+const LONGEST_PAUSE = 20_000
+
+/** follow keeps reading until it is stopped, or until the service says that there is nothing to follow (4xx or 204). */
+export function follow(address: string, { onEvent, onState, lastId = '' }: Options): () => void {
+  const stop = new AbortController()
+  void (async () => {
+    let seen = lastId
+    let pause = FIRST_PAUSE
+    while (!stop.signal.aborted) {
+      try {
+        const response = await fetch(address, {
+          credentials: 'same-origin',
+          headers: { accept: 'text/event-stream', ...(seen && { 'last-event-id': seen }) },
+          signal: stop.signal,
+        })
+        if (response.status === 204 || (response.status >= 400 && response.status < 500 && response.status !== 429)) {
+          onState?.('ended')
+          return
+        }
+        if (response.ok && response.body) {
+          onState?.('live')
+          pause = FIRST_PAUSE
+          for await (const event of eventsOf(response.body)) {
+            if (event.id) seen = event.id
+            onEvent(event)
+          }
+        }
+      } catch {
+        if (stop.signal.aborted) return
+      }
+      onState?.('waiting')
+      await new Promise((resolve) => setTimeout(resolve, pause))
+      pause = Math.min(pause * 2, LONGEST_PAUSE)
+    }
+  })()
+  return () => stop.abort()
+}
+
+async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<StreamEvent> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const parts = `${rest}${value.replaceAll('\r\n', '\n')}`.split('\n\n')
+    rest = parts.pop() ?? ''
+    for (const part of parts) {
+      const event = parseEvent(part)
+      if (event) yield event
+    }
+  }
+}
+
+function parseEvent(text: string): StreamEvent | undefined {
+  const event: StreamEvent = { id: '', event: 'message', data: '' }
+  const data: string[] = []
+  for (const line of text.split('\n')) {
+    const [, field, value = ''] = /^(\w+):? ?(.*)$/.exec(line) ?? []
+    if (field === 'data') data.push(value)
+    else if (field === 'id') event.id = value
+    else if (field === 'event') event.event = value
+  }
+  if (data.length === 0) return undefined
+  event.data = data.join('\n')
+  return event
+}

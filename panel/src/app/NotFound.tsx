@@ -1,0 +1,42 @@
+// Addresses that lead nowhere, pages beyond one's role, and pages that failed to draw.
+
+import { Button, Center, Stack, Text, Title } from '@mantine/core'
+import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { messageOf } from '../api/errors.ts'
+import { mayAdminister, mayEdit, useMe } from '../session/session.ts'
+
+function Notice({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
+  return (
+    <Center mih="60dvh">
+      <Stack align="center" maw={440} ta="center">
+        <Title order={1}>{title}</Title>
+        <Text c="dimmed">{children}</Text>
+        {action ?? (
+          <Button component={Link} to="/" variant="default">
+            Back to the start
+          </Button>
+        )}
+      </Stack>
+    </Center>
+  )
+}
+
+export const NotFound = () => <Notice title="Nothing is here">The address leads to no page of the panel.</Notice>
+
+export const PageFailed = ({ error, reset }: ErrorComponentProps) => (
+  <Notice title="This page failed" action={<Button onClick={reset}>Try again</Button>}>
+    {messageOf(error)}
+  </Notice>
+)
+
+/** Needs shows its children to those whose role allows them; the service refuses the rest anyway. */
+export function Needs({ role, children }: { role: 'editor' | 'admin'; children: ReactNode }) {
+  const me = useMe()
+  if (role === 'admin' ? mayAdminister(me) : mayEdit(me)) return children
+  return (
+    <Notice title={`This page needs the ${role} role`}>
+      Your role is {me.role}. An administrator can change it under Settings, Users.
+    </Notice>
+  )
+}

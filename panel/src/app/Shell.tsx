@@ -1,0 +1,55 @@
+// The frame of every page: navigation at the side (a drawer on phones), the palette, and the person's menu.
+
+import { AppShell, Burger, Group, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { Link, Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { Navigation } from './Navigation.tsx'
+import classes from './shell.module.css'
+
+const Palette = lazy(() => import('./Palette.tsx').then((module) => ({ default: module.Palette })))
+
+export function Shell() {
+  const [opened, menu] = useDisclosure()
+  const [searching, palette] = useDisclosure()
+  useHotkeys([['mod+K', palette.toggle]], [], true)
+  return (
+    <AppShell
+      header={{ height: { base: 56, sm: 0 } }}
+      navbar={{ width: 236, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      padding={{ base: 'md', sm: 'xl' }}
+    >
+      <a className="skip-link" href="#main">
+        Skip to the page
+      </a>
+      <AppShell.Header hiddenFrom="sm" px="md" className={classes.header}>
+        <Burger
+          opened={opened}
+          onClick={menu.toggle}
+          size="sm"
+          aria-label={opened ? 'Close the menu' : 'Open the menu'}
+        />
+        <Link to="/" className="visually-plain">
+          <Group gap={8}>
+            <img src="/panel/galley.svg" alt="" width={24} height={24} />
+            <Text fw={650}>Galley</Text>
+          </Group>
+        </Link>
+        <UnstyledButton onClick={palette.open} fz="sm" p={6}>
+          Search
+        </UnstyledButton>
+      </AppShell.Header>
+      <AppShell.Navbar className={classes.navbar} p="sm" aria-label="Pages">
+        <Navigation onSearch={palette.open} onLeave={menu.close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </AppShell.Main>
+      {searching && (
+        <Suspense>
+          <Palette onClose={palette.close} />
+        </Suspense>
+      )}
+    </AppShell>
+  )
+}

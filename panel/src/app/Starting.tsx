@@ -1,0 +1,23 @@
+// What stands on the screen before anything is known, and when the service does not answer.
+
+import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
+
+export function Starting() {
+  return (
+    <Center h="100dvh" role="status" aria-label="Loading the panel">
+      <Loader type="dots" />
+    </Center>
+  )
+}
+
+export function Unreachable({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <Center h="100dvh" p="lg">
+      <Stack align="center" maw={420} ta="center">
+        <Title order={1}>The service does not answer</Title>
+        <Text c="dimmed">{message}</Text>
+        <Button onClick={onRetry}>Try again</Button>
+      </Stack>
+    </Center>
+  )
+}

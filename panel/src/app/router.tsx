@@ -1,0 +1,95 @@
+// Every page of the panel and its address. Pages load when they are first opened; only the shell comes at once.
+
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import type { Bucket } from '../api/schema.ts'
+import { BUCKETS } from '../documents/buckets.ts'
+import { NotFound, PageFailed } from './NotFound.tsx'
+import { Shell } from './Shell.tsx'
+
+export type DocumentsSearch = { bucket?: Bucket; q?: string; page?: number; pick?: boolean }
+export type PipelineSearch = { category?: number }
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+const at = <const P extends string>(path: P) => ({ getParentRoute: () => root, path }) as const
+
+const home = createRoute({
+  ...at('/'),
+  component: lazyRouteComponent(() => import('../home/HomePage.tsx'), 'HomePage'),
+})
+
+const documents = createRoute({
+  ...at('/documents'),
+  validateSearch: (search: Record<string, unknown>): DocumentsSearch => ({
+    ...(BUCKETS.includes(search.bucket as Bucket) && { bucket: search.bucket as Bucket }),
+    ...(typeof search.q !== 'undefined' && String(search.q) !== '' && { q: String(search.q) }),
+    ...(Number(search.page) > 1 && { page: Math.trunc(Number(search.page)) }),
+  }),
+  component: lazyRouteComponent(() => import('../documents/DocumentsPage.tsx'), 'DocumentsPage'),
+})
+
+const document = createRoute({
+  ...at('/documents/$id'),
+  component: lazyRouteComponent(() => import('../documents/DocumentPage.tsx'), 'DocumentPage'),
+})
+
+const revisions = createRoute({
+  ...at('/documents/$id/revisions'),
+  component: lazyRouteComponent(() => import('../documents/RevisionsPage.tsx'), 'RevisionsPage'),
+})
+
+const categories = createRoute({
+  ...at('/categories'),
+  component: lazyRouteComponent(() => import('../categories/CategoriesPage.tsx'), 'CategoriesPage'),
+})
+
+const pipeline = createRoute({
+  ...at('/pipeline'),
+  validateSearch: (search: Record<string, unknown>): PipelineSearch =>
+    Number(search.category) > 0 ? { category: Number(search.category) } : {},
+  component: lazyRouteComponent(() => import('../pipeline/PipelinePage.tsx'), 'PipelinePage'),
+})
+
+const job = createRoute({
+  ...at('/jobs/$id'),
+  component: lazyRouteComponent(() => import('../pipeline/JobPage.tsx'), 'JobPage'),
+})
+
+const processes = createRoute({
+  ...at('/processes'),
+  component: lazyRouteComponent(() => import('../processes/ProcessesPage.tsx'), 'ProcessesPage'),
+})
+
+const settings = createRoute({
+  ...at('/settings'),
+  component: lazyRouteComponent(() => import('../settings/SettingsPage.tsx'), 'SettingsPage'),
+})
+
+const settingsSection = createRoute({
+  ...at('/settings/$section'),
+  component: lazyRouteComponent(() => import('../settings/SettingsPage.tsx'), 'SettingsPage'),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    home,
+    documents,
+    document,
+    revisions,
+    categories,
+    pipeline,
+    job,
+    processes,
+    settings,
+    settingsSection,
+  ]),
+  basepath: '/panel',
+  defaultPreload: 'intent',
+  defaultErrorComponent: PageFailed,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

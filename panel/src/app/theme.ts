@@ -1,0 +1,95 @@
+// How the panel looks: one accent colour, quiet greys, the system's own typefaces, and defaults of Mantine's components.
+
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  createTheme,
+  Drawer,
+  type MantineColorsTuple,
+  Menu,
+  Modal,
+  Paper,
+  Skeleton,
+  Table,
+  Tooltip,
+} from '@mantine/core'
+
+const ink: MantineColorsTuple = [
+  '#eef1fd',
+  '#dde2f8',
+  '#bac4ef',
+  '#94a4e6',
+  '#7588de',
+  '#6177d9',
+  '#4c62ce',
+  '#3f50bd',
+  '#36459f',
+  '#2b3881',
+]
+const gray: MantineColorsTuple = [
+  '#f8f8f7',
+  '#f1f1ef',
+  '#e7e7e4',
+  '#dadad6',
+  '#c4c4bf',
+  '#a2a29d',
+  '#75756f',
+  '#55554f',
+  '#383834',
+  '#232320',
+]
+const dark: MantineColorsTuple = [
+  '#d5d6da',
+  '#b4b6bd',
+  '#9598a1',
+  '#6c707b',
+  '#42454e',
+  '#34373f',
+  '#26282f',
+  '#1d1f25',
+  '#16181d',
+  '#101115',
+]
+
+export const theme = createTheme({
+  respectReducedMotion: true,
+  primaryColor: 'ink',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { ink, gray, dark },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, "Cascadia Code", Menlo, Consolas, "Liberation Mono", monospace',
+  headings: {
+    fontWeight: '620',
+    sizes: { h1: { fontSize: '1.625rem', lineHeight: '1.25' }, h2: { fontSize: '1.125rem' } },
+  },
+  components: {
+    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
+    Badge: Badge.extend({ defaultProps: { variant: 'light', tt: 'none', fw: 550 } }),
+    Button: Button.extend({ styles: { label: { fontWeight: 550 } } }),
+    Menu: Menu.extend({ defaultProps: { shadow: 'md', position: 'bottom-end', withinPortal: true } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.4 },
+        transitionProps: { duration: 120 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+      styles: { title: { fontWeight: 620 } },
+    }),
+    Drawer: Drawer.extend({
+      defaultProps: {
+        position: 'right',
+        overlayProps: { backgroundOpacity: 0.3 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+      styles: { title: { fontWeight: 620 } },
+    }),
+    Paper: Paper.extend({ defaultProps: { withBorder: true, p: 'lg' } }),
+    Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
+    Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', highlightOnHover: true } }),
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),
+  },
+})

@@ -1,0 +1,75 @@
+// What the category pages ask and change. Every change is shown at once in the tree and taken back when refused.
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { keys, queryClient } from '../api/queries.ts'
+import type { CategoryCreate, CategoryOut, CategoryUpdate } from '../api/schema.ts'
+import { failed } from '../ui/notify.ts'
+import { placed, withSiblings } from './tree.ts'
+
+export const useCategories = () =>
+  useQuery({ queryKey: keys.categories, queryFn: () => call('GET /api/admin/categories/tree'), staleTime: 30_000 })
+
+const refresh = () => {
+  void queryClient.invalidateQueries({ queryKey: keys.categories })
+  void queryClient.invalidateQueries({ queryKey: keys.dashboard })
+}
+
+export const useCreateCategory = () =>
+  useMutation({
+    mutationFn: (body: CategoryCreate) => call('POST /api/admin/categories/', { body }),
+    onSuccess: refresh,
+  })
+
+export const useUpdateCategory = () =>
+  useMutation({
+    mutationFn: ({ id, ...body }: CategoryUpdate & { id: number }) =>
+      call('PUT /api/admin/categories/{category_id}', { path: { category_id: id }, body }),
+    onSuccess: () => {
+      refresh()
+      void queryClient.invalidateQueries({ queryKey: keys.documents })
+    },
+  })
+
+export const useDeleteCategory = () =>
+  useMutation({
+    mutationFn: (id: number) => call('DELETE /api/admin/categories/{category_id}', { path: { category_id: id } }),
+    onSuccess: refresh,
+  })
+
+type Rollback = { before: CategoryOut[] | undefined }
+
+async function show(change: (tree: CategoryOut[]) => CategoryOut[]): Promise<Rollback> {
+  await queryClient.cancelQueries({ queryKey: keys.categories })
+  const before = queryClient.getQueryData<CategoryOut[]>(keys.categories)
+  if (before) queryClient.setQueryData(keys.categories, change(before))
+  return { before }
+}
+
+const takeBack = (error: unknown, rollback: Rollback | undefined) => {
+  if (rollback?.before) queryClient.setQueryData(keys.categories, rollback.before)
+  failed('Not moved')(error)
+}
+
+/** A Placement is where a category goes: below a parent (null: the top), at an index among its children. */
+export type Placement = { id: number; parentId: number | null; index: number; siblings: number[]; reparent: boolean }
+
+/** usePlace re-parents and orders in at most two requests; the order is always sent whole. */
+export const usePlace = () =>
+  useMutation({
+    mutationFn: async ({ id, parentId, siblings, reparent }: Placement) => {
+      if (reparent) {
+        await call('PATCH /api/admin/categories/{category_id}/parent', {
+          path: { category_id: id },
+          ...(parentId !== null && { query: { new_parent_id: parentId } }),
+        })
+      }
+      if (siblings.length > 1)
+        await call('POST /api/admin/categories/reorder', { body: { parent_id: parentId, ids: siblings } })
+    },
+    onMutate: ({ id, parentId, siblings }) =>
+      show((tree) => withSiblings(placed(tree, id, parentId), parentId, siblings)),
+    onError: (error, _, rollback) => takeBack(error, rollback),
+    onSettled: refresh,
+    scope: { id: 'categories' },
+  })

@@ -1,0 +1,67 @@
+// The category tree as a value: finding, flattening and re-placing nodes. Pure functions over what the service sent.
+
+import type { CategoryOut } from '../api/schema.ts'
+
+export type Row = { node: CategoryOut; depth: number; parentId: number | null; index: number; siblings: number }
+
+/** rowsOf flattens what is unfolded, in the order it is drawn. */
+export function rowsOf(
+  nodes: CategoryOut[],
+  folded: ReadonlySet<number>,
+  depth = 0,
+  parentId: number | null = null,
+): Row[] {
+  const rows: Row[] = []
+  nodes.forEach((node, index) => {
+    rows.push({ node, depth, parentId, index, siblings: nodes.length })
+    if (!folded.has(node.id)) for (const row of rowsOf(node.children, folded, depth + 1, node.id)) rows.push(row)
+  })
+  return rows
+}
+
+export function findNode(nodes: CategoryOut[], id: number): CategoryOut | undefined {
+  for (const node of nodes) {
+    if (node.id === id) return node
+    const below = findNode(node.children, id)
+    if (below) return below
+  }
+  return undefined
+}
+
+export const childrenOf = (tree: CategoryOut[], parentId: number | null): CategoryOut[] =>
+  parentId === null ? tree : (findNode(tree, parentId)?.children ?? [])
+
+export const contains = (node: CategoryOut, id: number): boolean =>
+  node.id === id || findNode(node.children, id) !== undefined
+
+export function withoutNode(nodes: CategoryOut[], id: number): CategoryOut[] {
+  return nodes.filter((node) => node.id !== id).map((node) => ({ ...node, children: withoutNode(node.children, id) }))
+}
+
+/** placed takes a node out and puts it last below its new parent; the order among siblings is a step of its own. */
+export function placed(tree: CategoryOut[], id: number, parentId: number | null): CategoryOut[] {
+  const node = findNode(tree, id)
+  if (!node) return tree
+  const rest = withoutNode(tree, id)
+  const moved = { ...node, parent_id: parentId }
+  return parentId === null ? [...rest, moved] : addBelow(rest, parentId, moved)
+}
+
+function addBelow(nodes: CategoryOut[], parentId: number, child: CategoryOut): CategoryOut[] {
+  return nodes.map((node) =>
+    node.id === parentId
+      ? { ...node, children: [...node.children, child] }
+      : { ...node, children: addBelow(node.children, parentId, child) },
+  )
+}
+
+export function withSiblings(tree: CategoryOut[], parentId: number | null, ids: number[]): CategoryOut[] {
+  const sorted = (nodes: CategoryOut[]) =>
+    [...nodes].sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map((node, order) => ({ ...node, order }))
+  if (parentId === null) return sorted(tree)
+  return tree.map((node) =>
+    node.id === parentId
+      ? { ...node, children: sorted(node.children) }
+      : { ...node, children: withSiblings(node.children, parentId, ids) },
+  )
+}

@@ -1,0 +1,254 @@
+// A page of documents as rows: title, category, state, last change, and what can be done with each.
+
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group,
+  Menu,
+  Skeleton,
+  Table,
+  Text,
+  Tooltip,
+  VisuallyHidden,
+} from '@mantine/core'
+import {
+  IconDots,
+  IconExternalLink,
+  IconFileOff,
+  IconFileText,
+  IconHistory,
+  IconLock,
+  IconPin,
+  IconPinned,
+  IconPinnedOff,
+  IconProgressBolt,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { EnqueueDialog } from '../pipeline/EnqueueDialog.tsx'
+import { JobState } from '../pipeline/JobState.tsx'
+import { Ago } from '../ui/Ago.tsx'
+import { Confirm } from '../ui/Confirm.tsx'
+import { Dot } from '../ui/Dot.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { BUCKET_NAMES } from './buckets.ts'
+import classes from './documents.module.css'
+import { type DocumentRow, useDeleteDocument, usePin } from './queries.ts'
+import { Snippet } from './Snippet.tsx'
+
+type Props = {
+  rows: DocumentRow[] | undefined
+  searching: boolean
+  chosen: ReadonlySet<number>
+  onChoose: (chosen: ReadonlySet<number>) => void
+  onCreate: () => void
+}
+
+export function DocumentTable({ rows, searching, chosen, onChoose, onCreate }: Props) {
+  const [deleting, setDeleting] = useState<DocumentRow>()
+  const [enqueueing, setEnqueueing] = useState<DocumentRow>()
+  const remove = useDeleteDocument()
+  if (!rows) return <Placeholder />
+  if (rows.length === 0) {
+    return searching ? (
+      <EmptyState icon={IconFileOff} title="Nothing matches">
+        Try fewer or other words.
+      </EmptyState>
+    ) : (
+      <EmptyState
+        icon={IconFileText}
+        title="No documents here"
+        action={<Button onClick={onCreate}>New document</Button>}
+      >
+        Write one by hand, or let one be drafted from notes and material.
+      </EmptyState>
+    )
+  }
+  const all = rows.every(({ id }) => chosen.has(id))
+  const some = rows.some(({ id }) => chosen.has(id))
+  const toggle = (id: number) => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    onChoose(next)
+  }
+  return (
+    <>
+      <Table.ScrollContainer minWidth={560} type="native">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w={44}>
+                <Checkbox
+                  aria-label="Choose all on this page"
+                  checked={all}
+                  indeterminate={some && !all}
+                  onChange={() => onChoose(all ? new Set() : new Set(rows.map(({ id }) => id)))}
+                />
+              </Table.Th>
+              <Table.Th>Title</Table.Th>
+              <Table.Th visibleFrom="md">Category</Table.Th>
+              <Table.Th w={180}>State</Table.Th>
+              <Table.Th w={130} visibleFrom="sm">
+                Changed
+              </Table.Th>
+              <Table.Th w={52}>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row) => (
+              <Table.Tr key={row.id} className={classes.row} data-document={row.id}>
+                <Table.Td>
+                  <Checkbox
+                    aria-label={`Choose ${row.title}`}
+                    checked={chosen.has(row.id)}
+                    onChange={() => toggle(row.id)}
+                  />
+                </Table.Td>
+                <Table.Td>
+                  <Group gap={6} wrap="nowrap">
+                    <Link to="/documents/$id" params={{ id: String(row.id) }} className={classes.titleLink}>
+                      {row.title}
+                    </Link>
+                    <Marks row={row} />
+                  </Group>
+                  {row.snippet ? <Snippet marked={row.snippet} /> : null}
+                </Table.Td>
+                <Table.Td visibleFrom="md">
+                  <Text fz="sm" c="dimmed" truncate maw={220}>
+                    {row.category ?? '–'}
+                  </Text>
+                </Table.Td>
+                <Table.Td>
+                  {row.job && row.bucket !== 'approved' ? (
+                    <JobState job={row.job} />
+                  ) : (
+                    <Dot state={row.bucket} label={BUCKET_NAMES[row.bucket]} />
+                  )}
+                </Table.Td>
+                <Table.Td visibleFrom="sm">
+                  <Ago at={row.updated_at} />
+                </Table.Td>
+                <Table.Td>
+                  <RowMenu row={row} onDelete={() => setDeleting(row)} onEnqueue={() => setEnqueueing(row)} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      {deleting && (
+        <Confirm
+          title="Delete this document?"
+          action="Delete"
+          onClose={() => setDeleting(undefined)}
+          onConfirm={() => remove.mutateAsync(deleting)}
+        >
+          “{deleting.title}” goes with its text, its revisions and its jobs. This cannot be undone.
+        </Confirm>
+      )}
+      {enqueueing && (
+        <EnqueueDialog
+          documentIds={[enqueueing.id]}
+          title={enqueueing.title}
+          onClose={() => setEnqueueing(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function Marks({ row }: { row: DocumentRow }) {
+  return (
+    <>
+      {row.pinned && (
+        <Tooltip label="Pinned">
+          <IconPinned
+            size={15}
+            aria-label="Pinned"
+            role="img"
+            style={{ flex: 'none' }}
+            color="var(--mantine-primary-color-filled)"
+          />
+        </Tooltip>
+      )}
+      {row.visibility === 'members' && (
+        <Tooltip label="For everyone signed in">
+          <IconUsers
+            size={15}
+            aria-label="For everyone signed in"
+            role="img"
+            style={{ flex: 'none' }}
+            color="var(--panel-quiet)"
+          />
+        </Tooltip>
+      )}
+      {row.visibility === 'restricted' && (
+        <Tooltip label="Restricted">
+          <IconLock size={15} aria-label="Restricted" role="img" style={{ flex: 'none' }} color="var(--panel-quiet)" />
+        </Tooltip>
+      )}
+    </>
+  )
+}
+
+type RowMenuProps = { row: DocumentRow; onDelete: () => void; onEnqueue: () => void }
+
+function RowMenu({ row, onDelete, onEnqueue }: RowMenuProps) {
+  const pin = usePin()
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon aria-label={`Actions for ${row.title}`}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={row.pinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />}
+          onClick={() => pin.mutate({ id: row.id, pinned: !row.pinned })}
+        >
+          {row.pinned ? 'Unpin' : 'Pin to the top'}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconProgressBolt size={16} aria-hidden />} onClick={onEnqueue}>
+          Enqueue for a draft
+        </Menu.Item>
+        <Menu.Item
+          renderRoot={(props) => <Link {...props} to="/documents/$id/revisions" params={{ id: String(row.id) }} />}
+          leftSection={<IconHistory size={16} aria-hidden />}
+        >
+          Revisions
+        </Menu.Item>
+        <Menu.Item
+          component="a"
+          href={`/read/${encodeURIComponent(row.slug)}`}
+          target="_blank"
+          leftSection={<IconExternalLink size={16} aria-hidden />}
+        >
+          Open on the site
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Placeholder() {
+  return (
+    <div role="status" aria-label="Loading documents">
+      {[34, 47, 60, 43, 56, 39, 52, 35].map((width) => (
+        <Group key={width} p="md" justify="space-between" wrap="nowrap">
+          <Skeleton h={14} w={`${width}%`} />
+          <Skeleton h={14} w={90} />
+        </Group>
+      ))}
+    </div>
+  )
+}

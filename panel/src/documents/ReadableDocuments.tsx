@@ -1,0 +1,109 @@
+// Documents as a reader sees them: what may be read, with search, each opening on the public site.
+
+import { Button, CloseButton, Group, Paper, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconFileOff, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { call } from '../api/client.ts'
+import { keys } from '../api/queries.ts'
+import { Ago } from '../ui/Ago.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { Page } from '../ui/Page.tsx'
+import classes from './documents.module.css'
+import { PAGE_SIZE } from './queries.ts'
+import { Snippet } from './Snippet.tsx'
+
+const route = getRouteApi('/documents')
+
+export function ReadableDocuments() {
+  const { q = '', page = 1 } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [text, setText] = useState(q)
+  const list = useQuery({
+    queryKey: keys.bucket('readable', q, page),
+    queryFn: () =>
+      q === ''
+        ? call('GET /api/docs/private', { query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } })
+        : call('GET /api/docs/search', { query: { q, limit: PAGE_SIZE } }),
+    placeholderData: (before) => before,
+  })
+  const search = useDebouncedCallback(
+    (words: string) => void navigate({ search: words.trim() ? { q: words.trim() } : {}, replace: true }),
+    250,
+  )
+  return (
+    <Page title="Documents" hint="Everything that you may read.">
+      <TextInput
+        className={classes.searchBox}
+        mb="md"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        rightSection={
+          text !== '' && (
+            <CloseButton
+              size="sm"
+              aria-label="Clear the search"
+              onClick={() => {
+                setText('')
+                search('')
+              }}
+            />
+          )
+        }
+        placeholder="Search in titles and text"
+        aria-label="Search documents"
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          search(event.currentTarget.value)
+        }}
+      />
+      <ErrorNote error={list.error} onRetry={() => void list.refetch()} />
+      {list.isPending && <Skeleton h={240} radius="md" />}
+      {list.data?.length === 0 && (
+        <EmptyState icon={IconFileOff} title={q ? 'Nothing matches' : 'Nothing to read yet'}>
+          {q ? 'Try fewer or other words.' : 'Documents appear here once they are published for you.'}
+        </EmptyState>
+      )}
+      {list.data && list.data.length > 0 && (
+        <Stack gap="xs">
+          {list.data.map((document) => (
+            <Paper key={document.id} p="md">
+              <Group justify="space-between" wrap="nowrap" align="flex-start">
+                <div>
+                  <a className={classes.titleLink} href={`/read/${encodeURIComponent(document.slug)}`}>
+                    {document.title}
+                  </a>
+                  {document.snippet ? (
+                    <Snippet marked={document.snippet} />
+                  ) : (
+                    <Text fz="sm" c="dimmed">
+                      {document.summary ?? document.category}
+                    </Text>
+                  )}
+                </div>
+                <Ago at={document.updated_at} />
+              </Group>
+            </Paper>
+          ))}
+        </Stack>
+      )}
+      {q === '' && list.data && (page > 1 || list.data.length === PAGE_SIZE) && (
+        <Group mt="md">
+          <Button variant="default" disabled={page === 1} onClick={() => void navigate({ search: { page: page - 1 } })}>
+            Newer
+          </Button>
+          <Button
+            variant="default"
+            disabled={list.data.length < PAGE_SIZE}
+            onClick={() => void navigate({ search: { page: page + 1 } })}
+          >
+            Older
+          </Button>
+        </Group>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,21 @@
+// The five buckets: their order, their names for people, and what each holds.
+
+import type { Bucket } from '../api/schema.ts'
+
+export const BUCKETS = ['empty', 'queued', 'processing', 'approved', 'failed'] as const satisfies readonly Bucket[]
+
+export const BUCKET_NAMES: Record<Bucket, string> = {
+  empty: 'Empty',
+  queued: 'Queued',
+  processing: 'In work',
+  approved: 'Approved',
+  failed: 'Failed',
+}
+
+export const BUCKET_HINTS: Record<Bucket, string> = {
+  empty: 'Documents without content. Enqueue them for a draft, or write them by hand.',
+  queued: 'Documents that wait for a worker.',
+  processing: 'Documents being drafted, or whose draft waits for review.',
+  approved: 'Documents with content, approved or written by hand.',
+  failed: 'Documents whose last draft failed. The reason stands beside each.',
+}

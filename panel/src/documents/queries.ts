@@ -1,0 +1,122 @@
+// What the document pages ask of the service, and the changes they make, with what each makes stale.
+
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
+import type { Bucket, BucketPage, DocumentCreate, DocumentListOut, EnqueueManyIn, StatusOut } from '../api/schema.ts'
+import { failed, told } from '../ui/notify.ts'
+
+export const PAGE_SIZE = 50
+export type DocumentRow = DocumentListOut & { job?: StatusOut | null }
+export type DocumentsView = { items: DocumentRow[]; total: number; pages: number }
+
+/** LIVE_PAUSE: while jobs run the lists follow them at this pace; a job's own page uses its event stream. */
+const LIVE_PAUSE = 5_000
+const IDLE_PAUSE = 30_000
+
+export function useCounts(): UseQueryResult<Record<Bucket, number>> {
+  return useQuery({
+    queryKey: keys.counts,
+    queryFn: () => call('GET /api/admin/docs/buckets/counts'),
+    refetchInterval: ({ state }) => (isBusy(state.data) ? LIVE_PAUSE : IDLE_PAUSE),
+  })
+}
+
+const isBusy = (counts: Record<Bucket, number> | undefined) => counts && counts.queued + counts.processing > 0
+
+export function useBucket(
+  bucket: Bucket | 'all',
+  q: string,
+  page: number,
+  total: number | undefined,
+): UseQueryResult<DocumentsView> {
+  return useQuery({
+    queryKey: keys.bucket(bucket, q, page),
+    queryFn: () => (bucket === 'all' ? findInAll(q, page, total ?? 0) : findInBucket(bucket, q, page)),
+    placeholderData: (before) => before,
+    refetchInterval: bucket === 'queued' || bucket === 'processing' ? LIVE_PAUSE : false,
+    enabled: bucket !== 'all' || total !== undefined,
+  })
+}
+
+async function findInBucket(bucket: Bucket, q: string, page: number): Promise<BucketPage> {
+  return call('GET /api/admin/docs/buckets/{bucket}', { path: { bucket }, query: { q, page, page_size: PAGE_SIZE } })
+}
+
+/** findInAll: the list over all buckets knows no search of its own, so words go to the full-text search. */
+async function findInAll(q: string, page: number, total: number): Promise<DocumentsView> {
+  if (q !== '') {
+    const items = await call('GET /api/docs/search', { query: { q, limit: PAGE_SIZE } })
+    return { items, total: items.length, pages: 1 }
+  }
+  const items = await call('GET /api/admin/docs/', { query: { skip: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE } })
+  return { items, total, pages: Math.max(1, Math.ceil(total / PAGE_SIZE)) }
+}
+
+export function useCreateDocument() {
+  return useMutation({
+    mutationFn: (body: DocumentCreate) => call('POST /api/admin/docs/', { body }),
+    onSuccess: (document) => {
+      queryClient.setQueryData(keys.document(document.id), document)
+      refreshDocuments()
+    },
+  })
+}
+
+export function useDeleteDocument() {
+  return useMutation({
+    mutationFn: (document: { id: number; title: string }) =>
+      call('DELETE /api/admin/docs/{doc_id}', { path: { doc_id: document.id } }),
+    onSuccess: (_, document) => {
+      queryClient.removeQueries({ queryKey: keys.document(document.id) })
+      refreshDocuments()
+      told(`Deleted “${document.title}”.`)
+    },
+    onError: failed('Not deleted'),
+  })
+}
+
+/** usePin shows the pin at once and takes it back when the service refuses. */
+export function usePin() {
+  return useMutation({
+    mutationFn: ({ id, pinned }: { id: number; pinned: boolean }) =>
+      call(pinned ? 'POST /api/admin/docs/{doc_id}/pin' : 'POST /api/admin/docs/{doc_id}/unpin', {
+        path: { doc_id: id },
+      }),
+    onMutate: async ({ id, pinned }) => {
+      await queryClient.cancelQueries({ queryKey: keys.documents })
+      const lists = queryClient.getQueriesData<DocumentsView>({ queryKey: ['documents', 'bucket'] })
+      for (const [key, list] of lists) {
+        if (list)
+          queryClient.setQueryData(key, {
+            ...list,
+            items: list.items.map((item) => (item.id === id ? { ...item, pinned } : item)),
+          })
+      }
+      const one = queryClient.getQueryData<DocumentListOut>(keys.document(id))
+      if (one) queryClient.setQueryData(keys.document(id), { ...one, pinned })
+      return { lists, one }
+    },
+    onError: (error, { id }, before) => {
+      for (const [key, list] of before?.lists ?? []) queryClient.setQueryData(key, list)
+      if (before?.one) queryClient.setQueryData(keys.document(id), before.one)
+      failed('The pin was not changed')(error)
+    },
+    onSettled: (_, __, { id }) => {
+      refreshDocuments()
+      void queryClient.invalidateQueries({ queryKey: keys.document(id), exact: true })
+    },
+  })
+}
+
+export function useEnqueueMany() {
+  return useMutation({
+    mutationFn: (body: EnqueueManyIn) => call('POST /api/pipeline/docs/enqueue_many', { body }),
+    onSuccess: ({ enqueued, skipped }) => {
+      refreshDocuments()
+      const busy = skipped.filter(({ reason }) => reason === 'active_job').length
+      told(`${enqueued.length} enqueued${busy > 0 ? `, ${busy} skipped because a job is under way` : ''}.`)
+    },
+    onError: failed('Nothing was enqueued'),
+  })
+}

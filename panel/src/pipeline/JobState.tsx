@@ -1,0 +1,55 @@
+// A job's state in a line: queued with its place, the step and progress while it runs, what review waits for.
+
+import { Anchor, Group, Progress, Text, Tooltip } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { StatusOut } from '../api/schema.ts'
+import { Dot } from '../ui/Dot.tsx'
+
+export const STEPS = ['plan', 'extract', 'question', 'draft'] as const
+export const STEP_NAMES: Record<string, string> = {
+  plan: 'planning',
+  extract: 'gathering',
+  question: 'asking',
+  draft: 'drafting',
+}
+
+export function jobLabel(job: StatusOut): string {
+  if (job.status === 'queued') return job.queue_position ? `queued, place ${job.queue_position}` : 'queued'
+  if (job.status === 'processing') return STEP_NAMES[job.step ?? ''] ?? 'starting'
+  if (job.status === 'review') {
+    const open = job.open_questions + job.open_actions
+    return open > 0 ? `in review, ${open} open` : 'in review'
+  }
+  return job.status
+}
+
+export function JobState({ job }: { job: StatusOut }) {
+  const line = (
+    <Anchor
+      c="inherit"
+      underline="hover"
+      renderRoot={(props) => <Link {...props} to="/jobs/$id" params={{ id: String(job.job_id) }} />}
+    >
+      <Dot state={job.status} label={jobLabel(job)} />
+    </Anchor>
+  )
+  if (job.status === 'failed' && job.error) {
+    return (
+      <Tooltip label={job.error} multiline maw={360}>
+        <div>
+          {line}
+          <Text fz="xs" c="dimmed" lineClamp={1}>
+            {job.error}
+          </Text>
+        </div>
+      </Tooltip>
+    )
+  }
+  if (job.status !== 'processing') return line
+  return (
+    <Group gap={4} style={{ flexDirection: 'column', alignItems: 'stretch' }}>
+      {line}
+      <Progress value={job.progress * 100} size={4} color="violet" aria-label="Progress" />
+    </Group>
+  )
+}

@@ -1,0 +1,5 @@
+// Comes next.
+
+import { Page } from '../ui/Page.tsx'
+
+export const ProcessesPage = () => <Page title="Processes">…</Page>

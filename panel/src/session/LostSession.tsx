@@ -1,0 +1,38 @@
+// Shown over the page when the session is gone: the page below stays as it is, so that nothing typed is lost.
+
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { UserMeOut } from '../api/schema.ts'
+import { CodeForm } from './CodeForm.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { signOut } from './session.ts'
+
+export function LostSession({ user }: { user: UserMeOut }) {
+  const [byCode, setByCode] = useState(false)
+  return (
+    <Modal
+      opened
+      onClose={() => {}}
+      withCloseButton={false}
+      closeOnEscape={false}
+      title="Your session has ended"
+      size="sm"
+      zIndex={500}
+    >
+      <Stack>
+        <Text fz="sm" c="dimmed">
+          Sign in again to go on where you were. What you typed is still on the page behind this.
+        </Text>
+        {byCode ? <CodeForm identifier={user.email} /> : <PasswordForm identifier={user.email} />}
+        <Group justify="space-between">
+          <Button variant="subtle" size="compact-sm" onClick={() => setByCode(!byCode)}>
+            {byCode ? 'Use the password' : 'Use a code by mail'}
+          </Button>
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={signOut}>
+            Leave
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

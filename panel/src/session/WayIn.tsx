@@ -1,0 +1,93 @@
+// Everything before the panel: the first administrator, sign-in by password or by code, and a new account.
+
+import { Anchor, Box, Center, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { call } from '../api/client.ts'
+import { keys } from '../api/queries.ts'
+import { CodeForm } from './CodeForm.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { RegisterForm } from './RegisterForm.tsx'
+import classes from './way-in.module.css'
+
+type Way = 'password' | 'code' | 'register'
+
+export function WayIn() {
+  const setup = useQuery({ queryKey: keys.setup, queryFn: () => call('GET /api/setup'), staleTime: 0, retry: 1 })
+  const [way, setWay] = useState<Way>('password')
+  if (setup.isPending) {
+    return (
+      <Center h="100dvh">
+        <Loader type="dots" aria-label="Loading" />
+      </Center>
+    )
+  }
+  if (setup.data?.first_run) {
+    return (
+      <Frame
+        title="Welcome to Galley"
+        hint="Nobody is here yet. Make the administrator's account; everyone else comes later."
+      >
+        <RegisterForm first />
+      </Frame>
+    )
+  }
+  return (
+    <Frame title={TITLES[way]} hint={HINTS[way]}>
+      {way === 'password' && <PasswordForm />}
+      {way === 'code' && <CodeForm />}
+      {way === 'register' && <RegisterForm />}
+      <Group justify="space-between" mt="lg" fz="sm">
+        {way !== 'password' && <Way label="Sign in with a password" onClick={() => setWay('password')} />}
+        {way !== 'code' && <Way label="Sign in with a code by mail" onClick={() => setWay('code')} />}
+        {way !== 'register' && setup.data?.registration === 'open' && (
+          <Way label="Make an account" onClick={() => setWay('register')} />
+        )}
+      </Group>
+    </Frame>
+  )
+}
+
+const TITLES: Record<Way, string> = { password: 'Sign in', code: 'Sign in with a code', register: 'Make an account' }
+const HINTS: Record<Way, string> = {
+  password: 'Write, draft, check and publish documentation.',
+  code: 'We send six digits to your address; they work for ten minutes.',
+  register: 'An account lets you read what is not public.',
+}
+
+function Way({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <Anchor component="button" type="button" onClick={onClick} fz="sm">
+      {label}
+    </Anchor>
+  )
+}
+
+function Frame({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
+  return (
+    <main className={classes.page}>
+      <Box w="100%" maw={420}>
+        <Group gap="sm" mb="xl" justify="center">
+          <img src="/panel/galley.svg" alt="" width={36} height={36} />
+          <Text fz={22} fw={650}>
+            Galley
+          </Text>
+        </Group>
+        <Paper p="xl" shadow="sm">
+          <Stack gap={4} mb="lg">
+            <Title order={1} fz="h2">
+              {title}
+            </Title>
+            <Text c="dimmed" fz="sm">
+              {hint}
+            </Text>
+          </Stack>
+          {children}
+        </Paper>
+        <Text ta="center" mt="lg" fz="sm">
+          <Anchor href="/">Go to the public site</Anchor>
+        </Text>
+      </Box>
+    </main>
+  )
+}

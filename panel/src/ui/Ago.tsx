@@ -1,0 +1,36 @@
+// A moment as people say it ("3 minutes ago"), with the exact time for those who need it.
+
+import { Text, type TextProps } from '@mantine/core'
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
+const UNITS = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 14],
+] as const
+
+export function sayAgo(at: string, now = Date.now()): string {
+  let span = (Date.parse(at) - now) / 1000
+  if (Math.abs(span) < 20) return 'just now'
+  for (const [unit, size] of UNITS) {
+    if (Math.abs(span) < size) return relative.format(Math.round(span), unit)
+    span /= size
+  }
+  return day.format(Date.parse(at))
+}
+
+export const sayExactly = (at: string): string => exact.format(Date.parse(at))
+
+export function Ago({ at, ...rest }: { at: string | null | undefined } & TextProps) {
+  if (!at) return null
+  return (
+    <Text span c="dimmed" fz="sm" {...rest} style={{ whiteSpace: 'nowrap' }}>
+      <time dateTime={at} title={sayExactly(at)}>
+        {sayAgo(at)}
+      </time>
+    </Text>
+  )
+}

@@ -1,0 +1,48 @@
+// A question before something that cannot be taken back; stays open and says why when it fails.
+
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { ErrorNote } from './ErrorNote.tsx'
+
+type Props = {
+  title: string
+  action: string
+  children: ReactNode
+  onClose: () => void
+  onConfirm: () => Promise<unknown>
+  color?: string
+}
+
+export function Confirm({ title, action, children, onClose, onConfirm, color = 'red' }: Props) {
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const confirm = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (reason) {
+      setError(reason)
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal opened onClose={onClose} title={title} size="md">
+      <Stack>
+        <Text fz="sm" component="div">
+          {children}
+        </Text>
+        <ErrorNote error={error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Keep
+          </Button>
+          <Button color={color} loading={busy} onClick={confirm}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

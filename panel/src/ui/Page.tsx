@@ -1,0 +1,27 @@
+// The head of every page: title, one line of explanation, and its actions; sets the document's title.
+
+import { Box, Group, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+
+type Props = { title: string; hint?: ReactNode; actions?: ReactNode; wide?: boolean; children: ReactNode }
+
+export function Page({ title, hint, actions, wide = false, children }: Props) {
+  useDocumentTitle(`${title} · Galley`)
+  return (
+    <Box maw={wide ? 1480 : 1120} mx="auto" w="100%">
+      <Group justify="space-between" align="flex-start" mb="lg" gap="md">
+        <Stack gap={4}>
+          <Title order={1}>{title}</Title>
+          {hint && (
+            <Text c="dimmed" fz="sm">
+              {hint}
+            </Text>
+          )}
+        </Stack>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Box>
+  )
+}

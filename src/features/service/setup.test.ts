@@ -1,0 +1,28 @@
+// What the panel asks before and beside everything else: is anyone here yet, and how is the service set.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { build, onEngines } from '../../../test/build.ts'
+
+onEngines('GET /api/setup', (engine) => {
+  test('says first_run until an account exists, and only to a trusted network', async (t) => {
+    const { app, person } = await build(t, { engine })
+    const firstRun = async (headers = {}) => (await app.inject({ url: '/api/setup', headers })).json().first_run
+    assert.equal(await firstRun(), true)
+    assert.equal(await firstRun({ 'x-forwarded-for': '203.0.113.9' }), false)
+    await person('admin')
+    assert.equal(await firstRun(), false)
+  })
+})
+
+onEngines('GET /api/admin/settings', (engine) => {
+  test('is for administrators, lists every setting and masks secrets', async (t) => {
+    const { app, person } = await build(t, { engine })
+    assert.equal((await app.inject({ url: '/api/admin/settings' })).statusCode, 401)
+    const editor = await person('editor')
+    assert.equal((await app.inject({ url: '/api/admin/settings', headers: editor.headers })).statusCode, 403)
+    const admin = await person('admin')
+    const rows = (await app.inject({ url: '/api/admin/settings', headers: admin.headers })).json()
+    assert.ok(rows.some((row: { name: string }) => row.name === 'GALLEY_PORT'))
+  })
+})

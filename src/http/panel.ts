@@ -1,0 +1,50 @@
+// Serves the built panel below /panel/: files whose names carry a hash may be kept for ever, every other address is the
+// application's page. Its policy allows no inline script. What the panel does is none of this file's business.
+
+import { existsSync } from 'node:fs'
+import { extname, join, sep } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { GalleyError } from '../errors.ts'
+import type { App } from './kernel.ts'
+
+const BUILT = join(import.meta.dirname, '../../panel/dist')
+
+// Inline styles are the component library's way to set its variables; images in documents come from anywhere.
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: https: http:",
+  'media-src https: http:',
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export function panelRoutes(app: App, folder = BUILT): void {
+  app.register(fastifyStatic, { root: folder, serve: false, preCompressed: true, cacheControl: false })
+  const page = (reply: FastifyReply) => {
+    if (!existsSync(join(folder, 'index.html')))
+      throw new GalleyError(404, 'The panel is not built; run `npm run build --workspace panel`')
+    return reply.header('content-security-policy', POLICY).header('cache-control', 'no-cache').sendFile('index.html')
+  }
+  const options = { config: { access: 'open', uncounted: true }, schema: { hide: true, response: {} } } as const
+
+  app.get('/panel/', options, (_request, reply) => page(reply))
+  app.get('/panel/*', options, (request: FastifyRequest, reply) => {
+    const { '*': path } = request.params as { '*': string }
+    if (extname(path) === '') return page(reply)
+    // Asked here, because the static plugin's own 404 would be taken for a known path with a wrong method.
+    if (!isBelow(folder, path) || !existsSync(join(folder, path))) throw new GalleyError(404, 'Not Found')
+    const named = path.startsWith('assets/')
+    return reply
+      .header('content-security-policy', POLICY)
+      .header('cache-control', named ? 'public, max-age=31536000, immutable' : 'no-cache')
+      .sendFile(path)
+  })
+}
+
+const isBelow = (folder: string, path: string): boolean => join(folder, path).startsWith(folder + sep)
