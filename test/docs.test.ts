@@ -1,0 +1,76 @@
+// Holds the papers against the code: settings, commands, folders, endpoints and links that they speak of must exist.
+
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, test } from 'node:test'
+import { settingsTable } from '../src/commands/config.ts'
+import { describeConfig } from '../src/config.ts'
+import { MIGRATIONS } from '../src/engine/db/migrate.ts'
+
+const PAPERS = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/**/*.md')]
+const read = (file: string) => readFileSync(file, 'utf8')
+
+describe('the papers', () => {
+  test('docs/settings.md holds the table of settings as the program prints it', () => {
+    assert.ok(read('docs/settings.md').includes(settingsTable()), 'run: npm run galley -- config --markdown')
+  })
+
+  test('every setting that a paper names exists', () => {
+    const known = new Set(describeConfig({}).map((row) => row.name))
+    for (const paper of PAPERS) {
+      const named = [...read(paper).matchAll(/\bGALLEY_[A-Z][A-Z_]*[A-Z]\b(?!\*|_)/g)].map((match) => match[0])
+      assert.deepEqual(
+        named.filter((name) => !known.has(name)),
+        [],
+        paper,
+      )
+    }
+  })
+
+  test('every command that a paper names exists', () => {
+    const commands = new Set([...read('src/main.ts').matchAll(/\.command\('([a-z-]+)/g)].map((match) => match[1]!))
+    for (const paper of PAPERS) {
+      const named = [...read(paper).matchAll(/`(?:npx )?galley ([a-z][a-z-]*)/g)].map((match) => match[1]!)
+      assert.deepEqual(
+        named.filter((name) => !commands.has(name)),
+        [],
+        paper,
+      )
+    }
+  })
+
+  test('every relative link of a paper leads to a file', () => {
+    for (const paper of PAPERS) {
+      const links = [...read(paper).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map((match) => match[1]!)
+      assert.deepEqual(
+        links.filter((link) => !existsSync(join(dirname(paper), link))),
+        [],
+        paper,
+      )
+    }
+  })
+
+  test('ARCHITECTURE.md names every folder of src/ and stays within 70 lines', () => {
+    const text = read('ARCHITECTURE.md')
+    assert.ok(text.split('\n').length <= 71)
+    const folders = [...new Set(globSync('src/*/*').map((path) => path.split('/')[1]!))].filter(
+      (name) => !name.includes('.'),
+    )
+    assert.deepEqual(
+      folders.filter((folder) => !text.includes(`${folder}/`)),
+      [],
+    )
+  })
+
+  test('migrations are numbered without gaps and named after their files', () => {
+    const files = globSync('src/engine/db/migrations/*.ts')
+      .map((file) => /([^/]+)\.ts$/.exec(file)![1]!)
+      .sort()
+    assert.deepEqual(
+      MIGRATIONS.map((migration) => migration.name),
+      files,
+    )
+    files.forEach((name, index) => assert.equal(Number(name.slice(0, 4)), index + 1))
+  })
+})
