@@ -75,6 +75,9 @@ export const unavailable = (sentence: string, retryAfterSeconds = 1, cause?: unk
 
 export const storageUnavailable = (cause: unknown) => unavailable('Storage unavailable', 1, cause)
 
+/** notConfigured is a 503 that waiting does not cure: a setting is missing. */
+export const notConfigured = (sentence: string) => new GalleyError(503, sentence)
+
 /** A StartError stops a command with one line that says what to do; main.ts prints it and exits with 1. */
 export class StartError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {

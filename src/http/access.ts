@@ -13,8 +13,8 @@ import type { Origin } from './trust.ts'
 export const ACCESS = ['open', 'reader', 'editor', 'admin', 'guarded:any', 'guarded:editor', 'guarded:admin'] as const
 export type Access = (typeof ACCESS)[number]
 
-/** A Checked token names its owner and the key under which its requests are counted. */
-export type Checked = { actor: Actor & { userId: number; role: Role }; countKey: string }
+/** A Checked token names its owner, the key under which its requests are counted, and its session (null: an API token). */
+export type Checked = { actor: Actor & { userId: number; role: Role }; countKey: string; sessionId: number | null }
 export type CheckToken = (token: string) => Promise<Checked | 'expired' | 'invalid'> | Checked | 'expired' | 'invalid'
 
 /** Credential is what a request showed: where the token stood, and what became of it. */
@@ -39,6 +39,13 @@ export function findToken(request: FastifyRequest): { from: Credential['from']; 
   }
   if (typeof apiKey === 'string') return { from: 'header', token: apiKey.trim() }
   return { from: 'none', token: '' }
+}
+
+/** getOwner is for routes that need a token: the gate has found its owner already. */
+export function getOwner(request: FastifyRequest): Checked {
+  const { checked } = request.credential
+  if (typeof checked !== 'object') throw unauthenticated()
+  return checked
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])

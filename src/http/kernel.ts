@@ -15,6 +15,7 @@ import Fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify'
+import type { TSchema } from 'typebox'
 import type { Actor } from '../actor.ts'
 import type { Deps } from '../deps.ts'
 import { GalleyError, tooManyRequests } from '../errors.ts'
@@ -43,6 +44,8 @@ declare module 'fastify' {
     anyHost?: boolean
     bodyOptional?: boolean
     takesForm?: boolean
+    /** formSchema checks a form whose fields differ from those of the JSON body. */
+    formSchema?: TSchema
     /** secretBody: nothing of the raw body may be echoed. */
     secretBody?: boolean
     checks?: RouteChecks

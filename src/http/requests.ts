@@ -8,7 +8,7 @@ import { modelAttributesType, type ValidationIssue } from './pydantic.ts'
 import { compileCheck } from './validation.ts'
 
 type Check = ReturnType<typeof compileCheck>
-export type RouteChecks = { params?: Check; querystring?: Check; body?: Check; bodyOptional: boolean }
+export type RouteChecks = { params?: Check; querystring?: Check; body?: Check; form?: Check; bodyOptional: boolean }
 
 const MIB = 1024 * 1024
 export const BODY_LIMIT = 2 * MIB
@@ -23,6 +23,7 @@ export function checksOf(route: RouteOptions): RouteChecks {
     ...(schema.params && { params: compileCheck(schema.params, 'path') }),
     ...(schema.querystring && { querystring: compileCheck(schema.querystring, 'query') }),
     ...(schema.body && { body: compileCheck(schema.body, 'body') }),
+    ...(route.config?.formSchema && { form: compileCheck(route.config.formSchema, 'body') }),
     bodyOptional: route.config?.bodyOptional === true,
   }
 }
@@ -53,7 +54,7 @@ export async function checkRequest(request: FastifyRequest): Promise<void> {
     if (issue) issues.push(issue)
     else if ((value === undefined || value === null) && checks.bodyOptional) request.body = undefined
     else {
-      const { value: checked, issues: found } = checks.body(value)
+      const { value: checked, issues: found } = ((isForm(request) && checks.form) || checks.body)(value)
       request.body = checked
       issues.push(...found)
     }
@@ -64,11 +65,16 @@ export async function checkRequest(request: FastifyRequest): Promise<void> {
 function readBody(request: FastifyRequest): { value?: unknown; issue?: ValidationIssue } {
   const bytes = request.body
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return { value: undefined }
-  const type = (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
+  const type = contentType(request)
   if (type === 'application/json' || type.endsWith('+json')) return parseJsonBody(bytes)
-  if (type === 'application/x-www-form-urlencoded' && request.routeOptions.config.takesForm) return parseForm(bytes)
+  if (type === FORM && request.routeOptions.config.takesForm) return parseForm(bytes)
   const shown = request.routeOptions.config.secretBody
     ? '**********'
     : bytes.subarray(0, 1000).toString('utf8').toWellFormed()
   return { issue: modelAttributesType(['body'], shown) }
 }
+
+const FORM = 'application/x-www-form-urlencoded'
+const contentType = (request: FastifyRequest): string =>
+  (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
+const isForm = (request: FastifyRequest): boolean => contentType(request) === FORM

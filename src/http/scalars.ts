@@ -1,7 +1,7 @@
 // Checks of single values (strings, integers, booleans, closed vocabularies) as pydantic's lax mode makes them.
 // Owns coercion and the order of a value's own rules; objects, lists and unions are put together in validation.ts.
 
-import { findEmailFault } from '#http/email.ts'
+import { findEmailFault } from '#email.ts'
 import {
   boolParsing,
   boolType,

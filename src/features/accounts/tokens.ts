@@ -1,40 +1,164 @@
-// Session and API tokens: opaque random values, known to the database only as SHA-256. Checking one is a read, never a write.
+// Session and API tokens: opaque random values, known to the database only as SHA-256. Owns the check that every request
+// with a token goes through. Handing tokens out is sessions.ts and api-tokens.ts.
+//
+// Owners are remembered under the 'accounts' counter: whatever ends a session, changes a role, disables an account, retires
+// or revokes a token touches it, and every node sees that within a second. Refusals are never remembered.
 
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { rankOf } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Role } from '../../engine/db/tables.ts'
+import { MINUTE, SECOND } from '../../time.ts'
+import { recordAudit } from './audit.ts'
+import {
+  endSession,
+  findApiToken,
+  findSessionToken,
+  type OwnedApiToken,
+  type SessionTokenRow,
+  setLastUsed,
+} from './session-store.ts'
 
 export const SESSION_PREFIX = 'gly_s_'
 export const API_PREFIX = 'gly_k_'
+/** RETIRED_GRACE_MS: requests that were under way with the old token when it was refreshed still succeed. */
+export const RETIRED_GRACE_MS = 30 * SECOND
+const LONGEST_TOKEN = 100
+const REMEMBERED_OWNERS = 20_000
+const LAST_USED_EVERY_MS = MINUTE
+const LAST_USED_WRITTEN_AFTER_MS = 2 * SECOND
 
 export const newToken = (prefix: typeof SESSION_PREFIX | typeof API_PREFIX): string =>
   prefix + randomBytes(32).toString('base64url')
-export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+export const hashToken = (token: string): string => hash('sha256', token, 'hex')
 
-export type TokenOwner = { actor: { userId: number; role: Role; label: string }; countKey: string }
-
-/** checkToken finds who owns a token; the answers 'expired' and 'invalid' become 401 texts. */
-export async function checkToken(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  token: string,
-): Promise<TokenOwner | 'expired' | 'invalid'> {
-  if (!token.startsWith(SESSION_PREFIX)) return 'invalid'
-  const row = await deps.db.read
-    .selectFrom('session_tokens')
-    .innerJoin('sessions', 'sessions.id', 'session_tokens.session_id')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([
-      'session_tokens.expires_at',
-      'sessions.id as session_id',
-      'sessions.ended_at',
-      'users.id',
-      'users.role',
-      'users.email',
-      'users.disabled',
-    ])
-    .where('session_tokens.hash', '=', hashToken(token))
-    .executeTakeFirst()
-  if (!row || row.ended_at !== null || row.disabled === 1) return 'invalid'
-  if (row.expires_at <= deps.clock.now()) return 'expired'
-  return { actor: { userId: row.id, role: row.role, label: row.email }, countKey: `session:${row.session_id}` }
+export type TokenOwner = {
+  actor: { userId: number; role: Role; label: string }
+  countKey: string
+  /** sessionId is null for an API token. */
+  sessionId: number | null
 }
+export type TokenVerdict = TokenOwner | 'expired' | 'invalid'
+type Remembered = { owner: TokenOwner; usableUntil: number; apiTokenId: number | null; lastUsedAt: number }
+
+export class TokenChecker {
+  readonly #deps: Pick<Deps, 'db' | 'clock' | 'log'>
+  readonly #owners = new LRUCache<string, Remembered>({ max: REMEMBERED_OWNERS })
+  readonly #used = new Map<number, number>()
+  #version = Number.NaN
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(deps: Pick<Deps, 'db' | 'clock' | 'log'>) {
+    this.#deps = deps
+  }
+
+  /** check finds who owns a token: from memory at once, else by one read. 'expired' and 'invalid' become 401 texts. */
+  check(token: string): TokenVerdict | Promise<TokenVerdict> {
+    if (token.length > LONGEST_TOKEN) return 'invalid'
+    const version = this.#deps.db.version('accounts')
+    if (version !== this.#version) {
+      this.#owners.clear()
+      this.#version = version
+    }
+    const tokenHash = hashToken(token)
+    const known = this.#owners.get(tokenHash)
+    const now = this.#deps.clock.now()
+    if (known && now < known.usableUntil) {
+      this.#noteUse(known, now)
+      return known.owner
+    }
+    if (token.startsWith(SESSION_PREFIX)) return this.#checkSession(tokenHash, version, now)
+    if (token.startsWith(API_PREFIX)) return this.#checkApiToken(tokenHash, version, now)
+    return 'invalid'
+  }
+
+  async #checkSession(tokenHash: string, version: number, now: number): Promise<TokenVerdict> {
+    const row = await findSessionToken(this.#deps.db.read, tokenHash)
+    if (!row || row.ended_at !== null || row.disabled === 1) return 'invalid'
+    if (isReuse(row, now)) {
+      await endReusedSession(this.#deps, row, now)
+      return 'invalid'
+    }
+    if (row.expires_at <= now) return 'expired'
+    const graceEnd = row.retired_at === null ? Number.POSITIVE_INFINITY : row.retired_at + RETIRED_GRACE_MS
+    return this.#remember(tokenHash, version, {
+      owner: ownerOf(row, row.role, `session:${row.session_id}`, row.session_id),
+      usableUntil: Math.min(row.expires_at, graceEnd),
+      apiTokenId: null,
+      lastUsedAt: 0,
+    })
+  }
+
+  async #checkApiToken(tokenHash: string, version: number, now: number): Promise<TokenVerdict> {
+    const row = await findApiToken(this.#deps.db.read, tokenHash)
+    if (!row || row.disabled === 1) return 'invalid'
+    if (row.expires_at !== null && row.expires_at <= now) return 'expired'
+    const role = rankOf(row.token_role) < rankOf(row.role) ? row.token_role : row.role
+    const found: Remembered = {
+      owner: ownerOf(row, role, `token:${row.id}`, null),
+      usableUntil: row.expires_at ?? Number.POSITIVE_INFINITY,
+      apiTokenId: row.id,
+      lastUsedAt: row.last_used_at ?? 0,
+    }
+    this.#noteUse(found, now)
+    return this.#remember(tokenHash, version, found)
+  }
+
+  /** An owner that was read under an older version than the present one may be out of date already. */
+  #remember(tokenHash: string, version: number, found: Remembered): TokenOwner {
+    if (version === this.#version) this.#owners.set(tokenHash, found)
+    return found.owner
+  }
+
+  #noteUse(known: Remembered, now: number): void {
+    if (known.apiTokenId === null || now - known.lastUsedAt < LAST_USED_EVERY_MS) return
+    known.lastUsedAt = now
+    this.#used.set(known.apiTokenId, now)
+    this.#timer ??= setTimeout(() => void this.flush(), LAST_USED_WRITTEN_AFTER_MS).unref()
+  }
+
+  /** flush writes the times of last use that are still in memory; losing them to an outage harms nobody. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const uses = [...this.#used].sort(([a], [b]) => a - b)
+    this.#used.clear()
+    if (uses.length === 0) return
+    try {
+      await this.#deps.db.inTransaction(async (tx) => {
+        for (const [id, at] of uses) await setLastUsed(tx, id, at)
+      })
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'times of last use were not written')
+    }
+  }
+}
+
+/** isReuse: a token that was refreshed long ago turns up again, so somebody holds a copy. */
+export const isReuse = (row: SessionTokenRow, now: number): boolean =>
+  row.retired_at !== null && now >= row.retired_at + RETIRED_GRACE_MS
+
+export async function endReusedSession(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  row: SessionTokenRow,
+  now: number,
+): Promise<void> {
+  await db.inTransaction(async (tx) => {
+    if (!(await endSession(tx, row.session_id, now))) return
+    const actor = { userId: row.user_id, role: row.role, label: row.email }
+    await recordAudit(tx, actor, 'session.reused', `session:${row.session_id}`, { user: `user:${row.user_id}` }, now)
+    tx.touch('accounts')
+  })
+  log.warn(
+    { session: row.session_id, user: row.user_id },
+    'a retired session token was used again: the session is ended',
+  )
+}
+
+const ownerOf = (
+  row: SessionTokenRow | OwnedApiToken,
+  role: Role,
+  countKey: string,
+  sessionId: number | null,
+): TokenOwner => ({ actor: { userId: row.user_id, role, label: row.email }, countKey, sessionId })

@@ -1,0 +1,69 @@
+// Making accounts: the names they are known by, and who becomes the first administrator. Used by every way in.
+
+import type { Deps } from '../../deps.ts'
+import type { Tx } from '../../engine/db/db.ts'
+import type { Role } from '../../engine/db/tables.ts'
+import { conflict } from '../../errors.ts'
+import { recordAudit } from './audit.ts'
+import { actorOf, type SignInMethod } from './sessions.ts'
+import { hasOtherAdmin, insertUser, type UserRow } from './user-store.ts'
+
+/** Caller is where a request comes from, as far as accounts care. */
+export type Caller = { address: string; trusted: boolean }
+
+/** canonicalName makes emails and usernames comparable: they are stored and looked up in this form alone. */
+export const canonicalName = (name: string): string => name.trim().normalize('NFC').toLowerCase()
+
+type NewAccount = {
+  email: string
+  username?: string | null | undefined
+  display_name?: string | null | undefined
+  password_hash?: string | null
+  email_verified?: 0 | 1
+  /** role is given where someone may choose it; else the first trusted account becomes admin, later ones get the default. */
+  role?: Role | undefined
+}
+
+/** makeAccount holds a lock to the end of the transaction: two first accounts at one moment give one administrator. */
+export async function makeAccount(
+  { config, db }: Pick<Deps, 'config' | 'db'>,
+  tx: Tx,
+  account: NewAccount,
+  method: SignInMethod | 'command line',
+  trusted: boolean,
+  now: number,
+): Promise<UserRow> {
+  await db.dialect.lock(tx, 'first-admin')
+  const first = trusted && !(await hasOtherAdmin(tx, null))
+  const user = await insertUser(tx, {
+    email: account.email,
+    username: account.username ?? null,
+    display_name: account.display_name ?? null,
+    password_hash: account.password_hash ?? null,
+    email_verified: account.email_verified ?? 0,
+    role: account.role ?? (first ? 'admin' : config.defaultRole),
+    created_at: now,
+    updated_at: now,
+  })
+  await recordAudit(
+    tx,
+    actorOf(user),
+    'user.created',
+    `user:${user.id}`,
+    { email: user.email, role: user.role, method },
+    now,
+  )
+  return user
+}
+
+/** changingAccounts is a transaction in which a taken email or username is a 409, whoever took it meanwhile. */
+export async function changingAccounts<T>({ db }: Pick<Deps, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await db.inTransaction(work)
+  } catch (error) {
+    const taken = db.dialect.uniqueViolation(error)
+    if (taken === 'users.email') throw conflict('An account with this email exists already')
+    if (taken === 'users.username') throw conflict('An account with this username exists already')
+    throw error
+  }
+}

@@ -1,0 +1,137 @@
+// One-time codes by mail: six digits, ten minutes, five attempts, the newest alone valid. What is stored is an HMAC bound to
+// the address. Nothing in an answer tells whether an account exists.
+
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import type { Deps } from '../../deps.ts'
+import { findEmailFault } from '../../email.ts'
+import type { Db } from '../../engine/db/db.ts'
+import { forbidden, invalidCredentials, invalidValue } from '../../errors.ts'
+import { MINUTE, SECOND } from '../../time.ts'
+import { type Caller, canonicalName, changingAccounts, makeAccount } from './accounts.ts'
+import { codeMail } from './code-mail.ts'
+import { deleteThrottle, findCode, findSecret, keepSecret, replaceCode, spendAttempt, takeCode } from './gate-store.ts'
+import { assertAllowed, hashPassword } from './passwords.ts'
+import { deleteApiTokensOf, endSessionsOf } from './session-store.ts'
+import { openSession, type SignedIn } from './sessions.ts'
+import {
+  addressKey,
+  CODES_FROM_ADDRESS,
+  CODES_TO_TARGET,
+  countAttempt,
+  FAILED_SIGN_INS_FROM_ADDRESS,
+  FAILED_SIGN_INS_OF_NAME,
+  forgetAttempts,
+  waitFor,
+} from './throttles.ts'
+import { findUserByIdentifier, updateUser } from './user-store.ts'
+
+const LIFE_MS = 10 * MINUTE
+const RESEND_AFTER_MS = MINUTE
+const ATTEMPTS = 5
+const SENT = { sent: true, expires_in: LIFE_MS / SECOND, resend_after: RESEND_AFTER_MS / SECOND } as const
+
+/** sendCode answers the same for everyone; an unknown username costs the same work and sends nothing. */
+export async function sendCode(
+  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'mail' | 'log'>,
+  identifier: string,
+  caller: Caller,
+): Promise<typeof SENT> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const name = canonicalName(identifier)
+  const fault = name.includes('@') ? findEmailFault(name) : undefined
+  if (fault) throw invalidValue(['body', 'identifier'], fault, identifier)
+  const user = await findUserByIdentifier(db.read, name)
+  const target = user?.email ?? name
+  const code = randomInt(1_000_000).toString().padStart(6, '0')
+  const reachable = target.includes('@') && user?.disabled !== 1
+  const hmac = reachable ? await hmacOf(db, target, code) : randomBytes(32).toString('hex')
+
+  const isNew = await db.inTransaction(async (tx) => {
+    await db.dialect.lock(tx, `code:${target}`)
+    const last = await findCode(tx, target)
+    if (last && last.sent_at > now - RESEND_AFTER_MS) return false
+    await countAttempt(db.dialect, tx, CODES_FROM_ADDRESS, addressKey(caller.address), now)
+    await countAttempt(db.dialect, tx, CODES_TO_TARGET, name, now)
+    // Asked for by username, the mailbox has a limit too; a 429 for it would tell whose mailbox it is.
+    if (target !== name) {
+      if ((await waitFor(db.dialect, tx, CODES_TO_TARGET, target, now)) > 0) return false
+      await countAttempt(db.dialect, tx, CODES_TO_TARGET, target, now)
+    }
+    await replaceCode(tx, { identifier: target, code_hmac: hmac, sent_at: now, expires_at: now + LIFE_MS })
+    return true
+  })
+  if (isNew && reachable) {
+    try {
+      await deps.mail.send(codeMail(deps.config.siteName, target, code, LIFE_MS / MINUTE))
+    } catch (error) {
+      deps.log.error({ err: error }, 'a code could not be sent')
+    }
+  }
+  return SENT
+}
+
+type Verification = { identifier: string; code: string; password?: string | null }
+
+/** verifyCode signs in the owner of the mailbox, and opens an account for an address that is new. */
+export async function verifyCode(
+  deps: Pick<Deps, 'config' | 'db' | 'clock'>,
+  given: Verification,
+  caller: Caller,
+): Promise<SignedIn> {
+  const { db, clock, config } = deps
+  const name = canonicalName(given.identifier)
+  const known = await findUserByIdentifier(db.read, name)
+  const target = known?.email ?? name
+  if (given.password) assertAllowed(given.password, [target, known?.username])
+
+  // The attempt is spent before the code is compared: guesses sent at one moment are all counted.
+  const { attempt, stored } = await db.inTransaction(async (tx) => ({
+    attempt: await countAttempt(db.dialect, tx, FAILED_SIGN_INS_FROM_ADDRESS, addressKey(caller.address), clock.now()),
+    stored: await spendAttempt(tx, target, ATTEMPTS, clock.now()),
+  }))
+  const expected = await hmacOf(db, target, given.code)
+  if (stored === undefined || !isEqual(stored, expected)) throw invalidCredentials('Invalid or expired code')
+  const hash = given.password ? await hashPassword(given.password) : undefined
+
+  return changingAccounts(deps, async (tx) => {
+    const now = clock.now()
+    if (!(await takeCode(tx, target, stored))) throw invalidCredentials('Invalid or expired code')
+    let user = await findUserByIdentifier(tx, target)
+    if (user?.disabled === 1) throw invalidCredentials('Invalid or expired code')
+    if (!user && config.registration === 'closed') throw forbidden('Registration is closed')
+    const wasUnconfirmed = user?.email_verified === 0
+    user ??= await makeAccount(deps, tx, { email: target }, 'code', caller.trusted, now)
+    user = (await updateUser(tx, user.id, {
+      email_verified: 1,
+      ...(hash && { password_hash: hash, updated_at: now }),
+    }))!
+    if (hash) {
+      await endSessionsOf(tx, user.id, now)
+      // Whoever registered an address that is not theirs leaves with the password that they had set.
+      if (wasUnconfirmed) await deleteApiTokensOf(tx, user.id)
+      tx.touch('accounts')
+    }
+    for (const own of [user.email, user.username]) if (own) await forgetAttempts(tx, FAILED_SIGN_INS_OF_NAME, own)
+    await deleteThrottle(tx, attempt)
+    return openSession(tx, user, 'code', now)
+  })
+}
+
+const keys = new WeakMap<Db, Buffer>()
+
+async function hmacOf(db: Db, target: string, code: string): Promise<string> {
+  let key = keys.get(db)
+  if (!key) {
+    const made = randomBytes(32).toString('hex')
+    const stored =
+      (await findSecret(db.read, 'codes')) ?? (await db.inTransaction((tx) => keepSecret(tx, 'codes', made)))
+    key = Buffer.from(stored, 'hex')
+    keys.set(db, key)
+  }
+  return createHmac('sha256', key).update(`${target}\n${code}`).digest('hex')
+}
+
+function isEqual(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+}

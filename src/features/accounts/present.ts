@@ -1,0 +1,40 @@
+// Rows of accounts as the interface shows them; no column is shown because it exists.
+
+import type { Role } from '../../engine/db/tables.ts'
+import { SECOND, stamp, stampOrNull } from '../../time.ts'
+import { permissionsOf } from './roles.ts'
+import type { SignedIn } from './sessions.ts'
+import type { UserRow } from './user-store.ts'
+
+/** presentMe takes the role that counts: an API token may have a smaller one than its owner. */
+export const presentMe = (user: UserRow, role: Role = user.role) => ({
+  id: user.id,
+  email: user.email,
+  username: user.username,
+  display_name: user.display_name,
+  role,
+  roles: [role],
+  permissions: permissionsOf(role),
+  email_verified: user.email_verified === 1,
+  created_at: stamp(user.created_at),
+  last_login_at: stampOrNull(user.last_login_at),
+})
+
+export const presentUser = (user: UserRow) => ({
+  id: user.id,
+  email: user.email,
+  username: user.username,
+  display_name: user.display_name,
+  role: user.role,
+  disabled: user.disabled === 1,
+  created_at: stamp(user.created_at),
+  last_login_at: stampOrNull(user.last_login_at),
+})
+
+export const presentToken = ({ token, issuedAt, expiresAt, user }: SignedIn) => ({
+  access_token: token,
+  token_type: 'bearer' as const,
+  expires_in: Math.round((expiresAt - issuedAt) / SECOND),
+  expires_at: stamp(expiresAt),
+  user: presentMe(user),
+})

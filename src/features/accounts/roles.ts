@@ -1,0 +1,32 @@
+// The three roles and what each may do, as the interface tells it. Routes declare the role they need; this only describes.
+
+import { ROLES } from '../../actor.ts'
+import type { Role } from '../../engine/db/tables.ts'
+
+const READER = ['documents:read', 'documents:search', 'tokens:own'] as const
+const EDITOR = [
+  ...READER,
+  'documents:read-all',
+  'documents:write',
+  'categories:write',
+  'pipeline:drive',
+  'roles:read',
+] as const
+const ADMIN = [...EDITOR, 'processes:manage', 'users:manage', 'tokens:manage', 'audit:read'] as const
+
+const PERMISSIONS: Record<Role, readonly string[]> = { admin: ADMIN, editor: EDITOR, reader: READER }
+const DESCRIPTIONS: Record<Role, string> = {
+  admin: 'Does everything: users, background processes and the audit trail too.',
+  editor: 'Reads every document, writes documents and categories, and drives the pipeline.',
+  reader: 'Reads, searches and is suggested what the access rules allow.',
+}
+
+export const permissionsOf = (role: Role): string[] => [...PERMISSIONS[role]]
+
+export const listRoles = () =>
+  ROLES.map((name, index) => ({
+    id: index + 1,
+    name,
+    description: DESCRIPTIONS[name],
+    permissions: permissionsOf(name),
+  }))

@@ -1,0 +1,170 @@
+// Accounts in the interface: what is sent and what is answered. Secrets are marked, so that no error echoes them.
+
+import { Type } from 'typebox'
+import { ROLES } from '../../actor.ts'
+import { closed, FreeForm, Id, Nullable, Timestamp } from '../../http/atoms.ts'
+
+const RoleName = closed(ROLES)
+const Username = Type.String({ trim: true, minLength: 3, maxLength: 32, pattern: '^[a-z0-9._-]+$' })
+const DisplayName = Type.String({ trim: true, minLength: 1, maxLength: 120 })
+const NewPassword = Type.String({ secret: true, minLength: 8, maxLength: 128 })
+/** A password that is to be compared is only kept from being absurdly long. */
+const GivenPassword = Type.String({ secret: true, minLength: 1, maxLength: 1_000 })
+const Identifier = Type.String({
+  trim: true,
+  minLength: 1,
+  maxLength: 254,
+  description: 'An email address or a username.',
+})
+
+export const UserCreate = Type.Object(
+  {
+    email: Type.String({ trim: true, lowercase: true, format: 'email', maxLength: 254 }),
+    password: NewPassword,
+    username: Type.Optional(Nullable(Username)),
+    display_name: Type.Optional(Nullable(DisplayName)),
+  },
+  { $id: 'UserCreate' },
+)
+
+export const UserLogin = Type.Object({ identifier: Identifier, password: GivenPassword }, { $id: 'UserLogin' })
+/** LoginForm is what the explorer's authorise control sends. */
+export const LoginForm = Type.Object({ username: Identifier, password: GivenPassword })
+
+export const CodeRequest = Type.Object({ identifier: Identifier }, { $id: 'CodeRequest' })
+export const CodeVerify = Type.Object(
+  {
+    identifier: Identifier,
+    code: Type.String({ secret: true, trim: true, pattern: '^[0-9]{6}$' }),
+    password: Type.Optional(Nullable(NewPassword)),
+  },
+  { $id: 'CodeVerify' },
+)
+export const CodeSent = Type.Object(
+  { sent: Type.Literal(true), expires_in: Type.Integer(), resend_after: Type.Integer() },
+  { $id: 'CodeSent' },
+)
+
+export const UserMeOut = Type.Object(
+  {
+    id: Id,
+    email: Type.String(),
+    username: Nullable(Type.String()),
+    display_name: Nullable(Type.String()),
+    role: RoleName,
+    roles: Type.Array(Type.String()),
+    permissions: Type.Array(Type.String()),
+    email_verified: Type.Boolean(),
+    created_at: Timestamp,
+    last_login_at: Nullable(Timestamp),
+  },
+  { $id: 'UserMeOut' },
+)
+export const Token = Type.Object(
+  {
+    access_token: Type.String(),
+    token_type: Type.Literal('bearer'),
+    expires_in: Type.Integer({ description: 'Seconds.' }),
+    expires_at: Timestamp,
+    user: UserMeOut,
+  },
+  { $id: 'Token' },
+)
+export const ProfileUpdate = Type.Object(
+  {
+    display_name: Type.Optional(Nullable(DisplayName)),
+    username: Type.Optional(Nullable(Username)),
+    password: Type.Optional(NewPassword),
+    current_password: Type.Optional(GivenPassword),
+  },
+  { $id: 'ProfileUpdate' },
+)
+
+export const SsoQuery = Type.Object({
+  token: Type.String({
+    secret: true,
+    minLength: 1,
+    maxLength: 8_000,
+    description: 'Bridge token signed by the main backend.',
+  }),
+  next: Type.Optional(Type.String({ description: 'A path on this site to go to afterwards.' })),
+})
+export const SsoHealth = Type.Object(
+  { configured: Type.Boolean(), algorithm: Type.Literal('HS256') },
+  { $id: 'SsoHealth' },
+)
+
+export const RoleOut = Type.Object(
+  { id: Id, name: RoleName, description: Type.String(), permissions: Type.Array(Type.String()) },
+  { $id: 'RoleOut' },
+)
+export const UserOut = Type.Object(
+  {
+    id: Id,
+    email: Type.String(),
+    username: Nullable(Type.String()),
+    display_name: Nullable(Type.String()),
+    role: RoleName,
+    disabled: Type.Boolean(),
+    created_at: Timestamp,
+    last_login_at: Nullable(Timestamp),
+  },
+  { $id: 'UserOut' },
+)
+export const UserUpdate = Type.Object(
+  { role: Type.Optional(RoleName), disabled: Type.Optional(Type.Boolean()) },
+  { $id: 'UserUpdate' },
+)
+export const UserQuery = Type.Object({
+  q: Type.Optional(Type.String({ default: '', maxLength: 200, description: 'Part of an email, username or name.' })),
+  limit: Type.Optional(Type.Integer({ default: 50, minimum: 1, maximum: 200 })),
+  offset: Type.Optional(Type.Integer({ default: 0, minimum: 0 })),
+})
+
+const apiTokenFields = {
+  id: Id,
+  name: Type.String(),
+  prefix: Type.String({ description: 'How the token begins, to tell tokens apart.' }),
+  role: RoleName,
+  expires_at: Nullable(Timestamp),
+  created_at: Timestamp,
+  last_used_at: Nullable(Timestamp),
+}
+export const ApiTokenOut = Type.Object(apiTokenFields, { $id: 'ApiTokenOut' })
+export const ApiTokenCreated = Type.Object(
+  { ...apiTokenFields, token: Type.String({ description: 'The token itself, shown this once.' }) },
+  { $id: 'ApiTokenCreated' },
+)
+export const ApiTokenCreate = Type.Object(
+  {
+    name: Type.String({ trim: true, minLength: 1, maxLength: 80 }),
+    expires_in_days: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 3650 }))),
+    role: Type.Optional(Nullable(RoleName)),
+  },
+  { $id: 'ApiTokenCreate' },
+)
+export const ApiTokenQuery = Type.Object({
+  user_id: Type.Optional(Type.Integer({ description: "Another account's tokens (administrators)." })),
+})
+
+export const AuditPage = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        id: Id,
+        at: Timestamp,
+        actor: Type.String(),
+        actor_id: Nullable(Id),
+        action: Type.String(),
+        target: Type.String(),
+        detail: FreeForm,
+      }),
+    ),
+    next_cursor: Nullable(Type.String()),
+  },
+  { $id: 'AuditPage' },
+)
+export const AuditQuery = Type.Object({
+  cursor: Type.Optional(Type.String({ description: '`next_cursor` of the page before.' })),
+  limit: Type.Optional(Type.Integer({ default: 50, minimum: 1, maximum: 200 })),
+})

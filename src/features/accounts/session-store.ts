@@ -1,0 +1,122 @@
+// Queries over sessions, their tokens and API tokens. Tokens are known by their SHA-256 alone.
+
+import type { Insertable, Selectable } from 'kysely'
+import type { Query, Tx } from '../../engine/db/db.ts'
+import type { Role, Tables } from '../../engine/db/tables.ts'
+
+export type ApiTokenRow = Selectable<Tables['api_tokens']>
+type Owner = { user_id: number; role: Role; email: string; disabled: 0 | 1 }
+export type SessionTokenRow = Owner & {
+  session_id: number
+  expires_at: number
+  retired_at: number | null
+  refreshable_until: number
+  ended_at: number | null
+}
+export type OwnedApiToken = Owner & {
+  id: number
+  token_role: Role
+  expires_at: number | null
+  last_used_at: number | null
+}
+
+export function findSessionToken(query: Query, hash: string): Promise<SessionTokenRow | undefined> {
+  return query
+    .selectFrom('session_tokens')
+    .innerJoin('sessions', 'sessions.id', 'session_tokens.session_id')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'session_tokens.session_id',
+      'session_tokens.expires_at',
+      'session_tokens.retired_at',
+      'sessions.refreshable_until',
+      'sessions.ended_at',
+      'users.id as user_id',
+      'users.role',
+      'users.email',
+      'users.disabled',
+    ])
+    .where('session_tokens.hash', '=', hash)
+    .executeTakeFirst()
+}
+
+export function findApiToken(query: Query, hash: string): Promise<OwnedApiToken | undefined> {
+  return query
+    .selectFrom('api_tokens')
+    .innerJoin('users', 'users.id', 'api_tokens.user_id')
+    .select([
+      'api_tokens.id',
+      'api_tokens.role as token_role',
+      'api_tokens.expires_at',
+      'api_tokens.last_used_at',
+      'users.id as user_id',
+      'users.role',
+      'users.email',
+      'users.disabled',
+    ])
+    .where('api_tokens.hash', '=', hash)
+    .executeTakeFirst()
+}
+
+export function insertSession(tx: Tx, values: Insertable<Tables['sessions']>): Promise<{ id: number }> {
+  return tx.insertInto('sessions').values(values).returning('id').executeTakeFirstOrThrow()
+}
+
+export async function insertSessionToken(tx: Tx, values: Insertable<Tables['session_tokens']>): Promise<void> {
+  await tx.insertInto('session_tokens').values(values).execute()
+}
+
+/** retireSessionToken tells whether this transaction is the one that retired it: of racers, one is. */
+export async function retireSessionToken(tx: Tx, hash: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('session_tokens')
+    .set({ retired_at: now })
+    .where('hash', '=', hash)
+    .where('retired_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** endSession tells whether the session was still alive. */
+export async function endSession(tx: Tx, id: number, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function endSessionsOf(tx: Tx, userId: number, now: number, except: number | null = null): Promise<void> {
+  let sessions = tx
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+  if (except !== null) sessions = sessions.where('id', '<>', except)
+  await sessions.execute()
+}
+
+export function insertApiToken(tx: Tx, values: Insertable<Tables['api_tokens']>): Promise<ApiTokenRow> {
+  return tx.insertInto('api_tokens').values(values).returningAll().executeTakeFirstOrThrow()
+}
+
+export function selectApiTokens(query: Query, userId: number): Promise<ApiTokenRow[]> {
+  return query.selectFrom('api_tokens').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute()
+}
+
+/** deleteApiToken takes the owner as a condition, unless it is undefined: an administrator revokes anyone's. */
+export function deleteApiToken(tx: Tx, id: number, owner: number | undefined): Promise<ApiTokenRow | undefined> {
+  let tokens = tx.deleteFrom('api_tokens').where('id', '=', id)
+  if (owner !== undefined) tokens = tokens.where('user_id', '=', owner)
+  return tokens.returningAll().executeTakeFirst()
+}
+
+export async function deleteApiTokensOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('api_tokens').where('user_id', '=', userId).execute()
+}
+
+export async function setLastUsed(tx: Tx, id: number, at: number): Promise<void> {
+  await tx.updateTable('api_tokens').set({ last_used_at: at }).where('id', '=', id).execute()
+}

@@ -1,0 +1,105 @@
+// Sessions: a sign-in opens one, refreshing passes it on to a new token, signing out ends it.
+
+import type { Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import type { Tx } from '../../engine/db/db.ts'
+import { conflict, forbidden, unauthenticated } from '../../errors.ts'
+import { DAY, HOUR } from '../../time.ts'
+import { recordAudit } from './audit.ts'
+import {
+  endSession,
+  findSessionToken,
+  insertSession,
+  insertSessionToken,
+  retireSessionToken,
+  type SessionTokenRow,
+} from './session-store.ts'
+import { API_PREFIX, endReusedSession, hashToken, isReuse, newToken, SESSION_PREFIX } from './tokens.ts'
+import { findUserById, type UserRow, updateUser } from './user-store.ts'
+
+const TOKEN_LIFE_MS = HOUR
+const REFRESHABLE_FOR_MS = 30 * DAY
+const REFRESHABLE_AFTER_EXPIRY_MS = 14 * DAY
+
+export const SIGN_IN_METHODS = ['registration', 'password', 'code', 'sso'] as const
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
+
+/** SignedIn is what a sign-in or a refresh gives: the token itself exists only here and at its owner. */
+export type SignedIn = { token: string; issuedAt: number; expiresAt: number; refreshableUntil: number; user: UserRow }
+
+export const actorOf = (user: UserRow): Actor & { userId: number } => ({
+  userId: user.id,
+  role: user.role,
+  label: user.email,
+})
+
+/** openSession touches no counter: a new token is in nobody's memory yet. */
+export async function openSession(tx: Tx, user: UserRow, method: SignInMethod, now: number): Promise<SignedIn> {
+  const refreshableUntil = now + REFRESHABLE_FOR_MS
+  const session = await insertSession(tx, {
+    user_id: user.id,
+    created_at: now,
+    refreshable_until: refreshableUntil,
+  })
+  const signedIn = (await updateUser(tx, user.id, { last_login_at: now }))!
+  await recordAudit(tx, actorOf(user), 'session.started', `session:${session.id}`, { method }, now)
+  return { ...(await issueToken(tx, session.id, refreshableUntil, now)), user: signedIn }
+}
+
+async function issueToken(tx: Tx, sessionId: number, refreshableUntil: number, now: number) {
+  const token = newToken(SESSION_PREFIX)
+  const expiresAt = now + TOKEN_LIFE_MS
+  await insertSessionToken(tx, {
+    hash: hashToken(token),
+    session_id: sessionId,
+    issued_at: now,
+    expires_at: expiresAt,
+  })
+  return {
+    token,
+    issuedAt: now,
+    expiresAt,
+    refreshableUntil: Math.min(refreshableUntil, expiresAt + REFRESHABLE_AFTER_EXPIRY_MS),
+  }
+}
+
+/** refresh retires the token and issues its successor; of racers one wins, the others learn that it was done. */
+export async function refresh(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: string): Promise<SignedIn> {
+  const now = deps.clock.now()
+  if (token === '') throw unauthenticated()
+  if (token.startsWith(API_PREFIX)) throw forbidden('An API token cannot be refreshed')
+  const hash = hashToken(token)
+  const row = await findSessionToken(deps.db.read, hash)
+  if (!row || row.ended_at !== null || row.disabled === 1) throw unauthenticated('Invalid token')
+  if (isReuse(row, now)) {
+    await endReusedSession(deps, row, now)
+    throw unauthenticated('Invalid token')
+  }
+  if (!isRefreshable(row, now)) throw unauthenticated('Token expired')
+  return deps.db.inTransaction(async (tx) => {
+    if (!(await retireSessionToken(tx, hash, now)))
+      throw conflict('This token was refreshed already; use its successor')
+    const current = await findSessionToken(tx, hash)
+    if (!current || current.ended_at !== null || current.disabled === 1) throw unauthenticated('Invalid token')
+    tx.touch('accounts')
+    const issued = await issueToken(tx, row.session_id, row.refreshable_until, now)
+    return { ...issued, user: (await findUserById(tx, row.user_id))! }
+  })
+}
+
+const isRefreshable = (row: SessionTokenRow, now: number): boolean =>
+  now < row.refreshable_until && now < row.expires_at + REFRESHABLE_AFTER_EXPIRY_MS
+
+/** signOut ends the session of any of its tokens, expired ones too; without a session there is nothing to do. */
+export async function signOut({ db, clock }: Pick<Deps, 'db' | 'clock'>, token: string): Promise<void> {
+  if (!token.startsWith(SESSION_PREFIX)) return
+  const row = await findSessionToken(db.read, hashToken(token))
+  if (!row || row.ended_at !== null) return
+  const now = clock.now()
+  await db.inTransaction(async (tx) => {
+    if (!(await endSession(tx, row.session_id, now))) return
+    const actor = { userId: row.user_id, role: row.role, label: row.email }
+    await recordAudit(tx, actor, 'session.ended', `session:${row.session_id}`, {}, now)
+    tx.touch('accounts')
+  })
+}

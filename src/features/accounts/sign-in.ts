@@ -1,0 +1,66 @@
+// Signing in with a password, and registering. An unknown account and a wrong password cost the same and answer the same.
+
+import type { Deps } from '../../deps.ts'
+import { forbidden, invalidCredentials } from '../../errors.ts'
+import { type Caller, canonicalName, changingAccounts, makeAccount } from './accounts.ts'
+import { deleteThrottle } from './gate-store.ts'
+import { assertAllowed, assertHashingFree, hashPassword, NOBODYS_HASH, verifyPassword } from './passwords.ts'
+import { openSession, type SignedIn } from './sessions.ts'
+import {
+  addressKey,
+  countAttempt,
+  FAILED_SIGN_INS_FROM_ADDRESS,
+  FAILED_SIGN_INS_OF_NAME,
+  forgetAttempts,
+  REGISTRATIONS_FROM_ADDRESS,
+} from './throttles.ts'
+import { findUserById, findUserByIdentifier } from './user-store.ts'
+
+type AccountDeps = Pick<Deps, 'config' | 'db' | 'clock'>
+
+export async function signIn(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  given: { identifier: string; password: string },
+  caller: Caller,
+): Promise<SignedIn> {
+  assertHashingFree()
+  const name = canonicalName(given.identifier)
+  const attempt = await db.inTransaction(async (tx) => {
+    await countAttempt(db.dialect, tx, FAILED_SIGN_INS_OF_NAME, name, clock.now())
+    return countAttempt(db.dialect, tx, FAILED_SIGN_INS_FROM_ADDRESS, addressKey(caller.address), clock.now())
+  })
+  const user = await findUserByIdentifier(db.read, name)
+  const stored = user?.disabled === 0 ? user.password_hash : null
+  const matches = await verifyPassword(stored ?? NOBODYS_HASH, given.password)
+  if (!user || stored === null || !matches) throw invalidCredentials()
+
+  return db.inTransaction(async (tx) => {
+    // The account may have been disabled, or its password changed, while this one was being verified.
+    const current = await findUserById(tx, user.id)
+    if (!current || current.disabled === 1 || current.password_hash !== stored) throw invalidCredentials()
+    await forgetAttempts(tx, FAILED_SIGN_INS_OF_NAME, name)
+    await deleteThrottle(tx, attempt)
+    return openSession(tx, current, 'password', clock.now())
+  })
+}
+
+type Registration = { email: string; password: string; username?: string | null; display_name?: string | null }
+
+export async function register(deps: AccountDeps, given: Registration, caller: Caller): Promise<SignedIn> {
+  const { config, db, clock } = deps
+  if (config.registration === 'closed') throw forbidden('Registration is closed')
+  const email = canonicalName(given.email)
+  assertAllowed(given.password, [email, given.username])
+  assertHashingFree()
+  // People set up and test on the machine itself; everyone else makes a bounded number of accounts.
+  if (!caller.trusted)
+    await db.inTransaction((tx) =>
+      countAttempt(db.dialect, tx, REGISTRATIONS_FROM_ADDRESS, addressKey(caller.address), clock.now()),
+    )
+  const hash = await hashPassword(given.password)
+  return changingAccounts(deps, async (tx) => {
+    const account = { email, username: given.username, display_name: given.display_name, password_hash: hash }
+    const user = await makeAccount(deps, tx, account, 'registration', caller.trusted, clock.now())
+    return openSession(tx, user, 'registration', clock.now())
+  })
+}

@@ -1,0 +1,109 @@
+// The single-sign-on bridge: the main backend signs a short-lived token, Galley exchanges it once for a session.
+
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
+import { ROLES } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { findEmailFault } from '../../email.ts'
+import type { Role } from '../../engine/db/tables.ts'
+import { type GalleyError, notConfigured, unauthenticated } from '../../errors.ts'
+import { MINUTE, SECOND } from '../../time.ts'
+import { type Caller, canonicalName, changingAccounts, makeAccount } from './accounts.ts'
+import { recordAudit } from './audit.ts'
+import { takeBridgeToken } from './gate-store.ts'
+import { deleteApiTokensOf, endSessionsOf } from './session-store.ts'
+import { actorOf, openSession, type SignedIn } from './sessions.ts'
+import { findUserByIdentifier, hasOtherAdmin, updateUser } from './user-store.ts'
+
+export const ALGORITHM = 'HS256'
+const AUDIENCE = 'galley'
+const FARTHEST_EXPIRY_MS = 5 * MINUTE
+const LONGEST_NAME = 120
+const LONGEST_JTI = 255
+
+type Bridge = { email: string; jti: string; expiresAt: number; name: string | null; role: Role | undefined }
+
+/** signInByBridge exchanges a bridge token; the jti's row is the lock, so a token works once. */
+export async function signInByBridge(
+  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>,
+  token: string,
+  caller: Caller,
+): Promise<SignedIn> {
+  const { config, db, clock } = deps
+  if (config.ssoSecret === '') throw notConfigured('Single sign-on is not configured')
+  const bridge = await readBridge(config.ssoSecret, token, clock.now())
+  return changingAccounts(deps, async (tx) => {
+    const now = clock.now()
+    if (!(await takeBridgeToken(tx, bridge.jti, bridge.expiresAt))) throw unauthenticated('Invalid token')
+    await db.dialect.lock(tx, 'first-admin')
+    const { email, name, role } = bridge
+    const found = await findUserByIdentifier(tx, email)
+    if (!found) {
+      const account = { email, display_name: name, email_verified: 1, role } as const
+      return openSession(tx, await makeAccount(deps, tx, account, 'sso', caller.trusted, now), 'sso', now)
+    }
+    if (found.disabled === 1) throw unauthenticated('Invalid token')
+    // Someone may have registered the address without owning it; the backend now vouches for its true owner.
+    if (found.email_verified === 0) {
+      await endSessionsOf(tx, found.id, now)
+      await deleteApiTokensOf(tx, found.id)
+      tx.touch('accounts')
+    }
+    const isLastAdmin = found.role === 'admin' && !(await hasOtherAdmin(tx, found.id))
+    const newRole = role && !(isLastAdmin && role !== 'admin') ? role : found.role
+    const user = (await updateUser(tx, found.id, {
+      email_verified: 1,
+      display_name: found.display_name ?? name,
+      role: newRole,
+      ...(found.email_verified === 0 && { password_hash: null }),
+    }))!
+    if (newRole !== found.role) {
+      const detail = { from: found.role, to: newRole, by: 'sso' }
+      await recordAudit(tx, actorOf(user), 'user.role', `user:${user.id}`, detail, now)
+      tx.touch('accounts')
+    }
+    return openSession(tx, user, 'sso', now)
+  })
+}
+
+async function readBridge(secret: string, token: string, now: number): Promise<Bridge> {
+  const { sub, email, exp, jti, name, role } = await verifyBridge(secret, token, now)
+  const isFar = typeof exp !== 'number' || exp * SECOND > now + FARTHEST_EXPIRY_MS
+  const hasNames = isText(sub) && isText(jti) && jti.length <= LONGEST_JTI && isText(email)
+  if (isFar || !hasNames || findEmailFault(canonicalName(email))) throw unauthenticated('Invalid token')
+  const givenRole = ROLES.find((known) => known === role)
+  if (role !== undefined && givenRole === undefined) throw unauthenticated('Invalid token')
+  if (name !== undefined && name !== null && typeof name !== 'string') throw unauthenticated('Invalid token')
+  const shownName = name ? [...name.replace(/\0/g, '').toWellFormed().trim()].slice(0, LONGEST_NAME).join('') : ''
+  return { email: canonicalName(email), jti, expiresAt: exp * SECOND, name: shownName || null, role: givenRole }
+}
+
+async function verifyBridge(secret: string, token: string, now: number): Promise<JWTPayload> {
+  const options = { algorithms: [ALGORITHM], audience: AUDIENCE, currentDate: new Date(now) }
+  try {
+    return (await jwtVerify(token, new TextEncoder().encode(secret), options)).payload
+  } catch (error) {
+    throw bridgeRefusal(error)
+  }
+}
+
+const bridgeRefusal = (error: unknown): GalleyError =>
+  unauthenticated(error instanceof errors.JWTExpired ? 'Token expired' : 'Invalid token')
+
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '' && value.isWellFormed() && !value.includes('\0')
+
+/** signBridgeToken is what the main backend does; here for `galley sso-token` and for tests. */
+export function signBridgeToken(
+  secret: string,
+  claims: { email: string; jti: string; name?: string | undefined; role?: string | undefined },
+  now: number,
+): Promise<string> {
+  const { email, jti, name, role } = claims
+  return new SignJWT({ email, ...(name && { name }), ...(role && { role }) })
+    .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+    .setSubject(email)
+    .setAudience(AUDIENCE)
+    .setJti(jti)
+    .setExpirationTime(Math.floor((now + FARTHEST_EXPIRY_MS) / SECOND))
+    .sign(new TextEncoder().encode(secret))
+}

@@ -1,0 +1,53 @@
+// Throttles: how often something may be tried in a span of time, kept in the database, so that they survive a restart and
+// hold over all nodes. An attempt is counted before its outcome is known, and taken back when it succeeds.
+
+import { hash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import type { Tx } from '../../engine/db/db.ts'
+import type { Dialect } from '../../engine/db/dialect.ts'
+import { tooManyRequests } from '../../errors.ts'
+import { HOUR, MINUTE, SECOND } from '../../time.ts'
+import { deleteThrottlesOf, insertThrottle, selectThrottleTimes } from './gate-store.ts'
+
+type Rule = { scope: string; most: number; withinMs: number }
+
+export const FAILED_SIGN_INS_OF_NAME: Rule = { scope: 'sign-in-name', most: 10, withinMs: 15 * MINUTE }
+export const FAILED_SIGN_INS_FROM_ADDRESS: Rule = { scope: 'sign-in-address', most: 50, withinMs: 15 * MINUTE }
+export const CODES_TO_TARGET: Rule = { scope: 'code-target', most: 5, withinMs: HOUR }
+export const CODES_FROM_ADDRESS: Rule = { scope: 'code-address', most: 20, withinMs: HOUR }
+export const REGISTRATIONS_FROM_ADDRESS: Rule = { scope: 'registration-address', most: 20, withinMs: HOUR }
+export const LONGEST_THROTTLE_MS = HOUR
+
+/** keyOf: people type passwords into the name's field, so names are kept as hashes. */
+const keyOf = (value: string): string => hash('sha256', value, 'hex').slice(0, 32)
+
+/** addressKey takes an IPv6 network of 64 bits for one address: whoever has one address there has them all. */
+export function addressKey(address: string): string {
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.split('%')[0]!.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail ? tail.split(':') : []
+  const missing = tail === undefined ? 0 : 8 - left.length - right.length
+  return [...left, ...Array<string>(missing).fill('0'), ...right]
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(':')
+}
+
+/** waitFor tells how long to wait, or 0 when there is room; until the transaction ends nobody else counts this key. */
+export async function waitFor(dialect: Dialect, tx: Tx, rule: Rule, value: string, now: number): Promise<number> {
+  const key = keyOf(value)
+  await dialect.lock(tx, `throttle:${rule.scope}:${key}`)
+  const times = await selectThrottleTimes(tx, rule.scope, key, now - rule.withinMs, rule.most)
+  return times.length < rule.most ? 0 : times.at(-1)! + rule.withinMs - now
+}
+
+/** countAttempt notes an attempt and gives its id, or throws 429 with the time until the oldest one ages out. */
+export async function countAttempt(dialect: Dialect, tx: Tx, rule: Rule, value: string, now: number): Promise<number> {
+  const wait = await waitFor(dialect, tx, rule, value, now)
+  if (wait > 0) throw tooManyRequests(wait / SECOND)
+  return insertThrottle(tx, rule.scope, keyOf(value), now)
+}
+
+export const forgetAttempts = (tx: Tx, rule: Rule, value: string): Promise<void> =>
+  deleteThrottlesOf(tx, rule.scope, keyOf(value))

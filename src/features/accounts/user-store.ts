@@ -1,0 +1,52 @@
+// Queries over users: finding, making and changing accounts. Which change is allowed is decided in users.ts.
+
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Query, Tx } from '../../engine/db/db.ts'
+import type { Tables } from '../../engine/db/tables.ts'
+
+export type UserRow = Selectable<Tables['users']>
+
+export function findUserById(query: Query, id: number): Promise<UserRow | undefined> {
+  return query.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** findUserByIdentifier takes an email or a username in lower case; a username never holds an @. */
+export function findUserByIdentifier(query: Query, identifier: string): Promise<UserRow | undefined> {
+  const column = identifier.includes('@') ? 'email' : 'username'
+  return query.selectFrom('users').selectAll().where(column, '=', identifier).executeTakeFirst()
+}
+
+export function insertUser(tx: Tx, values: Insertable<Tables['users']>): Promise<UserRow> {
+  return tx.insertInto('users').values(values).returningAll().executeTakeFirstOrThrow()
+}
+
+export function updateUser(tx: Tx, id: number, values: Updateable<Tables['users']>): Promise<UserRow | undefined> {
+  return tx.updateTable('users').set(values).where('id', '=', id).returningAll().executeTakeFirst()
+}
+
+/** hasOtherAdmin tells whether an enabled administrator exists besides the given account. */
+export async function hasOtherAdmin(query: Query, besides: number | null): Promise<boolean> {
+  let admins = query.selectFrom('users').select('id').where('role', '=', 'admin').where('disabled', '=', 0)
+  if (besides !== null) admins = admins.where('id', '<>', besides)
+  return (await admins.limit(1).executeTakeFirst()) !== undefined
+}
+
+export function selectUsers(query: Query, search: string, limit: number, offset: number): Promise<UserRow[]> {
+  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  return query
+    .selectFrom('users')
+    .selectAll()
+    .$if(search !== '', (users) =>
+      users.where(({ or }) =>
+        or([
+          sql<boolean>`email like ${pattern} escape '\\'`,
+          sql<boolean>`username like ${pattern} escape '\\'`,
+          sql<boolean>`lower(display_name) like ${pattern} escape '\\'`,
+        ]),
+      ),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}

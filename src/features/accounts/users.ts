@@ -1,0 +1,162 @@
+// Users as administrators and the command line see them: listing, roles, disabling, passwords; and one's own profile.
+// The last administrator can be neither demoted nor disabled.
+
+import type { Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import type { Query } from '../../engine/db/db.ts'
+import type { Role } from '../../engine/db/tables.ts'
+import { conflict, forbidden, GalleyError, invalidValue, notFound } from '../../errors.ts'
+import { canonicalName, changingAccounts, makeAccount } from './accounts.ts'
+import { recordAudit } from './audit.ts'
+import { assertAllowed, hashPassword, verifyPassword } from './passwords.ts'
+import { endSessionsOf } from './session-store.ts'
+import {
+  addressKey,
+  countAttempt,
+  FAILED_SIGN_INS_FROM_ADDRESS,
+  FAILED_SIGN_INS_OF_NAME,
+  forgetAttempts,
+} from './throttles.ts'
+import {
+  findUserById,
+  findUserByIdentifier,
+  hasOtherAdmin,
+  selectUsers,
+  type UserRow,
+  updateUser,
+} from './user-store.ts'
+
+type AccountDeps = Pick<Deps, 'config' | 'db' | 'clock'>
+
+export async function getUser({ db }: Pick<Deps, 'db'>, id: number): Promise<UserRow> {
+  const user = await findUserById(db.read, id)
+  if (!user) throw notFound('User')
+  return user
+}
+
+export async function getUserByName({ db }: Pick<Deps, 'db'>, name: string): Promise<UserRow> {
+  const user = await findUserByIdentifier(db.read, canonicalName(name))
+  if (!user) throw notFound('User')
+  return user
+}
+
+export const listUsers = ({ db }: Pick<Deps, 'db'>, search: string, limit: number, offset: number) =>
+  selectUsers(db.read, search.trim(), limit, offset)
+
+/** hasAdmin tells the start whether to explain how the first administrator is made. */
+export const hasAdmin = (query: Query): Promise<boolean> => hasOtherAdmin(query, null)
+
+/** changeUser takes the lock that account making takes, so that two admins can't demote each other at one moment. */
+export async function changeUser(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+  id: number,
+  change: { role?: Role; disabled?: boolean },
+): Promise<UserRow> {
+  return db.inTransaction(async (tx) => {
+    await db.dialect.lock(tx, 'first-admin')
+    const now = clock.now()
+    const user = await findUserById(tx, id)
+    if (!user) throw notFound('User')
+    const role = change.role ?? user.role
+    const disabled = change.disabled === undefined ? user.disabled : change.disabled ? 1 : 0
+    if (role === user.role && disabled === user.disabled) return user
+
+    const isAdminNow = user.role === 'admin' && user.disabled === 0
+    const staysAdmin = role === 'admin' && disabled === 0
+    if (isAdminNow && !staysAdmin && !(await hasOtherAdmin(tx, id)))
+      throw conflict(`User ${id} is the last administrator; make another one first`)
+    const changed = (await updateUser(tx, id, { role, disabled, updated_at: now }))!
+    if (role !== user.role) await recordAudit(tx, actor, 'user.role', `user:${id}`, { from: user.role, to: role }, now)
+    if (disabled !== user.disabled) {
+      await recordAudit(tx, actor, disabled ? 'user.disabled' : 'user.enabled', `user:${id}`, {}, now)
+      if (disabled) await endSessionsOf(tx, id, now)
+    }
+    tx.touch('accounts')
+    return changed
+  })
+}
+
+type NewUser = { email: string; password: string; role?: Role; username?: string; display_name?: string }
+
+/** addUser is for the command line: no throttle, no session, and the role of one's choice. */
+export async function addUser(deps: AccountDeps, given: NewUser): Promise<UserRow> {
+  const email = canonicalName(given.email)
+  assertAllowed(given.password, [email, given.username])
+  const password_hash = await hashPassword(given.password)
+  const { username, display_name, role } = given
+  const account = { email, username, display_name, role, password_hash, email_verified: 1 as const }
+  return changingAccounts(deps, (tx) => makeAccount(deps, tx, account, 'command line', true, deps.clock.now()))
+}
+
+/** setPassword is for the command line and ends all sessions of the account. */
+export async function setPassword(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, user: UserRow, password: string) {
+  assertAllowed(password, [user.email, user.username])
+  const password_hash = await hashPassword(password)
+  await deps.db.inTransaction(async (tx) => {
+    const now = deps.clock.now()
+    await updateUser(tx, user.id, { password_hash, updated_at: now })
+    await endSessionsOf(tx, user.id, now)
+    await forgetAttempts(tx, FAILED_SIGN_INS_OF_NAME, user.email)
+    if (user.username) await forgetAttempts(tx, FAILED_SIGN_INS_OF_NAME, user.username)
+    await recordAudit(tx, actor, 'user.password', `user:${user.id}`, {}, now)
+    tx.touch('accounts')
+  })
+}
+
+export type ProfileChange = {
+  display_name?: string | null
+  username?: string | null
+  password?: string
+  current_password?: string
+}
+type Self = { actor: Actor & { userId: number }; sessionId: number | null; address: string }
+
+/** changeProfile changes one's own account. A new password ends every other session; the one that proved itself stays. */
+export async function changeProfile(deps: Pick<Deps, 'db' | 'clock'>, self: Self, change: ProfileChange) {
+  const { clock } = deps
+  if (self.sessionId === null) throw forbidden('An API token cannot change the account')
+  const user = await getUser(deps, self.actor.userId)
+  let password_hash: string | undefined
+  if (change.password !== undefined) {
+    assertAllowed(change.password, [user.email, user.username, change.username])
+    await proveCurrentPassword(deps, user, change.current_password, self.address)
+    password_hash = await hashPassword(change.password)
+  }
+  return changingAccounts(deps, async (tx) => {
+    const now = clock.now()
+    const { display_name = user.display_name, username = user.username } = change
+    const changed = await updateUser(tx, user.id, {
+      display_name,
+      username,
+      updated_at: now,
+      ...(password_hash && { password_hash }),
+    })
+    if (!changed) throw notFound('User')
+    const fields = Object.keys(change).filter((field) => field !== 'current_password')
+    if (fields.length > 0) await recordAudit(tx, self.actor, 'user.profile', `user:${user.id}`, { fields }, now)
+    if (password_hash) {
+      await endSessionsOf(tx, user.id, now, self.sessionId)
+      tx.touch('accounts')
+    }
+    return changed
+  })
+}
+
+/** A stolen session must not become a stolen account: the password in use is asked for, and guesses at it are counted. */
+async function proveCurrentPassword(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  user: UserRow,
+  given: string | undefined,
+  address: string,
+): Promise<void> {
+  if (user.password_hash === null) return
+  if (given === undefined)
+    throw invalidValue(['body', 'current_password'], 'the current password is needed to set a new one', null)
+  await db.inTransaction(async (tx) => {
+    await countAttempt(db.dialect, tx, FAILED_SIGN_INS_OF_NAME, user.email, clock.now())
+    await countAttempt(db.dialect, tx, FAILED_SIGN_INS_FROM_ADDRESS, addressKey(address), clock.now())
+  })
+  if (!(await verifyPassword(user.password_hash, given))) throw new GalleyError(403, 'The current password is wrong')
+  await db.inTransaction((tx) => forgetAttempts(tx, FAILED_SIGN_INS_OF_NAME, user.email))
+}
