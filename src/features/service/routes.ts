@@ -6,8 +6,8 @@ import type { Deps } from '../../deps.ts'
 import type { App } from '../../http/kernel.ts'
 import { stamp } from '../../time.ts'
 import { VERSION } from '../../version.ts'
+import { hasAdmin } from '../accounts/users.ts'
 import { HealthOut, ReadyOut, SettingOut, SetupOut, TimeOut, WelcomeOut } from './schemas.ts'
-import { hasAccounts } from './store.ts'
 
 export function serviceRoutes(app: App, { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): void {
   app.get(
@@ -35,7 +35,7 @@ export function serviceRoutes(app: App, { db, clock, config }: Pick<Deps, 'db' |
       schema: { tags: ['auth'], summary: 'What the sign-in page needs to know', response: { 200: SetupOut } },
     },
     async (request) => ({
-      first_run: request.origin.network && !(await hasAccounts(db)),
+      first_run: request.origin.network && !(await hasAdmin(db.read)),
       registration: config.registration,
       version: VERSION,
     }),
