@@ -1,0 +1,232 @@
+// A model's draft made into blocks. A claim stands in the draft only when a quote carries it; the others go into verify
+// actions. What people wrote keeps its place; links and pictures may lead only where a source leads.
+
+import type { Static } from 'typebox'
+import { blocksToText, walkBlocks } from '#blocks/text.ts'
+import { type Block, MAX_BLOCKS } from '#blocks/types.ts'
+import { type DraftAnswer, findSection, LONGEST_BLOCK, line, MOST_BLOCKS_A_SECTION } from './answers.ts'
+import { type BaseBlock, readBase } from './base.ts'
+import { BlockBuilder } from './block-builder.ts'
+import {
+  type Draft,
+  type DraftInputs,
+  type Extracted,
+  LEAD,
+  type NewAction,
+  type Origin,
+  type Plan,
+  type Provenance,
+  SEE_ALSO,
+  type Section,
+  type Source,
+} from './drafter.ts'
+import { type CitedQuote, ground, isCarried, type OfferedSource } from './grounding.ts'
+import { changeLinks } from './inline-edit.ts'
+import { findSlug, mendLinks } from './links.ts'
+import { UnusableAnswer } from './llm-fetch.ts'
+import { fill, phrasesFor } from './phrases.ts'
+import { clip, plainText } from './plain.ts'
+import { readNotes } from './plan.ts'
+import { SimilarTexts } from './similar.ts'
+import { findSummary } from './summary.ts'
+
+type Answer = Static<typeof DraftAnswer>
+const MOST_VERIFY = 15
+
+/** composeModelDraft checks every claim of an answer and sets the draft. */
+export function composeModelDraft(
+  answer: Answer,
+  inputs: DraftInputs,
+  plan: Plan,
+  extracted: Extracted,
+  offered: Map<string, OfferedSource>,
+): { draft: Draft; actions: NewAction[] } {
+  const composer = new ModelComposer(inputs, plan, offered)
+  const written = new Map<string, Answer['sections'][number]['blocks']>()
+  for (const section of answer.sections) {
+    const id = findSection(plan, section.id)?.id
+    if (id) written.set(id, [...(written.get(id) ?? []), ...section.blocks].slice(0, MOST_BLOCKS_A_SECTION))
+  }
+  composer.section(LEAD, [])
+  for (const section of plan.outline) composer.section(section, written.get(section.id) ?? [])
+  if (composer.claims > 0 && composer.carried === 0)
+    throw new UnusableAnswer('none of its quotes stands in the source it names')
+  composer.seeAlso(extracted)
+  const { blocks, actions } = mendLinks(composer.blocks, composer.provenance, inputs, plan.language)
+  const title = (readNotes(inputs.notes).title ?? inputs.previous?.draft.title ?? inputs.document.title).slice(0, 300)
+  const draft = {
+    title,
+    summary: summaryOf(answer, inputs, plan, extracted, offered),
+    blocks,
+    provenance: composer.provenance,
+  }
+  return { draft, actions: [...composer.actions.slice(0, MOST_VERIFY), ...actions] }
+}
+
+/** humanBlocks lists what people wrote into the previous draft, with the heading it stood under. */
+export function humanBlocks(inputs: DraftInputs): { heading: string; at: number; entry: BaseBlock }[] {
+  return (readBase(inputs)?.zones ?? []).flatMap((zone) =>
+    zone.blocks.flatMap((entry, at) => (entry.human ? [{ heading: zone.title, at, entry }] : [])),
+  )
+}
+
+class ModelComposer {
+  readonly blocks: Block[] = []
+  readonly provenance: Provenance = {}
+  readonly actions: NewAction[] = []
+  claims = 0
+  carried = 0
+  private readonly inputs: DraftInputs
+  private readonly plan: Plan
+  private readonly offered: Map<string, OfferedSource>
+  private readonly human: ReturnType<typeof humanBlocks>
+  private readonly headings = new Map<string, BaseBlock>()
+  private readonly builder: BlockBuilder
+  private readonly seen = new SimilarTexts<true>()
+  private readonly level: number
+  private count = 0
+
+  constructor(inputs: DraftInputs, plan: Plan, offered: Map<string, OfferedSource>) {
+    this.inputs = inputs
+    this.plan = plan
+    this.offered = offered
+    this.human = humanBlocks(inputs)
+    const base = readBase(inputs)
+    this.level = base?.zones.some((zone) => zone.heading) ? base.level : 2
+    for (const zone of base?.zones ?? []) if (zone.heading) this.headings.set(zone.heading.block.id, zone.heading)
+    const kept = [...this.headings.values(), ...this.human.map(({ entry }) => entry)]
+    this.builder = new BlockBuilder(
+      kept.flatMap(({ block }) => [...walkBlocks([block])].map((inside) => inside.block.id)),
+    )
+    for (const { entry } of this.human) this.seen.add(entry.text, true)
+    for (const text of inputs.previous?.deletedTexts ?? []) this.seen.add(text, true)
+  }
+
+  section(section: Section | typeof LEAD, written: Answer['sections'][number]['blocks']): void {
+    const blocks = written.flatMap((block) =>
+      this.claim(section === LEAD ? '' : section.heading, block.markdown, block.sources),
+    )
+    const kept = this.takeHuman(section)
+    const heading = section === LEAD ? undefined : this.headings.get(section.blockId ?? '')
+    const isWanted = section !== LEAD && (section.asked || heading?.human)
+    if (blocks.length === 0 && kept.length === 0 && !isWanted) return
+    if (section !== LEAD) this.heading(section, heading, blocks[0]?.sources ?? kept[0]?.entry.sources ?? [])
+    // A kept block goes back to its old place among the blocks of its section.
+    const order: (() => void)[] = blocks.map((made) => () => this.add(made.blocks, 'model', made.sources))
+    for (const { at, entry } of kept)
+      order.splice(Math.min(at, order.length), 0, () => this.add([entry.block], 'human', entry.sources))
+    for (const put of order) put()
+  }
+
+  private takeHuman(section: Section | typeof LEAD): ReturnType<typeof humanBlocks> {
+    const isHere = (heading: string) => {
+      const place = heading === '' ? undefined : findSection(this.plan, heading)
+      // What stood under a heading that the outline no longer has is kept before all headings.
+      return section === LEAD ? place === undefined : place === section
+    }
+    return this.human.filter(({ heading }) => isHere(heading))
+  }
+
+  private heading(section: Section, kept: BaseBlock | undefined, below: Source[]): void {
+    if (kept) this.add([kept.block], kept.origin, kept.sources)
+    else
+      this.add(
+        [this.builder.heading(section.heading, this.level)],
+        section.source?.kind === 'notes' ? 'notes' : 'model',
+        section.source ? [section.source] : below.slice(0, 1),
+      )
+  }
+
+  /** claim turns one block of the answer into blocks, or into an action when nothing carries it. */
+  private claim(heading: string, markdown: string, cited: CitedQuote[]): { blocks: Block[]; sources: Source[] }[] {
+    const text = markdown.trim()
+    if (text === '') return []
+    this.claims++
+    const citations = cited.slice(0, 12)
+    const { sources, unfound } = ground(citations, this.offered)
+    const isTooLong = text.length > LONGEST_BLOCK
+    if (isTooLong || sources.length === 0 || !isCarried(text, citations, sources, this.offered)) {
+      this.doubt(heading, text, citations)
+      return []
+    }
+    this.carried++
+    if (this.seen.find(text)) return []
+    this.seen.add(text, true)
+    if (unfound.length > 0) this.doubt(heading, text, unfound)
+    const blocks = this.builder
+      .markdown(text)
+      .map((block) => this.tame(block))
+      .filter((block) => block !== undefined)
+    return blocks.length > 0 ? [{ blocks, sources }] : []
+  }
+
+  private doubt(heading: string, text: string, cited: CitedQuote[]): void {
+    const phrases = phrasesFor(this.plan.language).verify
+    const quotes = cited.map(({ source, quote }) => ({ source: line(source, 20), quote: line(quote, 300) }))
+    this.actions.push({
+      kind: 'verify',
+      title: clip(fill(phrases.unsourcedTitle, { section: heading || this.inputs.document.title }), 300),
+      body: `${phrases.unsourcedBody}\n“${clip(plainText(text), 800)}”`,
+      meta: { section: heading, claim: clip(text, 800), quotes },
+    })
+  }
+
+  /** Headings would upset the outline, and an address that no source holds was made up. */
+  private tame(block: Block): Block | undefined {
+    const linked = changeLinks(block, (href) =>
+      findSlug(href) !== undefined || this.isKnownUrl(href) ? undefined : null,
+    )
+    const url = linked.props.url
+    if (typeof url === 'string' && !this.isKnownUrl(url)) return undefined
+    const children = linked.children.map((child) => this.tame(child)).filter((child) => child !== undefined)
+    const tamed = { ...linked, children }
+    return tamed.type === 'heading' ? { ...tamed, type: 'paragraph', props: {} } : tamed
+  }
+
+  private isKnownUrl(url: string): boolean {
+    return [...this.offered.values()].some(({ shown }) => shown.includes(url))
+  }
+
+  seeAlso(extracted: Extracted): void {
+    const passages = extracted.passages.filter((passage) => passage.sectionId === SEE_ALSO && !passage.blockId)
+    const [first] = passages
+    if (!first) return
+    this.add([this.builder.heading(phrasesFor(this.plan.language).seeAlso[0] ?? 'See also', this.level)], 'source', [
+      first.source,
+    ])
+    for (const passage of passages) this.add(this.builder.list(passage.text), 'source', [passage.source])
+  }
+
+  private add(blocks: Block[], origin: Origin, sources: Source[]): void {
+    for (const block of blocks) {
+      const inside = [...walkBlocks([block])]
+      if (this.count + inside.length > MAX_BLOCKS) return
+      this.count += inside.length
+      this.blocks.push(block)
+      for (const entry of inside) this.provenance[entry.block.id] = { origin, sources }
+    }
+  }
+}
+
+/** A person's summary stays; a model's must be carried by a quote like any other claim. */
+function summaryOf(
+  answer: Answer,
+  inputs: DraftInputs,
+  plan: Plan,
+  extracted: Extracted,
+  offered: Map<string, OfferedSource>,
+): string | null {
+  const own = findSummary(inputs, plan, readNotes(inputs.notes), extracted.passages)
+  const isGiven =
+    own !== null &&
+    (own === inputs.document.summary || inputs.previous?.summaryEdited || readNotes(inputs.notes).summary)
+  const text = line(plainText(answer.summary.text), 500)
+  if (isGiven || text === '') return own
+  const { sources } = ground(answer.summary.sources.slice(0, 6), offered)
+  return sources.length > 0 && isCarried(text, answer.summary.sources, sources, offered) ? text : own
+}
+
+/** keptTexts shows the model what people wrote, so that it neither repeats nor contradicts it. */
+export function keptTexts(inputs: DraftInputs): string[] {
+  return humanBlocks(inputs).map(({ heading, entry }) => `${heading}: ${blocksToText([entry.block]).slice(0, 1_000)}`)
+}
