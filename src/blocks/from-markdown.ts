@@ -1,0 +1,227 @@
+// Markdown (GFM) → blocks. Nothing is dropped: what has no block becomes a paragraph of its text. The result passes the gate
+// of validate.ts, unless the Markdown itself holds more blocks than a document may. Inline content: from-markdown-inline.ts.
+
+import { randomUUID } from 'node:crypto'
+import type { Definition, List, ListItem, Nodes, PhrasingContent, Root, RootContent, Table } from 'mdast'
+import { withBareBlankLines } from '#blocks/footnotes.ts'
+import { type Definitions, lineOf, type Picture, piecesOf } from '#blocks/from-markdown-inline.ts'
+import { parseMarkdown } from '#blocks/parse-markdown.ts'
+import { flatten, itemsOf, NO_MARKS, type Run, runsOf, tidyRuns } from '#blocks/runs.ts'
+import { MAX_LIST_NUMBER, mediaTypeOf, PLAIN_LANGUAGE } from '#blocks/to-markdown.ts'
+import { type Block, type Inline, MAX_DEPTH, type TableCell } from '#blocks/types.ts'
+import { safeUrl } from '#blocks/urls.ts'
+
+export type MakeId = () => string
+
+export function blocksFromMarkdown(markdown: string, makeId: MakeId = randomUUID): Block[] {
+  const source = markdown.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+  try {
+    return new Converter(parseMarkdown(source), makeId).blocks
+  } catch (error) {
+    // Only nesting that nobody wrote exhausts the stack. Its text is kept, as text.
+    if (!(error instanceof RangeError)) throw error
+    return plainParagraphs(source, makeId)
+  }
+}
+
+function plainParagraphs(source: string, makeId: MakeId): Block[] {
+  const texts = source.split(/\n(?:[ \t]*\n)+/).map((text) => text.trim())
+  return texts
+    .filter((text) => text !== '')
+    .map((text) => ({ id: makeId(), type: 'paragraph', props: {}, content: [plain(text)], children: [] }))
+}
+
+class Converter {
+  readonly blocks: Block[] = []
+  private readonly makeId: MakeId
+  private readonly definitions: Definitions
+  private readonly used = new Set<string>()
+
+  constructor(tree: Root, makeId: MakeId) {
+    this.makeId = makeId
+    this.definitions = definitionsOf(tree, this.used)
+    this.addFlow(this.blocks, tree.children, 1)
+  }
+
+  private add(out: Block[], type: string, props: Record<string, unknown>, content?: Block['content']): Block {
+    const block: Block = { id: this.makeId(), type, props, ...(content !== undefined && { content }), children: [] }
+    out.push(block)
+    return block
+  }
+
+  private addFlow(out: Block[], nodes: readonly RootContent[], level: number): void {
+    for (const node of nodes) this.addNode(out, node, level)
+  }
+
+  private addNode(out: Block[], node: RootContent, level: number): void {
+    switch (node.type) {
+      case 'paragraph':
+        this.addParagraph(out, node.children)
+        break
+      case 'heading':
+        this.addHeading(out, node.depth, node.children)
+        break
+      case 'thematicBreak':
+        this.add(out, 'divider', {})
+        break
+      case 'blockquote':
+        this.addContainer(out, 'quote', {}, node.children, level)
+        break
+      case 'list':
+        this.addList(out, node, level)
+        break
+      case 'code': {
+        const meta = flatten(node.meta ?? '')
+        const props = { language: flatten(node.lang ?? '') || PLAIN_LANGUAGE, ...(meta && { meta }) }
+        this.add(out, 'codeBlock', props, node.value === '' ? [] : [plain(node.value)])
+        break
+      }
+      case 'html':
+        this.addHtml(out, node.value)
+        break
+      case 'table':
+        this.addTable(out, node)
+        break
+      case 'footnoteDefinition':
+        this.addFootnote(out, node.label ?? node.identifier, node.children, level)
+        break
+      case 'definition':
+        this.addDefinition(out, node)
+        break
+      default:
+        throw new Error(`Markdown gave a ${node.type} where blocks stand`)
+    }
+  }
+
+  private addParagraph(out: Block[], nodes: readonly PhrasingContent[]): void {
+    for (const piece of piecesOf(nodes, this.definitions)) {
+      if ('picture' in piece) this.addPicture(out, piece.picture)
+      else this.addText(out, piece.runs)
+    }
+  }
+
+  private addText(out: Block[], runs: Run[]): void {
+    const content = itemsOf(tidyRuns(runs))
+    if (content.length > 0) this.add(out, 'paragraph', {}, content)
+  }
+
+  private addPicture(out: Block[], { url, name, caption, link }: Picture): void {
+    this.add(out, mediaTypeOf(url), { url, name, caption, ...(link !== undefined && { link }) })
+  }
+
+  private addHeading(out: Block[], level: number, nodes: readonly PhrasingContent[]): void {
+    const pieces = piecesOf(nodes, this.definitions)
+    const content = itemsOf(tidyRuns(pieces.flatMap((piece) => ('runs' in piece ? piece.runs : []))))
+    const pictures = pieces.flatMap((piece) => ('picture' in piece ? [piece.picture] : []))
+    // A heading that is only a picture, as in many a README, is that picture.
+    if (content.length > 0 || pictures.length === 0) this.add(out, 'heading', { level }, content)
+    for (const picture of pictures) this.addPicture(out, picture)
+  }
+
+  private addList(out: Block[], list: List, level: number): void {
+    for (const [index, item] of list.children.entries()) {
+      if (typeof item.checked === 'boolean') {
+        this.addContainer(out, 'checkListItem', { checked: item.checked }, item.children, level)
+      } else if (list.ordered) {
+        this.addContainer(out, 'numberedListItem', numberProps(out, list, index), item.children, level)
+      } else {
+        this.addContainer(out, 'bulletListItem', {}, item.children, level)
+      }
+    }
+  }
+
+  /** addContainer takes what starts with text as the block's own content and the rest as its children. */
+  private addContainer(
+    out: Block[],
+    type: string,
+    props: Record<string, unknown>,
+    nodes: ListItem['children'],
+    level: number,
+    lead: Run[] = [],
+  ): void {
+    // Below the deepest level, children follow their parent instead of hanging from it.
+    const deepest = level >= MAX_DEPTH
+    const block = this.add(out, type, props, [])
+    const inner: Block[] = []
+    this.addFlow(inner, nodes, deepest ? level : level + 1)
+    const own = inner[0]?.type === 'paragraph' ? inner.shift() : undefined
+    block.content = itemsOf(tidyRuns([...lead, ...runsOf(own?.content ?? [])]))
+    for (const child of inner) (deepest ? out : block.children).push(child)
+  }
+
+  private addHtml(out: Block[], html: string): void {
+    const lines = html.split('\n').map((line) => line.trim())
+    const text = lines.filter((line) => line !== '').join('\n')
+    if (!/^(?:<br\s*\/?>\s*)+$/i.test(text)) this.addText(out, [{ text, marks: NO_MARKS }])
+  }
+
+  private addFootnote(out: Block[], label: string, nodes: ListItem['children'], level: number): void {
+    const lead: Run = { text: `[^${label}]: `, marks: NO_MARKS }
+    const made: Block[] = []
+    this.addContainer(made, 'paragraph', {}, nodes, level, [lead])
+    for (const block of withBareBlankLines(made)) {
+      // Inside lists and quotes a footnote is only text, for to-markdown.ts writes none there.
+      const lifted = level > 1 ? block.children : []
+      out.push(level > 1 ? { ...block, children: [] } : block)
+      for (const child of lifted) out.push(child)
+    }
+  }
+
+  /** addDefinition keeps a link definition that no link uses; a used one lives on in its links. */
+  private addDefinition(out: Block[], node: Definition): void {
+    if (this.used.has(node.identifier) && this.definitions.get(node.identifier) === node) return
+    const href = safeUrl(node.url)
+    const url: Run = { text: node.url, marks: NO_MARKS, ...(href && { href }) }
+    const title = node.title ? ` "${node.title}"` : ''
+    this.addText(out, [
+      { text: `[${node.label ?? node.identifier}]: `, marks: NO_MARKS },
+      url,
+      { text: title, marks: NO_MARKS },
+    ])
+  }
+
+  private addTable(out: Block[], table: Table): void {
+    const width = table.children.reduce((most, row) => Math.max(most, row.children.length), 0)
+    const rows = table.children.map((row) => ({
+      cells: Array.from({ length: width }, (_, column): TableCell => {
+        const align = table.align?.[column]
+        return {
+          type: 'tableCell',
+          content: itemsOf(tidyRuns(lineOf(row.children[column]?.children ?? [], this.definitions))),
+          props: align === 'center' || align === 'right' ? { textAlignment: align } : {},
+        }
+      }),
+    }))
+    const headless = rows.length > 1 && rows[0]!.cells.every((cell) => cell.content.length === 0)
+    if (headless) rows.shift()
+    const columnWidths = Array.from({ length: width }, () => null)
+    this.add(out, 'table', {}, { type: 'tableContent', columnWidths, ...(!headless && { headerRows: 1 }), rows })
+  }
+}
+
+function numberProps(out: Block[], list: List, index: number): Record<string, unknown> {
+  const follows = out.at(-1)?.type === 'numberedListItem'
+  if (follows && index > 0) return {}
+  const number = Math.min((list.start ?? 1) + index, MAX_LIST_NUMBER)
+  return number !== 1 || follows ? { start: number } : {}
+}
+
+function plain(text: string): Inline {
+  return { type: 'text', text, styles: {} }
+}
+
+/** definitionsOf collects the link definitions, the first of a name counting, and which of them are used. */
+function definitionsOf(tree: Root, used: Set<string>): Definitions {
+  const definitions = new Map<string, Definition>()
+  const waiting: Nodes[] = [tree]
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (node.type === 'definition') {
+      if (!definitions.has(node.identifier)) definitions.set(node.identifier, node)
+    } else if (node.type === 'linkReference' || node.type === 'imageReference') {
+      used.add(node.identifier)
+    }
+    if (!('children' in node)) continue
+    for (let index = node.children.length - 1; index >= 0; index--) waiting.push(node.children[index]!)
+  }
+  return definitions
+}

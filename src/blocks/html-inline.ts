@@ -1,0 +1,96 @@
+// The letters of the HTML: escaping, attributes, and inline content with its marks and links.
+
+import { isRecord } from '#blocks/problems.ts'
+import { inlineText } from '#blocks/text.ts'
+import { isAbsoluteUrl, safeUrl } from '#blocks/urls.ts'
+
+/** COLOURS are the editor's palette. Any other value could only be an inline style, and those are forbidden. */
+const COLOURS: ReadonlySet<unknown> = new Set([
+  'gray',
+  'brown',
+  'red',
+  'orange',
+  'yellow',
+  'green',
+  'blue',
+  'purple',
+  'pink',
+])
+const ALIGNMENTS: ReadonlySet<unknown> = new Set(['center', 'right', 'justify'])
+
+const MARK_TAGS = [
+  ['bold', 'strong'],
+  ['italic', 'em'],
+  ['underline', 'u'],
+  ['strike', 's'],
+  ['code', 'code'],
+] as const
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+// Characters that HTML forbids, and those that turn the direction of what follows them: text could say one thing and show another.
+const UNWANTED = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu
+
+export function escapeHtml(text: string): string {
+  return text.replace(UNWANTED, '').replace(/[&<>"']/g, (character) => ESCAPES[character]!)
+}
+
+/** attributes writes those that have a value, each escaped. */
+export function attributes(values: Record<string, string | number | undefined>): string {
+  let html = ''
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined) html += ` ${name}="${escapeHtml(String(value))}"`
+  }
+  return html
+}
+
+/** lookClasses turns colours and alignment into classes of the reader's style sheet. */
+export function lookClasses(props: Record<string, unknown>): string[] {
+  const classes: string[] = []
+  if (COLOURS.has(props.textColor)) classes.push(`text-${props.textColor}`)
+  if (COLOURS.has(props.backgroundColor)) classes.push(`bg-${props.backgroundColor}`)
+  if (ALIGNMENTS.has(props.textAlignment)) classes.push(`align-${props.textAlignment}`)
+  return classes
+}
+
+/** inlineHtml shows inline content of any shape; items it does not know are shown as their text. */
+export function inlineHtml(content: unknown): string {
+  if (typeof content === 'string') return withBreaks(content)
+  if (!Array.isArray(content)) return ''
+  return content.map(itemHtml).join('')
+}
+
+function itemHtml(item: unknown): string {
+  if (!isRecord(item)) return ''
+  if (item.type === 'link') return linkHtml(item)
+  return item.type === 'text' ? styledHtml(item) : withBreaks(inlineText(item))
+}
+
+function linkHtml(link: Record<string, unknown>): string {
+  const content = inlineHtml(link.content)
+  const href = typeof link.href === 'string' ? safeUrl(link.href) : undefined
+  if (href === undefined) return content
+  const title = typeof link.title === 'string' && link.title !== '' ? link.title : undefined
+  const rel = isAbsoluteUrl(href) ? 'noopener' : undefined
+  return `<a${attributes({ href, title, rel })}>${content || escapeHtml(href)}</a>`
+}
+
+function styledHtml(item: Record<string, unknown>): string {
+  let html = withBreaks(typeof item.text === 'string' ? item.text : '')
+  if (html === '' || !isRecord(item.styles)) return html
+  for (const [mark, tag] of MARK_TAGS.toReversed()) {
+    if (item.styles[mark] === true) html = `<${tag}>${html}</${tag}>`
+  }
+  const classes = lookClasses(item.styles)
+  return classes.length === 0 ? html : `<span${attributes({ class: classes.join(' ') })}>${html}</span>`
+}
+
+function withBreaks(text: string): string {
+  return escapeHtml(text).replaceAll('\n', '<br>')
+}

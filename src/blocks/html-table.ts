@@ -1,0 +1,50 @@
+// Tables → HTML: header cells that say what they head, in a box that scrolls by itself and by keyboard.
+
+import { attributes, inlineHtml, lookClasses } from '#blocks/html-inline.ts'
+import { isRecord } from '#blocks/problems.ts'
+import { cellContent, inlineText } from '#blocks/text.ts'
+import type { TableContent } from '#blocks/types.ts'
+
+const MAX_LABEL_LENGTH = 80
+const MAX_SPAN = 1000
+
+/** tableHtml needs the table's number in the document: regions of a page must differ in name. */
+export function tableHtml(table: TableContent, number: number): string {
+  const headerRows = Math.min(table.headerRows ?? 0, table.rows.length)
+  const head = table.rows.slice(0, headerRows).map((row) => rowHtml(row.cells, Number.POSITIVE_INFINITY, 'col'))
+  const body = table.rows.slice(headerRows).map((row) => rowHtml(row.cells, table.headerCols ?? 0, 'row'))
+  const thead = head.length === 0 ? '' : `<thead>\n${head.join('')}</thead>\n`
+  const tbody = body.length === 0 ? '' : `<tbody>\n${body.join('')}</tbody>\n`
+  const box = attributes({ class: 'table-scroll', tabindex: 0, role: 'region', 'aria-label': label(table, number) })
+  return `<div${box}>\n<table>\n${thead}${tbody}</table>\n</div>\n`
+}
+
+function label(table: TableContent, number: number): string {
+  const headings = table.headerRows ? table.rows[0]?.cells.map((cell) => inlineText(cellContent(cell)).trim()) : []
+  const words = headings?.filter((text) => text !== '').join(', ') ?? ''
+  const short = words.length > MAX_LABEL_LENGTH ? `${words.slice(0, MAX_LABEL_LENGTH).trimEnd()}…` : words
+  return short === '' ? `Table ${number}` : `Table ${number}: ${short}`
+}
+
+function rowHtml(cells: unknown[], headerCells: number, scope: 'col' | 'row'): string {
+  return `<tr>${cells.map((cell, column) => cellHtml(cell, column < headerCells ? scope : undefined)).join('')}</tr>\n`
+}
+
+function cellHtml(cell: unknown, scope: 'col' | 'row' | undefined): string {
+  const props = isRecord(cell) && isRecord(cell.props) ? cell.props : {}
+  const text = inlineHtml(cellContent(cell))
+  // A header without words heads nothing; read aloud it would only confuse.
+  const tag = scope && text !== '' ? 'th' : 'td'
+  const look = attributes({
+    scope: tag === 'th' ? scope : undefined,
+    colspan: span(props.colspan),
+    rowspan: span(props.rowspan),
+    class: lookClasses(props).join(' ') || undefined,
+    dir: 'auto',
+  })
+  return `<${tag}${look}>${text}</${tag}>`
+}
+
+function span(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && value > 1 ? Math.min(value, MAX_SPAN) : undefined
+}

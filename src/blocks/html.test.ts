@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { HtmlValidate } from 'html-validate'
+import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
+import { blocksToHtml } from '#blocks/html.ts'
+import { anyBlocks, block, EDITOR_BLOCKS, EDITOR_WORDS, text } from '#blocks/samples.ts'
+import type { Block } from '#blocks/types.ts'
+import { validateBlocks } from '#blocks/validate.ts'
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard'],
+  rules: {
+    'heading-level': 'off',
+    'no-trailing-whitespace': 'off',
+    'no-inline-style': 'error',
+    'no-raw-characters': 'error',
+  },
+})
+
+async function assertValid(html: string): Promise<void> {
+  const report = await validator.validateString(`<div>${html}</div>`)
+  const problems = report.results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message }) => `${ruleId}: ${message}`),
+  )
+  assert.deepEqual(problems, [], html)
+}
+
+describe('blocksToHtml: each kind', () => {
+  const cases: [string, Block[], string][] = [
+    ['a paragraph', [block('paragraph', [text('a\nb')])], '<p dir="auto">a<br>b</p>'],
+    [
+      'marks and colours',
+      [
+        block('paragraph', [
+          text('x', { bold: true, italic: true, underline: true, strike: true, code: true, textColor: 'red' }),
+        ]),
+      ],
+      '<p dir="auto"><span class="text-red"><strong><em><u><s><code>x</code></s></u></em></strong></span></p>',
+    ],
+    [
+      'block colours and alignment as classes, never as styles',
+      [block('paragraph', 'x', { props: { backgroundColor: 'blue', textColor: '#123456', textAlignment: 'right' } })],
+      '<p class="bg-blue align-right" dir="auto">x</p>',
+    ],
+    [
+      'links, those to other hosts without an opener',
+      [
+        block('paragraph', [
+          { type: 'link', href: '/a', content: [text('in')], title: 't"' },
+          { type: 'link', href: 'https://example.org', content: [text('out')] },
+        ]),
+      ],
+      '<p dir="auto"><a href="/a" title="t&quot;">in</a><a href="https://example.org" rel="noopener">out</a></p>',
+    ],
+    [
+      'a heading with its anchor',
+      [block('heading', [text('A <b>')], { props: { level: 2 } })],
+      '<h2 id="a-b" dir="auto">A &lt;b&gt; <a class="anchor" href="#a-b" aria-label="Link to “A &lt;b&gt;”">#</a></h2>',
+    ],
+    [
+      'lists, grouped and nested',
+      [
+        block('bulletListItem', 'a', { children: [block('numberedListItem', 'b', { props: { start: 3 } })] }),
+        block('bulletListItem', 'c'),
+        block('numberedListItem', 'd'),
+        block('numberedListItem', 'e', { props: { start: 1 } }),
+      ],
+      '<ul><li dir="auto">a<ol start="3"><li dir="auto">b</li></ol></li><li dir="auto">c</li></ul>' +
+        '<ol><li dir="auto">d</li></ol><ol><li dir="auto">e</li></ol>',
+    ],
+    [
+      'check lists',
+      [block('checkListItem', 'a', { props: { checked: true } })],
+      '<ul class="checklist"><li dir="auto"><label><input type="checkbox" disabled checked> <span>a</span></label></li></ul>',
+    ],
+    [
+      'toggles',
+      [block('toggleListItem', 'a', { children: [block('paragraph', 'b')] })],
+      '<details class="toggle"><summary dir="auto">a</summary><p dir="auto">b</p></details>',
+    ],
+    [
+      'quotes',
+      [block('quote', 'a', { children: [block('paragraph', 'b')] })],
+      '<blockquote class="callout"><p dir="auto">a</p><p dir="auto">b</p></blockquote>',
+    ],
+    [
+      'code',
+      [block('codeBlock', [text('a < b')], { props: { language: 'c"' } })],
+      '<div class="code-block" data-language="c&quot;"><pre tabindex="0" dir="ltr"><code>a &lt; b</code></pre></div>',
+    ],
+    [
+      'tables',
+      [
+        block('table', {
+          type: 'tableContent',
+          headerRows: 1,
+          headerCols: 1,
+          rows: [
+            { cells: ['h', ''] },
+            { cells: [{ type: 'tableCell', content: [text('r')], props: { colspan: 2 } }, 'c'] },
+          ],
+        }),
+      ],
+      '<div class="table-scroll" tabindex="0" role="region" aria-label="Table 1: h"><table>' +
+        '<thead><tr><th scope="col" dir="auto">h</th><td dir="auto"></td></tr></thead>' +
+        '<tbody><tr><th scope="row" colspan="2" dir="auto">r</th><td dir="auto">c</td></tr></tbody></table></div>',
+    ],
+    [
+      'pictures',
+      [block('image', undefined, { props: { url: '/a.png', name: 'n', caption: 'c', previewWidth: 320.4 } })],
+      '<figure class="media"><img src="/a.png" alt="n" width="320" loading="lazy" decoding="async">' +
+        '<figcaption dir="auto">c</figcaption></figure>',
+    ],
+    [
+      'files',
+      [block('file', undefined, { props: { url: '/a.pdf', name: 'n', caption: 'c' } })],
+      '<p class="file" dir="auto"><a href="/a.pdf">n</a> <span class="caption">c</span></p>',
+    ],
+    ['a rule', [block('divider')], '<hr>'],
+    ['unknown types', [block('alert', [text('x')])], '<p dir="auto">x</p>'],
+    [
+      'children of text',
+      [block('paragraph', 'a', { children: [block('paragraph', 'b')] })],
+      '<p dir="auto">a</p><div class="nested"><p dir="auto">b</p></div>',
+    ],
+    ['an empty paragraph', [block('paragraph', [])], ''],
+  ]
+  for (const [what, blocks, html] of cases) {
+    test(what, async () => {
+      assert.equal(blocksToHtml(blocks).replaceAll('\n', ''), html)
+      await assertValid(blocksToHtml(blocks))
+    })
+  }
+})
+
+describe('blocksToHtml: options', () => {
+  const heading = [block('heading', 'a', { props: { level: 6 } }), block('heading', 'b')]
+
+  test('anchors can be left out, headings moved down', () => {
+    assert.equal(
+      blocksToHtml(heading, { anchors: false, headingShift: 1 }),
+      '<h6 dir="auto">a</h6>\n<h2 dir="auto">b</h2>\n',
+    )
+  })
+
+  test('the highlighter colours the languages it knows', () => {
+    const highlight = (code: string, language: string) =>
+      language === 'x' ? `<span class="k">${code}</span>` : undefined
+    const html = blocksToHtml(
+      [block('codeBlock', 'a', { props: { language: 'x' } }), block('codeBlock', '<', { props: { language: 'y' } })],
+      { highlight },
+    )
+    assert.match(html, /<code><span class="k">a<\/span><\/code>/)
+    assert.match(html, /<code>&lt;<\/code>/)
+  })
+})
+
+describe('blocksToHtml: safety', () => {
+  test('has every word of every kind of block, and is valid', async () => {
+    const html = blocksToHtml(EDITOR_BLOCKS)
+    const plain = html.replaceAll('&quot;', '"').replaceAll('<br>', '\n')
+    for (const words of EDITOR_WORDS) assert.ok(plain.includes(words), words)
+    await assertValid(html)
+  })
+
+  for (const name of readdirSync(new URL('./corpus/', import.meta.url))) {
+    test(`corpus/${name} becomes valid HTML`, async () => {
+      const source = readFileSync(new URL(`./corpus/${name}`, import.meta.url), 'utf8')
+      await assertValid(blocksToHtml(blocksFromMarkdown(source)))
+    })
+  }
+
+  test('hostile text stays text', () => {
+    const evil = `"><script>alert(1)</script><img src=x onerror='alert(1)'>`
+    const html = blocksToHtml([
+      block('heading', [text(evil)]),
+      block('paragraph', [
+        text(evil, { textColor: evil }),
+        { type: 'link', href: `/${evil}`, content: [text(evil)], title: evil },
+      ]),
+      block('codeBlock', evil, { props: { language: evil } }),
+      block('image', undefined, { props: { url: `/${evil}`, name: evil, caption: evil, textAlignment: evil } }),
+      block('image', undefined, { props: { url: 'javascript:alert(1)', name: evil } }),
+      block('table', { type: 'tableContent', headerRows: 1, rows: [{ cells: [evil] }] }),
+      block(evil, [{ type: evil, props: { name: evil } } as never], { id: evil }),
+      block('paragraph', [{ type: 'link', href: 'javascript:alert(1)', content: [text('x')] }]),
+    ])
+    assert.doesNotMatch(html, /<script|<img src=x|javascript:|style=/)
+    assert.doesNotMatch(html.replace(/"[^"]*"/g, '""'), /onerror=(?!&#39;)/)
+  })
+
+  test('characters that turn the direction of text are gone, everywhere', () => {
+    const trick = 'a\u202eb\u2066c\u2069d\u202cd\u0000e\u0007'
+    const html = blocksToHtml(
+      [
+        block('heading', trick),
+        block('codeBlock', trick, { props: { language: trick } }),
+        block('image', undefined, { props: { url: `/${trick}`, name: trick, caption: trick } }),
+        block('paragraph', [{ type: 'link', href: '/x', content: [text(trick)], title: trick }]),
+      ],
+      { highlight: (code) => code },
+    )
+    assert.doesNotMatch(html, /[\u202a-\u202e\u2066-\u2069]/)
+    assert.match(html, /abcdde/)
+  })
+
+  test('any blocks become HTML without a stray tag', () => {
+    fc.assert(
+      fc.property(anyBlocks, (input) => {
+        const result = validateBlocks(input)
+        assert.ok('blocks' in result)
+        const open: string[] = []
+        for (const [, slash, tag] of blocksToHtml(result.blocks).matchAll(/<(\/?)([a-z0-9]+)[^>]*>/g)) {
+          if (['br', 'hr', 'img', 'input'].includes(tag!)) continue
+          if (slash) assert.equal(open.pop(), tag)
+          else open.push(tag!)
+        }
+        assert.deepEqual(open, [])
+      }),
+      { numRuns: 300 },
+    )
+  })
+})

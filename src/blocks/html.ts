@@ -1,0 +1,187 @@
+// Blocks → HTML for readers: semantic, escaped throughout, without inline style or script (the site's CSP allows neither).
+// Looks are classes; code is coloured by a function that the caller brings. Tables are in html-table.ts, text in html-inline.ts.
+
+import { attributes, escapeHtml, inlineHtml, lookClasses } from '#blocks/html-inline.ts'
+import { tableHtml } from '#blocks/html-table.ts'
+import { blockText, headingLevel, inlineText, isTableContent, outlineOf } from '#blocks/text.ts'
+import type { Block } from '#blocks/types.ts'
+import { isAbsoluteUrl, safeUrl } from '#blocks/urls.ts'
+
+/** Highlight returns the markup inside <code>, already escaped, or undefined for a language it does not know. */
+export type Highlight = (code: string, language: string) => string | undefined
+
+export type HtmlOptions = {
+  highlight?: Highlight
+  /** anchors: whether headings carry ids and a link to themselves, as in outlineOf; true unless told. */
+  anchors?: boolean
+  /** headingShift moves every heading down, for pages that have a first-level heading of their own. */
+  headingShift?: number
+}
+
+export function blocksToHtml(blocks: Block[], options: HtmlOptions = {}): string {
+  const anchors = new Map<string, string>()
+  if (options.anchors !== false) for (const { id, anchor } of outlineOf(blocks)) anchors.set(id, anchor)
+  const page: Page = { options, anchors, tables: 0 }
+  return flowHtml(blocks, page)
+}
+
+type Page = { options: HtmlOptions; anchors: ReadonlyMap<string, string>; tables: number }
+
+type ListKind = 'ul' | 'ol' | 'checks'
+
+function listKind(block: Block): ListKind | undefined {
+  switch (block.type) {
+    case 'bulletListItem':
+      return 'ul'
+    case 'numberedListItem':
+      return 'ol'
+    case 'checkListItem':
+      return 'checks'
+    default:
+      return undefined
+  }
+}
+
+function flowHtml(blocks: Block[], page: Page): string {
+  let html = ''
+  let open: ListKind | undefined
+  const close = (): void => {
+    if (open) html += open === 'ol' ? '</ol>\n' : '</ul>\n'
+    open = undefined
+  }
+  for (const block of blocks) {
+    const kind = listKind(block)
+    const start = kind === 'ol' && typeof block.props.start === 'number' ? block.props.start : undefined
+    if (kind !== open || start !== undefined) {
+      close()
+      if (kind) html += openList(kind, start)
+      open = kind
+    }
+    html += kind ? itemHtml(block, kind, page) : blockHtml(block, page)
+  }
+  close()
+  return html
+}
+
+function openList(kind: ListKind, start: number | undefined): string {
+  if (kind === 'ol') return `<ol${attributes({ start: start === 1 ? undefined : start })}>\n`
+  return kind === 'checks' ? '<ul class="checklist">\n' : '<ul>\n'
+}
+
+function itemHtml(block: Block, kind: ListKind, page: Page): string {
+  const text = inlineHtml(block.content)
+  const checked = block.props.checked === true
+  const box = `<label><input type="checkbox" disabled${checked ? ' checked' : ''}> <span>${text}</span></label>`
+  return `<li${look(block)}>${kind === 'checks' ? box : text}${childrenHtml(block, page)}</li>\n`
+}
+
+/** look is the attributes that every block of text has: its direction by its own letters, and its colours and alignment. */
+function look(block: Block, ...classes: string[]): string {
+  return attributes({ class: [...classes, ...lookClasses(block.props)].join(' ') || undefined, dir: 'auto' })
+}
+
+function childrenHtml(block: Block, page: Page): string {
+  return block.children.length === 0 ? '' : `\n${flowHtml(block.children, page)}`
+}
+
+function blockHtml(block: Block, page: Page): string {
+  if (isTableContent(block.content)) {
+    page.tables++
+    return tableHtml(block.content, page.tables) + nestedHtml(block, page)
+  }
+  switch (block.type) {
+    case 'heading':
+      return headingHtml(block, page)
+    case 'quote': {
+      const text = inlineHtml(block.content)
+      return `<blockquote class="callout">\n${text && `<p${look(block)}>${text}</p>\n`}${flowHtml(block.children, page)}</blockquote>\n`
+    }
+    case 'toggleListItem':
+      return `<details class="toggle">\n<summary${look(block)}>${inlineHtml(block.content)}</summary>\n${flowHtml(block.children, page)}</details>\n`
+    case 'codeBlock':
+      return codeHtml(block, page) + nestedHtml(block, page)
+    case 'divider':
+      return `<hr>\n${nestedHtml(block, page)}`
+    case 'image':
+    case 'video':
+    case 'audio':
+    case 'file':
+      return mediaHtml(block) + nestedHtml(block, page)
+    default:
+      return paragraphHtml(block) + nestedHtml(block, page)
+  }
+}
+
+/** nestedHtml shows children of a block that has no place of its own for them as indented below it. */
+function nestedHtml(block: Block, page: Page): string {
+  return block.children.length === 0 ? '' : `<div class="nested">\n${flowHtml(block.children, page)}</div>\n`
+}
+
+function paragraphHtml(block: Block): string {
+  const text = inlineHtml(block.content) || escapeHtml(blockText(block))
+  return text === '' ? '' : `<p${look(block)}>${text}</p>\n`
+}
+
+function headingHtml(block: Block, page: Page): string {
+  const tag = `h${Math.min(6, headingLevel(block) + (page.options.headingShift ?? 0))}`
+  const text = inlineHtml(block.content)
+  if (text === '') return nestedHtml(block, page)
+  const anchor = page.anchors.get(block.id)
+  const classes = lookClasses(block.props).join(' ') || undefined
+  const label = `Link to “${inlineText(block.content).replace(/\s+/g, ' ').trim()}”`
+  const link = anchor && ` <a${attributes({ class: 'anchor', href: `#${anchor}`, 'aria-label': label })}>#</a>`
+  const heading = `<${tag}${attributes({ id: anchor, class: classes, dir: 'auto' })}>${text}${link ?? ''}</${tag}>`
+  if (block.props.isToggleable !== true || block.children.length === 0) return `${heading}\n${nestedHtml(block, page)}`
+  return `<details class="toggle" open>\n<summary>${heading}</summary>\n${flowHtml(block.children, page)}</details>\n`
+}
+
+function codeHtml(block: Block, page: Page): string {
+  const code = withoutDirectionTricks(inlineText(block.content))
+  const language = typeof block.props.language === 'string' ? block.props.language : ''
+  const coloured = page.options.highlight?.(code, language)
+  const inner = coloured === undefined ? escapeHtml(code) : withoutDirectionTricks(coloured)
+  return `<div${attributes({ class: 'code-block', 'data-language': language || undefined })}><pre tabindex="0" dir="ltr"><code>${inner}</code></pre></div>\n`
+}
+
+function withoutDirectionTricks(text: string): string {
+  return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+}
+
+function mediaHtml(block: Block): string {
+  const url = safeUrl(textProp(block, 'url'))
+  const name = textProp(block, 'name')
+  const caption = textProp(block, 'caption')
+  if (!url) return paragraphHtml({ ...block, props: { name, caption } })
+  const linked = attributes({ href: url, rel: isAbsoluteUrl(url) ? 'noopener' : undefined })
+  const shownCaption = caption === '' ? '' : `<figcaption dir="auto">${escapeHtml(caption)}</figcaption>\n`
+  if (block.type === 'file' || block.props.showPreview === false) {
+    const link = `<a${linked}>${escapeHtml(name || url)}</a>`
+    return `<p class="file" dir="auto">${link}${caption && ` <span class="caption">${escapeHtml(caption)}</span>`}</p>\n`
+  }
+  const figure = attributes({ class: ['media', ...lookClasses(block.props)].join(' ') })
+  return `<figure${figure}>\n${playerHtml(block, url, name)}\n${shownCaption}</figure>\n`
+}
+
+function playerHtml(block: Block, url: string, name: string): string {
+  const width = positiveInteger(block.props.previewWidth)
+  const label = name || undefined
+  if (block.type === 'video')
+    return `<video${attributes({ src: url, width, 'aria-label': label, preload: 'metadata' })} controls></video>`
+  if (block.type === 'audio')
+    return `<audio${attributes({ src: url, 'aria-label': label, preload: 'metadata' })} controls></audio>`
+  const image = `<img${attributes({ src: url, alt: name, width, loading: 'lazy', decoding: 'async' })}>`
+  const link = safeUrl(textProp(block, 'link'))
+  if (!link) return image
+  // A linked picture without a name would be a link without words.
+  const rel = isAbsoluteUrl(link) ? 'noopener' : undefined
+  return `<a${attributes({ href: link, rel, 'aria-label': name === '' ? link : undefined })}>${image}</a>`
+}
+
+function positiveInteger(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 1 && value <= 10_000 ? Math.round(value) : undefined
+}
+
+function textProp(block: Block, key: string): string {
+  const value = block.props[key]
+  return typeof value === 'string' ? value.trim() : ''
+}

@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
+import { anyBlocks, block, EDITOR_BLOCKS, EDITOR_WORDS, text, withoutIds } from '#blocks/samples.ts'
+import { blocksToText, walkBlocks } from '#blocks/text.ts'
+import { blocksToMarkdown } from '#blocks/to-markdown.ts'
+import { type Block, MAX_DEPTH } from '#blocks/types.ts'
+import { validateBlocks } from '#blocks/validate.ts'
+
+const corpus = new URL('./corpus/', import.meta.url)
+
+function read(markdown: string): Block[] {
+  let last = 0
+  return blocksFromMarkdown(markdown, () => `b${++last}`)
+}
+
+function assertFixedPoint(markdown: string): void {
+  const blocks = read(markdown)
+  assert.ok('blocks' in validateBlocks(blocks))
+  const written = blocksToMarkdown(blocks)
+  const again = read(written)
+  assert.deepEqual(again, blocks)
+  assert.equal(blocksToMarkdown(again), written)
+}
+
+const MARKDOWN_PIECES = [
+  ...['a', 'word', 'Two words', ' ', '  ', '\n', '\n\n', '\n\n', '\n  ', '\n    ', '\t', '\r\n', '  \n', '\\\n', '\\'],
+  ...[
+    '*',
+    '**',
+    '***',
+    '_',
+    '__',
+    '~~',
+    '~',
+    '`',
+    '``',
+    '`code`',
+    '**bold**',
+    '*it*',
+    'a_b',
+    '```',
+    '```js',
+    '\n```\n',
+    '~~~',
+  ],
+  ...[
+    '# ',
+    '\n## H\n',
+    '#',
+    '- ',
+    '+ ',
+    '* ',
+    '1. ',
+    '2) ',
+    '0. ',
+    '10.',
+    '> ',
+    '>',
+    '- [ ] ',
+    '- [x] ',
+    '---',
+    '\n===',
+    '***',
+  ],
+  ...[
+    '[',
+    ']',
+    '(',
+    ')',
+    '](',
+    '[a](b)',
+    '![a](b "t")',
+    '[![a](b)](c)',
+    '[j](javascript:x)',
+    '[r]',
+    '\n[r]: /u "t"\n',
+    '[^1]',
+  ],
+  ...[
+    '\n[^1]: note\n',
+    '\n\n    more',
+    '|',
+    '\\|',
+    '\n|a|b|\n|-|:-:|\n|c|d|\n',
+    '<u>',
+    '</u>',
+    '<b>',
+    '</b>',
+    '<br>',
+    '<div>',
+  ],
+  ...[
+    '\n<div>\n',
+    '<!-- c -->',
+    '\n<pre>\n',
+    '&amp;',
+    '&#32;',
+    '&nbsp;',
+    '&',
+    '<',
+    'http://x.y',
+    'www.x.y',
+    'a@b.c',
+    'x:/y',
+  ],
+  ...['漢字', '。', 'ё', 'ש', '😀', '\u00a0', '\u200b', '\f', '!', '.', ':', '"', "'", '1', '-', '+', '=', '{', '$'],
+]
+const markdownish = fc.array(fc.constantFrom(...MARKDOWN_PIECES), { maxLength: 30 }).map((pieces) => pieces.join(''))
+
+describe('Markdown → blocks → Markdown', () => {
+  for (const name of readdirSync(corpus)) {
+    test(`corpus/${name} is a fixed point`, () => assertFixedPoint(readFileSync(new URL(name, corpus), 'utf8')))
+  }
+
+  test('whatever people type is a fixed point', () => {
+    fc.assert(fc.property(markdownish, assertFixedPoint), { numRuns: 1500 })
+  })
+
+  test('no word is lost', () => {
+    const words = fc.array(fc.constantFrom(...MARKDOWN_PIECES), { maxLength: 20 })
+    fc.assert(
+      fc.property(words, (pieces) => {
+        // Each word is marked by its place, so that a lost one cannot hide behind another.
+        const marked = pieces.flatMap((piece, index) => [piece, `zq${index}zq`])
+        const said = JSON.stringify(read(marked.join('')))
+        for (const index of pieces.keys())
+          assert.ok(said.includes(`zq${index}zq`), `zq${index}zq of ${marked.join('')}`)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('arbitrary characters do not break it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (source) => {
+        assert.ok('blocks' in validateBlocks(read(source)))
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('blocksFromMarkdown', () => {
+  const cases: [string, string, unknown[]][] = [
+    [
+      'a heading',
+      '### Three *deep*',
+      [block('heading', [text('Three '), text('deep', { italic: true })], { props: { level: 3 } })],
+    ],
+    ['soft and hard breaks', 'a\nb  \nc', [block('paragraph', [text('a b\nc')])]],
+    ['soft breaks in Chinese', '中\n文 x\n字', [block('paragraph', [text('中文 x 字')])]],
+    ['underline', '<u>x</u>', [block('paragraph', [text('x', { underline: true })])]],
+    ['raw HTML as text', '<div class="x">\n  hi\n</div>', [block('paragraph', [text('<div class="x">\nhi\n</div>')])]],
+    ['a rule', '***', [block('divider')]],
+    [
+      'code',
+      '```ts title="a.ts"\nx\n\n```',
+      [block('codeBlock', [text('x\n')], { props: { language: 'ts', meta: 'title="a.ts"' } })],
+    ],
+    ['code of no language', '    x', [block('codeBlock', [text('x')], { props: { language: 'text' } })]],
+    [
+      'a picture',
+      '![alt](/a.png "cap")',
+      [block('image', undefined, { props: { url: '/a.png', name: 'alt', caption: 'cap' } })],
+    ],
+    ['a film', '![alt](/a.mp4)', [block('video', undefined, { props: { url: '/a.mp4', name: 'alt', caption: '' } })]],
+    [
+      'a linked picture between words',
+      'x [![a](/a.png)](/b) y',
+      [
+        block('paragraph', [text('x')]),
+        block('image', undefined, { props: { url: '/a.png', name: 'a', caption: '', link: '/b' } }),
+        block('paragraph', [text('y')]),
+      ],
+    ],
+    [
+      'a list with numbers, boxes and children',
+      '3. a\n   - b\n\n     more\n4. [x] c\n5. d',
+      [
+        block('numberedListItem', [text('a')], {
+          props: { start: 3 },
+          children: [block('bulletListItem', [text('b')], { children: [block('paragraph', [text('more')])] })],
+        }),
+        block('checkListItem', [text('c')], { props: { checked: true } }),
+        block('numberedListItem', [text('d')], { props: { start: 5 } }),
+      ],
+    ],
+    [
+      'two lists of numbers',
+      '1. a\n2. b\n\n\n1) c',
+      [
+        block('numberedListItem', [text('a')]),
+        block('numberedListItem', [text('b')]),
+        block('numberedListItem', [text('c')], { props: { start: 1 } }),
+      ],
+    ],
+    [
+      'a quote of several parts',
+      '> a\n>\n> b\n>\n> > c',
+      [block('quote', [text('a')], { children: [block('paragraph', [text('b')]), block('quote', [text('c')])] })],
+    ],
+    [
+      'a link by reference, and a definition that none uses',
+      '[a][R]\n\n[r]: /u "t"\n[s]: /v',
+      [
+        block('paragraph', [{ type: 'link', href: '/u', content: [text('a')], title: 't' }]),
+        block('paragraph', [text('[s]: '), { type: 'link', href: '/v', content: [text('/v')] }]),
+      ],
+    ],
+    ['a link without words', '[](/u)', [block('paragraph', [{ type: 'link', href: '/u', content: [text('/u')] }])]],
+    ['an unsafe link', '[a](javascript:x)', [block('paragraph', [text('a (javascript:x)')])]],
+    ['an unsafe picture', '![a](data:x)', [block('paragraph', [text('a (data:x)')])]],
+    ['an unsafe autolink', '<javascript:x>', [block('paragraph', [text('javascript:x')])]],
+    ['a footnote', 'a[^n]\n\n[^n]: b', [block('paragraph', [text('a[^n]')]), block('paragraph', [text('[^n]: b')])]],
+  ]
+  for (const [what, markdown, expected] of cases) {
+    test(what, () => assert.deepEqual(withoutIds(read(markdown)), withoutIds(expected as Block[])))
+  }
+
+  test('a table with alignment and marks, made rectangular', () => {
+    const [table] = read('|a|b|\n|:-:|-|\n|**c**|d<br>e|f|\n|g|')
+    const cell = (content: unknown[], props = {}) => ({ type: 'tableCell', content, props })
+    const centred = { textAlignment: 'center' }
+    assert.deepEqual(table?.content, {
+      type: 'tableContent',
+      columnWidths: [null, null, null],
+      headerRows: 1,
+      rows: [
+        { cells: [cell([text('a')], centred), cell([text('b')]), cell([])] },
+        { cells: [cell([text('c', { bold: true })], centred), cell([text('d\ne')]), cell([text('f')])] },
+        { cells: [cell([text('g')], centred), cell([]), cell([])] },
+      ],
+    })
+  })
+
+  test('what is deeper than a document may be is lifted, not lost', () => {
+    const levels = Array.from({ length: 30 }, (_, level) => `${'  '.repeat(level)}- level ${level}.`)
+    const blocks = read(levels.join('\n'))
+    assert.ok('blocks' in validateBlocks(blocks))
+    const seen = [...walkBlocks(blocks)]
+    assert.equal(seen.length, 30)
+    assert.equal(Math.max(...seen.map(({ level }) => level)), MAX_DEPTH)
+  })
+
+  test('hostile sources keep their text and cost neither stack nor patience', () => {
+    for (const piece of ['> ', '- ', '1. ', '**a*', '*_', '[a](', '![', '<!--', '`a', '[']) {
+      const said = blocksToText(read(`${piece.repeat(5_000)}end`))
+      assert.ok(said.includes('end'), piece)
+    }
+    const stairs = Array.from({ length: 400 }, (_, level) => `${'  '.repeat(level)}- s${level}.`).join('\n')
+    const said = blocksToText(read(stairs))
+    for (let level = 0; level < 400; level++) assert.ok(said.includes(`s${level}.`))
+  })
+})
+
+describe('blocksToMarkdown', () => {
+  test('loses no word of any kind of block', () => {
+    const markdown = blocksToMarkdown(EDITOR_BLOCKS)
+    const back = JSON.stringify(read(markdown))
+    for (const words of EDITOR_WORDS) {
+      assert.ok(back.includes(JSON.stringify(words).slice(1, -1)), `${words} in ${markdown}`)
+    }
+  })
+
+  test('writes every kind in the way people would', () => {
+    assert.equal(
+      blocksToMarkdown([
+        block('heading', [text('Two\nlines')], { props: { level: 2 } }),
+        block('toggleListItem', [text('toggle')], { children: [block('paragraph', [text('inside')])] }),
+        block('checkListItem', [], { props: { checked: true } }),
+        block('file', undefined, { props: { name: 'f', url: '/f.pdf', caption: 'c' } }),
+        block('paragraph', [text('a'), text(' b ', { bold: true }), text('c')]),
+        block('table', { type: 'tableContent', rows: [{ cells: ['no', 'header'] }] }),
+      ]),
+      [
+        '## Two<br>lines\n',
+        '- toggle\n\n  inside\n\n- [x] <br>\n',
+        '[f](/f.pdf "c")\n',
+        'a **b** c\n',
+        '| | |\n| - | - |\n| no | header |\n',
+      ].join('\n'),
+    )
+  })
+
+  test('an unsafe link made without the gate is shown, not linked', () => {
+    const link = { type: 'link' as const, href: 'javascript:x', content: [text('a')] }
+    assert.equal(blocksToMarkdown([block('paragraph', [link])]), 'a (javascript:x)\n')
+  })
+
+  test('any blocks become Markdown that says the same and stays the same', () => {
+    fc.assert(
+      fc.property(anyBlocks, (input) => {
+        const result = validateBlocks(input)
+        assert.ok('blocks' in result)
+        const once = read(blocksToMarkdown(result.blocks))
+        const letters = (blocks: Block[]) => blocksToText(blocks).replace(/[^\p{L}\p{N}]+/gu, '')
+        assert.equal(letters(once), letters(result.blocks))
+        assert.deepEqual(read(blocksToMarkdown(once)), once)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

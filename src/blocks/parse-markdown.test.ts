@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import type { Nodes } from 'mdast'
+import { parseFully, parseMarkdown } from '#blocks/parse-markdown.ts'
+import { parsePlainText } from '#blocks/parse-plain-text.ts'
+
+const corpus = new URL('./corpus/', import.meta.url)
+
+/** essence is what the blocks are made of: without positions and looseness, with neighbouring texts joined. */
+function essence(nodes: Nodes[]): unknown[] {
+  const result: Record<string, unknown>[] = []
+  for (const node of nodes) {
+    const { position: _, spread: __, ...rest } = node as Nodes & { spread?: boolean }
+    const last = result.at(-1)
+    if (rest.type === 'text' && last?.type === 'text') last.value = `${last.value}${rest.value}`
+    else {
+      const known = Object.entries(rest).filter(([, value]) => value !== null && value !== undefined)
+      result.push({ ...Object.fromEntries(known), ...('children' in node && { children: essence(node.children) }) })
+    }
+  }
+  return result
+}
+
+function assertSameAsFullParser(source: string): void {
+  assert.deepEqual(essence(parseMarkdown(source).children), essence(parseFully(source)))
+}
+
+const PIECES = [
+  ...[
+    'Plain words',
+    'word',
+    ' ',
+    '. ',
+    ', ',
+    '\n',
+    '\n',
+    '\n\n',
+    '\n\n',
+    '\n\n',
+    '\n  ',
+    '\n    ',
+    '  \n',
+    '\\',
+    '\\\n',
+    '\t',
+  ],
+  ...[
+    '**bold**',
+    '*it*',
+    '**Note:** ',
+    '`code`',
+    'a_b',
+    '[link](https://x.y/z_1)',
+    '[a](b)',
+    '![a](b)',
+    '*',
+    '**',
+    '_',
+    '`',
+    '``',
+  ],
+  ...[
+    '\n# H\n',
+    '\n## Head',
+    '#',
+    '\n- item',
+    '\n- item',
+    '\n  - sub',
+    '\n   - sub',
+    '\n1. one',
+    '\n2. two',
+    '- [ ] t',
+    '- ',
+    '1. ',
+  ],
+  ...[
+    '\n```js\n',
+    '\n```\n',
+    '\n  ```\n',
+    '~~~',
+    '\n---\n',
+    '***',
+    '\n===',
+    '\n> q',
+    '> ',
+    '<b>',
+    '\n<div>\n',
+    '<!-- c -->',
+    '<!--',
+  ],
+  ...[
+    '\n|a|b|\n|-|:-:|\n|c|d|\n',
+    '|',
+    '\n<pre>\n',
+    '&amp;',
+    '&',
+    'http://x.y',
+    'www.x.y',
+    'a@b.c',
+    '[',
+    ']',
+    '](',
+    '!',
+    '(',
+    ')',
+  ],
+  ...['漢', '。', 'ё', '1', '10.', '~~', '+', '='],
+]
+
+describe('parseMarkdown', () => {
+  for (const name of readdirSync(corpus)) {
+    test(`reads corpus/${name} as the full parser does`, () => {
+      assertSameAsFullParser(readFileSync(new URL(name, corpus), 'utf8'))
+    })
+  }
+
+  test('reads whatever people type as the full parser does', () => {
+    const source = fc.array(fc.constantFrom(...PIECES), { maxLength: 25 }).map((pieces) => pieces.join(''))
+    fc.assert(fc.property(source, assertSameAsFullParser), { numRuns: 3000 })
+  })
+
+  test('takes the short way where it can', () => {
+    assert.ok(
+      parsePlainText('Words with **bold**, *italic*, `code`, snake_case and a [link](https://example.org/a_b).'),
+    )
+    for (const doubtful of ['a **b', 'a\\*', '&amp;', 'see www.example.org', '![a](b)', '**a *b* c**', '`` ` ``']) {
+      assert.equal(parsePlainText(doubtful), undefined, doubtful)
+    }
+  })
+})

@@ -1,0 +1,153 @@
+// Inline content as a flat list of runs: a stretch of text with one set of marks and at most one link.
+// The common ground of both Markdown directions; colours are not marks, for Markdown knows none.
+
+import { isRecord } from '#blocks/problems.ts'
+import { inlineText } from '#blocks/text.ts'
+import type { Inline, StyledText, Styles } from '#blocks/types.ts'
+
+export const MARKS = ['bold', 'italic', 'strike', 'underline', 'code'] as const
+export type Mark = (typeof MARKS)[number]
+
+export type Run = { text: string; marks: ReadonlySet<Mark>; href?: string; title?: string }
+
+export const NO_MARKS: ReadonlySet<Mark> = new Set()
+
+/** runsOf reads inline content of any shape; an item it does not know is a run of its text. */
+export function runsOf(content: unknown): Run[] {
+  if (typeof content === 'string') return tidyRuns([{ text: content, marks: NO_MARKS }])
+  if (!Array.isArray(content)) return []
+  return tidyRuns(content.flatMap((item) => runsOfItem(item)))
+}
+
+/** itemsOf writes runs as the editor's inline items. */
+export function itemsOf(runs: Run[]): Inline[] {
+  const items: Inline[] = []
+  for (const run of runs) {
+    const text: StyledText = { type: 'text', text: run.text, styles: stylesOf(run.marks) }
+    const last = items.at(-1)
+    if (run.href === undefined) items.push(text)
+    else if (last?.type === 'link' && last.href === run.href && last.title === run.title) last.content.push(text)
+    else items.push({ type: 'link', href: run.href, content: [text], ...(run.title && { title: run.title }) })
+  }
+  return items
+}
+
+/**
+ * tidyRuns gives equal-looking content one spelling, which Markdown can say: no marks on the blanks at the edges of what
+ * they mark, no blanks at the edges of the whole, neighbours of one kind joined.
+ */
+export function tidyRuns(runs: Run[]): Run[] {
+  return trimEdges(joinRuns(MARKS.reduce(unmarkOuterBlanks, joinRuns(runs))))
+}
+
+/** sameLink tells whether two runs belong to one link (or both to none). */
+export function sameLink(a: Run, b: Run): boolean {
+  return a.href === b.href && a.title === b.title
+}
+
+function runsOfItem(item: unknown): Run[] {
+  if (!isRecord(item)) return []
+  if (item.type !== 'link') return [{ text: inlineText(item), marks: marksOf(item.styles) }]
+  const content = typeof item.content === 'string' ? [{ type: 'text', text: item.content }] : item.content
+  const title = typeof item.title === 'string' && item.title.trim() !== '' ? flatten(item.title) : undefined
+  const inner = Array.isArray(content) ? content.flatMap((part) => runsOfItem(part)) : []
+  if (typeof item.href !== 'string') return inner
+  const { href } = item
+  return inner.map(({ text, marks }) => ({ text, marks, href, ...(title && { title }) }))
+}
+
+/** flatten makes one line of a text that stands where Markdown allows no line break. */
+export function flatten(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+function marksOf(styles: unknown): ReadonlySet<Mark> {
+  if (!isRecord(styles)) return NO_MARKS
+  const marks = MARKS.filter((mark) => styles[mark] === true)
+  return marks.length === 0 ? NO_MARKS : new Set(marks)
+}
+
+function stylesOf(marks: ReadonlySet<Mark>): Styles {
+  const styles: Styles = {}
+  for (const mark of MARKS) if (marks.has(mark)) styles[mark] = true
+  return styles
+}
+
+function joinRuns(runs: Run[]): Run[] {
+  const joined: Run[] = []
+  for (const run of runs) {
+    if (run.text === '') continue
+    const last = joined.at(-1)
+    if (last && sameLink(last, run) && sameMarks(last.marks, run.marks)) {
+      joined[joined.length - 1] = { ...last, text: last.text + run.text }
+    } else {
+      joined.push(run)
+    }
+  }
+  return joined
+}
+
+function sameMarks(a: ReadonlySet<Mark>, b: ReadonlySet<Mark>): boolean {
+  return a === b || (a.size === b.size && a.isSubsetOf(b))
+}
+
+// "**a **b" is no bold in Markdown. Code keeps its blanks: they are part of what it quotes.
+function unmarkOuterBlanks(runs: Run[], mark: Mark): Run[] {
+  if (mark === 'code' || !runs.some((run) => run.marks.has(mark))) return runs
+  const result: Run[] = []
+  for (let index = 0; index < runs.length; ) {
+    const run = runs[index]!
+    if (!run.marks.has(mark)) {
+      result.push(run)
+      index++
+      continue
+    }
+    let end = index
+    while (end < runs.length && runs[end]!.marks.has(mark)) end++
+    result.push(...trimSpan(runs.slice(index, end), mark))
+    index = end
+  }
+  return result
+}
+
+function trimSpan(span: Run[], mark: Mark): Run[] {
+  const without = (run: Run, text: string): Run => ({ ...run, text, marks: run.marks.difference(new Set([mark])) })
+  const head: Run[] = []
+  const tail: Run[] = []
+  let inner = span
+  for (let first = inner[0]; first && !first.marks.has('code'); first = inner[0]) {
+    const rest = first.text.replace(/^\s+/u, '')
+    if (rest.length < first.text.length) head.push(without(first, first.text.slice(0, first.text.length - rest.length)))
+    inner = rest === '' ? inner.slice(1) : [{ ...first, text: rest }, ...inner.slice(1)]
+    if (rest !== '') break
+  }
+  for (let last = inner.at(-1); last && !last.marks.has('code'); last = inner.at(-1)) {
+    const rest = last.text.trimEnd()
+    if (rest.length < last.text.length) tail.unshift(without(last, last.text.slice(rest.length)))
+    inner = rest === '' ? inner.slice(0, -1) : [...inner.slice(0, -1), { ...last, text: rest }]
+    if (rest !== '') break
+  }
+  return [...head, ...inner, ...tail]
+}
+
+function trimEdges(runs: Run[]): Run[] {
+  let trimmed = runs
+  for (let first = trimmed[0]; first && !first.marks.has('code'); first = trimmed[0]) {
+    const text = first.text.replace(/^[ \t\r\n]+/, '')
+    if (text === first.text) break
+    trimmed = text === '' ? trimmed.slice(1) : [{ ...first, text }, ...trimmed.slice(1)]
+  }
+  for (let last = trimmed.at(-1); last && !last.marks.has('code'); last = trimmed.at(-1)) {
+    const text = trimBlankEnd(last.text)
+    if (text === last.text) break
+    trimmed = text === '' ? trimmed.slice(0, -1) : [...trimmed.slice(0, -1), { ...last, text }]
+  }
+  return trimmed
+}
+
+// A regular expression for blanks at the end tries every blank in the middle first; this looks at the end alone.
+function trimBlankEnd(text: string): string {
+  let end = text.length
+  while (end > 0 && ' \t\r\n'.includes(text[end - 1]!)) end--
+  return text.slice(0, end)
+}

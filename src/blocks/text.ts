@@ -1,0 +1,123 @@
+// What a document says, without its looks: plain text for search and summaries, and the outline of its headings.
+// It reads validated blocks, and any block a newer editor may have written.
+
+import { isRecord } from '#blocks/problems.ts'
+import type { Block, TableContent } from '#blocks/types.ts'
+
+export type OutlineEntry = { id: string; level: number; text: string; anchor: string }
+
+/** TEXT_PROPS are the props in which blocks and inline items without content carry words. */
+const TEXT_PROPS = ['text', 'title', 'label', 'name', 'alt', 'caption'] as const
+
+/** blocksToText gives one line a block, in reading order; lines of code and rows of tables are lines of their own. */
+export function blocksToText(blocks: Block[]): string {
+  const lines: string[] = []
+  for (const { block } of walkBlocks(blocks)) {
+    const text = blockText(block)
+    if (text !== '') lines.push(text)
+  }
+  return lines.join('\n')
+}
+
+/** blockText is the text of one block, without its children. */
+export function blockText(block: Block): string {
+  const content = contentText(block.content)
+  // Pictures and files have words in their props alone; on text blocks a prop called name or title is no text.
+  if (block.content !== undefined && content !== '') return content
+  return block.content === undefined ? propsText(block.props) : content
+}
+
+/** inlineText is the text of inline content of any shape: a string, a list of items, or an item we do not know. */
+export function inlineText(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (Array.isArray(content)) return content.map(inlineText).join('')
+  if (!isRecord(content)) return ''
+  if (typeof content.text === 'string') return content.text
+  const inner = inlineText(content.content)
+  return inner === '' && content.type !== 'link' && isRecord(content.props) ? propsText(content.props) : inner
+}
+
+/** isTableContent tells table content from inline content and from content of unknown kinds. */
+export function isTableContent(content: unknown): content is TableContent {
+  return isRecord(content) && content.type === 'tableContent' && Array.isArray(content.rows)
+}
+
+/** cellContent is what stands in a table cell, in whichever of its three spellings. */
+export function cellContent(cell: unknown): unknown {
+  return isRecord(cell) ? cell.content : cell
+}
+
+/** outlineOf lists the headings in reading order, each with an anchor that is unique in the document. */
+export function outlineOf(blocks: Block[]): OutlineEntry[] {
+  const outline: OutlineEntry[] = []
+  const makeAnchor = anchorMaker()
+  for (const { block } of walkBlocks(blocks)) {
+    if (block.type !== 'heading') continue
+    const text = inlineText(block.content).replace(/\s+/g, ' ').trim()
+    outline.push({ id: block.id, level: headingLevel(block), text, anchor: makeAnchor(text) })
+  }
+  return outline
+}
+
+/** headingLevel is 1 to 6; a heading that names none is of the first level, as in the editor. */
+export function headingLevel(block: Block): number {
+  const level = block.props.level
+  return typeof level === 'number' && Number.isInteger(level) ? Math.min(6, Math.max(1, level)) : 1
+}
+
+/** walkBlocks visits the whole tree in reading order, without recursion. */
+export function* walkBlocks(blocks: Block[]): Generator<{ block: Block; level: number }> {
+  const waiting: { block: Block; level: number }[] = []
+  const push = (list: Block[], level: number): void => {
+    for (let index = list.length - 1; index >= 0; index--) waiting.push({ block: list[index]!, level })
+  }
+  push(blocks, 1)
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    yield next
+    push(next.block.children, next.level + 1)
+  }
+}
+
+function contentText(content: unknown): string {
+  if (!isTableContent(content)) return inlineText(content)
+  return content.rows
+    .map((row) =>
+      row.cells
+        .map((cell) => inlineText(cellContent(cell)))
+        .filter((text) => text !== '')
+        .join(' '),
+    )
+    .filter((line) => line !== '')
+    .join('\n')
+}
+
+function propsText(props: Record<string, unknown>): string {
+  const words = TEXT_PROPS.map((key) => props[key]).filter((value) => typeof value === 'string' && value !== '')
+  return [...new Set(words)].join(' ')
+}
+
+/** anchorMaker gives each text a slug of its letters and digits, of any script, with -2, -3 … after the first of its name. */
+function anchorMaker(): (text: string) => string {
+  const taken = new Set<string>()
+  const lastNumber = new Map<string, number>()
+  return (text) => {
+    const slug = anchorSlug(text)
+    let anchor = slug
+    for (let number = lastNumber.get(slug) ?? 1; taken.has(anchor); ) {
+      number++
+      anchor = `${slug}-${number}`
+      lastNumber.set(slug, number)
+    }
+    taken.add(anchor)
+    return anchor
+  }
+}
+
+function anchorSlug(text: string): string {
+  const slug = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+  return slug === '' ? 'section' : slug
+}

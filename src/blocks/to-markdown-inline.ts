@@ -1,0 +1,132 @@
+// Runs of text → Markdown's nested inline nodes. Underline has no sign in Markdown and is written as <u>, which GitHub shows too.
+
+import type { PhrasingContent } from 'mdast'
+import { type Mark, type Run, sameLink } from '#blocks/runs.ts'
+import { plainMarkdown } from '#blocks/to-markdown-plain.ts'
+import { safeUrl } from '#blocks/urls.ts'
+
+/** Place says what a line break becomes: headings and table cells are one line of Markdown, so there it is a <br>. */
+export type Place = 'paragraph' | 'line'
+
+const NESTING_MARKS = ['bold', 'italic', 'strike', 'underline'] as const
+type NestingMark = (typeof NESTING_MARKS)[number]
+
+// With a colon after it, it would be read as another definition.
+const FOOTNOTE_REFERENCE = /\[\^([\p{L}\p{N}_.-]+)\](?!:)/gu
+
+const SHORT_FORM = /^(?:https?:[^\s|\\]*|mailto:[\w.+-]+@[a-z\d]+(?:[.-][a-z\d]+)*)$/i
+
+export function phrasingOf(runs: Run[], footnotes: ReadonlySet<string>, place: Place): PhrasingContent[] {
+  const plain = plainMarkdown(runs)
+  // The serialiser writes HTML nodes as they are, which is all that finished Markdown needs.
+  if (plain !== undefined) return [{ type: 'html', value: plain }]
+  return nest(runs.map(withSafeLink), { footnotes, place, inLink: false })
+}
+
+type Context = { footnotes: ReadonlySet<string>; place: Place; inLink: boolean }
+
+// Validated content holds safe links alone; what was made without the gate is shown, not linked.
+function withSafeLink(run: Run): Run {
+  if (run.href === undefined) return run
+  const href = safeUrl(run.href)
+  return href === undefined ? { text: `${run.text} (${run.href})`, marks: run.marks } : { ...run, href }
+}
+
+function nest(runs: Run[], context: Context): PhrasingContent[] {
+  const nodes: PhrasingContent[] = []
+  for (let index = 0; index < runs.length; ) {
+    const outer = outermost(runs, index)
+    if (outer === undefined) {
+      nodes.push(...leaf(runs[index]!, context))
+      index++
+      continue
+    }
+    const span = runs.slice(index, outer.end)
+    nodes.push(...(outer.mark === 'link' ? linkOf(span, context) : marked(span, outer.mark, context)))
+    index = outer.end
+  }
+  return nodes
+}
+
+/** outermost picks the mark or link that starts here and reaches farthest; a link is never cut in two by a mark. */
+function outermost(runs: Run[], start: number): { mark: NestingMark | 'link'; end: number } | undefined {
+  const run = runs[start]!
+  const linkEnd = run.href === undefined ? start : spanEnd(runs, start, (next) => sameLink(next, run))
+  let best: { mark: NestingMark | 'link'; end: number } | undefined
+  if (linkEnd > start) best = { mark: 'link', end: linkEnd }
+  for (const mark of NESTING_MARKS) {
+    if (!run.marks.has(mark)) continue
+    let end = spanEnd(runs, start, (next) => next.marks.has(mark))
+    while (end > start && end < runs.length && cutsLink(runs, end)) end--
+    if (end > start && (best === undefined || end > best.end || (end === best.end && best.mark === 'link')))
+      best = { mark, end }
+  }
+  return best
+}
+
+function spanEnd(runs: Run[], start: number, belongs: (run: Run) => boolean): number {
+  let end = start + 1
+  while (end < runs.length && belongs(runs[end]!)) end++
+  return end
+}
+
+function cutsLink(runs: Run[], at: number): boolean {
+  const next = runs[at]!
+  return next.href !== undefined && sameLink(runs[at - 1]!, next)
+}
+
+function linkOf(span: Run[], context: Context): PhrasingContent[] {
+  const { href, title } = span[0]!
+  const children = nest(
+    span.map(({ text, marks }) => ({ text, marks })),
+    { ...context, inLink: true },
+  )
+  // An address that the short form <…> would not take back must not look like one: an empty text before its own sees to that.
+  if (!SHORT_FORM.test(href!)) children.unshift({ type: 'text', value: '' })
+  // Markdown's links hold phrasing without links, which is all that runs without href give.
+  return [{ type: 'link', url: href!, title: title ?? null, children: children as never }]
+}
+
+function marked(span: Run[], mark: NestingMark, context: Context): PhrasingContent[] {
+  const children = nest(
+    span.map((run) => ({ ...run, marks: run.marks.difference(new Set<Mark>([mark])) })),
+    context,
+  )
+  switch (mark) {
+    case 'bold':
+      return [{ type: 'strong', children }]
+    case 'italic':
+      return [{ type: 'emphasis', children }]
+    case 'strike':
+      return [{ type: 'delete', children }]
+    case 'underline':
+      return [{ type: 'html', value: '<u>' }, ...children, { type: 'html', value: '</u>' }]
+  }
+}
+
+function leaf(run: Run, context: Context): PhrasingContent[] {
+  if (run.marks.has('code')) return [{ type: 'inlineCode', value: run.text.replace(/[\r\n]+/g, ' ') }]
+  return run.text.split(/\r\n?|\n/).flatMap((line, index) => {
+    const words = line === '' ? [] : textOf(line, context)
+    return index === 0 ? words : [lineBreak(context.place), ...words]
+  })
+}
+
+function lineBreak(place: Place): PhrasingContent {
+  return place === 'paragraph' ? { type: 'break' } : { type: 'html', value: '<br>' }
+}
+
+function textOf(text: string, context: Context): PhrasingContent[] {
+  if (context.inLink || context.footnotes.size === 0) return [{ type: 'text', value: text }]
+  const nodes: PhrasingContent[] = []
+  let done = 0
+  for (const match of text.matchAll(FOOTNOTE_REFERENCE)) {
+    const label = match[1]!
+    if (!context.footnotes.has(label.toLowerCase())) continue
+    if (match.index > done) nodes.push({ type: 'text', value: text.slice(done, match.index) })
+    nodes.push({ type: 'footnoteReference', identifier: label.toLowerCase(), label })
+    done = match.index + match[0].length
+  }
+  if (done < text.length) nodes.push({ type: 'text', value: text.slice(done) })
+  return nodes
+}

@@ -1,0 +1,260 @@
+// Blocks → Markdown (GFM). No text is lost: what Markdown cannot say becomes the nearest thing it can.
+// The way back is from-markdown.ts; together they are a fixed point. Inline content is in to-markdown-inline.ts.
+
+import type { List, ListItem, PhrasingContent, Root, RootContent, Table, TableRow } from 'mdast'
+import { gfmToMarkdown } from 'mdast-util-gfm'
+import { toMarkdown } from 'mdast-util-to-markdown'
+import { FOOTNOTE_DEFINITION, withBareBlankLines } from '#blocks/footnotes.ts'
+import { flatten, type Run, runsOf } from '#blocks/runs.ts'
+import { blockText, cellContent, headingLevel, inlineText, isTableContent } from '#blocks/text.ts'
+import { phrasingOf } from '#blocks/to-markdown-inline.ts'
+import type { Block, TableContent } from '#blocks/types.ts'
+import { safeUrl } from '#blocks/urls.ts'
+
+/** MAX_LIST_NUMBER leaves room to count on: Markdown reads at most nine digits as a list number. */
+export const MAX_LIST_NUMBER = 999_900_000
+
+/** PLAIN_LANGUAGE is what the editor calls code of no language. */
+export const PLAIN_LANGUAGE = 'text'
+
+const VIDEO_FILE = /\.(?:mp4|webm|mov|ogv|m4v)(?:[?#]|$)/i
+const AUDIO_FILE = /\.(?:mp3|wav|ogg|oga|m4a|flac|opus)(?:[?#]|$)/i
+
+/** mediaTypeOf tells by the name of the file what Markdown's image syntax shows. */
+export function mediaTypeOf(url: string): 'video' | 'audio' | 'image' {
+  if (VIDEO_FILE.test(url)) return 'video'
+  return AUDIO_FILE.test(url) ? 'audio' : 'image'
+}
+
+const LAYOUT = {
+  bullet: '-',
+  bulletOther: '*',
+  fences: true,
+  listItemIndent: 'one',
+  rule: '-',
+} as const
+
+// The extension escapes the dot in "row.name" and the colon in "steps:/x", for they might belong to a bare address. Those that
+// do look more like one than that; fewer backslashes read better.
+const gfmExtension = gfmToMarkdown({ tablePipeAlign: false })
+const extensions = gfmExtension.extensions!.map((extension) => ({
+  ...extension,
+  unsafe: extension.unsafe?.map((pattern) => {
+    if (pattern.character === '.' && pattern.before === '[Ww]') return { ...pattern, before: '[Ww]{3}' }
+    if (pattern.character === ':' && pattern.before === '[ps]')
+      return { ...pattern, before: '[Hh][Tt][Tt][Pp][Ss]?', after: '\\/\\/' }
+    return pattern
+  }),
+}))
+
+export function blocksToMarkdown(blocks: Block[]): string {
+  const root: Root = { type: 'root', children: flowOf(blocks, footnoteLabels(blocks), true) }
+  return toMarkdown(root, { ...LAYOUT, extensions })
+}
+
+type Labels = ReadonlySet<string>
+
+function footnoteLabels(blocks: Block[]): Labels {
+  const labels = new Set<string>()
+  // Only top-level paragraphs define footnotes: inside quotes and lists Markdown renderers disagree about them.
+  for (const block of flattened(blocks)) {
+    const label = block.type === 'paragraph' && FOOTNOTE_DEFINITION.exec(leadingText(block))?.[1]
+    if (label) labels.add(label.toLowerCase())
+  }
+  return labels
+}
+
+function leadingText(block: Block): string {
+  const first = runsOf(block.content)[0]
+  return first && first.marks.size === 0 && first.href === undefined ? first.text : ''
+}
+
+/** flattened lifts the children of blocks that cannot hold any in Markdown to follow their parents. */
+function flattened(blocks: Block[]): Block[] {
+  return blocks.flatMap((block) =>
+    HOLDS_CHILDREN.has(block.type) || block.children.length === 0 || isFootnote(block)
+      ? [block]
+      : [{ ...block, children: [] }, ...flattened(block.children)],
+  )
+}
+
+const LIST_TYPES: ReadonlySet<string> = new Set([
+  'bulletListItem',
+  'numberedListItem',
+  'checkListItem',
+  'toggleListItem',
+])
+const HOLDS_CHILDREN: ReadonlySet<string> = new Set([...LIST_TYPES, 'quote'])
+
+function isFootnote(block: Block): boolean {
+  return block.type === 'paragraph' && FOOTNOTE_DEFINITION.test(leadingText(block))
+}
+
+function flowOf(blocks: Block[], labels: Labels, top = false): RootContent[] {
+  const flow: RootContent[] = []
+  for (const block of flattened(blocks)) {
+    if (LIST_TYPES.has(block.type)) addListItem(flow, block, labels)
+    else flow.push(...nodesOf(block, labels, top))
+  }
+  return flow
+}
+
+function addListItem(flow: RootContent[], block: Block, labels: Labels): void {
+  const ordered = block.type === 'numberedListItem'
+  const start = typeof block.props.start === 'number' ? block.props.start : undefined
+  let list = flow.at(-1)
+  if (list?.type !== 'list' || list.ordered !== ordered || start !== undefined) {
+    list = { type: 'list', ordered, spread: false, children: [] } satisfies List
+    if (ordered) list.start = Math.min(Math.max(0, Math.trunc(start ?? 1)), MAX_LIST_NUMBER)
+    flow.push(list)
+  }
+  const item = listItemOf(block, labels)
+  list.children.push(item)
+  list.spread ||= item.spread === true
+}
+
+function listItemOf(block: Block, labels: Labels): ListItem {
+  const item: ListItem = { type: 'listItem', spread: false, children: containerOf(block, labels) }
+  if (block.type === 'checkListItem') {
+    item.checked = block.props.checked === true
+    // A box needs text after it to be one; a line break is text that nobody sees.
+    if (item.children[0]?.type !== 'paragraph')
+      item.children.unshift({ type: 'paragraph', children: [{ type: 'html', value: '<br>' }] })
+  }
+  item.spread = item.children.slice(1).some((child) => !followsTightly(child))
+  return item
+}
+
+// Only a list that plainly starts with text is read as one without a blank line before it.
+function followsTightly(node: RootContent): boolean {
+  return node.type === 'list' && node.children[0]?.children[0]?.type === 'paragraph'
+}
+
+/** containerOf is what a list item or a quote holds: its own text first, then its children. */
+function containerOf(block: Block, labels: Labels): ListItem['children'] {
+  const own = paragraphOf(runsOf(block.content), labels)
+  // Flow content is what both may hold; RootContent's other members never come out of flowOf.
+  return [...own, ...flowOf(block.children, labels)] as ListItem['children']
+}
+
+function paragraphOf(runs: Run[], labels: Labels): RootContent[] {
+  return runs.length === 0 ? [] : [{ type: 'paragraph', children: phrasingOf(runs, labels, 'paragraph') }]
+}
+
+function nodesOf(block: Block, labels: Labels, top: boolean): RootContent[] {
+  if (isTableContent(block.content)) return tableOf(block.content, labels)
+  switch (block.type) {
+    case 'heading': {
+      const depth = headingLevel(block) as 1 | 2 | 3 | 4 | 5 | 6
+      return [{ type: 'heading', depth, children: phrasingOf(runsOf(block.content), labels, 'line') }]
+    }
+    case 'quote':
+      return [{ type: 'blockquote', children: containerOf(block, labels) }] as RootContent[]
+    case 'codeBlock':
+      return [codeOf(block)]
+    case 'divider':
+      return [{ type: 'thematicBreak' }]
+    case 'image':
+    case 'video':
+    case 'audio':
+    case 'file':
+      return mediaOf(block, labels)
+    default: {
+      if (top && isFootnote(block)) return [footnoteOf(block, labels)] as RootContent[]
+      const runs = runsOf(block.content)
+      return paragraphOf(runs.length > 0 ? runs : runsOf(blockText(block)), labels)
+    }
+  }
+}
+
+function codeOf(block: Block): RootContent {
+  const language = typeof block.props.language === 'string' ? flatten(block.props.language) : ''
+  const meta = typeof block.props.meta === 'string' ? flatten(block.props.meta) : ''
+  const value = inlineText(block.content).replace(/\r\n?/g, '\n')
+  const lang = language === '' ? PLAIN_LANGUAGE : language
+  // The language may be left out only where nothing follows it.
+  return { type: 'code', lang: lang === PLAIN_LANGUAGE && meta === '' ? null : lang, meta: meta || null, value }
+}
+
+function mediaOf(block: Block, labels: Labels): RootContent[] {
+  const name = textProp(block, 'name')
+  const caption = textProp(block, 'caption')
+  const url = safeUrl(textProp(block, 'url')) ?? ''
+  const text = flatten(inlineText(block.content))
+  const extra = paragraphOf(runsOf(text), labels)
+  if (url === '') return [...paragraphOf(runsOf([name, caption].filter(Boolean).join(' ')), labels), ...extra]
+  if (block.type === 'file' || mediaTypeOf(url) !== block.type) {
+    const run: Run = { text: name || url, marks: new Set(), href: url, ...(caption && { title: caption }) }
+    return [...paragraphOf([run], labels), ...extra]
+  }
+  const image: PhrasingContent = { type: 'image', url, alt: name, title: caption || null }
+  const link = safeUrl(textProp(block, 'link'))
+  const shown: PhrasingContent = link ? { type: 'link', url: link, children: [image] } : image
+  return [{ type: 'paragraph', children: [shown] }, ...extra]
+}
+
+function textProp(block: Block, key: string): string {
+  const value = block.props[key]
+  return typeof value === 'string' ? flatten(value) : ''
+}
+
+function footnoteOf(block: Block, labels: Labels): unknown {
+  const runs = runsOf(block.content)
+  const [whole, label] = FOOTNOTE_DEFINITION.exec(runs[0]!.text)!
+  const rest = runsOf([]).concat({ ...runs[0]!, text: runs[0]!.text.slice(whole.length) }, runs.slice(1))
+  const own = paragraphOf(
+    rest.filter((run) => run.text !== ''),
+    labels,
+  )
+  return {
+    type: 'footnoteDefinition',
+    identifier: label!.toLowerCase(),
+    label,
+    children: [...own, ...flowOf(withBareBlankLines(block.children), labels)],
+  }
+}
+
+function tableOf(table: TableContent, labels: Labels): RootContent[] {
+  const rows: TableRow[] = table.rows.map((row) => ({
+    type: 'tableRow',
+    children: row.cells.flatMap((cell) => {
+      const content = cellContent(cell)
+      const children = phrasingOf(runsOf(content), labels, 'line')
+      const blanks = Array.from({ length: columnsOf(cell) - 1 }, () => ({ type: 'tableCell' as const, children: [] }))
+      return [{ type: 'tableCell' as const, children }, ...blanks]
+    }),
+  }))
+  const width = rows.reduce((most, row) => Math.max(most, row.children.length), 0)
+  if (width === 0) return []
+  for (const row of rows) while (row.children.length < width) row.children.push({ type: 'tableCell', children: [] })
+  // Markdown has no table without a header row, so an empty one stands for "none".
+  if (!table.headerRows) rows.unshift(emptyRow(width))
+  const align = Array.from({ length: width }, (_, column) => alignmentOf(table, column))
+  return [{ type: 'table', align, children: rows } satisfies Table]
+}
+
+function emptyRow(width: number): TableRow {
+  return { type: 'tableRow', children: Array.from({ length: width }, () => ({ type: 'tableCell', children: [] })) }
+}
+
+/** MAX_SPAN keeps a hostile colspan from making a table of millions of cells. */
+const MAX_SPAN = 100
+
+function columnsOf(cell: unknown): number {
+  const span = cellProps(cell).colspan
+  return typeof span === 'number' && span > 1 ? Math.min(Math.trunc(span), MAX_SPAN) : 1
+}
+
+function alignmentOf(table: TableContent, column: number): 'center' | 'right' | null {
+  for (const row of table.rows) {
+    const alignment = cellProps(row.cells[column]).textAlignment
+    if (alignment === 'center' || alignment === 'right') return alignment
+  }
+  return null
+}
+
+function cellProps(cell: unknown): Record<string, unknown> {
+  return typeof cell === 'object' && cell !== null && 'props' in cell
+    ? ((cell.props ?? {}) as Record<string, unknown>)
+    : {}
+}

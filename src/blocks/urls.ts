@@ -1,0 +1,64 @@
+// Which URLs may stand in a document: http, https, mailto and places on this site. Nothing else, however it is disguised.
+// It judges spelling only: whether a place exists is not its business.
+
+const ALLOWED_SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto'])
+
+// Characters that browsers drop or that people cannot see: they serve only to hide a scheme.
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Z}]+/gu
+const CONTROLS = /\p{Cc}+/gu
+
+const NAMED_REFERENCES: Readonly<Record<string, string>> = {
+  amp: '&',
+  colon: ':',
+  sol: '/',
+  bsol: '\\',
+  tab: '\t',
+  newline: '\n',
+  num: '#',
+  quest: '?',
+  lpar: '(',
+  period: '.',
+  nbsp: ' ',
+}
+
+/** ROUNDS_OF_DISGUISE: an entity inside an escape inside an entity is nobody's honest link; what is still changing then is refused. */
+const ROUNDS_OF_DISGUISE = 4
+
+/** safeUrl returns the URL, trimmed and freed of control characters, or undefined when it must not become a link. */
+export function safeUrl(url: string): string | undefined {
+  let probe = url.replace(INVISIBLE, '')
+  if (!hasSafeShape(probe)) return undefined
+  for (let round = 0; ; round++) {
+    const decoded = decodeOnce(probe).replace(INVISIBLE, '')
+    if (decoded === probe) return url.replace(CONTROLS, '').trim()
+    if (round === ROUNDS_OF_DISGUISE || !hasSafeShape(decoded)) return undefined
+    probe = decoded
+  }
+}
+
+/** isAbsoluteUrl tells links to other hosts from places on this site. */
+export function isAbsoluteUrl(url: string): boolean {
+  return /^https?:/i.test(url)
+}
+
+function hasSafeShape(url: string): boolean {
+  // Browsers read a backslash as a slash, and two slashes as "another host".
+  if (/^(?:\\|\/[\\/])/.test(url)) return false
+  const scheme = /^([^/?#\\]*?):/.exec(url)?.[1]?.toLowerCase()
+  if (scheme === undefined) return true
+  if (!ALLOWED_SCHEMES.has(scheme)) return false
+  return scheme === 'mailto' || /^https?:\/\/[^/\\]/i.test(url)
+}
+
+function decodeOnce(text: string): string {
+  if (!text.includes('&') && !text.includes('%')) return text
+  return text
+    .replace(/&#x([0-9a-f]{1,6});?/gi, (whole, hex: string) => codePoint(Number.parseInt(hex, 16), whole))
+    .replace(/&#([0-9]{1,7});?/g, (whole, decimal: string) => codePoint(Number.parseInt(decimal, 10), whole))
+    .replace(/&([a-z]{3,7});/gi, (whole, name: string) => NAMED_REFERENCES[name.toLowerCase()] ?? whole)
+    .replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+function codePoint(code: number, otherwise: string): string {
+  return code <= 0x10ffff ? String.fromCodePoint(code) : otherwise
+}

@@ -1,0 +1,149 @@
+// Checks what a block holds: inline items, links and table cells. Items it does not know are kept as they came.
+// Blocks themselves, their ids, props and children are validate.ts's business.
+
+import { isRecord, type Loc, type Problems } from '#blocks/problems.ts'
+import { safeUrl } from '#blocks/urls.ts'
+
+/** MAX_INLINE_DEPTH: custom inline items may hold others; a few levels are plenty, and hostile nesting ends here. */
+const MAX_INLINE_DEPTH = 8
+
+/** BlockName names the block in messages: its id when it came with one, else its place. */
+export type BlockName = string
+
+/** checkContent returns the content to keep: the very value that came in, unless something missing had to be filled in. */
+export function checkContent(content: unknown, known: boolean, name: BlockName, loc: Loc, problems: Problems): unknown {
+  if (typeof content === 'string') return content
+  if (Array.isArray(content)) return checkInline(content, name, loc, problems, 1)
+  if (isRecord(content)) {
+    if (content.type === 'tableContent') return checkTable(content, name, loc, problems)
+    if (known) problems.value(loc, `Block ${name} has content that is neither text nor a table`, content)
+    return content
+  }
+  problems.plain('list_type', loc, content)
+  return content
+}
+
+/** checkUrl refuses a URL that must not become a link, naming the block that holds it. */
+export function checkUrl(url: string, name: BlockName, loc: Loc, problems: Problems): void {
+  if (safeUrl(url) !== undefined) return
+  problems.value(loc, `Block ${name} has a URL that is not http, https, mailto or a place on this site`, url)
+}
+
+function checkInline(items: unknown[], name: BlockName, loc: Loc, problems: Problems, depth: number): unknown[] {
+  if (depth > MAX_INLINE_DEPTH) {
+    problems.value(loc, `Block ${name} nests its text more than ${MAX_INLINE_DEPTH} levels deep`, items)
+    return items
+  }
+  return keepUnlessChanged(items, (item, index) => checkItem(item, name, [...loc, index], problems, depth))
+}
+
+function checkItem(item: unknown, name: BlockName, loc: Loc, problems: Problems, depth: number): unknown {
+  if (!isRecord(item)) {
+    problems.plain('dict_type', loc, item)
+    return item
+  }
+  if (!hasString(item, 'type', loc, problems)) return item
+  if (item.type === 'text') {
+    hasString(item, 'text', loc, problems)
+    // The editor stumbles over text without styles, so they are filled in.
+    if (item.styles === undefined || item.styles === null) return { ...item, styles: {} }
+    if (!isRecord(item.styles)) problems.plain('dict_type', [...loc, 'styles'], item.styles)
+    return item
+  }
+  if (item.type === 'link' && hasString(item, 'href', loc, problems) && item.content === undefined) {
+    problems.plain('missing', [...loc, 'content'], item)
+  }
+  if (typeof item.href === 'string') checkUrl(item.href, name, [...loc, 'href'], problems)
+  if (isRecord(item.props)) checkUrlProps(item.props, URL_PROPS, name, [...loc, 'props'], problems)
+  if (Array.isArray(item.content)) {
+    const content = checkInline(item.content, name, [...loc, 'content'], problems, depth + 1)
+    return content === item.content ? item : { ...item, content }
+  }
+  if (item.type === 'link' && item.content !== undefined && typeof item.content !== 'string') {
+    problems.plain('list_type', [...loc, 'content'], item.content)
+  }
+  return item
+}
+
+/** URL_PROPS are the props that hold an address, whatever the type of their owner. */
+export const URL_PROPS = ['url', 'href', 'src'] as const
+
+export function checkUrlProps(
+  props: Record<string, unknown>,
+  keys: readonly string[],
+  name: BlockName,
+  loc: Loc,
+  problems: Problems,
+): void {
+  for (const key of keys) {
+    const url = props[key]
+    if (typeof url === 'string') checkUrl(url, name, [...loc, key], problems)
+  }
+}
+
+function checkTable(table: Record<string, unknown>, name: BlockName, loc: Loc, problems: Problems): unknown {
+  for (const key of ['headerRows', 'headerCols']) {
+    const value = table[key]
+    if (value !== undefined && value !== null) problems.integer([...loc, key], value, 0, Number.MAX_SAFE_INTEGER)
+  }
+  if (table.rows === undefined) {
+    problems.plain('missing', [...loc, 'rows'], table)
+    return table
+  }
+  if (!Array.isArray(table.rows)) {
+    problems.plain('list_type', [...loc, 'rows'], table.rows)
+    return table
+  }
+  const rows = keepUnlessChanged(table.rows, (row, index) => checkRow(row, name, [...loc, 'rows', index], problems))
+  return rows === table.rows ? table : { ...table, rows }
+}
+
+function checkRow(row: unknown, name: BlockName, loc: Loc, problems: Problems): unknown {
+  if (!isRecord(row)) {
+    problems.plain('dict_type', loc, row)
+    return row
+  }
+  if (!Array.isArray(row.cells)) {
+    problems.plain(row.cells === undefined ? 'missing' : 'list_type', [...loc, 'cells'], row.cells ?? row)
+    return row
+  }
+  const cells = keepUnlessChanged(row.cells, (cell, index) => checkCell(cell, name, [...loc, 'cells', index], problems))
+  return cells === row.cells ? row : { ...row, cells }
+}
+
+function checkCell(cell: unknown, name: BlockName, loc: Loc, problems: Problems): unknown {
+  if (typeof cell === 'string') return cell
+  if (Array.isArray(cell)) return checkInline(cell, name, loc, problems, 1)
+  if (!isRecord(cell)) {
+    problems.plain('dict_type', loc, cell)
+    return cell
+  }
+  if (cell.content === undefined || cell.content === null) return { ...cell, content: [] }
+  if (typeof cell.content === 'string') return cell
+  if (!Array.isArray(cell.content)) {
+    problems.plain('list_type', [...loc, 'content'], cell.content)
+    return cell
+  }
+  const content = checkInline(cell.content, name, [...loc, 'content'], problems, 1)
+  return content === cell.content ? cell : { ...cell, content }
+}
+
+function hasString(record: Record<string, unknown>, key: string, loc: Loc, problems: Problems): boolean {
+  const value = record[key]
+  if (typeof value === 'string') return true
+  if (value === undefined) problems.plain('missing', [...loc, key], record)
+  else problems.plain('string_type', [...loc, key], value)
+  return false
+}
+
+/** keepUnlessChanged maps a list but returns the list itself when nothing changed, so that good input costs no copy. */
+export function keepUnlessChanged(list: unknown[], check: (item: unknown, index: number) => unknown): unknown[] {
+  let changed: unknown[] | undefined
+  for (const [index, item] of list.entries()) {
+    const kept = check(item, index)
+    if (kept === item) continue
+    changed ??= [...list]
+    changed[index] = kept
+  }
+  return changed ?? list
+}

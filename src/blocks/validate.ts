@@ -1,0 +1,139 @@
+// The gate of the block model: anything in, either blocks that every other file here may trust, or all that is wrong with them.
+// What is good stays exactly as the editor wrote it; only missing ids, props, children and styles are filled in.
+
+import { randomUUID } from 'node:crypto'
+import { type BlockError, isRecord, type Loc, Problems } from '#blocks/problems.ts'
+import { type Block, KNOWN_BLOCK_TYPES, MAX_BLOCKS, MAX_DEPTH } from '#blocks/types.ts'
+import { checkContent, checkUrlProps, keepUnlessChanged, URL_PROPS } from '#blocks/validate-content.ts'
+
+export const MAX_ID_LENGTH = 200
+const MEDIA_TYPES: ReadonlySet<unknown> = new Set(['image', 'file', 'video', 'audio'])
+const KNOWN_TYPES: ReadonlySet<unknown> = new Set(KNOWN_BLOCK_TYPES)
+const MEDIA_URL_PROPS = [...URL_PROPS, 'link']
+
+/** validateBlocks returns the blocks, or every problem with its place relative to the list. */
+export function validateBlocks(
+  input: unknown,
+  makeId: () => string = randomUUID,
+): { blocks: Block[] } | { errors: BlockError[] } {
+  const problems = new Problems()
+  if (!Array.isArray(input)) {
+    problems.plain('list_type', [], input)
+    return { errors: problems.found }
+  }
+  const count = countBlocks(input)
+  if (count > MAX_BLOCKS) {
+    problems.add(
+      'too_long',
+      [],
+      `List should have at most ${MAX_BLOCKS} items after validation, not ${count}`,
+      undefined,
+      { field_type: 'List', max_length: MAX_BLOCKS, actual_length: count },
+    )
+    return { errors: problems.found }
+  }
+  const walk: Walk = { problems, makeId, seen: new Set() }
+  const blocks = keepUnlessChanged(input, (item, index) => checkBlock(item, [index], 1, walk))
+  // checkBlock has looked at every field that Block promises, or reported it.
+  return problems.found.length > 0 ? { errors: problems.found } : { blocks: blocks as Block[] }
+}
+
+type Walk = { problems: Problems; makeId: () => string; seen: Set<string> }
+
+// Counted before anything else, and without recursion: a hostile document must cost no more than reading it.
+function countBlocks(roots: unknown[]): number {
+  const lists: unknown[][] = [roots]
+  let count = 0
+  for (let list = lists.pop(); list; list = lists.pop()) {
+    count += list.length
+    for (const item of list) {
+      if (isRecord(item) && Array.isArray(item.children) && item.children.length > 0) lists.push(item.children)
+    }
+  }
+  return count
+}
+
+function checkBlock(item: unknown, loc: Loc, level: number, walk: Walk): unknown {
+  const { problems } = walk
+  if (!isRecord(item)) {
+    problems.plain('dict_type', loc, item)
+    return item
+  }
+  const filled: Record<string, unknown> = {}
+  const name = typeof item.id === 'string' && item.id !== '' ? `"${item.id.slice(0, 40)}"` : `at ${loc.join('.')}`
+  checkId(item.id, loc, walk, filled)
+  checkType(item, loc, problems)
+  const known = KNOWN_TYPES.has(item.type)
+
+  if (item.props === undefined || item.props === null) filled.props = {}
+  else if (isRecord(item.props)) checkProps(item.type, item.props, name, [...loc, 'props'], problems)
+  else problems.plain('dict_type', [...loc, 'props'], item.props)
+
+  // The editor leaves content out where there is none; null means the same and is made to look the same.
+  if (item.content === null) filled.content = undefined
+  else if (item.content !== undefined) {
+    const content = checkContent(item.content, known, name, [...loc, 'content'], problems)
+    if (content !== item.content) filled.content = content
+  }
+
+  if (item.children === undefined || item.children === null) filled.children = []
+  else if (!Array.isArray(item.children)) problems.plain('list_type', [...loc, 'children'], item.children)
+  else if (level >= MAX_DEPTH && item.children.length > 0) {
+    const reason = `Block ${name} has children at level ${MAX_DEPTH + 1}, and at most ${MAX_DEPTH} levels are kept`
+    problems.value([...loc, 'children'], reason, item.children)
+  } else {
+    const children = keepUnlessChanged(item.children, (child, index) =>
+      checkBlock(child, [...loc, 'children', index], level + 1, walk),
+    )
+    if (children !== item.children) filled.children = children
+  }
+  return withFilled(item, filled)
+}
+
+function withFilled(item: Record<string, unknown>, filled: Record<string, unknown>): Record<string, unknown> {
+  const keys = Object.keys(filled)
+  if (keys.length === 0) return item
+  const block = { ...item, ...filled }
+  if (block.content === undefined) delete block.content
+  return block
+}
+
+function checkId(id: unknown, loc: Loc, walk: Walk, filled: Record<string, unknown>): void {
+  const at = [...loc, 'id']
+  if (id === undefined || id === null || id === '') {
+    filled.id = walk.makeId()
+  } else if (typeof id !== 'string') {
+    walk.problems.plain('string_type', at, id)
+  } else if (id.length > MAX_ID_LENGTH) {
+    const msg = `String should have at most ${MAX_ID_LENGTH} characters`
+    walk.problems.add('string_too_long', at, msg, id, { max_length: MAX_ID_LENGTH })
+  } else if (id === '__proto__') {
+    // Ids are keys of the drafts' provenance, where this one would not be a key.
+    walk.problems.value(at, 'Block id "__proto__" is not allowed', id)
+  } else if (walk.seen.has(id)) {
+    walk.problems.value(at, `Block id "${id}" is used more than once`, id)
+  } else {
+    walk.seen.add(id)
+  }
+}
+
+function checkType(item: Record<string, unknown>, loc: Loc, problems: Problems): void {
+  const at = [...loc, 'type']
+  if (item.type === undefined) problems.plain('missing', at, item)
+  else if (typeof item.type !== 'string') problems.plain('string_type', at, item.type)
+  else if (item.type === '')
+    problems.add('string_too_short', at, 'String should have at least 1 character', '', { min_length: 1 })
+}
+
+function checkProps(type: unknown, props: Record<string, unknown>, name: string, loc: Loc, problems: Problems): void {
+  if (type === 'heading' && props.level !== undefined) problems.integer([...loc, 'level'], props.level, 1, 6)
+  if (type === 'numberedListItem' && props.start !== undefined && props.start !== null)
+    problems.integer([...loc, 'start'], props.start, 0, 999_999_999)
+  if (!MEDIA_TYPES.has(type)) {
+    checkUrlProps(props, URL_PROPS, name, loc, problems)
+    return
+  }
+  if (props.url !== undefined && typeof props.url !== 'string')
+    problems.plain('string_type', [...loc, 'url'], props.url)
+  checkUrlProps(props, MEDIA_URL_PROPS, name, loc, problems)
+}
