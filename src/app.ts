@@ -4,18 +4,30 @@ import type { Deps } from './deps.ts'
 import { userRoutes } from './features/accounts/admin-routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { TokenChecker } from './features/accounts/tokens.ts'
+import { categoryRoutes } from './features/categories/routes.ts'
+import { adminDocumentRoutes } from './features/documents/admin-routes.ts'
+import { moreDocumentRoutes } from './features/documents/more-routes.ts'
+import { documentRoutes } from './features/documents/routes.ts'
+import { ViewCounter } from './features/documents/views.ts'
 import { serviceRoutes } from './features/service/routes.ts'
+import { Answers } from './http/answers.ts'
 import { type App, createKernel } from './http/kernel.ts'
 import { panelRoutes } from './http/panel.ts'
 
 export function buildApp(deps: Deps): App {
   const tokens = new TokenChecker(deps)
   const app = createKernel(deps, (token) => tokens.check(token))
+  const shown = { ...deps, answers: new Answers(), views: new ViewCounter(deps) }
   app.addHook('onClose', () => tokens.flush())
+  app.addHook('onClose', () => shown.views.close())
   app.register(async (scope) => {
     const features = scope as unknown as App
     accountRoutes(features, deps)
     serviceRoutes(features, deps)
+    documentRoutes(features, shown)
+    moreDocumentRoutes(features, shown)
+    categoryRoutes(features, deps)
+    adminDocumentRoutes(features, shown)
     panelRoutes(features)
     userRoutes(features, deps)
   })

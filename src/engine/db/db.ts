@@ -3,6 +3,7 @@
 //
 // Glossary
 //   scope    something cached under a counter: a transaction that changes it calls tx.touch(scope)
+//            ('content': documents and categories in any way; 'tree': what a sidebar shows of them; 'accounts': people)
 //   version  the counter's value as this node knows it: exact on the node that wrote, at most a second old elsewhere
 //   topic    a signal between processes without content (look again), sent by tx.notify when the transaction commits
 
@@ -11,7 +12,7 @@ import type { Config } from '../../config.ts'
 import type { Dialect } from './dialect.ts'
 import type { Tables } from './tables.ts'
 
-export const SCOPES = ['content', 'accounts'] as const
+export const SCOPES = ['content', 'tree', 'accounts'] as const
 export type Scope = (typeof SCOPES)[number]
 
 export const TOPICS = ['jobs', 'events', 'processes'] as const

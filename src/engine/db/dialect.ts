@@ -17,6 +17,12 @@ export type Dialect = {
   foreignKeyViolation: (error: unknown) => boolean
   /** isOutage tells whether an error means that the storage itself is unreachable, full, locked or read-only. */
   isOutage: (error: unknown) => boolean
+  /** binaryText is a text column that sorts by its bytes, so that both engines put rows in the same order. */
+  binaryText: string
+  /** forUpdate is appended to a select whose rows this transaction is about to change on the strength of what it read. */
+  forUpdate: string
+  /** forShare is appended to a select whose rows must stay as they are until this transaction ends. */
+  forShare: string
   /** forUpdateSkipLocked is appended to a claiming select, so that concurrent claims take different rows. */
   forUpdateSkipLocked: string
   /** manyNodes tells whether several service nodes can share this database and so have to settle what they count. */

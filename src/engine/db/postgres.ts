@@ -63,6 +63,9 @@ export const postgresDialect: Dialect = {
       /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Query read timeout/i.test(
         error.message,
       )),
+  binaryText: 'text collate "C"',
+  forUpdate: 'for update',
+  forShare: 'for share',
   forUpdateSkipLocked: 'for update skip locked',
   manyNodes: true,
   search: postgresSearch,

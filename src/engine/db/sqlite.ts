@@ -43,6 +43,10 @@ export const sqliteDialect: Dialect = {
       'SQLITE_NOTADB',
       'SQLITE_LOCKED',
     ].some((code) => hasCode(error, code, true)),
+  binaryText: 'text',
+  // As with lock: nobody else writes until this transaction ends.
+  forUpdate: '',
+  forShare: '',
   forUpdateSkipLocked: '',
   manyNodes: false,
   search: sqliteSearch,

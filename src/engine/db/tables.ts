@@ -85,6 +85,7 @@ export type Tables = {
     id: Generated<number>
     slug: string
     title: string
+    title_key: Generated<string>
     summary: string | null
     category_id: number | null
     tags: Generated<string>
@@ -104,7 +105,16 @@ export type Tables = {
     approved_at: number | null
   }
   document_access: { document_id: number; role: Role | null; user_id: number | null }
-  blocks: { document_id: number; blocks: Generated<string>; text: Generated<string>; html: Generated<string> }
+  blocks: {
+    document_id: number
+    blocks: Generated<string>
+    text: Generated<string>
+    html: Generated<string>
+    version: Generated<number>
+    origin: Generated<RevisionOrigin>
+    author_id: number | null
+    saved_at: Generated<number>
+  }
   revisions: {
     id: Generated<number>
     document_id: number

@@ -4,12 +4,14 @@ import type { Migration } from '../migrate.ts'
 
 export const documents: Migration = {
   name: '0003_documents',
-  statements: ({ id }) => [
-    // `audience` is the narrowest visibility of the document and of every category above it; `pinned_at` 0 means not pinned.
+  statements: ({ id, binaryText }) => [
+    // `audience` is the narrowest visibility of the document and of every category above it; `pinned_at` 0 means not pinned;
+    // `title_key` is the title as it sorts among its siblings.
     `create table documents (
       id ${id},
       slug text not null,
       title text not null,
+      title_key ${binaryText} not null default '',
       summary text,
       category_id bigint references categories (id),
       tags text not null default '[]',
@@ -31,9 +33,12 @@ export const documents: Migration = {
       check (has_content = 0 or bucket <> 'empty')
     )`,
     'create unique index documents_slug on documents (slug)',
-    'create index documents_list on documents (pinned_at desc, updated_at desc, id desc)',
+    // Both lists carry what a reader's filter asks first, so that an offset is skipped without touching a row.
+    'create index documents_list on documents (pinned_at desc, updated_at desc, id desc, audience)',
     'create index documents_public_list on documents (audience, pinned_at desc, updated_at desc, id desc)',
-    'create index documents_category on documents (category_id, pinned_at desc, id)',
+    `create index documents_tree on documents
+      (category_id, (case when pinned_at > 0 then 0 else 1 end), (coalesce(position, 2147483647)), title_key, id, audience)`,
+    'create index documents_category on documents (category_id, audience)',
     'create index documents_bucket on documents (bucket, updated_at desc, id desc)',
     'create index documents_author on documents (author_id)',
 
@@ -46,12 +51,17 @@ export const documents: Migration = {
     `create unique index document_access_once on document_access (document_id, coalesce(role, ''), coalesce(user_id, 0))`,
     'create index document_access_user on document_access (user_id)',
 
-    // The content of a document, and what is derived from it when it is saved: plain text to search, HTML to read.
+    // The content of a document, what is derived from it when it is saved (plain text to search, HTML to read), and where
+    // this content came from: a revision takes that with it when the content is replaced.
     `create table blocks (
       document_id bigint not null primary key references documents (id) on delete cascade,
       blocks text not null default '[]',
       text text not null default '',
-      html text not null default ''
+      html text not null default '',
+      version integer not null default 1,
+      origin text not null default 'hand' check (origin in ('hand', 'approval', 'restore', 'import')),
+      author_id bigint references users (id) on delete set null,
+      saved_at bigint not null default 0
     )`,
 
     `create table revisions (

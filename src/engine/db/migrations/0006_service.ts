@@ -7,7 +7,7 @@ export const service: Migration = {
   statements: () => [
     // A counter is raised in the same transaction as what it stands for, so a cache under it is never newer than its label.
     'create table counters (scope text not null primary key, value bigint not null)',
-    `insert into counters (scope, value) values ('content', 1), ('accounts', 1)`,
+    `insert into counters (scope, value) values ('content', 1), ('tree', 1), ('accounts', 1)`,
     'create table secrets (name text not null primary key, value text not null)',
     `create table rate_counts (
       key text not null,

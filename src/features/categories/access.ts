@@ -1,0 +1,26 @@
+// Who may enter which category, as conditions inside queries: access is decided before any limit or count.
+
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Actor, seesEverything } from '../../actor.ts'
+
+/**
+ * passesGates holds when the actor is let through every restricted category at or above the given one.
+ * A gate lets through its creator, and those whom its access list names.
+ */
+export const passesGates = (actor: Actor, categoryId: string): Expression<SqlBool> =>
+  sql<SqlBool>`not exists (
+    select 1 from category_gates
+    join categories as gate on gate.id = category_gates.gate_id
+    where category_gates.category_id = ${sql.ref(categoryId)}
+      and (gate.created_by is null or gate.created_by <> ${actor.userId})
+      and not exists (
+        select 1 from category_access
+        where category_access.category_id = gate.id
+          and (category_access.role = ${actor.role} or category_access.user_id = ${actor.userId})))`
+
+/** categoryReadableBy is the filter of every query over `categories` that a reader's eyes may see. */
+export function categoryReadableBy(actor: Actor): Expression<SqlBool> {
+  if (seesEverything(actor)) return sql<SqlBool>`1 = 1`
+  if (actor.userId === null) return sql<SqlBool>`categories.audience = 'public'`
+  return sql<SqlBool>`(categories.audience <> 'restricted' or ${passesGates(actor, 'categories.id')})`
+}

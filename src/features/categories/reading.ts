@@ -1,0 +1,69 @@
+// Reading categories for editors: flat, as a tree, one by id, and the way from the root to one.
+
+import type { Deps } from '../../deps.ts'
+import type { Query } from '../../engine/db/db.ts'
+import { notFound } from '../../errors.ts'
+import { stamp } from '../../time.ts'
+import type { AccessList, CategoryOut } from './schemas.ts'
+import { type CategoryRow, findCategoryRow, listAccessRows, listAncestors, listCategoryRows } from './store.ts'
+
+type ReadDeps = Pick<Deps, 'db'>
+
+const noAccess = (): AccessList => ({ roles: [], users: [] })
+
+/** presentCategory is the one way from a row to CategoryOut. */
+function presentCategory(row: CategoryRow, access: AccessList = noAccess()): CategoryOut {
+  return {
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    description: row.description,
+    parent_id: row.parent_id,
+    order: row.position,
+    depth: row.depth,
+    visibility: row.visibility,
+    access,
+    document_count: row.document_count,
+    created_at: stamp(row.created_at),
+    updated_at: stamp(row.updated_at),
+    children: [],
+  }
+}
+
+export async function listCategories({ db }: ReadDeps): Promise<CategoryOut[]> {
+  const [rows, accessRows] = [await listCategoryRows(db.read), await listAccessRows(db.read)]
+  const access = new Map<number, AccessList>()
+  for (const { category_id, role, user_id } of accessRows) {
+    const list = access.get(category_id) ?? noAccess()
+    access.set(category_id, list)
+    if (role !== null) list.roles.push(role)
+    if (user_id !== null) list.users.push(user_id)
+  }
+  return rows.map((row) => presentCategory(row, access.get(row.id)))
+}
+
+export async function categoryTree(deps: ReadDeps): Promise<CategoryOut[]> {
+  const all = await listCategories(deps)
+  const byId = new Map(all.map((category) => [category.id, category]))
+  for (const category of all) if (category.parent_id !== null) byId.get(category.parent_id)?.children.push(category)
+  return all.filter((category) => category.parent_id === null)
+}
+
+export async function getCategory({ db }: ReadDeps, id: number): Promise<CategoryOut> {
+  const row = await findCategoryRow(db.read, id)
+  if (!row) throw notFound('Category')
+  const access = noAccess()
+  for (const { role, user_id } of await listAccessRows(db.read, id)) {
+    if (role !== null) access.roles.push(role)
+    if (user_id !== null) access.users.push(user_id)
+  }
+  return presentCategory(row, access)
+}
+
+export type PathPart = { id: number; name: string; slug: string }
+
+/** findCategoryPath is the way from the root down to a category, itself last. */
+export async function findCategoryPath(query: Query, categoryId: number): Promise<PathPart[]> {
+  const rows = await listAncestors(query, categoryId)
+  return rows.map(({ id, name, slug }) => ({ id, name, slug }))
+}

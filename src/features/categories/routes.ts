@@ -1,0 +1,108 @@
+// The nine endpoints of section 4.4: the category tree as editors see and change it.
+
+import { Type } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { closed, PathId } from '../../http/atoms.ts'
+import type { App } from '../../http/kernel.ts'
+import { categoryTree, getCategory, listCategories } from './reading.ts'
+import { CategoryCreate, CategoryOut, CategoryUpdate, DIRECTIONS, MovedOut, ReorderIn, ReorderOut } from './schemas.ts'
+import {
+  createCategory,
+  deleteCategory,
+  moveCategory,
+  reorderCategories,
+  reparentCategory,
+  updateCategory,
+} from './service.ts'
+
+const tags = ['admin']
+const config = { access: 'editor' } as const
+const params = Type.Object({ category_id: PathId('The id of a category.') })
+
+export function categoryRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+  app.get(
+    '/api/admin/categories/',
+    { config, schema: { tags, summary: 'List categories', response: { 200: Type.Array(CategoryOut) } } },
+    async () => listCategories(deps),
+  )
+
+  app.post(
+    '/api/admin/categories/',
+    { config, schema: { tags, summary: 'Create a category', body: CategoryCreate, response: { 201: CategoryOut } } },
+    async (request, reply) => reply.code(201).send(await createCategory(deps, request.actor, request.body)),
+  )
+
+  app.get(
+    '/api/admin/categories/tree',
+    { config, schema: { tags, summary: 'The tree of categories', response: { 200: Type.Array(CategoryOut) } } },
+    async () => categoryTree(deps),
+  )
+
+  app.get(
+    '/api/admin/categories/:category_id',
+    { config, schema: { tags, summary: 'One category', params, response: { 200: CategoryOut } } },
+    async (request) => getCategory(deps, request.params.category_id),
+  )
+
+  app.put(
+    '/api/admin/categories/:category_id',
+    {
+      config,
+      schema: { tags, summary: 'Change a category', params, body: CategoryUpdate, response: { 200: CategoryOut } },
+    },
+    async (request) => updateCategory(deps, request.params.category_id, request.body),
+  )
+
+  app.delete(
+    '/api/admin/categories/:category_id',
+    { config, schema: { tags, summary: 'Delete an empty category', params, response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      await deleteCategory(deps, request.params.category_id)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/api/admin/categories/:category_id/move',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Swap a category with its neighbour',
+        params,
+        querystring: Type.Object({ direction: closed(DIRECTIONS) }),
+        response: { 200: MovedOut },
+      },
+    },
+    async (request) => moveCategory(deps, request.params.category_id, request.query.direction),
+  )
+
+  app.post(
+    '/api/admin/categories/reorder',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Put all siblings under a parent in a new order',
+        body: ReorderIn,
+        response: { 200: ReorderOut },
+      },
+    },
+    async (request) => reorderCategories(deps, request.body),
+  )
+
+  app.patch(
+    '/api/admin/categories/:category_id/parent',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Move a category under another parent, or to the root',
+        params,
+        querystring: Type.Object({ new_parent_id: Type.Optional(Type.Integer()) }),
+        response: { 200: CategoryOut },
+      },
+    },
+    async (request) => reparentCategory(deps, request.params.category_id, request.query.new_parent_id ?? null),
+  )
+}

@@ -1,0 +1,81 @@
+// Categories as JSON: what comes in and what goes out. The access fields are shared with documents.
+
+import { type Static, type TSchema, Type } from 'typebox'
+import { ROLES } from '../../actor.ts'
+import { closed, FreeForm, Id, Nullable, Timestamp } from '../../http/atoms.ts'
+import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '../../slugs.ts'
+
+export const VISIBILITIES = ['public', 'members', 'restricted'] as const
+export const VisibilityField = closed(VISIBILITIES, {
+  description: 'public: everyone; members: anyone signed in; restricted: the creator and those in access.',
+})
+
+/** AccessField names who may pass a restricted rule besides its creator, editors and admins. */
+export const AccessField = Type.Object({
+  roles: Type.Array(closed(ROLES), { default: [], maxItems: 3 }),
+  users: Type.Array(Type.Integer(), { default: [], maxItems: 1000 }),
+})
+export type AccessList = Static<typeof AccessField>
+
+export const SlugField = Type.String({ pattern: SLUG_PATTERN, maxLength: MAX_SLUG_LENGTH, trim: true })
+const Name = Type.String({ minLength: 1, maxLength: 120, trim: true })
+const Description = Nullable(Type.String({ maxLength: 2000 }))
+
+export const CategoryCreate = Type.Object(
+  {
+    name: Name,
+    parent_id: Type.Optional(Nullable(Type.Integer())),
+    slug: Type.Optional(SlugField),
+    description: Type.Optional(Description),
+    visibility: Type.Optional(VisibilityField),
+    access: Type.Optional(AccessField),
+  },
+  { $id: 'CategoryCreate' },
+)
+export type CategoryCreate = Static<typeof CategoryCreate>
+
+export const CategoryUpdate = Type.Object(
+  {
+    name: Type.Optional(Name),
+    parent_id: Type.Optional(Nullable(Type.Integer())),
+    slug: Type.Optional(SlugField),
+    description: Type.Optional(Description),
+    visibility: Type.Optional(VisibilityField),
+    access: Type.Optional(AccessField),
+  },
+  { $id: 'CategoryUpdate' },
+)
+export type CategoryUpdate = Static<typeof CategoryUpdate>
+
+const categoryOut = <T extends TSchema>(children: T) => ({
+  id: Id,
+  name: Type.String(),
+  slug: Type.String(),
+  description: Nullable(Type.String()),
+  parent_id: Nullable(Id),
+  order: Type.Integer({ minimum: 0, description: 'Its place among its siblings: 0..n-1, without gaps.' }),
+  depth: Type.Integer({ minimum: 0, maximum: 11 }),
+  visibility: VisibilityField,
+  access: AccessField,
+  document_count: Type.Integer({ minimum: 0, description: 'Documents directly in this category.' }),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  children,
+})
+
+export const CategoryOut = Type.Object(
+  categoryOut(Type.Array(FreeForm, { description: 'CategoryOut objects in the tree, empty elsewhere.' })),
+  { $id: 'CategoryOut' },
+)
+export type CategoryOut = Omit<Static<typeof CategoryOut>, 'children'> & { children: CategoryOut[] }
+
+export const DIRECTIONS = ['up', 'down'] as const
+export type Direction = (typeof DIRECTIONS)[number]
+
+export const MovedOut = Type.Object({ moved: Type.Boolean(), id: Id, order: Type.Integer({ minimum: 0 }) })
+
+export const ReorderIn = Type.Object({
+  parent_id: Type.Optional(Nullable(Type.Integer())),
+  ids: Type.Array(Type.Integer(), { maxItems: 10_000 }),
+})
+export const ReorderOut = Type.Object({ parent_id: Nullable(Id), ids: Type.Array(Id) })

@@ -1,0 +1,216 @@
+// Queries over categories, their grants and gates. Knows no rules: who calls has decided what is allowed.
+
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Query, Tx } from '../../engine/db/db.ts'
+import type { Dialect } from '../../engine/db/dialect.ts'
+import type { Tables, Visibility } from '../../engine/db/tables.ts'
+import type { AccessList } from './schemas.ts'
+
+/** A Shape is what the tree's rules need to know of a category. */
+export type Shape = {
+  id: number
+  parent_id: number | null
+  position: number
+  depth: number
+  visibility: Visibility
+  audience: Visibility
+}
+
+export type CategoryRow = Shape & {
+  name: string
+  slug: string
+  description: string | null
+  created_at: number
+  updated_at: number
+  document_count: number
+}
+
+const CHUNK = 500
+
+const selectRows = (query: Query) =>
+  query
+    .selectFrom('categories')
+    .select([
+      'id',
+      'parent_id',
+      'position',
+      'depth',
+      'visibility',
+      'audience',
+      'name',
+      'slug',
+      'description',
+      'created_at',
+      'updated_at',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('documents')
+        .whereRef('documents.category_id', '=', 'categories.id')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .as('document_count'),
+    ) as unknown as SelectQueryBuilder<Tables, 'categories', CategoryRow>
+
+export const listCategoryRows = (query: Query): Promise<CategoryRow[]> =>
+  selectRows(query).orderBy('depth').orderBy(sql`coalesce(parent_id, 0)`).orderBy('position').execute()
+
+export const findCategoryRow = (query: Query, id: number): Promise<CategoryRow | undefined> =>
+  selectRows(query).where('id', '=', id).executeTakeFirst()
+
+/** listShapes is the whole tree in one pass, parents before children. */
+export const listShapes = (query: Query): Promise<Shape[]> =>
+  query
+    .selectFrom('categories')
+    .select(['id', 'parent_id', 'position', 'depth', 'visibility', 'audience'])
+    .orderBy('depth')
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+
+/** findShapeForShare keeps the category as it is until the transaction ends, so that what rests on its audience stays true. */
+export const findShapeForShare = (tx: Tx, dialect: Pick<Dialect, 'forShare'>, id: number): Promise<Shape | undefined> =>
+  tx
+    .selectFrom('categories')
+    .select(['id', 'parent_id', 'position', 'depth', 'visibility', 'audience'])
+    .where('id', '=', id)
+    .modifyEnd(sql.raw(dialect.forShare))
+    .executeTakeFirst()
+
+export const findSlugHolder = async (query: Query, slug: string): Promise<number | undefined> =>
+  (await query.selectFrom('categories').select('id').where('slug', '=', slug).executeTakeFirst())?.id
+
+export const insertCategory = (
+  tx: Tx,
+  row: Omit<CategoryRow, 'id' | 'document_count'> & { created_by: number | null },
+): Promise<{ id: number }> => tx.insertInto('categories').values(row).returning('id').executeTakeFirstOrThrow()
+
+export const updateCategory = async (
+  tx: Tx,
+  id: number,
+  fields: Partial<Omit<CategoryRow, 'id' | 'document_count' | 'created_at'>>,
+): Promise<void> => void (await tx.updateTable('categories').set(fields).where('id', '=', id).execute())
+
+export const deleteCategory = async (tx: Tx, id: number): Promise<void> =>
+  void (await tx.deleteFrom('categories').where('id', '=', id).execute())
+
+const siblingsOf = (parentId: number | null) => sql<boolean>`coalesce(parent_id, 0) = ${parentId ?? 0}`
+
+/** closeGap moves the siblings behind a place one up: below zero first, because every place is taken until then. */
+export async function closeGap(tx: Tx, parentId: number | null, position: number): Promise<void> {
+  await tx
+    .updateTable('categories')
+    .set({ position: sql<number>`-position` })
+    .where(siblingsOf(parentId))
+    .where('position', '>', position)
+    .execute()
+  await tx
+    .updateTable('categories')
+    .set({ position: sql<number>`-position - 1` })
+    .where(siblingsOf(parentId))
+    .where('position', '<', 0)
+    .execute()
+}
+
+/** writeOrder gives the siblings the places of the list, again by way of places below zero. */
+export async function writeOrder(tx: Tx, ids: readonly number[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += CHUNK) {
+    await tx
+      .updateTable('categories')
+      .set({ position: sql<number>`-1 - position` })
+      .where('id', 'in', ids.slice(start, start + CHUNK))
+      .execute()
+  }
+  for (const [position, id] of ids.entries()) {
+    await tx.updateTable('categories').set({ position }).where('id', '=', id).execute()
+  }
+}
+
+export const countDocuments = async (query: Query, categoryId: number): Promise<number> =>
+  (
+    await query
+      .selectFrom('documents')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('category_id', '=', categoryId)
+      .executeTakeFirstOrThrow()
+  ).count
+
+export const listAccessRows = (query: Query, categoryId?: number) =>
+  query
+    .selectFrom('category_access')
+    .selectAll()
+    .$if(categoryId !== undefined, (only) => only.where('category_id', '=', categoryId!))
+    .orderBy('category_id')
+    .orderBy('role')
+    .orderBy('user_id')
+    .execute()
+
+export async function writeAccess(tx: Tx, categoryId: number, access: AccessList): Promise<void> {
+  await tx.deleteFrom('category_access').where('category_id', '=', categoryId).execute()
+  const rows = [
+    ...access.roles.map((role) => ({ category_id: categoryId, role, user_id: null })),
+    ...access.users.map((user_id) => ({ category_id: categoryId, role: null, user_id })),
+  ]
+  if (rows.length > 0) await tx.insertInto('category_access').values(rows).execute()
+}
+
+export const listGates = (query: Query) => query.selectFrom('category_gates').selectAll().execute()
+
+export async function writeGates(tx: Tx, categoryId: number, gateIds: readonly number[]): Promise<void> {
+  await tx.deleteFrom('category_gates').where('category_id', '=', categoryId).execute()
+  if (gateIds.length === 0) return
+  const rows = gateIds.map((gate_id) => ({ category_id: categoryId, gate_id }))
+  await tx.insertInto('category_gates').values(rows).execute()
+}
+
+/** narrowDocuments gives the documents of these categories the narrower of their own visibility and the audience. */
+export async function narrowDocuments(tx: Tx, categoryIds: readonly number[], audience: Visibility): Promise<void> {
+  const narrowed = {
+    public: sql<Visibility>`visibility`,
+    members: sql<Visibility>`case when visibility = 'restricted' then 'restricted' else 'members' end`,
+    restricted: sql<Visibility>`'restricted'`,
+  }[audience]
+  for (let start = 0; start < categoryIds.length; start += CHUNK) {
+    await tx
+      .updateTable('documents')
+      .set({ audience: narrowed })
+      .where('category_id', 'in', categoryIds.slice(start, start + CHUNK))
+      .where('audience', '<>', narrowed)
+      .execute()
+  }
+}
+
+export const listKnownUsers = async (query: Query, ids: readonly number[]): Promise<Set<number>> => {
+  if (ids.length === 0) return new Set()
+  const rows = await query
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+/** listAncestors walks up from a category and returns the way down to it. */
+export const listAncestors = (query: Query, id: number) =>
+  query
+    .withRecursive('above', (db) =>
+      db
+        .selectFrom('categories')
+        .select(['id', 'parent_id', 'name', 'slug', 'depth'])
+        .where('id', '=', id)
+        .unionAll((up) =>
+          up
+            .selectFrom('categories')
+            .innerJoin('above', 'above.parent_id', 'categories.id')
+            .select([
+              'categories.id',
+              'categories.parent_id',
+              'categories.name',
+              'categories.slug',
+              'categories.depth',
+            ]),
+        ),
+    )
+    .selectFrom('above')
+    .select(['id', 'name', 'slug'])
+    .orderBy('depth')
+    .execute()

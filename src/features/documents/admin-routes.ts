@@ -1,0 +1,149 @@
+// The document endpoints of section 4.5: what editors see of every document, bucket by bucket, and the same writing as under /api/docs.
+
+import { Type } from 'typebox'
+import { freshAnswer, sendAnswer } from '../../http/answers.ts'
+import { closed } from '../../http/atoms.ts'
+import type { App } from '../../http/kernel.ts'
+import { expectedVersion } from '../../http/preconditions.ts'
+import { CONTENT_BODY_LIMIT } from '../../http/requests.ts'
+import { countBuckets, pageOfBucket } from './buckets.ts'
+import { getDocument, listDocuments } from './reading.ts'
+import { type DocumentRouteDeps, documentMade } from './routes.ts'
+import {
+  BUCKETS,
+  BucketCounts,
+  BucketPage,
+  DocumentCreate,
+  DocumentListOut,
+  DocumentOut,
+  DocumentUpdate,
+} from './schemas.ts'
+import { createDocument, deleteDocument, setPinned, updateDocument } from './service.ts'
+
+const tags = ['admin']
+const config = { access: 'editor' } as const
+const params = Type.Object({ doc_id: Type.Integer({ minimum: 1, description: 'The id of a document.' }) })
+
+export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
+  const { db, answers } = deps
+
+  app.get(
+    '/api/admin/docs/buckets/counts',
+    { config, schema: { tags, summary: 'How many documents each bucket holds', response: { 200: BucketCounts } } },
+    async (request, reply) => {
+      const make = async () => ({ json: JSON.stringify(await countBuckets(deps, request.actor)) })
+      return sendAnswer(request, reply, await answers.get(db.version('content'), 'buckets all', make))
+    },
+  )
+
+  app.get(
+    '/api/admin/docs/buckets/:bucket',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'A page of a bucket, each document with its newest job',
+        params: Type.Object({ bucket: closed(BUCKETS) }),
+        querystring: Type.Object({
+          q: Type.Optional(Type.String({ default: '', description: 'Searches title, slug and category.' })),
+          page: Type.Optional(Type.Integer({ minimum: 1, default: 1 })),
+          page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 30 })),
+        }),
+        response: { 200: BucketPage },
+      },
+    },
+    async (request) => {
+      const { q = '', page = 1, page_size = 30 } = request.query
+      return pageOfBucket(deps, request.params.bucket, { q, page, page_size })
+    },
+  )
+
+  app.get(
+    '/api/admin/docs/',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Every document',
+        querystring: Type.Object({
+          skip: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+        }),
+        response: { 200: Type.Array(DocumentListOut) },
+      },
+    },
+    async (request, reply) => {
+      const { skip: offset = 0, limit = 50 } = request.query
+      const answer = await answers.get(db.version('content'), `list all ${limit} ${offset}`, async () => ({
+        json: JSON.stringify(await listDocuments(deps, request.actor, { limit, offset })),
+      }))
+      return sendAnswer(request, reply, answer)
+    },
+  )
+
+  app.post(
+    '/api/admin/docs/',
+    {
+      config,
+      bodyLimit: CONTENT_BODY_LIMIT,
+      schema: { tags, summary: 'Create a document', body: DocumentCreate, response: { 201: DocumentOut } },
+    },
+    async (request, reply) => {
+      const made = documentMade(await createDocument(deps, request.actor, request.body))
+      return sendAnswer(request, reply.code(201), freshAnswer(made))
+    },
+  )
+
+  app.get(
+    '/api/admin/docs/:doc_id',
+    { config, schema: { tags, summary: 'One document by its id', params, response: { 200: DocumentOut } } },
+    async (request, reply) => {
+      const { doc_id: id } = request.params
+      const answer = await answers.get(db.version('content'), `id all ${id}`, async () =>
+        documentMade(await getDocument(deps, request.actor, { id })),
+      )
+      return sendAnswer(request, reply, answer)
+    },
+  )
+
+  app.put(
+    '/api/admin/docs/:doc_id',
+    {
+      config: { ...config, bodyOptional: true },
+      bodyLimit: CONTENT_BODY_LIMIT,
+      schema: { tags, summary: 'Change a document', params, body: DocumentUpdate, response: { 200: DocumentOut } },
+    },
+    async (request, reply) => {
+      const { doc_id } = request.params
+      const view = await updateDocument(deps, request.actor, doc_id, request.body ?? {}, expectedVersion(request))
+      return sendAnswer(request, reply, freshAnswer(documentMade(view)))
+    },
+  )
+
+  app.delete(
+    '/api/admin/docs/:doc_id',
+    { config, schema: { tags, summary: 'Delete a document', params, response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      await deleteDocument(deps, request.actor, request.params.doc_id)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/api/admin/docs/:doc_id/pin',
+    { config, schema: { tags, summary: 'Pin a document', params, response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      await setPinned(deps, request.params.doc_id, true)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/api/admin/docs/:doc_id/unpin',
+    { config, schema: { tags, summary: 'Unpin a document', params, response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      await setPinned(deps, request.params.doc_id, false)
+      return reply.code(204).send(null)
+    },
+  )
+}

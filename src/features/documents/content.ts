@@ -1,0 +1,144 @@
+// Changing what a document says: the one way by which title, summary and blocks are replaced, whoever asks (a person, an
+// approval, a restore, an import). Keeps the revision of what was replaced, and everything derived from content in step.
+
+import { blocksToText, walkBlocks } from '#blocks/text.ts'
+import type { Block } from '#blocks/types.ts'
+import type { Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import type { Tx } from '../../engine/db/db.ts'
+import type { Bucket, JobStatus, RevisionOrigin, Tables } from '../../engine/db/tables.ts'
+import { notFound } from '../../errors.ts'
+import { renderHtml } from './html.ts'
+import { indexDocument } from './search.ts'
+import * as store from './store.ts'
+
+/** A Prepared content is made before a transaction begins, because nobody else can write while it is made inside. */
+export type Prepared = { blocks: string; text: string; html: string; has_content: 0 | 1 }
+export type ContentChange = { title?: string; summary?: string | null; blocks?: Block[] | Prepared }
+/** A Cause says who makes a change, from where, and when. */
+export type Cause = { actor: Actor; origin: RevisionOrigin; at: number }
+export type FieldChange = Partial<
+  Pick<Tables['documents'], 'slug' | 'category_id' | 'position'> & {
+    tags: string
+    visibility: 'public' | 'members' | 'restricted'
+    audience: 'public' | 'members' | 'restricted'
+    approved_by: number | null
+    approved_at: number | null
+  }
+>
+
+export async function prepareContent(blocks: Block[]): Promise<Prepared> {
+  const text = blocksToText(blocks)
+  return {
+    blocks: JSON.stringify(blocks),
+    text,
+    html: await renderHtml(blocks),
+    has_content: text.trim() !== '' || showsSomething(blocks) ? 1 : 0,
+  }
+}
+
+/** showsSomething: a picture without a word is content, the empty paragraph that an editor starts with is not. */
+function showsSomething(blocks: Block[]): boolean {
+  for (const { block } of walkBlocks(blocks))
+    if (typeof block.props.url === 'string' && block.props.url !== '') return true
+  return false
+}
+
+/** saveContent replaces what is given and returns the document's version afterwards; what is equal already changes nothing. */
+export async function saveContent(
+  deps: Pick<Deps, 'db'>,
+  tx: Tx,
+  documentId: number,
+  change: ContentChange,
+  cause: Cause,
+): Promise<number> {
+  const document = await store.findForChange(tx, deps.db.dialect, documentId)
+  if (!document) throw notFound('Document')
+  return changeDocument(deps, tx, document, change, {}, cause)
+}
+
+type StoredDocument = NonNullable<Awaited<ReturnType<typeof store.findForChange>>>
+
+/** changeDocument is saveContent for content and fields at once: one version, one moment. */
+export async function changeDocument(
+  deps: Pick<Deps, 'db'>,
+  tx: Tx,
+  document: StoredDocument,
+  change: ContentChange,
+  fields: FieldChange,
+  cause: Cause,
+): Promise<number> {
+  const stored = await store.getContent(tx, document.id)
+  const prepared = Array.isArray(change.blocks) ? await prepareContent(change.blocks) : change.blocks
+  const title = change.title ?? document.title
+  const summary = change.summary === undefined ? document.summary : change.summary
+  const newBlocks = prepared !== undefined && prepared.blocks !== stored.blocks ? prepared : undefined
+  const newContent = title !== document.title || summary !== document.summary || newBlocks !== undefined
+  const newFields = Object.entries(fields).some(([name, value]) => document[name as keyof FieldChange] !== value)
+  if (!newContent && !newFields) return document.version
+
+  const version = document.version + 1
+  if (newContent) {
+    await keepRevision(tx, document, stored)
+    await store.updateContent(tx, document.id, {
+      ...(newBlocks && { blocks: newBlocks.blocks, text: newBlocks.text, html: newBlocks.html }),
+      version,
+      origin: cause.origin,
+      author_id: cause.actor.userId,
+      saved_at: cause.at,
+    })
+  }
+  const hasContent = newBlocks?.has_content ?? document.has_content
+  await store.updateDocument(tx, document.id, {
+    ...fields,
+    title,
+    title_key: sortKey(title),
+    summary,
+    version,
+    has_content: hasContent,
+    bucket: bucketFor(await store.findNewestJobStatus(tx, document.id), hasContent),
+    published_at: hasContent === 0 ? null : (document.published_at ?? cause.at),
+    updated_at: cause.at,
+  })
+  if (newContent || fields.tags !== undefined) {
+    const text = newBlocks?.text ?? stored.text
+    const tags = JSON.parse(fields.tags ?? document.tags) as string[]
+    await indexDocument(deps.db.dialect, tx, { id: document.id, title, tags, summary, text })
+  }
+  tx.touch('content')
+  if (newFields || title !== document.title) tx.touch('tree')
+  return version
+}
+
+/** keepRevision stores what is about to be replaced, with who had written it, when and how. */
+const keepRevision = (tx: Tx, document: StoredDocument, stored: Awaited<ReturnType<typeof store.getContent>>) =>
+  store.insertRevision(tx, {
+    document_id: document.id,
+    version: document.version,
+    title: document.title,
+    summary: document.summary,
+    blocks: stored.blocks,
+    origin: stored.origin,
+    author_id: stored.author_id,
+    created_at: stored.saved_at,
+  })
+
+/** bucketFor is the table of section 7: an active or failed newest job decides, else whether there is content. */
+export function bucketFor(newestJob: JobStatus | undefined, hasContent: 0 | 1): Bucket {
+  if (newestJob === 'queued' || newestJob === 'failed') return newestJob
+  if (newestJob === 'processing' || newestJob === 'review') return 'processing'
+  return hasContent === 1 ? 'approved' : 'empty'
+}
+
+/** setBucket puts a document where its newest job says; 'approved' and 'empty' are told apart by its content. */
+export async function setBucket(tx: Tx, documentId: number, bucket: Bucket): Promise<void> {
+  if (await store.writeBucket(tx, documentId, bucket)) tx.touch('content')
+}
+
+/** sortKey orders titles as people do: case and accents aside, numbers by their value. */
+export const sortKey = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\d+/g, (digits) => digits.padStart(10, '0'))

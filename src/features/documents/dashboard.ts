@@ -1,0 +1,69 @@
+// The dashboard: totals, buckets, what is new, what is read most, of what everyone may read.
+
+import { VISITOR } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { notFound } from '../../errors.ts'
+import { DAY, dayOf, stamp } from '../../time.ts'
+import { countBuckets } from './buckets.ts'
+import * as store from './dashboard-store.ts'
+import { presentListItem } from './list-item.ts'
+import type { DashboardOut } from './schemas.ts'
+import { findSlugOf } from './store.ts'
+import { listViews } from './views-store.ts'
+
+type ReadDeps = Pick<Deps, 'db' | 'clock'>
+type DayCount = { day: string; views: number }
+
+const MOST_PINNED = 50
+
+export async function dashboard(
+  deps: ReadDeps,
+  { recent_limit, top_limit, top_days }: { recent_limit: number; top_limit: number; top_days: number },
+): Promise<DashboardOut> {
+  const query = deps.db.read
+  const now = deps.clock.now()
+  const from = firstDay(now, top_days)
+  const views = await store.listPublicViews(query, from)
+  const top = [...views.byDocument].sort(([a, m], [b, n]) => n - m || a - b).slice(0, top_limit)
+  const topRows = new Map(
+    (
+      await store.listPublicItems(
+        query,
+        top.map(([id]) => id),
+      )
+    ).map((row) => [row.id, row]),
+  )
+  return {
+    totals: {
+      documents: await store.countPublicDocuments(query),
+      categories: await store.countPublicCategories(query),
+      views: await store.sumPublicViews(query),
+    },
+    buckets: await countBuckets(deps, VISITOR),
+    recent: (await store.listRecent(query, recent_limit)).map(presentListItem),
+    top: top.flatMap(([id, count]) => {
+      const row = topRows.get(id)
+      return row ? [{ ...presentListItem(row), views_in_period: count }] : []
+    }),
+    views_by_day: everyDay(now, top_days, views.byDay),
+    pinned: (await store.listPinned(query, MOST_PINNED)).map(presentListItem),
+    top_days,
+    generated_at: stamp(now),
+  }
+}
+
+/** viewsOf gives every day of the period, also those on which nobody came. */
+export async function viewsOf(deps: ReadDeps, documentId: number, days: number): Promise<DayCount[]> {
+  if ((await findSlugOf(deps.db.read, documentId)) === undefined) throw notFound('Document')
+  const now = deps.clock.now()
+  const rows = await listViews(deps.db.read, documentId, firstDay(now, days))
+  return everyDay(now, days, new Map(rows.map((row) => [row.day, row.views])))
+}
+
+const firstDay = (now: number, days: number): string => dayOf(now - (days - 1) * DAY)
+
+const everyDay = (now: number, days: number, counts: ReadonlyMap<string, number>): DayCount[] =>
+  Array.from({ length: days }, (_, index) => {
+    const day = dayOf(now - (days - 1 - index) * DAY)
+    return { day, views: counts.get(day) ?? 0 }
+  })

@@ -1,0 +1,255 @@
+// Documents through the interface: creating, reading, changing, deleting, pinning; what bad input gets.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { build, onEngines, type TestContext } from '../../../test/build.ts'
+
+async function editorOn(t: TestContext, engine: 'sqlite' | 'postgres') {
+  const built = await build(t, { engine })
+  const editor = await built.person('editor')
+  const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, headers = {}) => {
+    const response = await built.app.inject({
+      method,
+      url,
+      headers: { ...editor.headers, ...headers },
+      ...(payload && { payload }),
+    })
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: response.body === '' ? null : response.json(),
+    }
+  }
+  return { ...built, editor, call }
+}
+
+const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text, styles: {} }] })
+
+onEngines('documents', (engine) => {
+  describe('POST /api/docs/', () => {
+    test('without a token is 401, a reader gets 403', async (t) => {
+      const { app, person } = await build(t, { engine })
+      assert.equal((await app.inject({ method: 'POST', url: '/api/docs/', payload: { title: 'A' } })).statusCode, 401)
+      const { headers } = await person('reader')
+      const refused = await app.inject({ method: 'POST', url: '/api/docs/', payload: { title: 'A' }, headers })
+      assert.equal(refused.statusCode, 403)
+    })
+
+    test('names every fault at its place and writes nothing', async (t) => {
+      const { call, db } = await editorOn(t, engine)
+      const cases: [object, number, unknown][] = [
+        [{}, 422, ['body', 'title']],
+        [{ title: '  ' }, 422, ['body', 'title']],
+        [{ title: 'x'.repeat(301) }, 422, ['body', 'title']],
+        [{ title: 'A', slug: 'Not A Slug' }, 422, ['body', 'slug']],
+        [{ title: 'A', slug: 'search' }, 422, ['body', 'slug']],
+        [{ title: 'A', category_id: 99 }, 422, ['body', 'category_id']],
+        [{ title: 'A', visibility: 'secret' }, 422, ['body', 'visibility']],
+        [{ title: 'A', access: { users: [12345] } }, 422, ['body', 'access', 'users', 0]],
+        [{ title: 'A', access: { roles: ['king'] } }, 422, ['body', 'access', 'roles', 0]],
+        [{ title: 'A', tags: Array.from({ length: 21 }, String) }, 422, ['body', 'tags']],
+        [{ title: 'A', blocks: [{ type: 5 }] }, 422, ['body', 'blocks', 0, 'type']],
+        [{ title: 'A', blocks: [], markdown: 'x' }, 422, ['body', 'markdown']],
+      ]
+      for (const [payload, status, loc] of cases) {
+        const answer = await call('POST', '/api/docs/', payload)
+        assert.equal(answer.status, status, JSON.stringify(payload))
+        assert.deepEqual(answer.body.detail[0].loc, loc)
+      }
+      assert.deepEqual(await db.read.selectFrom('documents').select('id').execute(), [])
+    })
+
+    test('an unsafe link is refused and the block named', async (t) => {
+      const { call } = await editorOn(t, engine)
+      const blocks = [{ id: 'b1', type: 'image', props: { url: 'javascript:alert(1)' } }]
+      const answer = await call('POST', '/api/docs/', { title: 'A', blocks })
+      assert.equal(answer.status, 422)
+      assert.deepEqual(answer.body.detail[0].loc, ['body', 'blocks', 0, 'props', 'url'])
+    })
+
+    test('makes a slug, a version and a bucket, and answers the whole document', async (t) => {
+      const { call, editor } = await editorOn(t, engine)
+      const { status, body, headers } = await call('POST', '/api/docs/', {
+        title: '  Über uns  ',
+        summary: 'Who we are',
+        tags: ['a', 'B', 'b'],
+        blocks: [paragraph('Hello')],
+      })
+      assert.equal(status, 201)
+      assert.equal(body.slug, 'uber-uns')
+      assert.equal(body.title, 'Über uns')
+      assert.deepEqual(body.tags, ['a', 'B'])
+      assert.equal(body.version, 1)
+      assert.equal(body.bucket, 'approved')
+      assert.equal(body.author.id, editor.id)
+      assert.equal(body.job, null)
+      assert.equal(body.blocks[0].content[0].text, 'Hello')
+      assert.match(String(headers.etag), /^W\/"1-/)
+      assert.equal((await call('POST', '/api/docs/', { title: 'Über uns' })).body.slug, 'uber-uns-2')
+    })
+
+    test('takes Markdown instead of blocks', async (t) => {
+      const { call } = await editorOn(t, engine)
+      const { body } = await call('POST', '/api/docs/', { title: 'A', markdown: '# Title\n\nText with **weight**.' })
+      assert.deepEqual(
+        body.blocks.map((block: { type: string }) => block.type),
+        ['heading', 'paragraph'],
+      )
+    })
+
+    test('a taken slug is 409 and names its holder', async (t) => {
+      const { call } = await editorOn(t, engine)
+      const first = await call('POST', '/api/docs/', { title: 'A', slug: 'привет' })
+      const second = await call('POST', '/api/docs/', { title: 'B', slug: 'привет' })
+      assert.equal(first.status, 201)
+      assert.equal(second.status, 409)
+      assert.equal(second.body.detail, `The slug привет belongs to document ${first.body.id}`)
+    })
+
+    test('twenty equal titles at once get twenty slugs', async (t) => {
+      const { call } = await editorOn(t, engine)
+      const made = await Promise.all(Array.from({ length: 20 }, () => call('POST', '/api/docs/', { title: 'Same' })))
+      assert.equal(new Set(made.map((answer) => answer.body.slug)).size, 20)
+    })
+  })
+
+  describe('PUT /api/docs/:doc_id', () => {
+    test('changes what is given, keeps the rest, counts the version up', async (t) => {
+      const { call } = await editorOn(t, engine)
+      const { body } = await call('POST', '/api/docs/', { title: 'A', summary: 's', blocks: [paragraph('one')] })
+      const changed = await call('PUT', `/api/docs/${body.id}`, { title: 'B', position: 4 })
+      assert.equal(changed.status, 200)
+      assert.equal(changed.body.version, 2)
+      assert.equal(changed.body.title, 'B')
+      assert.equal(changed.body.summary, 's')
+      assert.equal(changed.body.position, 4)
+      assert.equal(changed.body.slug, 'a')
+      const cleared = await call('PUT', `/api/docs/${body.id}`, { summary: null, position: null })
+      assert.equal(cleared.body.summary, null)
+      assert.equal(cleared.body.position, null)
+      assert.equal(cleared.body.version, 3)
+    })
+
+    test('what changes nothing counts nothing', async (t) => {
+      const { call } = await editorOn(t, engine)
+      const { body } = await call('POST', '/api/docs/', { title: 'A', tags: ['x'] })
+      const same = await call('PUT', `/api/docs/${body.id}`, {
+        title: 'A',
+        tags: ['x'],
+        access: { roles: [], users: [] },
+      })
+      assert.deepEqual(same.body, body)
+    })
+
+    test('a stale If-Match is 412 and nothing is written; a malformed one is 422', async (t) => {
+      const { call } = await editorOn(t, engine)
+      const { body } = await call('POST', '/api/docs/', { title: 'A' })
+      await call('PUT', `/api/docs/${body.id}`, { title: 'B' }, { 'if-match': '"1"' })
+      const stale = await call('PUT', `/api/docs/${body.id}`, { title: 'C' }, { 'if-match': 'W/"1-abc"' })
+      assert.equal(stale.status, 412)
+      assert.equal(stale.body.detail, 'Version 1 is not current (now 2)')
+      const odd = await call('PUT', `/api/docs/${body.id}`, { title: 'C' }, { 'if-match': 'x' })
+      assert.equal(odd.status, 422)
+      assert.deepEqual(odd.body.detail[0].loc, ['header', 'if-match'])
+      assert.equal((await call('GET', '/api/docs/a')).body.title, 'B')
+    })
+
+    test('of twenty writers with the same If-Match exactly one wins', async (t) => {
+      const { call } = await editorOn(t, engine)
+      const { body } = await call('POST', '/api/docs/', { title: 'A' })
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, i) =>
+          call('PUT', `/api/docs/${body.id}`, { title: `T${i}` }, { 'if-match': '"1"' }),
+        ),
+      )
+      const statuses = answers.map((answer) => answer.status).sort()
+      assert.deepEqual(statuses, [200, ...Array(19).fill(412)])
+    })
+
+    test('an unknown document is 404, also beyond what a number can hold', async (t) => {
+      const { call } = await editorOn(t, engine)
+      for (const id of [99, 10 ** 23, 0, -1]) {
+        assert.equal((await call('PUT', `/api/docs/${BigInt(id)}`, { title: 'A' })).status, 404, String(id))
+      }
+      assert.equal((await call('PUT', '/api/docs/abc', { title: 'A' })).status, 422)
+    })
+  })
+
+  test('DELETE removes the document with all that hangs on it', async (t) => {
+    const { call, db } = await editorOn(t, engine)
+    const { body } = await call('POST', '/api/docs/', {
+      title: 'A',
+      blocks: [paragraph('one')],
+      access: { roles: ['reader'] },
+    })
+    await call('PUT', `/api/docs/${body.id}/blocks`, { blocks: [paragraph('two')] })
+    assert.equal((await call('DELETE', `/api/docs/${body.id}`)).status, 204)
+    assert.equal((await call('DELETE', `/api/docs/${body.id}`)).status, 404)
+    assert.equal((await call('GET', '/api/docs/a')).status, 404)
+    for (const table of ['documents', 'blocks', 'revisions', 'document_access'] as const) {
+      assert.deepEqual(await db.read.selectFrom(table).selectAll().execute(), [], table)
+    }
+  })
+
+  test('lists have pins first, newest pin first, then the newest change', async (t) => {
+    const { call } = await editorOn(t, engine)
+    const ids: number[] = []
+    for (const title of ['A', 'B', 'C', 'D']) ids.push((await call('POST', '/api/docs/', { title })).body.id)
+    await call('POST', `/api/docs/${ids[1]}/pin`)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    await call('POST', `/api/docs/${ids[0]}/pin`)
+    await call('PUT', `/api/docs/${ids[2]}`, { title: 'C2' })
+    const titles = (answer: { body: { title: string }[] }) => answer.body.map((item) => item.title)
+    assert.deepEqual(titles(await call('GET', '/api/docs/')), ['A', 'B', 'C2', 'D'])
+    assert.deepEqual(titles(await call('GET', '/api/docs?limit=2&offset=1')), ['B', 'C2'])
+    assert.deepEqual(titles(await call('GET', '/api/docs/private')), ['A', 'B', 'C2', 'D'])
+    await call('POST', `/api/docs/${ids[0]}/unpin`)
+    assert.deepEqual(titles(await call('GET', '/api/docs/')), ['B', 'C2', 'D', 'A'])
+    assert.deepEqual(titles(await call('GET', '/api/docs?offset=999999')), [])
+    assert.equal((await call('GET', '/api/docs?limit=201')).status, 422)
+    assert.equal((await call('GET', '/api/docs?offset=-1')).status, 422)
+  })
+
+  test('blocks go in and out as they are, and keep what they replace', async (t) => {
+    const { call, db } = await editorOn(t, engine)
+    const { body } = await call('POST', '/api/docs/', { title: 'A' })
+    assert.equal(body.bucket, 'empty')
+    const blocks = [{ id: 'x', type: 'strange', props: { deep: { er: [1, null] } }, content: [], children: [] }]
+    const put = await call('PUT', `/api/docs/${body.id}/blocks`, {
+      blocks: [...blocks, { ...paragraph('t'), id: 'y' }],
+    })
+    assert.equal(put.status, 200)
+    assert.equal(put.body.version, 2)
+    const got = await call('GET', `/api/docs/${body.id}/blocks`)
+    assert.deepEqual(got.body, put.body)
+    assert.deepEqual(got.body.blocks[0], blocks[0])
+    assert.equal((await call('GET', '/api/docs/a')).body.bucket, 'approved')
+    const stale = await call('PUT', `/api/docs/${body.id}/blocks`, { blocks }, { 'if-match': '"1"' })
+    assert.equal(stale.status, 412)
+    assert.equal((await db.read.selectFrom('revisions').selectAll().execute()).length, 1)
+    assert.equal((await call('GET', '/api/docs/99/blocks')).status, 404)
+  })
+
+  test('reads carry an ETag and answer 304 to it, until something changes', async (t) => {
+    const { call } = await editorOn(t, engine)
+    const { body } = await call('POST', '/api/docs/', { title: 'A', blocks: [paragraph('one')] })
+    for (const url of [
+      '/api/docs',
+      '/api/docs/',
+      '/api/docs/private',
+      '/api/docs/tree',
+      '/api/docs/tree/me',
+      '/api/docs/a',
+      `/api/docs/${body.id}/blocks`,
+    ]) {
+      const etag = String((await call('GET', url)).headers.etag)
+      const again = await call('GET', url, undefined, { 'if-none-match': etag })
+      assert.equal(again.status, 304, url)
+      assert.equal(again.body, null)
+      assert.equal(again.headers.etag, etag)
+    }
+    const before = String((await call('GET', '/api/docs/a')).headers.etag)
+    await call('PUT', `/api/docs/${body.id}`, { title: 'B' })
+    assert.equal((await call('GET', '/api/docs/a', undefined, { 'if-none-match': before })).status, 200)
+  })
+})

@@ -1,0 +1,62 @@
+// Reading documents: lists, one by slug or id, its blocks, its Markdown. Every query carries the reader's access rules.
+
+import { blocksToMarkdown } from '#blocks/to-markdown.ts'
+import { type Actor, seesEverything, VISITOR } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { notFound } from '../../errors.ts'
+import { stamp, stampOrNull } from '../../time.ts'
+import { findCategoryPath } from '../categories/reading.ts'
+import { readableBy } from './access.ts'
+import { findJobStatuses } from './job-status.ts'
+import { presentListItem } from './list-item.ts'
+import type { DocumentHead, DocumentListOut } from './schemas.ts'
+import { findBlocksRow, findDocumentRow, listPage, readAccess } from './store.ts'
+
+type ReadDeps = Pick<Deps, 'db'>
+
+/** A DocumentView is a DocumentOut whose blocks are still the stored JSON text: it goes out without being read again. */
+export type DocumentView = { head: DocumentHead; blocks: string }
+export type BlocksView = { document_id: number; version: number; updated_at: string; blocks: string }
+
+export async function listDocuments(
+  { db }: ReadDeps,
+  actor: Actor,
+  page: { limit: number; offset: number },
+): Promise<DocumentListOut[]> {
+  return (await listPage(db.read, readableBy(actor), page)).map(presentListItem)
+}
+
+/** listPublicDocuments is what everyone may read, whoever asks. */
+export const listPublicDocuments = (deps: ReadDeps, page: { limit: number; offset: number }) =>
+  listDocuments(deps, VISITOR, page)
+
+export async function getDocument(
+  { db }: ReadDeps,
+  actor: Actor,
+  key: { slug: string } | { id: number },
+): Promise<DocumentView> {
+  const row = await findDocumentRow(db.read, readableBy(actor), key)
+  if (!row) throw notFound('Document')
+  // The pipeline is for editors, so readers see no job.
+  const [job] = seesEverything(actor) ? await findJobStatuses(db.read, { documentIds: [row.id] }) : []
+  const head: DocumentHead = {
+    ...presentListItem(row),
+    access: await readAccess(db.read, row.id),
+    author: row.author_id === null ? null : { id: row.author_id, display_name: row.author_name },
+    category_path: row.category_id === null ? [] : await findCategoryPath(db.read, row.category_id),
+    pinned_at: stampOrNull(row.pinned_at === 0 ? null : row.pinned_at),
+    published_at: stampOrNull(row.published_at),
+    job: job ?? null,
+  }
+  return { head, blocks: row.blocks }
+}
+
+export async function getBlocks({ db }: ReadDeps, actor: Actor, id: number): Promise<BlocksView> {
+  const row = await findBlocksRow(db.read, readableBy(actor), id)
+  if (!row) throw notFound('Document')
+  return { document_id: row.id, version: row.version, updated_at: stamp(row.updated_at), blocks: row.blocks }
+}
+
+export async function getMarkdown(deps: ReadDeps, actor: Actor, id: number): Promise<string> {
+  return blocksToMarkdown(JSON.parse((await getBlocks(deps, actor, id)).blocks))
+}

@@ -1,0 +1,31 @@
+// Queries over revisions.
+
+import type { Query } from '../../engine/db/db.ts'
+
+const MOST_LISTED = 1000
+
+const selectRevisions = (query: Query, documentId: number) =>
+  query
+    .selectFrom('revisions')
+    .leftJoin('users', 'users.id', 'revisions.author_id')
+    .select([
+      'revisions.id',
+      'revisions.version',
+      'revisions.title',
+      'revisions.origin',
+      'revisions.author_id',
+      'users.display_name as author_name',
+      'revisions.created_at',
+    ])
+    .where('revisions.document_id', '=', documentId)
+
+export const listRevisionRows = (query: Query, documentId: number) =>
+  selectRevisions(query, documentId).orderBy('revisions.version', 'desc').limit(MOST_LISTED).execute()
+
+export type RevisionRow = Awaited<ReturnType<typeof listRevisionRows>>[number]
+
+export const findRevisionRow = (query: Query, documentId: number, id: number) =>
+  selectRevisions(query, documentId)
+    .select(['revisions.summary', 'revisions.blocks'])
+    .where('revisions.id', '=', id)
+    .executeTakeFirst()

@@ -1,0 +1,54 @@
+// Revisions: what a document said before each change of its content, and the way back to it.
+
+import type { Block } from '#blocks/types.ts'
+import type { Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { notFound } from '../../errors.ts'
+import { stamp } from '../../time.ts'
+import { changeDocument, prepareContent } from './content.ts'
+import { type DocumentView, getDocument } from './reading.ts'
+import { findRevisionRow, listRevisionRows, type RevisionRow } from './revisions-store.ts'
+import type { RevisionOut } from './schemas.ts'
+import { getForChange } from './service.ts'
+import { findSlugOf } from './store.ts'
+
+const presentRevision = (row: RevisionRow): RevisionOut => ({
+  id: row.id,
+  version: row.version,
+  title: row.title,
+  origin: row.origin,
+  author: row.author_id === null ? null : { id: row.author_id, display_name: row.author_name },
+  created_at: stamp(row.created_at),
+})
+
+/** listRevisions: the newest first, without their content. */
+export async function listRevisions({ db }: Pick<Deps, 'db'>, documentId: number): Promise<RevisionOut[]> {
+  if ((await findSlugOf(db.read, documentId)) === undefined) throw notFound('Document')
+  return (await listRevisionRows(db.read, documentId)).map(presentRevision)
+}
+
+export async function getRevision({ db }: Pick<Deps, 'db'>, documentId: number, revisionId: number) {
+  if ((await findSlugOf(db.read, documentId)) === undefined) throw notFound('Document')
+  const row = await findRevisionRow(db.read, documentId, revisionId)
+  if (!row) throw notFound('Revision')
+  const blocks = JSON.parse(row.blocks) as Record<string, unknown>[]
+  return { ...presentRevision(row), summary: row.summary, blocks }
+}
+
+/** restoreRevision is a change like any other: what it replaces becomes a revision too. */
+export async function restoreRevision(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+  documentId: number,
+  revisionId: number,
+  expected?: number,
+): Promise<DocumentView> {
+  const { title, summary, blocks } = await getRevision(deps, documentId, revisionId)
+  const prepared = await prepareContent(blocks as unknown as Block[])
+  await deps.db.inTransaction(async (tx) => {
+    const document = await getForChange(deps, tx, documentId, expected)
+    const cause = { actor, origin: 'restore', at: deps.clock.now() } as const
+    await changeDocument(deps, tx, document, { title, summary, blocks: prepared }, {}, cause)
+  })
+  return getDocument(deps, actor, { id: documentId })
+}

@@ -1,0 +1,180 @@
+// Documents as JSON: what comes in and what goes out. Jobs are in job-status.ts, blocks' own rules in src/blocks.
+
+import { type Static, Type } from 'typebox'
+import { closed, FreeForm, Id, Nullable, Timestamp } from '../../http/atoms.ts'
+import { AccessField, SlugField, VisibilityField } from '../categories/schemas.ts'
+import { StatusOut } from './job-status.ts'
+
+export const BUCKETS = ['empty', 'queued', 'processing', 'approved', 'failed'] as const
+export const ORIGINS = ['hand', 'approval', 'restore', 'import'] as const
+export const RESERVED_SLUGS: ReadonlySet<string> = new Set(['private', 'tree', 'search', 'suggest', 'iterations'])
+
+const MAX_POSITION = 1_000_000
+
+const Title = Type.String({ minLength: 1, maxLength: 300, trim: true })
+const Summary = Nullable(Type.String({ maxLength: 1000 }))
+const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 60, trim: true }), { maxItems: 20 })
+/** BlocksIn is checked by src/blocks, which knows more than a schema can say. */
+const BlocksIn = Type.Array(Type.Unknown(), { description: "Blocks as BlockNote's editor writes them." })
+const Markdown = Type.String({ description: 'GitHub-flavoured Markdown, made into blocks. Not together with blocks.' })
+
+export const DocumentCreate = Type.Object(
+  {
+    title: Title,
+    slug: Type.Optional(SlugField),
+    category_id: Type.Optional(Nullable(Type.Integer())),
+    summary: Type.Optional(Summary),
+    visibility: Type.Optional(VisibilityField),
+    access: Type.Optional(AccessField),
+    tags: Type.Optional(Tags),
+    position: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: MAX_POSITION }))),
+    blocks: Type.Optional(BlocksIn),
+    markdown: Type.Optional(Markdown),
+  },
+  { $id: 'DocumentCreate' },
+)
+export type DocumentCreate = Static<typeof DocumentCreate>
+
+export const DocumentUpdate = Type.Object(
+  {
+    title: Type.Optional(Title),
+    slug: Type.Optional(SlugField),
+    category_id: Type.Optional(Nullable(Type.Integer())),
+    summary: Type.Optional(Summary),
+    visibility: Type.Optional(VisibilityField),
+    access: Type.Optional(AccessField),
+    tags: Type.Optional(Tags),
+    position: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: MAX_POSITION }))),
+    blocks: Type.Optional(BlocksIn),
+    markdown: Type.Optional(Markdown),
+  },
+  { $id: 'DocumentUpdate' },
+)
+export type DocumentUpdate = Static<typeof DocumentUpdate>
+
+const listFields = {
+  id: Id,
+  slug: Type.String(),
+  title: Type.String(),
+  summary: Nullable(Type.String()),
+  category_id: Nullable(Id),
+  category: Nullable(Type.String({ description: "The category's name." })),
+  tags: Type.Array(Type.String()),
+  pinned: Type.Boolean(),
+  bucket: closed(BUCKETS),
+  visibility: VisibilityField,
+  position: Nullable(Type.Integer()),
+  version: Type.Integer({ minimum: 1 }),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+}
+
+export const DocumentListOut = Type.Object(
+  {
+    ...listFields,
+    snippet: Type.Optional(
+      Type.String({ description: 'In search: text with the matches in <mark>, all else escaped.' }),
+    ),
+    score: Type.Optional(Type.Number({ description: 'In search: how well it matches.' })),
+  },
+  { $id: 'DocumentListOut' },
+)
+export type DocumentListOut = Static<typeof DocumentListOut>
+
+const PersonOut = Nullable(Type.Object({ id: Id, display_name: Nullable(Type.String()) }))
+const BlocksOut = Type.Array(FreeForm, { description: 'Block objects: id, type, props, content, children.' })
+
+const documentHead = {
+  ...listFields,
+  access: AccessField,
+  author: PersonOut,
+  category_path: Type.Array(Type.Object({ id: Id, name: Type.String(), slug: Type.String() })),
+  pinned_at: Nullable(Timestamp),
+  published_at: Nullable(Timestamp),
+  job: Nullable(StatusOut),
+}
+/** DocumentHead is a DocumentOut without its blocks, which travel as the stored text. */
+const DocumentHead = Type.Object(documentHead)
+export type DocumentHead = Static<typeof DocumentHead>
+
+export const DocumentOut = Type.Object({ ...documentHead, blocks: BlocksOut }, { $id: 'DocumentOut' })
+export type DocumentOut = Static<typeof DocumentOut>
+
+export const BlocksPayload = Type.Object(
+  {
+    blocks: BlocksIn,
+    document_id: Type.Optional(Type.Integer({ description: 'In the answer.' })),
+    version: Type.Optional(Type.Integer({ description: 'In the answer.' })),
+    updated_at: Type.Optional(Type.String({ description: 'In the answer.' })),
+  },
+  { $id: 'BlocksPayload' },
+)
+
+export const RevisionOut = Type.Object({
+  id: Id,
+  version: Type.Integer({ minimum: 1 }),
+  title: Type.String(),
+  origin: closed(ORIGINS, { description: 'How this content had come about.' }),
+  author: PersonOut,
+  created_at: Timestamp,
+})
+export const RevisionDetailOut = Type.Object({
+  ...RevisionOut.properties,
+  summary: Nullable(Type.String()),
+  blocks: BlocksOut,
+})
+export type RevisionOut = Static<typeof RevisionOut>
+
+export const DayViews = Type.Object({ day: Type.String({ description: 'YYYY-MM-DD, UTC.' }), views: Type.Integer() })
+const BucketCountsFields = Object.fromEntries(
+  BUCKETS.map((bucket) => [bucket, Type.Integer({ minimum: 0 })]),
+) as Record<(typeof BUCKETS)[number], ReturnType<typeof Type.Integer>>
+export const BucketCounts = Type.Object(BucketCountsFields)
+export type BucketCounts = Static<typeof BucketCounts>
+
+export const BucketPage = Type.Object({
+  bucket: closed(BUCKETS),
+  q: Type.String(),
+  page: Type.Integer(),
+  page_size: Type.Integer(),
+  total: Type.Integer(),
+  pages: Type.Integer(),
+  items: Type.Array(Type.Object({ ...listFields, job: Nullable(StatusOut) })),
+})
+export type BucketPage = Static<typeof BucketPage>
+
+export const DashboardOut = Type.Object({
+  totals: Type.Object({ documents: Type.Integer(), categories: Type.Integer(), views: Type.Integer() }),
+  buckets: BucketCounts,
+  recent: Type.Array(DocumentListOut),
+  top: Type.Array(Type.Object({ ...listFields, views_in_period: Type.Integer() })),
+  views_by_day: Type.Array(DayViews),
+  pinned: Type.Array(DocumentListOut),
+  top_days: Type.Integer(),
+  generated_at: Timestamp,
+})
+export type DashboardOut = Static<typeof DashboardOut>
+
+/** TreeNode: a category with what is below it, or a document. */
+export type TreeNode = {
+  type: 'category' | 'document'
+  id: number
+  title: string
+  slug: string
+  pinned?: boolean
+  document_count?: number
+  truncated?: boolean
+  children: TreeNode[]
+}
+export const TreeOut = Type.Array(
+  Type.Object({
+    type: closed(['category', 'document'] as const),
+    id: Id,
+    title: Type.String(),
+    slug: Type.String(),
+    pinned: Type.Optional(Type.Boolean({ description: 'Of a document.' })),
+    document_count: Type.Optional(Type.Integer({ description: 'Of a category: its own documents that you may read.' })),
+    truncated: Type.Optional(Type.Boolean({ description: 'Of a category: it holds more documents than are listed.' })),
+    children: Type.Array(FreeForm, { description: 'Nodes like this one.' }),
+  }),
+)

@@ -1,0 +1,260 @@
+// The rules of documents: creating, changing, deleting, pinning. Content itself is changed in content.ts.
+
+import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
+import type { Block } from '#blocks/types.ts'
+import { validateBlocks } from '#blocks/validate.ts'
+import type { Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import type { Tx } from '../../engine/db/db.ts'
+import type { RevisionOrigin, Visibility } from '../../engine/db/tables.ts'
+import { conflict, type Issue, invalid, invalidValue, notFound, staleVersion } from '../../errors.ts'
+import { findFreeSlug, makeSlug } from '../../slugs.ts'
+import { recordAudit } from '../accounts/audit.ts'
+import { narrower } from '../categories/audience.ts'
+import type { AccessList } from '../categories/schemas.ts'
+import { checkAccess, findAudience } from '../categories/service.ts'
+import { bucketFor, changeDocument, type FieldChange, type Prepared, prepareContent, sortKey } from './content.ts'
+import { type BlocksView, type DocumentView, getBlocks, getDocument } from './reading.ts'
+import { type DocumentCreate, type DocumentUpdate, RESERVED_SLUGS } from './schemas.ts'
+import { indexDocument, unindexDocument } from './search.ts'
+import * as store from './store.ts'
+
+type DocumentDeps = Pick<Deps, 'db' | 'clock'>
+
+const SLUG_TRIES = 5
+
+export async function createDocument(deps: DocumentDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
+  checkSlug(input.slug)
+  const prepared = await prepareContent(contentOf(input) ?? [])
+  for (let tries = 1; ; tries++) {
+    try {
+      const id = await deps.db.inTransaction((tx) =>
+        addDocument(deps, tx, { ...input, prepared }, { actor, origin: 'hand', at: deps.clock.now() }),
+      )
+      return await getDocument(deps, actor, { id })
+    } catch (error) {
+      if (deps.db.dialect.uniqueViolation(error) !== 'documents.slug') throw error
+      if (input.slug !== undefined) throw conflict(`The slug ${input.slug} is taken`)
+      // Someone else made the same slug at this moment: the next try sees it.
+      if (tries === SLUG_TRIES) throw error
+    }
+  }
+}
+
+export type NewDocument = Omit<DocumentCreate, 'blocks' | 'markdown'> & { prepared: Prepared }
+
+/** addDocument writes a new document inside a transaction; an import puts many into one. */
+export async function addDocument(
+  deps: Pick<Deps, 'db'>,
+  tx: Tx,
+  input: NewDocument,
+  { actor, origin, at }: { actor: Actor; origin: RevisionOrigin; at: number },
+): Promise<number> {
+  const { prepared, title, summary = null, visibility = 'public', category_id = null } = input
+  await refuseTakenSlug(tx, input.slug)
+  const slug = input.slug ?? (await makeFreeSlug(deps, tx, title))
+  const tags = tidyTags(input.tags ?? [])
+  const id = await store.insertDocument(
+    tx,
+    {
+      slug,
+      title,
+      title_key: sortKey(title),
+      summary,
+      category_id,
+      tags: JSON.stringify(tags),
+      visibility,
+      audience: await audienceOf(deps, tx, visibility, category_id),
+      bucket: bucketFor(undefined, prepared.has_content),
+      has_content: prepared.has_content,
+      position: input.position ?? null,
+      author_id: actor.userId,
+      created_at: at,
+      updated_at: at,
+      published_at: prepared.has_content === 1 ? at : null,
+    },
+    { blocks: prepared.blocks, text: prepared.text, html: prepared.html, origin },
+  )
+  if (input.access) await store.writeAccess(tx, id, await checkAccess(tx, input.access))
+  await indexDocument(deps.db.dialect, tx, { id, title, tags, summary, text: prepared.text })
+  tx.touch('content')
+  tx.touch('tree')
+  return id
+}
+
+export async function updateDocument(
+  deps: DocumentDeps,
+  actor: Actor,
+  id: number,
+  input: DocumentUpdate,
+  expected?: number,
+): Promise<DocumentView> {
+  checkSlug(input.slug)
+  const blocks = contentOf(input)
+  const prepared = blocks && (await prepareContent(blocks))
+  try {
+    await deps.db.inTransaction(async (tx) => {
+      const document = await getForChange(deps, tx, id, expected)
+      await refuseTakenSlug(tx, input.slug, id)
+      const fields = await fieldsOf(deps, tx, document, input)
+      const accessChanged = await changeAccess(tx, document.id, input.access)
+      const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
+      const change = { title: input.title, summary: input.summary, blocks: prepared }
+      const version = await changeDocument(deps, tx, document, defined(change), fields, cause)
+      if (accessChanged && version === document.version) {
+        await store.updateDocument(tx, id, { version: version + 1, updated_at: cause.at })
+        tx.touch('content')
+        tx.touch('tree')
+      }
+      if (accessChanged || fields.visibility !== undefined) {
+        const detail = { visibility: fields.visibility ?? document.visibility, access: input.access }
+        await recordAudit(tx, actor, 'document.access_changed', `document:${id}`, detail, cause.at)
+      }
+    })
+  } catch (error) {
+    if (deps.db.dialect.uniqueViolation(error) === 'documents.slug') throw conflict(`The slug ${input.slug} is taken`)
+    throw error
+  }
+  return getDocument(deps, actor, { id })
+}
+
+export async function replaceBlocks(
+  deps: DocumentDeps,
+  actor: Actor,
+  id: number,
+  input: unknown[],
+  expected?: number,
+): Promise<BlocksView> {
+  const prepared = await prepareContent(checkBlocks(input))
+  await deps.db.inTransaction(async (tx) => {
+    const document = await getForChange(deps, tx, id, expected)
+    const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
+    await changeDocument(deps, tx, document, { blocks: prepared }, {}, cause)
+  })
+  return getBlocks(deps, actor, id)
+}
+
+export async function deleteDocument(deps: DocumentDeps, actor: Actor, id: number): Promise<void> {
+  await deps.db.inTransaction(async (tx) => {
+    const document = await getForChange(deps, tx, id)
+    await unindexDocument(deps.db.dialect, tx, id)
+    await store.deleteDocument(tx, id)
+    const detail = { slug: document.slug, title: document.title }
+    await recordAudit(tx, actor, 'document.deleted', `document:${id}`, detail, deps.clock.now())
+    tx.touch('content')
+    tx.touch('tree')
+    // Its jobs are gone with it: whoever works on one or watches it should look again.
+    tx.notify('jobs')
+    tx.notify('events')
+  })
+}
+
+/** setPinned leaves version and time of change alone: a pin is about the list, not about what the document says. */
+export async function setPinned(deps: DocumentDeps, id: number, pinned: boolean): Promise<void> {
+  await deps.db.inTransaction(async (tx) => {
+    const document = await getForChange(deps, tx, id)
+    if (document.pinned_at > 0 === pinned) return
+    await store.updateDocument(tx, id, { pinned_at: pinned ? deps.clock.now() : 0 })
+    tx.touch('content')
+    tx.touch('tree')
+  })
+}
+
+/** getForChange holds the document until the transaction ends, and refuses a writer who has not seen its newest version. */
+export async function getForChange(deps: Pick<Deps, 'db'>, tx: Tx, id: number, expected?: number) {
+  const document = await store.findForChange(tx, deps.db.dialect, id)
+  if (!document) throw notFound('Document')
+  if (expected !== undefined && expected !== document.version) throw staleVersion(expected, document.version)
+  return document
+}
+
+type StoredDocument = Awaited<ReturnType<typeof getForChange>>
+
+async function fieldsOf(
+  deps: Pick<Deps, 'db'>,
+  tx: Tx,
+  document: StoredDocument,
+  input: DocumentUpdate,
+): Promise<FieldChange> {
+  const visibility = input.visibility ?? document.visibility
+  const categoryId = input.category_id === undefined ? document.category_id : input.category_id
+  const moves = visibility !== document.visibility || categoryId !== document.category_id
+  return defined({
+    slug: input.slug,
+    position: input.position,
+    tags: input.tags && JSON.stringify(tidyTags(input.tags)),
+    ...(moves && { visibility, category_id: categoryId, audience: await audienceOf(deps, tx, visibility, categoryId) }),
+  })
+}
+
+/** defined drops what was not given, so that only given fields count as changes. */
+const defined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
+
+async function changeAccess(tx: Tx, documentId: number, access: AccessList | undefined): Promise<boolean> {
+  if (access === undefined) return false
+  const wanted = await checkAccess(tx, access)
+  const present = await store.readAccess(tx, documentId)
+  const same = (one: readonly unknown[], other: readonly unknown[]) =>
+    one.length === other.length && one.every((item) => other.includes(item))
+  if (same(wanted.roles, present.roles) && same(wanted.users, present.users)) return false
+  await store.writeAccess(tx, documentId, wanted)
+  return true
+}
+
+async function audienceOf(
+  deps: Pick<Deps, 'db'>,
+  tx: Tx,
+  visibility: Visibility,
+  categoryId: number | null,
+): Promise<Visibility> {
+  if (categoryId === null) return visibility
+  const above = await findAudience(deps, tx, categoryId)
+  if (above === undefined) {
+    throw invalidValue(['body', 'category_id'], `Category ${categoryId} does not exist`, categoryId)
+  }
+  return narrower(visibility, above)
+}
+
+function checkSlug(slug: string | undefined): void {
+  if (slug !== undefined && RESERVED_SLUGS.has(slug)) {
+    throw invalidValue(['body', 'slug'], `${slug} is a word of the interface and can't be a slug`, slug)
+  }
+}
+
+async function refuseTakenSlug(tx: Tx, slug: string | undefined, ownId?: number): Promise<void> {
+  if (slug === undefined) return
+  const holder = await store.findSlugHolder(tx, slug)
+  if (holder !== undefined && holder !== ownId) throw conflict(`The slug ${slug} belongs to document ${holder}`)
+}
+
+/** makeFreeSlug lets those who make the same slug at once go one after another. */
+async function makeFreeSlug({ db }: Pick<Deps, 'db'>, tx: Tx, title: string): Promise<string> {
+  const made = makeSlug(title, 'document')
+  await db.dialect.lock(tx, `slug ${made}`)
+  return findFreeSlug(
+    made,
+    async (slug) => RESERVED_SLUGS.has(slug) || (await store.findSlugHolder(tx, slug)) !== undefined,
+  )
+}
+
+/** tidyTags keeps the first of tags that differ by case alone. */
+function tidyTags(tags: string[]): string[] {
+  const seen = new Map(tags.toReversed().map((tag) => [tag.toLowerCase(), tag]))
+  return [...new Set(tags.map((tag) => seen.get(tag.toLowerCase())!))]
+}
+
+function contentOf(input: { blocks?: unknown[]; markdown?: string }): Block[] | undefined {
+  if (input.markdown === undefined) return input.blocks && checkBlocks(input.blocks)
+  if (input.blocks !== undefined) {
+    throw invalidValue(['body', 'markdown'], 'give blocks or markdown, not both', input.markdown.slice(0, 100))
+  }
+  return checkBlocks(blocksFromMarkdown(input.markdown), ['body', 'markdown'])
+}
+
+/** checkBlocks returns the blocks as src/blocks accepts them, or throws all that is wrong at its place in the body. */
+export function checkBlocks(input: unknown[], place: (string | number)[] = ['body', 'blocks']): Block[] {
+  const checked = validateBlocks(input)
+  if ('blocks' in checked) return checked.blocks
+  throw invalid(checked.errors.map((error) => ({ ...error, loc: [...place, ...error.loc] }) as Issue))
+}

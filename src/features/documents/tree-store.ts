@@ -1,0 +1,49 @@
+// Queries of the tree: what one reader sees, category by category, on the index that holds documents in the tree's order.
+
+import { sql } from 'kysely'
+import type { Actor } from '../../actor.ts'
+import type { Query } from '../../engine/db/db.ts'
+import { categoryReadableBy } from '../categories/access.ts'
+import { readableBy } from './access.ts'
+
+export type TreeDocument = { id: number; title: string; slug: string; pinned_at: number }
+
+export const listTreeCategories = (query: Query, actor: Actor) =>
+  query
+    .selectFrom('categories')
+    .select(['id', 'parent_id', 'name', 'slug'])
+    .where(categoryReadableBy(actor))
+    .orderBy('depth')
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+
+/** countByCategory counts what this reader may read; documents without a category are under 0. */
+export async function countByCategory(query: Query, actor: Actor): Promise<Map<number, number>> {
+  const rows = await query
+    .selectFrom('documents')
+    .select((eb) => ['documents.category_id', eb.fn.countAll<number>().as('count')])
+    .where(readableBy(actor))
+    .groupBy('documents.category_id')
+    .execute()
+  return new Map(rows.map((row) => [row.category_id ?? 0, row.count]))
+}
+
+// The order is the index's own, expression by expression, so that the first 200 are simply its first 200 entries.
+export const listTreeDocuments = (
+  query: Query,
+  actor: Actor,
+  categoryId: number | null,
+  limit: number,
+): Promise<TreeDocument[]> =>
+  query
+    .selectFrom('documents')
+    .select(['documents.id', 'documents.title', 'documents.slug', 'documents.pinned_at'])
+    .where('documents.category_id', categoryId === null ? 'is' : '=', categoryId)
+    .where(readableBy(actor))
+    .orderBy(sql`case when documents.pinned_at > 0 then 0 else 1 end`)
+    .orderBy(sql`coalesce(documents.position, 2147483647)`)
+    .orderBy('documents.title_key')
+    .orderBy('documents.id')
+    .limit(limit)
+    .execute()

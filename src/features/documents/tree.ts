@@ -1,0 +1,50 @@
+// The sidebar's tree: categories by their order, then documents, at most 200 a category with the true count beside them.
+
+import { type Actor, VISITOR } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import type { TreeNode } from './schemas.ts'
+import { countByCategory, listTreeCategories, listTreeDocuments, type TreeDocument } from './tree-store.ts'
+
+export const TREE_DOCUMENTS = 200
+
+const ROOT = 0
+
+export const publicTree = (deps: Pick<Deps, 'db'>): Promise<TreeNode[]> => documentTree(deps, VISITOR)
+
+export async function documentTree({ db }: Pick<Deps, 'db'>, actor: Actor): Promise<TreeNode[]> {
+  const categories = await listTreeCategories(db.read, actor)
+  const counts = await countByCategory(db.read, actor)
+  const documents = new Map<number, TreeNode[]>()
+  const filled = [null, ...categories.map((category) => category.id)].filter((id) => counts.has(id ?? ROOT))
+  for (const id of filled) {
+    const rows = await listTreeDocuments(db.read, actor, id, TREE_DOCUMENTS)
+    documents.set(id ?? ROOT, rows.map(documentNode))
+  }
+  const below = new Map<number, TreeNode[]>([[ROOT, []]])
+  for (const { id, name, slug, parent_id } of categories) {
+    const count = counts.get(id) ?? 0
+    const children: TreeNode[] = []
+    below.set(id, children)
+    // A category whose parent is hidden from this reader is hidden too, so every parent is there already.
+    below.get(parent_id ?? ROOT)?.push({
+      type: 'category',
+      id,
+      title: name,
+      slug,
+      document_count: count,
+      truncated: count > TREE_DOCUMENTS,
+      children,
+    })
+  }
+  for (const [id, nodes] of documents) below.get(id)?.push(...nodes)
+  return below.get(ROOT)!
+}
+
+const documentNode = ({ id, title, slug, pinned_at }: TreeDocument): TreeNode => ({
+  type: 'document',
+  id,
+  title,
+  slug,
+  pinned: pinned_at > 0,
+  children: [],
+})

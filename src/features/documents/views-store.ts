@@ -1,0 +1,48 @@
+// Queries over views: one row a document and day, and the sum on the document itself.
+
+import { sql } from 'kysely'
+import type { Query, Tx } from '../../engine/db/db.ts'
+
+const CHUNK = 200
+
+function* chunks<T>(items: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < items.length; start += CHUNK) yield items.slice(start, start + CHUNK)
+}
+
+export async function listExisting(query: Query, ids: readonly number[]): Promise<number[]> {
+  const existing: number[] = []
+  for (const some of chunks(ids)) {
+    const rows = await query.selectFrom('documents').select('id').where('id', 'in', some).execute()
+    existing.push(...rows.map((row) => row.id))
+  }
+  // One order for everyone, so that two nodes that write at once can't wait for each other.
+  return existing.sort((one, other) => one - other)
+}
+
+export async function addViews(tx: Tx, day: string, counted: readonly { id: number; views: number }[]): Promise<void> {
+  for (const some of chunks(counted)) {
+    await tx
+      .insertInto('views')
+      .values(some.map(({ id, views }) => ({ document_id: id, day, views })))
+      .onConflict((conflict) =>
+        conflict.columns(['document_id', 'day']).doUpdateSet({ views: sql<number>`views.views + excluded.views` }),
+      )
+      .execute()
+    for (const { id, views } of some) {
+      await tx
+        .updateTable('documents')
+        .set({ view_count: sql<number>`view_count + ${views}` })
+        .where('id', '=', id)
+        .execute()
+    }
+  }
+}
+
+export const listViews = (query: Query, documentId: number, from: string) =>
+  query
+    .selectFrom('views')
+    .select(['day', 'views'])
+    .where('document_id', '=', documentId)
+    .where('day', '>=', from)
+    .orderBy('day')
+    .execute()

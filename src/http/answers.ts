@@ -1,0 +1,103 @@
+// Ready-made answers: bytes kept under a freshness version, with their ETag, and compressed once for those who ask.
+// Knows nothing of what the bytes say. An answer made under an older version is never sent.
+
+import { hash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+
+export const ANSWERS_BYTES = 48 * 1024 * 1024
+/** Below PACK_FROM an answer travels as it is; from PACK_AT_ONCE on it is compressed for the first who asks. */
+const PACK_FROM = 1024
+const PACK_AT_ONCE = 16 * 1024
+const BROTLI_QUALITY = 5
+
+type Encoding = 'br' | 'gzip'
+
+/** Made is what an answer is made of; `lead` opens its ETag (a document's version), `subject` is whom to count a view for. */
+export type Made = { json: string; lead?: number; subject?: number; keep?: boolean }
+
+export type Answer = {
+  version: number | string
+  body: Buffer
+  etag: string
+  subject: number
+  uses: number
+  packed: Partial<Record<Encoding, Promise<Buffer>>>
+}
+
+const pack: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+  br: (body) =>
+    promisify(brotliCompress)(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      },
+    }),
+  gzip: promisify(gzip) as (body: Buffer) => Promise<Buffer>,
+}
+
+export class Answers {
+  readonly #kept: LRUCache<string, Answer>
+  readonly #making = new Map<string, Promise<Answer>>()
+
+  constructor(maxBytes = ANSWERS_BYTES) {
+    this.#kept = new LRUCache({
+      maxSize: maxBytes,
+      // The key and the bookkeeping of an entry, and room for what compression adds.
+      sizeCalculation: ({ body }, key) => Math.ceil(body.length * 1.4) + 2 * key.length + 500,
+    })
+  }
+
+  /** get returns the kept answer of this version, or makes it; many who ask at once wait for one making. */
+  get(version: number | string, key: string, make: () => Promise<Made>): Answer | Promise<Answer> {
+    const kept = this.#kept.get(key)
+    if (kept !== undefined && kept.version === version) return kept
+    const turn = `${version} ${key}`
+    const making = this.#making.get(turn) ?? this.#make(version, key, make).finally(() => this.#making.delete(turn))
+    this.#making.set(turn, making)
+    return making
+  }
+
+  async #make(version: number | string, key: string, make: () => Promise<Made>): Promise<Answer> {
+    const made = await make()
+    const answer = asAnswer(version, made)
+    if (made.keep !== false) this.#kept.set(key, answer)
+    return answer
+  }
+}
+
+function asAnswer(version: number | string, { json, lead, subject }: Made): Answer {
+  const body = Buffer.from(json)
+  const print = hash('sha1', body, 'base64url').slice(0, 16)
+  const etag = lead === undefined ? `W/"${print}"` : `W/"${lead}-${print}"`
+  return { version, body, etag, subject: subject ?? 0, uses: 0, packed: {} }
+}
+
+/** freshAnswer is for what is sent once and never kept, such as a document just changed. */
+export const freshAnswer = (made: Made): Answer => asAnswer(0, made)
+
+export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+  reply.header('etag', answer.etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding')
+  const known = request.headers['if-none-match']
+  if (known !== undefined && matches(known, answer.etag)) return reply.code(304).send()
+  reply.header('content-type', 'application/json')
+  const encoding = answer.body.length < PACK_FROM ? undefined : chosenEncoding(request.headers['accept-encoding'])
+  if (encoding === undefined || (answer.body.length < PACK_AT_ONCE && answer.uses++ === 0)) {
+    return reply.send(answer.body)
+  }
+  answer.packed[encoding] ??= pack[encoding](answer.body)
+  return reply.header('content-encoding', encoding).send(await answer.packed[encoding])
+}
+
+/** matches compares weakly, as If-None-Match asks. */
+const matches = (known: string, etag: string): boolean =>
+  known.trim() === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag.slice(2))
+
+function chosenEncoding(accepted: string | undefined): Encoding | undefined {
+  if (accepted === undefined) return undefined
+  const wants = (name: string) =>
+    new RegExp(`(^|[,\\s])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))\\s*(;|,|$)`, 'i').test(accepted)
+  return wants('br') ? 'br' : wants('gzip') ? 'gzip' : undefined
+}

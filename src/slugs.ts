@@ -1,0 +1,39 @@
+// Slugs: the readable part of an address. What may be one, how one is made from a title, and how a free one is found.
+
+import anyAscii from 'any-ascii'
+
+export const MAX_SLUG_LENGTH = 120
+/** SLUG_PATTERN: lower-case letters of any script (with their marks), digits, and single hyphens between them. */
+export const SLUG_PATTERN = '^[\\p{Ll}\\p{Lo}\\p{Lm}\\p{M}\\p{Nd}]+(?:-[\\p{Ll}\\p{Lo}\\p{Lm}\\p{M}\\p{Nd}]+)*$'
+
+/** makeSlug transliterates a title; one without a letter or digit becomes `fallback`. */
+export function makeSlug(title: string, fallback: string): string {
+  const plain = anyAscii(title.normalize('NFKD').replace(/\p{M}/gu, '')).toLowerCase()
+  const slug = plain
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_SLUG_LENGTH)
+    .replace(/^-+|-+$/g, '')
+  return slug === '' ? fallback : slug
+}
+
+/**
+ * findFreeSlug returns the slug itself, or with a number behind it. Few lookups even among thousands of equal titles:
+ * the numbers are probed by doubling, and then halved down to a free one that follows a taken one.
+ */
+export async function findFreeSlug(slug: string, isTaken: (candidate: string) => Promise<boolean>): Promise<string> {
+  if (!(await isTaken(slug))) return slug
+  const numbered = (number: number) => `${slug.slice(0, MAX_SLUG_LENGTH - 12).replace(/-+$/, '')}-${number}`
+  let taken = 1
+  let free = 2
+  while (await isTaken(numbered(free))) {
+    taken = free
+    free *= 2
+  }
+  while (free - taken > 1) {
+    const middle = Math.floor((taken + free) / 2)
+    if (await isTaken(numbered(middle))) taken = middle
+    else free = middle
+  }
+  return numbered(free)
+}
