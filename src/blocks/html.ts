@@ -3,7 +3,7 @@
 
 import { attributes, escapeHtml, inlineHtml, lookClasses } from '#blocks/html-inline.ts'
 import { tableHtml } from '#blocks/html-table.ts'
-import { blockText, headingLevel, inlineText, isTableContent, outlineOf } from '#blocks/text.ts'
+import { headingLevel, inlineText, isTableContent, outlineOf, propWords } from '#blocks/text.ts'
 import type { Block } from '#blocks/types.ts'
 import { isAbsoluteUrl, safeUrl } from '#blocks/urls.ts'
 
@@ -101,12 +101,12 @@ function blockHtml(block: Block, page: Page): string {
     case 'codeBlock':
       return codeHtml(block, page) + nestedHtml(block, page)
     case 'divider':
-      return `<hr>\n${nestedHtml(block, page)}`
+      return `<hr>\n${paragraphHtml(block)}${nestedHtml(block, page)}`
     case 'image':
     case 'video':
     case 'audio':
     case 'file':
-      return mediaHtml(block) + nestedHtml(block, page)
+      return mediaHtml(block) + contentBelow(block) + nestedHtml(block, page)
     default:
       return paragraphHtml(block) + nestedHtml(block, page)
   }
@@ -118,8 +118,14 @@ function nestedHtml(block: Block, page: Page): string {
 }
 
 function paragraphHtml(block: Block): string {
-  const text = inlineHtml(block.content) || escapeHtml(blockText(block))
+  const text = [escapeHtml(propWords(block)), inlineHtml(block.content)].filter((part) => part !== '').join(' ')
   return text === '' ? '' : `<p${look(block)}>${text}</p>\n`
+}
+
+/** contentBelow shows text in a block that the editor gives none, so that nothing stored is invisible. */
+function contentBelow(block: Block): string {
+  const text = inlineHtml(block.content)
+  return text === '' ? '' : `<p dir="auto">${text}</p>\n`
 }
 
 function headingHtml(block: Block, page: Page): string {
@@ -151,7 +157,7 @@ function mediaHtml(block: Block): string {
   const url = safeUrl(textProp(block, 'url'))
   const name = textProp(block, 'name')
   const caption = textProp(block, 'caption')
-  if (!url) return paragraphHtml({ ...block, props: { name, caption } })
+  if (!url) return paragraphHtml({ ...block, props: { name, caption }, content: undefined })
   const linked = attributes({ href: url, rel: isAbsoluteUrl(url) ? 'noopener' : undefined })
   const shownCaption = caption === '' ? '' : `<figcaption dir="auto">${escapeHtml(caption)}</figcaption>\n`
   if (block.type === 'file' || block.props.showPreview === false) {

@@ -21,7 +21,7 @@ function assertFixedPoint(markdown: string): void {
   assert.ok('blocks' in validateBlocks(blocks))
   const written = blocksToMarkdown(blocks)
   const again = read(written)
-  assert.deepEqual(again, blocks)
+  assert.deepEqual(withoutIds(again), withoutIds(blocks))
   assert.equal(blocksToMarkdown(again), written)
 }
 
@@ -298,7 +298,7 @@ describe('blocksToMarkdown', () => {
         const once = read(blocksToMarkdown(result.blocks))
         const letters = (blocks: Block[]) => blocksToText(blocks).replace(/[^\p{L}\p{N}]+/gu, '')
         assert.equal(letters(once), letters(result.blocks))
-        assert.deepEqual(read(blocksToMarkdown(once)), once)
+        assert.deepEqual(withoutIds(read(blocksToMarkdown(once))), withoutIds(once))
       }),
       { numRuns: 500 },
     )

@@ -2,7 +2,7 @@
 // It reads validated blocks, and any block a newer editor may have written.
 
 import { isRecord } from '#blocks/problems.ts'
-import type { Block, TableContent } from '#blocks/types.ts'
+import { type Block, KNOWN_BLOCK_TYPES, type TableContent } from '#blocks/types.ts'
 
 export type OutlineEntry = { id: string; level: number; text: string; anchor: string }
 
@@ -19,13 +19,19 @@ export function blocksToText(blocks: Block[]): string {
   return lines.join('\n')
 }
 
-/** blockText is the text of one block, without its children. */
+/** blockText is the text of one block, without its children: the words of its props, where it has any, and its content. */
 export function blockText(block: Block): string {
-  const content = contentText(block.content)
-  // Pictures and files have words in their props alone; on text blocks a prop called name or title is no text.
-  if (block.content !== undefined && content !== '') return content
-  return block.content === undefined ? propsText(block.props) : content
+  return [propWords(block), contentText(block.content)].filter((words) => words !== '').join(' ')
 }
+
+/** propWords are the words that pictures, files and unknown blocks carry in their props. On text blocks a prop is no text. */
+export function propWords(block: Block): string {
+  return TEXT_BLOCKS.has(block.type) ? '' : propsText(block.props)
+}
+
+const TEXT_BLOCKS: ReadonlySet<string> = new Set(
+  KNOWN_BLOCK_TYPES.filter((type) => !['image', 'file', 'video', 'audio'].includes(type)),
+)
 
 /** inlineText is the text of inline content of any shape: a string, a list of items, or an item we do not know. */
 export function inlineText(content: unknown): string {

@@ -5,8 +5,8 @@ import type { List, ListItem, PhrasingContent, Root, RootContent, Table, TableRo
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { toMarkdown } from 'mdast-util-to-markdown'
 import { FOOTNOTE_DEFINITION, withBareBlankLines } from '#blocks/footnotes.ts'
-import { flatten, type Run, runsOf } from '#blocks/runs.ts'
-import { blockText, cellContent, headingLevel, inlineText, isTableContent } from '#blocks/text.ts'
+import { flatten, NO_MARKS, type Run, runsOf, tidyRuns } from '#blocks/runs.ts'
+import { cellContent, headingLevel, inlineText, isTableContent, propWords } from '#blocks/text.ts'
 import { phrasingOf } from '#blocks/to-markdown-inline.ts'
 import type { Block, TableContent } from '#blocks/types.ts'
 import { safeUrl } from '#blocks/urls.ts'
@@ -153,7 +153,7 @@ function nodesOf(block: Block, labels: Labels, top: boolean): RootContent[] {
     case 'codeBlock':
       return [codeOf(block)]
     case 'divider':
-      return [{ type: 'thematicBreak' }]
+      return [{ type: 'thematicBreak' }, ...paragraphOf(runsOf(block.content), labels)]
     case 'image':
     case 'video':
     case 'audio':
@@ -161,8 +161,9 @@ function nodesOf(block: Block, labels: Labels, top: boolean): RootContent[] {
       return mediaOf(block, labels)
     default: {
       if (top && isFootnote(block)) return [footnoteOf(block, labels)] as RootContent[]
+      const words = propWords(block)
       const runs = runsOf(block.content)
-      return paragraphOf(runs.length > 0 ? runs : runsOf(blockText(block)), labels)
+      return paragraphOf(words === '' ? runs : tidyRuns([{ text: `${words} `, marks: NO_MARKS }, ...runs]), labels)
     }
   }
 }
@@ -180,8 +181,8 @@ function mediaOf(block: Block, labels: Labels): RootContent[] {
   const name = textProp(block, 'name')
   const caption = textProp(block, 'caption')
   const url = safeUrl(textProp(block, 'url')) ?? ''
-  const text = flatten(inlineText(block.content))
-  const extra = paragraphOf(runsOf(text), labels)
+  // The editor gives these no content; what is there all the same is kept.
+  const extra = paragraphOf(runsOf(block.content), labels)
   if (url === '') return [...paragraphOf(runsOf([name, caption].filter(Boolean).join(' ')), labels), ...extra]
   if (block.type === 'file' || mediaTypeOf(url) !== block.type) {
     const run: Run = { text: name || url, marks: new Set(), href: url, ...(caption && { title: caption }) }
