@@ -11,7 +11,9 @@ import { documentRoutes } from './features/documents/routes.ts'
 import { ViewCounter } from './features/documents/views.ts'
 import { serviceRoutes } from './features/service/routes.ts'
 import { Answers } from './http/answers.ts'
+import { descriptionRoutes } from './http/description.ts'
 import { type App, createKernel } from './http/kernel.ts'
+import { collectRoutes } from './http/openapi.ts'
 import { panelRoutes } from './http/panel.ts'
 
 export function buildApp(deps: Deps): App {
@@ -20,6 +22,7 @@ export function buildApp(deps: Deps): App {
   const shown = { ...deps, answers: new Answers(), views: new ViewCounter(deps) }
   app.addHook('onClose', () => tokens.flush())
   app.addHook('onClose', () => shown.views.close())
+  const routes = collectRoutes(app)
   app.register(async (scope) => {
     const features = scope as unknown as App
     accountRoutes(features, deps)
@@ -31,5 +34,6 @@ export function buildApp(deps: Deps): App {
     panelRoutes(features)
     userRoutes(features, deps)
   })
+  app.register(async (scope) => descriptionRoutes(scope as unknown as App, routes))
   return app
 }

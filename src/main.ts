@@ -33,6 +33,11 @@ program
   .action(async (options) => (await import('./commands/config.ts')).configCommand(options))
 
 program
+  .command('openapi')
+  .description('print the description of the interface (OpenAPI 3.1)')
+  .action(async () => (await import('./commands/openapi.ts')).openapiCommand())
+
+program
   .command('backup')
   .description('write a consistent copy of the database to a file, also while the service runs')
   .argument('[file]', 'where to; a dated file in the data folder when left out')

@@ -11,6 +11,7 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
   type RawServerDefault,
@@ -70,7 +71,7 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
   const app = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: false, querystringParser: parseQuery },
     exposeHeadRoutes: true,

@@ -1,0 +1,282 @@
+// The description: OpenAPI 3.1.0 made from the declared routes, in the form that FastAPI gives it, so that clients and
+// generators written for the one work with the other. TypeBox schemas are JSON Schema already; named ones become components.
+
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { API_VERSION } from '../version.ts'
+import type { Access } from './access.ts'
+
+declare module 'fastify' {
+  interface FastifySchema {
+    hide?: boolean
+    tags?: string[]
+    summary?: string
+    description?: string
+    /** produces names the content types of a success that is not JSON. */
+    produces?: string[]
+  }
+}
+
+type Json = { [key: string]: unknown }
+type Schema = Json & {
+  $id?: string
+  $ref?: string
+  $defs?: Record<string, Schema>
+  properties?: Record<string, Schema>
+  required?: string[]
+}
+export type DescribedRoute = {
+  method: string
+  url: string
+  access: Access
+  schema: RouteSchema
+  bodyOptional: boolean
+  takesForm: boolean
+}
+type RouteSchema = {
+  hide?: boolean
+  tags?: string[]
+  summary?: string
+  description?: string
+  produces?: string[]
+  params?: Schema
+  querystring?: Schema
+  body?: Schema
+  response?: Record<string, Schema>
+}
+
+export const TAGS: Record<string, string> = {
+  auth: 'Accounts: sign-in, codes, sessions, API tokens, single sign-on.',
+  admin: 'Categories, documents, roles, users and background processes.',
+  docs: 'Reading and writing documents.',
+  pipeline: 'Drafting: jobs, iterations, questions, actions, approval.',
+  dataroom: 'The data-room area.',
+  time: 'Server time.',
+}
+
+const OWN_KEYWORDS = new Set(['trim', 'lowercase', 'secret', '$id', '$defs'])
+const COOKIES = ['auth_token', 'access_token', 'token']
+const EVERYONE = 'Everyone may call this.'
+const GUARDED = 'No token is needed from a trusted network; elsewhere it takes the role '
+
+/** collectRoutes gathers what is declared, in its order; what says `hide` stays out of the description. */
+export function collectRoutes(app: FastifyInstance): DescribedRoute[] {
+  const routes: DescribedRoute[] = []
+  app.addHook('onRoute', (route: RouteOptions) => {
+    const schema = (route.schema ?? {}) as RouteSchema
+    for (const method of [route.method].flat()) {
+      if (method === 'HEAD' || schema.hide) continue
+      const { access = 'open', bodyOptional = false, takesForm = false } = route.config ?? {}
+      routes.push({ method, url: route.url, access, schema, bodyOptional, takesForm })
+    }
+  })
+  return routes
+}
+
+export function describeRoutes(routes: DescribedRoute[]): Json {
+  const components = new Map<string, Json>([
+    ['HTTPValidationError', HTTP_VALIDATION_ERROR],
+    ['ValidationError', VALIDATION_ERROR],
+    ['ErrorOut', ERROR_OUT],
+  ])
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    const path = route.url.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, path, components) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Galley',
+      version: API_VERSION,
+      description:
+        'A documentation CMS: documents made of blocks, read by access rules, drafted by a pipeline, published by approval.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: {
+      schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: {
+        OAuth2PasswordBearer: { type: 'oauth2', flows: { password: { scopes: {}, tokenUrl: 'auth/login' } } },
+      },
+    },
+  }
+}
+
+function operation(route: DescribedRoute, path: string, components: Map<string, Json>): Json {
+  const { schema, access } = route
+  const isProtected = access !== 'open' && !access.startsWith('guarded:')
+  const parameters = [
+    ...parametersOf(schema.params, 'path', components),
+    ...parametersOf(schema.querystring, 'query', components),
+    ...(isProtected ? COOKIES.map(cookieParameter) : []),
+  ]
+  const summary = schema.summary ?? `${route.method} ${path}`
+  return {
+    tags: schema.tags ?? [],
+    summary,
+    description: [schema.description, accessSentence(access)].filter(Boolean).join('\n\n'),
+    operationId: `${summary.toLowerCase()} ${path} ${route.method.toLowerCase()}`.replace(/\W/g, '_'),
+    ...(parameters.length > 0 && { parameters }),
+    ...(schema.body && { requestBody: requestBody(route, components) }),
+    responses: responses(route, components),
+    security: isProtected ? [{ OAuth2PasswordBearer: [] }] : [],
+  }
+}
+
+function accessSentence(access: Access): string {
+  if (access === 'open') return EVERYONE
+  if (access === 'guarded:any')
+    return 'What is public needs no token; the rest none from a trusted network, and a token of someone who may read it elsewhere.'
+  if (access.startsWith('guarded:')) return `${GUARDED}${access.slice(8)}.`
+  return `Takes the role ${access}.`
+}
+
+function parametersOf(schema: Schema | undefined, where: 'path' | 'query', components: Map<string, Json>): Json[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const described = withTitle(outward(property, components), name)
+    const { description, ...bare } = described
+    return {
+      name,
+      in: where,
+      required: where === 'path' || (schema?.required ?? []).includes(name),
+      ...(description !== undefined && { description }),
+      schema: bare,
+    }
+  })
+}
+
+const cookieParameter = (name: string): Json => ({
+  name,
+  in: 'cookie',
+  required: false,
+  schema: { anyOf: [{ type: 'string' }, { type: 'null' }], title: titleOf(name) },
+})
+
+function requestBody(route: DescribedRoute, components: Map<string, Json>): Json {
+  const schema = outward(route.schema.body!, components)
+  const content: Json = { 'application/json': { schema } }
+  if (route.takesForm) content['application/x-www-form-urlencoded'] = { schema: PASSWORD_FORM }
+  return { required: !route.bodyOptional, content }
+}
+
+function responses(route: DescribedRoute, components: Map<string, Json>): Json {
+  const { schema, access } = route
+  const answers: Json = {}
+  for (const [status, body] of Object.entries(schema.response ?? { 200: {} }))
+    answers[status] = success(status, body, schema.produces, components)
+  const refuse = (status: number, description: string) => {
+    answers[status] ??= {
+      description,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorOut' } } },
+    }
+  }
+  const hasInput = schema.params || schema.querystring || schema.body
+  const changes = route.method !== 'GET'
+  if (access !== 'open') refuse(401, 'Not authenticated')
+  if (access !== 'open' || changes) refuse(403, 'Not allowed')
+  if (schema.params || schema.body || schema.querystring) refuse(404, 'Not found')
+  if (changes) refuse(409, 'The present state forbids it')
+  if (schema.body) refuse(413, 'The body is too large')
+  if (hasInput) answers[422] ??= VALIDATION_RESPONSE
+  refuse(429, 'Over a rate limit')
+  refuse(503, 'Storage unavailable')
+  if (schema.body && route.method === 'PUT') refuse(412, 'The version is not current')
+  return answers
+}
+
+function success(status: string, body: Schema, produces: string[] | undefined, components: Map<string, Json>): Json {
+  const description = typeof body.description === 'string' && !body.$id ? body.description : 'Successful Response'
+  if (status === '204' || status.startsWith('3')) return { description }
+  const schema = outward(body, components)
+  return {
+    description,
+    content: Object.fromEntries((produces ?? ['application/json']).map((type) => [type, { schema }])),
+  }
+}
+
+/** outward is a schema as the description shows it: our own keywords gone, named schemas replaced by references. */
+function outward(schema: Schema, components: Map<string, Json>): Json {
+  if (schema.$defs)
+    for (const [name, definition] of Object.entries(schema.$defs)) addComponent(name, definition, components)
+  if (schema.$id && !schema.$ref) {
+    addComponent(schema.$id, schema, components)
+    return { $ref: `#/components/schemas/${schema.$id}` }
+  }
+  return inner(schema, components)
+}
+
+function addComponent(name: string, schema: Schema, components: Map<string, Json>): void {
+  if (components.has(name)) return
+  components.set(name, {})
+  components.set(name, { ...inner(schema, components), title: name })
+}
+
+function inner(schema: Schema, components: Map<string, Json>): Json {
+  const shown: Json = {}
+  for (const [key, value] of Object.entries(schema)) {
+    if (OWN_KEYWORDS.has(key) || key.startsWith('~')) continue
+    if (key === '$ref') shown[key] = `#/components/schemas/${String(value)}`
+    else if (key === 'properties') {
+      shown[key] = Object.fromEntries(
+        Object.entries(value as Record<string, Schema>).map(([name, property]) => [
+          name,
+          withTitle(outward(property, components), name),
+        ]),
+      )
+    } else if (key === 'patternProperties')
+      shown.additionalProperties = outward(Object.values(value as Record<string, Schema>)[0]!, components)
+    else if (key === 'items' || (key === 'additionalProperties' && typeof value === 'object'))
+      shown[key] = outward(value as Schema, components)
+    else if (key === 'anyOf' || key === 'allOf') shown[key] = (value as Schema[]).map((one) => outward(one, components))
+    else shown[key] = value
+  }
+  if (schema.secret === true) shown.format = 'password'
+  return shown
+}
+
+const withTitle = (schema: Json, name: string): Json =>
+  schema.$ref || schema.title ? schema : { ...schema, title: titleOf(name) }
+const titleOf = (name: string): string =>
+  name
+    .split('_')
+    .map((word) => word[0]!.toUpperCase() + word.slice(1))
+    .join(' ')
+
+const VALIDATION_RESPONSE = {
+  description: 'Validation Error',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/HTTPValidationError' } } },
+}
+const HTTP_VALIDATION_ERROR = {
+  properties: { detail: { items: { $ref: '#/components/schemas/ValidationError' }, type: 'array', title: 'Detail' } },
+  type: 'object',
+  title: 'HTTPValidationError',
+}
+const VALIDATION_ERROR = {
+  properties: {
+    loc: { items: { anyOf: [{ type: 'string' }, { type: 'integer' }] }, type: 'array', title: 'Location' },
+    msg: { type: 'string', title: 'Message' },
+    type: { type: 'string', title: 'Error Type' },
+    input: { title: 'Input' },
+    ctx: { type: 'object', title: 'Context' },
+  },
+  type: 'object',
+  required: ['loc', 'msg', 'type'],
+  title: 'ValidationError',
+}
+const ERROR_OUT = {
+  properties: { detail: { type: 'string', title: 'Detail' } },
+  type: 'object',
+  required: ['detail'],
+  title: 'ErrorOut',
+}
+const PASSWORD_FORM = {
+  type: 'object',
+  title: 'PasswordForm',
+  required: ['username', 'password'],
+  properties: {
+    username: { type: 'string', title: 'Username' },
+    password: { type: 'string', format: 'password', title: 'Password' },
+  },
+}
