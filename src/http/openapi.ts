@@ -79,8 +79,13 @@ export function describeRoutes(routes: DescribedRoute[]): Json {
     ['ErrorOut', ERROR_OUT],
   ])
   const paths: Record<string, Json> = {}
+  const named = new Map<string, string>()
   for (const route of routes) {
-    const path = route.url.replace(/:(\w+)/g, '{$1}')
+    const spelled = route.url.replace(/:(\w+)/g, '{$1}')
+    // OpenAPI takes paths that differ only in a parameter's name for one and the same: the first name stands for all.
+    const shape = spelled.replace(/\{\w+\}/g, '{}')
+    const path = named.get(shape) ?? spelled
+    named.set(shape, path)
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, path, components) }
   }
   return {
@@ -108,7 +113,7 @@ function operation(route: DescribedRoute, path: string, components: Map<string, 
   const { schema, access } = route
   const isProtected = access !== 'open' && !access.startsWith('guarded:')
   const parameters = [
-    ...parametersOf(schema.params, 'path', components),
+    ...namedAsIn(path, parametersOf(schema.params, 'path', components)),
     ...parametersOf(schema.querystring, 'query', components),
     ...(isProtected ? COOKIES.map(cookieParameter) : []),
   ]
@@ -145,6 +150,12 @@ function parametersOf(schema: Schema | undefined, where: 'path' | 'query', compo
       schema: bare,
     }
   })
+}
+
+/** namedAsIn gives path parameters the names that the described path has for them, place by place. */
+function namedAsIn(path: string, parameters: Json[]): Json[] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+  return parameters.map((parameter, index) => ({ ...parameter, name: names[index] ?? parameter.name }))
 }
 
 const cookieParameter = (name: string): Json => ({
