@@ -9,6 +9,7 @@ import { adminDocumentRoutes } from './features/documents/admin-routes.ts'
 import { moreDocumentRoutes } from './features/documents/more-routes.ts'
 import { documentRoutes } from './features/documents/routes.ts'
 import { ViewCounter } from './features/documents/views.ts'
+import { draftRoutes, pipelineRoutes } from './features/pipeline/routes.ts'
 import { serviceRoutes } from './features/service/routes.ts'
 import { Answers } from './http/answers.ts'
 import { descriptionRoutes } from './http/description.ts'
@@ -29,8 +30,10 @@ export function buildApp(deps: Deps): App {
     serviceRoutes(features, deps)
     documentRoutes(features, shown)
     moreDocumentRoutes(features, shown)
+    draftRoutes(features, deps)
     categoryRoutes(features, deps)
     adminDocumentRoutes(features, shown)
+    pipelineRoutes(features, deps)
     panelRoutes(features)
     userRoutes(features, deps)
   })

@@ -140,6 +140,8 @@ export type Tables = {
     progress: Generated<number>
     priority: Generated<number>
     attempts: Generated<number>
+    failures: Generated<number>
+    losses: Generated<number>
     error: string | null
     run_at: number
     fence: Generated<number>
@@ -165,6 +167,7 @@ export type Tables = {
     draft: string | null
     usage: string | null
     base_version: number
+    base_fingerprint: string
     created_at: number
     updated_at: number
     approved_at: number | null

@@ -130,9 +130,9 @@ export function bucketFor(newestJob: JobStatus | undefined, hasContent: 0 | 1): 
   return hasContent === 1 ? 'approved' : 'empty'
 }
 
-/** setBucket puts a document where its newest job says; 'approved' and 'empty' are told apart by its content. */
-export async function setBucket(tx: Tx, documentId: number, bucket: Bucket): Promise<void> {
-  if (await store.writeBucket(tx, documentId, bucket)) tx.touch('content')
+/** setBuckets puts documents where their newest job says; 'approved' and 'empty' are told apart by their content. */
+export async function setBuckets(tx: Tx, documentIds: readonly number[], bucket: Bucket): Promise<void> {
+  if (await store.writeBuckets(tx, documentIds, bucket)) tx.touch('content')
 }
 
 /** sortKey orders titles as people do: case and accents aside, numbers by their value. */

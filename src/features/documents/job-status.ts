@@ -1,10 +1,10 @@
 // StatusOut, the state of a job in one object. It lives with documents because a document shows its newest job, and the
 // pipeline may know documents while documents know nothing of the pipeline. Reads jobs; changes none.
 
-import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Query } from '../../engine/db/db.ts'
 import type { JobStatus } from '../../engine/db/tables.ts'
+import { findQueuePositions } from '../../engine/queue/queue.ts'
 import { closed, Id, Nullable, Timestamp } from '../../http/atoms.ts'
 import { stamp, stampOrNull } from '../../time.ts'
 
@@ -75,7 +75,7 @@ export async function findJobStatuses(query: Query, selection: Selection): Promi
     .execute()
   const iterationIds = rows.flatMap((row) => (row.iteration_id === null ? [] : [row.iteration_id]))
   const open = await openCounts(query, iterationIds)
-  const places = await queuePlaces(
+  const places = await findQueuePositions(
     query,
     rows.filter((row) => row.status === 'queued'),
   )
@@ -128,42 +128,4 @@ async function openCounts(query: Query, iterationIds: number[]) {
   const byIteration = (rows: { iteration_id: number; count: number }[]) =>
     new Map(rows.map((row) => [row.iteration_id, row.count]))
   return { questions: byIteration(questions), actions: byIteration(actions) }
-}
-
-/** queuePlaces counts those ahead on the claim index for one job, and numbers the queue once for many. */
-async function queuePlaces(query: Query, queued: { id: number; queue: string; priority: number }[]) {
-  const places = new Map<number, number>()
-  const [first] = queued
-  if (!first) return places
-  if (queued.length === 1) {
-    places.set(first.id, (await countAhead(query, first)) + 1)
-    return places
-  }
-  const numbered = query
-    .selectFrom('jobs')
-    .select(['id', sql<number>`row_number() over (partition by queue order by priority desc, id)`.as('place')])
-    .where('status', '=', 'queued')
-    .as('numbered')
-  const rows = await query
-    .selectFrom(numbered)
-    .select(['id', 'place'])
-    .where(
-      'id',
-      'in',
-      queued.map((job) => job.id),
-    )
-    .execute()
-  for (const { id, place } of rows) places.set(id, place)
-  return places
-}
-
-async function countAhead(query: Query, job: { id: number; queue: string; priority: number }): Promise<number> {
-  const waiting = query
-    .selectFrom('jobs')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('status', '=', 'queued')
-    .where('queue', '=', job.queue)
-  const before = await waiting.where('priority', '>', job.priority).executeTakeFirstOrThrow()
-  const beside = await waiting.where('priority', '=', job.priority).where('id', '<', job.id).executeTakeFirstOrThrow()
-  return before.count + beside.count
 }

@@ -134,8 +134,9 @@ export const findNewestJobStatus = async (query: Query, documentId: number): Pro
       .executeTakeFirst()
   )?.status
 
-/** writeBucket tells whether the bucket was another one before. */
-export const writeBucket = async (tx: Tx, id: number, bucket: Bucket): Promise<boolean> => {
+/** writeBuckets tells whether a bucket was another one before. */
+export const writeBuckets = async (tx: Tx, ids: readonly number[], bucket: Bucket): Promise<boolean> => {
+  if (ids.length === 0) return false
   const settled =
     bucket === 'approved' || bucket === 'empty'
       ? sql<Bucket>`case when has_content = 1 then 'approved' else 'empty' end`
@@ -143,7 +144,7 @@ export const writeBucket = async (tx: Tx, id: number, bucket: Bucket): Promise<b
   const { numUpdatedRows } = await tx
     .updateTable('documents')
     .set({ bucket: settled })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where('bucket', '<>', settled)
     .executeTakeFirst()
   return numUpdatedRows > 0n

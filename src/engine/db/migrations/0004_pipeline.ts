@@ -6,6 +6,7 @@ export const pipeline: Migration = {
   name: '0004_pipeline',
   statements: ({ id }) => [
     // A processing job has a lease and a worker; nothing else has. `fence` grows with every claim, so a late write is refused.
+    // `failures` (of the drafter) and `losses` (of the worker) count since the last finished step.
     `create table jobs (
       id ${id},
       document_id bigint not null references documents (id) on delete cascade,
@@ -16,6 +17,8 @@ export const pipeline: Migration = {
       progress real not null default 0 check (progress between 0 and 1),
       priority integer not null default 5 check (priority between 0 and 9),
       attempts integer not null default 0,
+      failures integer not null default 0,
+      losses integer not null default 0,
       error text,
       run_at bigint not null,
       fence bigint not null default 0,
@@ -32,11 +35,12 @@ export const pipeline: Migration = {
     )`,
     `create unique index jobs_one_active on jobs (document_id) where status in ('queued', 'processing', 'review')`,
     'create index jobs_document on jobs (document_id, id desc)',
-    `create index jobs_claim on jobs (queue, priority desc, id) where status = 'queued'`,
+    `create index jobs_claim on jobs (queue, priority desc, id, run_at) where status = 'queued'`,
     `create index jobs_lease on jobs (lease_until) where status = 'processing'`,
     'create index jobs_parent on jobs (parent_job_id)',
 
-    // `drafted` is the draft as the drafter wrote it; `draft` is what people made of it since.
+    // `drafted` is the draft as the drafter wrote it; `draft` is what people made of it since. `base_fingerprint` tells
+    // whether the document's content is still the one that the draft was made from.
     `create table iterations (
       id ${id},
       job_id bigint not null references jobs (id) on delete cascade,
@@ -51,6 +55,7 @@ export const pipeline: Migration = {
       draft text,
       usage text,
       base_version integer not null,
+      base_fingerprint text not null,
       created_at bigint not null,
       updated_at bigint not null,
       approved_at bigint,

@@ -1,0 +1,162 @@
+// What people say to an iteration: answers to its questions and actions, and the text of its draft.
+// May be repeated, the last stands; closed once the iteration is approved or superseded.
+
+import type { Actor } from '../../actor.ts'
+import { changedBlocks } from '../../blocks/edit.ts'
+import { walkBlocks } from '../../blocks/text.ts'
+import type { Block } from '../../blocks/types.ts'
+import { validateBlocks } from '../../blocks/validate.ts'
+import type { Deps } from '../../deps.ts'
+import type { Tx } from '../../engine/db/db.ts'
+import type { Draft, Provenance } from '../../engine/drafter/drafter.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import { stamp } from '../../time.ts'
+import { readDraft } from './content.ts'
+import { addEvents, type NewEvent } from './events.ts'
+import { presentAction, presentQuestion } from './present.ts'
+import type { ActionOut, DraftSetOut, DraftSetPayload, QuestionOut } from './schemas.ts'
+import * as store from './store.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock'>
+
+export async function answerQuestion(
+  deps: Needs,
+  actor: Actor,
+  iterationId: number,
+  questionId: number,
+  answer: string,
+): Promise<QuestionOut> {
+  return change(deps, iterationId, async (tx, iteration, now) => {
+    const said = { answer, answered_at: now, answered_by: actor.userId }
+    const row = await store.updateQuestion(tx, iteration.id, questionId, said)
+    if (!row) throw notFound('Question')
+    const event: NewEvent = {
+      kind: 'question.answered',
+      message: `${actor.label} answered: ${row.body}`,
+      data: { question_id: row.id, by: actor.userId },
+    }
+    return { value: presentQuestion(row), events: [event] }
+  })
+}
+
+export async function listActions(deps: Pick<Deps, 'db'>, iterationId: number): Promise<ActionOut[]> {
+  if (!(await store.findIteration(deps.db.read, iterationId))) throw notFound('Iteration')
+  return (await store.findActions(deps.db.read, [iterationId])).map(presentAction)
+}
+
+export async function answerAction(
+  deps: Needs,
+  actor: Actor,
+  iterationId: number,
+  actionId: number,
+  answer: string,
+): Promise<ActionOut> {
+  return change(deps, iterationId, async (tx, iteration) => {
+    const row = await store.updateAction(tx, iteration.id, actionId, { answer })
+    if (!row) throw notFound('Action')
+    const event: NewEvent = {
+      kind: 'action.answered',
+      message: `${actor.label} answered: ${row.title ?? row.body}`,
+      data: { action_id: row.id, by: actor.userId },
+    }
+    return { value: presentAction(row), events: [event] }
+  })
+}
+
+export async function resolveAction(
+  deps: Needs,
+  actor: Actor,
+  iterationId: number,
+  actionId: number,
+  resolved: boolean,
+): Promise<ActionOut> {
+  return change(deps, iterationId, async (tx, iteration, now) => {
+    const decided = resolved
+      ? { resolved: 1 as const, resolved_at: now, resolved_by: actor.userId }
+      : { resolved: 0 as const, resolved_at: null, resolved_by: null }
+    const row = await store.updateAction(tx, iteration.id, actionId, decided)
+    if (!row) throw notFound('Action')
+    const event: NewEvent = {
+      kind: 'action.resolved',
+      message: `${actor.label} ${resolved ? 'resolved' : 'reopened'}: ${row.title ?? row.body}`,
+      data: { action_id: row.id, resolved, by: actor.userId },
+    }
+    return { value: presentAction(row), events: [event] }
+  })
+}
+
+/** editDraft puts a person's text in the place of the draft; what the drafter wrote is kept beside it. */
+export async function editDraft(
+  deps: Needs,
+  actor: Actor,
+  iterationId: number,
+  body: DraftSetPayload,
+): Promise<DraftSetOut> {
+  const checked = validateBlocks(body.blocks)
+  if ('errors' in checked)
+    throw invalid(
+      checked.errors.map((error) => ({ ...error, loc: ['body', 'blocks', ...error.loc], input: error.input })),
+    )
+  return change(deps, iterationId, async (tx, iteration, now) => {
+    const before = readDraft(iteration.draft)
+    if (iteration.status !== 'review' || !before)
+      throw conflict(`Iteration ${iteration.id} is ${iteration.status}; its draft can only be edited in review`)
+    const { edited, added, deleted } = changedBlocks(before.blocks, checked.blocks)
+    const draft: Draft = {
+      title: body.title ?? before.title,
+      summary: body.summary === undefined ? before.summary : body.summary || null,
+      blocks: checked.blocks,
+      provenance: provenanceAfter(before.provenance, checked.blocks, new Set([...edited, ...added])),
+    }
+    await store.updateIteration(tx, iteration.id, { draft: JSON.stringify(draft) }, now)
+    const fields = (['title', 'summary'] as const).filter((field) => draft[field] !== before[field])
+    const event: NewEvent = {
+      kind: 'draft.edited',
+      message: `${actor.label} edited the draft`,
+      data: { edited: edited.size, added: added.size, deleted: deleted.size, fields, by: actor.userId },
+    }
+    const value: DraftSetOut = {
+      iteration_id: iteration.id,
+      status: iteration.status,
+      draft: draft as unknown as DraftSetOut['draft'],
+      updated_at: stamp(now),
+    }
+    return { value, events: [event] }
+  })
+}
+
+/** provenanceAfter: what a person wrote or changed rests on that person, the rest on what it rested on before. */
+function provenanceAfter(before: Provenance, blocks: Block[], touched: Set<string>): Provenance {
+  const after: Provenance = {}
+  for (const { block } of walkBlocks(blocks)) {
+    const known = before[block.id]
+    after[block.id] = known && !touched.has(block.id) ? known : { origin: 'human', sources: [] }
+  }
+  return after
+}
+
+type Change<T> = (tx: Tx, iteration: store.IterationRow, now: number) => Promise<{ value: T; events: NewEvent[] }>
+
+/** change is the frame of all of these: lock the job, read what stands, refuse what is closed, write, tell. */
+async function change<T>(deps: Needs, iterationId: number, run: Change<T>): Promise<T> {
+  return deps.db.inTransaction(async (tx) => {
+    const now = deps.clock.now()
+    const iteration = await lockIteration(deps, tx, iterationId, now)
+    if (iteration.status === 'approved' || iteration.status === 'superseded')
+      throw conflict(`Iteration ${iteration.id} is ${iteration.status} and takes no more changes`)
+    const { value, events } = await run(tx, iteration, now)
+    await addEvents(tx, { jobId: iteration.job_id, iterationId: iteration.id }, events, now)
+    return value
+  })
+}
+
+/** lockIteration lets one change of an iteration's document happen at a time, and reads what stands then. */
+export async function lockIteration(deps: Pick<Deps, 'db'>, tx: Tx, id: number, now: number) {
+  const known = await store.findIteration(tx, id)
+  if (!known) throw notFound('Iteration')
+  await deps.db.dialect.lock(tx, `document:${known.document_id}`)
+  await store.updateJob(tx, known.job_id, {}, now)
+  const iteration = await store.findIteration(tx, id)
+  if (!iteration) throw notFound('Iteration')
+  return iteration
+}

@@ -1,0 +1,159 @@
+// Approval: the draft becomes the document, in one transaction with the revision, the bucket and the job's end.
+// Nothing is overwritten unseen: content that changed by hand since the draft began stops the approval.
+
+import type { Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import type { Tx } from '../../engine/db/db.ts'
+import { conflict } from '../../errors.ts'
+import { stamp } from '../../time.ts'
+import { recordAudit } from '../accounts/audit.ts'
+import { type Prepared, prepareContent, saveContent, setBuckets } from '../documents/content.ts'
+import { lockIteration } from './answers.ts'
+import { fingerprintOf, readDraft } from './content.ts'
+import { addEvents } from './events.ts'
+import type { ApproveOut, Blocker } from './schemas.ts'
+import * as store from './store.ts'
+
+/** DOCUMENT_CHANGED marks (in `meta.reason`) the blocking action that approval itself raises. */
+export const DOCUMENT_CHANGED = 'document_changed'
+
+type Needs = Pick<Deps, 'db' | 'clock'>
+
+export async function approve(deps: Needs, actor: Actor, iterationId: number): Promise<ApproveOut> {
+  const prepared = await prepareDraft(deps, iterationId)
+  const outcome = await deps.db.inTransaction(async (tx) => {
+    const now = deps.clock.now()
+    const iteration = await lockIteration(deps, tx, iterationId, now)
+    const draft = readDraft(iteration.draft)
+    if (iteration.status !== 'review' || !draft)
+      throw conflict(`Iteration ${iteration.id} is ${iteration.status}; only one in review can be approved`)
+    await noticeHandChange(tx, iteration, now)
+    const blockers = await findBlockers(tx, iteration, now)
+    // Returned, not thrown: an action that was raised just now has to be kept.
+    if (blockers.length > 0) return blockers
+
+    // The job's end comes first: the bucket that saving leaves follows from it.
+    await store.updateJob(tx, iteration.job_id, { status: 'approved' }, now)
+    await store.updateIteration(
+      tx,
+      iteration.id,
+      { status: 'approved', approved_at: now, approved_by: actor.userId },
+      now,
+    )
+    const content = {
+      title: draft.title,
+      summary: draft.summary,
+      blocks: prepared?.draft === iteration.draft ? prepared.content : draft.blocks,
+    }
+    const version = await saveContent(deps, tx, iteration.document_id, content, { actor, origin: 'approval', at: now })
+    await setBuckets(tx, [iteration.document_id], 'approved')
+    await store.markApproved(tx, iteration.document_id, actor.userId, now)
+    await addEvents(
+      tx,
+      { jobId: iteration.job_id, iterationId: iteration.id },
+      [{ kind: 'iteration.approved', message: `Approved by ${actor.label}`, data: { version, by: actor.userId } }],
+      now,
+    )
+    await recordAudit(
+      tx,
+      actor,
+      'iteration.approve',
+      `document:${iteration.document_id}`,
+      { iteration_id: iteration.id, job_id: iteration.job_id, version },
+      now,
+    )
+    return { iteration, version, now }
+  })
+  if (Array.isArray(outcome)) {
+    const [first] = outcome
+    throw conflict(`Action ${first!.id} stands in the way: ${first!.message}`, { blockers: outcome })
+  }
+  const { iteration, version, now } = outcome
+  return {
+    iteration_id: iteration.id,
+    job_id: iteration.job_id,
+    document_id: iteration.document_id,
+    status: 'approved',
+    bucket: 'approved',
+    version,
+    approved_at: stamp(now),
+  }
+}
+
+/** prepareDraft renders before the transaction; a draft that is edited in between is rendered again inside. */
+async function prepareDraft(
+  deps: Needs,
+  iterationId: number,
+): Promise<{ draft: string; content: Prepared } | undefined> {
+  const iteration = await store.findIteration(deps.db.read, iterationId)
+  const draft = readDraft(iteration?.draft ?? null)
+  if (iteration?.status !== 'review' || !draft) return undefined
+  return { draft: iteration.draft!, content: await prepareContent(draft.blocks) }
+}
+
+async function findBlockers(tx: Tx, iteration: store.IterationRow, now: number): Promise<Blocker[]> {
+  const actions = await store.findActions(tx, [iteration.id])
+  const open = actions.filter((action) => action.blocking === 1 && action.resolved === 0)
+  const mended = await findMendedLinks(tx, iteration, open)
+  for (const { id } of mended) await store.updateAction(tx, iteration.id, id, { resolved: 1, resolved_at: now })
+  return open
+    .filter((action) => !mended.includes(action))
+    .map(({ id, kind, title, body }) => ({ kind, id, message: title ?? body }))
+}
+
+/** findMendedLinks: a dead link is no defect any more once the draft has lost it or its document exists. */
+async function findMendedLinks(
+  tx: Tx,
+  iteration: store.IterationRow,
+  open: store.ActionRow[],
+): Promise<store.ActionRow[]> {
+  const links = open
+    .filter(({ kind }) => kind === 'fix_link')
+    .map((action) => ({ action, meta: JSON.parse(action.meta) as { href?: unknown; slug?: unknown } }))
+  const slugs = links.flatMap(({ meta }) => (typeof meta.slug === 'string' ? [meta.slug] : []))
+  const existing = await store.findExistingSlugs(tx, slugs)
+  return links
+    .filter(
+      ({ meta }) =>
+        existing.has(String(meta.slug)) ||
+        (typeof meta.href === 'string' && !iteration.draft?.includes(JSON.stringify(meta.href))),
+    )
+    .map(({ action }) => action)
+}
+
+/** noticeHandChange raises the blocking action once for each state of the document that the draft would replace. */
+async function noticeHandChange(tx: Tx, iteration: store.IterationRow, now: number): Promise<void> {
+  const document = (await store.findDocument(tx, iteration.document_id))!
+  const fingerprint = fingerprintOf(document)
+  const raised = (await store.findActions(tx, [iteration.id])).filter(
+    (action) => (JSON.parse(action.meta) as Record<string, unknown>).reason === DOCUMENT_CHANGED,
+  )
+  const open = raised.find((action) => action.resolved === 0)
+  const accepted = raised.some((action) => action.resolved === 1 && action.meta.includes(fingerprint))
+  if (fingerprint === iteration.base_fingerprint || accepted) {
+    // Someone has put the content back as it was, or as it was when someone looked at it: nothing stands in the way.
+    if (open) await store.updateAction(tx, iteration.id, open.id, { resolved: 1, resolved_at: now })
+    return
+  }
+  const meta = JSON.stringify({ blocking: true, reason: DOCUMENT_CHANGED, version: document.version, fingerprint })
+  if (open) {
+    await store.updateAction(tx, iteration.id, open.id, { meta })
+    return
+  }
+  const [action] = await store.insertActions(tx, [
+    {
+      iteration_id: iteration.id,
+      kind: 'resolve_conflict',
+      title: 'The document was changed by hand since this draft began',
+      body: `Version ${iteration.base_version} was current when the draft began, now it is version ${document.version}. Approving replaces what was written since. Take it over into the draft, then resolve this action.`,
+      meta,
+      blocking: 1,
+    },
+  ])
+  await addEvents(
+    tx,
+    { jobId: iteration.job_id, iterationId: iteration.id },
+    [{ kind: 'action.raised', message: action!.title!, data: { action_id: action!.id, kind: action!.kind } }],
+    now,
+  )
+}

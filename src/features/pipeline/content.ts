@@ -1,0 +1,75 @@
+// The JSON that an iteration keeps (planning, extracted, draft, usage): its types, and how it is read from a row.
+// Also the fingerprint by which approval knows that a document's content is still the one its draft was made from.
+
+import { createHash } from 'node:crypto'
+import type {
+  AnsweredQuestion,
+  Draft,
+  EarlierAction,
+  Extracted,
+  Material,
+  Plan,
+  Usage,
+} from '../../engine/drafter/drafter.ts'
+
+/**
+ * Inputs are what people brought to this iteration. On a redraft they carry what the iterations before gathered, so that
+ * nothing that someone said is forgotten: earlier notes, the draft as people left it, their answers, their decisions.
+ */
+export type Inputs = {
+  notes: string
+  earlier_notes: string[]
+  previous_iteration_id: number | null
+  previous_draft: Draft | null
+  edited_block_ids: string[]
+  deleted_texts: string[]
+  summary_edited: boolean
+  answers: AnsweredQuestion[]
+  actions: EarlierAction[]
+}
+
+export type RelatedRef = { id: number; slug: string; title: string }
+export type Planning = { inputs: Inputs } & Partial<Plan>
+export type ExtractedJson = { related: RelatedRef[] } & Partial<Extracted>
+
+export const firstInputs = (notes: string): Inputs => ({
+  notes,
+  earlier_notes: [],
+  previous_iteration_id: null,
+  previous_draft: null,
+  edited_block_ids: [],
+  deleted_texts: [],
+  summary_edited: false,
+  answers: [],
+  actions: [],
+})
+
+type Row = { planning: string | null; extracted: string | null; drafted: string | null; draft: string | null }
+
+export const readPlanning = (row: Row & { notes: string }): Planning =>
+  row.planning === null ? { inputs: firstInputs(row.notes) } : (JSON.parse(row.planning) as Planning)
+export const readExtracted = (row: Row): ExtractedJson =>
+  row.extracted === null ? { related: [] } : (JSON.parse(row.extracted) as ExtractedJson)
+export const readDraft = (json: string | null): Draft | null => (json === null ? null : (JSON.parse(json) as Draft))
+export const readMaterial = (json: string): Material[] => JSON.parse(json) as Material[]
+export const readUsage = (json: string | null): Usage | null => (json === null ? null : (JSON.parse(json) as Usage))
+
+/** fingerprintOf changes with a document's title, summary or blocks, and with nothing else. */
+export function fingerprintOf(document: { title: string; summary: string | null; blocks: string }): string {
+  return createHash('sha256')
+    .update(JSON.stringify([document.title, document.summary, document.blocks]))
+    .digest('base64url')
+    .slice(0, 22)
+}
+
+export function addUsage(sum: Usage | null, more: Usage): Usage {
+  if (sum === null) return more
+  return {
+    provider: more.provider,
+    model: more.model,
+    input_tokens: sum.input_tokens + more.input_tokens,
+    output_tokens: sum.output_tokens + more.output_tokens,
+    calls: sum.calls + more.calls,
+    seconds: Math.round((sum.seconds + more.seconds) * 1000) / 1000,
+  }
+}

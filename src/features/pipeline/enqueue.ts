@@ -1,0 +1,178 @@
+// Putting documents into the queue: one, a list, or the backlog of a category. Job, iteration, bucket and event are one
+// transaction; of several callers who enqueue the same document exactly one wins.
+
+import type { Actor } from '../../actor.ts'
+import { safeUrl } from '../../blocks/urls.ts'
+import type { Deps } from '../../deps.ts'
+import type { Tx } from '../../engine/db/db.ts'
+import type { Material } from '../../engine/drafter/drafter.ts'
+import { conflict, type Issue, invalid, invalidValue, notFound } from '../../errors.ts'
+import { setBuckets } from '../documents/content.ts'
+import { fingerprintOf, firstInputs } from './content.ts'
+import { addEventsOfMany } from './events.ts'
+import type { EnqueueIn, EnqueueManyIn, EnqueueManyOut, EnqueueOut } from './schemas.ts'
+import * as store from './store.ts'
+
+const CHUNK = 500
+const DEFAULT_PRIORITY = 5
+
+type Needs = Pick<Deps, 'db' | 'clock'>
+type Order = { notes: string; material: Material[]; priority: number }
+
+export async function enqueue(deps: Needs, actor: Actor, body: EnqueueIn): Promise<EnqueueOut> {
+  const order = {
+    notes: body.notes ?? '',
+    material: checkMaterial(body.material ?? []),
+    priority: body.priority ?? DEFAULT_PRIORITY,
+  }
+  return deps.db.inTransaction(async (tx) => {
+    const { enqueued, active, missing } = await enqueueDocuments(tx, actor, [body.document_id], order, deps.clock.now())
+    if (missing.length > 0) throw notFound('Document')
+    const [standing] = active
+    if (standing) throw conflict(`Document ${standing.documentId} already has job ${standing.jobId} under way`)
+    return enqueued[0]!
+  })
+}
+
+export async function enqueueMany(deps: Needs, actor: Actor, body: EnqueueManyIn): Promise<EnqueueManyOut> {
+  const ids = await chooseDocuments(deps, body)
+  const order = { notes: body.notes ?? '', material: [], priority: body.priority ?? DEFAULT_PRIORITY }
+  const out: EnqueueManyOut = { enqueued: [], skipped: [] }
+  const once = new Set<number>()
+  for (const id of ids) {
+    if (once.has(id)) out.skipped.push({ document_id: id, reason: 'duplicate' })
+    once.add(id)
+  }
+  const unique = [...once]
+  for (let at = 0; at < unique.length; at += CHUNK) {
+    const chunk = unique.slice(at, at + CHUNK)
+    const done = await deps.db.inTransaction((tx) => enqueueDocuments(tx, actor, chunk, order, deps.clock.now()))
+    out.enqueued.push(...done.enqueued)
+    out.skipped.push(...done.missing.map((id) => ({ document_id: id, reason: 'not_found' as const })))
+    out.skipped.push(
+      ...done.active.map(({ documentId }) => ({ document_id: documentId, reason: 'active_job' as const })),
+    )
+  }
+  return out
+}
+
+async function chooseDocuments(deps: Needs, body: EnqueueManyIn): Promise<number[]> {
+  const { document_ids: ids, category_id: categoryId } = body
+  const given = [ids, categoryId].filter((value) => value !== undefined && value !== null).length
+  if (given !== 1) throw invalidValue(['body'], 'exactly one of document_ids and category_id has to be given', body)
+  if (ids) return ids
+  if (!(await store.categoryExists(deps.db.read, categoryId!)))
+    throw invalidValue(['body', 'category_id'], 'there is no such category', categoryId)
+  return store.findBacklogIds(deps.db.read, categoryId!)
+}
+
+type Enqueued = { enqueued: EnqueueOut[]; active: { documentId: number; jobId: number }[]; missing: number[] }
+
+async function enqueueDocuments(tx: Tx, actor: Actor, ids: number[], order: Order, now: number): Promise<Enqueued> {
+  // An id beyond what the database can hold belongs to no document.
+  const documents = await store.findDocuments(tx, ids.filter(Number.isSafeInteger))
+  const known = new Map(documents.map((document) => [document.id, document]))
+  const jobs =
+    documents.length === 0
+      ? []
+      : await store.insertJobs(
+          tx,
+          ids
+            .filter((id) => known.has(id))
+            .map((id) => ({
+              document_id: id,
+              status: 'queued' as const,
+              priority: order.priority,
+              run_at: now,
+              created_by: actor.userId,
+              created_at: now,
+              updated_at: now,
+            })),
+        )
+  const rank = new Map(ids.map((id, index) => [id, index]))
+  jobs.sort((a, b) => rank.get(a.document_id)! - rank.get(b.document_id)!)
+  const enqueued = await startIterations(tx, jobs, known, order, now)
+  const queued = new Set(jobs.map((job) => job.document_id))
+  const standing = await store.findActiveJobs(
+    tx,
+    [...known.keys()].filter((id) => !queued.has(id)),
+  )
+  return {
+    enqueued,
+    active: ids.filter((id) => standing.has(id)).map((id) => ({ documentId: id, jobId: standing.get(id)! })),
+    missing: ids.filter((id) => !known.has(id)),
+  }
+}
+
+async function startIterations(
+  tx: Tx,
+  jobs: { id: number; document_id: number }[],
+  documents: Map<number, store.DocumentRow>,
+  order: Order,
+  now: number,
+): Promise<EnqueueOut[]> {
+  if (jobs.length === 0) return []
+  const material = JSON.stringify(order.material)
+  const planning = JSON.stringify({ inputs: firstInputs(order.notes) })
+  const iterations = await store.insertIterations(
+    tx,
+    jobs.map((job) => ({
+      job_id: job.id,
+      document_id: job.document_id,
+      number: 1,
+      status: 'queued' as const,
+      notes: order.notes,
+      material,
+      planning,
+      base_version: documents.get(job.document_id)!.version,
+      base_fingerprint: fingerprintOf(documents.get(job.document_id)!),
+      created_at: now,
+      updated_at: now,
+    })),
+  )
+  const iterationOf = new Map(iterations.map((iteration) => [iteration.job_id, iteration.id]))
+  await addEventsOfMany(
+    tx,
+    jobs.map((job) => ({
+      jobId: job.id,
+      iterationId: iterationOf.get(job.id)!,
+      kind: 'job.queued' as const,
+      message: 'Queued for drafting',
+      data: { priority: order.priority },
+    })),
+    now,
+  )
+  await setBuckets(
+    tx,
+    jobs.map((job) => job.document_id),
+    'queued',
+  )
+  tx.notify('jobs')
+  return jobs.map((job) => ({
+    job_id: job.id,
+    iteration_id: iterationOf.get(job.id)!,
+    document_id: job.document_id,
+    status: 'queued',
+    bucket: 'queued',
+  }))
+}
+
+function checkMaterial(material: NonNullable<EnqueueIn['material']>): Material[] {
+  const issues: Issue[] = []
+  const checked = material.map(({ title, text, url }, index) => {
+    const safe = url ? safeUrl(url) : undefined
+    if (url && safe === undefined) {
+      const error = 'the address has to be http, https, mailto or a path on this site'
+      issues.push({
+        type: 'value_error',
+        loc: ['body', 'material', index, 'url'],
+        msg: `Value error, ${error}`,
+        input: url,
+        ctx: { error },
+      })
+    }
+    return { title: title === '' ? `Material ${index + 1}` : title, text, ...(safe ? { url: safe } : {}) }
+  })
+  if (issues.length > 0) throw invalid(issues)
+  return checked
+}

@@ -1,0 +1,56 @@
+// The history of a job: which kinds of event there are, and the one way to write them.
+// Events of a job are written only after its row was changed in the same transaction: the row's lock makes their ids
+// grow in the order of the commits, so that a reader who goes on after the last id misses none.
+
+import type { Tx } from '../../engine/db/db.ts'
+
+export const EVENT_KINDS = [
+  'job.queued',
+  'job.started',
+  'step.started',
+  'step.finished',
+  'question.raised',
+  'action.raised',
+  'draft.ready',
+  'question.answered',
+  'action.answered',
+  'action.resolved',
+  'draft.edited',
+  'iteration.redrafted',
+  'iteration.approved',
+  'job.retrying',
+  'job.recovered',
+  'job.failed',
+  'job.cancelled',
+] as const
+export type EventKind = (typeof EVENT_KINDS)[number]
+
+export type NewEvent = { kind: EventKind; message: string; data?: Record<string, unknown> }
+type Place = { jobId: number; iterationId: number }
+
+export async function addEvents(tx: Tx, place: Place, events: NewEvent[], now: number): Promise<void> {
+  await addEventsOfMany(
+    tx,
+    events.map((event) => ({ ...place, ...event })),
+    now,
+  )
+}
+
+/** addEventsOfMany writes the events of several jobs in one statement and wakes whoever follows one. */
+export async function addEventsOfMany(tx: Tx, events: (Place & NewEvent)[], now: number): Promise<void> {
+  if (events.length === 0) return
+  await tx
+    .insertInto('events')
+    .values(
+      events.map(({ jobId, iterationId, kind, message, data }) => ({
+        job_id: jobId,
+        iteration_id: iterationId,
+        kind,
+        message,
+        data: JSON.stringify(data ?? {}),
+        created_at: now,
+      })),
+    )
+    .execute()
+  tx.notify('events')
+}

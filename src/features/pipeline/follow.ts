@@ -1,0 +1,73 @@
+// The live history of a job: the same events as the list, sent as they are written, resumable after any of them.
+// Wakes by the database's signal and looks by itself now and then, so a lost signal costs a second. Knows no HTTP.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Deps } from '../../deps.ts'
+import type { JobStatus } from '../../engine/db/tables.ts'
+import { notFound } from '../../errors.ts'
+import { SECOND } from '../../time.ts'
+import { presentEvent } from './present.ts'
+import type { EventOut } from './schemas.ts'
+import * as store from './store.ts'
+
+const LOOK_EVERY_MS = 1 * SECOND
+const SILENCE_MS = 15 * SECOND
+/** Signals that come close together are one look. */
+const SHORTEST_PAUSE_MS = 25
+const ENDED: readonly JobStatus[] = ['approved', 'failed', 'superseded', 'cancelled']
+
+/** isOver tells whether a job has ended and nothing follows the event that a reader has seen last. */
+export async function isOver(deps: Pick<Deps, 'db'>, jobId: number, afterId: number): Promise<boolean> {
+  const status = await store.findJobStatus(deps.db.read, jobId)
+  if (status === undefined) throw notFound('Job')
+  return ENDED.includes(status) && (await store.findEvents(deps.db.read, jobId, afterId)).length === 0
+}
+
+/** followEvents yields each event once, and 'silence' when nothing has happened for a while; it ends with the job. */
+export async function* followEvents(
+  deps: Pick<Deps, 'db'>,
+  jobId: number,
+  afterId: number,
+  signal: AbortSignal,
+): AsyncGenerator<EventOut | 'silence'> {
+  let seen = afterId
+  let silentSince = performance.now()
+  let wake = () => {}
+  let signalled = false
+  const stop = deps.db.on('events', () => {
+    signalled = true
+    wake()
+  })
+  signal.addEventListener('abort', () => wake(), { once: true })
+  try {
+    while (!signal.aborted) {
+      signalled = false
+      // The status is read before the events: an end that is seen has all its events written.
+      const status = await store.findJobStatus(deps.db.read, jobId)
+      for (const row of await store.findEvents(deps.db.read, jobId, seen)) {
+        seen = row.id
+        silentSince = performance.now()
+        yield presentEvent(row)
+      }
+      if (status === undefined || ENDED.includes(status)) return
+      if (performance.now() - silentSince > SILENCE_MS) {
+        silentSince = performance.now()
+        yield 'silence'
+      }
+      await sleep(SHORTEST_PAUSE_MS)
+      if (!signalled && !signal.aborted) await waitForWake(LOOK_EVERY_MS, (call) => (wake = call))
+    }
+  } finally {
+    stop()
+  }
+}
+
+function waitForWake(ms: number, give: (wake: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    give(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,82 @@
+// Gathers what a drafter may use: the document, what people brought, related documents, and which links lead somewhere.
+// Reads only; the same rows give the same inputs.
+
+import type { Block } from '../../blocks/types.ts'
+import type { Deps } from '../../deps.ts'
+import type { DraftInputs, Related } from '../../engine/drafter/drafter.ts'
+import type { Inputs, Planning } from './content.ts'
+import { readMaterial } from './content.ts'
+import * as store from './store.ts'
+
+export async function gatherInputs(
+  deps: Pick<Deps, 'db'>,
+  iteration: store.IterationRow,
+  planning: Planning,
+  document: store.DocumentRow,
+): Promise<Omit<DraftInputs, 'related' | 'linkExists'>> {
+  const { inputs } = planning
+  return {
+    document: {
+      id: document.id,
+      title: document.title,
+      summary: document.summary,
+      blocks: JSON.parse(document.blocks) as Block[],
+      categoryPath: await store.findCategoryPath(deps.db.read, document.category_id),
+    },
+    // The newest notes come last: where two of them give the same direction, the drafter follows the last.
+    notes: [...inputs.earlier_notes, inputs.notes].filter((notes) => notes.trim() !== '').join('\n\n'),
+    material: readMaterial(iteration.material),
+    previous: readPrevious(inputs),
+    answers: inputs.answers,
+    actions: inputs.actions,
+  }
+}
+
+function readPrevious(inputs: Inputs): DraftInputs['previous'] {
+  if (inputs.previous_draft === null) return null
+  return {
+    draft: inputs.previous_draft,
+    editedBlockIds: inputs.edited_block_ids,
+    deletedTexts: inputs.deleted_texts,
+    summaryEdited: inputs.summary_edited,
+  }
+}
+
+const INTERNAL_LINK = /\/read\/([^\s/?#()[\]<>"'\\]+)/g
+const LONGEST_SLUG = 300
+const MOST_SLUGS = 1_000
+
+/** linkChecker asks once for all slugs that the inputs mention; a slug that stands nowhere in them is not known to exist. */
+export async function linkChecker(
+  deps: Pick<Deps, 'db'>,
+  inputs: Omit<DraftInputs, 'related' | 'linkExists'>,
+  related: Related[],
+): Promise<DraftInputs['linkExists']> {
+  const mentioned = new Set<string>()
+  const texts = [
+    inputs.notes,
+    ...inputs.material.map(({ text }) => text),
+    ...inputs.answers.map(({ answer }) => answer),
+    ...inputs.actions.flatMap(({ answer, meta }) => [answer ?? '', JSON.stringify(meta ?? {})]),
+    ...related.map(({ markdown }) => markdown),
+    JSON.stringify(inputs.document.blocks),
+    JSON.stringify(inputs.previous?.draft.blocks ?? []),
+  ]
+  for (const text of texts) {
+    for (const [, slug] of text.matchAll(INTERNAL_LINK)) mentioned.add(decoded(slug!))
+  }
+  // An answer about a link may be nothing but a slug.
+  for (const { kind, answer } of inputs.actions) if (kind === 'fix_link' && answer) mentioned.add(answer.trim())
+  const asked = [...mentioned].filter((slug) => slug.length <= LONGEST_SLUG).slice(0, MOST_SLUGS)
+  const existing = await store.findExistingSlugs(deps.db.read, asked)
+  for (const { slug } of related) existing.add(slug)
+  return (slug) => existing.has(slug)
+}
+
+function decoded(slug: string): string {
+  try {
+    return decodeURIComponent(slug)
+  } catch {
+    return slug
+  }
+}

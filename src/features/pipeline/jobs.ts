@@ -1,0 +1,83 @@
+// Jobs as people see them: status, detail, history, the backlog, and calling one off.
+
+import type { Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { stamp } from '../../time.ts'
+import { recordAudit } from '../accounts/audit.ts'
+import { setBuckets } from '../documents/content.ts'
+import { findJobStatuses, type StatusOut } from '../documents/job-status.ts'
+import { addEvents } from './events.ts'
+import { presentEvent, presentIteration, presentPerson } from './present.ts'
+import type { BacklogDocOut, EventOut, JobDetailOut } from './schemas.ts'
+import * as store from './store.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock'>
+
+export async function getStatus(deps: Pick<Deps, 'db'>, jobId: number): Promise<StatusOut> {
+  const [status] = await findJobStatuses(deps.db.read, { jobIds: [jobId] })
+  if (!status) throw notFound('Job')
+  return status
+}
+
+export async function getJob(deps: Pick<Deps, 'db'>, jobId: number): Promise<JobDetailOut> {
+  const { read } = deps.db
+  const [status, job] = [await getStatus(deps, jobId), await store.findJob(read, jobId)]
+  if (!job) throw notFound('Job')
+  const iterations = await store.findIterationsOfJob(read, jobId)
+  const ids = iterations.map(({ id }) => id)
+  const [questions, actions] = [await store.findQuestions(read, ids), await store.findActions(read, ids)]
+  return {
+    ...status,
+    document: { id: job.document_id, slug: job.slug, title: job.title },
+    parent_job_id: job.parent_job_id,
+    priority: job.priority,
+    created_by: presentPerson(job.created_by, job.creator_name),
+    iterations: iterations.map((iteration) => presentIteration(iteration, questions, actions)),
+  }
+}
+
+export async function listEvents(deps: Pick<Deps, 'db'>, jobId: number): Promise<EventOut[]> {
+  if ((await store.findJobStatus(deps.db.read, jobId)) === undefined) throw notFound('Job')
+  return (await store.findEvents(deps.db.read, jobId)).map(presentEvent)
+}
+
+export async function listBacklog(deps: Pick<Deps, 'db'>, categoryId: number | undefined): Promise<BacklogDocOut[]> {
+  if (categoryId !== undefined && !(await store.categoryExists(deps.db.read, categoryId))) throw notFound('Category')
+  const rows = await store.findBacklog(deps.db.read, categoryId)
+  return rows.map((row) => ({
+    ...row,
+    bucket: row.bucket as 'empty' | 'failed',
+    created_at: stamp(row.created_at),
+    updated_at: stamp(row.updated_at),
+  }))
+}
+
+/** cancel calls a job off; a worker that is busy with it finds its fence gone and writes nothing more. */
+export async function cancel(deps: Needs, actor: Actor, jobId: number): Promise<StatusOut> {
+  await deps.db.inTransaction(async (tx) => {
+    const now = deps.clock.now()
+    const cancelled = await store.cancelJob(tx, jobId, now)
+    if (!cancelled) {
+      const status = await store.findJobStatus(tx, jobId)
+      throw status === undefined ? notFound('Job') : conflict(`Job ${jobId} is ${status} and can't be cancelled`)
+    }
+    const [iteration] = await store.updateIterationsOf(tx, [jobId], { status: 'cancelled' }, now)
+    await setRestBucket(tx, cancelled.document_id)
+    await addEvents(
+      tx,
+      { jobId, iterationId: iteration!.id },
+      [{ kind: 'job.cancelled', message: `Cancelled by ${actor.label}`, data: { by: actor.userId } }],
+      now,
+    )
+    await recordAudit(tx, actor, 'job.cancel', `job:${jobId}`, { document_id: cancelled.document_id }, now)
+    tx.notify('jobs')
+  })
+  return getStatus(deps, jobId)
+}
+
+/** setRestBucket is where a document stands when its newest job is neither under way nor failed. */
+async function setRestBucket(tx: Parameters<typeof setBuckets>[0], documentId: number): Promise<void> {
+  const document = await store.findDocument(tx, documentId)
+  if (document) await setBuckets(tx, [documentId], document.has_content === 1 ? 'approved' : 'empty')
+}

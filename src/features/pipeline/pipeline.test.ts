@@ -1,0 +1,344 @@
+// The pipeline's endpoints from enqueue to approval, through the whole kernel, on both engines.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { build, onEngines } from '../../../test/build.ts'
+import { bucketOf, makeDocument, paragraph, pipelineOf, plainDrafter, work } from '../../../test/pipeline.ts'
+
+const FAR = { 'x-forwarded-for': '203.0.113.9' }
+const NONE = 999_999
+
+onEngines('the pipeline', (engine) => {
+  test('from outside it asks for an editor; a trusted network needs no token', async (t) => {
+    const site = await build(t, { engine })
+    const id = await makeDocument(site)
+    const reader = await site.person('reader')
+    const editor = await site.person('editor')
+    assert.equal((await pipelineOf(site, FAR).enqueue(id)).status, 401)
+    assert.equal((await pipelineOf(site, { ...FAR, ...reader.headers }).enqueue(id)).status, 403)
+    assert.equal((await pipelineOf(site, { ...FAR, ...editor.headers }).enqueue(id)).status, 200)
+    assert.equal((await pipelineOf(site).enqueue(await makeDocument(site))).status, 200)
+  })
+
+  test('a job goes from the queue through four steps into review, and its history tells so', async (t) => {
+    const site = await build(t, { engine })
+    const { enqueue, call, job, events } = pipelineOf(site)
+    const id = await makeDocument(site)
+    const { body: made } = await enqueue(id, { notes: 'Copy the file.', priority: 7 })
+    assert.deepEqual(
+      { ...made, job_id: 0, iteration_id: 0 },
+      {
+        job_id: 0,
+        iteration_id: 0,
+        document_id: id,
+        status: 'queued',
+        bucket: 'queued',
+      },
+    )
+    const queued = (await call('GET', `/status/${made.job_id}`)).body
+    assert.equal(queued.queue_position, 1)
+    assert.equal(await bucketOf(site, id), 'queued')
+
+    await work(site)
+    const detail = await job(made.job_id)
+    assert.equal(detail.status, 'review')
+    assert.equal(detail.progress, 1)
+    assert.equal(detail.attempts, 1)
+    assert.equal(detail.step, 'draft')
+    assert.equal(detail.queue_position, null)
+    assert.equal(detail.open_questions, 1)
+    assert.equal(detail.open_actions, 1)
+    assert.equal(detail.priority, 7)
+    const [iteration] = detail.iterations
+    assert.equal(iteration.number, 1)
+    assert.equal(iteration.planning.inputs.notes, 'Copy the file.')
+    assert.equal(iteration.planning.kind, 'reference')
+    assert.deepEqual(iteration.extracted.passages, [])
+    assert.equal(iteration.draft.blocks[0].content[0].text, 'Copy the file.')
+    assert.deepEqual(iteration.usage.calls, 0)
+    assert.equal(await bucketOf(site, id), 'processing')
+    assert.deepEqual(await events(made.job_id), [
+      'job.queued',
+      'job.started',
+      'step.started',
+      'step.finished',
+      'step.started',
+      'step.finished',
+      'step.started',
+      'step.finished',
+      'question.raised',
+      'action.raised',
+      'step.started',
+      'step.finished',
+      'draft.ready',
+    ])
+  })
+
+  test('what is wrong with an order is said at its place', async (t) => {
+    const { enqueue, call } = pipelineOf(await build(t, { engine }))
+    assert.equal((await enqueue(NONE)).status, 404)
+    assert.equal((await enqueue(1e300)).status, 404)
+    assert.equal((await call('POST', '/enqueue', {})).status, 422)
+    assert.equal((await call('POST', '/enqueue')).status, 422)
+    assert.equal((await enqueue(NONE, { priority: 10 })).body.detail[0].type, 'less_than_equal')
+    assert.equal((await enqueue(NONE, { notes: 'x'.repeat(20_001) })).body.detail[0].type, 'string_too_long')
+    const bad = await enqueue(NONE, { material: [{ title: 'a', text: 'b', url: 'javascript:alert(1)' }] })
+    assert.deepEqual(bad.body.detail[0].loc, ['body', 'material', 0, 'url'])
+    for (const path of [`/status/${NONE}`, `/job/${NONE}`, `/job/${NONE}/events`, `/job/${NONE}/events/stream`])
+      assert.equal((await call('GET', path)).body.detail, 'Job not found', path)
+    assert.equal((await call('GET', '/status/abc')).status, 422)
+    assert.equal((await call('POST', `/job/${NONE}/cancel`)).status, 404)
+    assert.equal((await call('GET', `/backlog?category_id=${NONE}`)).body.detail, 'Category not found')
+  })
+
+  test('enqueue_many says what it took and what it left out', async (t) => {
+    const site = await build(t, { engine })
+    const { enqueue, call } = pipelineOf(site)
+    const [first, second, busy] = [await makeDocument(site), await makeDocument(site), await makeDocument(site)]
+    await enqueue(busy)
+    const { body } = await call('POST', '/enqueue_many', { document_ids: [second, first, NONE, second, busy] })
+    assert.deepEqual(
+      body.enqueued.map((entry: { document_id: number }) => entry.document_id),
+      [second, first],
+    )
+    assert.ok(body.enqueued[0].job_id < body.enqueued[1].job_id, 'the order given is the order of the queue')
+    assert.deepEqual(body.skipped, [
+      { document_id: second, reason: 'duplicate' },
+      { document_id: NONE, reason: 'not_found' },
+      { document_id: busy, reason: 'active_job' },
+    ])
+    for (const payload of [{}, { document_ids: [first], category_id: 1 }, { document_ids: [] }, { category_id: NONE }])
+      assert.equal((await call('POST', '/enqueue_many', payload)).status, 422, JSON.stringify(payload))
+  })
+
+  test('the backlog and enqueue_many take the whole subtree of a category', async (t) => {
+    const site = await build(t, { engine })
+    const { call } = pipelineOf(site)
+    const now = site.clock.now()
+    const [top, below, beside] = await site.db.inTransaction(async (tx) => {
+      const add = async (name: string, parent: number | null, position: number) =>
+        (
+          await tx
+            .insertInto('categories')
+            .values({
+              name,
+              slug: name,
+              parent_id: parent,
+              position,
+              depth: parent ? 1 : 0,
+              created_at: now,
+              updated_at: now,
+            })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        ).id
+      const root = await add('top', null, 0)
+      return [root, await add('below', root, 0), await add('beside', null, 1)]
+    })
+    const inside = [await makeDocument(site, { categoryId: top! }), await makeDocument(site, { categoryId: below! })]
+    await makeDocument(site, { categoryId: below!, text: 'It has content.' })
+    const outside = await makeDocument(site, { categoryId: beside! })
+
+    const backlog = (await call('GET', `/backlog?category_id=${top}`)).body
+    assert.deepEqual(
+      backlog.map((doc: { id: number }) => doc.id),
+      inside,
+    )
+    assert.equal(backlog[1].category, 'below')
+    assert.equal((await call('GET', '/backlog')).body.at(-1).id, outside)
+    const { body } = await call('POST', '/enqueue_many', { category_id: top })
+    assert.deepEqual(
+      body.enqueued.map((entry: { document_id: number }) => entry.document_id),
+      inside,
+    )
+    assert.deepEqual((await call('GET', `/backlog?category_id=${top}`)).body, [])
+  })
+
+  test('questions and actions are answered until the iteration is closed; ids have to belong together', async (t) => {
+    const site = await build(t, { engine })
+    const { enqueue, call, job, events } = pipelineOf(site)
+    const [one, two] = [await makeDocument(site), await makeDocument(site)]
+    const [a, b] = [(await enqueue(one, { notes: 'A' })).body, (await enqueue(two, { notes: 'B' })).body]
+    await work(site)
+    const iterationOf = async (id: number) => (await job(id)).iterations[0]
+    const [mine, other] = [await iterationOf(a.job_id), await iterationOf(b.job_id)]
+    const question = `/iterations/${mine.id}/questions/${mine.questions[0].id}/answer`
+    assert.equal((await call('POST', question, { answer: '  ' })).status, 422)
+    assert.equal((await call('POST', question, { answer: 'Daily.' })).body.answer, 'Daily.')
+    assert.equal((await call('POST', question, { answer: 'Weekly.' })).body.answer, 'Weekly.')
+    const wrong = `/iterations/${mine.id}/questions/${other.questions[0].id}/answer`
+    assert.equal((await call('POST', wrong, { answer: 'x' })).body.detail, 'Question not found')
+    const gone = `/iterations/${NONE}/questions/${mine.questions[0].id}/answer`
+    assert.equal((await call('POST', gone, { answer: 'x' })).body.detail, 'Iteration not found')
+
+    const action = `/iterations/${mine.id}/actions/${mine.actions[0].id}`
+    assert.equal((await call('POST', `${action}/answer`, { answer: 'Checked.' })).body.answer, 'Checked.')
+    assert.equal((await call('POST', `${action}/resolve`, {})).body.resolved, true)
+    assert.equal((await call('POST', `${action}/resolve`, { resolved: false })).body.resolved_at, null)
+    assert.equal((await call('POST', `${action}/resolve`)).body.resolved, true)
+    const strange = `/iterations/${other.id}/actions/${mine.actions[0].id}/resolve`
+    assert.equal((await call('POST', strange)).body.detail, 'Action not found')
+    assert.equal((await call('GET', `/iterations/${mine.id}/actions`)).body[0].resolved, true)
+    assert.equal((await call('GET', `/iterations/${NONE}/actions`)).status, 404)
+    assert.deepEqual((await events(a.job_id)).slice(-6), [
+      'question.answered',
+      'question.answered',
+      'action.answered',
+      'action.resolved',
+      'action.resolved',
+      'action.resolved',
+    ])
+    assert.equal((await call('GET', `/status/${a.job_id}`)).body.open_actions, 0)
+
+    assert.equal((await call('POST', `/iterations/${mine.id}/approve`)).status, 200)
+    assert.equal((await call('POST', question, { answer: 'Late.' })).status, 409)
+    assert.equal((await call('POST', `${action}/resolve`)).status, 409)
+  })
+
+  test('approval makes the draft the document, once', async (t) => {
+    const site = await build(t, { engine })
+    const { enqueue, call, job, events } = pipelineOf(site)
+    const id = await makeDocument(site)
+    const { body: made } = await enqueue(id, { notes: 'Copy the file.' })
+    assert.equal((await call('POST', `/iterations/${made.iteration_id}/approve`)).status, 409)
+    await work(site)
+    const editor = await site.person('editor')
+    const approved = await pipelineOf(site, editor.headers).call('POST', `/iterations/${made.iteration_id}/approve`)
+    assert.equal(approved.status, 200)
+    assert.equal(approved.body.bucket, 'approved')
+    assert.equal(approved.body.version, 2)
+    assert.equal(await bucketOf(site, id), 'approved')
+    const { blocks } = await site.db.read
+      .selectFrom('blocks')
+      .select('blocks')
+      .where('document_id', '=', id)
+      .executeTakeFirstOrThrow()
+    assert.match(blocks, /Copy the file\./)
+    const detail = await job(made.job_id)
+    assert.equal(detail.status, 'approved')
+    assert.equal(detail.iterations[0].approved_by.id, editor.id)
+    assert.equal((await events(made.job_id)).at(-1), 'iteration.approved')
+    assert.equal((await call('POST', `/iterations/${made.iteration_id}/approve`)).status, 409)
+    assert.equal((await call('POST', `/iterations/${NONE}/approve`)).status, 404)
+  })
+
+  test('an unresolved blocking action stands in the way of approval and is named', async (t) => {
+    const site = await build(t, { engine })
+    const { enqueue, call, job } = pipelineOf(site)
+    const { body: made } = await enqueue(await makeDocument(site), { notes: 'x' })
+    await work(site, { drafter: plainDrafter({ blocking: true }) })
+    const [action] = (await job(made.job_id)).iterations[0].actions
+    const refused = await call('POST', `/iterations/${made.iteration_id}/approve`)
+    assert.equal(refused.status, 409)
+    assert.deepEqual(refused.body.blockers, [{ kind: 'verify', id: action.id, message: 'Check the figure' }])
+    await call('POST', `/iterations/${made.iteration_id}/actions/${action.id}/resolve`)
+    assert.equal((await call('POST', `/iterations/${made.iteration_id}/approve`)).status, 200)
+  })
+
+  test('a document that was changed by hand is not overwritten unseen', async (t) => {
+    const site = await build(t, { engine })
+    const { enqueue, call, job } = pipelineOf(site)
+    const id = await makeDocument(site, { text: 'Old.' })
+    const { body: made } = await enqueue(id, { notes: 'New.' })
+    await work(site)
+    const rename = (title: string) =>
+      site.db.inTransaction((tx) =>
+        tx
+          .updateTable('documents')
+          .set((d) => ({ title, version: d('version', '+', 1) }))
+          .where('id', '=', id)
+          .execute(),
+      )
+    await rename('By hand')
+    const approve = `/iterations/${made.iteration_id}/approve`
+    const refused = await call('POST', approve)
+    assert.equal(refused.status, 409)
+    assert.match(refused.body.blockers[0].message, /changed by hand/)
+    assert.equal((await call('POST', approve)).body.blockers.length, 1, 'raised once')
+    const raised = (await job(made.job_id)).iterations[0].actions.at(-1)
+    assert.equal(raised.meta.blocking, true)
+    await call('POST', `/iterations/${made.iteration_id}/actions/${raised.id}/resolve`)
+    await rename('By hand, again')
+    assert.equal((await call('POST', approve)).status, 409, 'a later change is a new one')
+    await rename('By hand')
+    assert.equal((await call('POST', approve)).status, 200, 'what was looked at may be replaced')
+  })
+
+  test('a redraft starts from everything that was said before, and edits survive it', async (t) => {
+    const site = await build(t, { engine })
+    const { enqueue, call, job, events } = pipelineOf(site)
+    const id = await makeDocument(site)
+    const material = [{ title: 'Manual', text: 'Tapes are old.' }]
+    const { body: first } = await enqueue(id, { notes: 'One.\nTwo.\nThree.', material })
+    await work(site)
+    const before = (await job(first.job_id)).iterations[0]
+    await call('POST', `/iterations/${before.id}/questions/${before.questions[0].id}/answer`, { answer: 'Daily.' })
+    const [one, , three] = before.draft.blocks
+    const edited = { blocks: [paragraph(one.id, 'One, by a person.'), three], summary: 'Mine' }
+    const put = await call('PUT', `/api/docs/iterations/${before.id}/draft`, edited)
+    assert.equal(put.status, 200)
+    assert.equal(put.body.draft.provenance[one.id].origin, 'human')
+    assert.equal(put.body.draft.provenance[three.id].origin, 'notes')
+
+    const { body: made, status } = await call('POST', `/iterations/${before.id}/redraft`, { notes: 'Four.' })
+    assert.equal(status, 200)
+    assert.equal(made.previous_job_id, first.job_id)
+    const old = await job(first.job_id)
+    assert.equal(old.status, 'superseded')
+    assert.equal(old.iterations[0].status, 'superseded')
+    assert.equal((await events(first.job_id)).at(-1), 'iteration.redrafted')
+    const seen: Parameters<ReturnType<typeof plainDrafter>['plan']>[0][] = []
+    const fresh = (await job(made.job_id)).iterations[0]
+    assert.equal(fresh.number, 2)
+    assert.equal(fresh.planning.inputs.notes, 'Four.')
+    assert.deepEqual(fresh.planning.inputs.earlier_notes, ['One.\nTwo.\nThree.'])
+    assert.equal(fresh.planning.inputs.answers[0].answer, 'Daily.')
+    assert.equal(fresh.planning.inputs.actions[0].kind, 'verify')
+    assert.deepEqual(fresh.planning.inputs.edited_block_ids, [one.id])
+    assert.deepEqual(fresh.planning.inputs.deleted_texts, ['Two.'])
+    assert.ok(Array.isArray(fresh.extracted.related))
+    await work(site, { drafter: plainDrafter({ seen }) })
+    assert.deepEqual(seen[0]?.material, material)
+    assert.equal(seen[0]?.previous?.summaryEdited, true)
+    const after = (await job(made.job_id)).iterations[0]
+    assert.match(JSON.stringify(after.draft.blocks), /One, by a person\./)
+    assert.match(JSON.stringify(after.draft.blocks), /Daily\./)
+    assert.deepEqual(after.questions, [], 'what was answered is not asked again')
+
+    assert.equal((await call('POST', `/iterations/${before.id}/redraft`, {})).status, 409, 'only the newest')
+    assert.equal((await call('POST', `/iterations/${NONE}/redraft`, {})).status, 404)
+    assert.equal((await job(made.job_id)).parent_job_id, first.job_id)
+  })
+
+  test('a draft is edited in review alone, and its blocks are checked', async (t) => {
+    const site = await build(t, { engine })
+    const { enqueue, call } = pipelineOf(site)
+    const { body: made } = await enqueue(await makeDocument(site), { notes: 'x' })
+    const url = `/api/docs/iterations/${made.iteration_id}/draft`
+    assert.equal((await call('PUT', url, { blocks: [] })).status, 409)
+    await work(site)
+    const bad = await call('PUT', url, { blocks: [{ type: 'image', props: { url: 'javascript:1' } }] })
+    assert.equal(bad.status, 422)
+    assert.deepEqual(bad.body.detail[0].loc.slice(0, 3), ['body', 'blocks', 0])
+    assert.equal((await call('PUT', url, { title: 'T' })).status, 422)
+    assert.equal((await call('PUT', `/api/docs/iterations/${NONE}/draft`, { blocks: [] })).status, 404)
+    assert.equal((await call('PUT', url, { blocks: [], title: 'T' })).body.draft.title, 'T')
+  })
+
+  test('a job is cancelled from every active state, and the document goes back to rest', async (t) => {
+    const site = await build(t, { engine })
+    const { enqueue, call, events } = pipelineOf(site)
+    const [empty, full] = [await makeDocument(site), await makeDocument(site, { text: 'Content.' })]
+    const { body: queued } = await enqueue(empty)
+    const cancelled = await call('POST', `/job/${queued.job_id}/cancel`)
+    assert.equal(cancelled.body.status, 'cancelled')
+    assert.equal(await bucketOf(site, empty), 'empty')
+    assert.equal((await call('POST', `/job/${queued.job_id}/cancel`)).status, 409)
+    const { body: reviewed } = await enqueue(full, { notes: 'x' })
+    await work(site)
+    assert.equal((await call('POST', `/job/${reviewed.job_id}/cancel`)).status, 200)
+    assert.equal(await bucketOf(site, full), 'approved')
+    assert.equal((await events(reviewed.job_id)).at(-1), 'job.cancelled')
+    assert.equal((await enqueue(full)).status, 200, 'the document is free again')
+  })
+})

@@ -1,0 +1,65 @@
+// Rows of the pipeline as the interface shows them: one presenter a resource.
+
+import { stamp, stampOrNull } from '../../time.ts'
+import { readDraft, readUsage } from './content.ts'
+import type { EventKind } from './events.ts'
+import type { ActionOut, EventOut, IterationOut, QuestionOut } from './schemas.ts'
+import type { ActionRow, EventRow, IterationRow, QuestionRow } from './store.ts'
+
+type Json = Record<string, unknown>
+
+export const presentQuestion = (row: QuestionRow): QuestionOut => ({
+  id: row.id,
+  section: row.section,
+  body: row.body,
+  answer: row.answer,
+  answered_at: stampOrNull(row.answered_at),
+})
+
+export const presentAction = (row: ActionRow): ActionOut => ({
+  id: row.id,
+  kind: row.kind,
+  title: row.title,
+  body: row.body,
+  meta: JSON.parse(row.meta) as Json,
+  answer: row.answer,
+  resolved: row.resolved === 1,
+  resolved_at: stampOrNull(row.resolved_at),
+})
+
+export const presentEvent = (row: EventRow): EventOut => ({
+  id: row.id,
+  job_id: row.job_id,
+  iteration_id: row.iteration_id,
+  kind: row.kind as EventKind,
+  message: row.message,
+  data: JSON.parse(row.data) as Json,
+  created_at: stamp(row.created_at),
+})
+
+export const presentPerson = (id: number | null, name: string | null) =>
+  id === null ? null : { id, display_name: name }
+
+export function presentIteration(
+  row: IterationRow & { approver_name: string | null },
+  questions: QuestionRow[],
+  actions: ActionRow[],
+): IterationOut {
+  return {
+    id: row.id,
+    job_id: row.job_id,
+    number: row.number,
+    status: row.status,
+    notes: row.notes,
+    planning: row.planning === null ? null : (JSON.parse(row.planning) as Json),
+    extracted: row.extracted === null ? null : (JSON.parse(row.extracted) as Json),
+    draft: readDraft(row.draft) as IterationOut['draft'],
+    usage: readUsage(row.usage),
+    questions: questions.filter((question) => question.iteration_id === row.id).map(presentQuestion),
+    actions: actions.filter((action) => action.iteration_id === row.id).map(presentAction),
+    created_at: stamp(row.created_at),
+    updated_at: stamp(row.updated_at),
+    approved_at: stampOrNull(row.approved_at),
+    approved_by: presentPerson(row.approved_by, row.approver_name),
+  }
+}

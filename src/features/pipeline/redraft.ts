@@ -1,0 +1,216 @@
+// Redrafting: a new job and a new iteration that start from everything the one before gathered. Pure carrying of inputs;
+// how a draft is made of them is the drafter's affair.
+
+import type { Actor } from '../../actor.ts'
+import { changedBlocks } from '../../blocks/edit.ts'
+import { blockText, walkBlocks } from '../../blocks/text.ts'
+import type { Block } from '../../blocks/types.ts'
+import type { Deps } from '../../deps.ts'
+import type { AnsweredQuestion, Draft, EarlierAction } from '../../engine/drafter/drafter.ts'
+import { conflict } from '../../errors.ts'
+import { recordAudit } from '../accounts/audit.ts'
+import { setBuckets } from '../documents/content.ts'
+import { lockIteration } from './answers.ts'
+import { DOCUMENT_CHANGED } from './approve.ts'
+import { fingerprintOf, type Inputs, readDraft, readPlanning } from './content.ts'
+import { addEvents } from './events.ts'
+import { findRelatedRefs } from './related.ts'
+import type { RedraftIn, RedraftOut } from './schemas.ts'
+import * as store from './store.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock'>
+type Json = Record<string, unknown>
+
+const REDRAFTABLE = ['review', 'failed', 'approved']
+
+export async function redraft(deps: Needs, actor: Actor, iterationId: number, body: RedraftIn): Promise<RedraftOut> {
+  const related = await findRelatedFor(deps, iterationId, body.notes ?? '')
+  return deps.db.inTransaction(async (tx) => {
+    const now = deps.clock.now()
+    const previous = await lockIteration(deps, tx, iterationId, now)
+    const newest = await store.findNewestIterationId(tx, previous.document_id)
+    if (newest !== previous.id)
+      throw conflict(`Iteration ${previous.id} has been followed by iteration ${newest}, redraft that one`)
+    if (!REDRAFTABLE.includes(previous.status))
+      throw conflict(
+        `Iteration ${previous.id} is ${previous.status}; only one in review, failed or approved can be redrafted`,
+      )
+
+    const document = (await store.findDocument(tx, previous.document_id))!
+    const questions = await store.findQuestions(tx, [previous.id])
+    const actions = await store.findActions(tx, [previous.id])
+    const inputs = carryInputs(previous, document, questions, actions, body.notes ?? '')
+    const base = baseOf(previous, document, inputs, actions)
+
+    if (previous.status === 'review') {
+      await store.updateJob(tx, previous.job_id, { status: 'superseded' }, now)
+      await store.updateIteration(tx, previous.id, { status: 'superseded' }, now)
+    }
+    const [job] = await store.insertJobs(tx, [
+      {
+        document_id: previous.document_id,
+        parent_job_id: previous.job_id,
+        status: 'queued',
+        priority: body.priority ?? 5,
+        run_at: now,
+        created_by: actor.userId,
+        created_at: now,
+        updated_at: now,
+      },
+    ])
+    if (!job) throw conflict(`Document ${previous.document_id} already has a job under way`)
+    const [iteration] = await store.insertIterations(tx, [
+      {
+        job_id: job.id,
+        document_id: previous.document_id,
+        number: previous.number + 1,
+        status: 'queued',
+        notes: body.notes ?? '',
+        material: previous.material,
+        planning: JSON.stringify({ inputs }),
+        extracted: JSON.stringify({ related }),
+        base_version: base.version,
+        base_fingerprint: base.fingerprint,
+        created_at: now,
+        updated_at: now,
+      },
+    ])
+    await addEvents(
+      tx,
+      { jobId: previous.job_id, iterationId: previous.id },
+      [
+        {
+          kind: 'iteration.redrafted',
+          message: `${actor.label} asked for a redraft`,
+          data: { job_id: job.id, iteration_id: iteration!.id, by: actor.userId },
+        },
+      ],
+      now,
+    )
+    await addEvents(
+      tx,
+      { jobId: job.id, iterationId: iteration!.id },
+      [
+        {
+          kind: 'job.queued',
+          message: 'Queued for redrafting',
+          data: { priority: body.priority ?? 5, previous_job_id: previous.job_id },
+        },
+      ],
+      now,
+    )
+    await setBuckets(tx, [previous.document_id], 'queued')
+    await recordAudit(tx, actor, 'iteration.redraft', `iteration:${previous.id}`, { job_id: job.id }, now)
+    tx.notify('jobs')
+    return {
+      job_id: job.id,
+      iteration_id: iteration!.id,
+      document_id: previous.document_id,
+      previous_job_id: previous.job_id,
+      previous_iteration_id: previous.id,
+      status: 'queued',
+    }
+  })
+}
+
+/** findRelatedFor looks before the transaction begins: a search has no place inside one. */
+async function findRelatedFor(deps: Needs, iterationId: number, notes: string) {
+  const previous = await store.findIteration(deps.db.read, iterationId)
+  if (!previous) return []
+  const planning = readPlanning(previous)
+  const queries = [...(planning.queries ?? []), notes.slice(0, 200)].filter((query) => query.trim() !== '')
+  return findRelatedRefs(deps, previous.document_id, queries, citedIn(readDraft(previous.draft)))
+}
+
+/** citedIn lists the documents that a draft rests on; a redraft has to ask for them again, for they may be closed by now. */
+export function citedIn(draft: Draft | null): number[] {
+  const sources = Object.values(draft?.provenance ?? {}).flatMap((entry) => entry.sources)
+  return [...new Set(sources.flatMap(({ kind, id }) => (kind === 'document' && id !== null ? [id] : [])))]
+}
+
+/** carryInputs gathers what the new iteration starts from. Exported for its tests. */
+export function carryInputs(
+  previous: store.IterationRow,
+  document: store.DocumentRow,
+  questions: store.QuestionRow[],
+  actions: store.ActionRow[],
+  notes: string,
+): Inputs {
+  const before = readPlanning(previous).inputs
+  const answered = questions.flatMap(({ id, section, body, answer }): AnsweredQuestion[] =>
+    answer === null ? [] : [{ id, section, body, answer }],
+  )
+  const decided = actions.map(readAction).filter((action) => action.meta?.reason !== DOCUMENT_CHANGED)
+  return {
+    notes,
+    earlier_notes: [...before.earlier_notes, before.notes].filter((text) => text.trim() !== ''),
+    previous_iteration_id: previous.id,
+    ...carryDraft(previous, document, before),
+    answers: [...before.answers, ...answered],
+    actions: [...before.actions, ...decided],
+  }
+}
+
+const readAction = ({ id, kind, title, body, answer, resolved, meta }: store.ActionRow): EarlierAction => ({
+  id,
+  kind,
+  title,
+  body,
+  answer,
+  resolved: resolved === 1,
+  meta: JSON.parse(meta) as Json,
+})
+
+type CarriedDraft = Pick<Inputs, 'previous_draft' | 'edited_block_ids' | 'deleted_texts' | 'summary_edited'>
+
+/**
+ * carryDraft: an iteration that failed passes on what it was given. After an approval the document is the draft, and what
+ * people wrote into it since counts like an edit of the draft: it survives.
+ */
+function carryDraft(previous: store.IterationRow, document: store.DocumentRow, before: Inputs): CarriedDraft {
+  const [written, edited] = [readDraft(previous.drafted), readDraft(previous.draft)]
+  if (!written || !edited) {
+    const { previous_draft, edited_block_ids, deleted_texts, summary_edited } = before
+    return { previous_draft, edited_block_ids, deleted_texts, summary_edited }
+  }
+  const present: Draft =
+    previous.status === 'approved'
+      ? {
+          title: document.title,
+          summary: document.summary,
+          blocks: JSON.parse(document.blocks) as Block[],
+          provenance: edited.provenance,
+        }
+      : edited
+  const changes = changedBlocks(written.blocks, present.blocks)
+  const deleted: string[] = []
+  for (const { block } of walkBlocks(written.blocks)) if (changes.deleted.has(block.id)) deleted.push(blockText(block))
+  return {
+    previous_draft: present,
+    edited_block_ids: [...changes.edited, ...changes.added],
+    deleted_texts: [...before.deleted_texts, ...deleted.filter((text) => text.trim() !== '')],
+    summary_edited: before.summary_edited || present.summary !== written.summary,
+  }
+}
+
+/**
+ * baseOf: a redraft of a draft that the document never took still rests on the content its chain began with, so a change
+ * made by hand since is still found at approval, unless someone has already said that it may be replaced.
+ */
+function baseOf(
+  previous: store.IterationRow,
+  document: store.DocumentRow,
+  inputs: Inputs,
+  actions: store.ActionRow[],
+): { version: number; fingerprint: string } {
+  if (previous.status === 'approved' || inputs.previous_draft === null)
+    return { version: document.version, fingerprint: fingerprintOf(document) }
+  const accepted = actions
+    .filter((action) => action.resolved === 1)
+    .map((action) => JSON.parse(action.meta) as Json)
+    .findLast((meta) => meta.reason === DOCUMENT_CHANGED)
+  return {
+    version: previous.base_version,
+    fingerprint: typeof accepted?.fingerprint === 'string' ? accepted.fingerprint : previous.base_fingerprint,
+  }
+}

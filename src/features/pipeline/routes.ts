@@ -1,0 +1,249 @@
+// The pipeline's endpoints: enqueue, status, history, answers, redraft, approval, and the draft's text.
+
+import type { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import type { App } from '../../http/kernel.ts'
+import { CONTENT_BODY_LIMIT } from '../../http/requests.ts'
+import { StatusOut } from '../documents/job-status.ts'
+import { answerAction, answerQuestion, editDraft, listActions, resolveAction } from './answers.ts'
+import { approve } from './approve.ts'
+import { enqueue, enqueueMany } from './enqueue.ts'
+import { readLastEventId, toEventStream } from './event-stream.ts'
+import { followEvents, isOver } from './follow.ts'
+import { cancel, getJob, getStatus, listBacklog, listEvents } from './jobs.ts'
+import { redraft } from './redraft.ts'
+import {
+  ActionAnswerIn,
+  ActionOut,
+  ActionPath,
+  ActionResolveIn,
+  AnswerIn,
+  ApproveOut,
+  BacklogDocOut,
+  BacklogQuery,
+  BlockedOut,
+  DraftSetOut,
+  DraftSetPayload,
+  EnqueueIn,
+  EnqueueManyIn,
+  EnqueueManyOut,
+  EnqueueOut,
+  EventOut,
+  IterationPath,
+  JobDetailOut,
+  JobPath,
+  QuestionOut,
+  QuestionPath,
+  RedraftIn,
+  RedraftOut,
+} from './schemas.ts'
+
+const config = { access: 'guarded:editor' } as const
+const tags = ['pipeline']
+
+export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+  app.post(
+    '/api/pipeline/docs/enqueue',
+    {
+      config,
+      bodyLimit: CONTENT_BODY_LIMIT,
+      schema: { tags, summary: 'Enqueue a document', body: EnqueueIn, response: { 200: EnqueueOut } },
+    },
+    (request) => enqueue(deps, request.actor, request.body),
+  )
+
+  app.post(
+    '/api/pipeline/docs/enqueue_many',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Enqueue many documents, or the backlog of a category',
+        body: EnqueueManyIn,
+        response: { 200: EnqueueManyOut },
+      },
+    },
+    (request) => enqueueMany(deps, request.actor, request.body),
+  )
+
+  app.get(
+    '/api/pipeline/docs/status/:job_id',
+    { config, schema: { tags, summary: 'Status of a job', params: JobPath, response: { 200: StatusOut } } },
+    (request) => getStatus(deps, request.params.job_id),
+  )
+
+  app.get(
+    '/api/pipeline/docs/job/:job_id',
+    {
+      config,
+      schema: { tags, summary: 'A job with its iterations', params: JobPath, response: { 200: JobDetailOut } },
+    },
+    (request) => getJob(deps, request.params.job_id),
+  )
+
+  app.get(
+    '/api/pipeline/docs/job/:job_id/events',
+    {
+      config,
+      schema: { tags, summary: 'History of a job', params: JobPath, response: { 200: Type.Array(EventOut) } },
+    },
+    (request) => listEvents(deps, request.params.job_id),
+  )
+
+  const closing = new AbortController()
+  app.addHook('preClose', async () => closing.abort())
+  app.get(
+    '/api/pipeline/docs/job/:job_id/events/stream',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Live history of a job (server-sent events)',
+        description:
+          'Goes on after `Last-Event-ID`; ends with the job, and answers 204 when there is nothing more to come.',
+        params: JobPath,
+        produces: ['text/event-stream'],
+        response: { 200: Type.Unsafe<Readable | undefined>(Type.String()), 204: Type.Unsafe<undefined>(Type.Null()) },
+      },
+    },
+    async (request, reply) => {
+      const after = readLastEventId(request.headers['last-event-id'])
+      if (await isOver(deps, request.params.job_id, after)) return reply.code(204).send(undefined)
+      const gone = new AbortController()
+      reply.raw.on('close', () => gone.abort())
+      const signal = AbortSignal.any([closing.signal, gone.signal])
+      reply.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+      if (request.method === 'HEAD') return reply.send(undefined)
+      return reply.send(toEventStream(followEvents(deps, request.params.job_id, after, signal)))
+    },
+  )
+
+  app.post(
+    '/api/pipeline/docs/job/:job_id/cancel',
+    { config, schema: { tags, summary: 'Cancel a job', params: JobPath, response: { 200: StatusOut } } },
+    (request) => cancel(deps, request.actor, request.params.job_id),
+  )
+
+  app.get(
+    '/api/pipeline/docs/backlog',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Documents that wait for a draft',
+        querystring: BacklogQuery,
+        response: { 200: Type.Array(BacklogDocOut) },
+      },
+    },
+    (request) => listBacklog(deps, request.query.category_id),
+  )
+
+  app.post(
+    '/api/pipeline/docs/iterations/:iteration_id/questions/:question_id/answer',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Answer a question',
+        params: QuestionPath,
+        body: AnswerIn,
+        response: { 200: QuestionOut },
+      },
+    },
+    ({ actor, params, body }) => answerQuestion(deps, actor, params.iteration_id, params.question_id, body.answer),
+  )
+
+  app.post(
+    '/api/pipeline/docs/iterations/:iteration_id/redraft',
+    {
+      config: { ...config, bodyOptional: true },
+      schema: {
+        tags,
+        summary: 'Redraft an iteration',
+        params: IterationPath,
+        body: RedraftIn,
+        response: { 200: RedraftOut },
+      },
+    },
+    (request) => redraft(deps, request.actor, request.params.iteration_id, request.body ?? {}),
+  )
+
+  app.post(
+    '/api/pipeline/docs/iterations/:iteration_id/approve',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Approve an iteration',
+        params: IterationPath,
+        response: { 200: ApproveOut, 409: BlockedOut },
+      },
+    },
+    (request) => approve(deps, request.actor, request.params.iteration_id),
+  )
+
+  app.get(
+    '/api/pipeline/docs/iterations/:iteration_id/actions',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Actions of an iteration',
+        params: IterationPath,
+        response: { 200: Type.Array(ActionOut) },
+      },
+    },
+    (request) => listActions(deps, request.params.iteration_id),
+  )
+
+  app.post(
+    '/api/pipeline/docs/iterations/:iteration_id/actions/:action_id/answer',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Answer an action',
+        params: ActionPath,
+        body: ActionAnswerIn,
+        response: { 200: ActionOut },
+      },
+    },
+    ({ actor, params, body }) => answerAction(deps, actor, params.iteration_id, params.action_id, body.answer),
+  )
+
+  app.post(
+    '/api/pipeline/docs/iterations/:iteration_id/actions/:action_id/resolve',
+    {
+      config: { ...config, bodyOptional: true },
+      schema: {
+        tags,
+        summary: 'Resolve or reopen an action',
+        params: ActionPath,
+        body: ActionResolveIn,
+        response: { 200: ActionOut },
+      },
+    },
+    ({ actor, params, body }) =>
+      resolveAction(deps, actor, params.iteration_id, params.action_id, body?.resolved ?? true),
+  )
+}
+
+/** draftRoutes is apart because the specification lists the draft with the documents. */
+export function draftRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+  app.put(
+    '/api/docs/iterations/:iteration_id/draft',
+    {
+      config,
+      bodyLimit: CONTENT_BODY_LIMIT,
+      schema: {
+        tags: ['docs'],
+        summary: "Replace an iteration's draft",
+        params: IterationPath,
+        body: DraftSetPayload,
+        response: { 200: DraftSetOut },
+      },
+    },
+    (request) => editDraft(deps, request.actor, request.params.iteration_id, request.body),
+  )
+}

@@ -1,0 +1,250 @@
+// What travels in and out of the pipeline's endpoints: the JSON contract and the types made from it.
+
+import { type Static, Type } from 'typebox'
+import { closed, FreeForm, Id, Nullable, PathId, Timestamp } from '../../http/atoms.ts'
+import { BUCKETS } from '../documents/schemas.ts'
+import { JOB_STATUSES, StatusOut } from '../documents/job-status.ts'
+import { EVENT_KINDS } from './events.ts'
+
+const NOTES_LENGTH = 20_000
+const Notes = Type.String({ maxLength: NOTES_LENGTH, description: 'Markdown.' })
+const Priority = Type.Integer({ minimum: 0, maximum: 9, default: 5, description: '9 is first.' })
+
+export const Material = Type.Object(
+  {
+    title: Type.String({ maxLength: 300, trim: true }),
+    text: Type.String({ maxLength: 200_000, description: 'Markdown.' }),
+    url: Type.Optional(Nullable(Type.String({ maxLength: 2_000, trim: true }))),
+  },
+  { $id: 'Material' },
+)
+
+export const EnqueueIn = Type.Object(
+  {
+    document_id: Type.Integer(),
+    notes: Type.Optional(Nullable(Notes)),
+    material: Type.Optional(Nullable(Type.Array(Material, { maxItems: 20 }))),
+    priority: Type.Optional(Priority),
+  },
+  { $id: 'EnqueueIn' },
+)
+export type EnqueueIn = Static<typeof EnqueueIn>
+
+export const EnqueueOut = Type.Object(
+  { job_id: Id, iteration_id: Id, document_id: Id, status: closed(JOB_STATUSES), bucket: closed(BUCKETS) },
+  { $id: 'EnqueueOut' },
+)
+export type EnqueueOut = Static<typeof EnqueueOut>
+
+export const EnqueueManyIn = Type.Object(
+  {
+    document_ids: Type.Optional(Nullable(Type.Array(Type.Integer(), { minItems: 1, maxItems: 1_000 }))),
+    category_id: Type.Optional(
+      Nullable(Type.Integer({ description: "Takes the backlog of this category's subtree." })),
+    ),
+    notes: Type.Optional(Nullable(Notes)),
+    priority: Type.Optional(Priority),
+  },
+  { $id: 'EnqueueManyIn' },
+)
+export type EnqueueManyIn = Static<typeof EnqueueManyIn>
+
+export const SKIP_REASONS = ['not_found', 'active_job', 'duplicate'] as const
+export const EnqueueManyOut = Type.Object(
+  {
+    enqueued: Type.Array(EnqueueOut),
+    skipped: Type.Array(Type.Object({ document_id: Type.Integer(), reason: closed(SKIP_REASONS) })),
+  },
+  { $id: 'EnqueueManyOut' },
+)
+export type EnqueueManyOut = Static<typeof EnqueueManyOut>
+
+const Person = Nullable(Type.Object({ id: Id, display_name: Nullable(Type.String()) }))
+
+export const QuestionOut = Type.Object(
+  {
+    id: Id,
+    section: Nullable(Type.String()),
+    body: Type.String(),
+    answer: Nullable(Type.String()),
+    answered_at: Nullable(Timestamp),
+  },
+  { $id: 'QuestionOut' },
+)
+export type QuestionOut = Static<typeof QuestionOut>
+
+export const ActionOut = Type.Object(
+  {
+    id: Id,
+    kind: Type.String(),
+    title: Type.Optional(Nullable(Type.String())),
+    body: Type.String(),
+    meta: Type.Optional(FreeForm),
+    answer: Type.Optional(Nullable(Type.String())),
+    resolved: Type.Boolean(),
+    resolved_at: Type.Optional(Nullable(Timestamp)),
+  },
+  { $id: 'ActionOut' },
+)
+export type ActionOut = Static<typeof ActionOut>
+
+const DraftOut = Type.Object({
+  title: Type.String(),
+  summary: Nullable(Type.String()),
+  blocks: Type.Array(FreeForm),
+  provenance: FreeForm,
+})
+
+export const UsageOut = Type.Object({
+  provider: Type.String(),
+  model: Type.String(),
+  input_tokens: Type.Integer(),
+  output_tokens: Type.Integer(),
+  calls: Type.Integer(),
+  seconds: Type.Number(),
+})
+
+export const IterationOut = Type.Object(
+  {
+    id: Id,
+    job_id: Id,
+    number: Type.Integer({ minimum: 1 }),
+    status: closed(JOB_STATUSES),
+    notes: Type.String(),
+    planning: Nullable(FreeForm),
+    extracted: Nullable(FreeForm),
+    draft: Nullable(DraftOut),
+    usage: Nullable(UsageOut),
+    questions: Type.Array(QuestionOut),
+    actions: Type.Array(ActionOut),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    approved_at: Nullable(Timestamp),
+    approved_by: Person,
+  },
+  { $id: 'IterationOut' },
+)
+export type IterationOut = Static<typeof IterationOut>
+
+export const JobDetailOut = Type.Object(
+  {
+    ...StatusOut.properties,
+    document: Type.Object({ id: Id, slug: Type.String(), title: Type.String() }),
+    parent_job_id: Nullable(Id),
+    priority: Type.Integer({ minimum: 0, maximum: 9 }),
+    created_by: Person,
+    iterations: Type.Array(IterationOut),
+  },
+  { $id: 'JobDetailOut' },
+)
+export type JobDetailOut = Static<typeof JobDetailOut>
+
+export const EventOut = Type.Object(
+  {
+    id: Id,
+    job_id: Id,
+    iteration_id: Nullable(Id),
+    kind: closed(EVENT_KINDS),
+    message: Type.String(),
+    data: FreeForm,
+    created_at: Timestamp,
+  },
+  { $id: 'EventOut' },
+)
+export type EventOut = Static<typeof EventOut>
+
+export const BacklogDocOut = Type.Object(
+  {
+    id: Id,
+    slug: Type.String(),
+    title: Type.String(),
+    category_id: Nullable(Id),
+    category: Nullable(Type.String()),
+    bucket: closed(['empty', 'failed']),
+    last_job_id: Nullable(Id),
+    last_error: Nullable(Type.String()),
+    created_at: Timestamp,
+    updated_at: Timestamp,
+  },
+  { $id: 'BacklogDocOut' },
+)
+export type BacklogDocOut = Static<typeof BacklogDocOut>
+
+export const RedraftIn = Type.Object(
+  { notes: Type.Optional(Nullable(Notes)), priority: Type.Optional(Priority) },
+  { $id: 'RedraftIn' },
+)
+export type RedraftIn = Static<typeof RedraftIn>
+
+export const RedraftOut = Type.Object(
+  {
+    job_id: Id,
+    iteration_id: Id,
+    document_id: Id,
+    previous_job_id: Id,
+    previous_iteration_id: Id,
+    status: closed(JOB_STATUSES),
+  },
+  { $id: 'RedraftOut' },
+)
+export type RedraftOut = Static<typeof RedraftOut>
+
+export const ApproveOut = Type.Object(
+  {
+    iteration_id: Id,
+    job_id: Id,
+    document_id: Id,
+    status: closed(JOB_STATUSES),
+    bucket: closed(BUCKETS),
+    version: Type.Integer({ minimum: 1 }),
+    approved_at: Timestamp,
+  },
+  { $id: 'ApproveOut' },
+)
+export type ApproveOut = Static<typeof ApproveOut>
+
+export const BlockedOut = Type.Object({
+  detail: Type.String(),
+  blockers: Type.Optional(Type.Array(Type.Object({ kind: Type.String(), id: Id, message: Type.String() }))),
+})
+export type Blocker = { kind: string; id: number; message: string }
+
+const Answer = Type.String({ minLength: 1, trim: true })
+export const AnswerIn = Type.Object({ answer: Answer }, { $id: 'AnswerIn' })
+export const ActionAnswerIn = Type.Object({ answer: Answer }, { $id: 'ActionAnswerIn' })
+export const ActionResolveIn = Type.Object(
+  { resolved: Type.Optional(Type.Boolean({ default: true })) },
+  { $id: 'ActionResolveIn' },
+)
+
+export const DraftSetPayload = Type.Object(
+  {
+    blocks: Type.Array(Type.Unknown(), { description: 'Blocks as the editor writes them.' }),
+    title: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 300, trim: true }))),
+    summary: Type.Optional(Nullable(Type.String({ maxLength: 1_000, trim: true }))),
+  },
+  { $id: 'DraftSetPayload' },
+)
+export type DraftSetPayload = Static<typeof DraftSetPayload>
+
+export const DraftSetOut = Type.Object({
+  iteration_id: Id,
+  status: closed(JOB_STATUSES),
+  draft: DraftOut,
+  updated_at: Timestamp,
+})
+export type DraftSetOut = Static<typeof DraftSetOut>
+
+export const JobPath = Type.Object({ job_id: PathId('The job.') })
+export const IterationPath = Type.Object({ iteration_id: PathId('The iteration.') })
+export const QuestionPath = Type.Object({
+  iteration_id: PathId('The iteration.'),
+  question_id: PathId('A question of this iteration.'),
+})
+export const ActionPath = Type.Object({
+  iteration_id: PathId('The iteration.'),
+  action_id: PathId('An action of this iteration.'),
+})
+export const BacklogQuery = Type.Object({
+  category_id: Type.Optional(Type.Integer({ description: 'Only documents of this category and those below it.' })),
+})

@@ -1,0 +1,250 @@
+// What a worker does with a claimed job: plan → extract → question → draft, each a function of its inputs, each writing
+// its result, its events and its progress in one transaction that first proves the claim. A job that lost its worker goes
+// on after its last finished step. Knows the drafter by its contract alone.
+
+import { validateBlocks } from '../../blocks/validate.ts'
+import type { Deps } from '../../deps.ts'
+import type { Tx } from '../../engine/db/db.ts'
+import {
+  type Drafter,
+  DrafterFailure,
+  type DraftInputs,
+  type Extracted,
+  type NewAction,
+  type Plan,
+  STEPS,
+  type Step,
+  type StepContext,
+  type Usage,
+} from '../../engine/drafter/drafter.ts'
+import { type ClaimedJob, ClaimLost, holdClaim } from '../../engine/queue/queue.ts'
+import {
+  addUsage,
+  type ExtractedJson,
+  fingerprintOf,
+  type Planning,
+  readExtracted,
+  readPlanning,
+  readUsage,
+} from './content.ts'
+import { addEvents, type NewEvent } from './events.ts'
+import { gatherInputs, linkChecker } from './inputs.ts'
+import { citedIn } from './redraft.ts'
+import { findRelatedRefs, readRelated } from './related.ts'
+import * as store from './store.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'log'> & { drafter: Drafter }
+
+/** A Run is one worker's work on one claimed job: what it has read, and how far it has come. */
+type Run = {
+  job: ClaimedJob
+  iteration: store.IterationRow
+  document: store.DocumentRow
+  planning: Planning
+  extracted: ExtractedJson
+  inputs: Omit<DraftInputs, 'related' | 'linkExists'>
+  usage: Usage | null
+}
+
+/** What a step hands over to be written: changes of the iteration, and what it raised. */
+type Result = {
+  change: Parameters<typeof store.updateIteration>[2]
+  questions?: { section: string; body: string }[]
+  actions?: NewAction[]
+  events?: NewEvent[]
+}
+
+/** runJob works off the steps that are left; it returns 'review', or 'stopped' when the signal came between two steps. */
+export async function runJob(deps: Needs, job: ClaimedJob, signal: AbortSignal, stopping: AbortSignal) {
+  const run = await openRun(deps, job)
+  for (const step of STEPS.slice(finishedSteps(job.progress))) {
+    if (stopping.aborted) return 'stopped'
+    signal.throwIfAborted()
+    await runStep(deps, run, step, signal)
+  }
+  return 'review'
+}
+
+const finishedSteps = (progress: number): number => Math.round(progress * STEPS.length)
+
+async function openRun(deps: Needs, job: ClaimedJob): Promise<Run> {
+  const document = await store.findDocument(deps.db.read, job.documentId)
+  if (!document) throw new ClaimLost(job)
+  const iteration = await store.getIterationOf(deps.db.read, job.jobId)
+  const planning = readPlanning(iteration)
+  const inputs = await gatherInputs(deps, iteration, planning, document)
+  return {
+    job,
+    iteration,
+    document,
+    planning,
+    extracted: readExtracted(iteration),
+    inputs,
+    usage: readUsage(iteration.usage),
+  }
+}
+
+async function runStep(deps: Needs, run: Run, step: Step, signal: AbortSignal): Promise<void> {
+  const started = performance.now()
+  const context: StepContext = {
+    signal,
+    addUsage: (usage) => {
+      run.usage = addUsage(run.usage, usage)
+    },
+  }
+  try {
+    const result = await STEP[step](deps, run, context)
+    const seconds = Math.round(performance.now() - started) / 1000
+    await finishStep(deps, run, step, result, seconds)
+    run.job.failures = 0
+    deps.log.info({ job: run.job.jobId, step, seconds }, 'step finished')
+  } catch (error) {
+    throw new StepFailed(step, run.usage, error)
+  }
+}
+
+/** StepFailed says in which step an error happened, and keeps what the step has used so far. */
+export class StepFailed extends Error {
+  readonly step: Step
+  readonly usage: Usage | null
+  constructor(step: Step, usage: Usage | null, cause: unknown) {
+    super(`The ${step} step failed`, { cause })
+    this.name = 'StepFailed'
+    this.step = step
+    this.usage = usage
+  }
+}
+
+/** finishStep is the one fenced transaction of a step. */
+async function finishStep(deps: Needs, run: Run, step: Step, result: Result, seconds: number): Promise<void> {
+  const next = STEPS[STEPS.indexOf(step) + 1]
+  const place = { jobId: run.job.jobId, iterationId: run.iteration.id }
+  const usage = run.usage ?? zeroUsage(deps.drafter)
+  await deps.db.inTransaction(async (tx) => {
+    const now = deps.clock.now()
+    const progress = (STEPS.indexOf(step) + 1) / STEPS.length
+    await holdClaim(tx, run.job, { progress, now, ...(next ? { step: next } : { status: 'review' as const }) })
+    await store.updateIteration(
+      tx,
+      run.iteration.id,
+      { ...result.change, usage: JSON.stringify(usage), ...(next ? {} : { status: 'review' as const }) },
+      now,
+    )
+    const raised = await raise(tx, run.iteration.id, result)
+    await addEvents(
+      tx,
+      place,
+      [
+        { kind: 'step.finished', message: `Finished: ${step}`, data: { step, seconds } },
+        ...raised,
+        ...(result.events ?? []),
+        ...(next
+          ? [{ kind: 'step.started' as const, message: `Started: ${next}`, data: { step: next, seconds: 0 } }]
+          : []),
+      ],
+      now,
+    )
+  })
+}
+
+async function raise(tx: Tx, iterationId: number, { questions = [], actions = [] }: Result): Promise<NewEvent[]> {
+  const asked = await store.insertQuestions(
+    tx,
+    questions.map(({ section, body }) => ({ iteration_id: iterationId, section, body })),
+  )
+  const wanted = await store.insertActions(
+    tx,
+    actions.map(({ kind, title, body, meta }) => ({
+      iteration_id: iterationId,
+      kind,
+      title,
+      body,
+      meta: JSON.stringify(meta),
+      blocking: meta.blocking === true ? 1 : 0,
+    })),
+  )
+  return [
+    ...asked.map((row) => ({
+      kind: 'question.raised' as const,
+      message: row.body,
+      data: { question_id: row.id, section: row.section },
+    })),
+    ...wanted.map((row) => ({
+      kind: 'action.raised' as const,
+      message: row.title ?? row.body,
+      data: { action_id: row.id, kind: row.kind, blocking: row.blocking === 1 },
+    })),
+  ]
+}
+
+const zeroUsage = (drafter: Drafter): Usage => ({
+  provider: drafter.name,
+  model: '',
+  input_tokens: 0,
+  output_tokens: 0,
+  calls: 0,
+  seconds: 0,
+})
+
+type StepFunction = (deps: Needs, run: Run, context: StepContext) => Promise<Result>
+
+const STEP: Record<Step, StepFunction> = {
+  plan: async (deps, run, context) => {
+    const plan = await deps.drafter.plan(await completeInputs(deps, run), context)
+    run.planning = { inputs: run.planning.inputs, ...plan }
+    // A first draft is made from the document as it stands now; that is what approval compares with.
+    const base =
+      run.planning.inputs.previous_draft === null
+        ? { base_version: run.document.version, base_fingerprint: fingerprintOf(run.document) }
+        : {}
+    return { change: { planning: JSON.stringify(run.planning), ...base } }
+  },
+
+  extract: async (deps, run, context) => {
+    const plan = planOf(run)
+    const cited = citedIn(run.planning.inputs.previous_draft)
+    const known = run.extracted.related.map(({ id }) => id)
+    const queries = [run.document.title, ...plan.queries]
+    run.extracted = { related: await findRelatedRefs(deps, run.document.id, queries, [...cited, ...known]) }
+    const extracted = await deps.drafter.extract(await completeInputs(deps, run), plan, context)
+    run.extracted = { related: run.extracted.related, ...extracted }
+    return { change: { extracted: JSON.stringify(run.extracted) } }
+  },
+
+  question: async (deps, run, context) => {
+    const inputs = await completeInputs(deps, run)
+    return { change: {}, ...(await deps.drafter.question(inputs, planOf(run), extractedOf(run), context)) }
+  },
+
+  draft: async (deps, run, context) => {
+    const inputs = await completeInputs(deps, run)
+    const { draft, actions } = await deps.drafter.draft(inputs, planOf(run), extractedOf(run), context)
+    const checked = validateBlocks(draft.blocks)
+    if ('errors' in checked)
+      throw new DrafterFailure('The drafter wrote blocks that the document model refuses.', { retryable: false })
+    const json = JSON.stringify({ ...draft, blocks: checked.blocks })
+    const ready: NewEvent = {
+      kind: 'draft.ready',
+      message: 'The draft is ready for review',
+      data: { blocks: checked.blocks.length },
+    }
+    return { change: { drafted: json, draft: json }, actions, events: [ready] }
+  },
+}
+
+/** completeInputs adds the related documents as they may be read at this moment: what was closed meanwhile is gone. */
+async function completeInputs(deps: Needs, run: Run): Promise<DraftInputs> {
+  const ids = run.extracted.related.map(({ id }) => id)
+  const related = await readRelated(deps, run.document.id, ids)
+  return { ...run.inputs, related, linkExists: await linkChecker(deps, run.inputs, related) }
+}
+
+const planOf = (run: Run): Plan => {
+  const { inputs: _inputs, ...plan } = run.planning
+  return plan as Plan
+}
+
+const extractedOf = (run: Run): Extracted => ({
+  passages: run.extracted.passages ?? [],
+  conflicts: run.extracted.conflicts ?? [],
+})

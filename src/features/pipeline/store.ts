@@ -1,0 +1,307 @@
+// The pipeline's queries over jobs, iterations, questions, actions and events. Queries only: no rule is decided here.
+
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Query, Tx } from '../../engine/db/db.ts'
+import type { Tables } from '../../engine/db/tables.ts'
+
+export type IterationRow = Selectable<Tables['iterations']>
+export type QuestionRow = Selectable<Tables['questions']>
+export type ActionRow = Selectable<Tables['actions']>
+export type EventRow = Selectable<Tables['events']>
+
+const personName = (table: 'creator' | 'approver') =>
+  sql<string | null>`coalesce(${sql.ref(`${table}.display_name`)}, ${sql.ref(`${table}.username`)})`
+
+const documentColumns = [
+  'documents.id',
+  'documents.slug',
+  'documents.title',
+  'documents.summary',
+  'documents.version',
+  'documents.has_content',
+  'documents.category_id',
+] as const
+
+export async function findDocuments(query: Query, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return query
+    .selectFrom('documents')
+    .leftJoin('blocks', 'blocks.document_id', 'documents.id')
+    .select(documentColumns)
+    .select((row) => row.fn.coalesce('blocks.blocks', sql.lit('[]')).as('blocks'))
+    .where('documents.id', 'in', ids)
+    .execute()
+}
+export type DocumentRow = Awaited<ReturnType<typeof findDocuments>>[number]
+
+export const findDocument = async (query: Query, id: number): Promise<DocumentRow | undefined> =>
+  (await findDocuments(query, [id]))[0]
+
+/** findActiveJobs returns the job that stands in the way of each document that has one. */
+export async function findActiveJobs(query: Query, documentIds: readonly number[]): Promise<Map<number, number>> {
+  if (documentIds.length === 0) return new Map()
+  const rows = await query
+    .selectFrom('jobs')
+    .select(['id', 'document_id'])
+    .where('document_id', 'in', documentIds)
+    .where(sql<boolean>`status in ('queued', 'processing', 'review')`)
+    .execute()
+  return new Map(rows.map((row) => [row.document_id, row.id]))
+}
+
+/** insertJobs leaves out documents that have an active job: the unique index decides, whoever else is enqueueing. */
+export async function insertJobs(tx: Tx, jobs: Insertable<Tables['jobs']>[]) {
+  return tx
+    .insertInto('jobs')
+    .values(jobs)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'document_id'])
+    .execute()
+}
+
+export async function insertIterations(tx: Tx, iterations: Insertable<Tables['iterations']>[]) {
+  return tx.insertInto('iterations').values(iterations).returning(['id', 'job_id', 'document_id']).execute()
+}
+
+export async function findIteration(query: Query, id: number): Promise<IterationRow | undefined> {
+  return query.selectFrom('iterations').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** getIterationOf is for a worker: the one iteration that a job is working on. */
+export async function getIterationOf(query: Query, jobId: number): Promise<IterationRow> {
+  return query
+    .selectFrom('iterations')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+}
+
+export async function findNewestIterationId(query: Query, documentId: number): Promise<number | undefined> {
+  const row = await query
+    .selectFrom('iterations')
+    .select('id')
+    .where('document_id', '=', documentId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+type JobChange = Partial<Pick<Tables['jobs'], 'status' | 'worker' | 'lease_until' | 'finished_at' | 'error'>>
+
+/** updateJob also locks the row, which is what keeps the ids of a job's events in order. */
+export async function updateJob(tx: Tx, id: number, change: JobChange, now: number): Promise<void> {
+  await tx
+    .updateTable('jobs')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** cancelJob returns undefined when the job is in no state that can be cancelled. */
+export async function cancelJob(tx: Tx, id: number, now: number) {
+  return tx
+    .updateTable('jobs')
+    .set((job) => ({
+      status: 'cancelled',
+      fence: job('fence', '+', 1),
+      worker: null,
+      lease_until: null,
+      finished_at: job.fn.coalesce('finished_at', job.val(now)),
+      updated_at: now,
+    }))
+    .where('id', '=', id)
+    .where(sql<boolean>`status in ('queued', 'processing', 'review')`)
+    .returning('document_id')
+    .executeTakeFirst()
+}
+
+type IterationChange = Partial<Omit<Tables['iterations'], 'id' | 'notes' | 'material'>>
+
+export async function updateIteration(tx: Tx, id: number, change: IterationChange, now: number): Promise<void> {
+  await tx
+    .updateTable('iterations')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function updateIterationsOf(tx: Tx, jobIds: readonly number[], change: IterationChange, now: number) {
+  if (jobIds.length === 0) return []
+  return tx
+    .updateTable('iterations')
+    .set({ ...change, updated_at: now })
+    .where('job_id', 'in', jobIds)
+    .returning(['id', 'job_id'])
+    .execute()
+}
+
+export async function findQuestions(query: Query, iterationIds: readonly number[]): Promise<QuestionRow[]> {
+  if (iterationIds.length === 0) return []
+  return query.selectFrom('questions').selectAll().where('iteration_id', 'in', iterationIds).orderBy('id').execute()
+}
+
+export async function findActions(query: Query, iterationIds: readonly number[]): Promise<ActionRow[]> {
+  if (iterationIds.length === 0) return []
+  return query.selectFrom('actions').selectAll().where('iteration_id', 'in', iterationIds).orderBy('id').execute()
+}
+
+export async function insertQuestions(tx: Tx, questions: Insertable<Tables['questions']>[]) {
+  if (questions.length === 0) return []
+  return tx.insertInto('questions').values(questions).returningAll().execute()
+}
+
+export async function insertActions(tx: Tx, actions: Insertable<Tables['actions']>[]): Promise<ActionRow[]> {
+  if (actions.length === 0) return []
+  return tx.insertInto('actions').values(actions).returningAll().execute()
+}
+
+export async function updateQuestion(
+  tx: Tx,
+  iterationId: number,
+  id: number,
+  change: Pick<QuestionRow, 'answer' | 'answered_at' | 'answered_by'>,
+): Promise<QuestionRow | undefined> {
+  return tx
+    .updateTable('questions')
+    .set(change)
+    .where('id', '=', id)
+    .where('iteration_id', '=', iterationId)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function updateAction(
+  tx: Tx,
+  iterationId: number,
+  id: number,
+  change: Partial<Pick<ActionRow, 'answer' | 'resolved' | 'resolved_at' | 'resolved_by' | 'meta'>>,
+): Promise<ActionRow | undefined> {
+  return tx
+    .updateTable('actions')
+    .set(change)
+    .where('id', '=', id)
+    .where('iteration_id', '=', iterationId)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** findJob is a job with its document and creator, as the detail shows them. */
+export async function findJob(query: Query, id: number) {
+  return query
+    .selectFrom('jobs')
+    .innerJoin('documents', 'documents.id', 'jobs.document_id')
+    .leftJoin('users as creator', 'creator.id', 'jobs.created_by')
+    .select(['jobs.id', 'jobs.status', 'jobs.parent_job_id', 'jobs.priority', 'jobs.document_id', 'jobs.created_by'])
+    .select(['documents.slug', 'documents.title', personName('creator').as('creator_name')])
+    .where('jobs.id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function findIterationsOfJob(query: Query, jobId: number) {
+  return query
+    .selectFrom('iterations')
+    .leftJoin('users as approver', 'approver.id', 'iterations.approved_by')
+    .selectAll('iterations')
+    .select(personName('approver').as('approver_name'))
+    .where('iterations.job_id', '=', jobId)
+    .orderBy('iterations.number')
+    .execute()
+}
+
+export async function findJobStatus(query: Query, id: number) {
+  const row = await query.selectFrom('jobs').select('status').where('id', '=', id).executeTakeFirst()
+  return row?.status
+}
+
+export async function findEvents(query: Query, jobId: number, afterId = 0): Promise<EventRow[]> {
+  return query
+    .selectFrom('events')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .execute()
+}
+
+const subtreeOf = (categoryId: number) => sql<number>`(
+  with recursive below (id) as (
+    select id from categories where id = ${categoryId}
+    union all select categories.id from categories inner join below on categories.parent_id = below.id
+  ) select id from below)`
+
+export async function categoryExists(query: Query, id: number): Promise<boolean> {
+  return (await query.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** findBacklogIds are the documents of a subtree that wait for a first draft or whose last job failed. */
+export async function findBacklogIds(query: Query, categoryId: number): Promise<number[]> {
+  const rows = await query
+    .selectFrom('documents')
+    .select('id')
+    .where('bucket', 'in', ['empty', 'failed'])
+    .where(sql<boolean>`category_id in ${subtreeOf(categoryId)}`)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function findBacklog(query: Query, categoryId: number | undefined) {
+  return query
+    .selectFrom('documents')
+    .leftJoin('categories', 'categories.id', 'documents.category_id')
+    .leftJoin('jobs', (join) =>
+      join.on(
+        'jobs.id',
+        '=',
+        sql<number>`(select id from jobs newest where newest.document_id = documents.id order by newest.id desc limit 1)`,
+      ),
+    )
+    .select([
+      'documents.id',
+      'documents.slug',
+      'documents.title',
+      'documents.category_id',
+      'categories.name as category',
+      'documents.bucket',
+      'jobs.id as last_job_id',
+      'jobs.error as last_error',
+      'documents.created_at',
+      'documents.updated_at',
+    ])
+    .where('documents.bucket', 'in', ['empty', 'failed'])
+    .$if(categoryId !== undefined, (q) => q.where(sql<boolean>`documents.category_id in ${subtreeOf(categoryId!)}`))
+    .orderBy('documents.id')
+    .execute()
+}
+
+/** findCategoryPath lists the names from the root down to the category. */
+export async function findCategoryPath(query: Query, categoryId: number | null): Promise<string[]> {
+  if (categoryId === null) return []
+  const { rows } = await sql<{ name: string }>`
+    with recursive above (id, parent_id, name, depth) as (
+      select id, parent_id, name, depth from categories where id = ${categoryId}
+      union all
+      select categories.id, categories.parent_id, categories.name, categories.depth
+      from categories inner join above on categories.id = above.parent_id
+    ) select name from above order by depth`.execute(query)
+  return rows.map(({ name }) => name)
+}
+
+/** findExistingSlugs tells which of the slugs that a text links to are documents. */
+export async function findExistingSlugs(query: Query, slugs: readonly string[]): Promise<Set<string>> {
+  if (slugs.length === 0) return new Set()
+  const rows = await query.selectFrom('documents').select('slug').where('slug', 'in', slugs).execute()
+  return new Set(rows.map(({ slug }) => slug))
+}
+
+/** markApproved notes on the document who approved what it now shows. */
+export async function markApproved(tx: Tx, documentId: number, userId: number | null, now: number): Promise<void> {
+  await tx
+    .updateTable('documents')
+    .set({ approved_by: userId, approved_at: now })
+    .where('id', '=', documentId)
+    .execute()
+}

@@ -1,0 +1,123 @@
+// A worker: claims jobs, keeps their leases alive, runs their steps and stops in good order. No HTTP, no SQL of its own.
+// The process around it (log file, heartbeat row, signals) is commands/worker.ts; several may run on one database.
+
+import type { Deps } from '../deps.ts'
+import { createDrafter } from '../engine/drafter/choose.ts'
+import type { Drafter } from '../engine/drafter/drafter.ts'
+import { type ClaimedJob, extendLeases, HEARTBEAT_MS, hasDueJob } from '../engine/queue/queue.ts'
+import { recoverLostJobs, takeJobs, workOff } from '../features/pipeline/work.ts'
+import { SECOND } from '../time.ts'
+
+const POLL_MS = 1 * SECOND
+const OUTAGE_PAUSE_MS = 1 * SECOND
+/** A step may go on this long after the worker was told to stop; the supervisor kills after 30 s. */
+const DRAIN_MS = 20 * SECOND
+
+export type WorkerOptions = {
+  name: string
+  queues?: readonly string[]
+  concurrency?: number
+  /** signal asks for an orderly stop: no new jobs, running steps finish, unfinished jobs are handed back. */
+  signal: AbortSignal
+  /** onJobs is told whenever the set of running jobs changes. */
+  onJobs?: (jobIds: number[]) => void
+  /** drafter is for tests; else the settings choose it. */
+  drafter?: Drafter
+  heartbeatMs?: number
+  drainMs?: number
+}
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'log'> & { drafter: Drafter }
+type Running = { job: ClaimedJob; lost: AbortController; done: Promise<void> }
+
+/** runWorker returns after an orderly stop, when nothing of it runs any more. */
+export async function runWorker(
+  given: Omit<Needs, 'drafter'> & Pick<Deps, 'config'>,
+  options: WorkerOptions,
+): Promise<void> {
+  const deps: Needs = { ...given, drafter: options.drafter ?? createDrafter(given.config) }
+  const { name, queues = ['docs'], concurrency = 2, signal, onJobs = () => {} } = options
+  const running = new Map<number, Running>()
+  const hurry = new AbortController()
+  const bell = new Bell()
+  const stopListening = deps.db.on('jobs', () => bell.ring())
+  const onStop = () => bell.ring()
+  signal.addEventListener('abort', onStop)
+  const heartbeat = setInterval(() => void beat(deps, running), options.heartbeatMs ?? HEARTBEAT_MS)
+
+  function start(job: ClaimedJob): void {
+    const lost = new AbortController()
+    const done = workOff(deps, job, { lost: lost.signal, stopping: signal, hurry: hurry.signal }).finally(() => {
+      running.delete(job.jobId)
+      onJobs([...running.keys()])
+      bell.ring()
+    })
+    running.set(job.jobId, { job, lost, done })
+  }
+
+  deps.log.info({ worker: name, queues, concurrency, drafter: deps.drafter.name }, 'worker started')
+  await recoverLostJobs(deps).catch((error: unknown) => deps.log.error({ err: error }, 'lost jobs not looked for'))
+  while (!signal.aborted) {
+    const free = concurrency - running.size
+    try {
+      if (free > 0 && (await hasDueJob(deps.db.read, queues, deps.clock.now())) && !signal.aborted) {
+        const jobs = await takeJobs(deps, { worker: name, queues, limit: free })
+        for (const job of jobs) start(job)
+        if (jobs.length > 0) onJobs([...running.keys()])
+      }
+      await bell.wait(POLL_MS)
+    } catch (error) {
+      deps.log.error({ err: error, worker: name }, 'jobs could not be taken')
+      await bell.wait(OUTAGE_PAUSE_MS)
+    }
+  }
+
+  deps.log.info({ worker: name, jobs: [...running.keys()] }, 'worker stopping')
+  const drain = setTimeout(() => hurry.abort(), options.drainMs ?? DRAIN_MS)
+  await Promise.all([...running.values()].map(({ done }) => done))
+  clearTimeout(drain)
+  clearInterval(heartbeat)
+  stopListening()
+  signal.removeEventListener('abort', onStop)
+  deps.log.info({ worker: name }, 'worker stopped')
+}
+
+/** beat keeps the leases alive, gives up jobs that are no longer this worker's, and frees those of lost workers. */
+async function beat(deps: Needs, running: Map<number, Running>): Promise<void> {
+  try {
+    const held = [...running.values()]
+    if (held.length > 0) {
+      const claims = held.map(({ job }) => job)
+      const kept = await deps.db.inTransaction((tx) => extendLeases(tx, claims, deps.clock.now()))
+      for (const { job, lost } of held) if (!kept.has(job.jobId)) lost.abort()
+    }
+    await recoverLostJobs(deps)
+  } catch (error) {
+    deps.log.warn({ err: error }, 'heartbeat failed')
+  }
+}
+
+/** A Bell wakes the loop: a ring while no one waits is kept, and rings close together count as one. */
+class Bell {
+  #rung = false
+  #wake: (() => void) | undefined
+
+  ring(): void {
+    this.#rung = true
+    this.#wake?.()
+  }
+
+  async wait(ms: number): Promise<void> {
+    if (!this.#rung) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        this.#wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    this.#wake = undefined
+    this.#rung = false
+  }
+}

@@ -1,0 +1,154 @@
+// What the pipeline's tests start from: documents, a drafter that does as it is told, and a worker that runs until done.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Deps } from '../src/deps.ts'
+import type { Drafter, DraftInputs } from '../src/engine/drafter/drafter.ts'
+import { runWorker, type WorkerOptions } from '../src/worker/run.ts'
+import type { build } from './build.ts'
+
+let made = 0
+
+export type NewDocument = { title?: string; text?: string; categoryId?: number; audience?: 'public' | 'members' }
+
+/** makeDocument writes a document straight into the database, with one paragraph when there is a text. */
+export async function makeDocument(deps: Pick<Deps, 'db' | 'clock'>, document: NewDocument = {}): Promise<number> {
+  const now = deps.clock.now()
+  const { title = 'Backups', text, categoryId = null, audience = 'public' } = document
+  return deps.db.inTransaction(async (tx) => {
+    const { id } = await tx
+      .insertInto('documents')
+      .values({
+        slug: `doc-${++made}`,
+        title,
+        category_id: categoryId,
+        visibility: audience,
+        audience,
+        has_content: text ? 1 : 0,
+        bucket: text ? 'approved' : 'empty',
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const blocks = JSON.stringify(text ? [paragraph('p1', text)] : [])
+    await tx
+      .insertInto('blocks')
+      .values({ document_id: id, blocks, text: text ?? '' })
+      .execute()
+    tx.touch('content')
+    return id
+  })
+}
+
+export const paragraph = (id: string, text: string) => ({
+  id,
+  type: 'paragraph',
+  props: {},
+  content: [{ type: 'text' as const, text, styles: {} }],
+  children: [],
+})
+
+export const bucketOf = async (deps: Pick<Deps, 'db'>, id: number): Promise<string> =>
+  (await deps.db.read.selectFrom('documents').select('bucket').where('id', '=', id).executeTakeFirstOrThrow()).bucket
+
+/** plainDrafter writes one block for each line of the notes, a question and an action; `faults` are thrown first. */
+export function plainDrafter(
+  options: { faults?: (step: string) => Promise<void> | void; seen?: DraftInputs[]; blocking?: boolean } = {},
+): Drafter {
+  const meet = async (step: string) => options.faults?.(step)
+  return {
+    name: 'plain',
+    plan: async (inputs) => {
+      await meet('plan')
+      options.seen?.push(inputs)
+      return {
+        kind: 'reference',
+        language: 'en',
+        outline: [{ id: 's1', heading: 'Facts', purpose: '', keywords: [], role: null, source: null }],
+        queries: [inputs.document.title],
+      }
+    },
+    extract: async () => {
+      await meet('extract')
+      return { passages: [], conflicts: [] }
+    },
+    question: async (inputs) => {
+      await meet('question')
+      const answered = inputs.answers.length > 0
+      return {
+        questions: answered ? [] : [{ section: 'Facts', body: 'How often?' }],
+        actions: [
+          {
+            kind: 'verify',
+            title: 'Check the figure',
+            body: 'It stands once.',
+            meta: { blocking: options.blocking === true },
+          },
+        ],
+      }
+    },
+    draft: async (inputs) => {
+      await meet('draft')
+      const kept =
+        inputs.previous?.draft.blocks.filter((block) => inputs.previous!.editedBlockIds.includes(block.id)) ?? []
+      const lines = [...inputs.notes.split('\n').filter(Boolean), ...inputs.answers.map(({ answer }) => answer)]
+      const blocks = [...lines.map((line, index) => paragraph(`b${inputs.document.id}-${index}`, line))]
+      const ids = new Set(kept.map(({ id }) => id))
+      const all = [...blocks.filter(({ id }) => !ids.has(id)), ...kept]
+      return {
+        draft: {
+          title: inputs.document.title,
+          summary: null,
+          blocks: all,
+          provenance: Object.fromEntries(all.map(({ id }) => [id, { origin: 'notes' as const, sources: [] }])),
+        },
+        actions: [],
+      }
+    },
+  }
+}
+
+type App = Awaited<ReturnType<typeof build>>
+
+/** pipelineOf shortens the requests that nearly every test makes. */
+export function pipelineOf({ app }: Pick<App, 'app'>, headers: Record<string, string> = {}) {
+  const call = async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: unknown) => {
+    const url = path.startsWith('/api') ? path : `/api/pipeline/docs${path}`
+    const answer = await app.inject({
+      method,
+      url,
+      headers: { ...headers, ...(payload === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
+    })
+    return { status: answer.statusCode, body: answer.body === '' ? undefined : JSON.parse(answer.body), answer }
+  }
+  return {
+    call,
+    enqueue: (documentId: number, more: object = {}) => call('POST', '/enqueue', { document_id: documentId, ...more }),
+    job: async (id: number) => (await call('GET', `/job/${id}`)).body,
+    events: async (id: number): Promise<string[]> =>
+      (await call('GET', `/job/${id}/events`)).body.map((event: { kind: string }) => event.kind),
+  }
+}
+
+/** work runs a worker in this process until no job is queued or processing, then stops it in good order. */
+export async function work(deps: Deps, options: Partial<WorkerOptions> = {}): Promise<void> {
+  const stop = new AbortController()
+  const running = runWorker(deps, { name: 'w', signal: stop.signal, drafter: plainDrafter(), ...options })
+  await until(async () => (await countBusy(deps)) === 0)
+  stop.abort()
+  await running
+}
+
+export async function countBusy({ db }: Pick<Deps, 'db'>): Promise<number> {
+  const rows = await db.read.selectFrom('jobs').select('id').where('status', 'in', ['queued', 'processing']).execute()
+  return rows.length
+}
+
+export async function until(done: () => Promise<boolean> | boolean, ms = 10_000): Promise<void> {
+  const end = performance.now() + ms
+  while (!(await done())) {
+    if (performance.now() > end) throw new Error('it did not happen in time')
+    await sleep(10)
+  }
+}
