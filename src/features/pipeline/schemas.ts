@@ -2,8 +2,8 @@
 
 import { type Static, Type } from 'typebox'
 import { closed, FreeForm, Id, Nullable, PathId, Timestamp } from '../../http/atoms.ts'
-import { BUCKETS } from '../documents/schemas.ts'
 import { JOB_STATUSES, StatusOut } from '../documents/job-status.ts'
+import { BUCKETS } from '../documents/schemas.ts'
 import { EVENT_KINDS } from './events.ts'
 
 const NOTES_LENGTH = 20_000
