@@ -10,6 +10,7 @@ import { moreDocumentRoutes } from './features/documents/more-routes.ts'
 import { documentRoutes } from './features/documents/routes.ts'
 import { ViewCounter } from './features/documents/views.ts'
 import { draftRoutes, pipelineRoutes } from './features/pipeline/routes.ts'
+import { processRoutes } from './features/processes/routes.ts'
 import { serviceRoutes } from './features/service/routes.ts'
 import { Answers } from './http/answers.ts'
 import { descriptionRoutes } from './http/description.ts'
@@ -27,6 +28,7 @@ export function buildApp(deps: Deps): App {
   app.register(async (scope) => {
     const features = scope as unknown as App
     accountRoutes(features, deps)
+    processRoutes(features, deps)
     serviceRoutes(features, deps)
     documentRoutes(features, shown)
     moreDocumentRoutes(features, shown)

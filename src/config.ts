@@ -3,6 +3,7 @@
 
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
+import { Cron } from 'croner'
 import { StartError } from './errors.ts'
 import { parseNetworks } from './networks.ts'
 
@@ -81,6 +82,14 @@ const words = (env: string, fallback: string, help: string): Setting<string[]> =
       .map((word) => word.trim().toLowerCase())
       .filter(Boolean),
 })
+
+function isCronPattern(value: string): boolean {
+  try {
+    return new Cron(value, { paused: true, timezone: 'UTC' }).nextRun() !== null
+  } catch {
+    return false
+  }
+}
 
 export const SETTINGS = {
   host: text('GALLEY_HOST', '127.0.0.1', 'Address to listen on. 0.0.0.0 for every interface.'),
@@ -162,11 +171,15 @@ export const SETTINGS = {
   keepEventsDays: whole('GALLEY_KEEP_EVENTS_DAYS', 90, 1, 36_500, 'Days that events of finished jobs are kept.'),
   keepRevisions: whole('GALLEY_KEEP_REVISIONS', 200, 1, 100_000, 'Revisions kept of each document.'),
   keepAuditDays: whole('GALLEY_KEEP_AUDIT_DAYS', 365, 1, 36_500, 'Days that the audit trail is kept.'),
-  backupCron: text(
-    'GALLEY_BACKUP_CRON',
-    '',
-    'When to take a backup into the data folder, as a cron pattern; empty takes none.',
-  ),
+  backupCron: {
+    ...text(
+      'GALLEY_BACKUP_CRON',
+      '',
+      'When to take a backup into the data folder, as a cron pattern in UTC; empty takes none.',
+    ),
+    wanted: 'empty or a cron pattern like "0 3 * * *"',
+    read: (value: string) => (value === '' || isCronPattern(value) ? value : undefined),
+  },
   backupKeep: whole('GALLEY_BACKUP_KEEP', 7, 1, 1_000, 'Scheduled backups to keep.'),
 
   llmProvider: oneOf(

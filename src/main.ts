@@ -1,6 +1,6 @@
 // The only entry: reads the command line and hands over to one file of commands/. A StartError is one line and exit code 1.
 
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { StartError } from './errors.ts'
 import { VERSION } from './version.ts'
 
@@ -19,6 +19,30 @@ program
   .command('serve')
   .description('start the service: the interface, the public site and the panel')
   .action(async () => (await import('./commands/serve.ts')).serve())
+
+program
+  .command('worker')
+  .description('run a worker in this terminal; the service starts its own')
+  .option('--name <name>', 'its name among all processes')
+  .option('--queues <names>', 'queues to take jobs from, separated by commas')
+  .option('--concurrency <number>', 'jobs to run at once')
+  .addOption(new Option('--id <number>', 'the process that this is a run of').hideHelp())
+  .addOption(new Option('--run <number>', 'the run').hideHelp())
+  .action(async (options) => (await import('./commands/worker.ts')).workerCommand(options))
+
+program
+  .command('beat')
+  .description('run the beat in this terminal: one in the whole cluster; the service starts its own')
+  .option('--name <name>', 'its name among all processes')
+  .addOption(new Option('--id <number>', 'the process that this is a run of').hideHelp())
+  .addOption(new Option('--run <number>', 'the run').hideHelp())
+  .action(async (options) => (await import('./commands/beat.ts')).beatCommand(options))
+
+program
+  .command('ps')
+  .description('list the background processes of every node')
+  .option('--json', 'as JSON')
+  .action(async (options) => (await import('./commands/ps.ts')).psCommand(options))
 
 program
   .command('migrate')

@@ -1,8 +1,10 @@
-// galley serve: migrates, listens, says where everything is, and stops in good order: no accepted request is cut off.
+// galley serve: migrates, listens, says where everything is, looks after the background processes, and stops in good
+// order: no accepted request is cut off, and no process that it started is left behind.
 
 import { buildApp } from '../app.ts'
 import { openDeps } from '../compose.ts'
-import { unknownSettings } from '../config.ts'
+import { environmentFor, unknownSettings } from '../config.ts'
+import { Supervisor } from '../engine/supervisor/supervisor.ts'
 import { StartError } from '../errors.ts'
 import type { App } from '../http/kernel.ts'
 
@@ -10,14 +12,16 @@ export async function serve(): Promise<void> {
   const deps = await openDeps({ migrate: true, onMigration: (name) => process.stdout.write(`  migrated ${name}\n`) })
   for (const name of unknownSettings()) deps.log.warn({ name }, 'nothing reads this setting')
   const app = buildApp(deps)
+  const supervisor = new Supervisor(deps, { env: environmentFor() })
   const address = await listen(app, deps.config.host, deps.config.port)
 
   let stopping = false
   const stop = async (signal: string) => {
-    if (stopping) return
+    // Asked twice: whoever waits does not want to wait for the drain any longer.
+    if (stopping) return supervisor.kill()
     stopping = true
     deps.log.info({ signal }, 'stopping')
-    await app.close()
+    await Promise.all([app.close(), supervisor.end()])
     await deps.close()
     process.exit(0)
   }
@@ -28,6 +32,7 @@ export async function serve(): Promise<void> {
   Panel              ${address}/panel/
   Explorer           ${address}/docs
 `)
+  await supervisor.start()
 }
 
 async function listen(app: App, host: string, port: number): Promise<string> {

@@ -27,6 +27,8 @@ export type Dialect = {
   forUpdateSkipLocked: string
   /** manyNodes tells whether several service nodes can share this database and so have to settle what they count. */
   manyNodes: boolean
+  /** optimize refreshes the statistics by which the planner chooses its indexes, in bounded time. */
+  optimize: (tx: Tx) => Promise<void>
   /** search is the engine's full-text index over documents. */
   search: SearchIndex
 }

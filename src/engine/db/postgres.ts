@@ -68,6 +68,7 @@ export const postgresDialect: Dialect = {
   forShare: 'for share',
   forUpdateSkipLocked: 'for update skip locked',
   manyNodes: true,
+  optimize: async (tx) => void (await sql`analyze`.execute(tx)),
   search: postgresSearch,
 }
 

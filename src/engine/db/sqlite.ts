@@ -5,7 +5,7 @@ import { chmodSync, existsSync, type FSWatcher, mkdirSync, statSync, watch } fro
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite, { type Database, type Statement } from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely, SqliteDialect, sql } from 'kysely'
 import { StartError, storageUnavailable } from '../../errors.ts'
 import { type Db, type Scope, TOPICS, type Tx } from './db.ts'
 import type { Dialect } from './dialect.ts'
@@ -49,6 +49,10 @@ export const sqliteDialect: Dialect = {
   forShare: '',
   forUpdateSkipLocked: '',
   manyNodes: false,
+  optimize: async (tx) => {
+    await sql`pragma analysis_limit = 400`.execute(tx)
+    await sql`pragma optimize`.execute(tx)
+  },
   search: sqliteSearch,
 }
 

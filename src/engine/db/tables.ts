@@ -10,6 +10,7 @@ export type RevisionOrigin = 'hand' | 'approval' | 'restore' | 'import'
 export type ProcessKind = 'worker' | 'beat'
 export type ProcessStatus = 'starting' | 'running' | 'stopping' | 'stopped' | 'crashed'
 export type ProcessWish = 'run' | 'stop' | 'restart'
+export type ProcessOrigin = 'service' | 'request' | 'command'
 type Flag = 0 | 1
 
 export type Tables = {
@@ -212,6 +213,8 @@ export type Tables = {
     node: string
     status: ProcessStatus
     wish: Generated<ProcessWish>
+    origin: Generated<ProcessOrigin>
+    run: Generated<number>
     pid: number | null
     pid_started: string | null
     queues: Generated<string>
@@ -220,6 +223,9 @@ export type Tables = {
     restarts: Generated<number>
     exit_code: number | null
     reason: string | null
+    crashes: Generated<string>
+    retry_at: number | null
+    stop_at: number | null
     log_file: string | null
     running_jobs: Generated<string>
     created_at: number

@@ -5,7 +5,9 @@ import type { Migration } from '../migrate.ts'
 export const processes: Migration = {
   name: '0005_processes',
   statements: ({ id }) => [
-    // `wish` is what an administrator asked for; the supervisor of `node` brings `status` in line with it.
+    // `wish` is what an administrator asked for; the supervisor of `node` brings `status` in line with it. `run` grows with
+    // every start, so that a process of an earlier one knows that it is not meant any more. `origin`: the service's own set,
+    // a request, or a command typed on that machine (which nobody supervises).
     `create table processes (
       id ${id},
       kind text not null check (kind in ('worker', 'beat')),
@@ -13,6 +15,8 @@ export const processes: Migration = {
       node text not null,
       status text not null check (status in ('starting', 'running', 'stopping', 'stopped', 'crashed')),
       wish text not null default 'run' check (wish in ('run', 'stop', 'restart')),
+      origin text not null default 'request' check (origin in ('service', 'request', 'command')),
+      run integer not null default 0,
       pid integer,
       pid_started text,
       queues text not null default '["docs"]',
@@ -21,6 +25,9 @@ export const processes: Migration = {
       restarts integer not null default 0,
       exit_code integer,
       reason text,
+      crashes text not null default '[]',
+      retry_at bigint,
+      stop_at bigint,
       log_file text,
       running_jobs text not null default '[]',
       created_at bigint not null,

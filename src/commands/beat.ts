@@ -1,0 +1,12 @@
+// galley beat: the one process in the cluster that keeps things tidy on schedule.
+
+import { runBeat } from '../worker/beat.ts'
+import { schedulesOf } from '../worker/schedules.ts'
+import { type MemberOptions, runMemberCommand } from './member.ts'
+
+export async function beatCommand(options: MemberOptions): Promise<void> {
+  await runMemberCommand('beat', options, (deps) => ({ signal, log }) => {
+    const own = { ...deps, log }
+    return runBeat(own, schedulesOf(own), signal)
+  })
+}

@@ -1,0 +1,61 @@
+// Starts one process: this program, this script, the command and two numbers. No shell, and nothing that a request said.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync } from 'node:fs'
+import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { findStart, type Identity } from './identity.ts'
+import { openForAppend } from './log-file.ts'
+import { readLogEnd } from './log-tail.ts'
+import type { Exit, ProcessRow } from './rows.ts'
+
+const SCRIPT = fileURLToPath(new URL('../../main.ts', import.meta.url))
+
+export type Launched = { identity: Identity | undefined; ended: Promise<Exit> }
+
+/** launch starts the process of a row in a session of its own, so that neither our end nor a Ctrl-C ends it too. */
+export function launch(
+  row: Pick<ProcessRow, 'id' | 'run' | 'kind' | 'log_file'>,
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  script = SCRIPT,
+): Launched {
+  const log = openForAppend(folder, row.log_file!)
+  try {
+    const child = spawn(process.execPath, [script, row.kind, '--id', String(row.id), '--run', String(row.run)], {
+      shell: false,
+      detached: true,
+      stdio: ['ignore', log, log],
+      env,
+    })
+    child.unref()
+    const started = child.pid === undefined ? undefined : findStart(child.pid)
+    return {
+      identity: child.pid === undefined || started === undefined ? undefined : { pid: child.pid, started },
+      ended: exitOf(child, () => lastWords(folder, row.log_file!)),
+    }
+  } finally {
+    closeSync(log)
+  }
+}
+
+function exitOf(child: ChildProcess, words: () => string): Promise<Exit> {
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ code: null, why: `It can't be started: ${error.message}` }))
+    child.once('exit', (code, signal) => {
+      if (signal) resolve({ code: 128 + constants.signals[signal], why: `Ended by ${signal}` })
+      else resolve({ code, why: code === 0 ? 'Ended without being asked' : `Exit code ${code}: ${words()}` })
+    })
+  })
+}
+
+/** lastWords is the last line of the log, where a process that fails says why. */
+function lastWords(folder: string, name: string): string {
+  const line = readLogEnd(folder, name, { lines: 1, bytes: 8192 }).lines[0] ?? 'nothing was logged'
+  try {
+    const { msg, err } = JSON.parse(line) as { msg?: string; err?: { message?: string } }
+    return (err?.message ?? msg ?? line).slice(0, 200)
+  } catch {
+    return line.slice(0, 200)
+  }
+}

@@ -1,0 +1,51 @@
+// A lease is a right that one process in the whole cluster holds for a while: being the beat, or supervising a node.
+// It is lost by not renewing it; a holder on the same machine that has died loses it at once.
+
+import type { Db, Query } from '../db/db.ts'
+import { type Identity, isAlive } from './identity.ts'
+
+export const supervisorLease = (node: string): string => `supervisor:${node}`
+export const BEAT_LEASE = 'beat'
+
+export const holderName = (node: string, { pid, started }: Identity): string => `${node} ${pid} ${started}`
+
+/** takeLease takes or renews, and tells whether the lease is now the holder's. */
+export async function takeLease(db: Db, name: string, holder: string, now: number, forMs: number): Promise<boolean> {
+  const current = await db.read.selectFrom('leases').selectAll().where('name', '=', name).executeTakeFirst()
+  const node = holder.split(' ')[0]!
+  const free = !current || current.holder === holder || current.until < now || hasDied(current.holder, node)
+  if (!free) return false
+  const taken = await db.inTransaction((tx) =>
+    tx
+      .insertInto('leases')
+      .values({ name, holder, until: now + forMs })
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet({ holder, until: now + forMs })
+          // Whoever took it since we looked keeps it.
+          .where('leases.holder', '=', current?.holder ?? holder)
+          .where('leases.until', '<=', current?.until ?? now),
+      )
+      .returning('holder')
+      .executeTakeFirst(),
+  )
+  return taken !== undefined
+}
+
+export async function dropLease(db: Db, name: string, holder: string): Promise<void> {
+  await db.inTransaction((tx) =>
+    tx.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute(),
+  )
+}
+
+/** isHeld tells whether someone holds the lease; a holder on `node`, this machine, must also be alive. */
+export async function isHeld(query: Query, name: string, now: number, node: string): Promise<boolean> {
+  const lease = await query.selectFrom('leases').selectAll().where('name', '=', name).executeTakeFirst()
+  return lease !== undefined && lease.until >= now && !hasDied(lease.holder, node)
+}
+
+function hasDied(holder: string, node: string): boolean {
+  const [where, pid, ...started] = holder.split(' ')
+  return where === node && !isAlive({ pid: Number(pid), pid_started: started.join(' ') })
+}

@@ -1,0 +1,85 @@
+// The log of one process: lines appended to a file that is renamed when it is full, so that at most five files of 10 MiB
+// exist. One process writes a log; whoever reads it never needs to wait.
+
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { basename, dirname, join, sep } from 'node:path'
+
+export const LOG_BYTES = 10 * 1024 * 1024
+export const LOG_FILES = 5
+
+export const logFolder = (dataDir: string): string => join(dataDir, 'logs')
+export const logName = (name: string, id: number): string => `${name}-${id}.log`
+/** rotatedNames lists a log's files, newest first. */
+export const rotatedNames = (file: string): string[] =>
+  Array.from({ length: LOG_FILES }, (_, age) => (age === 0 ? file : `${file}.${age}`))
+
+/** openForAppend opens a log for a child's standard output, making the folder when it is the first one. */
+export function openForAppend(folder: string, name: string): number {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return openSync(join(folder, basename(name)), 'a', 0o600)
+}
+
+/** RotatingLog is what pino writes to. Writing is synchronous: the last line before a crash is the one that matters. */
+export class RotatingLog {
+  readonly #file: string
+  readonly #limit: number
+  #descriptor: number
+  #size: number
+
+  constructor(folder: string, name: string, limit = LOG_BYTES) {
+    this.#file = join(folder, basename(name))
+    this.#limit = limit
+    this.#descriptor = openForAppend(folder, name)
+    this.#size = fstatSync(this.#descriptor).size
+  }
+
+  write(line: string): void {
+    try {
+      if (this.#size >= this.#limit) this.#rotate()
+      this.#size += writeSync(this.#descriptor, line)
+    } catch {
+      // A full disk must not end a worker for want of its log.
+    }
+  }
+
+  close(): void {
+    closeSync(this.#descriptor)
+  }
+
+  #rotate(): void {
+    const files = rotatedNames(this.#file)
+    for (let age = files.length - 1; age > 0; age--) {
+      if (existsSync(files[age - 1]!)) renameSync(files[age - 1]!, files[age]!)
+    }
+    const full = this.#descriptor
+    this.#descriptor = openSync(this.#file, 'a', 0o600)
+    closeSync(full)
+    this.#size = 0
+  }
+}
+
+/** findLogFile returns the real path of a log, or undefined when there is none or it is not inside the log folder. */
+export function findLogFile(folder: string, name: string): string | undefined {
+  try {
+    const root = realpathSync(folder)
+    const file = realpathSync(join(root, name))
+    return dirname(file) === root && file.startsWith(root + sep) ? file : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function removeLog(folder: string, name: string): void {
+  const file = findLogFile(folder, name)
+  if (file) for (const part of rotatedNames(file)) rmSync(part, { force: true })
+}

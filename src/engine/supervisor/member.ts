@@ -1,0 +1,156 @@
+// The inside of a background process: it takes its place in the table, shows that it lives, does what the row asks, and
+// ends in good order. What it works at is handed in; who starts it and cleans up after a crash is the supervisor's business.
+
+import type { Logger } from 'pino'
+import type { Deps } from '../../deps.ts'
+import { SECOND } from '../../time.ts'
+import { type Identity, ownIdentity } from './identity.ts'
+import { isHeld, supervisorLease } from './leases.ts'
+import { Pacer } from './pacer.ts'
+import { beatHeart, findRow, type ProcessRow, recordEnd } from './rows.ts'
+
+export const HEARTBEAT_MS = 3 * SECOND
+const SHORTEST_PAUSE_MS = 250
+const SHOW_JOBS_MS = SECOND
+
+/** Work runs until the signal says stop, and then ends as soon as it can do so without harm. */
+export type Work = (place: {
+  row: ProcessRow
+  signal: AbortSignal
+  log: Logger
+  onJobs: (ids: number[]) => void
+}) => Promise<void>
+
+type MemberDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
+
+/** runMember works at a place that was taken, until a signal, the row's wish or the row's end says stop. */
+export async function runMember(
+  deps: MemberDeps,
+  row: ProcessRow,
+  work: Work,
+  heartbeatMs = HEARTBEAT_MS,
+): Promise<void> {
+  const member = new Member(deps, row, ownIdentity(), heartbeatMs)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => member.stop(signal))
+  deps.log.info({ queues: JSON.parse(row.queues), concurrency: row.concurrency }, 'process is up')
+  await member.run(work)
+}
+
+class Member {
+  readonly #deps: MemberDeps
+  readonly #row: ProcessRow
+  readonly #identity: Identity
+  readonly #heartbeatMs: number
+  #round = new AbortController()
+  #isOver = false
+  #jobs: number[] = []
+  readonly #heart = new Pacer(() => this.#beat())
+  /** Signals come with every write to a SQLite file: looking reads, so that processes do not wake each other up forever. */
+  readonly #eye = new Pacer(() => this.#look())
+
+  constructor(deps: MemberDeps, row: ProcessRow, identity: Identity, heartbeatMs: number) {
+    this.#deps = deps
+    this.#row = row
+    this.#identity = identity
+    this.#heartbeatMs = heartbeatMs
+  }
+
+  stop(why: string): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#deps.log.info({ why, running_jobs: this.#jobs }, 'stopping: the running step ends or is handed back')
+    this.#round.abort()
+  }
+
+  async run(work: Work): Promise<void> {
+    const { db, log } = this.#deps
+    const forget = db.on('processes', () => this.#eye.within(SHORTEST_PAUSE_MS))
+    this.#heart.within(this.#heartbeatMs)
+    while (!this.#isOver) {
+      await work({ row: this.#row, signal: this.#round.signal, log, onJobs: (ids) => this.#show(ids) })
+      // Work that returns unasked has nothing left to do.
+      if (!this.#round.signal.aborted) this.#isOver = true
+      this.#round = new AbortController()
+    }
+    forget()
+    this.#heart.stop()
+    this.#eye.stop()
+    await this.#sayGoodbye()
+  }
+
+  #show(ids: number[]): void {
+    this.#jobs = ids
+    this.#heart.within(SHOW_JOBS_MS)
+  }
+
+  async #beat(): Promise<void> {
+    const { db, clock } = this.#deps
+    await this.#safely(async () => {
+      const { id, run } = this.#row
+      await this.#obey(await db.inTransaction((tx) => beatHeart(tx, id, run, this.#identity, this.#jobs, clock.now())))
+    })
+    this.#heart.within(this.#heartbeatMs)
+  }
+
+  async #look(): Promise<void> {
+    await this.#safely(async () => {
+      const row = await findRow(this.#deps.db.read, this.#row.id)
+      await this.#obey(row?.run === this.#row.run ? row : undefined)
+    })
+  }
+
+  async #safely(act: () => Promise<void>): Promise<void> {
+    const { db, log } = this.#deps
+    try {
+      await act()
+    } catch (error) {
+      if (db.dialect.uniqueViolation(error) !== undefined) this.stop('another beat runs')
+      else log.warn({ err: error }, 'no heartbeat: the database does not answer')
+    }
+  }
+
+  async #obey(asked: Pick<ProcessRow, 'wish'> | undefined): Promise<void> {
+    if (asked === undefined) this.stop('this place is gone or someone else has it')
+    else if (asked.wish === 'stop') this.stop('asked to')
+    else if (asked.wish === 'restart' && !(await this.#isSupervised())) await this.#startOver()
+  }
+
+  /** startOver is a restart without a supervisor: the same process begins its work anew. */
+  async #startOver(): Promise<void> {
+    const { db, clock, log } = this.#deps
+    log.info('starting over: nobody is here to start another process')
+    await db.inTransaction((tx) =>
+      tx
+        .updateTable('processes')
+        .set((eb) => ({
+          wish: 'run',
+          status: 'running',
+          restarts: eb('restarts', '+', 1),
+          started_at: clock.now(),
+          stop_at: null,
+        }))
+        .where('id', '=', this.#row.id)
+        .where('run', '=', this.#row.run)
+        .execute(),
+    )
+    this.#round.abort()
+  }
+
+  async #isSupervised(): Promise<boolean> {
+    const { db, config, clock } = this.#deps
+    if (this.#row.origin === 'command') return false
+    return isHeld(db.read, supervisorLease(config.nodeName), clock.now(), config.nodeName)
+  }
+
+  /** sayGoodbye writes the end down where no supervisor will: it would see that we are gone, and how. */
+  async #sayGoodbye(): Promise<void> {
+    const { db, clock, log } = this.#deps
+    try {
+      if (!(await this.#isSupervised()))
+        await db.inTransaction((tx) => recordEnd(tx, this.#row, { code: 0, why: '' }, clock.now()))
+    } catch (error) {
+      log.warn({ err: error }, 'the end could not be written down')
+    }
+    log.info('ended')
+  }
+}

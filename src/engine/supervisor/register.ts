@@ -1,0 +1,91 @@
+// Gives a new process its row: a name that no other has, at most sixteen on a node, one beat in the whole cluster.
+// The name of a process that is stopped (or crashed for good) is free: starting it again continues that row and its log.
+
+import type { Deps } from '../../deps.ts'
+import { conflict } from '../../errors.ts'
+import type { Tx } from '../db/db.ts'
+import type { ProcessKind, ProcessOrigin } from '../db/tables.ts'
+import { freeName } from './autostart.ts'
+import { isTaken, type ProcessRow } from './rows.ts'
+
+export const MOST_PROCESSES = 16
+/** Rows of processes that ended long ago are forgotten beyond this number. */
+const MOST_STOPPED = 50
+
+export type Wanted = {
+  kind: ProcessKind
+  name: string | null
+  node: string
+  origin: ProcessOrigin
+  queues: string[]
+  concurrency: number
+  autorestart: boolean
+}
+
+/** register returns the row to start from, or throws the 409 that says what stands in the way. */
+export async function register({ db, clock }: Pick<Deps, 'db' | 'clock'>, tx: Tx, wanted: Wanted): Promise<ProcessRow> {
+  await db.dialect.lock(tx, 'processes')
+  const rows = await tx.selectFrom('processes').selectAll().orderBy('id').execute()
+  if (wanted.kind === 'beat') refuseSecondBeat(rows)
+  const here = rows.filter((row) => row.node === wanted.node && isTaken(row)).length
+  if (here >= MOST_PROCESSES)
+    throw conflict(`Node ${wanted.node} runs ${here} processes already; at most ${MOST_PROCESSES} are allowed`)
+  const name = wanted.name ?? freeNameFor(wanted, rows)
+  const former = rows.find((row) => row.name === name)
+  if (former && !mayContinue(former, wanted))
+    throw conflict(`The name ${name} is taken by ${former.kind} ${former.id}, which is ${former.status}`)
+  const values = {
+    kind: wanted.kind,
+    name,
+    node: wanted.node,
+    origin: former?.origin === 'service' ? former.origin : wanted.origin,
+    status: 'starting',
+    wish: 'run',
+    queues: JSON.stringify(wanted.queues),
+    concurrency: wanted.concurrency,
+    autorestart: wanted.autorestart ? 1 : 0,
+    crashes: '[]',
+    retry_at: null,
+    stop_at: null,
+    exit_code: null,
+    reason: null,
+    stopped_at: null,
+    pid: null,
+    pid_started: null,
+  } as const
+  await forgetOldest(tx, rows)
+  tx.notify('processes')
+  if (former)
+    return tx.updateTable('processes').set(values).where('id', '=', former.id).returningAll().executeTakeFirstOrThrow()
+  const created = { ...values, created_at: clock.now() }
+  return tx.insertInto('processes').values(created).returningAll().executeTakeFirstOrThrow()
+}
+
+export function refuseSecondBeat(rows: ProcessRow[], except?: number): void {
+  const other = rows.find((row) => row.kind === 'beat' && row.id !== except && isTaken(row))
+  if (other) throw conflict(`Beat ${other.id} (${other.name}) is already ${other.status} on node ${other.node}`)
+}
+
+/** mayContinue tells whether a row's name is free for this: its process has ended, and no service will start it again. */
+const mayContinue = (row: ProcessRow, { kind, node, origin }: Wanted): boolean =>
+  row.kind === kind && !isTaken(row) && (row.origin !== 'service' || (row.node === node && origin !== 'command'))
+
+/** freeNameFor prefers the names of stopped processes of the same kind, so that the table does not grow. */
+function freeNameFor(wanted: Wanted, rows: ProcessRow[]): string {
+  const names = new Set(rows.filter((row) => !mayContinue(row, wanted)).map((row) => row.name))
+  return wanted.kind === 'beat' && !names.has('beat') ? 'beat' : freeName(`${wanted.kind}-`, names)
+}
+
+async function forgetOldest(tx: Tx, rows: ProcessRow[]): Promise<void> {
+  const ended = rows.filter((row) => !isTaken(row) && row.origin !== 'service')
+  const surplus = ended.sort((a, b) => (a.stopped_at ?? 0) - (b.stopped_at ?? 0)).slice(0, -MOST_STOPPED)
+  if (surplus.length > 0)
+    await tx
+      .deleteFrom('processes')
+      .where(
+        'id',
+        'in',
+        surplus.map((row) => row.id),
+      )
+      .execute()
+}

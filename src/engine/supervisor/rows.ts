@@ -1,0 +1,215 @@
+// The rows of `processes` and how they change. The supervisor, the processes themselves and refresh all change them through
+// these functions, each guarded by the row's `run`, so that nobody writes over a newer start.
+
+import type { Selectable } from 'kysely'
+import { MINUTE, SECOND } from '../../time.ts'
+import type { Query, Tx } from '../db/db.ts'
+import type { ProcessStatus, Tables } from '../db/tables.ts'
+import { type Identity, isAlive } from './identity.ts'
+import { supervisorLease } from './leases.ts'
+
+export type ProcessRow = Selectable<Tables['processes']>
+export type Exit = { code: number | null; why: string }
+
+export const ACTIVE = ['starting', 'running', 'stopping'] as const satisfies ProcessStatus[]
+export const isActive = (row: { status: ProcessStatus }): boolean => (ACTIVE as readonly string[]).includes(row.status)
+/** isTaken tells whether a row counts as a process: it runs, or waits to be started again after a crash. */
+export const isTaken = (row: Pick<ProcessRow, 'status' | 'wish' | 'retry_at'>): boolean =>
+  isActive(row) || (row.status === 'crashed' && row.wish !== 'stop')
+
+/** A process on a node that nobody supervises counts as lost after this long without a heartbeat. */
+export const LOST_AFTER_MS = 30 * SECOND
+
+export type CrashRules = { limit: number; windowMs: number; firstDelayMs: number }
+export const CRASH_RULES: CrashRules = { limit: 5, windowMs: MINUTE, firstDelayMs: SECOND }
+
+export const findRow = (query: Query, id: number): Promise<ProcessRow | undefined> =>
+  query.selectFrom('processes').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const rowsOfNode = (query: Query, node: string): Promise<ProcessRow[]> =>
+  query
+    .selectFrom('processes')
+    .selectAll()
+    .where('node', '=', node)
+    .where('origin', '<>', 'command')
+    .orderBy('id')
+    .execute()
+
+/** beginRun is the decision to start: from here on an earlier process of this row is not meant any more. */
+export async function beginRun(tx: Tx, row: ProcessRow, logFile: string, now: number): Promise<ProcessRow | undefined> {
+  return tx
+    .updateTable('processes')
+    .set({
+      run: row.run + 1,
+      status: 'starting',
+      wish: 'run',
+      pid: null,
+      pid_started: null,
+      restarts: row.run === 0 ? 0 : row.restarts + 1,
+      exit_code: null,
+      reason: null,
+      retry_at: null,
+      stop_at: null,
+      log_file: logFile,
+      running_jobs: '[]',
+      started_at: now,
+      stopped_at: null,
+      heartbeat_at: null,
+    })
+    .where('id', '=', row.id)
+    .where('run', '=', row.run)
+    .where('wish', '<>', 'stop')
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function recordPid(tx: Tx, id: number, run: number, identity: Identity): Promise<void> {
+  await tx
+    .updateTable('processes')
+    .set({ pid: identity.pid, pid_started: identity.started })
+    .where('id', '=', id)
+    .where('run', '=', run)
+    .where('status', '=', 'starting')
+    .execute()
+}
+
+/** takePlace is a process's first act; undefined means that it is not, or no longer, the one that is meant. */
+export async function takePlace(
+  tx: Tx,
+  id: number,
+  run: number,
+  identity: Identity,
+  now: number,
+): Promise<ProcessRow | undefined> {
+  return tx
+    .updateTable('processes')
+    .set({ pid: identity.pid, pid_started: identity.started, status: 'running', heartbeat_at: now })
+    .where('id', '=', id)
+    .where('run', '=', run)
+    .where('status', '=', 'starting')
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** beatHeart says that the process lives and what it does, and returns what is asked of it; undefined: nothing any more. */
+export async function beatHeart(
+  tx: Tx,
+  id: number,
+  run: number,
+  identity: Identity,
+  jobs: number[],
+  now: number,
+): Promise<Pick<ProcessRow, 'wish' | 'status'> | undefined> {
+  return tx
+    .updateTable('processes')
+    .set((eb) => ({
+      heartbeat_at: now,
+      running_jobs: JSON.stringify(jobs),
+      pid: identity.pid,
+      pid_started: identity.started,
+      // Another node took us for lost while we were cut off from the database.
+      status: eb.case().when('status', '=', 'crashed').then<ProcessStatus>('running').else(eb.ref('status')).end(),
+    }))
+    .where('id', '=', id)
+    .where('run', '=', run)
+    .returning(['wish', 'status'])
+    .executeTakeFirst()
+}
+
+export async function markStopping(tx: Tx, row: ProcessRow, now: number): Promise<void> {
+  await tx
+    .updateTable('processes')
+    .set({ status: 'stopping', stop_at: row.stop_at ?? now })
+    .where('id', '=', row.id)
+    .where('run', '=', row.run)
+    .where('status', 'in', [...ACTIVE])
+    .execute()
+}
+
+const GONE = { pid: null, pid_started: null, running_jobs: '[]', stop_at: null }
+
+/** recordEnd writes down an end that was asked for. */
+export async function recordEnd(tx: Tx, row: ProcessRow, exit: Exit, now: number): Promise<void> {
+  await tx
+    .updateTable('processes')
+    .set({ ...GONE, status: 'stopped', exit_code: exit.code, reason: exit.why || null, stopped_at: now })
+    .where('id', '=', row.id)
+    .where('run', '=', row.run)
+    .execute()
+}
+
+/** recordCrash writes down an end that nobody asked for, and when to try again: never, or after a growing delay. */
+export async function recordCrash(
+  tx: Tx,
+  row: ProcessRow,
+  exit: Exit,
+  now: number,
+  rules = CRASH_RULES,
+): Promise<void> {
+  const recent = (JSON.parse(row.crashes) as number[]).filter((at) => at > now - rules.windowMs)
+  const crashes = [...recent, now]
+  const givenUp = crashes.length >= rules.limit
+  const again = row.autorestart === 1 && !givenUp
+  const seconds = Math.round(rules.windowMs / SECOND)
+  await tx
+    .updateTable('processes')
+    .set({
+      ...GONE,
+      status: 'crashed',
+      wish: again ? 'run' : 'stop',
+      exit_code: exit.code,
+      reason:
+        row.autorestart === 1 && givenUp
+          ? `Given up after ${rules.limit} crashes in ${seconds} s: ${exit.why}`
+          : exit.why,
+      crashes: JSON.stringify(crashes),
+      retry_at: again ? now + rules.firstDelayMs * 2 ** (crashes.length - 1) : null,
+      stopped_at: now,
+    })
+    .where('id', '=', row.id)
+    .where('run', '=', row.run)
+    .where('status', 'in', [...ACTIVE])
+    .execute()
+}
+
+/** wasAsked tells whether a process that has ended was told to. */
+export const wasAsked = (row: ProcessRow): boolean => row.wish !== 'run' || row.status === 'stopping'
+
+/** hasVanished tells whether a row says that a process runs here which does not; without a pid it may yet be starting. */
+export const hasVanished = (row: ProcessRow): boolean =>
+  isActive(row) && !isAlive(row) && (row.pid !== null || row.status !== 'starting')
+
+/** recordVanished brings this node's rows in line with the system; it returns how many were not. */
+export async function recordVanished(tx: Tx, node: string, now: number): Promise<number> {
+  const rows = await tx.selectFrom('processes').selectAll().where('node', '=', node).execute()
+  const gone = rows.filter(hasVanished)
+  for (const row of gone) {
+    const exit = { code: null, why: 'It was gone when looked for' }
+    if (wasAsked(row)) await recordEnd(tx, row, { ...exit, why: '' }, now)
+    else await recordCrash(tx, row, exit, now)
+  }
+  return gone.length
+}
+
+/** recordLost gives up processes of other nodes whose heartbeat stopped and whom no supervisor looks after. */
+export async function recordLost(tx: Tx, ownNode: string, now: number): Promise<number> {
+  const silent = await tx
+    .selectFrom('processes')
+    .selectAll()
+    .where('node', '<>', ownNode)
+    .where('status', 'in', [...ACTIVE])
+    .where((eb) => eb(eb.fn.coalesce('heartbeat_at', 'started_at', 'created_at'), '<', now - LOST_AFTER_MS))
+    .execute()
+  const held = await tx.selectFrom('leases').select('name').where('until', '>=', now).execute()
+  const supervised = new Set(held.map(({ name }) => name))
+  const lost = silent.filter((row) => !supervised.has(supervisorLease(row.node)))
+  for (const row of lost) {
+    await tx
+      .updateTable('processes')
+      .set({ ...GONE, status: 'crashed', exit_code: null, reason: `Node ${row.node} does not answer`, stopped_at: now })
+      .where('id', '=', row.id)
+      .where('run', '=', row.run)
+      .execute()
+  }
+  return lost.length
+}

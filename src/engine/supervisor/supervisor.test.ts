@@ -1,0 +1,225 @@
+// Real processes under a real supervisor; only the delays are shorter than in service.
+
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { buildDeps, type Engine, onEngines } from '../../../test/build.ts'
+import { environmentFor } from '../../config.ts'
+import type { ProcessWish } from '../db/tables.ts'
+import { findStart, isAlive } from './identity.ts'
+import { register, type Wanted } from './register.ts'
+import { findRow, type ProcessRow } from './rows.ts'
+import { Supervisor, type Timing } from './supervisor.ts'
+
+const QUICK: Partial<Timing> = {
+  lookMs: 50,
+  shortestPauseMs: 20,
+  drainMs: 400,
+  crash: { limit: 5, windowMs: 60_000, firstDelayMs: 5 },
+}
+type Script = { script?: string; env?: Record<string, string> }
+
+async function setUp(t: TestContext, engine: Engine, { script, env }: Script = {}) {
+  const deps = await buildDeps(t, { engine, env: { GALLEY_NODE: 'here', ...env } })
+  const { db, config } = deps
+  const childEnv = environmentFor({
+    GALLEY_DATA: config.dataDir,
+    DATABASE_URL: config.databaseUrl,
+    GALLEY_NODE: config.nodeName,
+    GALLEY_LOG_LEVEL: 'info',
+  })
+  const file = join(config.dataDir, 'script.mjs')
+  if (script !== undefined) writeFileSync(file, script)
+  const supervise = async (timing = QUICK) => {
+    const supervisor = new Supervisor(deps, { env: childEnv, timing, ...(script !== undefined && { script: file }) })
+    await supervisor.start()
+    t.after(async () => {
+      supervisor.kill()
+      await supervisor.end()
+    })
+    return supervisor
+  }
+  const wanted: Wanted = {
+    kind: 'worker',
+    name: 'w',
+    node: 'here',
+    origin: 'request',
+    queues: ['docs'],
+    concurrency: 1,
+    autorestart: true,
+  }
+  const add = (more: Partial<Wanted> = {}) => db.inTransaction((tx) => register(deps, tx, { ...wanted, ...more }))
+  const wish = (id: number, value: ProcessWish) =>
+    db.inTransaction(async (tx) => {
+      await tx.updateTable('processes').set({ wish: value }).where('id', '=', id).execute()
+      tx.notify('processes')
+    })
+  const until = async (id: number, isSo: (row: ProcessRow) => boolean): Promise<ProcessRow> => {
+    for (let tries = 0; tries < 600; tries++) {
+      const row = await findRow(db.read, id)
+      if (row && isSo(row)) return row
+      await sleep(20)
+    }
+    assert.fail(`never so: ${JSON.stringify(await findRow(db.read, id))}`)
+  }
+  return { ...deps, supervise, add, wish, until }
+}
+const runs = (row: ProcessRow) => row.status === 'running'
+
+onEngines('supervisor', (engine) => {
+  test('a worker starts, is adopted by the next supervisor, restarts and stops by its wish', async (t) => {
+    const { supervise, add, wish, until } = await setUp(t, engine)
+    const first = await supervise()
+    const { id } = await add()
+    const started = await until(id, runs)
+    assert.equal(isAlive(started), true)
+
+    first.abandon()
+    await supervise()
+    await sleep(200)
+    const adopted = await until(id, runs)
+    assert.deepEqual([adopted.pid, adopted.run, adopted.restarts], [started.pid, 1, 0])
+
+    await wish(id, 'restart')
+    const restarted = await until(id, (row) => runs(row) && row.run === 2)
+    assert.equal(isAlive(started), false)
+    assert.equal(restarted.restarts, 1)
+
+    await wish(id, 'stop')
+    const stopped = await until(id, (row) => row.status === 'stopped')
+    assert.equal(isAlive(restarted), false)
+    assert.deepEqual([stopped.pid, stopped.exit_code, stopped.reason], [null, 0, null])
+  })
+
+  test('an orderly end leaves no process behind, and the next start brings up the same ones', async (t) => {
+    const { supervise, until, db } = await setUp(t, engine, { env: { GALLEY_WORKERS: '1' } })
+    const rows = () => db.read.selectFrom('processes').selectAll().orderBy('id').execute()
+    const first = await supervise()
+    for (const { id } of await rows()) await until(id, runs)
+    const running = await rows()
+    assert.deepEqual(
+      running.map(({ kind, name, origin }) => [kind, name, origin]),
+      [
+        ['worker', 'worker-1', 'service'],
+        ['beat', 'beat', 'service'],
+      ],
+    )
+    await first.end()
+    assert.deepEqual(
+      running.map((row) => isAlive(row)),
+      [false, false],
+    )
+    assert.deepEqual(
+      (await rows()).map((row) => [row.id, row.status, row.wish]),
+      running.map((row) => [row.id, 'stopped', 'run']),
+    )
+    await supervise()
+    for (const { id } of running) await until(id, (row) => runs(row) && row.run === 2)
+    assert.equal((await rows()).length, 2)
+  })
+
+  test('a process that nobody supervises any more obeys stop by itself, and says that it ended', async (t) => {
+    const { supervise, add, wish, until, db } = await setUp(t, engine)
+    const supervisor = await supervise()
+    const { id } = await add()
+    const row = await until(id, runs)
+    supervisor.abandon()
+    await db.inTransaction((tx) => tx.deleteFrom('leases').execute())
+    await wish(id, 'stop')
+    await until(id, ({ status }) => status === 'stopped')
+    for (let tries = 0; tries < 100 && isAlive(row); tries++) await sleep(20)
+    assert.equal(isAlive(row), false)
+  })
+})
+
+test('a process that crashes is started again, and given up after five crashes in a minute with the reason', async (t) => {
+  const script = `console.error('galley: no such table'); process.exit(3)`
+  const { supervise, add, until } = await setUp(t, 'sqlite', { script })
+  await supervise()
+  const { id } = await add()
+  const row = await until(id, ({ status, wish }) => status === 'crashed' && wish === 'stop')
+  assert.deepEqual([row.run, row.restarts, row.exit_code, row.pid], [5, 4, 3, null])
+  assert.equal(row.reason, 'Given up after 5 crashes in 60 s: Exit code 3: galley: no such table')
+})
+
+test('without autorestart one crash is the end', async (t) => {
+  const { supervise, add, until } = await setUp(t, 'sqlite', { script: 'process.kill(process.pid, "SIGKILL")' })
+  await supervise()
+  const { id } = await add({ autorestart: false })
+  const row = await until(id, ({ status }) => status === 'crashed')
+  assert.deepEqual([row.run, row.wish, row.exit_code, row.reason], [1, 'stop', 137, 'Ended by SIGKILL'])
+})
+
+test('a process that does not end when asked is killed when its time is over', async (t) => {
+  const script = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`
+  const { supervise, add, wish, until } = await setUp(t, 'sqlite', { script })
+  await supervise()
+  const { id } = await add()
+  const row = await until(id, ({ pid }) => pid !== null)
+  // A script of two lines needs a moment to be deaf to the signal.
+  await sleep(300)
+  await wish(id, 'stop')
+  const stopped = await until(id, ({ status }) => status === 'stopped')
+  assert.equal(isAlive(row), false)
+  assert.deepEqual([stopped.exit_code, stopped.reason], [137, 'Killed after 0.4 s of draining'])
+})
+
+test('a row whose pid now belongs to a stranger harms nobody', async (t) => {
+  const { supervise, add, until, db } = await setUp(t, 'sqlite')
+  const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+  t.after(() => stranger.kill('SIGKILL'))
+  const { id } = await add({ autorestart: false })
+  await db.inTransaction((tx) =>
+    tx
+      .updateTable('processes')
+      .set({ status: 'running', run: 1, pid: stranger.pid!, pid_started: 'long ago' })
+      .where('id', '=', id)
+      .execute(),
+  )
+  await supervise()
+  await until(id, ({ status }) => status === 'crashed')
+  assert.notEqual(findStart(stranger.pid!), undefined)
+})
+
+test('of two services on one machine one looks after the processes, the other when that one is gone', async (t) => {
+  const { supervise, add, until, db } = await setUp(t, 'sqlite')
+  const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+  t.after(() => other.kill('SIGKILL'))
+  const holder = `here ${other.pid} ${findStart(other.pid!)}`
+  await db.inTransaction((tx) =>
+    tx
+      .insertInto('leases')
+      .values({ name: 'supervisor:here', holder, until: Date.now() + 60_000 })
+      .execute(),
+  )
+  await supervise()
+  const { id } = await add()
+  await sleep(300)
+  assert.equal((await findRow(db.read, id))?.run, 0)
+  other.kill('SIGKILL')
+  await until(id, runs)
+})
+
+test('a beat whose node is gone is replaced here; one that someone stopped is not', async (t) => {
+  const { supervise, db } = await setUp(t, 'sqlite', { env: { GALLEY_WORKERS: '1' } })
+  const longAgo = Date.now() - 120_000
+  const elsewhere = { kind: 'beat', node: 'gone', status: 'running', run: 1, created_at: longAgo } as const
+  await db.inTransaction((tx) =>
+    tx
+      .insertInto('processes')
+      .values({ ...elsewhere, name: 'beat' })
+      .execute(),
+  )
+  await supervise()
+  const beats = await db.read.selectFrom('processes').selectAll().where('kind', '=', 'beat').orderBy('id').execute()
+  assert.deepEqual(
+    beats.map(({ node, status, reason }) => [node, status === 'crashed', reason]),
+    [
+      ['gone', true, 'Node gone does not answer'],
+      ['here', false, null],
+    ],
+  )
+})

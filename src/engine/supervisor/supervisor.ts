@@ -1,0 +1,235 @@
+// Looks after the background processes of one node. All that it knows stands in their rows, so that another service on
+// this machine can go on where this one was killed, and any node can ask for something by writing a wish.
+//
+// Glossary
+//   row      one process as everybody sees it: what it is (kind, name), what is asked (wish) and what is so (status)
+//   run      the row's count of starts; a process of an earlier run finds that out at its first act and ends itself
+//   look     one comparison of every row of this node with the operating system, and the one next act for each
+//   adopted  a process that an earlier service started; it is known by pid and start time and treated like our own
+//
+// States: starting → running (the process says so itself) → stopping (a wish, or the service's end: SIGTERM, SIGKILL after
+// 30 s) → stopped. An end that nobody asked for is `crashed`: started again after 1, 2, 4, 8 s, given up at the fifth crash
+// in a minute. A row that is stopped while its wish is `run` gets started: that is how a service brings up the same ones.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Deps } from '../../deps.ts'
+import { SECOND } from '../../time.ts'
+import { bringUpOwnSet, takeOverBeat } from './autostart.ts'
+import { type Identity, isAlive, ownIdentity, sendSignal } from './identity.ts'
+import { launch } from './launch.ts'
+import { dropLease, holderName, supervisorLease, takeLease } from './leases.ts'
+import { logFolder, logName } from './log-file.ts'
+import { Pacer } from './pacer.ts'
+import {
+  beginRun,
+  CRASH_RULES,
+  type CrashRules,
+  type Exit,
+  hasVanished,
+  markStopping,
+  type ProcessRow,
+  recordCrash,
+  recordEnd,
+  recordPid,
+  rowsOfNode,
+  wasAsked,
+} from './rows.ts'
+
+export type Timing = {
+  lookMs: number
+  /** shortestPauseMs keeps a busy database's signals from making us look all the time. */
+  shortestPauseMs: number
+  leaseMs: number
+  drainMs: number
+  crash: CrashRules
+}
+export const TIMING: Timing = {
+  lookMs: SECOND,
+  shortestPauseMs: 100,
+  leaseMs: 15 * SECOND,
+  drainMs: 30 * SECOND,
+  crash: CRASH_RULES,
+}
+
+type SupervisorDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
+type Options = { env: NodeJS.ProcessEnv; timing?: Partial<Timing>; script?: string }
+
+export class Supervisor {
+  readonly #deps: SupervisorDeps
+  readonly #env: NodeJS.ProcessEnv
+  readonly #script: string | undefined
+  readonly #timing: Timing
+  readonly #lease: string
+  readonly #holder: string
+  /** What became of processes that we started ourselves, by `id:run`: the exit codes of adopted ones nobody can know. */
+  readonly #exits = new Map<string, Exit>()
+  readonly #asked = new Set<string>()
+  /** Every process seen at the last look, so that an end in good order works while the database is away. */
+  #known = new Map<string, Pick<ProcessRow, 'pid' | 'pid_started'>>()
+  #leaseUntil = 0
+  readonly #pacer = new Pacer(() => this.#look())
+  #broughtUp = false
+  #isEnding = false
+  #forget = () => {}
+
+  constructor(deps: SupervisorDeps, { env, timing, script }: Options, identity: Identity = ownIdentity()) {
+    this.#deps = deps
+    this.#env = env
+    this.#script = script
+    this.#timing = { ...TIMING, ...timing }
+    this.#lease = supervisorLease(deps.config.nodeName)
+    this.#holder = holderName(deps.config.nodeName, identity)
+  }
+
+  /** start adopts what runs, brings up what should, and from then on looks every second and when a row changes. */
+  async start(): Promise<void> {
+    this.#forget = this.#deps.db.on('processes', () => this.#pacer.within(this.#timing.shortestPauseMs))
+    await this.#pacer.now()
+  }
+
+  /** end drains and ends every process of this node, and returns when the last one is gone. Wishes stay as they are. */
+  async end(): Promise<void> {
+    this.#isEnding = true
+    const killAt = performance.now() + this.#timing.drainMs
+    for (;;) {
+      await this.#pacer.now()
+      const alive = [...this.#known].filter(([, row]) => isAlive(row))
+      if (alive.length === 0) break
+      // The rows were tended by look, unless the database is away: nothing is left behind in that case either.
+      for (const [key, row] of alive) {
+        if (performance.now() >= killAt) sendSignal(row, 'SIGKILL')
+        else if (!this.#asked.has(key)) sendSignal(row, 'SIGTERM')
+        this.#asked.add(key)
+      }
+      await sleep(this.#timing.shortestPauseMs)
+    }
+    await this.#pacer.now()
+    this.abandon()
+    await dropLease(this.#deps.db, this.#lease, this.#holder).catch(() => {})
+  }
+
+  /** kill is for someone who does not want to wait for end any longer. */
+  kill(): void {
+    for (const row of this.#known.values()) sendSignal(row, 'SIGKILL')
+  }
+
+  /** abandon stops looking and leaves the processes alone, as a crash would. */
+  abandon(): void {
+    this.#forget()
+    this.#pacer.stop()
+  }
+
+  async #look(): Promise<void> {
+    const { db, config, log } = this.#deps
+    try {
+      if (!(await this.#holds())) return
+      if (!this.#broughtUp) {
+        await db.inTransaction((tx) => bringUpOwnSet(this.#deps, tx))
+        this.#broughtUp = true
+      } else if (!this.#isEnding) await takeOverBeat(this.#deps)
+      const rows = await rowsOfNode(db.read, config.nodeName)
+      this.#known = new Map(rows.map((row) => [`${row.id}:${row.run}`, row]))
+      for (const row of rows) await this.#tend(row)
+    } catch (error) {
+      log.warn({ err: error }, 'the background processes could not be looked after; trying again')
+    } finally {
+      this.#pacer.within(this.#timing.lookMs)
+    }
+  }
+
+  /** holds renews our right to look after this node: of several services on one machine, one does. */
+  async #holds(): Promise<boolean> {
+    const now = this.#deps.clock.now()
+    if (this.#leaseUntil - now > (this.#timing.leaseMs * 2) / 3) return true
+    const held = await takeLease(this.#deps.db, this.#lease, this.#holder, now, this.#timing.leaseMs)
+    this.#leaseUntil = held ? now + this.#timing.leaseMs : 0
+    return held
+  }
+
+  async #tend(row: ProcessRow): Promise<void> {
+    if (isAlive(row)) {
+      if (this.#isEnding || row.wish !== 'run' || row.status === 'stopping') await this.#stop(row)
+      return
+    }
+    if (hasVanished(row)) {
+      await this.#bury(row)
+      // What follows from its end is decided by the row as it is now.
+      return this.#pacer.within(0)
+    }
+    if (this.#isEnding || row.wish === 'stop') return
+    const isDue = row.status !== 'crashed' || (row.retry_at !== null && row.retry_at <= this.#deps.clock.now())
+    if (row.wish === 'restart' || isDue) await this.#launch(row)
+  }
+
+  async #stop(row: ProcessRow): Promise<void> {
+    const { db, clock, log } = this.#deps
+    const now = clock.now()
+    const key = `${row.id}:${row.run}`
+    if (row.status !== 'stopping' || row.stop_at === null) await db.inTransaction((tx) => markStopping(tx, row, now))
+    if (!this.#asked.has(key)) {
+      this.#asked.add(key)
+      sendSignal(row, 'SIGTERM')
+    } else if (row.stop_at !== null && now >= row.stop_at + this.#timing.drainMs && sendSignal(row, 'SIGKILL')) {
+      log.warn({ process: row.name, child: row.pid }, 'did not end in time and was killed')
+    }
+  }
+
+  async #bury(row: ProcessRow): Promise<void> {
+    const { db, clock, log } = this.#deps
+    const key = `${row.id}:${row.run}`
+    const exit = this.#exits.get(key) ?? { code: null, why: 'It died while nobody watched' }
+    const asked = wasAsked(row) || this.#isEnding
+    const overdue = row.stop_at !== null && clock.now() >= row.stop_at + this.#timing.drainMs
+    const why = overdue ? `Killed after ${this.#timing.drainMs / SECOND} s of draining` : ''
+    await db.inTransaction(async (tx) => {
+      if (asked) await recordEnd(tx, row, { code: exit.code, why }, clock.now())
+      else await recordCrash(tx, row, exit, clock.now(), this.#timing.crash)
+      tx.notify('processes')
+    })
+    this.#exits.delete(key)
+    this.#asked.delete(key)
+    const about = { process: row.name, child: row.pid, exit_code: exit.code }
+    if (asked) log.info(about, 'background process ended')
+    else log.error({ ...about, reason: exit.why }, 'background process crashed')
+  }
+
+  async #launch(row: ProcessRow): Promise<void> {
+    const { db, config, clock, log } = this.#deps
+    const begun = await this.#begin(row)
+    if (!begun) return
+    const key = `${begun.id}:${begun.run}`
+    const { identity, ended } = launch(begun, logFolder(config.dataDir), this.#env, this.#script)
+    ended.then((exit) => {
+      this.#exits.set(key, exit)
+      this.#pacer.within(0)
+    })
+    if (identity === undefined) {
+      const exit = await ended
+      return db.inTransaction((tx) => recordCrash(tx, begun, exit, clock.now(), this.#timing.crash))
+    }
+    this.#known.set(key, { pid: identity.pid, pid_started: identity.started })
+    await db.inTransaction(async (tx) => {
+      await recordPid(tx, begun.id, begun.run, identity)
+      tx.notify('processes')
+    })
+    log.info({ process: begun.name, child: identity.pid, run: begun.run }, 'background process started')
+  }
+
+  async #begin(row: ProcessRow): Promise<ProcessRow | undefined> {
+    const { db, clock } = this.#deps
+    try {
+      return await db.inTransaction((tx) => beginRun(tx, row, logName(row.name, row.id), clock.now()))
+    } catch (error) {
+      if (db.dialect.uniqueViolation(error) === undefined) throw error
+      // Another beat came first.
+      await db.inTransaction((tx) =>
+        tx
+          .updateTable('processes')
+          .set({ wish: 'stop', reason: 'Another beat runs already' })
+          .where('id', '=', row.id)
+          .execute(),
+      )
+      return undefined
+    }
+  }
+}

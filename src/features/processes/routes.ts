@@ -1,0 +1,93 @@
+// The background processes' endpoints, under the specification's paths.
+
+import { Type } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { PathId } from '../../http/atoms.ts'
+import type { App } from '../../http/kernel.ts'
+import { BeatStartIn, Proc, ProcDeleted, ProcLog, ProcsRefreshed, TailQuery, WorkerCreateIn } from './schemas.ts'
+import {
+  deleteProcess,
+  listProcesses,
+  readProcessLog,
+  refreshProcesses,
+  restartProcess,
+  startBeat,
+  startWorker,
+  stopProcess,
+  tailProcessLog,
+} from './service.ts'
+
+const ProcPath = Type.Object({ proc_id: PathId('The process.') })
+const config = { access: 'guarded:admin' } as const
+const tags = ['admin']
+
+export function processRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock'>): void {
+  app.get(
+    '/api/admin/celery/procs',
+    { config, schema: { tags, summary: 'List background processes', response: { 200: Type.Array(Proc) } } },
+    () => listProcesses(deps),
+  )
+
+  app.post(
+    '/api/admin/celery/worker/start',
+    { config, schema: { tags, summary: 'Start a worker', body: WorkerCreateIn, response: { 200: Proc } } },
+    (request) => startWorker(deps, request.actor, request.body),
+  )
+
+  app.post(
+    '/api/admin/celery/beat/start',
+    { config, schema: { tags, summary: 'Start the beat', body: BeatStartIn, response: { 200: Proc } } },
+    (request) => startBeat(deps, request.actor, request.body),
+  )
+
+  app.post(
+    '/api/admin/celery/proc/:proc_id/stop',
+    { config, schema: { tags, summary: 'Stop a process', params: ProcPath, response: { 200: Proc } } },
+    (request) => stopProcess(deps, request.actor, request.params.proc_id),
+  )
+
+  app.post(
+    '/api/admin/celery/proc/:proc_id/restart',
+    { config, schema: { tags, summary: 'Restart a process', params: ProcPath, response: { 200: Proc } } },
+    (request) => restartProcess(deps, request.actor, request.params.proc_id),
+  )
+
+  app.delete(
+    '/api/admin/celery/proc/:proc_id',
+    {
+      config,
+      schema: { tags, summary: 'Stop and delete a process', params: ProcPath, response: { 200: ProcDeleted } },
+    },
+    (request) => deleteProcess(deps, request.actor, request.params.proc_id),
+  )
+
+  app.post(
+    '/api/admin/celery/refresh',
+    { config, schema: { tags, summary: 'Compare the table with the system', response: { 200: ProcsRefreshed } } },
+    () => refreshProcesses(deps),
+  )
+
+  app.get(
+    '/api/admin/celery/proc/:proc_id/log',
+    { config, schema: { tags, summary: "Read a process's log", params: ProcPath, response: { 200: ProcLog } } },
+    (request) => readProcessLog(deps, request.params.proc_id),
+  )
+
+  app.get(
+    '/api/admin/celery/proc/:proc_id/log/tail',
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Read the last lines of a process's log",
+        params: ProcPath,
+        querystring: TailQuery,
+        response: { 200: { content: { 'text/plain': { schema: Type.String() } } } },
+      },
+    },
+    async (request, reply) => {
+      reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store')
+      return tailProcessLog(deps, request.params.proc_id, request.query.lines)
+    },
+  )
+}

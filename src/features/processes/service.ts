@@ -1,0 +1,215 @@
+// What an administrator may do with background processes. Asking is writing a wish into the row; the supervisor of the
+// row's node, or the process itself, obeys. So it makes no difference which node is asked.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import type { Tx } from '../../engine/db/db.ts'
+import { isAlive } from '../../engine/supervisor/identity.ts'
+import { isHeld, supervisorLease } from '../../engine/supervisor/leases.ts'
+import { findLogFile, logFolder, removeLog } from '../../engine/supervisor/log-file.ts'
+import { readLogEnd } from '../../engine/supervisor/log-tail.ts'
+import { refuseSecondBeat, register } from '../../engine/supervisor/register.ts'
+import {
+  findRow,
+  isActive,
+  type ProcessRow,
+  recordEnd,
+  recordLost,
+  recordVanished,
+} from '../../engine/supervisor/rows.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { SECOND, stampOrNull } from '../../time.ts'
+import { recordAudit } from '../accounts/audit.ts'
+import type { BeatStartIn, Proc, WorkerCreateIn } from './schemas.ts'
+import { allRows, deleteRow, writeWish } from './store.ts'
+
+type ProcessDeps = Pick<Deps, 'config' | 'db' | 'clock'>
+
+const LOG_BYTES = 1024 * 1024
+const TAIL_BYTES = 8 * 1024 * 1024
+const TAIL_LINES = 200
+const LOOK_AGAIN_MS = 25
+/** How long an answer waits for what was asked to be so; after that it tells how far it got. */
+const PATIENCE_MS = 5 * SECOND
+/** A deletion waits for the whole drain and the kill after it. */
+const DELETE_PATIENCE_MS = 40 * SECOND
+
+export async function listProcesses({ db }: Pick<ProcessDeps, 'db'>): Promise<Proc[]> {
+  return (await allRows(db.read)).map(present)
+}
+
+export async function startWorker(deps: ProcessDeps, actor: Actor, input: WorkerCreateIn): Promise<Proc> {
+  const queues = [...new Set(input.queues ?? ['docs'])]
+  const { concurrency, autorestart, name } = input
+  return start(deps, actor, {
+    kind: 'worker',
+    name: name ?? null,
+    queues,
+    concurrency: concurrency ?? 2,
+    autorestart: autorestart ?? true,
+  })
+}
+
+export async function startBeat(deps: ProcessDeps, actor: Actor, input: BeatStartIn): Promise<Proc> {
+  return start(deps, actor, { kind: 'beat', name: input.name ?? null, queues: [], concurrency: 1, autorestart: true })
+}
+
+type Start = {
+  kind: 'worker' | 'beat'
+  name: string | null
+  queues: string[]
+  concurrency: number
+  autorestart: boolean
+}
+
+async function start(deps: ProcessDeps, actor: Actor, wanted: Start): Promise<Proc> {
+  const { db, config, clock } = deps
+  const row = await db.inTransaction(async (tx) => {
+    await recordLost(tx, config.nodeName, clock.now())
+    const made = await register(deps, tx, { ...wanted, node: config.nodeName, origin: 'request' })
+    await audit(tx, actor, 'process.start', made, clock.now())
+    return made
+  })
+  return present(await waitUntil(deps, row, (now) => now.pid !== null || !isActive(now)))
+}
+
+export async function stopProcess(deps: ProcessDeps, actor: Actor, id: number): Promise<Proc> {
+  const row = await askToStop(deps, actor, id, 'process.stop')
+  return present(await waitUntil(deps, row, (now) => !isActive(now)))
+}
+
+async function askToStop(deps: ProcessDeps, actor: Actor, id: number, action: string): Promise<ProcessRow> {
+  const { db, config, clock } = deps
+  return db.inTransaction(async (tx) => {
+    await db.dialect.lock(tx, 'processes')
+    await recordLost(tx, config.nodeName, clock.now())
+    const row = await getRow(tx, id)
+    await writeWish(tx, row, 'stop', clock.now())
+    // Nothing runs here that could end: it is stopped already, whoever looks after this node.
+    const isOver = row.node === config.nodeName && isActive(row) && !isAlive(row)
+    if (isOver) await recordEnd(tx, row, { code: null, why: '' }, clock.now())
+    await audit(tx, actor, action, row, clock.now())
+    tx.notify('processes')
+    return row
+  })
+}
+
+export async function restartProcess(deps: ProcessDeps, actor: Actor, id: number): Promise<Proc> {
+  const { db, config, clock } = deps
+  const row = await db.inTransaction(async (tx) => {
+    await db.dialect.lock(tx, 'processes')
+    await recordLost(tx, config.nodeName, clock.now())
+    const found = await getRow(tx, id)
+    if (found.kind === 'beat') refuseSecondBeat(await allRows(tx), id)
+    await refuseWhereNobodyStarts(tx, config.nodeName, found, clock.now())
+    await writeWish(tx, found, 'restart', clock.now())
+    await audit(tx, actor, 'process.restart', found, clock.now())
+    tx.notify('processes')
+    return found
+  })
+  const isAnew = (now: ProcessRow) => now.wish === 'run' && (now.pid !== null || !isActive(now))
+  return present(await waitUntil(deps, row, isAnew))
+}
+
+/** A process that has ended needs a supervisor to come back; one that runs can start over by itself. */
+async function refuseWhereNobodyStarts(tx: Tx, ownNode: string, row: ProcessRow, now: number): Promise<void> {
+  if (isActive(row)) return
+  if (row.origin === 'command')
+    throw conflict(`Process ${row.id} was started by a command on node ${row.node}; start it there again`)
+  if (!(await isHeld(tx, supervisorLease(row.node), now, ownNode)))
+    throw conflict(`Node ${row.node} does not answer, so process ${row.id} can't be started there`)
+}
+
+/** deleteProcess stops a running one first; a process that does not end is not forgotten. */
+export async function deleteProcess(deps: ProcessDeps, actor: Actor, id: number): Promise<{ deleted: number }> {
+  const { db, config } = deps
+  const asked = await askToStop(deps, actor, id, 'process.delete')
+  const row = await waitUntil(deps, asked, (now) => !isActive(now), DELETE_PATIENCE_MS)
+  if (isActive(row)) throw conflict(`Process ${id} is still ${row.status} on node ${row.node}`)
+  await db.inTransaction(async (tx) => {
+    await deleteRow(tx, id)
+    tx.notify('processes')
+  })
+  if (row.log_file !== null) removeLog(logFolder(config.dataDir), row.log_file)
+  return { deleted: id }
+}
+
+/** refreshProcesses compares the table with the system: here by pid and start time, elsewhere by heartbeat. */
+export async function refreshProcesses(deps: ProcessDeps): Promise<{ procs: Proc[]; changed: number }> {
+  const { db, config, clock } = deps
+  const changed = await db.inTransaction(async (tx) => {
+    await db.dialect.lock(tx, 'processes')
+    const vanished = await recordVanished(tx, config.nodeName, clock.now())
+    const lost = await recordLost(tx, config.nodeName, clock.now())
+    tx.notify('processes')
+    return vanished + lost
+  })
+  return { procs: await listProcesses(deps), changed }
+}
+
+export async function readProcessLog(deps: ProcessDeps, id: number) {
+  const row = await getReadableRow(deps, id)
+  const most = { lines: Number.MAX_SAFE_INTEGER, bytes: LOG_BYTES }
+  return { id, name: row.name, ...readLogEnd(logFolder(deps.config.dataDir), row.log_file ?? '', most) }
+}
+
+export async function tailProcessLog(deps: ProcessDeps, id: number, lines = TAIL_LINES): Promise<string> {
+  const row = await getReadableRow(deps, id)
+  const end = readLogEnd(logFolder(deps.config.dataDir), row.log_file ?? '', { lines, bytes: TAIL_BYTES })
+  return end.lines.map((line) => `${line}\n`).join('')
+}
+
+async function getReadableRow({ db, config }: ProcessDeps, id: number): Promise<ProcessRow> {
+  const row = await getRow(db.read, id)
+  const isElsewhere = row.node !== config.nodeName && row.log_file !== null
+  if (isElsewhere && findLogFile(logFolder(config.dataDir), row.log_file!) === undefined)
+    throw conflict(`The log of process ${id} is on node ${row.node}; ask that node`)
+  return row
+}
+
+async function getRow(query: Parameters<typeof findRow>[0], id: number): Promise<ProcessRow> {
+  const row = await findRow(query, id)
+  if (!row) throw notFound('Process')
+  return row
+}
+
+/** waitUntil returns the row when it is as hoped, or as it is when patience ends. */
+async function waitUntil(
+  { db }: ProcessDeps,
+  asked: ProcessRow,
+  isSo: (row: ProcessRow) => boolean,
+  patienceMs = PATIENCE_MS,
+): Promise<ProcessRow> {
+  const giveUpAt = performance.now() + patienceMs
+  for (;;) {
+    const row = await findRow(db.read, asked.id)
+    if (!row) throw notFound('Process')
+    if (isSo(row) || performance.now() > giveUpAt) return row
+    await sleep(LOOK_AGAIN_MS)
+  }
+}
+
+const audit = (tx: Tx, actor: Actor, action: string, row: ProcessRow, now: number): Promise<void> =>
+  recordAudit(tx, actor, action, `process:${row.id}`, { kind: row.kind, name: row.name, node: row.node }, now)
+
+function present(row: ProcessRow): Proc {
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    node: row.node,
+    status: row.status,
+    pid: row.pid,
+    queues: JSON.parse(row.queues),
+    concurrency: row.concurrency,
+    autorestart: row.autorestart === 1,
+    restarts: row.restarts,
+    exit_code: row.exit_code,
+    reason: row.reason,
+    started_at: stampOrNull(row.started_at),
+    stopped_at: stampOrNull(row.stopped_at),
+    heartbeat_at: stampOrNull(row.heartbeat_at),
+    running_jobs: JSON.parse(row.running_jobs),
+  }
+}

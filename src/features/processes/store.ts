@@ -1,0 +1,28 @@
+// Queries of the background processes that requests need; how rows change over a process's life is in engine/supervisor.
+
+import type { Query, Tx } from '../../engine/db/db.ts'
+import type { ProcessWish } from '../../engine/db/tables.ts'
+import type { ProcessRow } from '../../engine/supervisor/rows.ts'
+
+export const allRows = (query: Query): Promise<ProcessRow[]> =>
+  query.selectFrom('processes').selectAll().orderBy('id').execute()
+
+/** writeWish asks for something; what runs shows at once that it is on its way out. */
+export async function writeWish(tx: Tx, row: ProcessRow, wish: ProcessWish, now: number): Promise<void> {
+  const leaves = row.status === 'starting' || row.status === 'running'
+  await tx
+    .updateTable('processes')
+    .set({
+      wish,
+      crashes: '[]',
+      retry_at: null,
+      ...(leaves && { status: 'stopping', stop_at: now }),
+      ...(row.status === 'crashed' && wish === 'stop' && { status: 'stopped' }),
+    })
+    .where('id', '=', row.id)
+    .execute()
+}
+
+export async function deleteRow(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('processes').where('id', '=', id).execute()
+}

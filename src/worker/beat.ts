@@ -1,0 +1,140 @@
+// The beat: runs what is due, on schedule, in one process of the whole cluster. It knows when; schedules.ts knows what.
+// A lease makes it the only one; each run is also claimed in its row, so that even two beats could not run one thing twice.
+
+import { Cron } from 'croner'
+import type { Deps } from '../deps.ts'
+import { ownIdentity } from '../engine/supervisor/identity.ts'
+import { BEAT_LEASE, dropLease, holderName, takeLease } from '../engine/supervisor/leases.ts'
+import { Pacer } from '../engine/supervisor/pacer.ts'
+import { SECOND } from '../time.ts'
+
+type BeatDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
+
+/** A Schedule says when it runs (every so many ms, or by a cron pattern in UTC) and what it does. */
+export type Schedule = {
+  name: string
+  when: number | string
+  /** run returns a sentence about what it did, or '' when there was nothing to do. */
+  run: (signal: AbortSignal) => Promise<string>
+}
+
+const TICK_MS = SECOND
+const LEASE_MS = 15 * SECOND
+
+export async function runBeat(
+  deps: BeatDeps,
+  schedules: Schedule[],
+  signal: AbortSignal,
+  tickMs = TICK_MS,
+): Promise<void> {
+  const { db, config, clock, log } = deps
+  const holder = holderName(config.nodeName, ownIdentity())
+  const running = new Map<string, Promise<void>>()
+  let leaseUntil = 0
+  let isListed = false
+
+  async function tick(): Promise<void> {
+    const now = clock.now()
+    if (leaseUntil - now < (LEASE_MS * 2) / 3) {
+      const held = await takeLease(db, BEAT_LEASE, holder, now, LEASE_MS)
+      if (held !== leaseUntil > 0) log.info(held ? 'this is the beat' : 'another process is the beat; waiting')
+      leaseUntil = held ? now + LEASE_MS : 0
+    }
+    if (leaseUntil <= now) return
+    if (!isListed) await listSchedules(deps, schedules)
+    isListed = true
+    for (const schedule of await findDue(deps, schedules)) {
+      if (running.has(schedule.name)) continue
+      const run = runOnce(deps, schedule, signal).finally(() => running.delete(schedule.name))
+      running.set(schedule.name, run)
+    }
+  }
+
+  const pacer = new Pacer(async () => {
+    await tick().catch((error: unknown) => log.warn({ err: error }, 'the beat missed a tick'))
+    pacer.within(tickMs)
+  })
+  await new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    if (signal.aborted) resolve()
+    else void pacer.now()
+  })
+  pacer.stop()
+  await Promise.allSettled(running.values())
+  if (leaseUntil > 0) await dropLease(db, BEAT_LEASE, holder).catch(() => {})
+}
+
+/** nextRun: what was due while no beat ran is due at once; a pattern that never ran waits for its first moment. */
+function nextRun({ when }: Schedule, last: number | null, now: number): number {
+  if (typeof when === 'number') return last === null ? now : last + when
+  return (
+    new Cron(when, { paused: true, timezone: 'UTC' }).nextRun(new Date(last ?? now))?.getTime() ??
+    now + 365 * 24 * 3600 * SECOND
+  )
+}
+
+async function listSchedules({ db, clock }: BeatDeps, schedules: Schedule[]): Promise<void> {
+  const now = clock.now()
+  const names = schedules.map(({ name }) => name)
+  await db.inTransaction(async (tx) => {
+    await tx.deleteFrom('schedules').where('name', 'not in', names).execute()
+    const known = new Map((await tx.selectFrom('schedules').selectAll().execute()).map((row) => [row.name, row]))
+    for (const schedule of schedules) {
+      const next_run_at = nextRun(schedule, known.get(schedule.name)?.last_run_at ?? null, now)
+      await tx
+        .insertInto('schedules')
+        .values({ name: schedule.name, next_run_at })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ next_run_at }))
+        .execute()
+    }
+  })
+}
+
+async function findDue({ db, clock }: BeatDeps, schedules: Schedule[]): Promise<Schedule[]> {
+  const rows = await db.read.selectFrom('schedules').select('name').where('next_run_at', '<=', clock.now()).execute()
+  const due = new Set(rows.map(({ name }) => name))
+  return schedules.filter(({ name }) => due.has(name))
+}
+
+async function runOnce(deps: BeatDeps, schedule: Schedule, signal: AbortSignal): Promise<void> {
+  const { db, clock, log } = deps
+  const about = { schedule: schedule.name }
+  try {
+    if (!(await claim(deps, schedule))) return
+    const startedAt = clock.now()
+    const { result, failed } = await attempt(schedule, signal)
+    const duration_ms = clock.now() - startedAt
+    await db.inTransaction((tx) =>
+      tx
+        .updateTable('schedules')
+        .set({ duration_ms, result: result || 'Nothing to do', failed: failed ? 1 : 0 })
+        .where('name', '=', schedule.name)
+        .execute(),
+    )
+    if (failed) log.error({ ...about, duration_ms, result }, 'schedule failed')
+    else log[result ? 'info' : 'debug']({ ...about, duration_ms, result }, 'schedule done')
+  } catch (error) {
+    log.warn({ ...about, err: error }, 'schedule could not be written down')
+  }
+}
+
+async function claim({ db, clock }: BeatDeps, schedule: Schedule): Promise<boolean> {
+  const now = clock.now()
+  const claimed = await db.inTransaction((tx) =>
+    tx
+      .updateTable('schedules')
+      .set({ last_run_at: now, next_run_at: nextRun(schedule, now, now) })
+      .where('name', '=', schedule.name)
+      .where('next_run_at', '<=', now)
+      .executeTakeFirst(),
+  )
+  return claimed.numUpdatedRows === 1n
+}
+
+async function attempt(schedule: Schedule, signal: AbortSignal): Promise<{ result: string; failed: boolean }> {
+  try {
+    return { result: await schedule.run(signal), failed: false }
+  } catch (error) {
+    return { result: error instanceof Error ? error.message : String(error), failed: true }
+  }
+}

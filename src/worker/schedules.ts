@@ -1,0 +1,44 @@
+// What the beat does and how often: the whole list. Each entry is a name, a rhythm and a function.
+
+import type { Deps } from '../deps.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../time.ts'
+import { takeScheduledBackup } from './backup.ts'
+import type { Schedule } from './beat.ts'
+import {
+  foldOldViews,
+  forgetCodes,
+  forgetCounts,
+  forgetEvents,
+  forgetRevisions,
+  forgetSessions,
+  forgetThrottles,
+  forgetTrail,
+  giveUpLostProcesses,
+} from './upkeep.ts'
+
+type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
+
+export function schedulesOf(deps: ScheduleDeps): Schedule[] {
+  const { config, db } = deps
+  const always: Schedule[] = [
+    { name: 'lost-processes', when: 10 * SECOND, run: () => giveUpLostProcesses(deps) },
+    { name: 'codes', when: 10 * MINUTE, run: (signal) => forgetCodes(deps, signal) },
+    { name: 'throttles', when: 10 * MINUTE, run: (signal) => forgetThrottles(deps, signal) },
+    { name: 'rate-counts', when: 10 * MINUTE, run: (signal) => forgetCounts(deps, signal) },
+    { name: 'sessions', when: HOUR, run: (signal) => forgetSessions(deps, signal) },
+    { name: 'views', when: DAY, run: (signal) => foldOldViews(deps, signal) },
+    { name: 'events', when: HOUR, run: (signal) => forgetEvents(deps, signal) },
+    { name: 'revisions', when: HOUR, run: (signal) => forgetRevisions(deps, signal) },
+    { name: 'audit', when: DAY, run: (signal) => forgetTrail(deps, signal) },
+    {
+      name: 'optimize',
+      when: 6 * HOUR,
+      run: async () => {
+        await db.inTransaction((tx) => db.dialect.optimize(tx))
+        return 'Refreshed the statistics'
+      },
+    },
+  ]
+  if (config.backupCron === '') return always
+  return [...always, { name: 'backup', when: config.backupCron, run: () => takeScheduledBackup(deps) }]
+}
