@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -154,13 +154,15 @@ test('without autorestart one crash is the end', async (t) => {
 })
 
 test('a process that does not end when asked is killed when its time is over', async (t) => {
-  const script = `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`
-  const { supervise, add, wish, until } = await setUp(t, 'sqlite', { script })
+  const script = `import { writeFileSync } from 'node:fs'
+    process.on('SIGTERM', () => {})
+    setInterval(() => {}, 1000)
+    writeFileSync(process.env.GALLEY_DATA + '/deaf', '')`
+  const { supervise, add, wish, until, config } = await setUp(t, 'sqlite', { script })
   await supervise()
   const { id } = await add()
   const row = await until(id, ({ pid }) => pid !== null)
-  // A script of two lines needs a moment to be deaf to the signal.
-  await sleep(300)
+  while (!existsSync(join(config.dataDir, 'deaf'))) await sleep(20)
   await wish(id, 'stop')
   const stopped = await until(id, ({ status }) => status === 'stopped')
   assert.equal(isAlive(row), false)

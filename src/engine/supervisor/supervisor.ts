@@ -61,8 +61,8 @@ export class Supervisor {
   readonly #timing: Timing
   readonly #lease: string
   readonly #holder: string
-  /** What became of processes that we started ourselves, by `id:run`: the exit codes of adopted ones nobody can know. */
-  readonly #exits = new Map<string, Exit>()
+  /** How processes that we started ourselves end, by `id:run`: the exit codes of adopted ones nobody can know. */
+  readonly #ends = new Map<string, Promise<Exit>>()
   readonly #asked = new Set<string>()
   /** Every process seen at the last look, so that an end in good order works while the database is away. */
   #known = new Map<string, Pick<ProcessRow, 'pid' | 'pid_started'>>()
@@ -177,7 +177,7 @@ export class Supervisor {
   async #bury(row: ProcessRow): Promise<void> {
     const { db, clock, log } = this.#deps
     const key = `${row.id}:${row.run}`
-    const exit = this.#exits.get(key) ?? { code: null, why: 'It died while nobody watched' }
+    const exit = (await this.#ends.get(key)) ?? { code: null, why: 'It died while nobody watched' }
     const asked = wasAsked(row) || this.#isEnding
     const overdue = row.stop_at !== null && clock.now() >= row.stop_at + this.#timing.drainMs
     const why = overdue ? `Killed after ${this.#timing.drainMs / SECOND} s of draining` : ''
@@ -186,7 +186,7 @@ export class Supervisor {
       else await recordCrash(tx, row, exit, clock.now(), this.#timing.crash)
       tx.notify('processes')
     })
-    this.#exits.delete(key)
+    this.#ends.delete(key)
     this.#asked.delete(key)
     const about = { process: row.name, child: row.pid, exit_code: exit.code }
     if (asked) log.info(about, 'background process ended')
@@ -199,10 +199,8 @@ export class Supervisor {
     if (!begun) return
     const key = `${begun.id}:${begun.run}`
     const { identity, ended } = launch(begun, logFolder(config.dataDir), this.#env, this.#script)
-    ended.then((exit) => {
-      this.#exits.set(key, exit)
-      this.#pacer.within(0)
-    })
+    this.#ends.set(key, ended)
+    void ended.then(() => this.#pacer.within(0))
     if (identity === undefined) {
       const exit = await ended
       return db.inTransaction((tx) => recordCrash(tx, begun, exit, clock.now(), this.#timing.crash))
