@@ -11,10 +11,12 @@ import { documentRoutes } from './features/documents/routes.ts'
 import { ViewCounter } from './features/documents/views.ts'
 import { draftRoutes, pipelineRoutes } from './features/pipeline/routes.ts'
 import { processRoutes } from './features/processes/routes.ts'
+import { countJobs } from './features/service/metrics.ts'
 import { serviceRoutes } from './features/service/routes.ts'
 import { Answers } from './http/answers.ts'
 import { descriptionRoutes } from './http/description.ts'
 import { type App, createKernel } from './http/kernel.ts'
+import { metricsRoutes, setGauge } from './http/metrics.ts'
 import { collectRoutes } from './http/openapi.ts'
 import { panelRoutes } from './http/panel.ts'
 
@@ -25,6 +27,13 @@ export function buildApp(deps: Deps): App {
   app.addHook('onClose', () => tokens.flush())
   app.addHook('onClose', () => shown.views.close())
   const routes = collectRoutes(app)
+  metricsRoutes(app, deps, [
+    async (registry) => {
+      for (const [status, total] of Object.entries(await countJobs(deps.db))) {
+        setGauge(registry, 'galley_jobs', 'Jobs by status.', { status }, total)
+      }
+    },
+  ])
   app.register(async (scope) => {
     const features = scope as unknown as App
     accountRoutes(features, deps)

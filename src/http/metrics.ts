@@ -1,0 +1,81 @@
+// What /metrics tells Prometheus: requests by route, event-loop lag, the queue's depth, the pool, memory and CPU.
+// Counting a request is two numbers in memory; everything that must be asked for is asked for when someone scrapes.
+
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Deps } from '../deps.ts'
+import type { App } from './kernel.ts'
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+const LAG_RESOLUTION_MS = 10
+
+/** A Gatherer adds what a feature knows to the scrape; it may ask the database. */
+export type Gatherer = (registry: Registry) => Promise<void>
+
+export function metricsRoutes(app: App, { db }: Pick<Deps, 'db'>, gatherers: Gatherer[]): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'galley_' })
+  const requests = new Counter({
+    name: 'galley_http_requests_total',
+    help: 'Requests answered.',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'galley_http_request_seconds',
+    help: 'Time to answer.',
+    labelNames: ['method', 'route'],
+    buckets: SECONDS,
+    registers: [registry],
+  })
+  const pool = new Gauge({
+    name: 'galley_db_connections',
+    help: 'Database connections by what they do.',
+    labelNames: ['state'],
+    registers: [registry],
+  })
+  const lag = new Gauge({
+    name: 'galley_event_loop_lag_seconds',
+    help: 'Event-loop delay since the last scrape.',
+    labelNames: ['quantile'],
+    registers: [registry],
+  })
+  const delays = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS })
+  delays.enable()
+  app.addHook('onClose', async () => void delays.disable())
+
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.is404 ? '(none)' : (request.routeOptions.url ?? '(none)')
+    requests.inc({ method: request.method, route, status: reply.statusCode })
+    durations.observe({ method: request.method, route }, reply.elapsedTime / 1000)
+  })
+
+  app.get(
+    '/metrics',
+    { config: { access: 'guarded:admin', uncounted: true }, schema: { hide: true } },
+    async (_request, reply) => {
+      for (const [state, value] of Object.entries(db.poolUse())) pool.set({ state }, value)
+      for (const quantile of [50, 99])
+        lag.set(
+          { quantile: String(quantile / 100) },
+          Math.max(0, delays.percentile(quantile) / 1e9 - LAG_RESOLUTION_MS / 1000),
+        )
+      delays.reset()
+      for (const gather of gatherers) await gather(registry)
+      return reply.type(registry.contentType).send(await registry.metrics())
+    },
+  )
+}
+
+/** setGauge makes or finds a gauge of the registry, for gatherers that bring their values when asked. */
+export function setGauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  labels: Record<string, string>,
+  value: number,
+): void {
+  const known = registry.getSingleMetric(name) as Gauge | undefined
+  const gauge = known ?? new Gauge({ name, help, labelNames: Object.keys(labels), registers: [registry] })
+  gauge.set(labels, value)
+}
