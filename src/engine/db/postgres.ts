@@ -228,6 +228,7 @@ function postgresFreshness(query: Kysely<Tables>) {
 /** listen keeps one connection on the channel and comes back by itself; after a gap everyone is told to look again. */
 function listen(connection: pg.ClientConfig, onPayload: (payload: string) => void): () => Promise<void> {
   let client: pg.Client | undefined
+  let opening: Promise<unknown> = Promise.resolve()
   let stopped = false
   const run = async () => {
     while (!stopped) {
@@ -235,7 +236,8 @@ function listen(connection: pg.ClientConfig, onPayload: (payload: string) => voi
       const ended = new Promise<void>((resolve) => client!.once('end', resolve).on('error', () => resolve()))
       client.on('notification', (message) => onPayload(message.payload ?? ''))
       try {
-        await client.connect()
+        opening = client.connect()
+        await opening
         await client.query(`listen ${CHANNEL}`)
         onPayload('')
         await ended
@@ -248,6 +250,8 @@ function listen(connection: pg.ClientConfig, onPayload: (payload: string) => voi
   const running = run()
   return async () => {
     stopped = true
+    // A client that is ended while it connects never settles its connect(); short commands would hang at their end.
+    await opening.catch(() => {})
     await client?.end().catch(() => {})
     await running
   }
