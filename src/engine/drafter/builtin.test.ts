@@ -2,15 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
-import { blocksToText, walkBlocks } from '#blocks/text.ts'
-import { blocksToMarkdown } from '#blocks/to-markdown.ts'
-import type { Block } from '#blocks/types.ts'
+import { blocksToText } from '#blocks/text.ts'
 import { validateBlocks } from '#blocks/validate.ts'
-import { builtinDrafter } from './builtin.ts'
-import type { Draft, DraftInputs } from './drafter.ts'
 import {
-  quietContext as context,
   GERMAN_NOTES,
   HOW_TO_MATERIAL,
   HOW_TO_NOTES,
@@ -20,57 +14,10 @@ import {
   RELATED,
   RUSSIAN_NOTES,
 } from './sample-jobs.ts'
-
-async function run(inputs: DraftInputs) {
-  const plan = await builtinDrafter.plan(inputs, context)
-  const extracted = await builtinDrafter.extract(inputs, plan, context)
-  const raised = await builtinDrafter.question(inputs, plan, extracted, context)
-  const drafted = await builtinDrafter.draft(inputs, plan, extracted, context)
-  const actions = [...raised.actions, ...drafted.actions]
-  const markdown = blocksToMarkdown(drafted.draft.blocks)
-  return { plan, extracted, questions: raised.questions, actions, draft: drafted.draft, markdown }
-}
-
-/** section gives the Markdown under one heading. */
-function section(markdown: string, heading: string): string {
-  const parts = markdown.split(/^## /m).slice(1)
-  const found = parts.find((part) => part.startsWith(`${heading}\n`))
-  assert.ok(found, `the draft has no section “${heading}”:\n${markdown}`)
-  return found.slice(heading.length)
-}
-
-function document(title: string, markdown = ''): DraftInputs['document'] {
-  return { id: 1, title, summary: null, blocks: markdown === '' ? [] : blocksFromMarkdown(markdown), categoryPath: [] }
-}
+import { assertGrounded, document, run, section } from './test-run.ts'
 
 const howTo = () =>
   job({ notes: HOW_TO_NOTES, material: [HOW_TO_MATERIAL], related: RELATED, linkExists: (slug) => slug !== 'secrets' })
-
-function sourceTexts(inputs: DraftInputs): Map<string, string> {
-  const texts = new Map<string, string>([['notes null', inputs.notes]])
-  for (const [index, material] of inputs.material.entries()) texts.set(`material ${index}`, material.text)
-  for (const related of inputs.related) texts.set(`document ${related.id}`, `${related.title}\n${related.markdown}`)
-  for (const answer of inputs.answers) texts.set(`answer ${answer.id}`, answer.answer)
-  texts.set(`document ${inputs.document.id}`, `${inputs.document.title}\n${blocksToText(inputs.document.blocks)}`)
-  return texts
-}
-
-/** Every block has an entry, every entry a source, every quote stands verbatim in the source it names. */
-function assertGrounded(inputs: DraftInputs, draft: Draft): void {
-  const texts = sourceTexts(inputs)
-  for (const { block } of walkBlocks(draft.blocks)) {
-    const entry = draft.provenance[block.id]
-    assert.ok(entry, `no provenance for ${block.type} “${blocksToText([block])}”`)
-    assert.notEqual(entry.sources.length, 0, `no source for “${blocksToText([block])}”`)
-    for (const source of entry.sources) {
-      if (source.kind === 'draft') continue
-      assert.ok(
-        texts.get(`${source.kind} ${source.id}`)?.includes(source.quote),
-        `${source.kind} ${source.id} lacks “${source.quote}”`,
-      )
-    }
-  }
-}
 
 describe('a how-to from notes, material and related documents', () => {
   test('gets the how-to outline, with the author’s word for a section where there is one', async () => {
@@ -259,141 +206,6 @@ Ask ops.
     assert.match(section(markdown, 'Schedule'), /at 02:30\. Backups are kept for 30 days\./)
     assert.doesNotMatch(markdown, /14 days/)
     assert.ok(actions.some(({ kind }) => kind === 'resolve_conflict'))
-  })
-})
-
-describe('a redraft', () => {
-  const first = () =>
-    job({
-      document: document('Configure nightly backups'),
-      notes:
-        'Backups run every night at 02:30.\n\nRun `galley backup` to start one by hand.\n\nYou need the admin role to configure backups.',
-      related: [
-        {
-          id: 9,
-          slug: 'restore',
-          title: 'Restore a backup',
-          markdown: 'Restoring a nightly backup requires 20 GB of disk.',
-        },
-      ],
-    })
-
-  async function redraft(
-    change: (draft: Draft) => Partial<DraftInputs>,
-    previous: { edit?: (blocks: Block[]) => string[]; deletedTexts?: string[] } = {},
-  ) {
-    const before = await run(first())
-    const draft = structuredClone(before.draft)
-    const editedBlockIds = previous.edit?.(draft.blocks) ?? []
-    const earlier = { draft, editedBlockIds, deletedTexts: previous.deletedTexts ?? [] }
-    const inputs = { ...first(), previous: earlier, ...change(draft) }
-    return { before, inputs, earlier, after: await run(inputs) }
-  }
-
-  test('puts answers into their sections and does not ask again', async () => {
-    const { before, after, inputs } = await redraft(() => ({
-      answers: [
-        {
-          id: 5,
-          section: 'Troubleshooting',
-          body: 'What goes wrong?',
-          answer: '- `disk full`: free some space.\n- `locked`: another backup is running.',
-        },
-      ],
-    }))
-    assert.ok(before.questions.some((question) => question.section === 'Troubleshooting'))
-    assert.ok(!after.questions.some((question) => question.section === 'Troubleshooting'))
-    assert.match(section(after.markdown, 'Troubleshooting'), /disk full[\s\S]+locked/)
-    const item = after.draft.blocks.find((block) => blocksToText([block]).startsWith('disk full'))
-    assert.equal(after.draft.provenance[item?.id ?? '']?.origin, 'answer')
-    assertGrounded(inputs, after.draft)
-  })
-
-  test('does not ask again about a section whose answer was that there is nothing to say', async () => {
-    const { after } = await redraft(() => ({
-      answers: [{ id: 5, section: 'Troubleshooting', body: 'What goes wrong?', answer: 'None.' }],
-    }))
-    assert.doesNotMatch(after.markdown, /None\./)
-    assert.ok(!after.questions.some((question) => question.section === 'Troubleshooting'))
-  })
-
-  test('keeps unchanged blocks with their ids', async () => {
-    const { before, after } = await redraft(() => ({}))
-    assert.deepEqual(after.draft.blocks, before.draft.blocks)
-  })
-
-  test('keeps an edited block as it stands, at its place', async () => {
-    const edit = (blocks: Block[]): string[] => {
-      const block = blocks.find(({ type }) => type === 'paragraph')
-      assert.ok(block)
-      block.content = [{ type: 'text', text: 'Backups run every night at 04:00, whatever the notes say.', styles: {} }]
-      return [block.id]
-    }
-    const { after, earlier } = await redraft(() => ({ notes: 'Backups run every night at 02:30.' }), { edit })
-    const id = earlier.editedBlockIds[0] ?? ''
-    const kept = after.draft.blocks.findIndex((block) => block.id === id)
-    assert.deepEqual(
-      after.draft.blocks[kept],
-      earlier.draft.blocks.find((block) => block.id === id),
-    )
-    assert.equal(
-      kept,
-      earlier.draft.blocks.findIndex((block) => block.id === id),
-    )
-    assert.equal(after.draft.provenance[id]?.origin, 'human')
-  })
-
-  test('does not bring back what a person deleted', async () => {
-    const { after } = await redraft(
-      (draft) => {
-        draft.blocks = draft.blocks.filter((block) => !blocksToText([block]).includes('start one by hand'))
-        return {}
-      },
-      { deletedTexts: ['Run galley backup to start one by hand.'] },
-    )
-    assert.doesNotMatch(after.markdown, /start one by hand/)
-  })
-
-  test('drops what rests on a document that is closed now', async () => {
-    const { before, after } = await redraft(() => ({ related: [] }))
-    assert.match(before.markdown, /20 GB of disk/)
-    assert.match(before.markdown, /\/read\/restore/)
-    assert.doesNotMatch(after.markdown, /20 GB of disk|\/read\/restore/)
-  })
-
-  test('lets an answer settle a conflict', async () => {
-    const material = [{ title: 'Wiki', text: 'Backups run every night at 03:30.' }]
-    const disputed = await run({ ...first(), material })
-    const [action] = disputed.actions.filter(({ kind }) => kind === 'resolve_conflict')
-    assert.ok(action)
-    const earlier = {
-      id: 3,
-      kind: action.kind,
-      title: action.title,
-      body: action.body,
-      answer: '03:30',
-      resolved: false,
-      meta: action.meta,
-    }
-    const settled = await run({ ...first(), material, actions: [earlier] })
-    assert.match(settled.markdown, /03:30/)
-    assert.doesNotMatch(settled.markdown, /02:30/)
-    assert.ok(!settled.actions.some(({ kind }) => kind === 'resolve_conflict'))
-  })
-
-  test('mends a link as the answer says, and raises no settled action again', async () => {
-    const notes = 'Backups are described in [the old page](/read/gone). They run every 7 days.'
-    const linkExists = (slug: string) => slug !== 'gone'
-    const broken = await run(job({ notes, linkExists }))
-    const actions = broken.actions.map((action, index) => ({
-      id: index,
-      ...action,
-      answer: action.kind === 'fix_link' ? 'It is /read/backups now.' : null,
-      resolved: true,
-    }))
-    const mended = await run(job({ notes, linkExists, actions }))
-    assert.match(mended.markdown, /\[the old page\]\(\/read\/backups\)/)
-    assert.deepEqual(mended.actions, [])
   })
 })
 

@@ -46,7 +46,7 @@ export function chunksOf(source: SourceText, language: string): Chunk[] {
 
 function isStatement(chunk: Chunk, language: string): boolean {
   const piece = chunk.pieces[0]
-  if (piece?.form !== 'paragraph') return false
+  if (piece?.form !== 'paragraph' || /^\[?!\[/.test(piece.raw)) return false
   return (
     chunk.source.kind !== 'notes' ||
     !splitSentences(piece.raw, language).some((sentence) => readDirection(collapse(sentence)))

@@ -77,7 +77,8 @@ export class Composer {
     this.level = base?.zones.some((zone) => zone.heading) ? base.level : 2
     for (const zone of base?.zones ?? []) {
       if (zone.heading) this.base.set(zone.heading.block.id, zone.heading)
-      if (zone.heading && zone.blocks.length === 0) this.emptyHeadings.add(zone.heading.block.id)
+      // An empty heading in a document was meant by its author; in a draft it only waited for content.
+      if (zone.heading && zone.blocks.length === 0 && !inputs.previous) this.emptyHeadings.add(zone.heading.block.id)
       for (const entry of zone.blocks) this.base.set(entry.block.id, entry)
     }
     const ids = [...this.base.values()].flatMap((entry) => [...walkBlocks([entry.block])].map(({ block }) => block.id))

@@ -9,13 +9,15 @@ import { plainText } from './plain.ts'
 import { splitSentences } from './sentences.ts'
 import { sourceOf } from './sources.ts'
 
-/** An Entry is a passage on its way into the draft; a smaller weight wins, 0 is what a person wrote into the draft. */
-export type Entry = { passage: Passage; weight: number }
+/** An Entry is a passage on its way into the draft; a smaller weight wins, 0 is what a person wrote into the draft. `opens` marks a source's opening, which makes a good beginning. */
+export type Entry = { passage: Passage; weight: number; opens?: boolean }
 
 /** Claim: a sentence with a figure; `entry` is absent when the sentence is known but not in the draft. */
 type Claim = { text: string; source: Source; weight: number; entry?: Entry }
 
 const MOST_CLAIMS = 300
+/** How many sentences outside the draft are compared with it. */
+const MOST_WATCHED = 80
 const WATCHED_WEIGHT = 9
 
 /** settleFigures drops or edits what loses, notes support in `also`, and returns the conflicts still open. */
@@ -69,8 +71,9 @@ function collectClaims(entries: Entry[], unused: Chunk[], language: string): Fig
     }
   }
   if (found.length === 0) return found
+  const most = Math.min(MOST_CLAIMS, found.length + MOST_WATCHED)
   for (const chunk of unused) {
-    if (found.length >= MOST_CLAIMS) break
+    if (found.length >= most) break
     if (!/\d/.test(chunk.text)) continue
     for (const text of chunkSentences(chunk, language))
       add(text, { text, source: sourceOf(chunk.source, text), weight: WATCHED_WEIGHT })

@@ -97,14 +97,13 @@ export function readDirection(sentence: string): Direction | undefined {
   return undefined
 }
 
+const QUESTION_WORD = /^(?:how to|how|why|what|where|when|wie|warum|comment|cómo|как)\s+/i
+const TRAILING_ALSO = /,?\s+(?:too|also|as well|please|auch|aussi|también|тоже|также)$/i
+
 /** "Mention that the key expires" states that the key expires; German moves the verb, so its clause is only a topic. */
 function topicOrFact(what: string, sentence: string): Direction {
   const clause = /^(?:that|que|qu['’]|что)\s+(.+)$/i.exec(what.replace(/^,\s*/, ''))?.[1]
-  if (!clause)
-    return {
-      type: 'topic',
-      what: what.replace(/^(?:how to|how|why|what|where|when|wie|warum|comment|cómo|как)\s+/i, ''),
-    }
+  if (!clause) return { type: 'topic', what: what.replace(QUESTION_WORD, '').replace(TRAILING_ALSO, '') }
   const at = sentence.indexOf(clause)
   return { type: 'fact', clause: at < 0 ? clause : sentence.slice(at) }
 }

@@ -2,9 +2,11 @@
 // What people wrote for this document (answers, notes, the base) is kept whole; material is chosen within a budget when
 // it is large; of related documents only what fits both the title and a section.
 
+import { inOrder, seeAlso } from './arrange.ts'
 import { type Base, type BaseBlock, readBase } from './base.ts'
 import { type Chunk, chunksOf, type Part, partsOf } from './chunks.ts'
 import { type Entry, settleFigures } from './conflicts.ts'
+import { HANGING, isClerical } from './cues.ts'
 import { type Directions, isExcluded } from './directions.ts'
 import {
   type DraftInputs,
@@ -19,6 +21,7 @@ import {
 import { isSeeAlso, phrasesFor } from './phrases.ts'
 import { readNotes } from './plan.ts'
 import { type Ranked, Ranker } from './rank.ts'
+import { splitSentences } from './sentences.ts'
 import { SimilarTexts } from './similar.ts'
 import { gatherSources, type SourceText } from './sources.ts'
 import { headingKey, terms } from './terms.ts'
@@ -36,6 +39,9 @@ const MOST_CHUNKS = 20_000
 const RELATED_FIT = 2.5
 /** What stands before the notes' first heading belongs before the draft's, unless it fits a section this well. */
 const CLEAR_FIT = 3
+/** A paragraph of notes this many sentences long may be divided, where a sentence fits another section this well. */
+const LONG_PARAGRAPH = 4
+const STRONG_FIT = 2.2
 
 /** extractPassages gives the passages in the order of the draft, and the conflicts between sources. */
 export function extractPassages(inputs: DraftInputs, plan: Plan): Extracted {
@@ -46,7 +52,7 @@ export function extractPassages(inputs: DraftInputs, plan: Plan): Extracted {
   if (base) collector.takeBase(base)
   const unused = collector.takeSources(gatherSources(inputs, directions, phrasesFor(plan.language).notes))
   const { kept, conflicts } = settleFigures(collector.entries, unused, inputs.actions, plan.language)
-  const passages = [...inOrder(kept, plan), ...seeAlso(kept, inputs, plan)]
+  const passages = [...inOrder(kept, plan), ...seeAlso(kept, inputs, plan, directions.excluded)]
   return { passages, conflicts }
 }
 
@@ -110,31 +116,69 @@ class Collector {
 
   /** takeSources takes what the budgets allow and returns the chunks that were left. */
   takeSources(sources: SourceText[]): Chunk[] {
-    const all = sources.map((source) => chunksOf(source, this.plan.language).slice(0, MOST_CHUNKS))
-    const known = this.ranker.learn(all.flat())
-    const ranked = all.map((chunks) => chunks.map((chunk) => this.ranker.rank(chunk, known.get(chunk) ?? new Set())))
-    const own = ranked.filter((_, index) => !isChosen(sources[index]))
-    for (const list of own) for (const item of list) this.take(item)
-    const material = ranked.filter((_, index) => sources[index]?.kind === 'material').flat()
-    const related = ranked.filter((_, index) => sources[index]?.kind === 'document').flat()
+    const chunks = sources.flatMap((source) =>
+      chunksOf(source, this.plan.language)
+        .slice(0, MOST_CHUNKS)
+        .filter((chunk) => !isForm(chunk)),
+    )
+    const known = this.ranker.learn(chunks)
+    const ranked = chunks.map((chunk) => this.ranker.rank(chunk, known.get(chunk) ?? new Set()))
+    const ofKind = Map.groupBy(ranked, (item) => (isChosen(item.chunk.source) ? item.chunk.source.kind : 'own'))
+    for (const item of ofKind.get('own') ?? []) for (const part of this.divide(item)) this.take(part)
     const size = this.inputs.material.reduce((sum, { text }) => sum + text.length, 0)
     const isSmall = size <= WHOLE_MATERIAL && !this.directions.short
     const budget = isSmall ? { section: size, total: size } : this.directions.short ? SHORT_BUDGET : BUDGET
-    const left = this.choose(material, budget)
-    const fitting = related.filter((item) => this.fits(item))
-    const rest = new Set(related.map((item) => item.chunk))
-    const unfit = this.choose(fitting, RELATED_BUDGET)
-    for (const item of fitting) if (!unfit.includes(item.chunk)) rest.delete(item.chunk)
-    return [...left, ...rest]
+    const left = this.choose(ofKind.get('material') ?? [], budget)
+    const related = Map.groupBy(ofKind.get('document') ?? [], (item) => this.fits(item))
+    const unfit = (related.get(false) ?? []).map((item) => item.chunk)
+    return [...left, ...this.choose(related.get(true) ?? [], RELATED_BUDGET), ...unfit]
   }
 
-  private fits(item: Ranked): boolean {
-    return (
-      item.section !== undefined &&
-      item.relevance > 0 &&
-      item.score >= RELATED_FIT &&
-      item.chunk.text.length < RELATED_BUDGET.section
-    )
+  /** A long paragraph of notes may speak of several sections; a sentence that clearly opens another one goes there. */
+  private divide(item: Ranked): Ranked[] {
+    const piece = item.chunk.pieces[0]
+    const isOne = item.chunk.pieces.length === 1 && piece?.form === 'paragraph' && item.chunk.source.kind === 'notes'
+    const sentences = isOne && !item.fixed ? splitSentences(piece.raw, this.plan.language) : []
+    if (!piece || sentences.length < LONG_PARAGRAPH) return [item]
+    const runs: Ranked[] = []
+    for (const sentence of sentences) {
+      const chunk: Chunk = {
+        ...item.chunk,
+        pieces: [{ ...piece, raw: sentence, text: sentence }],
+        text: sentence,
+        opens: false,
+      }
+      const own = this.ranker.rank(chunk, new Set(terms(sentence)))
+      const last = runs.at(-1)
+      const isNew = own.section && own.section !== last?.section && own.score >= STRONG_FIT && !HANGING.test(sentence)
+      if (!last || isNew)
+        runs.push({
+          ...own,
+          section: own.section ?? item.section,
+          chunk: {
+            ...chunk,
+            order: item.chunk.order + runs.length / 100,
+            opens: runs.length === 0 && item.chunk.opens === true,
+          },
+        })
+      else last.chunk = joined(last.chunk, sentence)
+    }
+    return runs
+  }
+
+  private fits({ chunk, section, relevance, score }: Ranked): boolean {
+    if (chunk.text.length >= RELATED_BUDGET.section) return false
+    return (section !== undefined && relevance > 0 && score >= RELATED_FIT) || this.coversTopic(chunk)
+  }
+
+  /** What the notes ask to mention is wanted from wherever it is said. */
+  private coversTopic(chunk: Chunk): boolean {
+    if (this.directions.topics.length === 0) return false
+    const held = new Set(terms(chunk.text))
+    return this.directions.topics.some((topic) => {
+      const wanted = [...new Set(terms(topic, 20))]
+      return wanted.length > 1 && wanted.every((term) => held.has(term))
+    })
   }
 
   /** choose takes the best chunks of each section within the budget, then puts them back into their sources' order. */
@@ -170,7 +214,12 @@ class Collector {
       if (source.kind !== 'answer' && isExcluded(part.text, this.directions.excluded)) continue
       const twin = part.form === 'code' ? this.code.get(codeKey(part.text)) : this.seen.find(part.text)
       if (twin !== undefined) confirm(twin, part.source)
-      else this.remember({ passage: passageOf(part, sectionId, item.score, under), weight: WEIGHTS[source.kind] })
+      else
+        this.remember({
+          passage: passageOf(part, sectionId, item.score, under),
+          weight: WEIGHTS[source.kind],
+          opens: chunk.opens === true,
+        })
     }
   }
 
@@ -182,8 +231,24 @@ class Collector {
   }
 }
 
-function isChosen(source: SourceText | undefined): boolean {
-  return source?.kind === 'material' || source?.kind === 'document'
+function isChosen(source: SourceText): boolean {
+  return source.kind === 'material' || source.kind === 'document'
+}
+
+/** Tables of contents, licences and rows of badges belong to the file they stand in, not to its subject. */
+function isForm(chunk: Chunk): boolean {
+  if (!isChosen(chunk.source)) return false
+  if (chunk.trail.some((heading) => isClerical(heading.text))) return true
+  return (
+    chunk.text.includes('[![') &&
+    chunk.text.replace(/\[!\[[^\]]{0,300}\]\([^)]{0,1000}\)\]\([^)]{0,1000}\)/g, '').trim() === ''
+  )
+}
+
+function joined(chunk: Chunk, sentence: string): Chunk {
+  const piece = chunk.pieces[0]
+  const text = `${chunk.text} ${sentence}`
+  return piece ? { ...chunk, pieces: [{ ...piece, raw: text, text }], text } : chunk
 }
 
 /** What an early chunk says is a little likelier to be what the source is about. */
@@ -259,83 +324,4 @@ function baseWeight(entry: BaseBlock): number {
   const kind = entry.sources[0]?.kind ?? 'draft'
   // The document's own present text weighs less than what was brought for this job, but more than other documents.
   return kind === 'document' ? WEIGHTS.draft : WEIGHTS[kind]
-}
-
-/** inOrder lists the lead and the sections; new passages join the base where their sub-heading stands. */
-function inOrder(entries: Entry[], plan: Plan): Passage[] {
-  const bySection = new Map<string, Entry[]>()
-  for (const entry of entries) {
-    const list = bySection.get(entry.passage.sectionId) ?? []
-    list.push(entry)
-    bySection.set(entry.passage.sectionId, list)
-  }
-  const ids = [LEAD, ...plan.outline.map((section) => section.id), SEE_ALSO]
-  return ids.flatMap((id) => arrange(bySection.get(id) ?? []))
-}
-
-function arrange(entries: Entry[]): Passage[] {
-  const base = entries.filter((entry) => entry.passage.blockId).map((entry) => entry.passage)
-  const fresh = entries.filter((entry) => !entry.passage.blockId).map((entry) => entry.passage)
-  const headings = base.filter((passage) => passage.form === 'heading')
-  if (headings.length === 0) return [...base, ...together(fresh)]
-  const arranged = [...base]
-  const elsewhere: Passage[] = []
-  for (const passage of fresh) {
-    const heading = headings.find((other) => passage.under && headingKey(other.text) === headingKey(passage.under))
-    if (!heading) {
-      elsewhere.push(passage)
-      continue
-    }
-    let at = arranged.indexOf(heading) + 1
-    while (at < arranged.length && arranged[at]?.form !== 'heading') at++
-    const { under: _, ...rest } = passage
-    arranged.splice(at, 0, rest)
-  }
-  const isUnder = (passage: Passage) => passage.under !== undefined
-  const first = arranged.findIndex((passage) => passage.form === 'heading')
-  arranged.splice(first, 0, ...together(elsewhere.filter((passage) => !isUnder(passage))))
-  return [...arranged, ...together(elsewhere.filter(isUnder))]
-}
-
-/** together puts passages without a sub-heading first, and the others sub-heading by sub-heading. */
-function together(passages: Passage[]): Passage[] {
-  const groups = new Map<string, Passage[]>()
-  for (const passage of passages) {
-    const key = headingKey(passage.under ?? '')
-    groups.set(key, [...(groups.get(key) ?? []), passage])
-  }
-  const bare = groups.get('') ?? []
-  groups.delete('')
-  return [...bare, ...[...groups.values()].flat()]
-}
-
-const MOST_LINKS = 5
-
-/** seeAlso lists the related documents that the draft rests on or whose title shares words with this one's. */
-function seeAlso(entries: Entry[], inputs: DraftInputs, plan: Plan): Passage[] {
-  const listed = entries.filter((entry) => entry.passage.sectionId === SEE_ALSO).map((entry) => entry.passage.text)
-  const used = new Set(
-    entries
-      .flatMap(({ passage }) => [passage.source, ...(passage.also ?? [])])
-      .map((source) => (source.kind === 'document' ? source.id : null)),
-  )
-  const about = new Set(terms(inputs.document.title))
-  const deleted = (inputs.previous?.deletedTexts ?? []).map(headingKey)
-  const found = inputs.related.filter((related) => {
-    if (
-      related.id === inputs.document.id ||
-      listed.some((text) => headingKey(text).includes(headingKey(related.title)))
-    )
-      return false
-    if (deleted.includes(headingKey(related.title))) return false
-    return used.has(related.id) || terms(related.title).some((term) => about.has(term))
-  })
-  return found.slice(0, MOST_LINKS).map((related) => ({
-    sectionId: SEE_ALSO,
-    form: 'list',
-    text: `- [${related.title.replace(/[[\]\\]/g, '\\$&')}](/read/${encodeURI(related.slug)})`,
-    score: plan.outline.length,
-    source: { kind: 'document', id: related.id, title: related.title, quote: related.title },
-    group: 'see-also',
-  }))
 }

@@ -6,7 +6,8 @@ import { stem, terms, words } from './terms.ts'
 
 export type Figure = { value: string; unit: string; telling: boolean }
 
-const FIGURE = /(?<![\p{L}\d_./-])(v?\d+(?:[.,:/-]\d+)*)(?:\s?(%|°C|€|\$|[\p{L}]{1,20}))?/giu
+const FIGURE =
+  /(?<![\p{Script=Latin}\p{Script=Cyrillic}\d_./-])(v?\d+(?:[.,:/-]\d+)*)(?:\s?(%|°C|€|\$|[\p{L}]{1,20}))?/giu
 const DATE = /^\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?$|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$|^(?:19|20)\d{2}$/
 const VERSION = /^v\d|^\d+\.\d+/i
 

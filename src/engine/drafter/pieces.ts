@@ -245,11 +245,16 @@ function closes(line: string, mark: string): boolean {
   return trimmed.startsWith(mark) && trimmed.replaceAll(mark[0] ?? '`', '') === ''
 }
 
+const MARKER = /^( {0,3})(?:[-*+]|\d{1,9}[.)])[ \t]*/
+
 /** listItems cuts a list into its top-level items, each without its marker. */
 export function listItems(list: string): string[] {
   const items: string[] = []
+  // An item that starts no further left than the first one's text is nested in it.
+  const nestedFrom = MARKER.exec(list)?.[0].length ?? 0
   for (const line of list.split('\n')) {
-    if (LIST_ITEM.test(line)) items.push(line.replace(/^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]*/, ''))
+    const indent = line.length - line.trimStart().length
+    if (indent < nestedFrom && LIST_ITEM.test(line)) items.push(line.replace(MARKER, ''))
     else if (items.length > 0) items[items.length - 1] += `\n${line}`
   }
   return items.map((item) => item.trim()).filter((item) => item !== '')

@@ -2,6 +2,7 @@
 // Headings that people wrote come first (notes, the base, material); a template fills the gaps.
 
 import { type Base, readBase } from './base.ts'
+import { isClerical } from './cues.ts'
 import { type Directions, excludedTerms, readDirection, readDirections } from './directions.ts'
 import { DOCUMENT_KINDS, type DocumentKind, type DraftInputs, type Plan, type Section, type Source } from './drafter.ts'
 import { detectLanguage } from './language.ts'
@@ -129,14 +130,10 @@ function baseHeadings(base: Base | undefined): Found[] {
   return found
 }
 
-const CLERICAL =
-  /^(?:table of contents|contents|toc|licen[cs]e|contribut\w*|changelog|authors?|credits|inhalt\w*|lizenz|sommaire|licence|contenido|índice|содержание|лицензия|目录|目次|ライセンス|许可证)$/i
-
 /** usable gives the headings of the level that makes the outline: the highest with two or more. */
 function usable(scan: Scan, title: string): Heading[] {
   const candidates = scan.headings.filter(
-    ({ text }) =>
-      text.length <= 120 && !CLERICAL.test(text) && !isSeeAlso(text) && headingKey(text) !== headingKey(title),
+    ({ text }) => text.length <= 120 && !isClerical(text) && !isSeeAlso(text) && headingKey(text) !== headingKey(title),
   )
   for (let level = 1; level <= 6; level++) {
     const found = candidates.filter((heading) => heading.level === level)

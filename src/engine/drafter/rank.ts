@@ -2,6 +2,7 @@
 // headings above the chunk count more, and some forms suit some sections. Linear in the number of words.
 
 import type { Chunk } from './chunks.ts'
+import { CUES } from './cues.ts'
 import type { Section } from './drafter.ts'
 import { findRole } from './phrases.ts'
 import { headingKey, terms } from './terms.ts'
@@ -19,23 +20,6 @@ const FORM_SUITS: Record<string, Partial<Record<string, number>>> = {
   table: { parameters: 4, errors: 1, limits: 1 },
 }
 
-/** CUES are turns of phrase that tell a section's role where single words cannot. */
-const CUES: Partial<Record<string, RegExp>> = {
-  prerequisites:
-    /\b(?:you(?:'ll| will)? need|requires?|is required|must have|before you|make sure you have)\b|voraussetzung|benötig|vorausgesetzt|prérequis|il faut|vous devez avoir|se requiere|necesita|требуется|необходим|понадобится|必要です|前提|需要/iu,
-  limits:
-    /\b(?:at most|no more than|up to|maximum|minimum|per (?:minute|second|hour|day)|a (?:minute|second)|cannot|limited to)\b|höchstens|maximal|pro (?:minute|sekunde|tag)|au plus|como máximo|не более|максимум|最大|上限|最多/iu,
-  errors:
-    /\b(?:answers?|returns?|status|responds?|code)\b.{0,20}\b[1-5]\d\d\b|\b4\d\d\b.{0,40}\bwhen\b|fehlercode|код(?:ом)? ошибки|エラーコード|错误码/iu,
-  troubleshooting:
-    /^if\b.{0,80}\b(?:error|fails?|answers? \d{3}|does not|doesn't|cannot|not work|missing)\b|\b(?:fails? (?:with|when|if)|error message)\b|schlägt fehl|fehlermeldung|en cas d'erreur|si (?:falla|échoue)|появи\S* ошибк|если .{0,40}ошибк|エラーが|場合は.{0,30}確認|如果.{0,20}(?:错误|失败)/iu,
-  result:
-    /^(?:check|verify|confirm|test|make sure)\b|\byou should (?:now )?see\b|gelungen|überprüf|prüfen sie|vérifiez|compruebe|проверьте|убедитесь|を確認します|验证/iu,
-  examples:
-    /\b(?:for example|for instance|e\.g\.)|zum beispiel|beispielsweise|par exemple|por ejemplo|например|例えば|例如/iu,
-  why: /\b(?:because|the reason|that is why|instead of|so that)\b|\bweil\b|deshalb|parce que|porque|потому что|поэтому|ためです|因为/iu,
-  next: /\b(?:next,? (?:you can|read|see|try)|learn more|continue with)\b|als nächstes können|pour aller plus loin|más adelante|далее можно|次は/iu,
-}
 const CUE_WEIGHT = 4
 /** Sources open with what they are about. */
 const OPENING_WEIGHT = 4

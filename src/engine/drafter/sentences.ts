@@ -20,7 +20,8 @@ const LONGEST_SENTENCE = 1_500
 
 /** splitSentences gives verbatim slices of the paragraph, outer white space trimmed. */
 export function splitSentences(paragraph: string, language: string): string[] {
-  if (paragraph.length < 25) return paragraph.trim() === '' ? [] : [paragraph.trim()]
+  if (paragraph.length < 25 && !/[.!?。！？]\s*\S/.test(paragraph))
+    return paragraph.trim() === '' ? [] : [paragraph.trim()]
   // A line end would end a sentence; the same number of characters keeps every offset.
   const flat = paragraph.replace(/[\r\n\t\u2028\u2029]/g, ' ')
   const sentences: string[] = []

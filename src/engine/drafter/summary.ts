@@ -1,5 +1,6 @@
 // The summary: a person's own words where there are any, else the sentence of the draft that says best what it is about.
 
+import { HANGING } from './cues.ts'
 import type { Directions } from './directions.ts'
 import { type DraftInputs, LEAD, type Passage, type Plan } from './drafter.ts'
 import { clip, plainText } from './plain.ts'
@@ -9,8 +10,6 @@ import { terms, textSize } from './terms.ts'
 const LONGEST = 1_000
 const SHORTEST_SIZE = 30
 const USUAL_SIZE = 240
-const HANGING =
-  /^(?:this|it|they|these|that|he|she|however|then|also|but|and|dies|sie|es|dann|aber|cela|il|elle|esto|este|это|он|она|они|затем|但|然后|これ|それ|次に)(?!\p{L})/iu
 
 export function findSummary(
   inputs: DraftInputs,

@@ -30,12 +30,18 @@ export function terms(text: string, limit = 400): string[] {
   return found
 }
 
-function pushPairs(run: string, into: string[]): void {
-  if (run.length === 1) into.push(run)
-  for (let i = 0; i + 1 < run.length; i++) into.push(run.slice(i, i + 2))
+const RUNS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー]+/gu
+
+/** Figures and Latin words stand in such a run without a space; they are terms of their own. */
+function pushPairs(word: string, into: string[]): void {
+  for (const run of word.match(RUNS) ?? []) {
+    if (run.length === 1 || !UNSPACED_SCRIPT.test(run)) into.push(stem(run))
+    else for (let i = 0; i + 1 < run.length; i++) into.push(run.slice(i, i + 2))
+  }
 }
 
-/** sameHeading compares headings by their words alone. */
+/** headingKey is what two headings share when they mean the same: their words. */
 export function headingKey(text: string): string {
   return words(text).join(' ')
 }

@@ -1,0 +1,153 @@
+// Redrafts with the built-in drafter: answers come in, people's edits and deletions stay, closed documents leave.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { blocksToText } from '#blocks/text.ts'
+import type { Block } from '#blocks/types.ts'
+import type { Draft, DraftInputs } from './drafter.ts'
+import { job } from './sample-jobs.ts'
+import { assertGrounded, document, run, section } from './test-run.ts'
+
+describe('a redraft', () => {
+  const first = () =>
+    job({
+      document: document('Configure nightly backups'),
+      notes:
+        'Backups run every night at 02:30.\n\nRun `galley backup` to start one by hand.\n\nYou need the admin role to configure backups.',
+      related: [
+        {
+          id: 9,
+          slug: 'restore',
+          title: 'Restore a backup',
+          markdown: 'Restoring a nightly backup requires 20 GB of disk.',
+        },
+      ],
+    })
+
+  async function redraft(
+    change: (draft: Draft) => Partial<DraftInputs>,
+    previous: { edit?: (blocks: Block[]) => string[]; deletedTexts?: string[] } = {},
+  ) {
+    const before = await run(first())
+    const draft = structuredClone(before.draft)
+    const editedBlockIds = previous.edit?.(draft.blocks) ?? []
+    const earlier = { draft, editedBlockIds, deletedTexts: previous.deletedTexts ?? [] }
+    const inputs = { ...first(), previous: earlier, ...change(draft) }
+    return { before, inputs, earlier, after: await run(inputs) }
+  }
+
+  test('puts answers into their sections and does not ask again', async () => {
+    const { before, after, inputs } = await redraft(() => ({
+      answers: [
+        {
+          id: 5,
+          section: 'Troubleshooting',
+          body: 'What goes wrong?',
+          answer: '- `disk full`: free some space.\n- `locked`: another backup is running.',
+        },
+      ],
+    }))
+    assert.ok(before.questions.some((question) => question.section === 'Troubleshooting'))
+    assert.ok(!after.questions.some((question) => question.section === 'Troubleshooting'))
+    assert.match(section(after.markdown, 'Troubleshooting'), /disk full[\s\S]+locked/)
+    const item = after.draft.blocks.find((block) => blocksToText([block]).startsWith('disk full'))
+    assert.equal(after.draft.provenance[item?.id ?? '']?.origin, 'answer')
+    assertGrounded(inputs, after.draft)
+  })
+
+  test('does not ask again about a section whose answer was that there is nothing to say', async () => {
+    const { after } = await redraft(() => ({
+      answers: [{ id: 5, section: 'Troubleshooting', body: 'What goes wrong?', answer: 'None.' }],
+    }))
+    assert.doesNotMatch(after.markdown, /None\./)
+    assert.ok(!after.questions.some((question) => question.section === 'Troubleshooting'))
+  })
+
+  test('of a bare outline shows only the sections that have content now', async () => {
+    const bare = await run(job())
+    const previous = { draft: bare.draft, editedBlockIds: [], deletedTexts: [] }
+    const answers = [{ id: 5, section: 'Steps', body: 'Which steps?', answer: '1. Open the panel.\n2. Press Rotate.' }]
+    const { markdown, questions } = await run(job({ previous, answers }))
+    assert.equal(markdown.trim(), '## Steps\n\n1. Open the panel.\n2. Press Rotate.')
+    assert.equal(questions.length, bare.questions.length - 1)
+  })
+
+  test('keeps unchanged blocks with their ids', async () => {
+    const { before, after } = await redraft(() => ({}))
+    assert.deepEqual(after.draft.blocks, before.draft.blocks)
+  })
+
+  test('keeps an edited block as it stands, at its place', async () => {
+    const edit = (blocks: Block[]): string[] => {
+      const block = blocks.find(({ type }) => type === 'paragraph')
+      assert.ok(block)
+      block.content = [{ type: 'text', text: 'Backups run every night at 04:00, whatever the notes say.', styles: {} }]
+      return [block.id]
+    }
+    const { after, earlier } = await redraft(() => ({ notes: 'Backups run every night at 02:30.' }), { edit })
+    const id = earlier.editedBlockIds[0] ?? ''
+    const kept = after.draft.blocks.findIndex((block) => block.id === id)
+    assert.deepEqual(
+      after.draft.blocks[kept],
+      earlier.draft.blocks.find((block) => block.id === id),
+    )
+    assert.equal(
+      kept,
+      earlier.draft.blocks.findIndex((block) => block.id === id),
+    )
+    assert.equal(after.draft.provenance[id]?.origin, 'human')
+  })
+
+  test('does not bring back what a person deleted', async () => {
+    const { after } = await redraft(
+      (draft) => {
+        draft.blocks = draft.blocks.filter((block) => !blocksToText([block]).includes('start one by hand'))
+        return {}
+      },
+      { deletedTexts: ['Run galley backup to start one by hand.'] },
+    )
+    assert.doesNotMatch(after.markdown, /start one by hand/)
+  })
+
+  test('drops what rests on a document that is closed now', async () => {
+    const { before, after } = await redraft(() => ({ related: [] }))
+    assert.match(before.markdown, /20 GB of disk/)
+    assert.match(before.markdown, /\/read\/restore/)
+    assert.doesNotMatch(after.markdown, /20 GB of disk|\/read\/restore/)
+  })
+
+  test('lets an answer settle a conflict', async () => {
+    const material = [{ title: 'Wiki', text: 'Backups run every night at 03:30.' }]
+    const disputed = await run({ ...first(), material })
+    const [action] = disputed.actions.filter(({ kind }) => kind === 'resolve_conflict')
+    assert.ok(action)
+    const earlier = {
+      id: 3,
+      kind: action.kind,
+      title: action.title,
+      body: action.body,
+      answer: '03:30',
+      resolved: false,
+      meta: action.meta,
+    }
+    const settled = await run({ ...first(), material, actions: [earlier] })
+    assert.match(settled.markdown, /03:30/)
+    assert.doesNotMatch(settled.markdown, /02:30/)
+    assert.ok(!settled.actions.some(({ kind }) => kind === 'resolve_conflict'))
+  })
+
+  test('mends a link as the answer says, and raises no settled action again', async () => {
+    const notes = 'Backups are described in [the old page](/read/gone). They run every 7 days.'
+    const linkExists = (slug: string) => slug !== 'gone'
+    const broken = await run(job({ notes, linkExists }))
+    const actions = broken.actions.map((action, index) => ({
+      id: index,
+      ...action,
+      answer: action.kind === 'fix_link' ? 'It is /read/backups now.' : null,
+      resolved: true,
+    }))
+    const mended = await run(job({ notes, linkExists, actions }))
+    assert.match(mended.markdown, /\[the old page\]\(\/read\/backups\)/)
+    assert.deepEqual(mended.actions, [])
+  })
+})
