@@ -1,0 +1,203 @@
+// Categories through the interface: names, slugs, parents, order under races, and what bad input gets.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { build, type Engine, onEngines, type TestContext } from '../../../test/build.ts'
+
+async function editorOn(t: TestContext, engine: Engine) {
+  const built = await build(t, { engine })
+  const editor = await built.person('editor')
+  const call = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, payload?: object) => {
+    const url = `/api/admin/categories/${path}`
+    const response = await built.app.inject({ method, url, headers: editor.headers, ...(payload && { payload }) })
+    return { status: response.statusCode, body: response.body === '' ? null : response.json() }
+  }
+  const make = async (name: string, parent_id?: number) =>
+    (await call('POST', '', { name, parent_id })).body.id as number
+  return { ...built, editor, call, make }
+}
+
+type Row = { id: number; name: string; parent_id: number | null; order: number; depth: number; children: Row[] }
+
+function assertNoGaps(all: Row[]): void {
+  const places = new Map<number | null, number[]>()
+  for (const { parent_id, order } of all) places.set(parent_id, [...(places.get(parent_id) ?? []), order])
+  for (const [parent, orders] of places) {
+    assert.deepEqual(
+      orders.sort((a, b) => a - b),
+      orders.map((_, index) => index),
+      `below ${parent}`,
+    )
+  }
+}
+
+onEngines('categories', (engine) => {
+  test('a new one goes last, gets a slug, and shows in list and tree', async (t) => {
+    const { call, make } = await editorOn(t, engine)
+    const guides = await make('Guides')
+    const made = await call('POST', '', {
+      name: ' Übersicht ',
+      parent_id: guides,
+      description: 'd',
+      visibility: 'members',
+    })
+    assert.equal(made.status, 201)
+    assert.deepEqual(
+      { ...made.body, id: 0, created_at: '', updated_at: '' },
+      {
+        id: 0,
+        name: 'Übersicht',
+        slug: 'ubersicht',
+        description: 'd',
+        parent_id: guides,
+        order: 0,
+        depth: 1,
+        visibility: 'members',
+        access: { roles: [], users: [] },
+        document_count: 0,
+        created_at: '',
+        updated_at: '',
+        children: [],
+      },
+    )
+    assert.equal((await call('POST', '', { name: 'Guides' })).body.slug, 'guides-2')
+    const tree: Row[] = (await call('GET', 'tree')).body
+    assert.deepEqual(
+      tree.map(({ name, order }) => [name, order]),
+      [
+        ['Guides', 0],
+        ['Guides', 1],
+      ],
+    )
+    assert.equal(tree[0]!.children[0]!.name, 'Übersicht')
+    const flat: Row[] = (await call('GET', '')).body
+    assert.equal(flat.length, 3)
+    assert.ok(flat.every((row) => row.children.length === 0))
+    assert.deepEqual((await call('GET', String(made.body.id))).body, made.body)
+  })
+
+  test('bad input is refused at its place with nothing written', async (t) => {
+    const { call, make } = await editorOn(t, engine)
+    const [a, b] = [await make('A'), await make('B')]
+    const below = await make('Below', a)
+    const before = (await call('GET', '')).body
+    const cases: [Parameters<typeof call>, number, unknown?][] = [
+      [['POST', '', {}], 422, ['body', 'name']],
+      [['POST', '', { name: ' ' }], 422, ['body', 'name']],
+      [['POST', '', { name: 'C', parent_id: 99 }], 422, ['body', 'parent_id']],
+      [['POST', '', { name: 'C', slug: 'a' }], 409],
+      [['POST', '', { name: 'C', slug: 'No Slug' }], 422, ['body', 'slug']],
+      [['POST', '', { name: 'C', access: { users: [77] } }], 422, ['body', 'access', 'users', 0]],
+      [['PUT', `${b}`, { slug: 'a' }], 409],
+      [['PUT', `${a}`, { parent_id: below }], 409],
+      [['PUT', '99', { name: 'X' }], 404],
+      [['PATCH', `${a}/parent?new_parent_id=${a}`], 409],
+      [['PATCH', `${a}/parent?new_parent_id=${below}`], 409],
+      [['PATCH', `${a}/parent?new_parent_id=99`], 404],
+      [['PATCH', `${a}/parent?new_parent_id=x`], 422, ['query', 'new_parent_id']],
+      [['POST', `${a}/move`], 422, ['query', 'direction']],
+      [['POST', `${a}/move?direction=left`], 422, ['query', 'direction']],
+      [['POST', '99/move?direction=up'], 404],
+      [['POST', 'reorder', { parent_id: null, ids: [a] }], 422, ['body', 'ids']],
+      [['POST', 'reorder', { parent_id: null, ids: [a, a] }], 422, ['body', 'ids']],
+      [['POST', 'reorder', { parent_id: null, ids: [a, b, below] }], 422, ['body', 'ids', 2]],
+      [['POST', 'reorder', { parent_id: 99, ids: [] }], 422, ['body', 'parent_id']],
+      [['DELETE', `${a}`], 409],
+      [['DELETE', '99'], 404],
+    ]
+    for (const [[method, path, payload], status, loc] of cases) {
+      const answer = await call(method, path, payload)
+      assert.equal(answer.status, status, `${method} ${path} ${JSON.stringify(payload)}`)
+      if (loc) assert.deepEqual(answer.body.detail[0].loc, loc)
+    }
+    assert.deepEqual((await call('GET', '')).body, before)
+  })
+
+  test('move swaps with the neighbour and stops at the edge', async (t) => {
+    const { call, make } = await editorOn(t, engine)
+    const [a, b] = [await make('A'), await make('B')]
+    assert.deepEqual((await call('POST', `${a}/move?direction=down`)).body, { moved: true, id: a, order: 1 })
+    assert.deepEqual((await call('POST', `${a}/move?direction=down`)).body, { moved: false, id: a, order: 1 })
+    assert.deepEqual((await call('POST', `${b}/move?direction=up`)).body, { moved: false, id: b, order: 0 })
+    assert.deepEqual(
+      (await call('GET', '')).body.map((row: Row) => row.name),
+      ['B', 'A'],
+    )
+  })
+
+  test('reorder takes exactly the siblings of a parent', async (t) => {
+    const { call, make } = await editorOn(t, engine)
+    const root = await make('Root')
+    const ids = [await make('A', root), await make('B', root), await make('C', root)]
+    const order = [ids[2]!, ids[0]!, ids[1]!]
+    const answer = await call('POST', 'reorder', { parent_id: root, ids: order })
+    assert.deepEqual(answer.body, { parent_id: root, ids: order })
+    assert.deepEqual(
+      (await call('GET', 'tree')).body[0].children.map((row: Row) => row.name),
+      ['C', 'A', 'B'],
+    )
+  })
+
+  test('a re-parented one goes last with all below it, and leaves no gap', async (t) => {
+    const { call, make } = await editorOn(t, engine)
+    const [a, b] = [await make('A'), await make('B')]
+    await make('C')
+    const below = await make('Below', b)
+    const moved = await call('PATCH', `${b}/parent?new_parent_id=${a}`)
+    assert.equal(moved.body.parent_id, a)
+    assert.equal(moved.body.depth, 1)
+    assert.equal((await call('GET', `${below}`)).body.depth, 2)
+    assertNoGaps((await call('GET', '')).body)
+    const back = await call('PATCH', `${b}/parent`)
+    assert.deepEqual([back.body.parent_id, back.body.order, back.body.depth], [null, 2, 0])
+    assert.equal((await call('PUT', `${b}`, { parent_id: a })).body.parent_id, a)
+    assert.equal((await call('PUT', `${b}`, { parent_id: null })).body.parent_id, null)
+  })
+
+  test('there are at most 12 levels', async (t) => {
+    const { call, make } = await editorOn(t, engine)
+    let parent: number | undefined
+    for (let level = 0; level < 12; level++) parent = await make(`L${level}`, parent)
+    assert.equal((await call('POST', '', { name: 'Too deep', parent_id: parent })).status, 409)
+    const pair = await make('Pair')
+    await make('Child', pair)
+    const eleventh = (await call('GET', String(parent))).body.parent_id
+    assert.equal((await call('PATCH', `${pair}/parent?new_parent_id=${eleventh}`)).status, 409)
+  })
+
+  test('only an empty one can be deleted, and its siblings close up', async (t) => {
+    const { app, call, make, editor } = await editorOn(t, engine)
+    const [a, b, c] = [await make('A'), await make('B'), await make('C')]
+    const payload = { title: 'Doc', category_id: b }
+    const doc = (await app.inject({ method: 'POST', url: '/api/docs/', headers: editor.headers, payload })).json()
+    const refused = await call('DELETE', `${b}`)
+    assert.equal(refused.status, 409)
+    assert.equal(refused.body.detail, `Category ${b} is not empty: it holds 0 categories and 1 document`)
+    assert.equal((await call('GET', `${b}`)).body.document_count, 1)
+    await app.inject({ method: 'DELETE', url: `/api/docs/${doc.id}`, headers: editor.headers })
+    assert.equal((await call('DELETE', `${b}`)).status, 204)
+    const left: Row[] = (await call('GET', '')).body
+    assert.deepEqual(
+      left.map(({ id, order }) => [id, order]),
+      [
+        [a, 0],
+        [c, 1],
+      ],
+    )
+  })
+
+  test('places stay 0..n-1 whoever races', async (t) => {
+    const { call, make } = await editorOn(t, engine)
+    const ids: number[] = []
+    for (let i = 0; i < 6; i++) ids.push(await make(`C${i}`))
+    const answers = await Promise.all([
+      ...ids.map((id, index) => call('POST', `${id}/move?direction=${index % 2 ? 'up' : 'down'}`)),
+      ...ids.slice(1, 4).map((id) => call('PATCH', `${id}/parent?new_parent_id=${ids[0]}`)),
+      ...Array.from({ length: 6 }, (_, i) => call('POST', '', { name: `N${i}` })),
+      call('DELETE', `${ids[5]}`),
+      call('POST', 'reorder', { parent_id: null, ids }),
+    ])
+    assert.ok(answers.every((answer) => answer.status < 500))
+    assertNoGaps((await call('GET', '')).body)
+  })
+})
