@@ -71,6 +71,7 @@ export async function build(t: Cleaner, options: Options = {}) {
   const deps = await buildDeps(t, options)
   const app = buildApp(deps)
   app.addHook('onSend', async (request, reply, payload) => {
+    if (reply.hasHeader('content-encoding')) return payload
     checkAgainstSchema(
       request.routeOptions.schema?.response as Record<string, unknown> | undefined,
       reply.statusCode,

@@ -4,6 +4,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '../../engine/db/db.ts'
 import type { Bucket } from '../../engine/db/tables.ts'
 import { type ListRow, selectListItems } from './list-item.ts'
+import { sortKey } from './sort-key.ts'
 
 export const countPerBucket = (query: Query, filter: Expression<SqlBool> | undefined) =>
   query
@@ -13,10 +14,23 @@ export const countPerBucket = (query: Query, filter: Expression<SqlBool> | undef
     .groupBy('documents.bucket')
     .execute()
 
-/** contains escapes what LIKE would read as a pattern: any text is a legal question. */
-function contains(column: string, text: string): Expression<SqlBool> {
-  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  return sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`
+/** patternOf escapes what LIKE would read as a pattern: any text is a legal question. */
+const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** namedLike: an engine's lower() may know ASCII alone; the key that titles sort by knows every script. */
+function namedLike(text: string, categoryIds: readonly number[]): Expression<SqlBool> {
+  const pattern = patternOf(text.toLowerCase())
+  const inCategory = categoryIds.length === 0 ? sql`1 = 0` : sql`documents.category_id in (${sql.join(categoryIds)})`
+  return sql<SqlBool>`(lower(documents.title) like ${pattern} escape '\\'
+    or documents.title_key like ${patternOf(sortKey(text))} escape '\\'
+    or documents.slug like ${pattern} escape '\\'
+    or ${inCategory})`
+}
+
+async function categoriesNamed(query: Query, text: string): Promise<number[]> {
+  const wanted = text.toLowerCase()
+  const rows = await query.selectFrom('categories').select(['id', 'name']).execute()
+  return rows.filter((row) => row.name.toLowerCase().includes(wanted)).map((row) => row.id)
 }
 
 export async function listBucketPage(
@@ -25,11 +39,8 @@ export async function listBucketPage(
   text: string,
   page: { limit: number; offset: number },
 ): Promise<{ rows: ListRow[]; total: number }> {
-  const matches = (): Expression<SqlBool> =>
-    text === ''
-      ? sql<SqlBool>`1 = 1`
-      : sql<SqlBool>`(${contains('documents.title', text)} or ${contains('documents.slug', text)} or documents.category_id in
-          (select named.id from categories as named where ${contains('named.name', text)}))`
+  const categoryIds = text === '' ? [] : await categoriesNamed(query, text)
+  const matches = (): Expression<SqlBool> => (text === '' ? sql<SqlBool>`1 = 1` : namedLike(text, categoryIds))
   const { total } = await query
     .selectFrom('documents')
     .select((eb) => eb.fn.countAll<number>().as('total'))

@@ -10,6 +10,7 @@ import type { Bucket, JobStatus, RevisionOrigin, Tables } from '../../engine/db/
 import { notFound } from '../../errors.ts'
 import { renderHtml } from './html.ts'
 import { indexDocument } from './search.ts'
+import { sortKey } from './sort-key.ts'
 import * as store from './store.ts'
 
 /** A Prepared content is made before a transaction begins, because nobody else can write while it is made inside. */
@@ -134,11 +135,3 @@ export function bucketFor(newestJob: JobStatus | undefined, hasContent: 0 | 1): 
 export async function setBuckets(tx: Tx, documentIds: readonly number[], bucket: Bucket): Promise<void> {
   if (await store.writeBuckets(tx, documentIds, bucket)) tx.touch('content')
 }
-
-/** sortKey orders titles as people do: case and accents aside, numbers by their value. */
-export const sortKey = (title: string): string =>
-  title
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/\d+/g, (digits) => digits.padStart(10, '0'))

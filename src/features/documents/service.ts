@@ -13,10 +13,11 @@ import { recordAudit } from '../accounts/audit.ts'
 import { narrower } from '../categories/audience.ts'
 import type { AccessList } from '../categories/schemas.ts'
 import { checkAccess, findAudience } from '../categories/service.ts'
-import { bucketFor, changeDocument, type FieldChange, type Prepared, prepareContent, sortKey } from './content.ts'
+import { bucketFor, changeDocument, type FieldChange, type Prepared, prepareContent } from './content.ts'
 import { type BlocksView, type DocumentView, getBlocks, getDocument } from './reading.ts'
 import { type DocumentCreate, type DocumentUpdate, RESERVED_SLUGS } from './schemas.ts'
 import { indexDocument, unindexDocument } from './search.ts'
+import { sortKey } from './sort-key.ts'
 import * as store from './store.ts'
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock'>
