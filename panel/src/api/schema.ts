@@ -180,6 +180,7 @@ export type Api = {
   'DELETE /api/admin/celery/proc/{proc_id}': { path: { proc_id: number }; response: { deleted: number } }
   'POST /api/admin/celery/refresh': { response: { procs: ProcOut[]; changed: number } }
   'GET /api/admin/celery/proc/{proc_id}/log': { path: { proc_id: number }; response: { id: number; name: string; size: number; truncated: boolean; lines: string[] } }
+  'GET /api/admin/celery/proc/{proc_id}/log/tail': { path: { proc_id: number }; query: { lines?: number }; response: string }
   'GET /api/tokens': { response: TokenOut[] }
   'POST /api/tokens': { body: { name: string; expires_in_days?: number; role?: Role }; response: TokenOut & { token: string } }
   'DELETE /api/tokens/{token_id}': { path: { token_id: number }; response: void }

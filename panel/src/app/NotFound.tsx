@@ -31,11 +31,11 @@ export const PageFailed = ({ error, reset }: ErrorComponentProps) => (
 )
 
 /** Needs shows its children to those whose role allows them; the service refuses the rest anyway. */
-export function Needs({ role, children }: { role: 'editor' | 'admin'; children: ReactNode }) {
+export function Needs({ least, children }: { least: 'editor' | 'admin'; children: ReactNode }) {
   const me = useMe()
-  if (role === 'admin' ? mayAdminister(me) : mayEdit(me)) return children
+  if (least === 'admin' ? mayAdminister(me) : mayEdit(me)) return children
   return (
-    <Notice title={`This page needs the ${role} role`}>
+    <Notice title={`This page needs the ${least} role`}>
       Your role is {me.role}. An administrator can change it under Settings, Users.
     </Notice>
   )

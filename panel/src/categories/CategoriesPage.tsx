@@ -1,5 +1,94 @@
-// Comes next.
+// The category tree: drag to reorder and re-parent, or move with the keyboard; rename, set rights, delete.
 
+import { Button, CloseButton, Group, Paper, Skeleton, TextInput } from '@mantine/core'
+import { IconFolders, IconPlus, IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { CategoryOut } from '../api/schema.ts'
+import { Needs } from '../app/NotFound.tsx'
+import { Confirm } from '../ui/Confirm.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { told } from '../ui/notify.ts'
 import { Page } from '../ui/Page.tsx'
+import { CategoryDialog } from './CategoryDialog.tsx'
+import { CategoryTree } from './CategoryTree.tsx'
+import { useCategories, useDeleteCategory } from './queries.ts'
 
-export const CategoriesPage = () => <Page title="Categories">…</Page>
+export type Editing = { category?: CategoryOut; parentId?: number | null }
+
+export function CategoriesPage() {
+  return (
+    <Needs least="editor">
+      <Categories />
+    </Needs>
+  )
+}
+
+function Categories() {
+  const tree = useCategories()
+  const remove = useDeleteCategory()
+  const [editing, setEditing] = useState<Editing>()
+  const [deleting, setDeleting] = useState<CategoryOut>()
+  const [filter, setFilter] = useState('')
+  return (
+    <Page
+      title="Categories"
+      hint="Drag a category to its place, or choose it and press Alt with an arrow key."
+      actions={
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing({})}>
+          New category
+        </Button>
+      }
+    >
+      <ErrorNote error={tree.error} onRetry={() => void tree.refetch()} />
+      {tree.isPending && <Skeleton h={320} radius="md" />}
+      {tree.data?.length === 0 && (
+        <Paper>
+          <EmptyState
+            icon={IconFolders}
+            title="No categories yet"
+            action={<Button onClick={() => setEditing({})}>New category</Button>}
+          >
+            Categories give the site its structure, and can close a whole branch to the public.
+          </EmptyState>
+        </Paper>
+      )}
+      {tree.data && tree.data.length > 0 && (
+        <>
+          <Group mb="md">
+            <TextInput
+              w={320}
+              leftSection={<IconSearch size={16} aria-hidden />}
+              rightSection={
+                filter !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={() => setFilter('')} />
+              }
+              placeholder="Find a category"
+              aria-label="Find a category"
+              value={filter}
+              onChange={(event) => setFilter(event.currentTarget.value)}
+            />
+          </Group>
+          <Paper p={6}>
+            <CategoryTree tree={tree.data} filter={filter.trim()} onEdit={setEditing} onDelete={setDeleting} />
+          </Paper>
+        </>
+      )}
+      {editing && <CategoryDialog {...editing} onClose={() => setEditing(undefined)} />}
+      {deleting && (
+        <Confirm
+          title={`Delete “${deleting.name}”?`}
+          action="Delete"
+          onClose={() => setDeleting(undefined)}
+          onConfirm={async () => {
+            await remove.mutateAsync(deleting.id)
+            told(`Deleted “${deleting.name}”.`)
+          }}
+        >
+          {deleting.document_count + deleting.children.length > 0
+            ? `It holds ${deleting.document_count} documents and ${deleting.children.length} categories; only an empty category can be deleted.`
+            : 'It is empty, so nothing goes with it.'}
+        </Confirm>
+      )}
+    </Page>
+  )
+}

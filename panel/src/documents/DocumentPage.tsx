@@ -1,5 +1,48 @@
-// Comes next.
+// One document: read from the service, then handed to the editor page once it is there.
 
-import { Page } from '../ui/Page.tsx'
+import { Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { call } from '../api/client.ts'
+import { isStatus } from '../api/errors.ts'
+import { keys } from '../api/queries.ts'
+import { Needs, NotFound } from '../app/NotFound.tsx'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { DocumentEditor } from './DocumentEditor.tsx'
 
-export const DocumentPage = () => <Page title="Document">…</Page>
+const route = getRouteApi('/documents/$id')
+
+export function DocumentPage() {
+  return (
+    <Needs least="editor">
+      <Loaded />
+    </Needs>
+  )
+}
+
+function Loaded() {
+  const id = Number(route.useParams().id)
+  const document = useQuery({
+    queryKey: keys.document(id),
+    queryFn: () => call('GET /api/admin/docs/{doc_id}', { path: { doc_id: id } }),
+    // A document under the editor's hands must not change below them; conflicts are found when saving.
+    refetchOnWindowFocus: false,
+    staleTime: 0,
+    refetchOnMount: 'always',
+  })
+  if (isStatus(document.error, 404)) return <NotFound />
+  if (document.error && !document.data)
+    return <ErrorNote error={document.error} onRetry={() => void document.refetch()} />
+  // A cached copy may be older than the service's: editing starts only from a fresh one.
+  if (!document.data || (document.isFetching && !document.isFetchedAfterMount)) {
+    return (
+      <Stack maw={760} mx="auto" w="100%" role="status" aria-label="Loading the document">
+        <Skeleton h={36} w="60%" />
+        <Skeleton h={16} w="90%" />
+        <Skeleton h={16} w="80%" />
+        <Skeleton h={260} />
+      </Stack>
+    )
+  }
+  return <DocumentEditor key={id} document={document.data} />
+}

@@ -1,5 +1,88 @@
-// Comes next.
+// One job, live: its steps as they happen, the draft with its sources and its difference to the present document, the
+// questions and actions to settle, and the decision at the end.
 
-import { Page } from '../ui/Page.tsx'
+import { Anchor, Box, Breadcrumbs, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { isStatus } from '../api/errors.ts'
+import type { JobDetailOut } from '../api/schema.ts'
+import { Needs, NotFound } from '../app/NotFound.tsx'
+import { Dot } from '../ui/Dot.tsx'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { DraftPane } from './DraftPane.tsx'
+import { EventList } from './EventList.tsx'
+import { JobActions } from './JobActions.tsx'
+import { JobChain } from './JobChain.tsx'
+import { jobLabel } from './JobState.tsx'
+import { JobSteps } from './JobSteps.tsx'
+import classes from './job.module.css'
+import { OpenPoints } from './OpenPoints.tsx'
+import { useJob, useLiveEvents } from './queries.ts'
 
-export const JobPage = () => <Page title="Job">…</Page>
+const route = getRouteApi('/jobs/$id')
+
+export function JobPage() {
+  const { id } = route.useParams()
+  return (
+    <Needs least="editor">
+      <Job key={id} id={Number(id)} />
+    </Needs>
+  )
+}
+
+function Job({ id }: { id: number }) {
+  const job = useJob(id)
+  const live = useLiveEvents(id)
+  useDocumentTitle(job.data ? `${jobLabel(job.data)}: ${job.data.document.title} · Galley` : 'Job · Galley')
+  if (isStatus(job.error, 404)) return <NotFound />
+  if (!job.data) {
+    return job.error ? (
+      <ErrorNote error={job.error} onRetry={() => void job.refetch()} />
+    ) : (
+      <Stack maw={1240} mx="auto" w="100%" role="status" aria-label="Loading the job">
+        <Skeleton h={32} w="50%" />
+        <Skeleton h={90} />
+        <Skeleton h={320} />
+      </Stack>
+    )
+  }
+  const iteration = job.data.iterations.at(-1)
+  return (
+    <Box className={classes.page}>
+      <Head job={job.data} />
+      <JobSteps job={job.data} events={live.events} stream={live.state} usage={iteration?.usage ?? null} />
+      <div className={classes.columns}>
+        <Box style={{ minWidth: 0 }}>{iteration && <DraftPane job={job.data} iteration={iteration} />}</Box>
+        <Stack gap="lg" component="aside" aria-label="About this job">
+          {iteration && <OpenPoints job={job.data} iteration={iteration} />}
+          <JobChain job={job.data} />
+          <EventList events={live.events} />
+        </Stack>
+      </div>
+    </Box>
+  )
+}
+
+function Head({ job }: { job: JobDetailOut }) {
+  return (
+    <Group justify="space-between" align="flex-start" mb="lg" gap="md">
+      <Stack gap={4} style={{ minWidth: 0 }}>
+        <Breadcrumbs separator="›">
+          <Anchor fz="sm" renderRoot={(props) => <Link {...props} to="/pipeline" />}>
+            Pipeline
+          </Anchor>
+          <Text fz="sm" c="dimmed">
+            Job {job.job_id}
+          </Text>
+        </Breadcrumbs>
+        <Title order={1}>
+          <Link to="/documents/$id" params={{ id: String(job.document_id) }} className="visually-plain">
+            {job.document.title}
+          </Link>
+        </Title>
+        <Dot state={job.status} label={jobLabel(job)} />
+      </Stack>
+      <JobActions job={job} />
+    </Group>
+  )
+}

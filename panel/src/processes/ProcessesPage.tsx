@@ -1,5 +1,105 @@
-// Comes next.
+// Workers and beat: what runs where, on what, and how it fares; start, stop, restart, delete, and their logs.
 
+import { Button, Group, Paper, Skeleton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconHeartbeat, IconPlus, IconRefresh, IconServerCog } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ProcOut } from '../api/schema.ts'
+import { Needs } from '../app/NotFound.tsx'
+import { Confirm } from '../ui/Confirm.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Page } from '../ui/Page.tsx'
+import { LogDrawer } from './LogDrawer.tsx'
+import { NewWorker } from './NewWorker.tsx'
+import { ProcTable } from './ProcTable.tsx'
+import { useDeleteProc, useProcs, useRefreshProcs, useStartBeat } from './queries.ts'
 
-export const ProcessesPage = () => <Page title="Processes">…</Page>
+export function ProcessesPage() {
+  return (
+    <Needs least="admin">
+      <Processes />
+    </Needs>
+  )
+}
+
+function Processes() {
+  const procs = useProcs()
+  const refresh = useRefreshProcs()
+  const startBeat = useStartBeat()
+  const remove = useDeleteProc()
+  const [adding, add] = useDisclosure()
+  const [reading, setReading] = useState<number>()
+  const [deleting, setDeleting] = useState<ProcOut>()
+  const beatRuns = procs.data?.some(
+    ({ kind, status }) => kind === 'beat' && status !== 'stopped' && status !== 'crashed',
+  )
+  const shown = procs.data?.find(({ id }) => id === reading)
+  return (
+    <Page
+      title="Processes"
+      hint="Workers draft documents; the beat does what is due by the clock. All are real processes of the machine."
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            loading={refresh.isPending}
+            onClick={() => refresh.mutate()}
+          >
+            Refresh
+          </Button>
+          {procs.data && !beatRuns && (
+            <Button
+              variant="default"
+              leftSection={<IconHeartbeat size={16} aria-hidden />}
+              loading={startBeat.isPending}
+              onClick={() => startBeat.mutate()}
+            >
+              Start the beat
+            </Button>
+          )}
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add.open}>
+            New worker
+          </Button>
+        </>
+      }
+    >
+      <ErrorNote error={procs.error} onRetry={() => void procs.refetch()} />
+      {procs.isPending && <Skeleton h={200} radius="md" />}
+      {procs.data && (
+        <Paper p={0} style={{ overflow: 'hidden' }}>
+          {procs.data.length === 0 ? (
+            <EmptyState
+              icon={IconServerCog}
+              title="No processes"
+              action={
+                <Group>
+                  <Button onClick={add.open}>New worker</Button>
+                </Group>
+              }
+            >
+              Without a worker, enqueued documents stay in the queue.
+            </EmptyState>
+          ) : (
+            <ProcTable procs={procs.data} onLog={setReading} onDelete={setDeleting} />
+          )}
+        </Paper>
+      )}
+      {adding && <NewWorker onClose={add.close} />}
+      {shown && <LogDrawer proc={shown} onClose={() => setReading(undefined)} />}
+      {deleting && (
+        <Confirm
+          title={`Delete “${deleting.name}”?`}
+          action="Delete"
+          onClose={() => setDeleting(undefined)}
+          onConfirm={() => remove.mutateAsync(deleting.id)}
+        >
+          {deleting.status === 'running'
+            ? 'It runs; it is stopped first, and hands its work back.'
+            : 'It is gone from this list, with its log.'}
+        </Confirm>
+      )}
+    </Page>
+  )
+}

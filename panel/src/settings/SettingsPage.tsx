@@ -1,5 +1,61 @@
-// Comes next.
+// Settings, section by section: one's own first, then what administrators see.
 
+import { Anchor, Tabs } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconBook2, IconHistory, IconKey, IconSettings, IconUser, IconUsers } from '@tabler/icons-react'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { mayAdminister, useMe } from '../session/session.ts'
 import { Page } from '../ui/Page.tsx'
+import { AuditTrail } from './AuditTrail.tsx'
+import { Profile } from './Profile.tsx'
+import { ServiceSettings } from './ServiceSettings.tsx'
+import { Tokens } from './Tokens.tsx'
+import { Users } from './Users.tsx'
 
-export const SettingsPage = () => <Page title="Settings">…</Page>
+const SECTIONS = [
+  { name: 'profile', label: 'Profile', icon: IconUser, view: Profile, admin: false },
+  { name: 'tokens', label: 'API tokens', icon: IconKey, view: Tokens, admin: false },
+  { name: 'users', label: 'Users', icon: IconUsers, view: Users, admin: true },
+  { name: 'audit', label: 'Audit trail', icon: IconHistory, view: AuditTrail, admin: true },
+  { name: 'service', label: 'Service', icon: IconSettings, view: ServiceSettings, admin: true },
+] as const
+
+export function SettingsPage() {
+  const admin = mayAdminister(useMe())
+  const { section = 'profile' } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const wide = useMediaQuery('(min-width: 62em)')
+  const open = SECTIONS.filter((one) => admin || !one.admin)
+  const current = open.some(({ name }) => name === section) ? section : 'profile'
+  return (
+    <Page
+      title="Settings"
+      actions={
+        <Anchor href="/docs" target="_blank" fz="sm">
+          <IconBook2 size={16} aria-hidden style={{ verticalAlign: -3 }} /> API explorer
+        </Anchor>
+      }
+    >
+      <Tabs
+        value={current}
+        onChange={(name) => name && void navigate({ to: '/settings/$section', params: { section: name } })}
+        orientation={wide ? 'vertical' : 'horizontal'}
+        variant="pills"
+        keepMounted={false}
+      >
+        <Tabs.List mr={wide ? 'xl' : 0} mb={wide ? 0 : 'lg'} miw={wide ? 190 : 0}>
+          {open.map(({ name, label, icon: Picture }) => (
+            <Tabs.Tab key={name} value={name} leftSection={<Picture size={17} stroke={1.7} aria-hidden />}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {open.map(({ name, view: View }) => (
+          <Tabs.Panel key={name} value={name} style={{ minWidth: 0 }}>
+            <View />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Page>
+  )
+}

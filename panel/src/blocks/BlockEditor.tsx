@@ -1,0 +1,94 @@
+// The block editor, loaded on demand: BlockNote with slash menu, drag handles, tables, code and media by address.
+
+import '@blocknote/core/style.css'
+import '@blocknote/react/style.css'
+import '@blocknote/mantine/blocknoteStyles.css'
+import './editor.css'
+import { BlockNoteSchema, createCodeBlockSpec } from '@blocknote/core'
+import { BlockNoteView } from '@blocknote/mantine'
+import { useCreateBlockNote } from '@blocknote/react'
+import { useComputedColorScheme } from '@mantine/core'
+import { type Ref, useImperativeHandle, useState } from 'react'
+import type { Block } from '../api/schema.ts'
+import { fromEditor, toEditor, withoutTrailing } from './editable.ts'
+
+const LANGUAGES = [
+  'text',
+  'bash',
+  'c',
+  'cpp',
+  'csharp',
+  'css',
+  'diff',
+  'dockerfile',
+  'go',
+  'graphql',
+  'html',
+  'http',
+  'ini',
+  'java',
+  'javascript',
+  'json',
+  'kotlin',
+  'markdown',
+  'nginx',
+  'php',
+  'powershell',
+  'python',
+  'ruby',
+  'rust',
+  'scss',
+  'sql',
+  'swift',
+  'toml',
+  'typescript',
+  'xml',
+  'yaml',
+]
+
+const schema = BlockNoteSchema.create().extend({
+  blockSpecs: {
+    codeBlock: createCodeBlockSpec({
+      indentLineWithTab: true,
+      defaultLanguage: 'text',
+      supportedLanguages: Object.fromEntries(LANGUAGES.map((name) => [name, { name }])),
+    }),
+  },
+})
+
+/** EditorHandle is what a page may ask of the editor besides typing. */
+export type EditorHandle = {
+  replaceWith: (blocks: Block[]) => void
+  insertMarkdown: (markdown: string) => void
+  focus: () => void
+}
+
+type Props = { blocks: Block[]; onChange: (blocks: Block[]) => void; label: string; ref?: Ref<EditorHandle> }
+
+export function BlockEditor({ blocks, onChange, label, ref }: Props) {
+  const scheme = useComputedColorScheme('light')
+  const [start] = useState(() => toEditor(blocks))
+  const editor = useCreateBlockNote({
+    schema,
+    ...(start.blocks.length > 0 && { initialContent: start.blocks as never }),
+    domAttributes: { editor: { 'aria-label': label, class: 'galley-editor' } },
+    pasteHandler: ({ defaultPasteHandler }) => defaultPasteHandler({ plainTextAsMarkdown: true }),
+  })
+  const read = () => withoutTrailing(fromEditor(editor.document as unknown as Block[], start.strange))
+
+  useImperativeHandle(ref, () => ({
+    replaceWith: (next) => {
+      const { blocks: shown, strange } = toEditor(next)
+      for (const [id, kept] of strange) start.strange.set(id, kept)
+      editor.replaceBlocks(editor.document, (shown.length > 0 ? shown : [{ type: 'paragraph' }]) as never)
+    },
+    insertMarkdown: (markdown) => {
+      const parsed = editor.tryParseMarkdownToBlocks(markdown)
+      const last = editor.document.at(-1)
+      if (last) editor.insertBlocks(parsed, last, 'after')
+    },
+    focus: () => editor.focus(),
+  }))
+
+  return <BlockNoteView editor={editor} theme={scheme} onChange={() => onChange(read())} />
+}

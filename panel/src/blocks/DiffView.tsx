@@ -1,0 +1,137 @@
+// Two versions of a document as one text: what came in green, what went in red, the words that changed marked inside.
+// Long runs without a change are folded and can be opened.
+
+import { Group, Text, UnstyledButton } from '@mantine/core'
+import { IconEqual } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import type { Block } from '../api/schema.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { BlockView, numbersOf } from './BlockView.tsx'
+import classes from './blocks.module.css'
+import { type Change, countChanges, diffBlocks, diffWords, type Piece } from './diff.ts'
+
+type Side = { title: string; summary?: string | null; blocks: Block[] }
+const CONTEXT = 2
+
+export function DiffView({ before, after }: { before: Side; after: Side }) {
+  const changes = useMemo(() => diffBlocks(before.blocks, after.blocks), [before.blocks, after.blocks])
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+  const counts = countChanges(changes)
+  const sameHead = before.title === after.title && (before.summary ?? '') === (after.summary ?? '')
+  if (counts.added + counts.removed + counts.changed === 0 && sameHead) {
+    return (
+      <EmptyState icon={IconEqual} title="No difference">
+        Both read the same.
+      </EmptyState>
+    )
+  }
+  const numbers = numbersOf(changes.map(({ flat }) => flat))
+  return (
+    <div>
+      <Group gap="md" mb="sm">
+        <Text fz="sm" c="dimmed">
+          {counts.added} added, {counts.removed} removed, {counts.changed} changed
+        </Text>
+      </Group>
+      <div className={classes.flow}>
+        <Head label="Title" before={before.title} after={after.title} />
+        <Head label="Summary" before={before.summary ?? ''} after={after.summary ?? ''} />
+        {runsOf(changes).map(({ at, run }) =>
+          run[0]!.kind === 'same' && run.length > CONTEXT * 2 + 1 && !opened.has(at) ? (
+            <Folded
+              key={at}
+              run={run}
+              numbers={numbers}
+              onOpen={() => setOpened(new Set([...opened, at]))}
+              first={at === 0}
+            />
+          ) : (
+            run.map((change) => <ChangeView key={keyOf(change)} change={change} numbers={numbers} />)
+          ),
+        )}
+      </div>
+    </div>
+  )
+}
+
+const keyOf = (change: Change) => `${change.kind}-${change.flat.block.id}`
+
+/** runsOf groups neighbours that are alike, so that long unchanged stretches can be folded. */
+function runsOf(changes: Change[]): { at: number; run: Change[] }[] {
+  const runs: { at: number; run: Change[] }[] = []
+  changes.forEach((change, at) => {
+    const last = runs.at(-1)
+    if (last && (last.run[0]!.kind === 'same') === (change.kind === 'same')) last.run.push(change)
+    else runs.push({ at, run: [change] })
+  })
+  return runs
+}
+
+type Numbers = ReturnType<typeof numbersOf>
+
+function Folded({
+  run,
+  numbers,
+  onOpen,
+  first,
+}: {
+  run: Change[]
+  numbers: Numbers
+  onOpen: () => void
+  first: boolean
+}) {
+  const head = first ? [] : run.slice(0, CONTEXT)
+  const tail = run.slice(-CONTEXT)
+  const hidden = run.length - head.length - tail.length
+  return (
+    <>
+      {head.map((change) => (
+        <ChangeView key={keyOf(change)} change={change} numbers={numbers} />
+      ))}
+      <UnstyledButton className={classes.fold} onClick={onOpen}>
+        Show {hidden} unchanged blocks
+      </UnstyledButton>
+      {tail.map((change) => (
+        <ChangeView key={keyOf(change)} change={change} numbers={numbers} />
+      ))}
+    </>
+  )
+}
+
+function ChangeView({ change, numbers }: { change: Change; numbers: Numbers }) {
+  const { block, depth } = change.flat
+  const look = change.kind === 'same' ? '' : classes[change.kind]
+  const number = numbers.get(block) ?? 1
+  return (
+    <div className={`${classes.block} ${look}`} style={{ marginLeft: depth * 22 }} data-change={change.kind}>
+      {change.kind === 'changed' ? (
+        <BlockView block={block} number={number}>
+          <Words pieces={change.pieces} />
+        </BlockView>
+      ) : (
+        <BlockView block={block} number={number} />
+      )}
+    </div>
+  )
+}
+
+function Words({ pieces }: { pieces: Piece[] }) {
+  return pieces.map(({ text, kind }, index) => {
+    const key = `${index}${kind}`
+    if (kind === 'added') return <ins key={key}>{text}</ins>
+    if (kind === 'removed') return <del key={key}>{text}</del>
+    return <span key={key}>{text}</span>
+  })
+}
+
+function Head({ label, before, after }: { label: string; before: string; after: string }) {
+  if (before === after) return null
+  return (
+    <div className={`${classes.block} ${classes.changed}`}>
+      <Text fz="xs" c="dimmed">
+        {label}
+      </Text>
+      <Words pieces={diffWords(before, after)} />
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+// What differs between two documents: which blocks came, went, moved on or changed, and in a changed one which words.
+
+import { diffArrays, diffWordsWithSpace } from 'diff'
+import type { Block } from '../api/schema.ts'
+import { type Flat, flatten, textOf } from './text.ts'
+
+export type Piece = { text: string; kind: 'same' | 'added' | 'removed' }
+export type Change =
+  | { kind: 'same' | 'added' | 'removed'; flat: Flat }
+  | { kind: 'changed'; before: Flat; flat: Flat; pieces: Piece[] }
+
+const LOOKS = ['level', 'checked', 'language', 'url', 'caption'] as const
+
+/** signatureOf tells blocks apart by what a reader sees: an id or a colour alone is no change. */
+function signatureOf({ block, depth }: Flat): string {
+  const props = (block.props ?? {}) as Record<string, unknown>
+  return JSON.stringify([block.type, depth, textOf(block), ...LOOKS.map((name) => props[name] ?? null)])
+}
+
+export function diffBlocks(before: Block[], after: Block[]): Change[] {
+  const old = flatten(before)
+  const now = flatten(after)
+  const parts = diffArrays(old.map(signatureOf), now.map(signatureOf))
+  const changes: Change[] = []
+  let o = 0
+  let n = 0
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index]!
+    const next = parts[index + 1]
+    if (part.removed && next?.added) {
+      changes.push(...pairUp(old.slice(o, o + part.value.length), now.slice(n, n + next.value.length)))
+      o += part.value.length
+      n += next.value.length
+      index++
+    } else if (part.removed) {
+      for (const flat of old.slice(o, o + part.value.length)) changes.push({ kind: 'removed', flat })
+      o += part.value.length
+    } else {
+      const kind = part.added ? 'added' : 'same'
+      for (const flat of now.slice(n, n + part.value.length)) changes.push({ kind, flat })
+      n += part.value.length
+      if (!part.added) o += part.value.length
+    }
+  }
+  return changes
+}
+
+/** pairUp matches a removed run with the run that took its place: by id first, then by likeness, in order. */
+function pairUp(removed: Flat[], added: Flat[]): Change[] {
+  const changes: Change[] = []
+  let from = 0
+  for (const flat of added) {
+    const byId = removed.findIndex((old, at) => at >= from && old.block.id === flat.block.id)
+    const match = byId >= 0 ? byId : removed.findIndex((old, at) => at >= from && isLike(old, flat))
+    if (match < 0) {
+      changes.push({ kind: 'added', flat })
+      continue
+    }
+    for (const old of removed.slice(from, match)) changes.push({ kind: 'removed', flat: old })
+    changes.push({ kind: 'changed', before: removed[match]!, flat, pieces: diffText(removed[match]!, flat) })
+    from = match + 1
+  }
+  for (const old of removed.slice(from)) changes.push({ kind: 'removed', flat: old })
+  return changes
+}
+
+function isLike(a: Flat, b: Flat): boolean {
+  if (a.block.type !== b.block.type) return false
+  const words = (flat: Flat) =>
+    new Set(
+      textOf(flat.block)
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu) ?? [],
+    )
+  const [left, right] = [words(a), words(b)]
+  const shared = [...left].filter((word) => right.has(word)).length
+  return shared > 0 && shared / Math.max(left.size, right.size) >= 0.35
+}
+
+function diffText(before: Flat, after: Flat): Piece[] {
+  return diffWords(textOf(before.block), textOf(after.block))
+}
+
+export const diffWords = (before: string, after: string): Piece[] =>
+  diffWordsWithSpace(before, after).map(({ value, added, removed }) => ({
+    text: value,
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+  }))
+
+export function countChanges(changes: Change[]): Record<Change['kind'], number> {
+  const counts = { same: 0, added: 0, removed: 0, changed: 0 }
+  for (const { kind } of changes) counts[kind]++
+  return counts
+}

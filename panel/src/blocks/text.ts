@@ -1,0 +1,52 @@
+// Blocks as values: their text, their inline pieces, and a flat list with depths. Reads any shape that the service may
+// keep (a string, a list of inline items, a table, an unknown type) and never throws on one.
+
+import type { Block } from '../api/schema.ts'
+
+export type Inline = { text: string; styles: Record<string, unknown>; href?: string }
+export type Flat = { block: Block; depth: number }
+
+type RawInline = { type?: string; text?: string; styles?: Record<string, unknown>; href?: string; content?: unknown }
+
+/** inlineOf reads a block's (or a cell's) content as styled pieces. */
+export function inlineOf(content: unknown): Inline[] {
+  if (typeof content === 'string') return content === '' ? [] : [{ text: content, styles: {} }]
+  if (!Array.isArray(content)) return []
+  return (content as (RawInline | string)[]).flatMap((item): Inline[] => {
+    if (typeof item === 'string') return [{ text: item, styles: {} }]
+    if (item.type === 'link') return inlineOf(item.content).map((piece) => ({ ...piece, href: item.href ?? '' }))
+    return typeof item.text === 'string' ? [{ text: item.text, styles: item.styles ?? {} }] : []
+  })
+}
+
+export function tableRows(content: unknown): Inline[][][] {
+  const rows = (content as { rows?: { cells?: unknown[] }[] } | null)?.rows
+  if (!Array.isArray(rows)) return []
+  return rows.map((row) =>
+    (row.cells ?? []).map((cell) =>
+      inlineOf(typeof cell === 'object' && cell !== null && 'content' in cell ? cell.content : cell),
+    ),
+  )
+}
+
+const join = (pieces: Inline[]) => pieces.map(({ text }) => text).join('')
+
+/** textOf is what a person would read of one block, without its children. */
+export function textOf(block: Block): string {
+  if (block.type === 'table') {
+    return tableRows(block.content)
+      .map((row) => row.map(join).join(' | '))
+      .join('\n')
+  }
+  const text = join(inlineOf(block.content))
+  if (text !== '') return text
+  const { url, name, caption } = (block.props ?? {}) as Record<string, string>
+  return [name, caption, url].filter(Boolean).join(' ')
+}
+
+export function flatten(blocks: Block[], depth = 0): Flat[] {
+  return blocks.flatMap((block) => [{ block, depth }, ...flatten(block.children ?? [], depth + 1)])
+}
+
+export const wordsIn = (blocks: Block[]): number =>
+  flatten(blocks).reduce((sum, { block }) => sum + (textOf(block).match(/\S+/g)?.length ?? 0), 0)

@@ -1,0 +1,98 @@
+// Making a category, or changing its name, address, description, place and rights.
+
+import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { useCallback, useState } from 'react'
+import { fieldErrors } from '../api/errors.ts'
+import type { AccessList, CategoryOut, Visibility } from '../api/schema.ts'
+import { AccessFields } from '../ui/AccessFields.tsx'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { CategorySelect } from './CategorySelect.tsx'
+import { useCreateCategory, useUpdateCategory } from './queries.ts'
+
+type Props = { category?: CategoryOut; parentId?: number | null; onClose: () => void }
+
+export function CategoryDialog({ category, parentId = null, onClose }: Props) {
+  const [name, setName] = useState(category?.name ?? '')
+  const [slug, setSlug] = useState(category?.slug ?? '')
+  const [description, setDescription] = useState(category?.description ?? '')
+  const [parent, setParent] = useState(category ? category.parent_id : parentId)
+  const [rights, setRights] = useState<{ visibility: Visibility; access: AccessList }>({
+    visibility: category?.visibility ?? 'public',
+    access: category?.access ?? { roles: [], users: [] },
+  })
+  const create = useCreateCategory()
+  const update = useUpdateCategory()
+  const pending = create.isPending || update.isPending
+  const error = create.error ?? update.error
+  const faults = fieldErrors(error)
+  const own = useCallback((node: CategoryOut) => node.id === category?.id, [category?.id])
+
+  const submit = () => {
+    const body = {
+      name: name.trim(),
+      description: description.trim() || null,
+      parent_id: parent,
+      ...(slug.trim() !== '' && slug.trim() !== category?.slug && { slug: slug.trim() }),
+      ...rights,
+    }
+    if (category) update.mutate({ id: category.id, ...body }, { onSuccess: onClose })
+    else create.mutate(body, { onSuccess: onClose })
+  }
+  return (
+    <Modal opened onClose={onClose} title={category ? 'Change the category' : 'New category'}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Stack>
+          <TextInput
+            label="Name"
+            data-autofocus
+            required
+            withAsterisk={false}
+            maxLength={120}
+            value={name}
+            error={faults.name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <CategorySelect
+            label="Inside"
+            placeholder="At the top"
+            value={parent}
+            onChange={setParent}
+            without={own}
+            error={faults.parent_id}
+          />
+          <TextInput
+            label="Address"
+            placeholder="Made from the name"
+            value={slug}
+            error={faults.slug}
+            onChange={(event) => setSlug(event.currentTarget.value)}
+          />
+          <Textarea
+            label="Description"
+            autosize
+            minRows={2}
+            maxRows={6}
+            value={description}
+            error={faults.description}
+            onChange={(event) => setDescription(event.currentTarget.value)}
+          />
+          <AccessFields {...rights} onChange={(part) => setRights((now) => ({ ...now, ...part }))} />
+          {Object.keys(faults).length === 0 && <ErrorNote error={error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={pending} disabled={name.trim() === ''}>
+              {category ? 'Save' : 'Create'}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

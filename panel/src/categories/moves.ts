@@ -1,0 +1,48 @@
+// Where a category ends when it is dragged or moved by keys: its new parent and the new order of its siblings.
+
+import type { CategoryOut } from '../api/schema.ts'
+import type { DropPlace } from './CategoryRow.tsx'
+import type { Placement } from './queries.ts'
+import { childrenOf, contains, findNode, type Row } from './tree.ts'
+
+function placement(tree: CategoryOut[], node: CategoryOut, parentId: number | null, index: number): Placement {
+  const siblings = childrenOf(tree, parentId)
+    .map(({ id }) => id)
+    .filter((id) => id !== node.id)
+  siblings.splice(index, 0, node.id)
+  return { id: node.id, parentId, index: siblings.indexOf(node.id), siblings, reparent: node.parent_id !== parentId }
+}
+
+/** moved answers an arrow key: up and down among siblings, right into the sibling above, left out of the parent. */
+export function moved(tree: CategoryOut[], { node }: Row, key: string): Placement | undefined {
+  const parentId = node.parent_id
+  const siblings = childrenOf(tree, parentId)
+  const index = siblings.findIndex(({ id }) => id === node.id)
+  if (key === 'ArrowUp') return index > 0 ? placement(tree, node, parentId, index - 1) : undefined
+  if (key === 'ArrowDown') return index < siblings.length - 1 ? placement(tree, node, parentId, index + 1) : undefined
+  if (key === 'ArrowRight') {
+    const above = siblings[index - 1]
+    return above ? placement(tree, node, above.id, above.children.length) : undefined
+  }
+  if (key === 'ArrowLeft' && parentId !== null) {
+    const parent = findNode(tree, parentId)!
+    const place = childrenOf(tree, parent.parent_id).findIndex(({ id }) => id === parentId)
+    return placement(tree, node, parent.parent_id, place + 1)
+  }
+  return undefined
+}
+
+/** dropped answers a drag: before or after the row below the pointer, or inside it. Never into itself. */
+export function dropped(
+  tree: CategoryOut[],
+  node: CategoryOut,
+  { node: target }: Row,
+  where: DropPlace,
+): Placement | undefined {
+  if (contains(node, target.id)) return undefined
+  if (where === 'inside')
+    return placement(tree, node, target.id, target.children.filter(({ id }) => id !== node.id).length)
+  const siblings = childrenOf(tree, target.parent_id).filter(({ id }) => id !== node.id)
+  const at = siblings.findIndex(({ id }) => id === target.id)
+  return placement(tree, node, target.parent_id, where === 'before' ? at : at + 1)
+}

@@ -1,0 +1,156 @@
+// The page on which a document is written: title, summary and blocks in the middle, everything else at the side.
+// Saves with the version it read; when someone was faster, both versions are shown and the person chooses.
+
+import { Alert, Anchor, Box, Breadcrumbs, Button, Group, Loader, Text, Textarea } from '@mantine/core'
+import { useDocumentTitle, useHotkeys } from '@mantine/hooks'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { call } from '../api/client.ts'
+import { fieldErrors, isStatus } from '../api/errors.ts'
+import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
+import type { DocumentOut } from '../api/schema.ts'
+import type { EditorHandle } from '../blocks/BlockEditor.tsx'
+import { sayAgo } from '../ui/Ago.tsx'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { told } from '../ui/notify.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { DocumentMenu } from './DocumentMenu.tsx'
+import { DocumentSide } from './DocumentSide.tsx'
+import classes from './editor.module.css'
+import { useDocumentForm } from './form.ts'
+
+const BlockEditor = lazy(() => import('../blocks/BlockEditor.tsx').then((module) => ({ default: module.BlockEditor })))
+
+export function DocumentEditor({ document }: { document: DocumentOut }) {
+  const form = useDocumentForm(document)
+  const editor = useRef<EditorHandle>(null)
+  const [conflict, setConflict] = useState<DocumentOut>()
+  useDocumentTitle(`${form.dirty ? '• ' : ''}${form.fields.title || 'Untitled'} · Galley`)
+
+  const read = () => call('GET /api/admin/docs/{doc_id}', { path: { doc_id: document.id } })
+  const save = useMutation({
+    mutationFn: (version: number) =>
+      call('PUT /api/admin/docs/{doc_id}', {
+        path: { doc_id: document.id },
+        body: form.body(),
+        headers: { 'if-match': `"${version}"` },
+      }),
+    onSuccess: (stored) => {
+      queryClient.setQueryData(keys.document(document.id), stored)
+      void queryClient.invalidateQueries({ queryKey: keys.revisions(document.id) })
+      form.settle(stored)
+      refreshDocuments()
+      setConflict(undefined)
+      told('Saved.')
+    },
+    onError: async (error) => {
+      if (isStatus(error, 412)) setConflict(await read())
+    },
+  })
+  const trySave = () => {
+    if (!save.isPending && form.fields.title.trim() !== '') save.mutate(form.version)
+  }
+  useHotkeys([['mod+S', trySave]], [], true)
+
+  const takeStored = (stored: DocumentOut) => {
+    queryClient.setQueryData(keys.document(document.id), stored)
+    form.settle(stored)
+    editor.current?.replaceWith(stored.blocks)
+    setConflict(undefined)
+  }
+  const faults = fieldErrors(save.error)
+  const otherFault = save.error && !isStatus(save.error, 412) && Object.keys(faults).every((name) => name === 'blocks')
+
+  return (
+    <Box className={classes.page}>
+      <Group className={classes.bar} justify="space-between" wrap="nowrap">
+        <Breadcrumbs separator="›" className={classes.crumbs}>
+          <Anchor renderRoot={(props) => <Link {...props} to="/documents" />} fz="sm">
+            Documents
+          </Anchor>
+          {document.category_path?.map(({ id, name }) => (
+            <Text key={id} fz="sm" c="dimmed" truncate>
+              {name}
+            </Text>
+          ))}
+        </Breadcrumbs>
+        <Group gap="xs" wrap="nowrap">
+          <Text fz="sm" c="dimmed" aria-live="polite" visibleFrom="xs" style={{ whiteSpace: 'nowrap' }}>
+            {save.isPending ? 'Saving…' : form.dirty ? 'Not saved yet' : `Version ${form.version}`}
+          </Text>
+          <Button onClick={trySave} loading={save.isPending} disabled={!form.dirty || form.fields.title.trim() === ''}>
+            Save
+          </Button>
+          <DocumentMenu document={document} onMarkdown={(markdown) => editor.current?.insertMarkdown(markdown)} />
+        </Group>
+      </Group>
+
+      {form.restoredFrom && (
+        <Alert mb="md" color="yellow" title="Your unsaved changes are back">
+          <Group justify="space-between">
+            <Text fz="sm">
+              They were kept in this browser {sayAgo(form.restoredFrom)}. Save them, or go back to what is stored.
+            </Text>
+            <Button size="compact-sm" variant="default" onClick={async () => takeStored(await read())}>
+              Throw them away
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {otherFault && (
+        <Box mb="md">
+          <ErrorNote error={save.error} title="Not saved" />
+        </Box>
+      )}
+
+      <div className={classes.columns}>
+        <Box component="article" className={classes.sheet}>
+          <Textarea
+            variant="unstyled"
+            autosize
+            minRows={1}
+            maxLength={300}
+            placeholder="Title"
+            aria-label="Title"
+            classNames={{ input: classes.title }}
+            value={form.fields.title}
+            error={faults.title}
+            onChange={(event) => form.set({ title: event.currentTarget.value.replaceAll('\n', ' ') })}
+          />
+          <Textarea
+            variant="unstyled"
+            autosize
+            minRows={1}
+            maxLength={1000}
+            placeholder="A summary of one or two sentences, shown in lists and search"
+            aria-label="Summary"
+            classNames={{ input: classes.summary }}
+            value={form.fields.summary ?? ''}
+            error={faults.summary}
+            onChange={(event) => form.set({ summary: event.currentTarget.value || null })}
+          />
+          <Suspense fallback={<Loader type="dots" m="xl" aria-label="Loading the editor" />}>
+            <BlockEditor
+              ref={editor}
+              blocks={form.blocks.current}
+              onChange={form.setBlocks}
+              label="Text of the document"
+            />
+          </Suspense>
+        </Box>
+        <DocumentSide document={document} form={form} faults={faults} />
+      </div>
+      {conflict && (
+        <ConflictDialog
+          mine={{ title: form.fields.title, summary: form.fields.summary ?? null, blocks: form.blocks.current }}
+          theirs={conflict}
+          saving={save.isPending}
+          onKeepMine={() => save.mutate(conflict.version)}
+          onTakeTheirs={() => takeStored(conflict)}
+          onClose={() => setConflict(undefined)}
+        />
+      )}
+    </Box>
+  )
+}

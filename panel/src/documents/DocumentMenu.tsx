@@ -1,0 +1,115 @@
+// What can be done with a document besides writing it.
+
+import { ActionIcon, Menu } from '@mantine/core'
+import {
+  IconDots,
+  IconDownload,
+  IconExternalLink,
+  IconFileImport,
+  IconHistory,
+  IconPin,
+  IconPinnedOff,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { keys } from '../api/queries.ts'
+import type { DocumentOut } from '../api/schema.ts'
+import { Confirm } from '../ui/Confirm.tsx'
+import { forget } from '../ui/kept.ts'
+import { useDeleteDocument, usePin } from './queries.ts'
+
+export function DocumentMenu({
+  document,
+  onMarkdown,
+}: {
+  document: DocumentOut
+  onMarkdown: (markdown: string) => void
+}) {
+  const [deleting, setDeleting] = useState(false)
+  const file = useRef<HTMLInputElement>(null)
+  const pin = usePin()
+  const remove = useDeleteDocument()
+  const navigate = useNavigate()
+  const { data: stored } = useQuery<DocumentOut>({ queryKey: keys.document(document.id), enabled: false })
+  const pinned = stored?.pinned ?? document.pinned
+  return (
+    <>
+      <Menu width={230}>
+        <Menu.Target>
+          <ActionIcon size="lg" variant="default" aria-label="More actions">
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            component="a"
+            href={`/read/${encodeURIComponent(document.slug)}`}
+            target="_blank"
+            leftSection={<IconExternalLink size={16} aria-hidden />}
+          >
+            Open on the site
+          </Menu.Item>
+          <Menu.Item
+            leftSection={pinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />}
+            onClick={() => pin.mutate({ id: document.id, pinned: !pinned })}
+          >
+            {pinned ? 'Unpin' : 'Pin to the top'}
+          </Menu.Item>
+          <Menu.Item
+            renderRoot={(props) => (
+              <Link {...props} to="/documents/$id/revisions" params={{ id: String(document.id) }} />
+            )}
+            leftSection={<IconHistory size={16} aria-hidden />}
+          >
+            Revisions
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconFileImport size={16} aria-hidden />} onClick={() => file.current?.click()}>
+            Insert a Markdown file
+          </Menu.Item>
+          <Menu.Item
+            component="a"
+            href={`/api/docs/${document.id}/markdown`}
+            download={`${document.slug}.md`}
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            Download as Markdown
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setDeleting(true)}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept=".md,.markdown,.txt,text/markdown"
+        aria-label="Markdown file to insert"
+        onChange={async (event) => {
+          const input = event.currentTarget
+          const [chosen] = input.files ?? []
+          if (chosen) onMarkdown(await chosen.text())
+          input.value = ''
+        }}
+      />
+      {deleting && (
+        <Confirm
+          title="Delete this document?"
+          action="Delete"
+          onClose={() => setDeleting(false)}
+          onConfirm={async () => {
+            await remove.mutateAsync(document)
+            forget(`document:${document.id}`)
+            await navigate({ to: '/documents' })
+          }}
+        >
+          “{document.title}” goes with its text, its revisions and its jobs. This cannot be undone.
+        </Confirm>
+      )}
+    </>
+  )
+}

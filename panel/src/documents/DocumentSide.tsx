@@ -1,0 +1,143 @@
+// Beside the text: where the document stands in the pipeline, where it belongs, who may read it, and how it is read.
+
+import { Anchor, Button, NumberInput, Paper, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconProgressBolt } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { call } from '../api/client.ts'
+import { keys } from '../api/queries.ts'
+import type { DocumentOut } from '../api/schema.ts'
+import { CategorySelect } from '../categories/CategorySelect.tsx'
+import { EnqueueDialog } from '../pipeline/EnqueueDialog.tsx'
+import { JobState } from '../pipeline/JobState.tsx'
+import { AccessFields } from '../ui/AccessFields.tsx'
+import { Ago } from '../ui/Ago.tsx'
+import { ViewsChart } from '../ui/Chart.tsx'
+import { Dot } from '../ui/Dot.tsx'
+import { BUCKET_NAMES } from './buckets.ts'
+import type { DocumentForm } from './form.ts'
+
+type Props = { document: DocumentOut; form: DocumentForm; faults: Record<string, string> }
+
+export function DocumentSide({ document, form, faults }: Props) {
+  const { fields, set } = form
+  return (
+    <Stack gap="lg" component="aside" aria-label="About this document">
+      <DraftCard document={document} />
+      <Stack gap="sm">
+        <CategorySelect
+          label="Category"
+          value={fields.category_id ?? null}
+          error={faults.category_id}
+          onChange={(category_id) => set({ category_id })}
+        />
+        <TagsInput
+          label="Tags"
+          maxTags={20}
+          value={fields.tags}
+          error={faults.tags}
+          onChange={(tags) => set({ tags })}
+          placeholder={fields.tags.length === 0 ? 'Type and press Enter' : ''}
+        />
+        <TextInput
+          label="Address"
+          description="The last part of its address on the site."
+          leftSection={
+            <Text fz="xs" c="dimmed">
+              /read/
+            </Text>
+          }
+          leftSectionWidth={50}
+          value={fields.slug}
+          error={faults.slug}
+          onChange={(event) => set({ slug: event.currentTarget.value })}
+        />
+        <NumberInput
+          label="Position in its category"
+          placeholder="By title"
+          min={0}
+          allowDecimal={false}
+          value={fields.position ?? ''}
+          error={faults.position}
+          onChange={(value) => set({ position: value === '' ? null : Number(value) })}
+        />
+        <AccessFields visibility={fields.visibility} access={fields.access} onChange={set} />
+      </Stack>
+      <Facts document={document} />
+    </Stack>
+  )
+}
+
+function DraftCard({ document }: { document: DocumentOut }) {
+  const [opened, dialog] = useDisclosure()
+  const active = document.job && ['queued', 'processing', 'review'].includes(document.job.status)
+  return (
+    <Paper p="md">
+      <Stack gap="sm">
+        {document.job && document.bucket !== 'approved' ? (
+          <JobState job={document.job} />
+        ) : (
+          <Dot state={document.bucket} label={BUCKET_NAMES[document.bucket]} />
+        )}
+        {active ? (
+          <Button
+            variant="light"
+            size="sm"
+            renderRoot={(props) => <Link {...props} to="/jobs/$id" params={{ id: String(document.job!.job_id) }} />}
+          >
+            {document.job!.status === 'review' ? 'Review the draft' : 'Watch the job'}
+          </Button>
+        ) : (
+          <Button
+            variant="light"
+            size="sm"
+            leftSection={<IconProgressBolt size={16} aria-hidden />}
+            onClick={dialog.open}
+          >
+            {document.bucket === 'approved' ? 'Draft it anew' : 'Have it drafted'}
+          </Button>
+        )}
+        {document.job && !active && (
+          <Anchor
+            fz="sm"
+            renderRoot={(props) => <Link {...props} to="/jobs/$id" params={{ id: String(document.job!.job_id) }} />}
+          >
+            Last job
+          </Anchor>
+        )}
+      </Stack>
+      {opened && <EnqueueDialog documentIds={[document.id]} title={document.title} onClose={dialog.close} />}
+    </Paper>
+  )
+}
+
+function Facts({ document }: { document: DocumentOut }) {
+  const views = useQuery({
+    queryKey: keys.views(document.id),
+    queryFn: () => call('GET /api/docs/{doc_id}/views', { path: { doc_id: document.id }, query: { days: 30 } }),
+    staleTime: 60_000,
+  })
+  const total = views.data?.reduce((sum, { views: count }) => sum + count, 0)
+  return (
+    <Stack gap={6}>
+      <Text fz="sm">
+        Changed <Ago at={document.updated_at} />
+        {document.author?.display_name && (
+          <Text span c="dimmed">
+            {' '}
+            · by {document.author.display_name}
+          </Text>
+        )}
+      </Text>
+      {total !== undefined && (
+        <>
+          <Text fz="sm">
+            {total} {total === 1 ? 'view' : 'views'} in 30 days
+          </Text>
+          {total > 0 && <ViewsChart days={views.data ?? []} height={90} />}
+        </>
+      )}
+    </Stack>
+  )
+}

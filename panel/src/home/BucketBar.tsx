@@ -1,0 +1,49 @@
+// The five buckets as one bar: each part as wide as its share, each a way to its documents.
+
+import { Paper, Skeleton, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { BUCKET_NAMES, BUCKETS } from '../documents/buckets.ts'
+import { useCounts } from '../documents/queries.ts'
+import { Dot } from '../ui/Dot.tsx'
+import classes from './home.module.css'
+
+export function BucketBar() {
+  const { data: counts } = useCounts()
+  return (
+    <Paper>
+      <Title order={2} mb="md">
+        Where documents stand
+      </Title>
+      {counts ? (
+        <>
+          <div className={classes.bar} aria-hidden>
+            {BUCKETS.filter((bucket) => counts[bucket] > 0).map((bucket) => (
+              <Link
+                key={bucket}
+                to="/documents"
+                search={{ bucket }}
+                tabIndex={-1}
+                style={{ flexGrow: counts[bucket], background: `var(--bucket-${bucket})` }}
+              />
+            ))}
+            {Object.values(counts).every((count) => count === 0) && (
+              <div style={{ flex: 1, borderRadius: 4, background: 'var(--panel-line)' }} />
+            )}
+          </div>
+          <div className={classes.legend}>
+            {BUCKETS.map((bucket) => (
+              <Link key={bucket} to="/documents" search={{ bucket }}>
+                <Dot state={bucket} label={BUCKET_NAMES[bucket]} />
+                <Text span fz="sm" fw={650} className="tabular">
+                  {counts[bucket].toLocaleString('en')}
+                </Text>
+              </Link>
+            ))}
+          </div>
+        </>
+      ) : (
+        <Skeleton h={50} />
+      )}
+    </Paper>
+  )
+}

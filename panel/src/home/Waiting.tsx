@@ -1,0 +1,83 @@
+// What waits for a person: drafts to review, questions to answer, jobs that failed.
+
+import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconEye, IconHelpCircle, IconMoodSmile } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { call } from '../api/client.ts'
+import { keys } from '../api/queries.ts'
+import type { StatusOut } from '../api/schema.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import classes from './waiting.module.css'
+
+const SHOWN = 6
+type Item = { id: number; title: string; job: StatusOut }
+
+/** useWaiting asks for the two buckets whose documents may need someone. */
+export function useWaiting() {
+  return useQuery({
+    queryKey: keys.waiting,
+    queryFn: async (): Promise<Item[]> => {
+      const ask = (bucket: 'processing' | 'failed') =>
+        call('GET /api/admin/docs/buckets/{bucket}', { path: { bucket }, query: { page_size: 50 } })
+      const [working, failures] = await Promise.all([ask('processing'), ask('failed')])
+      return [...working.items.filter(({ job }) => job?.status === 'review'), ...failures.items].flatMap(
+        ({ id, title, job }) => (job ? [{ id, title, job }] : []),
+      )
+    },
+    refetchInterval: 30_000,
+  })
+}
+
+export function Waiting() {
+  const { data: items } = useWaiting()
+  return (
+    <Paper h="100%">
+      <Title order={2} mb="sm">
+        Waits for you
+      </Title>
+      {!items && <Skeleton h={140} />}
+      {items?.length === 0 && (
+        <EmptyState icon={IconMoodSmile} title="Nothing waits">
+          Drafts to review, open questions and failed jobs appear here.
+        </EmptyState>
+      )}
+      <Stack gap={4}>
+        {items?.slice(0, SHOWN).map((item) => (
+          <Link key={item.id} to="/jobs/$id" params={{ id: String(item.job.job_id) }} className={classes.item}>
+            <Reason job={item.job} />
+            <div style={{ minWidth: 0 }}>
+              <Text fz="sm" fw={550} truncate>
+                {item.title}
+              </Text>
+              <Text fz="xs" c="dimmed" truncate>
+                {reasonOf(item.job)}
+              </Text>
+            </div>
+          </Link>
+        ))}
+      </Stack>
+      {items && items.length > SHOWN && (
+        <Text fz="sm" mt="xs">
+          <Link to="/pipeline">All {items.length} in the pipeline</Link>
+        </Text>
+      )}
+    </Paper>
+  )
+}
+
+function Reason({ job }: { job: StatusOut }) {
+  const Picture = job.status === 'failed' ? IconAlertTriangle : job.open_questions > 0 ? IconHelpCircle : IconEye
+  const color =
+    job.status === 'failed' ? 'var(--bucket-failed)' : job.open_questions > 0 ? '#c98a12' : 'var(--bucket-queued)'
+  return <Picture size={20} stroke={1.7} color={color} aria-hidden style={{ flex: 'none' }} />
+}
+
+export function reasonOf(job: StatusOut): string {
+  if (job.status === 'failed') return job.error ?? 'The job failed'
+  const open = [
+    job.open_questions > 0 && `${job.open_questions} open ${job.open_questions === 1 ? 'question' : 'questions'}`,
+    job.open_actions > 0 && `${job.open_actions} open ${job.open_actions === 1 ? 'action' : 'actions'}`,
+  ].filter(Boolean)
+  return open.length > 0 ? `Draft in review: ${open.join(', ')}` : 'A draft is ready for review'
+}

@@ -1,0 +1,34 @@
+// Everything that happened to a job, newest first.
+
+import { Paper, Text, Title } from '@mantine/core'
+import type { EventOut } from '../api/schema.ts'
+import { sayExactly } from '../ui/Ago.tsx'
+import classes from './job.module.css'
+
+const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+
+export function EventList({ events }: { events: EventOut[] }) {
+  return (
+    <Paper p="md">
+      <Title order={2} fz="md" mb="xs">
+        Events
+      </Title>
+      {events.length === 0 && (
+        <Text fz="sm" c="dimmed">
+          Nothing has happened yet.
+        </Text>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard. */}
+      <ol className={classes.events} aria-live="polite" aria-label="Events, newest first" tabIndex={0}>
+        {events.toReversed().map((event) => (
+          <li key={event.id} className={classes.event}>
+            <time dateTime={event.created_at} title={sayExactly(event.created_at)}>
+              {clock.format(Date.parse(event.created_at))}
+            </time>
+            <span>{event.message || event.kind}</span>
+          </li>
+        ))}
+      </ol>
+    </Paper>
+  )
+}

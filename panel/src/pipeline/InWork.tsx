@@ -1,0 +1,88 @@
+// Jobs under way, in three columns: in review, being drafted, queued.
+
+import { Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { StatusOut } from '../api/schema.ts'
+import { type DocumentRow, useBucket } from '../documents/queries.ts'
+import { Ago } from '../ui/Ago.tsx'
+import { JobState } from './JobState.tsx'
+import classes from './job.module.css'
+
+const SHOWN = 8
+
+export function InWork() {
+  const working = useBucket('processing', '', 1, 0)
+  const queued = useBucket('queued', '', 1, 0)
+  const jobs = (working.data?.items ?? []).filter(hasJob)
+  return (
+    <SimpleGrid cols={{ base: 1, md: 3 }} mb="xl">
+      <Column
+        title="In review"
+        rows={working.data && jobs.filter(({ job }) => job.status === 'review')}
+        empty="No draft waits for review."
+      />
+      <Column
+        title="Being drafted"
+        rows={working.data && jobs.filter(({ job }) => job.status !== 'review')}
+        empty="Nothing is being drafted."
+      />
+      <Column
+        title="Queued"
+        rows={queued.data?.items.filter(hasJob)}
+        total={queued.data?.total}
+        empty="The queue is empty."
+      />
+    </SimpleGrid>
+  )
+}
+
+type WithJob = DocumentRow & { job: StatusOut }
+const hasJob = (row: DocumentRow): row is WithJob => row.job !== null && row.job !== undefined
+
+function Column({
+  title,
+  rows,
+  total,
+  empty,
+}: {
+  title: string
+  rows: WithJob[] | undefined
+  total?: number | undefined
+  empty: string
+}) {
+  const count = total ?? rows?.length
+  return (
+    <Paper p="md">
+      <Title order={2} fz="md" mb="sm">
+        {title}{' '}
+        <Text span c="dimmed" fw={500} className="tabular">
+          {count ?? ''}
+        </Text>
+      </Title>
+      {!rows && <Skeleton h={90} />}
+      {rows?.length === 0 && (
+        <Text fz="sm" c="dimmed">
+          {empty}
+        </Text>
+      )}
+      <Stack gap="xs">
+        {rows?.slice(0, SHOWN).map((row) => (
+          <div key={row.id} className={classes.point}>
+            <Link to="/jobs/$id" params={{ id: String(row.job.job_id) }} className="visually-plain">
+              <Text fz="sm" fw={550} lineClamp={2}>
+                {row.title}
+              </Text>
+            </Link>
+            <JobState job={row.job} />
+            <Ago at={row.job.updated_at} fz="xs" />
+          </div>
+        ))}
+        {count !== undefined && count > SHOWN && (
+          <Text fz="sm" c="dimmed">
+            and {count - SHOWN} more
+          </Text>
+        )}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,43 @@
+// What a draft was made from: the notes, the plan, and the material that was gathered, readable for people.
+
+import { Accordion, Code, Stack, Text, Title } from '@mantine/core'
+import type { IterationOut } from '../api/schema.ts'
+
+export function InputsView({ iteration }: { iteration: IterationOut }) {
+  return (
+    <Stack>
+      <div>
+        <Title order={2} fz="md" mb={4}>
+          Notes
+        </Title>
+        <Text fz="sm" style={{ whiteSpace: 'pre-wrap' }} c={iteration.notes ? undefined : 'dimmed'}>
+          {iteration.notes ?? 'None were given.'}
+        </Text>
+      </div>
+      <Accordion variant="separated" multiple>
+        <Part name="planning" label="The plan" value={iteration.planning} />
+        <Part name="extracted" label="What was gathered" value={iteration.extracted} />
+      </Accordion>
+    </Stack>
+  )
+}
+
+function Part({ name, label, value }: { name: string; label: string; value: unknown }) {
+  const empty = value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0)
+  return (
+    <Accordion.Item value={name}>
+      <Accordion.Control>{label}</Accordion.Control>
+      <Accordion.Panel>
+        {empty ? (
+          <Text fz="sm" c="dimmed">
+            Nothing yet.
+          </Text>
+        ) : (
+          <Code block mah={420} style={{ overflow: 'auto', whiteSpace: 'pre-wrap' }} tabIndex={0}>
+            {JSON.stringify(value, null, 2)}
+          </Code>
+        )}
+      </Accordion.Panel>
+    </Accordion.Item>
+  )
+}

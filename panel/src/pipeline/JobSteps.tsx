@@ -1,0 +1,88 @@
+// The way of a job as five stretches: its steps and the review, each with its time, and what it has cost so far.
+
+import { Badge, Group, Paper, Progress, Text, VisuallyHidden } from '@mantine/core'
+import type { EventOut, JobDetailOut, Usage } from '../api/schema.ts'
+import type { StreamState } from '../api/stream.ts'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { STEPS } from './JobState.tsx'
+import classes from './job.module.css'
+import { isActive } from './queries.ts'
+
+const NAMES: Record<string, string> = {
+  plan: 'Plan',
+  extract: 'Gather',
+  question: 'Ask',
+  draft: 'Draft',
+  review: 'Review',
+}
+type StepState = 'done' | 'running' | 'failed' | 'waiting'
+const SPOKEN: Record<StepState, string> = { done: 'done', running: 'under way', failed: 'failed', waiting: 'to come' }
+
+function stateOf(step: string, job: JobDetailOut): StepState {
+  const order = [...STEPS, 'review']
+  if (job.status === 'approved' || job.status === 'superseded') return 'done'
+  if (job.status === 'review') return step === 'review' ? 'running' : 'done'
+  if (job.status === 'queued') return 'waiting'
+  const now = order.indexOf(job.step ?? 'plan')
+  const at = order.indexOf(step)
+  if (at < now) return 'done'
+  if (at > now) return 'waiting'
+  return job.status === 'failed' || job.status === 'cancelled' ? 'failed' : 'running'
+}
+
+type Props = { job: JobDetailOut; events: EventOut[]; stream: StreamState; usage: Usage | null }
+
+export function JobSteps({ job, events, stream, usage }: Props) {
+  const seconds = new Map(
+    events
+      .filter(({ kind }) => kind === 'step.finished')
+      .map(({ data }) => [String(data?.step), Number(data?.seconds)] as const),
+  )
+  return (
+    <Paper mb="lg" p="md">
+      <ol className={classes.steps}>
+        {[...STEPS, 'review'].map((step) => {
+          const state = stateOf(step, job)
+          const took = seconds.get(step)
+          return (
+            <li key={step} className={classes.step} data-state={state}>
+              <Text fz="sm" fw={550} truncate>
+                {NAMES[step]}
+                <VisuallyHidden>, {SPOKEN[state]}</VisuallyHidden>
+              </Text>
+              <Text fz="xs" c="dimmed" truncate>
+                {took !== undefined && !Number.isNaN(took) ? saySeconds(took) : SPOKEN[state]}
+              </Text>
+            </li>
+          )
+        })}
+      </ol>
+      {job.status === 'processing' && (
+        <Progress value={job.progress * 100} mt="md" size="sm" color="violet" aria-label="Progress" />
+      )}
+      {job.status === 'failed' && (
+        <div style={{ marginTop: 12 }}>
+          <ErrorNote error={new Error(job.error ?? 'No reason was given.')} title="The job failed" />
+        </div>
+      )}
+      <Group gap="lg" mt="md" fz="xs" c="dimmed">
+        <span>Attempt {Math.max(1, job.attempts)}</span>
+        {job.status === 'queued' && job.queue_position !== null && <span>Place {job.queue_position} in the queue</span>}
+        {usage && usage.calls > 0 && (
+          <span>
+            {usage.model}: {usage.input_tokens.toLocaleString('en')} tokens in,{' '}
+            {usage.output_tokens.toLocaleString('en')} out, {usage.calls} calls, {saySeconds(usage.seconds)}
+          </span>
+        )}
+        {usage && usage.calls === 0 && <span>Built-in drafter, no model calls</span>}
+        {isActive(job.status) && (
+          <Badge size="sm" color={stream === 'live' ? 'green' : 'gray'} ml="auto">
+            {stream === 'live' ? 'live' : stream === 'waiting' ? 'connecting' : 'not live'}
+          </Badge>
+        )}
+      </Group>
+    </Paper>
+  )
+}
+
+const saySeconds = (seconds: number) => (seconds < 10 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds)} s`)

@@ -1,0 +1,210 @@
+// What the pipeline pages ask and change. A job's page lives from its event stream: an event refreshes the job, a quiet
+// stream asks nothing.
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '../api/client.ts'
+import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
+import type {
+  ActionOut,
+  DraftSetPayload,
+  EventOut,
+  IterationOut,
+  JobDetailOut,
+  QuestionOut,
+  RedraftIn,
+} from '../api/schema.ts'
+import { follow, type StreamState } from '../api/stream.ts'
+import { failed, told } from '../ui/notify.ts'
+
+export const ACTIVE = ['queued', 'processing', 'review'] as const
+export const isActive = (status: string): boolean => (ACTIVE as readonly string[]).includes(status)
+
+const readJob = (id: number) => call('GET /api/pipeline/docs/job/{job_id}', { path: { job_id: id } })
+
+export const useJob = (id: number) => useQuery({ queryKey: keys.job(id), queryFn: () => readJob(id) })
+
+/** EVENTS_SETTLE: a burst of events becomes one reading of the job. */
+const EVENTS_SETTLE = 250
+
+/** useLiveEvents is the job's history and whatever happens from now on. */
+export function useLiveEvents(id: number): { events: EventOut[]; state: StreamState } {
+  const [state, setState] = useState<StreamState>('waiting')
+  const history = useQuery({
+    queryKey: keys.events(id),
+    queryFn: () => call('GET /api/pipeline/docs/job/{job_id}/events', { path: { job_id: id } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
+  const ready = history.isSuccess
+  useEffect(() => {
+    if (!ready) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const last = queryClient.getQueryData<EventOut[]>(keys.events(id))?.at(-1)?.id
+    const stop = follow(`/api/pipeline/docs/job/${id}/events/stream`, {
+      lastId: last === undefined ? '' : String(last),
+      onState: setState,
+      onEvent: ({ data }) => {
+        const event = parseEvent(data)
+        if (!event) return
+        queryClient.setQueryData<EventOut[]>(keys.events(id), (now = []) =>
+          now.some((known) => known.id === event.id) ? now : [...now, event],
+        )
+        clearTimeout(timer)
+        timer = setTimeout(() => {
+          void queryClient.invalidateQueries({ queryKey: keys.job(id), exact: true })
+          refreshDocuments()
+        }, EVENTS_SETTLE)
+      },
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [id, ready])
+  return { events: history.data ?? [], state }
+}
+
+function parseEvent(data: string): EventOut | undefined {
+  try {
+    const event = JSON.parse(data) as EventOut
+    return typeof event.id === 'number' ? event : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const LONGEST_CHAIN = 30
+
+/** useChain walks from the document's newest job back to the first: every redraft made a new one. */
+export function useChain(job: JobDetailOut | undefined) {
+  return useQuery({
+    queryKey: ['jobs', 'chain', job?.document_id, job?.job_id],
+    enabled: job !== undefined,
+    queryFn: async () => {
+      const document = await call('GET /api/admin/docs/{doc_id}', { path: { doc_id: job!.document_id } })
+      const chain: JobDetailOut[] = []
+      let next: number | null = document.job?.job_id ?? job!.job_id
+      while (next !== null && chain.length < LONGEST_CHAIN) {
+        const found: JobDetailOut = next === job!.job_id ? job! : await readJob(next)
+        chain.push(found)
+        next = found.parent_job_id
+      }
+      return chain.some(({ job_id }) => job_id === job!.job_id) ? chain : [job!, ...chain]
+    },
+    staleTime: 60_000,
+  })
+}
+
+/** editIteration changes one iteration of a cached job, and returns how to take the change back. */
+function editIteration(jobId: number, iterationId: number, change: (iteration: IterationOut) => IterationOut) {
+  const before = queryClient.getQueryData<JobDetailOut>(keys.job(jobId))
+  if (before) {
+    queryClient.setQueryData<JobDetailOut>(keys.job(jobId), {
+      ...before,
+      iterations: before.iterations.map((iteration) => (iteration.id === iterationId ? change(iteration) : iteration)),
+    })
+  }
+  return () => before && queryClient.setQueryData(keys.job(jobId), before)
+}
+
+const refreshJob = (jobId: number) => {
+  void queryClient.invalidateQueries({ queryKey: keys.job(jobId), exact: true })
+  void queryClient.invalidateQueries({ queryKey: keys.waiting })
+}
+
+export function useAnswerQuestion(jobId: number, iterationId: number) {
+  return useMutation({
+    mutationFn: ({ question, answer }: { question: QuestionOut; answer: string }) =>
+      call('POST /api/pipeline/docs/iterations/{iteration_id}/questions/{question_id}/answer', {
+        path: { iteration_id: iterationId, question_id: question.id },
+        body: { answer },
+      }),
+    onMutate: ({ question, answer }) =>
+      editIteration(jobId, iterationId, (iteration) => ({
+        ...iteration,
+        questions: iteration.questions.map((one) =>
+          one.id === question.id ? { ...one, answer, answered_at: new Date().toISOString() } : one,
+        ),
+      })),
+    onError: (error, _, takeBack) => {
+      takeBack?.()
+      failed('The answer was not saved')(error)
+    },
+    onSettled: () => refreshJob(jobId),
+  })
+}
+
+type ActionChange = { action: ActionOut } & ({ answer: string } | { resolved: boolean })
+
+export function useChangeAction(jobId: number, iterationId: number) {
+  return useMutation({
+    mutationFn: ({ action, ...change }: ActionChange) => {
+      const path = { iteration_id: iterationId, action_id: action.id }
+      return 'answer' in change
+        ? call('POST /api/pipeline/docs/iterations/{iteration_id}/actions/{action_id}/answer', {
+            path,
+            body: { answer: change.answer },
+          })
+        : call('POST /api/pipeline/docs/iterations/{iteration_id}/actions/{action_id}/resolve', {
+            path,
+            body: { resolved: change.resolved },
+          })
+    },
+    onMutate: ({ action, ...change }) =>
+      editIteration(jobId, iterationId, (iteration) => ({
+        ...iteration,
+        actions: iteration.actions.map((one) => (one.id === action.id ? { ...one, ...change } : one)),
+      })),
+    onError: (error, _, takeBack) => {
+      takeBack?.()
+      failed('The action was not changed')(error)
+    },
+    onSettled: () => refreshJob(jobId),
+  })
+}
+
+export const useSaveDraft = (jobId: number, iterationId: number) =>
+  useMutation({
+    mutationFn: (body: DraftSetPayload) =>
+      call('PUT /api/docs/iterations/{iteration_id}/draft', { path: { iteration_id: iterationId }, body }),
+    onSuccess: () => {
+      refreshJob(jobId)
+      told('Draft saved.')
+    },
+  })
+
+export const useRedraft = (iterationId: number) =>
+  useMutation({
+    mutationFn: (body: RedraftIn) =>
+      call('POST /api/pipeline/docs/iterations/{iteration_id}/redraft', { path: { iteration_id: iterationId }, body }),
+    onSuccess: ({ previous_job_id, document_id }) => {
+      refreshJob(previous_job_id)
+      void queryClient.invalidateQueries({ queryKey: keys.document(document_id) })
+      void queryClient.invalidateQueries({ queryKey: ['jobs', 'chain'] })
+      refreshDocuments()
+    },
+  })
+
+export const useApprove = (jobId: number, iterationId: number) =>
+  useMutation({
+    mutationFn: () =>
+      call('POST /api/pipeline/docs/iterations/{iteration_id}/approve', { path: { iteration_id: iterationId } }),
+    onSuccess: ({ document_id }) => {
+      refreshJob(jobId)
+      void queryClient.invalidateQueries({ queryKey: keys.document(document_id) })
+      refreshDocuments()
+      told('Approved and published.')
+    },
+  })
+
+export const useCancelJob = (jobId: number) =>
+  useMutation({
+    mutationFn: () => call('POST /api/pipeline/docs/job/{job_id}/cancel', { path: { job_id: jobId } }),
+    onSuccess: () => {
+      refreshJob(jobId)
+      refreshDocuments()
+      told('Cancelled.')
+    },
+    onError: failed('Not cancelled'),
+  })

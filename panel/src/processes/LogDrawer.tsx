@@ -1,0 +1,95 @@
+// The end of a process's log as it grows, with a search over its lines.
+
+import { Drawer, Group, Select, Skeleton, Switch, Text, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ProcOut } from '../api/schema.ts'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
+import classes from './log.module.css'
+import { useLog } from './queries.ts'
+
+type Line = { at: number; text: string }
+
+export function LogDrawer({ proc, onClose }: { proc: ProcOut; onClose: () => void }) {
+  const [live, setLive] = useState(true)
+  const [lines, setLines] = useState('500')
+  const [words, setWords] = useState('')
+  const log = useLog(proc.id, Number(lines), live)
+  const box = useRef<HTMLDivElement>(null)
+  const shown = useMemo(() => linesOf(log.data ?? '', words), [log.data, words])
+  useEffect(() => {
+    if (live && shown.length > 0) box.current?.scrollTo({ top: box.current.scrollHeight })
+  }, [shown, live])
+  return (
+    <Drawer opened onClose={onClose} size="xl" title={`Log of ${proc.name}`}>
+      <Group mb="sm" gap="md">
+        <TextInput
+          flex={1}
+          miw={180}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          placeholder="Search the lines"
+          aria-label="Search the lines"
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+        <Select
+          aria-label="How many lines"
+          w={130}
+          data={['200', '500', '2000', '5000'].map((value) => ({ value, label: `${value} lines` }))}
+          value={lines}
+          allowDeselect={false}
+          onChange={(value) => setLines(value ?? '500')}
+        />
+        <Switch label="Live" checked={live} onChange={(event) => setLive(event.currentTarget.checked)} />
+      </Group>
+      <ErrorNote error={log.error} />
+      {log.isPending && <Skeleton h={300} />}
+      {log.data !== undefined && (
+        <>
+          <Text fz="xs" c="dimmed" mb={6} aria-live="polite">
+            {words === '' ? `${shown.length} lines` : `${shown.length} lines with “${words}”`}
+          </Text>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+          <div ref={box} className={classes.log} tabIndex={0} role="log" aria-label="Lines of the log">
+            {shown.map(({ at, text }) => (
+              <div key={at} className={classes.line} data-level={levelOf(text)}>
+                {text}
+              </div>
+            ))}
+            {shown.length === 0 && <div className={classes.line}>Nothing here.</div>}
+          </div>
+        </>
+      )}
+    </Drawer>
+  )
+}
+
+function linesOf(text: string, words: string): Line[] {
+  const wanted = words.trim().toLowerCase()
+  return text
+    .split('\n')
+    .map((line, at) => ({ at, text: readable(line) }))
+    .filter(({ text: line }) => line !== '' && (wanted === '' || line.toLowerCase().includes(wanted)))
+}
+
+const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
+
+/** readable turns a JSON line of the log into time, level, message and the rest; anything else stays as it is. */
+function readable(line: string): string {
+  if (!line.startsWith('{')) return line
+  try {
+    const { time, level, msg, pid: _pid, hostname: _hostname, ...rest } = JSON.parse(line) as Record<string, unknown>
+    const at = new Date(typeof time === 'number' || typeof time === 'string' ? time : Number.NaN)
+    const clock = Number.isNaN(at.getTime()) ? '' : at.toISOString().slice(11, 23)
+    const details = Object.entries(rest).map(
+      ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    )
+    const name = typeof level === 'number' ? (LEVELS[level] ?? level) : level
+    return [clock, name, msg, ...details].filter((part) => part !== undefined && part !== '').join('  ')
+  } catch {
+    return line
+  }
+}
+
+const levelOf = (text: string) =>
+  /\b(error|fatal)\b/i.test(text) ? 'error' : /\bwarn\b/i.test(text) ? 'warn' : undefined

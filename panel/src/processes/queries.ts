@@ -1,0 +1,81 @@
+// What the process page asks and does. The table is read at a calm pace; a log only while it is open.
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { keys, queryClient } from '../api/queries.ts'
+import type { ProcOut, WorkerCreateIn } from '../api/schema.ts'
+import { failed, told } from '../ui/notify.ts'
+
+const CALM = 5_000
+const TAIL = 2_000
+const refresh = () => void queryClient.invalidateQueries({ queryKey: keys.procs, exact: true })
+
+export const useProcs = () =>
+  useQuery({ queryKey: keys.procs, queryFn: () => call('GET /api/admin/celery/procs'), refetchInterval: CALM })
+
+export const useStartWorker = () =>
+  useMutation({
+    mutationFn: (body: WorkerCreateIn) => call('POST /api/admin/celery/worker/start', { body }),
+    onSettled: refresh,
+  })
+
+export const useStartBeat = () =>
+  useMutation({
+    mutationFn: () => call('POST /api/admin/celery/beat/start', { body: {} }),
+    onSettled: refresh,
+    onError: failed('The beat was not started'),
+  })
+
+type Deed = 'stop' | 'restart'
+const NEXT: Record<Deed, ProcOut['status']> = { stop: 'stopping', restart: 'starting' }
+
+/** useProcDeed shows the state that is on its way at once, and the real one when the service answers. */
+export const useProcDeed = () =>
+  useMutation({
+    mutationFn: ({ id, deed }: { id: number; deed: Deed }) =>
+      call(
+        deed === 'stop'
+          ? 'POST /api/admin/celery/proc/{proc_id}/stop'
+          : 'POST /api/admin/celery/proc/{proc_id}/restart',
+        {
+          path: { proc_id: id },
+        },
+      ),
+    onMutate: ({ id, deed }) => {
+      const before = queryClient.getQueryData<ProcOut[]>(keys.procs)
+      queryClient.setQueryData<ProcOut[]>(keys.procs, (now) =>
+        now?.map((proc) => (proc.id === id ? { ...proc, status: NEXT[deed] } : proc)),
+      )
+      return before
+    },
+    onError: (error, { deed }, before) => {
+      queryClient.setQueryData(keys.procs, before)
+      failed(deed === 'stop' ? 'Not stopped' : 'Not restarted')(error)
+    },
+    onSettled: refresh,
+  })
+
+export const useDeleteProc = () =>
+  useMutation({
+    mutationFn: (id: number) => call('DELETE /api/admin/celery/proc/{proc_id}', { path: { proc_id: id } }),
+    onSettled: refresh,
+  })
+
+export const useRefreshProcs = () =>
+  useMutation({
+    mutationFn: () => call('POST /api/admin/celery/refresh'),
+    onSuccess: ({ procs, changed }) => {
+      queryClient.setQueryData(keys.procs, procs)
+      told(changed === 0 ? 'The table was right.' : `${changed} corrected.`)
+    },
+    onError: failed('Not refreshed'),
+  })
+
+export const useLog = (id: number, lines: number, live: boolean) =>
+  useQuery({
+    queryKey: [...keys.log(id), lines],
+    queryFn: ({ signal }) =>
+      call('GET /api/admin/celery/proc/{proc_id}/log/tail', { path: { proc_id: id }, query: { lines }, signal }),
+    refetchInterval: live ? TAIL : false,
+    staleTime: 0,
+  })

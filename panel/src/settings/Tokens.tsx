@@ -1,0 +1,228 @@
+// API tokens: made here, shown once, taken back any time.
+
+import {
+  ActionIcon,
+  Button,
+  Code,
+  CopyButton,
+  Group,
+  Modal,
+  Paper,
+  Select,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCheck, IconCopy, IconKey, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/client.ts'
+import { fieldErrors } from '../api/errors.ts'
+import { keys, queryClient } from '../api/queries.ts'
+import type { Role, TokenOut } from '../api/schema.ts'
+import { useMe } from '../session/session.ts'
+import { Ago } from '../ui/Ago.tsx'
+import { Confirm } from '../ui/Confirm.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
+
+const ROLES: Role[] = ['reader', 'editor', 'admin']
+
+export function Tokens() {
+  const tokens = useQuery({ queryKey: keys.tokens, queryFn: () => call('GET /api/tokens') })
+  const [making, dialog] = useDisclosure()
+  const [revoking, setRevoking] = useState<TokenOut>()
+  const revoke = useMutation({
+    mutationFn: (id: number) => call('DELETE /api/tokens/{token_id}', { path: { token_id: id } }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: keys.tokens }),
+  })
+  return (
+    <Paper>
+      <Group justify="space-between" mb="md">
+        <div>
+          <Title order={2}>API tokens</Title>
+          <Text fz="sm" c="dimmed">
+            For programs that act in your name.
+          </Text>
+        </div>
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open}>
+          New token
+        </Button>
+      </Group>
+      <ErrorNote error={tokens.error} onRetry={() => void tokens.refetch()} />
+      {tokens.isPending && <Skeleton h={100} />}
+      {tokens.data?.length === 0 && (
+        <EmptyState icon={IconKey} title="No tokens">
+          Make one for a script, a build, or an assistant.
+        </EmptyState>
+      )}
+      {tokens.data && tokens.data.length > 0 && (
+        <Table.ScrollContainer minWidth={560} type="native">
+          <Table>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Name</Table.Th>
+                <Table.Th>Role</Table.Th>
+                <Table.Th>Last used</Table.Th>
+                <Table.Th>Ends</Table.Th>
+                <Table.Th w={50}>
+                  <VisuallyHidden>Actions</VisuallyHidden>
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {tokens.data.map((token) => (
+                <Table.Tr key={token.id}>
+                  <Table.Td>
+                    <Text fz="sm" fw={550}>
+                      {token.name}
+                    </Text>
+                    <Text fz="xs" c="dimmed" ff="monospace">
+                      {token.prefix}…
+                    </Text>
+                  </Table.Td>
+                  <Table.Td>{token.role}</Table.Td>
+                  <Table.Td>
+                    {token.last_used_at ? (
+                      <Ago at={token.last_used_at} />
+                    ) : (
+                      <Text fz="sm" c="dimmed">
+                        never
+                      </Text>
+                    )}
+                  </Table.Td>
+                  <Table.Td>
+                    {token.expires_at ? (
+                      <Ago at={token.expires_at} />
+                    ) : (
+                      <Text fz="sm" c="dimmed">
+                        when revoked
+                      </Text>
+                    )}
+                  </Table.Td>
+                  <Table.Td>
+                    <ActionIcon aria-label={`Revoke ${token.name}`} onClick={() => setRevoking(token)}>
+                      <IconTrash size={16} aria-hidden />
+                    </ActionIcon>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+      {making && <NewToken onClose={dialog.close} />}
+      {revoking && (
+        <Confirm
+          title={`Revoke “${revoking.name}”?`}
+          action="Revoke"
+          onClose={() => setRevoking(undefined)}
+          onConfirm={() => revoke.mutateAsync(revoking.id)}
+        >
+          Programs that use it are refused from now on.
+        </Confirm>
+      )}
+    </Paper>
+  )
+}
+
+function NewToken({ onClose }: { onClose: () => void }) {
+  const me = useMe()
+  const allowed = ROLES.slice(0, ROLES.indexOf(me.role) + 1)
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<Role>(me.role)
+  const [days, setDays] = useState('90')
+  const make = useMutation({
+    mutationFn: () =>
+      call('POST /api/tokens', { body: { name, role, ...(days !== '0' && { expires_in_days: Number(days) }) } }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: keys.tokens }),
+  })
+  const faults = fieldErrors(make.error)
+  if (make.data) return <Secret token={make.data.token} onClose={onClose} />
+  return (
+    <Modal opened onClose={onClose} title="New token">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          make.mutate()
+        }}
+      >
+        <Stack>
+          <TextInput
+            label="Name"
+            description="What will use it."
+            data-autofocus
+            required
+            withAsterisk={false}
+            maxLength={80}
+            value={name}
+            error={faults.name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Select
+            label="Role"
+            data={allowed}
+            value={role}
+            allowDeselect={false}
+            error={faults.role}
+            onChange={(value) => setRole((value as Role) ?? me.role)}
+          />
+          <Select
+            label="Ends after"
+            allowDeselect={false}
+            data={[
+              { value: '7', label: '7 days' },
+              { value: '30', label: '30 days' },
+              { value: '90', label: '90 days' },
+              { value: '365', label: 'A year' },
+              { value: '0', label: 'Never, until revoked' },
+            ]}
+            value={days}
+            onChange={(value) => setDays(value ?? '90')}
+          />
+          {Object.keys(faults).length === 0 && <ErrorNote error={make.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={make.isPending}>
+              Make the token
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+function Secret({ token, onClose }: { token: string; onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title="Your new token" closeOnClickOutside={false}>
+      <Stack>
+        <Text fz="sm">Copy it now: it is shown this once and stored nowhere.</Text>
+        <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+          {token}
+        </Code>
+        <Group justify="flex-end">
+          <CopyButton value={token}>
+            {({ copied, copy }) => (
+              <Button
+                variant="default"
+                onClick={copy}
+                leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+              >
+                {copied ? 'Copied' : 'Copy'}
+              </Button>
+            )}
+          </CopyButton>
+          <Button onClick={onClose}>Done</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
