@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { blocksEqual, changedBlocks } from '#blocks/edit.ts'
-import { BASE_PROPS, block, EDITOR_BLOCKS, text } from '#blocks/samples.ts'
+import { BASE_PROPS, block, EDITOR_BLOCKS, text } from '#blocks/test-samples.ts'
 import type { Block } from '#blocks/types.ts'
 
 function ids(before: Block[], after: Block[]): Record<string, string[]> {

@@ -3,11 +3,16 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Definition, List, ListItem, Nodes, PhrasingContent, Root, RootContent, Table } from 'mdast'
-import { withBareBlankLines } from '#blocks/footnotes.ts'
 import { type Definitions, lineOf, type Picture, piecesOf } from '#blocks/from-markdown-inline.ts'
+import {
+  MAX_LIST_NUMBER,
+  MAX_PADDED_CELLS,
+  mediaTypeOf,
+  PLAIN_LANGUAGE,
+  withBareBlankLines,
+} from '#blocks/markdown-mapping.ts'
 import { parseMarkdown } from '#blocks/parse-markdown.ts'
 import { flatten, itemsOf, NO_MARKS, type Run, runsOf, tidyRuns } from '#blocks/runs.ts'
-import { MAX_LIST_NUMBER, mediaTypeOf, PLAIN_LANGUAGE } from '#blocks/to-markdown.ts'
 import { type Block, type Inline, MAX_DEPTH, type TableCell } from '#blocks/types.ts'
 import { safeUrl } from '#blocks/urls.ts'
 
@@ -182,8 +187,9 @@ class Converter {
 
   private addTable(out: Block[], table: Table): void {
     const width = table.children.reduce((most, row) => Math.max(most, row.children.length), 0)
+    const ragged = width * table.children.length > MAX_PADDED_CELLS
     const rows = table.children.map((row) => ({
-      cells: Array.from({ length: width }, (_, column): TableCell => {
+      cells: Array.from({ length: ragged ? row.children.length : width }, (_, column): TableCell => {
         const align = table.align?.[column]
         return {
           type: 'tableCell',

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { HtmlValidate } from 'html-validate'
 import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
 import { blocksToHtml } from '#blocks/html.ts'
-import { anyBlocks, block, EDITOR_BLOCKS, EDITOR_WORDS, text } from '#blocks/samples.ts'
+import { anyBlocks, block, EDITOR_BLOCKS, EDITOR_WORDS, text } from '#blocks/test-samples.ts'
 import type { Block } from '#blocks/types.ts'
 import { validateBlocks } from '#blocks/validate.ts'
 
@@ -219,7 +219,7 @@ describe('blocksToHtml: safety', () => {
         }
         assert.deepEqual(open, [])
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 })

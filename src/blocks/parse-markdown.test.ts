@@ -106,7 +106,7 @@ const PIECES = [
     '(',
     ')',
   ],
-  ...['漢', '。', 'ё', '1', '10.', '~~', '+', '='],
+  ...['漢', '。', 'ё', '1', '10.', '~~', '+', '=', ' & ', '&copy', ' < b', '<= 1', ' @ann', '@', '(@x/y)'],
 ]
 
 describe('parseMarkdown', () => {
@@ -118,7 +118,7 @@ describe('parseMarkdown', () => {
 
   test('reads whatever people type as the full parser does', () => {
     const source = fc.array(fc.constantFrom(...PIECES), { maxLength: 25 }).map((pieces) => pieces.join(''))
-    fc.assert(fc.property(source, assertSameAsFullParser), { numRuns: 3000 })
+    fc.assert(fc.property(source, assertSameAsFullParser), { numRuns: 600 })
   })
 
   test('takes the short way where it can', () => {

@@ -3,8 +3,10 @@
 
 import type { PhrasingContent } from 'mdast'
 
-// Underscores between letters are letters. Everything else that can start a construct ends a run of words.
-const WORDS = /(?:[^\\`*_[<&~@\t]|(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}]))+/uy
+// What can start a construct ends a run of words, except where it certainly starts none: underscores between letters, an
+// ampersand that names no entity, a "less than" that opens no tag, an "at" without an address before it.
+const WORDS =
+  /(?:[^\\`*_[<&~@\t]|(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])|&(?![#\w])|<(?=[ \d=])|(?<=(?:^|[ ("]))@(?=\p{L}))+/uy
 const CODE = /`([^`\n]+)`(?!`)/y
 // Closed after a letter, or after a sign that a blank follows: the cases in which no rule of emphasis has a say.
 const INNER =

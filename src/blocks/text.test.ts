@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { block, EDITOR_BLOCKS, EDITOR_WORDS, text } from '#blocks/samples.ts'
+import { block, EDITOR_BLOCKS, EDITOR_WORDS, text } from '#blocks/test-samples.ts'
 import { blocksToText, inlineText, outlineOf } from '#blocks/text.ts'
 
 describe('blocksToText', () => {

@@ -1,30 +1,22 @@
 // Blocks → Markdown (GFM). No text is lost: what Markdown cannot say becomes the nearest thing it can.
 // The way back is from-markdown.ts; together they are a fixed point. Inline content is in to-markdown-inline.ts.
 
-import type { List, ListItem, PhrasingContent, Root, RootContent, Table, TableRow } from 'mdast'
+import type { AlignType, List, ListItem, PhrasingContent, Root, RootContent, Table, TableRow } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { toMarkdown } from 'mdast-util-to-markdown'
-import { FOOTNOTE_DEFINITION, withBareBlankLines } from '#blocks/footnotes.ts'
+import {
+  FOOTNOTE_DEFINITION,
+  MAX_LIST_NUMBER,
+  MAX_PADDED_CELLS,
+  mediaTypeOf,
+  PLAIN_LANGUAGE,
+  withBareBlankLines,
+} from '#blocks/markdown-mapping.ts'
 import { flatten, NO_MARKS, type Run, runsOf, tidyRuns } from '#blocks/runs.ts'
 import { cellContent, headingLevel, inlineText, isTableContent, propWords } from '#blocks/text.ts'
 import { phrasingOf } from '#blocks/to-markdown-inline.ts'
 import type { Block, TableContent } from '#blocks/types.ts'
 import { safeUrl } from '#blocks/urls.ts'
-
-/** MAX_LIST_NUMBER leaves room to count on: Markdown reads at most nine digits as a list number. */
-export const MAX_LIST_NUMBER = 999_900_000
-
-/** PLAIN_LANGUAGE is what the editor calls code of no language. */
-export const PLAIN_LANGUAGE = 'text'
-
-const VIDEO_FILE = /\.(?:mp4|webm|mov|ogv|m4v)(?:[?#]|$)/i
-const AUDIO_FILE = /\.(?:mp3|wav|ogg|oga|m4a|flac|opus)(?:[?#]|$)/i
-
-/** mediaTypeOf tells by the name of the file what Markdown's image syntax shows. */
-export function mediaTypeOf(url: string): 'video' | 'audio' | 'image' {
-  if (VIDEO_FILE.test(url)) return 'video'
-  return AUDIO_FILE.test(url) ? 'audio' : 'image'
-}
 
 const LAYOUT = {
   bullet: '-',
@@ -65,6 +57,8 @@ function footnoteLabels(blocks: Block[]): Labels {
 }
 
 function leadingText(block: Block): string {
+  // Most paragraphs are no footnotes, and this is the cheap way to see it.
+  if (!inlineText(block.content).trimStart().startsWith('[^')) return ''
   const first = runsOf(block.content)[0]
   return first && first.marks.size === 0 && first.href === undefined ? first.text : ''
 }
@@ -202,9 +196,8 @@ function textProp(block: Block, key: string): string {
 function footnoteOf(block: Block, labels: Labels): unknown {
   const runs = runsOf(block.content)
   const [whole, label] = FOOTNOTE_DEFINITION.exec(runs[0]!.text)!
-  const rest = runsOf([]).concat({ ...runs[0]!, text: runs[0]!.text.slice(whole.length) }, runs.slice(1))
   const own = paragraphOf(
-    rest.filter((run) => run.text !== ''),
+    tidyRuns([{ ...runs[0]!, text: runs[0]!.text.slice(whole.length) }, ...runs.slice(1)]),
     labels,
   )
   return {
@@ -227,11 +220,11 @@ function tableOf(table: TableContent, labels: Labels): RootContent[] {
   }))
   const width = rows.reduce((most, row) => Math.max(most, row.children.length), 0)
   if (width === 0) return []
-  for (const row of rows) while (row.children.length < width) row.children.push({ type: 'tableCell', children: [] })
+  for (const row of width * rows.length > MAX_PADDED_CELLS ? [] : rows)
+    while (row.children.length < width) row.children.push({ type: 'tableCell', children: [] })
   // Markdown has no table without a header row, so an empty one stands for "none".
   if (!table.headerRows) rows.unshift(emptyRow(width))
-  const align = Array.from({ length: width }, (_, column) => alignmentOf(table, column))
-  return [{ type: 'table', align, children: rows } satisfies Table]
+  return [{ type: 'table', align: alignmentsOf(table, width), children: rows } satisfies Table]
 }
 
 function emptyRow(width: number): TableRow {
@@ -246,12 +239,16 @@ function columnsOf(cell: unknown): number {
   return typeof span === 'number' && span > 1 ? Math.min(Math.trunc(span), MAX_SPAN) : 1
 }
 
-function alignmentOf(table: TableContent, column: number): 'center' | 'right' | null {
+/** alignmentsOf takes each column's alignment from the first of its cells that has one. */
+function alignmentsOf(table: TableContent, width: number): AlignType[] {
+  const aligns = Array.from({ length: width }, (): AlignType => null)
   for (const row of table.rows) {
-    const alignment = cellProps(row.cells[column]).textAlignment
-    if (alignment === 'center' || alignment === 'right') return alignment
+    for (const [column, cell] of row.cells.entries()) {
+      const alignment = cellProps(cell).textAlignment
+      if (alignment === 'center' || alignment === 'right') aligns[column] ??= alignment
+    }
   }
-  return null
+  return aligns
 }
 
 function cellProps(cell: unknown): Record<string, unknown> {

@@ -1,0 +1,36 @@
+// What both Markdown directions agree on, so that one takes back what the other wrote: numbers, languages, media and footnotes.
+// A footnote is a top-level paragraph that starts with "[^label]: ".
+
+import { inlineText } from '#blocks/text.ts'
+import type { Block } from '#blocks/types.ts'
+
+/** MAX_LIST_NUMBER leaves room to count on: Markdown reads at most nine digits as a list number. */
+export const MAX_LIST_NUMBER = 999_900_000
+
+/** MAX_PADDED_CELLS: short rows are filled up to the widest, but not where a hostile table would grow to millions of cells. */
+export const MAX_PADDED_CELLS = 200_000
+
+/** PLAIN_LANGUAGE is what the editor calls code of no language. */
+export const PLAIN_LANGUAGE = 'text'
+
+const VIDEO_FILE = /\.(?:mp4|webm|mov|ogv|m4v)(?:[?#]|$)/i
+const AUDIO_FILE = /\.(?:mp3|wav|ogg|oga|m4a|flac|opus)(?:[?#]|$)/i
+
+/** mediaTypeOf tells by the name of the file what Markdown's image syntax shows. */
+export function mediaTypeOf(url: string): 'video' | 'audio' | 'image' {
+  if (VIDEO_FILE.test(url)) return 'video'
+  return AUDIO_FILE.test(url) ? 'audio' : 'image'
+}
+
+/** FOOTNOTE_DEFINITION is how such a paragraph starts; it makes every `[^label]` of the document a reference. */
+export const FOOTNOTE_DEFINITION = /^\[\^([\p{L}\p{N}_.-]+)\]:(?: |$)/u
+
+/** withBareBlankLines empties the lines of blanks in code: the parser does not take the indent of a footnote off them. */
+export function withBareBlankLines(blocks: Block[]): Block[] {
+  return blocks.map((block) => {
+    const children = withBareBlankLines(block.children)
+    if (block.type !== 'codeBlock') return { ...block, children }
+    const code = inlineText(block.content).replace(/^[ \t]+$/gm, '')
+    return { ...block, content: code === '' ? [] : [{ type: 'text', text: code, styles: {} }], children }
+  })
+}
