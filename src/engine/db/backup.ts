@@ -1,9 +1,10 @@
 // Restoring: what a SQLite backup must look like, which files a database is made of, and handing PostgreSQL's to pg_restore.
 
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { sql } from 'kysely'
 import { StartError } from '../../errors.ts'
+import { runClientProgram } from './postgres-programs.ts'
 
 /** databaseFiles lists the database itself first, then what SQLite keeps beside it. */
 export const databaseFiles = (dataDir: string): string[] =>
@@ -28,36 +29,6 @@ export function checkBackup(file: string): void {
   }
 }
 
-/** connectionEnvironment tells PostgreSQL's own programs where to connect without showing the password to `ps`. */
-export function connectionEnvironment(url: string): Record<string, string> {
-  const { hostname, port, username, password, pathname } = new URL(url)
-  return {
-    PGHOST: decodeURIComponent(hostname),
-    PGPORT: port || '5432',
-    PGUSER: decodeURIComponent(username),
-    PGPASSWORD: decodeURIComponent(password),
-    PGDATABASE: decodeURIComponent(pathname.slice(1)),
-  }
-}
-
-/** runClientProgram runs pg_dump or pg_restore and turns its first complaint into the one line that people see. */
-export function runClientProgram(program: 'pg_dump' | 'pg_restore', args: string[], url: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', ...connectionEnvironment(url) }
-    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], env: environment })
-    let said = ''
-    child.stderr.on('data', (chunk) => {
-      said = (said + chunk).slice(0, 4_000)
-    })
-    child.on('error', () =>
-      reject(new StartError(`${program} is needed for this; install the PostgreSQL client programs.`)),
-    )
-    child.on('close', (code) =>
-      code === 0 ? resolve() : reject(new StartError(`${program} failed: ${said.trim().split('\n')[0]}`)),
-    )
-  })
-}
-
 export async function restorePostgres(
   config: { databaseUrl: string; poolSize: number },
   file: string,
@@ -65,7 +36,7 @@ export async function restorePostgres(
 ): Promise<void> {
   const { openPostgres } = await import('./postgres.ts')
   const db = await openPostgres(config)
-  const { rows } = await (await import('kysely')).sql<{ total: number }>`
+  const { rows } = await sql<{ total: number }>`
     select count(*) as total from information_schema.tables where table_schema = current_schema() and table_name = 'schema_migrations'`.execute(
     db.read,
   )

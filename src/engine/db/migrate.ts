@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import { StartError } from '../../errors.ts'
 import type { Db } from './db.ts'
-import type { Dialect } from './dialect.ts'
+import type { Migration } from './migration.ts'
 import { accounts } from './migrations/0001_accounts.ts'
 import { categories } from './migrations/0002_categories.ts'
 import { documents } from './migrations/0003_documents.ts'
@@ -12,8 +12,6 @@ import { pipeline } from './migrations/0004_pipeline.ts'
 import { processes } from './migrations/0005_processes.ts'
 import { service } from './migrations/0006_service.ts'
 import { search } from './migrations/0007_search.ts'
-
-export type Migration = { name: string; statements: (dialect: Dialect) => string[] }
 
 export const MIGRATIONS: Migration[] = [accounts, categories, documents, pipeline, processes, service, search]
 

@@ -1,6 +1,6 @@
 // Accounts: people, their sessions and API tokens, one-time codes, throttles and the audit trail.
 
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 export const accounts: Migration = {
   name: '0001_accounts',

@@ -1,6 +1,6 @@
 // Categories: the tree, its order, and who may enter.
 
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 export const categories: Migration = {
   name: '0002_categories',

@@ -1,6 +1,6 @@
 // Documents: fields, content, revisions, access and views.
 
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 export const documents: Migration = {
   name: '0003_documents',

@@ -1,6 +1,6 @@
 // The pipeline: jobs (which are the queue), iterations, questions, actions and events.
 
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 export const pipeline: Migration = {
   name: '0004_pipeline',

@@ -1,6 +1,6 @@
 // Background processes and schedules, as every node sees them.
 
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 export const processes: Migration = {
   name: '0005_processes',

@@ -1,6 +1,6 @@
 // What the service itself keeps: freshness counters, instance secrets, and the rate counts that nodes share.
 
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
 
 export const service: Migration = {
   name: '0006_service',

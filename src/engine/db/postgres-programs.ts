@@ -1,0 +1,34 @@
+// PostgreSQL's own programs, pg_dump and pg_restore: how they are started and what people hear of them.
+
+import { spawn } from 'node:child_process'
+import { StartError } from '../../errors.ts'
+
+/** connectionEnvironment tells PostgreSQL's own programs where to connect without showing the password to `ps`. */
+export function connectionEnvironment(url: string): Record<string, string> {
+  const { hostname, port, username, password, pathname } = new URL(url)
+  return {
+    PGHOST: decodeURIComponent(hostname),
+    PGPORT: port || '5432',
+    PGUSER: decodeURIComponent(username),
+    PGPASSWORD: decodeURIComponent(password),
+    PGDATABASE: decodeURIComponent(pathname.slice(1)),
+  }
+}
+
+/** runClientProgram runs pg_dump or pg_restore and turns its first complaint into the one line that people see. */
+export function runClientProgram(program: 'pg_dump' | 'pg_restore', args: string[], url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin', ...connectionEnvironment(url) }
+    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], env: environment })
+    let said = ''
+    child.stderr.on('data', (chunk) => {
+      said = (said + chunk).slice(0, 4_000)
+    })
+    child.on('error', () =>
+      reject(new StartError(`${program} is needed for this; install the PostgreSQL client programs.`)),
+    )
+    child.on('close', (code) =>
+      code === 0 ? resolve() : reject(new StartError(`${program} failed: ${said.trim().split('\n')[0]}`)),
+    )
+  })
+}
