@@ -37,13 +37,13 @@ export function buildApp(deps: Deps): App {
   app.register(async (scope) => {
     const features = scope as unknown as App
     accountRoutes(features, deps)
-    processRoutes(features, deps)
     serviceRoutes(features, deps)
     documentRoutes(features, shown)
     moreDocumentRoutes(features, shown)
     draftRoutes(features, deps)
     categoryRoutes(features, deps)
     adminDocumentRoutes(features, shown)
+    processRoutes(features, deps)
     pipelineRoutes(features, deps)
     panelRoutes(features)
     userRoutes(features, deps)

@@ -5,8 +5,11 @@ import { schedulesOf } from '../worker/schedules.ts'
 import { type MemberOptions, runMemberCommand } from './member.ts'
 
 export async function beatCommand(options: MemberOptions): Promise<void> {
-  await runMemberCommand('beat', options, (deps) => ({ signal, log }) => {
-    const own = { ...deps, log }
-    return runBeat(own, schedulesOf(own), signal)
-  })
+  await runMemberCommand(
+    'beat',
+    options,
+    (deps) =>
+      ({ signal }) =>
+        runBeat(deps, schedulesOf(deps), signal),
+  )
 }

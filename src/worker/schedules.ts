@@ -1,6 +1,7 @@
 // What the beat does and how often: the whole list. Each entry is a name, a rhythm and a function.
 
 import type { Deps } from '../deps.ts'
+import { recoverLostJobs } from '../features/pipeline/work.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../time.ts'
 import { takeScheduledBackup } from './backup.ts'
 import type { Schedule } from './beat.ts'
@@ -21,6 +22,14 @@ type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 export function schedulesOf(deps: ScheduleDeps): Schedule[] {
   const { config, db } = deps
   const always: Schedule[] = [
+    {
+      name: 'lost-jobs',
+      when: 5 * SECOND,
+      run: async () => {
+        const count = await recoverLostJobs(deps)
+        return count === 0 ? '' : `Freed ${count} jobs of workers that fell silent`
+      },
+    },
     { name: 'lost-processes', when: 10 * SECOND, run: () => giveUpLostProcesses(deps) },
     { name: 'codes', when: 10 * MINUTE, run: (signal) => forgetCodes(deps, signal) },
     { name: 'throttles', when: 10 * MINUTE, run: (signal) => forgetThrottles(deps, signal) },

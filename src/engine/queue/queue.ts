@@ -172,6 +172,11 @@ export async function endClaim(
 
 export type LostJob = { jobId: number; documentId: number; worker: string; step: Step; status: 'queued' | 'failed' }
 
+/** expireLeasesOf makes the jobs of a worker that is known to be dead lost at once, without waiting for their leases. */
+export async function expireLeasesOf(tx: Tx, worker: string): Promise<void> {
+  await tx.updateTable('jobs').set({ lease_until: 0 }).where(isProcessing).where('worker', '=', worker).execute()
+}
+
 /** hasLostJob is asked without a lock before takeLostJobs opens a transaction. */
 export async function hasLostJob(query: Query, now: number): Promise<boolean> {
   const row = await query

@@ -1,7 +1,6 @@
 // The inside of a background process: it takes its place in the table, shows that it lives, does what the row asks, and
 // ends in good order. What it works at is handed in; who starts it and cleans up after a crash is the supervisor's business.
 
-import type { Logger } from 'pino'
 import type { Deps } from '../../deps.ts'
 import { SECOND } from '../../time.ts'
 import { type Identity, ownIdentity } from './identity.ts'
@@ -14,12 +13,7 @@ const SHORTEST_PAUSE_MS = 250
 const SHOW_JOBS_MS = SECOND
 
 /** Work runs until the signal says stop, and then ends as soon as it can do so without harm. */
-export type Work = (place: {
-  row: ProcessRow
-  signal: AbortSignal
-  log: Logger
-  onJobs: (ids: number[]) => void
-}) => Promise<void>
+export type Work = (place: { row: ProcessRow; signal: AbortSignal; onJobs: (ids: number[]) => void }) => Promise<void>
 
 type MemberDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 
@@ -63,11 +57,11 @@ class Member {
   }
 
   async run(work: Work): Promise<void> {
-    const { db, log } = this.#deps
+    const { db } = this.#deps
     const forget = db.on('processes', () => this.#eye.within(SHORTEST_PAUSE_MS))
     this.#heart.within(this.#heartbeatMs)
     while (!this.#isOver) {
-      await work({ row: this.#row, signal: this.#round.signal, log, onJobs: (ids) => this.#show(ids) })
+      await work({ row: this.#row, signal: this.#round.signal, onJobs: (ids) => this.#show(ids) })
       // Work that returns unasked has nothing left to do.
       if (!this.#round.signal.aborted) this.#isOver = true
       this.#round = new AbortController()

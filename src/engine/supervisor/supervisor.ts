@@ -14,6 +14,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
 import { SECOND } from '../../time.ts'
+import { expireLeasesOf } from '../queue/queue.ts'
 import { bringUpOwnSet, takeOverBeat } from './autostart.ts'
 import { type Identity, isAlive, ownIdentity, sendSignal } from './identity.ts'
 import { launch } from './launch.ts'
@@ -182,6 +183,7 @@ export class Supervisor {
     const overdue = row.stop_at !== null && clock.now() >= row.stop_at + this.#timing.drainMs
     const why = overdue ? `Killed after ${this.#timing.drainMs / SECOND} s of draining` : ''
     await db.inTransaction(async (tx) => {
+      if (row.kind === 'worker') await expireLeasesOf(tx, row.name)
       if (asked) await recordEnd(tx, row, { code: exit.code, why }, clock.now())
       else await recordCrash(tx, row, exit, clock.now(), this.#timing.crash)
       tx.notify('processes')

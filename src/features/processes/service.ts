@@ -174,18 +174,20 @@ async function getRow(query: Parameters<typeof findRow>[0], id: number): Promise
   return row
 }
 
-/** waitUntil returns the row when it is as hoped, or as it is when patience ends. */
+/** waitUntil returns the row when it is as hoped, or as it is when patience ends or nobody is there to do anything. */
 async function waitUntil(
-  { db }: ProcessDeps,
+  { db, config, clock }: ProcessDeps,
   asked: ProcessRow,
   isSo: (row: ProcessRow) => boolean,
   patienceMs = PATIENCE_MS,
 ): Promise<ProcessRow> {
   const giveUpAt = performance.now() + patienceMs
+  const supervised = await isHeld(db.read, supervisorLease(asked.node), clock.now(), config.nodeName)
   for (;;) {
     const row = await findRow(db.read, asked.id)
     if (!row) throw notFound('Process')
-    if (isSo(row) || performance.now() > giveUpAt) return row
+    const isHopeless = performance.now() > giveUpAt || (row.pid === null && !supervised)
+    if (isSo(row) || isHopeless) return row
     await sleep(LOOK_AGAIN_MS)
   }
 }

@@ -1,0 +1,259 @@
+// The endpoints over a real supervisor and real processes.
+
+import assert from 'node:assert/strict'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { build, type Engine, onEngines } from '../../../test/build.ts'
+import { environmentFor } from '../../config.ts'
+import { findStart } from '../../engine/supervisor/identity.ts'
+import { Supervisor } from '../../engine/supervisor/supervisor.ts'
+import type { Proc } from './schemas.ts'
+
+const UNTRUSTED = { 'x-forwarded-for': '203.0.113.9' }
+const ROUTES = [
+  ['GET', '/api/admin/celery/procs'],
+  ['POST', '/api/admin/celery/worker/start'],
+  ['POST', '/api/admin/celery/beat/start'],
+  ['POST', '/api/admin/celery/proc/1/stop'],
+  ['POST', '/api/admin/celery/proc/1/restart'],
+  ['DELETE', '/api/admin/celery/proc/1'],
+  ['POST', '/api/admin/celery/refresh'],
+  ['GET', '/api/admin/celery/proc/1/log'],
+  ['GET', '/api/admin/celery/proc/1/log/tail'],
+] as const
+
+async function setUp(t: TestContext, engine: Engine, withSupervisor: boolean) {
+  const made = await build(t, { engine, env: { GALLEY_NODE: 'here' } })
+  const { app, config, db } = made
+  if (withSupervisor) {
+    const env = environmentFor({
+      GALLEY_DATA: config.dataDir,
+      DATABASE_URL: config.databaseUrl,
+      GALLEY_NODE: 'here',
+      GALLEY_LOG_LEVEL: 'info',
+    })
+    const supervisor = new Supervisor(made, { env, timing: { lookMs: 100, shortestPauseMs: 20 } })
+    await supervisor.start()
+    t.after(async () => {
+      supervisor.kill()
+      await supervisor.end()
+    })
+  }
+  const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) => {
+    const answer = await app.inject({ method, url: `/api/admin/celery${path}`, ...(payload && { payload }) })
+    const isJson = answer.headers['content-type'] === 'application/json'
+    return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, answer }
+  }
+  const until = async (id: number, status: Proc['status']): Promise<Proc> => {
+    for (let tries = 0; tries < 600; tries++) {
+      const { body } = await call('GET', '/procs')
+      const proc = (body as Proc[]).find((one) => one.id === id)
+      if (proc?.status === status) return proc
+      await sleep(20)
+    }
+    assert.fail(`process ${id} never was ${status}`)
+  }
+  /** plant writes a row as another node would have. */
+  const plant = (values: { name: string; node: string } & Record<string, unknown>) =>
+    db.inTransaction(async (tx) => {
+      const row = { kind: 'worker', status: 'running', run: 1, created_at: Date.now(), ...values } as const
+      return (await tx.insertInto('processes').values(row).returning('id').executeTakeFirstOrThrow()).id
+    })
+  return { ...made, call, until, plant }
+}
+
+describe('/api/admin/celery', () => {
+  test('needs an administrator, except from a trusted network', async (t) => {
+    const { app, person } = await setUp(t, 'sqlite', false)
+    const editor = await person('editor')
+    for (const [method, url] of ROUTES) {
+      const unknown = await app.inject({ method, url, headers: UNTRUSTED })
+      assert.deepEqual([url, unknown.statusCode], [url, 401])
+      const small = await app.inject({ method, url, headers: { ...UNTRUSTED, ...editor.headers } })
+      assert.deepEqual([url, small.statusCode, small.json()], [url, 403, { detail: 'Requires the admin role' }])
+    }
+    const admin = await person('admin')
+    const url = '/api/admin/celery/procs'
+    assert.equal((await app.inject({ url, headers: { ...UNTRUSTED, ...admin.headers } })).statusCode, 200)
+    assert.equal((await app.inject({ url })).statusCode, 200)
+  })
+
+  test('refuses names, numbers and queues outside their bounds, and whatever looks like a path or a command', async (t) => {
+    const { call, db } = await setUp(t, 'sqlite', false)
+    const bad = [
+      { name: '' },
+      { name: 'A' },
+      { name: 'x'.repeat(41) },
+      { name: '../../etc/passwd' },
+      { name: 'a;rm -rf b' },
+      { name: '$(id)' },
+      { name: '--inspect=0.0.0.0' + ' ' },
+      { name: 'a\nb' },
+      { name: 7 },
+      { concurrency: 0 },
+      { concurrency: 33 },
+      { concurrency: 1.5 },
+      { concurrency: 'two' },
+      { queues: [] },
+      { queues: ['docs', '`id`'] },
+      { queues: 'docs' },
+      { queues: Array.from({ length: 17 }, (_, at) => `q${at}`) },
+      { autorestart: 'perhaps' },
+      [],
+      'worker',
+    ]
+    for (const payload of bad) {
+      const { status, body } = await call('POST', '/worker/start', payload as object)
+      assert.deepEqual([payload, status, Array.isArray(body.detail)], [payload, 422, true])
+    }
+    assert.equal((await call('POST', '/worker/start')).status, 422)
+    assert.equal((await call('POST', '/beat/start', { name: 'B/B' })).status, 422)
+    assert.equal((await call('POST', '/proc/abc/stop')).status, 422)
+    assert.equal((await call('GET', '/proc/1/log/tail?lines=0')).status, 422)
+    assert.equal((await call('GET', '/proc/1/log/tail?lines=5001')).status, 422)
+    assert.deepEqual(await db.read.selectFrom('processes').selectAll().execute(), [])
+  })
+
+  test('an unknown process is not found', async (t) => {
+    const { call } = await setUp(t, 'sqlite', false)
+    for (const [method, url] of ROUTES.filter(([, route]) => route.includes('/1'))) {
+      for (const id of ['1', '0', '-1', '99999999999999999999999']) {
+        const answer = await call(method, url.replace('/api/admin/celery', '').replace('/1', `/${id}`))
+        assert.deepEqual([url, id, answer.status, answer.body], [url, id, 404, { detail: 'Process not found' }])
+      }
+    }
+  })
+
+  test('the seventeenth process, a second beat and a taken name are refused', async (t) => {
+    const { call } = await setUp(t, 'sqlite', false)
+    // Nobody starts these: the rows alone count.
+    const starts = Array.from({ length: 14 }, (_, at) => call('POST', '/worker/start', { name: `w-${at}` }))
+    starts.push(call('POST', '/beat/start', {}), call('POST', '/worker/start', {}))
+    const made = await Promise.all(starts)
+    assert.deepEqual([...new Set(made.map(({ status }) => status))], [200])
+    const refused = await Promise.all([
+      call('POST', '/worker/start', {}),
+      call('POST', '/worker/start', { name: 'w-3' }),
+      call('POST', '/beat/start', { name: 'other' }),
+    ])
+    assert.deepEqual(
+      refused.map(({ status, body }) => [status, body.detail]),
+      [
+        [409, 'Node here runs 16 processes already; at most 16 are allowed'],
+        [409, 'Node here runs 16 processes already; at most 16 are allowed'],
+        [409, 'Beat 15 (beat) is already starting on node here'],
+      ],
+    )
+    await call('DELETE', '/proc/1')
+    const taken = await call('POST', '/worker/start', { name: 'w-3' })
+    assert.deepEqual([taken.status, taken.body.detail], [409, 'The name w-3 is taken by worker 4, which is starting'])
+  })
+
+  test('a log outside the log folder, or on another node, is not read', async (t) => {
+    const { call, plant, config } = await setUp(t, 'sqlite', false)
+    const secret = join(config.dataDir, 'secret.txt')
+    writeFileSync(secret, 'secret\n')
+    mkdirSync(join(config.dataDir, 'logs'))
+    symlinkSync(secret, join(config.dataDir, 'logs', 'link.log'))
+    for (const log_file of ['../secret.txt', secret, '/etc/passwd', 'link.log', './../secret.txt']) {
+      const id = await plant({ name: `p${log_file.length}`, node: 'here', log_file })
+      assert.deepEqual((await call('GET', `/proc/${id}/log`)).body.lines, [])
+      assert.equal((await call('GET', `/proc/${id}/log/tail`)).body, '')
+    }
+    const away = await plant({ name: 'away', node: 'there', log_file: 'away-1.log' })
+    const answer = await call('GET', `/proc/${away}/log`)
+    assert.deepEqual(
+      [answer.status, answer.body.detail],
+      [409, `The log of process ${away} is on node there; ask that node`],
+    )
+  })
+
+  test('a process of a node that does not answer is shown as such, and can be stopped and deleted', async (t) => {
+    const { call, plant } = await setUp(t, 'sqlite', false)
+    const longAgo = Date.now() - 60_000
+    const id = await plant({ name: 'lost', node: 'there', heartbeat_at: longAgo })
+    const fresh = await plant({ name: 'fresh', node: 'there', heartbeat_at: Date.now() })
+    const { body } = await call('POST', '/refresh')
+    assert.equal(body.changed, 1)
+    assert.deepEqual(
+      body.procs.map((one: Proc) => [one.id, one.status, one.reason]),
+      [
+        [id, 'crashed', 'Node there does not answer'],
+        [fresh, 'running', null],
+      ],
+    )
+    assert.equal((await call('POST', `/proc/${id}/restart`)).status, 409)
+    assert.equal((await call('POST', `/proc/${id}/stop`)).body.status, 'stopped')
+    assert.deepEqual((await call('DELETE', `/proc/${id}`)).body, { deleted: id })
+  })
+})
+
+onEngines('/api/admin/celery', (engine) => {
+  test('a worker is started, listed, restarted, read, stopped, continued and deleted', async (t) => {
+    const { call, until, db } = await setUp(t, engine, true)
+    const started = await call('POST', '/worker/start', { name: 'w', concurrency: 3, queues: ['docs', 'docs', 'big'] })
+    assert.equal(started.status, 200)
+    const { id, pid } = started.body as Proc
+    assert.notEqual(findStart(pid!), undefined)
+    const running = await until(id, 'running')
+    assert.deepEqual(
+      [running.queues, running.concurrency, running.node, running.pid],
+      [['docs', 'big'], 3, 'here', pid],
+    )
+
+    const taken = await call('POST', '/worker/start', { name: 'w' })
+    assert.deepEqual([taken.status, taken.body.detail], [409, `The name w is taken by worker ${id}, which is running`])
+
+    const restarted = (await call('POST', `/proc/${id}/restart`)).body as Proc
+    assert.equal(findStart(pid!), undefined)
+    assert.notEqual(restarted.pid, pid)
+    assert.equal(restarted.restarts, 1)
+    await until(id, 'running')
+
+    const log = (await call('GET', `/proc/${id}/log`)).body
+    assert.deepEqual([log.id, log.name, log.truncated], [id, 'w', false])
+    assert.equal(
+      log.size,
+      log.lines.reduce((sum: number, line: string) => sum + Buffer.byteLength(line) + 1, 0),
+    )
+    assert.equal(JSON.parse(log.lines[0]).msg, 'process is up')
+    const tail = await call('GET', `/proc/${id}/log/tail?lines=2`)
+    assert.equal(tail.answer.headers['content-type'], 'text/plain; charset=utf-8')
+    assert.equal(tail.body.split('\n').length, 3)
+
+    const stopped = (await call('POST', `/proc/${id}/stop`)).body as Proc
+    assert.deepEqual([stopped.status, stopped.pid, stopped.exit_code], ['stopped', null, 0])
+    assert.equal(findStart(restarted.pid!), undefined)
+    assert.equal((await call('POST', `/proc/${id}/stop`)).body.status, 'stopped')
+
+    const again = (await call('POST', '/worker/start', { name: 'w' })).body as Proc
+    assert.deepEqual([again.id, again.concurrency], [id, 2])
+    assert.deepEqual((await call('DELETE', `/proc/${id}`)).body, { deleted: id })
+    assert.equal(findStart(again.pid!), undefined)
+    assert.deepEqual((await call('GET', '/procs')).body, [])
+    const actions = await db.read.selectFrom('audit').select('action').orderBy('id').execute()
+    assert.deepEqual(
+      actions.map(({ action }) => action),
+      ['start', 'restart', 'stop', 'stop', 'start', 'delete'].map((what) => `process.${what}`),
+    )
+  })
+
+  test('of many who start a beat at once, one does', async (t) => {
+    const { call } = await setUp(t, engine, false)
+    const starts = await Promise.all(Array.from({ length: 10 }, () => call('POST', '/beat/start', {})))
+    assert.deepEqual(starts.map(({ status }) => status).sort(), [200, ...Array(9).fill(409)])
+  })
+
+  test('refresh finds a process that was killed behind our back', async (t) => {
+    const { call, plant } = await setUp(t, engine, false)
+    const id = await plant({ name: 'w', node: 'here', pid: 2 ** 30, pid_started: 'x', autorestart: 0 })
+    const { body } = await call('POST', '/refresh')
+    assert.deepEqual(
+      [body.changed, body.procs[0].id, body.procs[0].status, body.procs[0].pid],
+      [1, id, 'crashed', null],
+    )
+    assert.equal((await call('POST', '/refresh')).body.changed, 0)
+  })
+})
