@@ -17,5 +17,10 @@ export async function openDeps(
   const log = createLog(config)
   const db = await openDb(config)
   if (options.migrate) await migrate(db, undefined, options.onMigration)
-  return { config, db, clock: systemClock, log, mail: createMailer(config, log), close: () => db.close() }
+  const mail = createMailer(config, log)
+  const close = async () => {
+    await mail.close()
+    await db.close()
+  }
+  return { config, db, clock: systemClock, log, mail, close }
 }

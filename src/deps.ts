@@ -10,7 +10,11 @@ export type Clock = { now: () => number }
 export const systemClock: Clock = { now: () => Date.now() }
 
 export type Mail = { to: string; subject: string; text: string; html: string }
-export type Mailer = { send: (mail: Mail) => Promise<void> }
+export type Mailer = {
+  /** send resolves when the mail is taken over for delivery, not when it has arrived. */
+  send: (mail: Mail) => Promise<void>
+  close: () => Promise<void>
+}
 
 export type Deps = {
   config: Config

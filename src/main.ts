@@ -75,6 +75,58 @@ program
   .option('--force', 'replace a database that exists')
   .action(async (file, options) => (await import('./commands/backup.ts')).restoreCommand(file, options))
 
+const user = program.command('user').description('accounts, from the machine itself')
+
+user
+  .command('add')
+  .description('make an account; the password is asked for, or read from standard input')
+  .argument('<email>')
+  .option('--role <role>', 'admin, editor or reader; the first account becomes admin by itself')
+  .option('--username <username>', 'another name to sign in with')
+  .option('--name <name>', 'the name that is shown')
+  .action(async (email, options) => (await import('./commands/user.ts')).userAdd(email, options))
+
+user
+  .command('list')
+  .description('list accounts')
+  .argument('[search]', 'part of an email, username or name', '')
+  .option('--json', 'as JSON')
+  .action(async (search, options) => (await import('./commands/user.ts')).userList(search, options))
+
+user
+  .command('role')
+  .description("change an account's role")
+  .argument('<who>', 'email or username')
+  .argument('<role>', 'admin, editor or reader')
+  .action(async (who, role) => (await import('./commands/user.ts')).userRole(who, role))
+
+user
+  .command('password')
+  .description('set a new password and end all sessions of the account')
+  .argument('<who>', 'email or username')
+  .action(async (who) => (await import('./commands/user.ts')).userPassword(who))
+
+user
+  .command('disable')
+  .description('shut an account out and end its sessions')
+  .argument('<who>', 'email or username')
+  .action(async (who) => (await import('./commands/user.ts')).userDisable(who, true))
+
+user
+  .command('enable')
+  .description('let a disabled account in again')
+  .argument('<who>', 'email or username')
+  .action(async (who) => (await import('./commands/user.ts')).userDisable(who, false))
+
+program
+  .command('sso-token')
+  .description('sign a bridge token, to try single sign-on')
+  .argument('<email>')
+  .option('--name <name>', 'the name that is shown')
+  .option('--role <role>', 'admin, editor or reader')
+  .option('--next <path>', 'where to go after the sign-in')
+  .action(async (email, options) => (await import('./commands/sso-token.ts')).ssoTokenCommand(email, options))
+
 program.parseAsync().catch((error: unknown) => {
   if (error instanceof StartError) process.stderr.write(`galley: ${error.message}\n`)
   else process.stderr.write(`galley: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)

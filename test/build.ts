@@ -61,7 +61,7 @@ export async function buildDeps(t: Cleaner, options: Options = {}): Promise<Deps
     db,
     clock: options.clock ?? { now: () => Date.now() },
     log,
-    mail: { send: async (mail) => void mails.push(mail) },
+    mail: { send: async (mail) => void mails.push(mail), close: async () => {} },
     mails,
   }
 }

@@ -17,7 +17,7 @@ export async function describe(): Promise<{ body: string }> {
     db: NO_DATABASE,
     clock: systemClock,
     log: pino({ level: 'silent' }),
-    mail: { send: async () => {} },
+    mail: { send: async () => {}, close: async () => {} },
   } as Deps)
   const { body } = await app.inject({ method: 'GET', url: '/openapi.json' })
   await app.close()

@@ -6,6 +6,7 @@ import { openDeps } from '../compose.ts'
 import { environmentFor, unknownSettings } from '../config.ts'
 import { Supervisor } from '../engine/supervisor/supervisor.ts'
 import { StartError } from '../errors.ts'
+import { hasAdmin } from '../features/accounts/users.ts'
 import type { App } from '../http/kernel.ts'
 
 export async function serve(): Promise<void> {
@@ -32,8 +33,15 @@ export async function serve(): Promise<void> {
   Panel              ${address}/panel/
   Explorer           ${address}/docs
 `)
+  if (!(await hasAdmin(deps.db.read))) process.stdout.write(firstAdministrator(address))
   await supervisor.start()
 }
+
+const firstAdministrator = (address: string): string => `
+  There is no administrator yet. Make one:
+    in a browser on this machine   ${address}/panel/
+    or on the command line         galley user add you@example.com --role admin
+`
 
 async function listen(app: App, host: string, port: number): Promise<string> {
   try {

@@ -1,13 +1,26 @@
 // Mail: by SMTP where a server is set, else a line in outbox.log in the data folder. What goes in is never logged.
+//
+// The outbox takes a mail at once. SMTP takes it into a queue and delivers beside the request, so that the time of an
+// answer tells nothing and a slow mail server holds nobody up; it tries three times, and close() waits for what is left.
 
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Mail, Mailer } from '../deps.ts'
 
-export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>, log: Logger): Mailer {
-  return config.smtpUrl === '' ? outbox(join(config.dataDir, 'outbox.log'), log) : smtp(config)
+const RETRY_AFTER_MS = [2_000, 10_000]
+const MOST_WAITING = 1_000
+
+export function createMailer(
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
+  log: Logger,
+  retryAfterMs: readonly number[] = RETRY_AFTER_MS,
+): Mailer {
+  if (config.smtpUrl === '') return outbox(join(config.dataDir, 'outbox.log'), log)
+  return new SmtpMailer(config, log, retryAfterMs)
 }
 
 function outbox(file: string, log: Logger): Mailer {
@@ -17,23 +30,76 @@ function outbox(file: string, log: Logger): Mailer {
       await appendFile(file, `${line}\n`, { mode: 0o600 })
       log.warn({ file }, 'no mail server is set (GALLEY_SMTP_URL): a mail was written to the outbox')
     },
+    close: async () => {},
   }
 }
 
-function smtp(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Mailer {
-  return {
-    send: async (mail) => {
-      const { createTransport } = await import('nodemailer')
-      const transport = createTransport(config.smtpUrl, {
-        from: config.mailFrom,
-        connectionTimeout: 10_000,
-        socketTimeout: 20_000,
-      } as object)
-      try {
-        await transport.sendMail(mail)
-      } finally {
-        transport.close()
-      }
-    },
+class SmtpMailer implements Mailer {
+  readonly #config: Pick<Config, 'smtpUrl' | 'mailFrom'>
+  readonly #log: Logger
+  readonly #retryAfterMs: readonly number[]
+  readonly #underWay = new Set<Promise<void>>()
+  readonly #closing = new AbortController()
+  #transport: Promise<Transporter> | undefined
+
+  constructor(config: Pick<Config, 'smtpUrl' | 'mailFrom'>, log: Logger, retryAfterMs: readonly number[]) {
+    this.#config = config
+    this.#log = log
+    this.#retryAfterMs = retryAfterMs
   }
+
+  async send(mail: Mail): Promise<void> {
+    if (this.#underWay.size >= MOST_WAITING) throw new Error('too many mails wait for the mail server')
+    const delivery = this.#deliver(mail).finally(() => this.#underWay.delete(delivery))
+    this.#underWay.add(delivery)
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await Promise.all(this.#underWay)
+    if (this.#transport) (await this.#transport).close()
+  }
+
+  async #deliver(mail: Mail): Promise<void> {
+    for (let tries = 0; ; tries++) {
+      try {
+        await (await this.#open()).sendMail({ ...mail, from: this.#config.mailFrom })
+        return
+      } catch (error) {
+        const pause = this.#retryAfterMs[tries]
+        const mayRetry = pause !== undefined && !isRefusal(error) && !this.#closing.signal.aborted
+        this.#log[mayRetry ? 'warn' : 'error'](
+          asLogged(error),
+          mayRetry ? 'a mail will be tried again' : 'a mail is lost',
+        )
+        if (!mayRetry) return
+        await sleep(pause, undefined, { signal: this.#closing.signal }).catch(() => {})
+      }
+    }
+  }
+
+  /** One connection is kept for mails that follow one another; nodemailer closes it when it idles. */
+  #open(): Promise<Transporter> {
+    this.#transport ??= import('nodemailer').then(({ createTransport }) =>
+      createTransport({
+        url: this.#config.smtpUrl,
+        pool: true,
+        maxConnections: 2,
+        connectionTimeout: 10_000,
+        greetingTimeout: 10_000,
+        socketTimeout: 20_000,
+      } as object),
+    )
+    return this.#transport
+  }
+}
+
+/** isRefusal: the server answered with a permanent refusal (5xx), which no further try changes. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500
+
+/** The server's own words may quote the mail, hence only its codes are logged. */
+function asLogged(error: unknown): { code: unknown; response: unknown } {
+  const { code, responseCode } = error as { code?: string; responseCode?: number }
+  return { code, response: responseCode }
 }

@@ -1,4 +1,4 @@
-// Queries over what stands before a sign-in: throttles, one-time codes, used bridge tokens, and the clearing of all that aged.
+// Queries over what stands before a sign-in: throttles, one-time codes, used bridge tokens. What aged is cleared by beat.
 
 import type { Query, Tx } from '../../engine/db/db.ts'
 
@@ -101,22 +101,4 @@ export async function keepSecret(tx: Tx, name: string, value: string): Promise<s
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
   return (await findSecret(tx, name))!
-}
-
-/** deleteAged removes what no rule looks at any more and gives the number of rows. */
-export async function deleteAged(
-  tx: Tx,
-  before: { throttles: number; now: number; ended: number; refreshable: number; audit: number },
-): Promise<number> {
-  const results = [
-    await tx.deleteFrom('throttles').where('at', '<', before.throttles).executeTakeFirst(),
-    await tx.deleteFrom('codes').where('expires_at', '<', before.now).executeTakeFirst(),
-    await tx.deleteFrom('sso_uses').where('expires_at', '<', before.now).executeTakeFirst(),
-    await tx
-      .deleteFrom('sessions')
-      .where(({ or, eb }) => or([eb('ended_at', '<', before.ended), eb('refreshable_until', '<', before.refreshable)]))
-      .executeTakeFirst(),
-    await tx.deleteFrom('audit').where('at', '<', before.audit).executeTakeFirst(),
-  ]
-  return results.reduce((total, { numDeletedRows }) => total + Number(numDeletedRows), 0)
 }

@@ -16,7 +16,6 @@ export const FAILED_SIGN_INS_FROM_ADDRESS: Rule = { scope: 'sign-in-address', mo
 export const CODES_TO_TARGET: Rule = { scope: 'code-target', most: 5, withinMs: HOUR }
 export const CODES_FROM_ADDRESS: Rule = { scope: 'code-address', most: 20, withinMs: HOUR }
 export const REGISTRATIONS_FROM_ADDRESS: Rule = { scope: 'registration-address', most: 20, withinMs: HOUR }
-export const LONGEST_THROTTLE_MS = HOUR
 
 /** keyOf: people type passwords into the name's field, so names are kept as hashes. */
 const keyOf = (value: string): string => hash('sha256', value, 'hex').slice(0, 32)

@@ -1,0 +1,27 @@
+// galley sso-token: a bridge token as the main backend would sign it, and the address that takes it, for trying the bridge.
+
+import { randomUUID } from 'node:crypto'
+import { ROLES } from '../actor.ts'
+import { readConfig } from '../config.ts'
+import { findEmailFault } from '../email.ts'
+import { StartError } from '../errors.ts'
+import { signBridgeToken } from '../features/accounts/sso.ts'
+
+type Options = { name?: string; role?: string; next?: string }
+
+export async function ssoTokenCommand(email: string, options: Options): Promise<void> {
+  const config = readConfig()
+  if (config.ssoSecret === '')
+    throw new StartError('GALLEY_SSO_SECRET is not set; the bridge is switched off without it.')
+  const fault = findEmailFault(email)
+  if (fault) throw new StartError(fault)
+  if (options.role !== undefined && !ROLES.some((role) => role === options.role))
+    throw new StartError(`There is no role "${options.role}"; there are ${ROLES.join(', ')}.`)
+
+  const claims = { email, jti: randomUUID(), name: options.name, role: options.role }
+  const token = await signBridgeToken(config.ssoSecret, claims, Date.now())
+  const query = new URLSearchParams({ token, ...(options.next && { next: options.next }) })
+  const site = config.publicUrl || `http://localhost:${config.port}`
+  process.stdout.write(`${token}\n`)
+  process.stderr.write(`Works once, within 5 minutes:\n${site}/api/auth/sso-callback?${query}\n`)
+}

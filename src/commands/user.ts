@@ -1,0 +1,104 @@
+// galley user: accounts from the machine itself, for the first administrator and for one who is locked out.
+
+import { COMMAND_LINE, ROLES } from '../actor.ts'
+import { openDeps } from '../compose.ts'
+import type { Deps } from '../deps.ts'
+import type { Role } from '../engine/db/tables.ts'
+import { GalleyError, StartError } from '../errors.ts'
+import { presentUser } from '../features/accounts/present.ts'
+import { UserCreate } from '../features/accounts/schemas.ts'
+import { addUser, changeUser, getUserByName, listUsers, setPassword } from '../features/accounts/users.ts'
+import { compileCheck } from '../http/validation.ts'
+import { readPassword } from './password.ts'
+
+const PAGE = 200
+
+export function userAdd(email: string, options: { role?: string; username?: string; name?: string }): Promise<void> {
+  const role = options.role === undefined ? undefined : roleNamed(options.role)
+  return withDeps(async (deps) => {
+    const given = { email, username: options.username, display_name: options.name, password: await readPassword() }
+    const user = await addUser(deps, { ...checked(given), ...(role && { role }) })
+    say(`${user.email} is user ${user.id} with the role ${user.role}`)
+  })
+}
+
+export function userList(search: string, options: { json?: boolean }): Promise<void> {
+  return withDeps(async (deps) => {
+    const users = []
+    for (let offset = 0; ; offset += PAGE) {
+      const page = await listUsers(deps, search, PAGE, offset)
+      users.push(...page.map(presentUser))
+      if (page.length < PAGE) break
+    }
+    if (options.json) return say(JSON.stringify(users, null, 2))
+    for (const { id, email, username, role, disabled, last_login_at } of users)
+      say(
+        [
+          String(id).padStart(5),
+          role.padEnd(6),
+          disabled ? 'disabled' : '        ',
+          email.padEnd(32),
+          (username ?? '').padEnd(16),
+          last_login_at ?? 'never signed in',
+        ].join('  '),
+      )
+  })
+}
+
+export function userRole(name: string, role: string): Promise<void> {
+  const wanted = roleNamed(role)
+  return withDeps(async (deps) => {
+    const { id } = await getUserByName(deps, name)
+    const user = await changeUser(deps, COMMAND_LINE, id, { role: wanted })
+    say(`${user.email} has the role ${user.role}`)
+  })
+}
+
+export function userPassword(name: string): Promise<void> {
+  return withDeps(async (deps) => {
+    const user = await getUserByName(deps, name)
+    const { password } = checked({ email: user.email, password: await readPassword() })
+    await setPassword(deps, COMMAND_LINE, user, password)
+    say(`${user.email} has a new password, and all of its sessions are ended`)
+  })
+}
+
+export function userDisable(name: string, disabled: boolean): Promise<void> {
+  return withDeps(async (deps) => {
+    const { id } = await getUserByName(deps, name)
+    const user = await changeUser(deps, COMMAND_LINE, id, { disabled })
+    say(`${user.email} is ${disabled ? 'disabled, and all of its sessions are ended' : 'enabled'}`)
+  })
+}
+
+const checkUser = compileCheck(UserCreate, 'body')
+
+/** checked holds what was typed against the rules of POST /auth/register. */
+function checked<T extends object>(given: T): T {
+  const { value, issues } = checkUser(given)
+  if (issues.length > 0) throw new StartError(issues.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`).join('; '))
+  return value as T
+}
+
+function roleNamed(text: string): Role {
+  const role = ROLES.find((name) => name === text)
+  if (!role) throw new StartError(`There is no role "${text}"; there are ${ROLES.join(', ')}.`)
+  return role
+}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+async function withDeps(work: (deps: Deps) => Promise<void>): Promise<void> {
+  const deps = await openDeps({ migrate: true })
+  try {
+    await work(deps)
+  } catch (error) {
+    throw error instanceof GalleyError ? new StartError(sentenceOf(error)) : error
+  } finally {
+    await deps.close()
+  }
+}
+
+function sentenceOf({ detail }: GalleyError): string {
+  return typeof detail === 'string' ? detail : detail.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`).join('; ')
+}
