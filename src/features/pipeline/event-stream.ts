@@ -3,6 +3,14 @@
 import { Readable } from 'node:stream'
 import type { EventOut } from './schemas.ts'
 
+export const EVENT_STREAM_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+  // A connection that outlives its stream would keep a stopping service waiting.
+  connection: 'close',
+}
+
 const HELLO = 'retry: 2000\n\n'
 
 /** readLastEventId reads the number after which a client wants to go on; anything else means from the beginning. */

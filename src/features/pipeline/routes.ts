@@ -9,7 +9,7 @@ import { StatusOut } from '../documents/job-status.ts'
 import { answerAction, answerQuestion, editDraft, listActions, resolveAction } from './answers.ts'
 import { approve } from './approve.ts'
 import { enqueue, enqueueMany } from './enqueue.ts'
-import { readLastEventId, toEventStream } from './event-stream.ts'
+import { EVENT_STREAM_HEADERS, readLastEventId, toEventStream } from './event-stream.ts'
 import { followEvents, isOver } from './follow.ts'
 import { cancel, getJob, getStatus, listBacklog, listEvents } from './jobs.ts'
 import { redraft } from './redraft.ts'
@@ -113,7 +113,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void
       const gone = new AbortController()
       reply.raw.on('close', () => gone.abort())
       const signal = AbortSignal.any([closing.signal, gone.signal])
-      reply.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+      reply.headers(EVENT_STREAM_HEADERS)
       if (request.method === 'HEAD') return reply.send(undefined)
       return reply.send(toEventStream(followEvents(deps, request.params.job_id, after, signal)))
     },

@@ -1,0 +1,82 @@
+// The live history over a real connection: what comes, in which form, from where it goes on, and when it ends.
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { build, onEngines } from '../../../test/build.ts'
+import { makeDocument, pipelineOf, until, work } from '../../../test/pipeline.ts'
+import { readLastEventId } from './event-stream.ts'
+
+type Message = { id: number; kind: string }
+
+/** follow opens the stream and collects its messages until it ends or `stop` is called. */
+async function follow(url: string, lastEventId?: number) {
+  const gone = new AbortController()
+  const answer = await fetch(url, {
+    signal: gone.signal,
+    headers: lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) },
+  })
+  const messages: Message[] = []
+  const ended = (async () => {
+    let text = ''
+    for await (const chunk of answer.body ?? []) {
+      text += Buffer.from(chunk).toString()
+      const parts = text.split('\n\n')
+      text = parts.pop()!
+      for (const part of parts) {
+        const data = /^data: (.*)$/m.exec(part)?.[1]
+        if (data) messages.push({ ...JSON.parse(data), id: Number(/^id: (\d+)$/m.exec(part)?.[1]) })
+      }
+    }
+  })()
+  return { answer, messages, ended: ended.catch(() => {}), stop: () => gone.abort() }
+}
+
+onEngines('the live history', (engine) => {
+  test('it sends what happens, goes on after Last-Event-ID, and ends with the job', async (t) => {
+    const site = await build(t, { engine })
+    await site.app.listen({ port: 0, host: '127.0.0.1' })
+    const { enqueue, call, events } = pipelineOf(site)
+    const { body: made } = await enqueue(await makeDocument(site), { notes: 'One.' })
+    const { port } = site.app.server.address() as AddressInfo
+    const url = `http://127.0.0.1:${port}/api/pipeline/docs/job/${made.job_id}/events/stream`
+
+    const first = await follow(url)
+    assert.equal(first.answer.headers.get('content-type'), 'text/event-stream')
+    await until(() => first.messages.length === 1)
+    await work(site)
+    await until(() => first.messages.some(({ kind }) => kind === 'draft.ready'))
+    first.stop()
+    await first.ended
+
+    const second = await follow(url, first.messages[2]!.id)
+    await until(() => second.messages.at(-1)?.kind === 'draft.ready')
+    await call('POST', `/iterations/${made.iteration_id}/approve`)
+    await second.ended
+    const kinds = [...first.messages.slice(0, 3), ...second.messages].map(({ kind }) => kind)
+    assert.deepEqual(kinds, await events(made.job_id))
+
+    const over = await follow(url, second.messages.at(-1)!.id)
+    assert.equal(over.answer.status, 204)
+    const whole = await follow(url)
+    await whole.ended
+    assert.equal(whole.messages.length, kinds.length)
+  })
+
+  test('a service that stops ends its open streams', async (t) => {
+    const site = await build(t, { engine })
+    await site.app.listen({ port: 0, host: '127.0.0.1' })
+    const { body: made } = await pipelineOf(site).enqueue(await makeDocument(site))
+    const { port } = site.app.server.address() as AddressInfo
+    const open = await follow(`http://127.0.0.1:${port}/api/pipeline/docs/job/${made.job_id}/events/stream`)
+    await until(() => open.messages.length === 1)
+    const closed = once(site.app.server, 'close')
+    await Promise.all([site.app.close(), open.ended, closed])
+  })
+})
+
+test('a Last-Event-ID that is no number means from the beginning', () => {
+  assert.equal(readLastEventId('12'), 12)
+  for (const value of [undefined, '', 'abc', '-1', '1e9', '9'.repeat(40)]) assert.equal(readLastEventId(value), 0)
+})
