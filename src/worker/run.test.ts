@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { build, onEngines, TestClock } from '../../test/build.ts'
-import { bucketOf, makeDocument, pipelineOf, plainDrafter, until, work } from '../../test/pipeline.ts'
+import { onEngines, TestClock } from '../../test/build.ts'
+import { bucketOf, makeDocument, pipelineOf, plainDrafter, sharedSite, until, work } from '../../test/pipeline.ts'
 import { DrafterFailure } from '../engine/drafter/drafter.ts'
 import { LEASE_MS } from '../engine/queue/queue.ts'
 import { recoverLostJobs, takeJobs, workOff } from '../features/pipeline/work.ts'
@@ -16,9 +16,11 @@ const take = (site: Parameters<typeof takeJobs>[0], worker = 'w1') =>
   takeJobs(site, { worker, queues: ['docs'], limit: 1 })
 
 onEngines('workers', (engine) => {
-  test('a retryable fault is tried again after growing pauses, and the third one fails the job', async (t) => {
-    const clock = new TestClock()
-    const site = await build(t, { engine, clock })
+  const clock = new TestClock()
+  const shared = sharedSite(engine, clock)
+
+  test('a retryable fault is tried again after growing pauses, and the third one fails the job', async () => {
+    const site = shared()
     const { enqueue, call, events } = pipelineOf(site)
     const id = await makeDocument(site)
     const { body: made } = await enqueue(id, { notes: 'x' })
@@ -51,9 +53,8 @@ onEngines('workers', (engine) => {
     assert.equal((await call('POST', `/iterations/${made.iteration_id}/redraft`, {})).status, 200)
   })
 
-  test('a model that names a time is not asked before it', async (t) => {
-    const clock = new TestClock()
-    const site = await build(t, { engine, clock })
+  test('a model that names a time is not asked before it', async () => {
+    const site = shared()
     await pipelineOf(site).enqueue(await makeDocument(site))
     const faults = () => {
       throw new DrafterFailure('Slow down.', { retryable: true, retryAfterSeconds: 120 })
@@ -65,8 +66,8 @@ onEngines('workers', (engine) => {
     assert.equal((await take(site)).length, 1)
   })
 
-  test('faults that no retry can mend, and bugs, fail the job at once with one sentence', async (t) => {
-    const site = await build(t, { engine })
+  test('faults that no retry can mend, and bugs, fail the job at once with one sentence', async () => {
+    const site = shared()
     const { enqueue, call } = pipelineOf(site)
     const [refused, bug] = [await makeDocument(site), await makeDocument(site)]
     const jobs = [(await enqueue(refused)).body, (await enqueue(bug)).body]
@@ -83,9 +84,8 @@ onEngines('workers', (engine) => {
     assert.doesNotMatch(second.error, /undefined/)
   })
 
-  test('a job that lost its worker goes on after its last finished step, and nothing is written twice', async (t) => {
-    const clock = new TestClock()
-    const site = await build(t, { engine, clock })
+  test('a job that lost its worker goes on after its last finished step, and nothing is written twice', async () => {
+    const site = shared()
     const { enqueue, events, job } = pipelineOf(site)
     const { body: made } = await enqueue(await makeDocument(site), { notes: 'One.' })
     const [claimed] = await take(site, 'lost')
@@ -109,9 +109,8 @@ onEngines('workers', (engine) => {
     assert.equal((await job(made.job_id)).iterations[0].questions.length, 1)
   })
 
-  test('a worker that wakes up too late is refused by the fence', async (t) => {
-    const clock = new TestClock()
-    const site = await build(t, { engine, clock })
+  test('a worker that wakes up too late is refused by the fence', async () => {
+    const site = shared()
     const { enqueue, events, job } = pipelineOf(site)
     const { body: made } = await enqueue(await makeDocument(site), { notes: 'One.' })
     let wake = () => {}
@@ -129,9 +128,8 @@ onEngines('workers', (engine) => {
     assert.equal((await job(made.job_id)).status, 'review')
   })
 
-  test('a job that loses every worker in the same step fails in the end', async (t) => {
-    const clock = new TestClock()
-    const site = await build(t, { engine, clock })
+  test('a job that loses every worker in the same step fails in the end', async () => {
+    const site = shared()
     const { enqueue, call } = pipelineOf(site)
     const id = await makeDocument(site)
     const { body: made } = await enqueue(id)
@@ -145,8 +143,8 @@ onEngines('workers', (engine) => {
     assert.equal(await bucketOf(site, id), 'failed')
   })
 
-  test('a cancelled job and a deleted document stop their worker without a trace', async (t) => {
-    const site = await build(t, { engine })
+  test('a cancelled job and a deleted document stop their worker without a trace', async () => {
+    const site = shared()
     const { enqueue, call, events } = pipelineOf(site)
     const [one, two] = [await makeDocument(site), await makeDocument(site)]
     const { body: made } = await enqueue(one)
@@ -166,8 +164,8 @@ onEngines('workers', (engine) => {
     assert.equal(await bucketOf(site, one), 'empty')
   })
 
-  test('an orderly stop finishes the running step and hands the job back uncounted', async (t) => {
-    const site = await build(t, { engine })
+  test('an orderly stop finishes the running step and hands the job back uncounted', async () => {
+    const site = shared()
     const { enqueue, call } = pipelineOf(site)
     const { body: made } = await enqueue(await makeDocument(site), { notes: 'One.' })
     const stop = new AbortController()
@@ -184,8 +182,8 @@ onEngines('workers', (engine) => {
     assert.equal((await call('GET', `/status/${made.job_id}`)).body.status, 'review')
   })
 
-  test('a step that does not end is cut short when the worker has to stop', async (t) => {
-    const site = await build(t, { engine })
+  test('a step that does not end is cut short when the worker has to stop', async () => {
+    const site = shared()
     const { enqueue, call } = pipelineOf(site)
     const { body: made } = await enqueue(await makeDocument(site))
     const stop = new AbortController()
@@ -199,8 +197,8 @@ onEngines('workers', (engine) => {
     assert.deepEqual([status.status, status.attempts, status.progress], ['queued', 0, 0])
   })
 
-  test('a running job whose claim is gone is told so by the heartbeat', async (t) => {
-    const site = await build(t, { engine })
+  test('a running job whose claim is gone is told so by the heartbeat', async () => {
+    const site = shared()
     const { enqueue, call } = pipelineOf(site)
     const { body: made } = await enqueue(await makeDocument(site))
     const stop = new AbortController()
@@ -224,8 +222,8 @@ onEngines('workers', (engine) => {
     await running
   })
 
-  test('priority 9 is first, then the oldest', async (t) => {
-    const site = await build(t, { engine })
+  test('priority 9 is first, then the oldest', async () => {
+    const site = shared()
     const { enqueue, call } = pipelineOf(site)
     const order = [5, 9, 0, 9, 5]
     const jobs: number[] = []
@@ -238,8 +236,8 @@ onEngines('workers', (engine) => {
     assert.deepEqual(taken, wanted)
   })
 
-  test('a waiting worker begins within 100 ms of an enqueue', async (t) => {
-    const site = await build(t, { engine })
+  test('a waiting worker begins within 100 ms of an enqueue', async () => {
+    const site = shared()
     const stop = new AbortController()
     let begun = 0
     const faults = (step: string) => {

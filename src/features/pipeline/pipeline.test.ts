@@ -2,15 +2,25 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { build, onEngines } from '../../../test/build.ts'
-import { bucketOf, makeDocument, paragraph, pipelineOf, plainDrafter, work } from '../../../test/pipeline.ts'
+import { onEngines } from '../../../test/build.ts'
+import {
+  bucketOf,
+  makeDocument,
+  paragraph,
+  pipelineOf,
+  plainDrafter,
+  sharedSite,
+  work,
+} from '../../../test/pipeline.ts'
 
 const FAR = { 'x-forwarded-for': '203.0.113.9' }
 const NONE = 999_999
 
 onEngines('the pipeline', (engine) => {
-  test('from outside it asks for an editor; a trusted network needs no token', async (t) => {
-    const site = await build(t, { engine })
+  const shared = sharedSite(engine)
+
+  test('from outside it asks for an editor; a trusted network needs no token', async () => {
+    const site = shared()
     const id = await makeDocument(site)
     const reader = await site.person('reader')
     const editor = await site.person('editor')
@@ -20,8 +30,8 @@ onEngines('the pipeline', (engine) => {
     assert.equal((await pipelineOf(site).enqueue(await makeDocument(site))).status, 200)
   })
 
-  test('a job goes from the queue through four steps into review, and its history tells so', async (t) => {
-    const site = await build(t, { engine })
+  test('a job goes from the queue through four steps into review, and its history tells so', async () => {
+    const site = shared()
     const { enqueue, call, job, events } = pipelineOf(site)
     const id = await makeDocument(site)
     const { body: made } = await enqueue(id, { notes: 'Copy the file.', priority: 7 })
@@ -74,8 +84,8 @@ onEngines('the pipeline', (engine) => {
     ])
   })
 
-  test('what is wrong with an order is said at its place', async (t) => {
-    const { enqueue, call } = pipelineOf(await build(t, { engine }))
+  test('what is wrong with an order is said at its place', async () => {
+    const { enqueue, call } = pipelineOf(shared())
     assert.equal((await enqueue(NONE)).status, 404)
     assert.equal((await enqueue(1e300)).status, 404)
     assert.equal((await call('POST', '/enqueue', {})).status, 422)
@@ -91,8 +101,8 @@ onEngines('the pipeline', (engine) => {
     assert.equal((await call('GET', `/backlog?category_id=${NONE}`)).body.detail, 'Category not found')
   })
 
-  test('enqueue_many says what it took and what it left out', async (t) => {
-    const site = await build(t, { engine })
+  test('enqueue_many says what it took and what it left out', async () => {
+    const site = shared()
     const { enqueue, call } = pipelineOf(site)
     const [first, second, busy] = [await makeDocument(site), await makeDocument(site), await makeDocument(site)]
     await enqueue(busy)
@@ -111,8 +121,8 @@ onEngines('the pipeline', (engine) => {
       assert.equal((await call('POST', '/enqueue_many', payload)).status, 422, JSON.stringify(payload))
   })
 
-  test('the backlog and enqueue_many take the whole subtree of a category', async (t) => {
-    const site = await build(t, { engine })
+  test('the backlog and enqueue_many take the whole subtree of a category', async () => {
+    const site = shared()
     const { call } = pipelineOf(site)
     const now = site.clock.now()
     const [top, below, beside] = await site.db.inTransaction(async (tx) => {
@@ -154,8 +164,8 @@ onEngines('the pipeline', (engine) => {
     assert.deepEqual((await call('GET', `/backlog?category_id=${top}`)).body, [])
   })
 
-  test('questions and actions are answered until the iteration is closed; ids have to belong together', async (t) => {
-    const site = await build(t, { engine })
+  test('questions and actions are answered until the iteration is closed; ids have to belong together', async () => {
+    const site = shared()
     const { enqueue, call, job, events } = pipelineOf(site)
     const [one, two] = [await makeDocument(site), await makeDocument(site)]
     const [a, b] = [(await enqueue(one, { notes: 'A' })).body, (await enqueue(two, { notes: 'B' })).body]
@@ -195,8 +205,8 @@ onEngines('the pipeline', (engine) => {
     assert.equal((await call('POST', `${action}/resolve`)).status, 409)
   })
 
-  test('approval makes the draft the document, once', async (t) => {
-    const site = await build(t, { engine })
+  test('approval makes the draft the document, once', async () => {
+    const site = shared()
     const { enqueue, call, job, events } = pipelineOf(site)
     const id = await makeDocument(site)
     const { body: made } = await enqueue(id, { notes: 'Copy the file.' })
@@ -222,8 +232,8 @@ onEngines('the pipeline', (engine) => {
     assert.equal((await call('POST', `/iterations/${NONE}/approve`)).status, 404)
   })
 
-  test('an unresolved blocking action stands in the way of approval and is named', async (t) => {
-    const site = await build(t, { engine })
+  test('an unresolved blocking action stands in the way of approval and is named', async () => {
+    const site = shared()
     const { enqueue, call, job } = pipelineOf(site)
     const { body: made } = await enqueue(await makeDocument(site), { notes: 'x' })
     await work(site, { drafter: plainDrafter({ blocking: true }) })
@@ -235,8 +245,8 @@ onEngines('the pipeline', (engine) => {
     assert.equal((await call('POST', `/iterations/${made.iteration_id}/approve`)).status, 200)
   })
 
-  test('a document that was changed by hand is not overwritten unseen', async (t) => {
-    const site = await build(t, { engine })
+  test('a document that was changed by hand is not overwritten unseen', async () => {
+    const site = shared()
     const { enqueue, call, job } = pipelineOf(site)
     const id = await makeDocument(site, { text: 'Old.' })
     const { body: made } = await enqueue(id, { notes: 'New.' })
@@ -264,8 +274,8 @@ onEngines('the pipeline', (engine) => {
     assert.equal((await call('POST', approve)).status, 200, 'what was looked at may be replaced')
   })
 
-  test('a redraft starts from everything that was said before, and edits survive it', async (t) => {
-    const site = await build(t, { engine })
+  test('a redraft starts from everything that was said before, and edits survive it', async () => {
+    const site = shared()
     const { enqueue, call, job, events } = pipelineOf(site)
     const id = await makeDocument(site)
     const material = [{ title: 'Manual', text: 'Tapes are old.' }]
@@ -310,8 +320,8 @@ onEngines('the pipeline', (engine) => {
     assert.equal((await job(made.job_id)).parent_job_id, first.job_id)
   })
 
-  test('a draft is edited in review alone, and its blocks are checked', async (t) => {
-    const site = await build(t, { engine })
+  test('a draft is edited in review alone, and its blocks are checked', async () => {
+    const site = shared()
     const { enqueue, call } = pipelineOf(site)
     const { body: made } = await enqueue(await makeDocument(site), { notes: 'x' })
     const url = `/api/docs/iterations/${made.iteration_id}/draft`
@@ -325,8 +335,8 @@ onEngines('the pipeline', (engine) => {
     assert.equal((await call('PUT', url, { blocks: [], title: 'T' })).body.draft.title, 'T')
   })
 
-  test('a job is cancelled from every active state, and the document goes back to rest', async (t) => {
-    const site = await build(t, { engine })
+  test('a job is cancelled from every active state, and the document goes back to rest', async () => {
+    const site = shared()
     const { enqueue, call, events } = pipelineOf(site)
     const [empty, full] = [await makeDocument(site), await makeDocument(site, { text: 'Content.' })]
     const { body: queued } = await enqueue(empty)

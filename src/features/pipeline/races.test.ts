@@ -2,14 +2,16 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { build, onEngines } from '../../../test/build.ts'
-import { makeDocument, pipelineOf, work } from '../../../test/pipeline.ts'
+import { onEngines } from '../../../test/build.ts'
+import { makeDocument, pipelineOf, sharedSite, work } from '../../../test/pipeline.ts'
 
 const RACERS = 50
 
 onEngines('races in the pipeline', (engine) => {
-  test('enqueue, redraft, approve and cancel have one winner each among 50', async (t) => {
-    const site = await build(t, { engine })
+  const shared = sharedSite(engine)
+
+  test('enqueue, redraft, approve and cancel have one winner each among 50', async () => {
+    const site = shared()
     const { enqueue, call } = pipelineOf(site)
     const id = await makeDocument(site)
     const race = async (what: string, run: () => Promise<{ status: number; body: { detail?: string } }>) => {
@@ -40,8 +42,8 @@ onEngines('races in the pipeline', (engine) => {
       assert.equal(events.filter((event) => event.kind === kind).length, 1, kind)
   })
 
-  test('approve, redraft and cancel against each other leave one consistent end', async (t) => {
-    const site = await build(t, { engine })
+  test('approve, redraft and cancel against each other leave one consistent end', async () => {
+    const site = shared()
     const { enqueue, call } = pipelineOf(site)
     for (let round = 0; round < 3; round++) {
       const id = await makeDocument(site)
@@ -57,8 +59,8 @@ onEngines('races in the pipeline', (engine) => {
     }
   })
 
-  test('several workers finish many jobs, each once', async (t) => {
-    const site = await build(t, { engine })
+  test('several workers finish many jobs, each once', async () => {
+    const site = shared()
     const ids: number[] = []
     for (let index = 0; index < 30; index++) ids.push(await makeDocument(site))
     await pipelineOf(site).call('POST', '/enqueue_many', { document_ids: ids, notes: 'One.' })
