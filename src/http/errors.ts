@@ -7,8 +7,9 @@ import { GalleyError, storageUnavailable } from '../errors.ts'
 export function errorHandler(dialect: Pick<Dialect, 'isOutage'>) {
   return (error: FastifyError | GalleyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const known = asGalleyError(error, request, dialect)
-    if (known.status >= 500) request.log.error({ err: known.cause ?? error, status: known.status }, known.message)
-    else request.log.debug({ err: error }, 'refused')
+    if (known.status >= 500)
+      request.log.error({ reqId: request.id, err: known.cause ?? error, status: known.status }, known.message)
+    else request.log.debug({ reqId: request.id, err: error }, 'refused')
     const body = { detail: known.detail, ...known.extra, ...(known.status === 500 ? { request_id: request.id } : {}) }
     return reply.code(known.status).headers(known.headers).type('application/json').send(JSON.stringify(body))
   }

@@ -85,6 +85,9 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
     clientErrorHandler,
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
+  // One logger for all: a child a request would cost more than the id that it carries.
+  app.setChildLoggerFactory((logger) => logger)
+
   const readOrigin = originReader(config)
   const limits = new RateLimits()
   const limitOf = (key: string) => (key.startsWith('ip:') ? config.rateIp : config.rateToken)
@@ -146,6 +149,7 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
+        reqId: request.id,
         method: request.method,
         // The pattern, not the address: queries may hold bridge tokens and what people search for.
         route: request.is404 ? '(none)' : request.routeOptions.url,
