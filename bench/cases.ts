@@ -1,0 +1,69 @@
+// What is measured: each case is a name, the requests it sends in turn, and the share of the floor that it has to reach.
+
+import { blocksOf, COMMON, madeDocument, TWO_PERCENT } from './corpus.ts'
+import type { Shot } from './load.ts'
+
+export type Case = { name: string; target: number | null; shots: Shot[]; connections?: number }
+
+/** Known is what the cases need to know of the filled service. */
+export type Known = {
+  headers: Record<string, string>
+  slugs: string[]
+  documentIds: number[]
+  readerSlug: string
+  documents: number
+}
+
+const VARIANTS = 400
+
+export function casesFor({ headers, slugs, documentIds, readerSlug, documents }: Known): Case[] {
+  const get = (path: string, own: Record<string, string> = {}): Shot => ({ method: 'GET', path, headers: own })
+  const search = (q: string) => get(`/api/docs/search?q=${encodeURIComponent(q)}`, headers)
+  const prefixes = Array.from({ length: VARIANTS }, (_, index) => madeDocument(index).title.slice(0, 3 + (index % 4)))
+  return [
+    { name: 'list', target: 0.6, shots: [get('/api/docs/')] },
+    {
+      name: 'list, deep offset',
+      target: null,
+      shots: Array.from({ length: 50 }, (_, index) => get(`/api/docs/?offset=${documents - 100 - index}`)),
+    },
+    {
+      name: 'slug + token',
+      target: 0.35,
+      shots: slugs.slice(0, VARIANTS).map((slug) => get(`/api/docs/${slug}`, headers)),
+    },
+    { name: 'tree', target: 0.5, shots: [get('/api/docs/tree')] },
+    { name: 'blocks', target: 0.5, shots: documentIds.slice(0, VARIANTS).map((id) => get(`/api/docs/${id}/blocks`)) },
+    {
+      name: 'search, one document',
+      target: null,
+      shots: Array.from({ length: VARIANTS }, (_, index) => search(`unique${index}`)),
+    },
+    { name: 'search 2 %', target: 0.06, shots: TWO_PERCENT.map(search) },
+    {
+      name: 'search in most',
+      target: 0.05,
+      shots: Array.from({ length: 50 }, (_, index) => get(`/api/docs/search?q=${COMMON}&limit=${index + 1}`, headers)),
+    },
+    {
+      name: 'suggest',
+      target: 0.25,
+      shots: prefixes.map((q) => get(`/api/docs/suggest?q=${encodeURIComponent(q)}`, headers)),
+    },
+    { name: 'create', target: 0.08, shots: Array.from({ length: VARIANTS }, (_, index) => created(headers, index)) },
+    { name: 'update blocks', target: 0.08, shots: documentIds.slice(0, VARIANTS).map((id) => updated(headers, id)) },
+    { name: 'reader page', target: 0.4, shots: [get(`/read/${readerSlug}`)] },
+  ]
+}
+
+function created(headers: Record<string, string>, index: number): Shot {
+  const { title, markdown } = madeDocument(5_000_000 + index)
+  return { method: 'POST', path: '/api/docs/', headers, body: JSON.stringify({ title, markdown }) }
+}
+
+const updated = (headers: Record<string, string>, id: number): Shot => ({
+  method: 'PUT',
+  path: `/api/docs/${id}/blocks`,
+  headers,
+  body: JSON.stringify({ blocks: blocksOf(20, id) }),
+})

@@ -1,0 +1,46 @@
+// The pipeline's throughput: many documents enqueued at once, one worker process, until every one is in review.
+
+import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Known } from './cases.ts'
+import { madeDocument } from './corpus.ts'
+import { post } from './fill.ts'
+import type { Galley } from './servers.ts'
+
+const NOTES_LENGTH = 2_048
+
+/** draftsPerSecond counts from the enqueue to the last document's review; a failed job counts as a failure of the benchmark. */
+export async function draftsPerSecond(galley: Galley, known: Known, documents: number): Promise<number> {
+  const ids: number[] = []
+  for (let index = 0; index < documents; index++) {
+    const made = await post(galley.origin, '/api/docs/', { title: `To draft ${index}` }, known.headers)
+    ids.push(made.id as number)
+  }
+  const notes = madeDocument(9_000_000).markdown.repeat(2).slice(0, NOTES_LENGTH)
+  const worker = spawn(process.execPath, ['src/main.ts', 'worker'], {
+    cwd: new URL('..', import.meta.url).pathname,
+    stdio: 'ignore',
+    env: { ...process.env, ...galley.env },
+  })
+  try {
+    await sleep(1_500)
+    const started = performance.now()
+    await post(galley.origin, '/api/pipeline/docs/enqueue_many', { document_ids: ids, notes }, known.headers)
+    for (;;) {
+      const counts = await states(galley, known)
+      if (counts.failed > 0) throw new Error(`${counts.failed} jobs failed`)
+      if (counts.queued === 0 && counts.open === 0) return documents / ((performance.now() - started) / 1000)
+      await sleep(50)
+    }
+  } finally {
+    worker.kill('SIGTERM')
+  }
+}
+
+/** states reads /metrics, which counts jobs by status without touching the documents. */
+async function states(galley: Galley, known: Known): Promise<{ queued: number; open: number; failed: number }> {
+  const text = await (await fetch(`${galley.origin}/metrics`, { headers: known.headers })).text()
+  const of = (status: string) =>
+    Number(new RegExp(`^galley_jobs\\{status="${status}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0)
+  return { queued: of('queued'), open: of('processing'), failed: of('failed') }
+}

@@ -1,0 +1,34 @@
+// Load: so many connections for so long against one server, and what came of it.
+
+import autocannon from 'autocannon'
+import { cpuSeconds } from './servers.ts'
+
+export type Shot = { method: 'GET' | 'POST' | 'PUT'; path: string; headers?: Record<string, string>; body?: string }
+export type Load = { perSecond: number; p50: number; p99: number; cpuMicroseconds: number; failures: number }
+
+export const CONNECTIONS = 32
+
+/** load sends the shots in turn for so many seconds and counts everything that is not a success. */
+export async function load(
+  target: { origin: string; pid: number },
+  shots: Shot[],
+  seconds: number,
+  connections = CONNECTIONS,
+): Promise<Load> {
+  const before = cpuSeconds(target.pid)
+  const requests = shots.map(({ method, path, headers, body }) => ({
+    method,
+    path,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body }),
+  }))
+  const result = await autocannon({ url: target.origin, connections, duration: seconds, requests })
+  const done = result.requests.total
+  return {
+    perSecond: done / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    cpuMicroseconds: ((cpuSeconds(target.pid) - before) / Math.max(1, done)) * 1e6,
+    failures: result.non2xx + result.errors + result.timeouts,
+  }
+}

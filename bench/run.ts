@@ -1,0 +1,100 @@
+// npm run bench: starts its own service on a temporary folder, fills it, measures every case against the floor, prints one table.
+
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { startPostgres } from '../test/postgres.ts'
+import { casesFor } from './cases.ts'
+import { draftsPerSecond } from './drafting.ts'
+import { importCorpus, prepare } from './fill.ts'
+import { measure, type Row } from './measure.ts'
+import { commit, comparison, machine, markdown, type Result, table } from './report.ts'
+import { type Galley, removeFolder, residentMegabytes, startFloor, startGalley } from './servers.ts'
+
+const program = new Command('npm run bench --')
+  .description('Measures Galley against a bare node:http server that sends the same bytes, in the same run.')
+  .option('--full', 'longer rounds, more of them, and the drafting throughput')
+  .option('--docs <count>', 'documents to fill in', '10000')
+  .option('--engine <name>', 'sqlite or postgres', 'sqlite')
+  .option('--nodes <count>', 'service nodes that share the database (postgres)', '1')
+  .option('--only <text>', 'only the cases whose names contain this')
+  .option('--compare <file>', 'show what changed since an earlier result')
+  .option('--out <file>', 'where to write the result as JSON', 'bench/results/latest.json')
+  .option('--markdown <file>', 'also write the table as Markdown')
+  .parse()
+
+const options = program.opts<{
+  full?: boolean
+  docs: string
+  engine: string
+  nodes: string
+  only?: string
+  compare?: string
+  out: string
+  markdown?: string
+}>()
+const say = (text: string) => process.stderr.write(`${text}\n`)
+const [rounds, seconds] = options.full ? [5, 3] : [5, 1]
+const documents = Number(options.docs)
+const folder = mkdtempSync(join(tmpdir(), 'galley-bench-'))
+const postgres = options.engine === 'postgres' ? await startPostgres(undefined) : undefined
+const env: Record<string, string> = {
+  GALLEY_DATA: folder,
+  GALLEY_LOG_LEVEL: 'info',
+  ...(postgres && { DATABASE_URL: postgres.url }),
+}
+const nodes: Galley[] = []
+const floor = await startFloor()
+
+try {
+  say(`importing ${documents.toLocaleString('en')} documents …`)
+  const importSeconds = await importCorpus(env, documents)
+  for (let node = 0; node < Number(options.nodes); node++)
+    nodes.push(await startGalley({ ...env, GALLEY_NODE: `bench-${node}` }, folder))
+  const [galley] = nodes as [Galley, ...Galley[]]
+  const known = await prepare(galley, documents)
+  const idleMegabytes = residentMegabytes(galley.pid)
+
+  const rows: Row[] = []
+  for (const one of casesFor(known).filter(({ name }) => name.includes(options.only ?? ''))) {
+    say(`measuring ${one.name} …`)
+    rows.push(await measure(one, galley, floor, rounds, seconds))
+  }
+  const drafts = options.full ? await draftsPerSecond(galley, known, 300) : null
+
+  const result: Result = {
+    at: new Date().toISOString(),
+    commit: commit(),
+    machine: machine(),
+    engine: options.engine,
+    nodes: nodes.length,
+    documents,
+    startSeconds: galley.startSeconds,
+    importSeconds,
+    idleMegabytes,
+    draftsPerSecond: drafts,
+    rows,
+  }
+  mkdirSync('bench/results', { recursive: true })
+  writeFileSync(options.out, `${JSON.stringify(result, null, 2)}\n`)
+  if (options.markdown) writeFileSync(options.markdown, markdown(result))
+  process.stdout.write(
+    `\n${table(rows)}\n\nimport ${importSeconds.toFixed(1)} s · start ${galley.startSeconds.toFixed(2)} s · idle ${idleMegabytes} MB${drafts === null ? '' : ` · ${drafts.toFixed(0)} drafts/s`}\n`,
+  )
+  if (options.compare)
+    process.stdout.write(`\n${comparison(JSON.parse(readFileSync(options.compare, 'utf8')), result)}\n`)
+  if (rows.some((row) => row.failures > 0))
+    throw new Error(
+      `failed requests: ${rows
+        .filter((row) => row.failures > 0)
+        .map((row) => `${row.name} ${row.failures}`)
+        .join(', ')}`,
+    )
+} finally {
+  for (const node of nodes) await node.stop()
+  await floor.stop()
+  await postgres?.stop()
+  removeFolder(folder)
+}
+process.exit(0)

@@ -1,0 +1,103 @@
+// The processes under measurement: a Galley of its own on a temporary folder, and the floor. Both on this Node, this machine.
+
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const ROOT = new URL('..', import.meta.url).pathname
+const CLOCK_TICKS_A_SECOND = 100
+
+export type Measured = { pid: number; origin: string; stop: () => Promise<void> }
+export type Galley = Measured & { folder: string; startSeconds: number; env: Record<string, string> }
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+
+/** startGalley starts the service as users do; every check is on, only the rate limits are raised. */
+export async function startGalley(
+  given: Record<string, string>,
+  folder = mkdtempSync(join(tmpdir(), 'galley-bench-')),
+): Promise<Galley> {
+  const port = await freePort()
+  const env = {
+    GALLEY_DATA: folder,
+    GALLEY_PORT: String(port),
+    GALLEY_RATE_TOKEN: '1000000000',
+    GALLEY_RATE_IP: '1000000000',
+    GALLEY_WORKERS: '0',
+    ...given,
+  }
+  const log = openSync(join(folder, 'bench.log'), 'a')
+  const started = performance.now()
+  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+    cwd: ROOT,
+    stdio: ['ignore', log, log],
+    env: { ...process.env, ...env },
+  })
+  const origin = `http://127.0.0.1:${port}`
+  await answered(`${origin}/readyz`, child)
+  const startSeconds = (performance.now() - started) / 1000
+  return { pid: child.pid!, origin, folder, startSeconds, env, stop: () => ended(child, 'SIGTERM') }
+}
+
+async function answered(url: string, child: ChildProcess): Promise<void> {
+  const giveUpAt = performance.now() + 60_000
+  while (performance.now() < giveUpAt) {
+    if (child.exitCode !== null) throw new Error(`galley serve ended with ${child.exitCode}; see bench.log`)
+    const ok = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (ok) return
+    await sleep(10)
+  }
+  throw new Error(`${url} did not answer within a minute`)
+}
+
+export type Floor = Measured & { sendLike: (body: Buffer, type: string, status: number) => Promise<void> }
+
+export async function startFloor(): Promise<Floor> {
+  const child = fork(join(ROOT, 'bench', 'floor.ts'), { stdio: 'inherit' })
+  const { port } = await message<{ port: number }>(child)
+  return {
+    pid: child.pid!,
+    origin: `http://127.0.0.1:${port}`,
+    sendLike: async (body, type, status) => {
+      child.send({ body: body.toString('base64'), type, status })
+      await message(child)
+    },
+    stop: () => ended(child, 'SIGTERM'),
+  }
+}
+
+const message = <T>(child: ChildProcess): Promise<T> =>
+  new Promise((resolve) => child.once('message', (value) => resolve(value as T)))
+
+function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null) return Promise.resolve()
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve())
+    child.kill(signal)
+  })
+}
+
+/** cpuSeconds is what the process has used so far, user and system together (Linux). */
+export function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_A_SECOND
+}
+
+export function residentMegabytes(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
+  return Math.round(Number(kilobytes) / 1024)
+}
+
+export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true })
