@@ -8,6 +8,7 @@ import { categoryRoutes } from './features/categories/routes.ts'
 import { adminDocumentRoutes } from './features/documents/admin-routes.ts'
 import { moreDocumentRoutes } from './features/documents/more-routes.ts'
 import { documentRoutes } from './features/documents/routes.ts'
+import { searchRoutes } from './features/documents/search-routes.ts'
 import { ViewCounter } from './features/documents/views.ts'
 import { draftRoutes, pipelineRoutes } from './features/pipeline/routes.ts'
 import { processRoutes } from './features/processes/routes.ts'
@@ -39,6 +40,7 @@ export function buildApp(deps: Deps): App {
     accountRoutes(features, deps)
     serviceRoutes(features, deps)
     documentRoutes(features, shown)
+    searchRoutes(features, shown)
     moreDocumentRoutes(features, shown)
     draftRoutes(features, deps)
     categoryRoutes(features, deps)

@@ -2,7 +2,7 @@
 // configuration or extension has a say. Weights tell title, tags and lead apart in the head.
 
 import { sql } from 'kysely'
-import type { Find, Found, SearchIndex, SearchPlace, SearchTerm } from './search.ts'
+import type { Found, SearchIndex, SearchPlace, SearchTerm } from './search.ts'
 
 export const postgresSearch: SearchIndex = {
   statements: [
@@ -35,16 +35,34 @@ export const postgresSearch: SearchIndex = {
     await sql`delete from search_documents where id = ${id}`.execute(tx)
   },
 
-  find: async (query, { place, terms, readable, limit }: Find) => {
+  find: async (query, { place, terms, readable, limit }) => {
     const asked = terms.map((term) => asQuery(term, place)).join(' & ')
     const { rows } = await sql<Found>`
       select documents.id, documents.pinned_at, documents.view_count, search_documents.title
       from search_documents join documents on documents.id = search_documents.id
-      where search_documents.${sql.raw(COLUMNS[place])} @@ ${asked}::tsquery and ${readable ?? sql`true`}
+      where search_documents.${sql.raw(COLUMNS[place])} @@ ${asked}::tsquery and ${readable.condition(readable.userId)}
       order by search_documents.id desc limit ${limit}`.execute(query)
     return rows
   },
+
+  knownWords: async (query, words) => {
+    const { rows } = await sql<{ word: string }>`
+      select asked.word from unnest(${words}::text[]) with ordinality as asked (word, place)
+      where exists (select 1 from search_words where word = asked.word) order by place`.execute(query)
+    return rows.map((row) => row.word)
+  },
+
+  knownPrefixes: async (query, beginnings) => {
+    const { rows } = await sql<{ word: string }>`
+      select asked.word from unnest(${beginnings}::text[]) with ordinality as asked (word, place)
+      where exists (
+        select 1 from search_words where word >= asked.word and word < asked.word || ${LAST_CHARACTER}
+      ) order by place`.execute(query)
+    return rows.map((row) => row.word)
+  },
 }
+
+const LAST_CHARACTER = '\u{10ffff}'
 
 const COLUMNS: Record<SearchPlace, string> = { title: 'titles', tags: 'heads', head: 'heads', anywhere: 'bodies' }
 

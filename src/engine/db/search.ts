@@ -6,7 +6,7 @@
 //   term    one thing that was asked for: any of its alternatives will do
 //   find    the newest documents that hold every term at the place and may be read
 
-import type { RawBuilder, SqlBool } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
 import type { Query, Tx } from './db.ts'
 
 export const SEARCH_PLACES = ['title', 'tags', 'head', 'anywhere'] as const
@@ -26,13 +26,24 @@ export type SearchEntry = {
 
 export type SearchTerm = { word: string; prefix: boolean }[]
 export type Found = { id: number; pinned_at: number; view_count: number; title: string }
-export type Find = { place: SearchPlace; terms: SearchTerm[]; readable: RawBuilder<SqlBool> | undefined; limit: number }
+export type Find = { place: SearchPlace; terms: SearchTerm[]; readable: Readable; limit: number }
+
+/** Readable is a condition on `documents`, built once a shape: equal shapes differ in the user's id alone. */
+export type Readable = {
+  shape: 'all' | 'reader' | 'visitor' | 'members' | 'public'
+  userId: number | null
+  condition: (userId: number | null) => Expression<SqlBool>
+}
 
 export type SearchIndex = {
   /** statements make the index's tables. */
   statements: string[]
   put: (tx: Tx, entry: SearchEntry) => Promise<void>
   remove: (tx: Tx, id: number) => Promise<void>
-  /** find answers the newest first; `readable` is a condition on `documents`, undefined when all may be read. */
+  /** find answers the newest first; of what may be read. */
   find: (query: Query, find: Find) => Promise<Found[]>
+  /** knownWords are those of the given words that some document has (or once had), in the order given. */
+  knownWords: (query: Query, words: string[]) => Promise<string[]>
+  /** knownPrefixes are those of the given beginnings with which a known word starts, in the order given. */
+  knownPrefixes: (query: Query, beginnings: string[]) => Promise<string[]>
 }

@@ -1,9 +1,11 @@
 // Full text on SQLite: three FTS5 tables without a copy of the text. Titles can be asked by prefix; heads know the column
 // of a word; bodies know only that a document has it. The `ascii` tokenizer splits our folded words at blanks alone.
 
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Tx } from './db.ts'
-import type { Find, Found, SearchIndex, SearchPlace, SearchTerm } from './search.ts'
+import { prepared } from './prepared.ts'
+import type { Found, Readable, SearchIndex, SearchPlace, SearchTerm } from './search.ts'
 
 const OPTIONS = `content='', contentless_delete=1, tokenize='ascii'`
 
@@ -33,17 +35,67 @@ export const sqliteSearch: SearchIndex = {
     await sql`delete from search_documents where id = ${id}`.execute(tx)
   },
 
-  find: async (query, { place, terms, readable, limit }: Find) => {
-    const table = sql.raw(TABLES[place])
+  find: async (query, { place, terms, readable, limit }) => {
     const match = (COLUMNS[place] ?? '') + terms.map(asMatch).join(' AND ')
-    const { rows } = await sql<Found>`
-      select documents.id, documents.pinned_at, documents.view_count, search_documents.title
-      from ${table} cross join documents on documents.id = ${table}.rowid
-      cross join search_documents on search_documents.id = documents.id
-      where ${table} match ${match} and ${readable ?? sql`true`}
-      order by ${table}.rowid desc limit ${limit}`.execute(query)
-    return rows
+    const found: Found[] = []
+    let [before, window] = [Number.MAX_SAFE_INTEGER, WINDOWS.find((size) => size >= limit) ?? LAST_WINDOW]
+    for (;;) {
+      const run = windowQuery(place, readable, window)
+      const seen = await run(query, { match, before, user: readable.userId })
+      for (const { id, readable, pinned_at, view_count, title } of seen) {
+        if (readable && found.length < limit) found.push({ id, pinned_at, view_count, title })
+      }
+      if (found.length >= limit || seen.length < window)
+        return found
+        // Someone who may read little makes us look through many matches: others get their turn in between.
+      ;[before, window] = [seen.at(-1)!.id, LAST_WINDOW]
+      await setImmediate()
+    }
   },
+
+  knownWords: async (query, words) => {
+    const { rows } = await sql<{ word: string }>`select value as word from json_each(${JSON.stringify(words)})
+      where exists (select 1 from search_words where word = value) order by key`.execute(query)
+    return rows.map((row) => row.word)
+  },
+
+  knownPrefixes: async (query, beginnings) => {
+    const { rows } = await sql<{ word: string }>`select value as word from json_each(${JSON.stringify(beginnings)})
+      where exists (select 1 from search_words where word >= value and word < value || ${LAST_CHARACTER}) order by key`.execute(
+      query,
+    )
+    return rows.map((row) => row.word)
+  },
+}
+
+const LAST_CHARACTER = '\u{10ffff}'
+/** How many matches are looked at together: the first window is the smallest that can hold what is asked for. */
+const WINDOWS = [50, 100]
+const LAST_WINDOW = 1_000
+
+type WindowRow = Found & { readable: number }
+type WindowValues = { match: string; before: number; user: number | null }
+const windowQueries = new Map<string, ReturnType<typeof prepared<WindowRow, WindowValues>>>()
+
+/**
+ * windowQuery takes the next matches before a rowid, and says of each whether it may be read. The window's size is part
+ * of the text, because SQLite plans a query over a virtual table anew whenever a limit is bound.
+ */
+function windowQuery(place: SearchPlace, readable: Readable, window: number) {
+  const key = `${place} ${readable.shape} ${window}`
+  const known = windowQueries.get(key)
+  if (known) return known
+  const table = sql.raw(TABLES[place])
+  const made = prepared<WindowRow, WindowValues>(
+    (slot) => sql`
+      select hit.id, ${readable.condition(slot('user'))} as readable, documents.pinned_at, documents.view_count,
+        search_documents.title
+      from (select rowid as id from ${table} where ${table} match ${slot('match')} and rowid < ${slot('before')}
+        order by rowid desc limit ${sql.lit(window)}) as hit
+      left join documents on documents.id = hit.id left join search_documents on search_documents.id = hit.id`,
+  )
+  windowQueries.set(key, made)
+  return made
 }
 
 const TABLES: Record<SearchPlace, string> = {

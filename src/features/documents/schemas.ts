@@ -81,6 +81,17 @@ export const DocumentListOut = Type.Object(
 )
 export type DocumentListOut = Static<typeof DocumentListOut>
 
+export const DocumentSearchOut = Type.Object(
+  {
+    id: Id,
+    slug: Type.String(),
+    title: Type.String(),
+    category: Nullable(Type.String({ description: "The category's name." })),
+    snippet: Type.String({ description: 'The title with what was typed in <mark>, all else escaped.' }),
+  },
+  { $id: 'DocumentSearchOut' },
+)
+
 const PersonOut = Nullable(Type.Object({ id: Id, display_name: Nullable(Type.String()) }))
 const BlocksOut = Type.Array(FreeForm, { description: 'Block objects: id, type, props, content, children.' })
 

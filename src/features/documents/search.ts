@@ -1,9 +1,19 @@
 // Search over documents: keeps the index in step with them and finds what a reader may read. The words are cut in
-// words.ts, an entry is made in search-entry.ts; the engine's index is behind dialect.search.
+// words.ts, an entry is made in search-entry.ts, the order in search-rank.ts; the engine's index is behind dialect.search.
 
+import type { Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import type { Dialect } from '../../engine/db/dialect.ts'
+import { presentListItem } from './list-item.ts'
+import type { DocumentListOut } from './schemas.ts'
 import { entryOf, type Searchable } from './search-entry.ts'
+import { nearTerms } from './search-near.ts'
+import { rank } from './search-rank.ts'
+import { openToReadersOf, readableFor } from './search-readable.ts'
+import { snippetOf } from './search-snippet.ts'
+import { findAudience, findHits } from './search-store.ts'
+import { isUnspaced, type QueryWord, queryWords, titleKey, wordsOf } from './words.ts'
 
 /** indexDocument belongs into every transaction that changes a title, tags, a summary or the text. */
 export async function indexDocument(dialect: Dialect, tx: Tx, document: Searchable): Promise<void> {
@@ -12,4 +22,82 @@ export async function indexDocument(dialect: Dialect, tx: Tx, document: Searchab
 
 export async function unindexDocument(dialect: Dialect, tx: Tx, id: number): Promise<void> {
   await dialect.search.remove(tx, id)
+}
+
+/** searchDocuments finds what holds every word of q, the best first; when nothing does, what holds the nearest spellings. */
+export async function searchDocuments(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  q: string,
+  limit: number,
+): Promise<DocumentListOut[]> {
+  const words = queryWords(q)
+  if (words.length === 0) return []
+  const asked = { terms: words.map((word) => [word]), titleKey: titleKey(q), readable: readableFor(actor), limit }
+  let ranked = await rank(db.dialect, db.read, asked)
+  let shown: QueryWord[] = words
+  if (ranked.length === 0) {
+    const near = await nearTerms(db.dialect, db.read, words)
+    ranked = await rank(db.dialect, db.read, { ...asked, terms: near })
+    shown = near.flat()
+  }
+  const rows = new Map(
+    (
+      await findHits(
+        db.read,
+        ranked.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, row]),
+  )
+  return ranked.flatMap(({ id, score }) => {
+    const row = rows.get(id)
+    return row ? [{ ...presentListItem(row), snippet: snippetOf(row.text || row.summary || '', shown), score }] : []
+  })
+}
+
+/** Words of this length and more say what a text is about; how many of them, and of the documents that hold each, are weighed. */
+const TELLING_LENGTH = 4
+const MOST_TELLING = 12
+const LONGEST_RELATED_QUERY = 2_000
+const MOST_HOLDING = 50
+const PLACES_WEIGHED = { title: 3, head: 1 } as const
+
+/**
+ * relatedDocuments finds what may ground a draft of the document: open to everyone who may read that one, and sharing
+ * telling words with the queries (titles, notes). A word that few documents hold tells more than one that many hold.
+ */
+export async function relatedDocuments(
+  { db }: Pick<Deps, 'db'>,
+  documentId: number,
+  queries: string[],
+  limit: number,
+): Promise<{ id: number }[]> {
+  const audience = await findAudience(db.read, documentId)
+  if (audience === undefined) return []
+  const readable = openToReadersOf(audience)
+  const weights = new Map<number, number>()
+  for (const word of tellingWords(queries)) {
+    for (const [place, worth] of Object.entries(PLACES_WEIGHED) as [keyof typeof PLACES_WEIGHED, number][]) {
+      const asked = { place, terms: [[{ word, prefix: false }]], readable, limit: MOST_HOLDING }
+      const found = await db.dialect.search.find(db.read, asked)
+      for (const { id } of found) weights.set(id, (weights.get(id) ?? 0) + worth / (1 + Math.log2(found.length)))
+    }
+  }
+  weights.delete(documentId)
+  return [...weights]
+    .sort(([idA, weightA], [idB, weightB]) => weightB - weightA || idB - idA)
+    .slice(0, limit)
+    .map(([id]) => ({ id }))
+}
+
+/** tellingWords takes turns among the queries, so that a long one does not leave the others unheard. */
+function tellingWords(queries: string[]): string[] {
+  const cut = queries.map((query) =>
+    [...new Set(wordsOf(query.slice(0, LONGEST_RELATED_QUERY)))].filter(
+      (word) => word.length >= TELLING_LENGTH || isUnspaced(word),
+    ),
+  )
+  const longest = Math.max(0, ...cut.map((words) => words.length))
+  const turns = Array.from({ length: longest }, (_, turn) => cut.flatMap((words) => words[turn] ?? []))
+  return [...new Set(turns.flat())].slice(0, MOST_TELLING)
 }

@@ -6,6 +6,7 @@ import type { Block } from '../../blocks/types.ts'
 import type { Deps } from '../../deps.ts'
 import type { Related } from '../../engine/drafter/drafter.ts'
 import { findOpenToReadersOf } from '../documents/related.ts'
+import { relatedDocuments } from '../documents/search.ts'
 import type { RelatedRef } from './content.ts'
 import * as store from './store.ts'
 
@@ -40,14 +41,6 @@ async function findOpen(deps: Pick<Deps, 'db'>, documentId: number, ids: number[
   const rows = await findOpenToReadersOf(deps.db.read, documentId, ids)
   return new Map(rows.map((row) => [row.id, row]))
 }
-
-// The search brings its own; until then only what an earlier draft cites is related.
-const relatedDocuments = async (
-  _deps: Pick<Deps, 'db'>,
-  _documentId: number,
-  _queries: string[],
-  _limit: number,
-): Promise<{ id: number }[]> => []
 
 const markdownCache = new Map<string, string>()
 

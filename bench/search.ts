@@ -1,0 +1,116 @@
+// What search costs by the number of documents: milliseconds a call, in this process, on a fresh SQLite database.
+// Run: node bench/search.ts 1000 10000 100000
+
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Actor, COMMAND_LINE } from '../src/actor.ts'
+import { readConfig } from '../src/config.ts'
+import { type Db, openDb } from '../src/engine/db/db.ts'
+import { migrate } from '../src/engine/db/migrate.ts'
+import { indexDocument, searchDocuments } from '../src/features/documents/search.ts'
+import { suggest } from '../src/features/documents/suggest.ts'
+
+const READER: Actor = { userId: 1, role: 'reader', label: 'reader' }
+const sizes = process.argv.slice(2).map(Number)
+
+if (import.meta.main)
+  for (const size of sizes.length > 0 ? sizes : [1_000, 10_000]) {
+    const folder = mkdtempSync(join(tmpdir(), 'galley-bench-search-'))
+    const db = await openDb(readConfig({ GALLEY_DATA: folder, DATABASE_URL: process.env.BENCH_DATABASE_URL ?? '' }))
+    try {
+      await migrate(db)
+      const started = performance.now()
+      await fill(db, size)
+      const seconds = (performance.now() - started) / 1000
+      const megabytes = process.env.BENCH_DATABASE_URL ? 0 : statSync(join(folder, 'galley.db')).size / 1e6
+      console.log(`\n${size} documents, filled in ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB`)
+      const cases: [string, () => Promise<unknown[]>][] = [
+        ['search, 2 % word, reader', () => searchDocuments({ db }, READER, 'fiftieth', 20)],
+        ['search, 2 % word, editor', () => searchDocuments({ db }, COMMAND_LINE, 'fiftieth', 20)],
+        ['search, word in most', () => searchDocuments({ db }, READER, 'everywhere', 20)],
+        ['search, word in most, as prefix', () => searchDocuments({ db }, READER, 'everyw', 20)],
+        ['search, short prefix', () => searchDocuments({ db }, READER, 'ba', 20)],
+        ['search, three-letter prefix', () => searchDocuments({ db }, READER, 'bal', 20)],
+        ['search, one letter', () => searchDocuments({ db }, READER, 'b', 20)],
+        ['search, common and rare word', () => searchDocuments({ db }, READER, 'everywhere single7', 20)],
+        ['search, three common words', () => searchDocuments({ db }, READER, 'everywhere often everywhere2', 20)],
+        ['search, mistyped word', () => searchDocuments({ db }, READER, 'everywhrre', 20)],
+        ['search, nothing at all', () => searchDocuments({ db }, READER, 'xyzzyplugh', 20)],
+        ['suggest, 3 letters', () => suggest({ db }, READER, 'gui', 8)],
+        ['suggest, 1 letter', () => suggest({ db }, READER, 'g', 8)],
+        ['suggest, inner word', () => suggest({ db }, READER, 'number 7', 8)],
+        ['suggest, mistyped', () => suggest({ db }, READER, 'giude', 8)],
+      ]
+      for (const [name, run] of cases) await measure(name, run)
+    } finally {
+      await db.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+
+/** measure takes the best of many small batches: what a call costs when nothing else disturbs it. */
+async function measure(name: string, run: () => Promise<unknown[]>): Promise<void> {
+  const batch = 10
+  let best = Number.POSITIVE_INFINITY
+  let found = 0
+  for (let round = 0; round < 40; round++) {
+    const started = performance.now()
+    for (let index = 0; index < batch; index++) found = (await run()).length
+    best = Math.min(best, (performance.now() - started) / batch)
+  }
+  console.log(`${name.padEnd(34)} ${best.toFixed(3)} ms   ${found} found`)
+}
+
+export async function fill(db: Db, size: number): Promise<void> {
+  const random = seeded(42)
+  const vocabulary = Array.from({ length: 20_000 }, () => syllables(random))
+  const word = () => vocabulary[Math.floor(random() ** 3 * vocabulary.length)]!
+  for (let from = 1; from <= size; from += 500) {
+    await db.inTransaction(async (tx) => {
+      for (let index = from; index < from + 500 && index <= size; index++) {
+        const words = Array.from({ length: 280 }, word)
+        if (index % 50 === 0) words[100] = 'fiftieth'
+        if (index % 4 !== 0) words[50] = 'everywhere'
+        if (index % 3 !== 0) words[60] = 'everywhere2'
+        if (index % 2 !== 0) words[70] = 'often'
+        words[80] = `single${index}`
+        const title = `Guide ${word()} number ${index}`
+        const text = words.join(' ')
+        const { id } = await tx
+          .insertInto('documents')
+          .values({
+            slug: `guide-${index}`,
+            title,
+            title_key: title,
+            author_id: null,
+            created_at: index,
+            updated_at: index,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await tx.insertInto('blocks').values({ document_id: id, text }).execute()
+        await indexDocument(db.dialect, tx, { id, title, tags: [word()], summary: `${word()} ${word()}`, text })
+      }
+    })
+  }
+}
+
+function syllables(random: () => number): string {
+  const pick = (letters: string) => letters[Math.floor(random() * letters.length)]!
+  return Array.from(
+    { length: 2 + Math.floor(random() * 3) },
+    () => pick('bcdfghklmnprstvz') + pick('aeiou') + pick('lnrst'),
+  ).join('')
+}
+
+/** seeded is a small generator of repeatable numbers (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

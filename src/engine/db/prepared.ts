@@ -1,0 +1,38 @@
+// Queries that are built and compiled once and then run with other values: for the few paths where building a query
+// costs more than running it. Slots stand for the values; whatever else the query holds stays as it was built.
+
+import { CompiledQuery } from 'kysely'
+import type { Query } from './db.ts'
+
+/** Slot gives the stand-in of a value; it may be used wherever a value may stand, also inside conditions made elsewhere. */
+export type Slot<Values> = (name: keyof Values & string) => never
+/** Built is a query of Kysely's builder, or of its sql tag. */
+export type Built<Row> = { compile: (query: Query) => CompiledQuery<Row> }
+type Plan<Values> = { sql: string; parameters: { slot?: keyof Values & string; value: unknown }[] }
+
+export function prepared<Row, Values extends Record<string, unknown>>(
+  build: (slot: Slot<Values>, query: Query) => Built<Row>,
+): (query: Query, values: Values) => Promise<Row[]> {
+  const plans = new WeakMap<Query, Plan<Values>>()
+
+  function planFor(query: Query): Plan<Values> {
+    const names = new Map<unknown, keyof Values & string>()
+    const slot: Slot<Values> = (name) => {
+      const standIn = `slot ${name}`
+      names.set(standIn, name)
+      return standIn as never
+    }
+    const { sql, parameters } = build(slot, query).compile(query)
+    return { sql, parameters: parameters.map((value) => ({ slot: names.get(value), value })) }
+  }
+
+  return async (query, values) => {
+    let plan = plans.get(query)
+    if (!plan) {
+      plan = planFor(query)
+      plans.set(query, plan)
+    }
+    const parameters = plan.parameters.map(({ slot, value }) => (slot === undefined ? value : values[slot]))
+    return (await query.executeQuery<Row>(CompiledQuery.raw(plan.sql, parameters))).rows
+  }
+}

@@ -1,0 +1,75 @@
+// Searching and suggesting under /api/docs. Suggestions are asked at every key press, so what many type is kept as bytes.
+
+import { Type } from 'typebox'
+import { sendAnswer } from '../../http/answers.ts'
+import type { App } from '../../http/kernel.ts'
+import type { DocumentRouteDeps } from './routes.ts'
+import { DocumentListOut, DocumentSearchOut } from './schemas.ts'
+import { searchDocuments } from './search.ts'
+import { suggest, suggestTitles } from './suggest.ts'
+import { Variants } from './variants.ts'
+
+const tags = ['docs']
+const q = Type.String({ minLength: 1, description: 'Any text; the last word counts as a prefix.' })
+const SearchQuery = Type.Object({ q, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })) })
+const SuggestQuery = Type.Object({ q, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 8 })) })
+/** What is longer is asked too rarely to be worth keeping. */
+const LONGEST_KEPT = 32
+
+export function searchRoutes(app: App, deps: DocumentRouteDeps): void {
+  const { db, answers } = deps
+  const variants = new Variants(deps)
+
+  app.get(
+    '/api/docs/search',
+    {
+      config: { access: 'reader' },
+      schema: { tags, summary: 'Search', querystring: SearchQuery, response: { 200: Type.Array(DocumentListOut) } },
+    },
+    async ({ actor, query }) => searchDocuments(deps, actor, query.q, query.limit ?? 20),
+  )
+
+  app.get(
+    '/api/docs/suggest/full',
+    {
+      config: { access: 'reader' },
+      schema: {
+        tags,
+        summary: 'Suggested documents',
+        querystring: SuggestQuery,
+        response: { 200: Type.Array(DocumentSearchOut) },
+      },
+    },
+    async (request, reply) => {
+      const { q, limit = 8 } = request.query
+      const key = `suggest full ${await variants.of(request.actor)} ${limit} ${q}`
+      const answer = await answers.get(db.version('content'), key, async () => ({
+        json: JSON.stringify(await suggest(deps, request.actor, q, limit)),
+        keep: q.length <= LONGEST_KEPT,
+      }))
+      return sendAnswer(request, reply, answer)
+    },
+  )
+
+  app.get(
+    '/api/docs/suggest',
+    {
+      config: { access: 'reader' },
+      schema: {
+        tags,
+        summary: 'Suggested titles',
+        querystring: SuggestQuery,
+        response: { 200: Type.Array(Type.String()) },
+      },
+    },
+    async (request, reply) => {
+      const { q, limit = 8 } = request.query
+      const key = `suggest ${await variants.of(request.actor)} ${limit} ${q}`
+      const answer = await answers.get(db.version('content'), key, async () => ({
+        json: JSON.stringify(await suggestTitles(deps, request.actor, q, limit)),
+        keep: q.length <= LONGEST_KEPT,
+      }))
+      return sendAnswer(request, reply, answer)
+    },
+  )
+}

@@ -1,0 +1,115 @@
+// The piece of text that shows why a document was found: plain text around the matches, these in <mark>, all else escaped.
+
+import { fold, isUnspaced, type QueryWord } from './words.ts'
+
+const LENGTH = 180
+const BEFORE = 50
+const MOST_PER_WORD = 8
+/** Text beyond this is not looked through: a snippet then shows the beginning. */
+export const SNIPPET_TEXT = 20_000
+
+type Match = { from: number; to: number; word: number }
+
+/** snippetOf shows the text where most of the words stand together; without any match it shows the beginning. */
+export function snippetOf(text: string, words: QueryWord[]): string {
+  const matches = matchesIn(text, words)
+  const start = text.length <= LENGTH ? 0 : Math.max(0, bestStart(matches) - BEFORE)
+  const from = start === 0 ? 0 : nextWordStart(text, start, matches)
+  const to = text.length - from <= LENGTH ? text.length : lastWordEnd(text, from + LENGTH, from)
+  return `${from > 0 ? '…' : ''}${markUp(text, from, to, matches)}${to < text.length ? '…' : ''}`
+}
+
+/** marked is the whole text with the matches marked. */
+export const marked = (text: string, words: QueryWord[]): string => markUp(text, 0, text.length, matchesIn(text, words))
+
+function markUp(text: string, from: number, to: number, matches: Match[]): string {
+  let shown = ''
+  let at = from
+  for (const match of matches) {
+    if (match.from < at || match.to > to) continue
+    shown += `${escaped(text.slice(at, match.from))}<mark>${escaped(text.slice(match.from, match.to))}</mark>`
+    at = match.to
+  }
+  return (shown + escaped(text.slice(at, to))).replace(/\s+/g, ' ').replaceAll('</mark><mark>', '').trim()
+}
+
+function matchesIn(text: string, words: QueryWord[]): Match[] {
+  const lower = text.toLowerCase()
+  const found = lower.length === text.length ? words.flatMap((word, index) => plainMatches(lower, word, index)) : []
+  const matches = found.length > 0 || /^[\0-\x7f]*$/.test(text) ? found : foldedMatches(text, words)
+  return matches.sort((a, b) => a.from - b.from || b.to - a.to)
+}
+
+const LETTER = /[\p{L}\p{N}\p{M}]/u
+const isLetterAt = (text: string, index: number): boolean =>
+  index >= 0 && index < text.length && LETTER.test(text[index]!)
+
+function plainMatches(lower: string, { word, prefix }: QueryWord, index: number): Match[] {
+  const matches: Match[] = []
+  const anywhere = isUnspaced(word)
+  for (
+    let from = lower.indexOf(word);
+    from !== -1 && matches.length < MOST_PER_WORD;
+    from = lower.indexOf(word, from + 1)
+  ) {
+    let to = from + word.length
+    if (!anywhere) {
+      if (isLetterAt(lower, from - 1)) continue
+      if (isLetterAt(lower, to)) {
+        if (!prefix) continue
+        while (isLetterAt(lower, to)) to++
+      }
+    }
+    matches.push({ from, to, word: index })
+  }
+  return matches
+}
+
+/** foldedMatches compares word by word as the index does, for text whose accents hide what was asked for. */
+function foldedMatches(text: string, words: QueryWord[]): Match[] {
+  const matches: Match[] = []
+  for (const run of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    const folded = fold(run[0])
+    const word = words.findIndex((asked) => (asked.prefix ? folded.startsWith(asked.word) : folded === asked.word))
+    if (word !== -1) matches.push({ from: run.index, to: run.index + run[0].length, word })
+    if (matches.length >= MOST_PER_WORD * words.length) break
+  }
+  return matches
+}
+
+/** bestStart is the match from which the most different words stand within one snippet. */
+function bestStart(matches: Match[]): number {
+  let best = matches[0]?.from ?? 0
+  let most = 1
+  for (const [index, { from }] of matches.entries()) {
+    const words = new Set<number>()
+    for (let other = index; other < matches.length && matches[other]!.to <= from + LENGTH - BEFORE; other++) {
+      words.add(matches[other]!.word)
+    }
+    if (words.size > most) {
+      most = words.size
+      best = from
+    }
+  }
+  return best
+}
+
+/** nextWordStart skips the word that a cut would break, but never a match. */
+function nextWordStart(text: string, start: number, matches: Match[]): number {
+  const blank = text.slice(start, start + BEFORE).search(/\s/)
+  const next = blank === -1 ? start : start + blank + 1
+  const inside = matches.find((match) => match.from < next && match.to > start)
+  return wholeCharacter(text, inside ? inside.from : next)
+}
+
+function lastWordEnd(text: string, end: number, from: number): number {
+  const blank = Math.max(text.lastIndexOf(' ', end), text.lastIndexOf('\n', end))
+  return blank > from + LENGTH / 2 ? blank : wholeCharacter(text, end)
+}
+
+/** wholeCharacter moves a cut that would halve a surrogate pair. */
+const wholeCharacter = (text: string, index: number): number =>
+  /[\udc00-\udfff]/.test(text[index] ?? '') ? index + 1 : index
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)

@@ -1,0 +1,112 @@
+// The queries of search that are plain SQL on both engines: titles and words by their beginning, rows to show.
+
+import { sql } from 'kysely'
+import type { Query } from '../../engine/db/db.ts'
+import { type Built, prepared } from '../../engine/db/prepared.ts'
+import type { Found, Readable } from '../../engine/db/search.ts'
+import type { Visibility } from '../../engine/db/tables.ts'
+import { type ListRow, selectListItems } from './list-item.ts'
+import { SNIPPET_TEXT } from './search-snippet.ts'
+
+/** LAST_CHARACTER ends the range of what begins alike: both engines compare these columns byte by byte. */
+const LAST_CHARACTER = '\u{10ffff}'
+
+type TitleValues = { from: string; to: string; user: number | null }
+const titleQueries = new Map<string, ReturnType<typeof prepared<Found & SuggestionRow, TitleValues>>>()
+
+/** findTitlesBeginning goes by title, so that an equal title comes first. */
+export function findTitlesBeginning(
+  query: Query,
+  beginning: string,
+  readable: Readable,
+  limit: number,
+): Promise<(Found & SuggestionRow)[]> {
+  const key = `${readable.shape} ${limit}`
+  let run = titleQueries.get(key)
+  if (!run) {
+    // The limit is part of the text, because SQLite plans a query anew whenever a limit is bound.
+    run = prepared(
+      (slot) => sql`
+        select documents.id, documents.pinned_at, documents.view_count, search_documents.title,
+          documents.title as shown, documents.slug, categories.name as category
+        from search_documents join documents on documents.id = search_documents.id
+        left join categories on categories.id = documents.category_id
+        where search_documents.title >= ${slot('from')} and search_documents.title < ${slot('to')}
+          and ${readable.condition(slot('user'))}
+        order by search_documents.title, search_documents.id limit ${sql.lit(limit)}`,
+    )
+    titleQueries.set(key, run)
+  }
+  return run(query, { from: beginning, to: beginning + LAST_CHARACTER, user: readable.userId })
+}
+
+export async function findWordsBeginning(
+  query: Query,
+  beginning: string,
+  shortest: number,
+  longest: number,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ word: string }>`
+    select word from search_words
+    where word >= ${beginning} and word < ${beginning + LAST_CHARACTER} and length(word) between ${shortest} and ${longest}
+    order by word limit ${limit}`.execute(query)
+  return rows.map((row) => row.word)
+}
+
+export async function findAudience(query: Query, documentId: number): Promise<Visibility | undefined> {
+  const row = await query.selectFrom('documents').select('audience').where('id', '=', documentId).executeTakeFirst()
+  return row?.audience
+}
+
+export type HitRow = ListRow & { text: string }
+export type SuggestionRow = { id: number; slug: string; shown: string; category: string | null }
+
+/** findHits are the rows to show of the given documents, in no particular order. */
+export async function findHits(query: Query, ids: number[]): Promise<HitRow[]> {
+  return rowsOf(hitQueries, query, ids, (slots, asked) =>
+    selectListItems(asked)
+      .innerJoin('blocks', 'blocks.document_id', 'documents.id')
+      .select(sql<string>`substr(blocks.text, 1, ${sql.lit(SNIPPET_TEXT)})`.as('text'))
+      .where('documents.id', 'in', slots),
+  )
+}
+
+export async function findSuggestions(query: Query, ids: number[]): Promise<SuggestionRow[]> {
+  return rowsOf(
+    suggestionQueries,
+    query,
+    ids,
+    (slots) =>
+      sql`select documents.id, documents.slug, documents.title as shown, categories.name as category
+      from documents left join categories on categories.id = documents.category_id
+      where documents.id in (${sql.join(slots)})`,
+  )
+}
+
+type ById<Row> = Map<number, ReturnType<typeof prepared<Row, Record<string, number>>>>
+const hitQueries: ById<HitRow> = new Map()
+const suggestionQueries: ById<SuggestionRow> = new Map()
+
+/** rowsOf asks for the number of rows rounded up, repeating the last id, so that there are only a few queries to keep. */
+async function rowsOf<Row>(
+  kept: ById<Row>,
+  query: Query,
+  ids: number[],
+  build: (slots: number[], query: Query) => Built<Row>,
+): Promise<Row[]> {
+  if (ids.length === 0) return []
+  const size = Math.ceil(ids.length / 10) * 10
+  const names = Array.from({ length: size }, (_, index) => String(index))
+  let run = kept.get(size)
+  if (!run) {
+    run = prepared((slot, asked) =>
+      build(
+        names.map((name) => slot(name)),
+        asked,
+      ),
+    )
+    kept.set(size, run)
+  }
+  return run(query, Object.fromEntries(names.map((name, index) => [name, ids[index] ?? ids.at(-1)!])))
+}
