@@ -24,6 +24,7 @@ const FORWARDING_HEADERS = [
   'x-real-ip',
   'via',
 ]
+const REMEMBERED = 1_000
 const LOOPBACK = parseNetworks('loopback')!
 
 type TrustConfig = Pick<Config, 'publicUrl' | 'allowedHosts' | 'trustedNetworks' | 'trustProxy' | 'corsOrigins'>
@@ -33,23 +34,41 @@ export function originReader(config: TrustConfig): (request: IncomingMessage) =>
   const publicHost = publicUrl?.hostname.toLowerCase()
   const allowed = new Set([...config.allowedHosts, ...(publicHost ? [publicHost] : [])])
   const listedOrigins = new Set(config.corsOrigins)
+  const isTrusted = remembered((address) => config.trustedNetworks.contains(address))
+  const isProxy = remembered((address) => config.trustProxy.contains(address))
+  const hostOf = remembered((host) => {
+    const hostname = hostnameOf(host)
+    const loopback = isLoopbackName(hostname)
+    return { allowed: loopback || allowed.has(hostname), local: loopback || hostname === publicHost }
+  })
 
   return (request) => {
     const { headers } = request
     const peer = unmapped(request.socket.remoteAddress ?? '')
-    const proxied = config.trustProxy.contains(peer)
+    const proxied = isProxy(peer)
     const forwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined)
     const address = proxied ? clientBehind(config, headers['x-forwarded-for'], peer) : peer
     const https = publicUrl?.protocol === 'https:' || (proxied && last(headers['x-forwarded-proto']) === 'https')
 
     const host = (proxied && last(headers['x-forwarded-host'])) || headers.host || ''
-    const hostname = hostnameOf(host)
-    const loopbackHost = isLoopbackName(hostname)
-    const hostAllowed = loopbackHost || allowed.has(hostname)
+    const { allowed: hostAllowed, local } = hostOf(host)
 
     const believed = !forwarded || proxied
-    const network = believed && config.trustedNetworks.contains(address) && (loopbackHost || hostname === publicHost)
+    const network = believed && local && isTrusted(address)
     return { address, hostAllowed, network, crossSite: isCrossSite(request, host, listedOrigins), https }
+  }
+}
+
+/** remembered keeps what it worked out for the few texts that come again and again; strangers can't make it grow. */
+function remembered<T>(work: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return (text) => {
+    const found = known.get(text)
+    if (found !== undefined) return found
+    if (known.size >= REMEMBERED) known.clear()
+    const made = work(text)
+    known.set(text, made)
+    return made
   }
 }
 
