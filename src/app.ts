@@ -11,6 +11,7 @@ import { documentRoutes } from './features/documents/routes.ts'
 import { searchRoutes } from './features/documents/search-routes.ts'
 import { ViewCounter } from './features/documents/views.ts'
 import { draftRoutes, pipelineRoutes } from './features/pipeline/routes.ts'
+import { processGauges } from './features/processes/metrics.ts'
 import { processRoutes } from './features/processes/routes.ts'
 import { countJobs } from './features/service/metrics.ts'
 import { serviceRoutes } from './features/service/routes.ts'
@@ -33,6 +34,10 @@ export function buildApp(deps: Deps): App {
       for (const [status, total] of Object.entries(await countJobs(deps.db))) {
         setGauge(registry, 'galley_jobs', 'Jobs by status.', { status }, total)
       }
+    },
+    async (registry) => {
+      for (const gauge of await processGauges(deps))
+        setGauge(registry, gauge.name, gauge.help, gauge.labels, gauge.value)
     },
   ])
   app.register(async (scope) => {

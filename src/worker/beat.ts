@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { ownIdentity } from '../engine/supervisor/identity.ts'
 import { BEAT_LEASE, dropLease, holderName, takeLease } from '../engine/supervisor/leases.ts'
 import { Pacer } from '../engine/supervisor/pacer.ts'
-import { SECOND } from '../time.ts'
+import { DAY, SECOND } from '../time.ts'
 
 type BeatDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 
@@ -67,10 +67,7 @@ export async function runBeat(
 /** nextRun: what was due while no beat ran is due at once; a pattern that never ran waits for its first moment. */
 function nextRun({ when }: Schedule, last: number | null, now: number): number {
   if (typeof when === 'number') return last === null ? now : last + when
-  return (
-    new Cron(when, { paused: true, timezone: 'UTC' }).nextRun(new Date(last ?? now))?.getTime() ??
-    now + 365 * 24 * 3600 * SECOND
-  )
+  return new Cron(when, { paused: true, timezone: 'UTC' }).nextRun(new Date(last ?? now))?.getTime() ?? now + 365 * DAY
 }
 
 async function listSchedules({ db, clock }: BeatDeps, schedules: Schedule[]): Promise<void> {
@@ -80,7 +77,10 @@ async function listSchedules({ db, clock }: BeatDeps, schedules: Schedule[]): Pr
     await tx.deleteFrom('schedules').where('name', 'not in', names).execute()
     const known = new Map((await tx.selectFrom('schedules').selectAll().execute()).map((row) => [row.name, row]))
     for (const schedule of schedules) {
-      const next_run_at = nextRun(schedule, known.get(schedule.name)?.last_run_at ?? null, now)
+      const row = known.get(schedule.name)
+      // The moment already promised stands, so that one which passed while no beat ran is made up for.
+      const promised = row?.next_run_at ?? Number.POSITIVE_INFINITY
+      const next_run_at = Math.min(promised, nextRun(schedule, row?.last_run_at ?? null, now))
       await tx
         .insertInto('schedules')
         .values({ name: schedule.name, next_run_at })

@@ -1,35 +1,49 @@
-// What /metrics tells about background processes and schedules.
+// What /metrics tells about background processes and schedules. A gauge that once had a value is always given one, so that
+// a process which has ended does not go on being counted.
 
 import type { Deps } from '../../deps.ts'
-import type { ProcessKind, ProcessStatus } from '../../engine/db/tables.ts'
+import { KINDS, STATUSES } from './schemas.ts'
 
-export type ScheduleMetric = { name: string; lastRunSeconds: number; durationSeconds: number; failed: boolean }
+export type ReadGauge = { name: string; help: string; labels: Record<string, string>; value: number }
 
-/** scheduleMetrics lists every schedule that has run: when (Unix seconds), for how long, and whether it failed. */
-export async function scheduleMetrics({ db }: Pick<Deps, 'db'>): Promise<ScheduleMetric[]> {
+export async function processGauges({ db }: Pick<Deps, 'db'>): Promise<ReadGauge[]> {
+  const rows = await db.read
+    .selectFrom('processes')
+    .select(['kind', 'status', ({ fn }) => fn.countAll<number>().as('total')])
+    .groupBy(['kind', 'status'])
+    .execute()
+  const totals = new Map(rows.map(({ kind, status, total }) => [`${kind} ${status}`, Number(total)]))
+  const about = { name: 'galley_processes', help: 'Background processes by kind and status.' }
+  const processes = KINDS.flatMap((kind) =>
+    STATUSES.map((status) => ({ ...about, labels: { kind, status }, value: totals.get(`${kind} ${status}`) ?? 0 })),
+  )
+  return [...processes, ...(await scheduleMetrics({ db }))]
+}
+
+/** scheduleMetrics lists every schedule that has run: when, for how long, and whether it failed. */
+export async function scheduleMetrics({ db }: Pick<Deps, 'db'>): Promise<ReadGauge[]> {
   const rows = await db.read
     .selectFrom('schedules')
     .selectAll()
     .where('last_run_at', 'is not', null)
     .orderBy('name')
     .execute()
-  return rows.map((row) => ({
-    name: row.name,
-    lastRunSeconds: row.last_run_at! / 1000,
-    durationSeconds: (row.duration_ms ?? 0) / 1000,
-    failed: row.failed === 1,
-  }))
-}
-
-export type ProcessMetric = { kind: ProcessKind; status: ProcessStatus; count: number }
-
-export async function processMetrics({ db }: Pick<Deps, 'db'>): Promise<ProcessMetric[]> {
-  const rows = await db.read
-    .selectFrom('processes')
-    .select(['kind', 'status', ({ fn }) => fn.countAll<number>().as('count')])
-    .groupBy(['kind', 'status'])
-    .orderBy('kind')
-    .orderBy('status')
-    .execute()
-  return rows.map((row) => ({ ...row, count: Number(row.count) }))
+  return rows.flatMap((row) => {
+    const labels = { schedule: row.name }
+    return [
+      {
+        name: 'galley_schedule_last_run_seconds',
+        help: 'When it last ran, as Unix time.',
+        labels,
+        value: row.last_run_at! / 1000,
+      },
+      {
+        name: 'galley_schedule_duration_seconds',
+        help: 'How long its last run took.',
+        labels,
+        value: (row.duration_ms ?? 0) / 1000,
+      },
+      { name: 'galley_schedule_failed', help: 'Whether its last run failed.', labels, value: row.failed },
+    ]
+  })
 }

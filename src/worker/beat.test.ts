@@ -1,0 +1,294 @@
+// The beat's loop, its schedules and what they leave alone.
+
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { build, buildDeps, type Engine, onEngines, TestClock } from '../../test/build.ts'
+import type { Deps } from '../deps.ts'
+import { DAY, dayOf, HOUR, MINUTE } from '../time.ts'
+import { backupFolder, takeScheduledBackup } from './backup.ts'
+import { runBeat, type Schedule } from './beat.ts'
+import { schedulesOf } from './schedules.ts'
+import {
+  foldOldViews,
+  forgetCodes,
+  forgetEvents,
+  forgetRevisions,
+  forgetSessions,
+  forgetThrottles,
+  forgetTrail,
+} from './upkeep.ts'
+
+const TICK_MS = 10
+const forever = new AbortController().signal
+
+/** beatFor runs a beat until the condition holds. */
+async function beatFor(deps: Deps, schedules: Schedule[], isDone: () => boolean | Promise<boolean>): Promise<void> {
+  const stop = new AbortController()
+  const running = runBeat(deps, schedules, stop.signal, TICK_MS)
+  for (let tries = 0; tries < 1000 && !(await isDone()); tries++) await sleep(TICK_MS)
+  stop.abort()
+  await running
+}
+
+const schedulesIn = (deps: Deps) => deps.db.read.selectFrom('schedules').selectAll().orderBy('name').execute()
+
+onEngines('the beat', (engine) => {
+  test('what is due runs once, with its result and its failure written down', async (t) => {
+    const clock = new TestClock()
+    const deps = await buildDeps(t, { engine, clock })
+    const ran: string[] = []
+    const note = (name: string, result: string) => async () => {
+      ran.push(name)
+      return result
+    }
+    const schedules: Schedule[] = [
+      { name: 'a', when: HOUR, run: note('a', 'Did it') },
+      { name: 'b', when: HOUR, run: note('b', '') },
+      {
+        name: 'broken',
+        when: HOUR,
+        run: async () => {
+          throw new Error('The disk is full')
+        },
+      },
+      { name: 'yearly', when: '0 0 1 1 *', run: note('yearly', '') },
+    ]
+    await beatFor(
+      deps,
+      schedules,
+      async () => (await schedulesIn(deps)).filter((row) => row.result !== null).length === 3,
+    )
+    assert.deepEqual(ran.sort(), ['a', 'b'])
+    assert.deepEqual(
+      (await schedulesIn(deps)).map((row) => [row.name, row.last_run_at === clock.now(), row.result, row.failed]),
+      [
+        ['a', true, 'Did it', 0],
+        ['b', true, 'Nothing to do', 0],
+        ['broken', true, 'The disk is full', 1],
+        ['yearly', false, null, 0],
+      ],
+    )
+    await beatFor(deps, schedules, () => sleep(100).then(() => true))
+    assert.equal(ran.length, 2)
+
+    clock.advance(HOUR)
+    await beatFor(deps, schedules, () => ran.length === 4)
+    clock.advance(366 * DAY)
+    await beatFor(deps, schedules, () => ran.length === 7)
+    assert.equal(ran.filter((name) => name === 'yearly').length, 1)
+  })
+
+  test('of two beats one works, and the other takes over when it ends', async (t) => {
+    const deps = await buildDeps(t, { engine })
+    const other = { ...deps, config: { ...deps.config, nodeName: 'other' } }
+    const ran: string[] = []
+    const tell = (who: string): Schedule[] => [{ name: 'often', when: 1, run: async () => `${ran.push(who)}` }]
+    const [first, second] = [new AbortController(), new AbortController()]
+    const running = runBeat(deps, tell('first'), first.signal, TICK_MS)
+    while (ran.length === 0) await sleep(TICK_MS)
+    const waiting = runBeat(other, tell('second'), second.signal, TICK_MS)
+    const soFar = ran.length
+    while (ran.length < soFar + 5) await sleep(TICK_MS)
+    assert.deepEqual([...new Set(ran)], ['first'])
+    first.abort()
+    await running
+    while (!ran.includes('second')) await sleep(TICK_MS)
+    second.abort()
+    await waiting
+  })
+
+  test('the real schedules all run on an empty database', async (t) => {
+    const deps = await buildDeps(t, { engine })
+    const schedules = schedulesOf(deps)
+    await beatFor(
+      deps,
+      schedules,
+      async () => (await schedulesIn(deps)).filter((row) => row.result !== null).length === schedules.length,
+    )
+    const rows = await schedulesIn(deps)
+    assert.deepEqual(
+      rows.filter((row) => row.failed === 1 || row.next_run_at === null),
+      [],
+    )
+    assert.equal(rows.length, schedules.length)
+  })
+
+  test('what has outlived its use goes, what is in use stays', async (t) => {
+    const { deps, ids } = await filled(t, engine)
+    const { db } = deps
+    const count = async (table: 'codes' | 'sso_uses' | 'throttles' | 'events' | 'revisions' | 'audit' | 'sessions') =>
+      (await db.read.selectFrom(table).selectAll().execute()).length
+
+    assert.equal(await forgetCodes(deps, forever), 'Removed 2 expired codes and bridge tokens')
+    assert.deepEqual([await count('codes'), await count('sso_uses')], [1, 1])
+    assert.equal(await forgetThrottles(deps, forever), 'Removed 1200 old throttle entries')
+    assert.equal(await count('throttles'), 1)
+    assert.equal(await forgetSessions(deps, forever), 'Removed 2 ended sessions and expired tokens')
+    assert.equal(await count('sessions'), 1)
+    assert.equal(await forgetEvents(deps, forever), 'Removed 1 events of finished jobs')
+    assert.equal(await count('events'), 2)
+    assert.equal(await forgetRevisions(deps, forever), 'Removed 1010 revisions beyond those kept')
+    const kept = await db.read.selectFrom('revisions').select('version').where('document_id', '=', ids.busy).execute()
+    assert.deepEqual(
+      kept.map(({ version }) => version).sort((a, b) => a - b),
+      [1006, 1007, 1008, 1009, 1010],
+    )
+    assert.equal(await forgetTrail(deps, forever), 'Removed 1 entries of the audit trail')
+    assert.equal(await count('audit'), 1)
+    assert.equal(await forgetTrail(deps, forever), '')
+  })
+
+  test('views of long ago are kept by month, and none is lost', async (t) => {
+    const { deps, ids } = await filled(t, engine)
+    const { db, clock } = deps
+    const recent = dayOf(clock.now() - 10 * DAY)
+    const views = [
+      { day: '2020-03-01', views: 1 },
+      { day: '2020-03-02', views: 2 },
+      { day: '2020-03-31', views: 3 },
+      { day: '2020-04-07', views: 4 },
+      { day: recent, views: 5 },
+    ].map((row) => ({ document_id: ids.busy, ...row }))
+    await db.inTransaction((tx) => tx.insertInto('views').values(views).execute())
+    assert.equal(await foldOldViews(deps, forever), 'Folded 3 days of views into months')
+    const rows = await db.read.selectFrom('views').select(['day', 'views']).orderBy('day').execute()
+    assert.deepEqual(
+      rows.map((row) => [row.day, row.views]),
+      [
+        ['2020-03-01', 6],
+        ['2020-04-01', 4],
+        [recent, 5],
+      ],
+    )
+    assert.equal(await foldOldViews(deps, forever), '')
+  })
+})
+
+test('the scheduled backup is a whole database, and only the newest are kept', async (t) => {
+  const clock = new TestClock()
+  const deps = await buildDeps(t, {
+    engine: 'sqlite',
+    clock,
+    env: { GALLEY_BACKUP_CRON: '0 3 * * *', GALLEY_BACKUP_KEEP: '2' },
+  })
+  assert.equal(schedulesOf(deps).find(({ name }) => name === 'backup')?.when, '0 3 * * *')
+  const folder = backupFolder(deps.config.dataDir)
+  for (let night = 0; night < 4; night++) {
+    const result = await takeScheduledBackup(deps)
+    if (night === 0) writeFileSync(join(folder, 'galley-by-hand.backup'), 'not ours')
+    assert.match(result, /^Wrote scheduled-.*\.backup \(\d+ bytes\), removed [01] older$/)
+    clock.advance(DAY)
+  }
+  const files = readdirSync(folder)
+  assert.equal(files.length, 3)
+  assert.equal(existsSync(join(folder, 'galley-by-hand.backup')), true)
+})
+
+test('/metrics tells of processes and schedules', async (t) => {
+  const { app, db } = await build(t, { engine: 'sqlite' })
+  const row = { name: 'codes', last_run_at: 5000, duration_ms: 20, failed: 1 } as const
+  await db.inTransaction((tx) => tx.insertInto('schedules').values(row).execute())
+  const { body } = await app.inject({ url: '/metrics' })
+  for (const line of [
+    'galley_processes{kind="worker",status="running"} 0',
+    'galley_schedule_last_run_seconds{schedule="codes"} 5',
+    'galley_schedule_duration_seconds{schedule="codes"} 0.02',
+    'galley_schedule_failed{schedule="codes"} 1',
+  ])
+    assert.ok(body.includes(line), line)
+})
+
+/** filled has, of everything that ages, some that is too old and some that is not. */
+async function filled(t: TestContext, engine: Engine) {
+  const deps = await buildDeps(t, {
+    engine,
+    env: { GALLEY_KEEP_REVISIONS: '5', GALLEY_KEEP_EVENTS_DAYS: '30', GALLEY_KEEP_AUDIT_DAYS: '30' },
+  })
+  const now = deps.clock.now()
+  const old = now - 60 * DAY
+  const ids = await deps.db.inTransaction(async (tx) => {
+    const code = { code_hmac: 'x', sent_at: 0 }
+    await tx
+      .insertInto('codes')
+      .values([
+        { ...code, identifier: 'a', expires_at: old },
+        { ...code, identifier: 'b', expires_at: now + MINUTE },
+      ])
+      .execute()
+    await tx
+      .insertInto('sso_uses')
+      .values([
+        { jti: 'a', expires_at: old },
+        { jti: 'b', expires_at: now },
+      ])
+      .execute()
+    const failures = Array.from({ length: 1200 }, (_, at) => ({ scope: 's', key: String(at), at: old }))
+    for (let from = 0; from < failures.length; from += 400)
+      await tx
+        .insertInto('throttles')
+        .values(failures.slice(from, from + 400))
+        .execute()
+    await tx.insertInto('throttles').values({ scope: 's', key: 'new', at: now }).execute()
+    const user = await tx
+      .insertInto('users')
+      .values({ email: 'a@example.com', role: 'reader', created_at: now, updated_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const session = { user_id: user.id, created_at: old }
+    await tx
+      .insertInto('sessions')
+      .values([
+        { ...session, refreshable_until: now + DAY },
+        { ...session, refreshable_until: old },
+        { ...session, refreshable_until: now + DAY, ended_at: old },
+      ])
+      .execute()
+    const entry = { actor: 'someone', action: 'x', target: 'y' }
+    await tx
+      .insertInto('audit')
+      .values([
+        { ...entry, at: old },
+        { ...entry, at: now },
+      ])
+      .execute()
+    const document = (slug: string) =>
+      tx
+        .insertInto('documents')
+        .values({ slug, title: slug, created_at: now, updated_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    const [busy, quiet] = [await document('busy'), await document('quiet')]
+    const revision = (document_id: number, version: number) =>
+      ({ document_id, version, title: 't', blocks: '[]', origin: 'hand', created_at: now }) as const
+    for (let version = 1; version <= 1010; version += 101)
+      await tx
+        .insertInto('revisions')
+        .values(Array.from({ length: 101 }, (_, at) => revision(busy.id, version + at)))
+        .execute()
+    await tx
+      .insertInto('revisions')
+      .values(Array.from({ length: 10 }, (_, at) => revision(quiet.id, at + 1)))
+      .execute()
+    const job = (document_id: number, status: 'approved' | 'queued') =>
+      tx
+        .insertInto('jobs')
+        .values({ document_id, status, run_at: old, created_at: old, updated_at: old })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    const [finished, active] = [await job(busy.id, 'approved'), await job(quiet.id, 'queued')]
+    const event = { kind: 'job.queued', message: 'm' }
+    await tx
+      .insertInto('events')
+      .values([
+        { ...event, job_id: finished.id, created_at: old },
+        { ...event, job_id: finished.id, created_at: now },
+        { ...event, job_id: active.id, created_at: old },
+      ])
+      .execute()
+    return { busy: busy.id, quiet: quiet.id }
+  })
+  return { deps, ids }
+}
