@@ -71,6 +71,9 @@ describe('the papers', () => {
       MIGRATIONS.map((migration) => migration.name),
       files,
     )
-    files.forEach((name, index) => assert.equal(Number(name.slice(0, 4)), index + 1))
+    assert.deepEqual(
+      files.map((name) => Number(name.slice(0, 4))),
+      files.map((_, index) => index + 1),
+    )
   })
 })
