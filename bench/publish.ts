@@ -1,0 +1,63 @@
+// node bench/publish.ts <results…>: writes docs/performance.md and the growth plot from results that were measured before.
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { growthPlot } from './growth-plot.ts'
+import { markdown, type Result } from './report.ts'
+
+const GROWTH = [
+  'list',
+  'list, deep offset',
+  'slug + token',
+  'tree',
+  'blocks',
+  'search 2 %',
+  'search in most',
+  'suggest',
+]
+
+const results = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, 'utf8')) as Result)
+const sqlite = results.filter((result) => result.engine === 'sqlite').sort((a, b) => a.documents - b.documents)
+const postgres = results.filter((result) => result.engine === 'postgres').sort((a, b) => a.nodes - b.nodes)
+const main = sqlite.find((result) => result.documents === 10_000) ?? sqlite[0]
+if (!main) throw new Error('name at least one result on SQLite: node bench/publish.ts bench/results/*.json')
+
+writeFileSync('docs/images/growth.svg', growthPlot(sqlite, GROWTH))
+writeFileSync(
+  'docs/performance.md',
+  `# What is fast, measured
+
+\`npm run bench\` measures; \`npm run bench -- --help\` lists its options. It starts a service of its own on a temporary folder with
+every check on (tokens, access rules, rate-limit bookkeeping, logs; only the limits are raised), fills it through \`galley import\`,
+and sends 32 connections' worth of requests. Beside it runs **the floor**: a bare \`node:http\` server on the same Node that sends
+the very same bytes. Both are measured in turn, five rounds, medians; the ratio is what to compare between machines and commits.
+Searches and suggestions send hundreds of different questions; creates and updates are durable (\`synchronous=FULL\`) and indexed.
+
+## The newest run
+
+${markdown(main)}
+## Growth
+
+CPU a request at ${sqlite.map((result) => result.documents.toLocaleString('en')).join(', ')} documents:
+
+![CPU a request over the number of documents](images/growth.svg)
+
+${growthTable(sqlite)}
+${postgres.length === 0 ? '' : `## PostgreSQL\n\n${postgres.map(markdown).join('\n')}`}`,
+)
+
+function growthTable(runs: Result[]): string {
+  const head = ['CPU µs a request', ...runs.map((run) => run.documents.toLocaleString('en'))]
+  const rows = GROWTH.map((name) => [
+    name,
+    ...runs.map((run) => String(run.rows.find((row) => row.name === name)?.cpuMicroseconds ?? '')),
+  ])
+  const facts = [
+    ['import, s', ...runs.map((run) => run.importSeconds.toFixed(1))],
+    ['start to first answer, s', ...runs.map((run) => run.startSeconds.toFixed(2))],
+    [
+      'resident at most, MB',
+      ...runs.map((run) => String(Math.max(run.idleMegabytes, ...run.rows.map((row) => row.residentMegabytes)))),
+    ],
+  ]
+  return `${[head, head.map(() => '---'), ...rows, ...facts].map((row) => `| ${row.join(' | ')} |`).join('\n')}\n`
+}
