@@ -1,0 +1,104 @@
+// The service as an administrator meets it: started, killed, started again, stopped; with a document drafted by its worker.
+
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { environmentFor } from '../config.ts'
+import { findStart } from '../engine/supervisor/identity.ts'
+import type { Proc } from '../features/processes/schemas.ts'
+
+const MAIN = join(import.meta.dirname, '../main.ts')
+
+async function startService(t: TestContext, dataDir: string) {
+  const env = environmentFor({ GALLEY_DATA: dataDir, GALLEY_PORT: '0', DATABASE_URL: '', GALLEY_LOG_LEVEL: 'info' })
+  const child: ChildProcess = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  t.after(() => child.kill('SIGKILL'))
+  let said = ''
+  child.stdout!.on('data', (chunk) => {
+    said += chunk
+  })
+  const exited = once(child, 'exit')
+  while (!/Galley is up\. +(\S+)\//.test(said)) {
+    assert.equal(child.exitCode, null, said)
+    await sleep(20)
+  }
+  const address = /Galley is up\. +(\S+)\//.exec(said)![1]!
+  const call = async <T>(method: string, path: string, body?: object, token?: string): Promise<T> => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+    const answer = await fetch(address + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    return answer.headers.get('content-type') === 'application/json' ? answer.json() : (answer.text() as Promise<T>)
+  }
+  const whenRunning = async (count: number): Promise<Proc[]> => {
+    for (let tries = 0; tries < 600; tries++) {
+      const procs = await call<Proc[]>('GET', '/api/admin/celery/procs')
+      if (procs.filter(({ status }) => status === 'running').length === count) return procs
+      await sleep(25)
+    }
+    assert.fail('the processes never ran')
+  }
+  return { child, exited, call, whenRunning }
+}
+
+test('processes outlive a killed service, are adopted by the next, and end with an orderly stop', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'galley-serve-'))
+  t.after(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+
+  const first = await startService(t, dataDir)
+  const before = await first.whenRunning(2)
+  assert.deepEqual(
+    before.map(({ kind, name }) => [kind, name]),
+    [
+      ['worker', 'worker-1'],
+      ['beat', 'beat'],
+    ],
+  )
+  first.child.kill('SIGKILL')
+  await first.exited
+  for (const { pid } of before) assert.notEqual(findStart(pid!), undefined)
+
+  const second = await startService(t, dataDir)
+  const after = await second.whenRunning(2)
+  assert.deepEqual(
+    after.map(({ id, pid, restarts }) => [id, pid, restarts]),
+    before.map(({ id, pid }) => [id, pid, 0]),
+  )
+
+  const account = { email: 'admin@example.com', password: 'a long enough phrase' }
+  const { access_token } = await second.call<{ access_token: string }>('POST', '/auth/register', account)
+  const document = await second.call<{ id: number }>('POST', '/api/docs/', { title: 'How to bake bread' }, access_token)
+  const enqueued = { document_id: document.id, notes: 'Mix flour and water. Bake at 230 degrees for 40 minutes.' }
+  const { job_id } = await second.call<{ job_id: number }>('POST', '/api/pipeline/docs/enqueue', enqueued)
+  for (let status = ''; status !== 'review'; await sleep(25)) {
+    status = (await second.call<{ status: string }>('GET', `/api/pipeline/docs/status/${job_id}`)).status
+    assert.notEqual(status, 'failed')
+  }
+  const log = await second.call<string>('GET', `/api/admin/celery/proc/${after[0]!.id}/log/tail`)
+  const steps = log
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => msg === 'step finished')
+  assert.deepEqual(
+    steps.map(({ job, step, seconds, process: name }) => [job, step, typeof seconds, name]),
+    ['plan', 'extract', 'question', 'draft'].map((step) => [job_id, step, 'number', 'worker-1']),
+  )
+
+  second.child.kill('SIGTERM')
+  assert.deepEqual(await second.exited, [0, null])
+  for (const { pid } of after) assert.equal(findStart(pid!), undefined)
+
+  const third = await startService(t, dataDir)
+  const again = await third.whenRunning(2)
+  assert.deepEqual(
+    again.map(({ id, restarts }) => [id, restarts]),
+    before.map(({ id }) => [id, 1]),
+  )
+  third.child.kill('SIGINT')
+  assert.deepEqual(await third.exited, [0, null])
+  for (const { pid } of again) assert.equal(findStart(pid!), undefined)
+})
