@@ -31,7 +31,8 @@ async function startService(t: TestContext, dataDir: string) {
   const call = async <T>(method: string, path: string, body?: object, token?: string): Promise<T> => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
     const answer = await fetch(address + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-    return answer.headers.get('content-type') === 'application/json' ? answer.json() : (answer.text() as Promise<T>)
+    const isJson = answer.headers.get('content-type') === 'application/json'
+    return (await (isJson ? answer.json() : answer.text())) as T
   }
   const whenRunning = async (count: number): Promise<Proc[]> => {
     for (let tries = 0; tries < 600; tries++) {
