@@ -1,192 +1,201 @@
 // The service's interface as types. Written by panel/scripts/api-types.ts from the description; do not edit by hand.
 
-export type Role = 'admin' | 'editor' | 'reader'
-export type Bucket = 'empty' | 'queued' | 'processing' | 'approved' | 'failed'
-export type Visibility = 'public' | 'members' | 'restricted'
-export type AccessList = { roles: string[]; users: number[] }
-export type PersonRef = { id: number; display_name: string | null } | null
-export type Block = { id: string; type: string; props?: Record<string, unknown>; content?: unknown; children?: Block[] }
+import type { Block, Provenance } from './open.ts'
 
-export type UserMeOut = {
-  id: number; email: string; username: string | null; display_name: string | null; role: Role; roles: string[]
-  permissions: string[]; email_verified: boolean; created_at: string; last_login_at: string | null
-}
-export type Token = { access_token: string; token_type: string; expires_in: number; expires_at: string; user: UserMeOut }
+export type ActionAnswerIn = { answer: string }
 
-export type StatusOut = {
-  job_id: number; document_id: number; iteration_id: number | null
-  status: 'queued' | 'processing' | 'review' | 'approved' | 'failed' | 'superseded' | 'cancelled'
-  step: string | null; progress: number; attempts: number; error: string | null; open_questions: number
-  open_actions: number; queue_position: number | null; created_at: string; started_at: string | null
-  finished_at: string | null; updated_at: string
-}
+export type ActionOut = { id: number; kind: string; title?: string | null; body: string; meta?: Record<string, unknown>; answer?: string | null; resolved: boolean; resolved_at?: string | null }
 
-export type DocumentListOut = {
-  id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null
-  tags: string[]; pinned: boolean; bucket: Bucket; visibility: Visibility; position: number | null; version: number
-  created_at: string; updated_at: string; snippet?: string; score?: number
-}
-export type DocumentOut = DocumentListOut & {
-  access: AccessList; author: PersonRef; category_path: { id: number; name: string; slug: string }[]
-  pinned_at: string | null; published_at: string | null; blocks: Block[]; job: StatusOut | null
-}
-export type DocumentSearchOut = { id: number; slug: string; title: string; category: string | null; snippet: string | null }
-export type DocumentCreate = {
-  title: string; slug?: string; category_id?: number | null; summary?: string | null; visibility?: Visibility
-  access?: AccessList; tags?: string[]; blocks?: Block[]; markdown?: string
-}
-export type DocumentUpdate = Partial<DocumentCreate> & { position?: number | null }
-export type BucketPage = {
-  bucket: Bucket; q: string; page: number; page_size: number; total: number; pages: number
-  items: (DocumentListOut & { job: StatusOut | null })[]
-}
-export type DashboardOut = {
-  totals: { documents: number; categories: number; views: number }; buckets: Record<Bucket, number>
-  recent: DocumentListOut[]; top: (DocumentListOut & { views_in_period: number })[]
-  views_by_day: { day: string; views: number }[]; pinned: DocumentListOut[]; top_days: number; generated_at: string
-}
-export type RevisionListOut = {
-  id: number; version: number; title: string; origin: 'hand' | 'approval' | 'restore' | 'import'; author: PersonRef
-  created_at: string
-}
-export type RevisionOut = RevisionListOut & { summary: string | null; blocks: Block[] }
+export type ActionResolveIn = { resolved?: boolean }
 
-export type CategoryOut = {
-  id: number; name: string; slug: string; description: string | null; parent_id: number | null; order: number
-  depth: number; visibility: Visibility; access: AccessList; document_count: number; created_at: string
-  updated_at: string; children: CategoryOut[]
-}
-export type CategoryCreate = {
-  name: string; parent_id?: number | null; slug?: string; description?: string | null; visibility?: Visibility
-  access?: AccessList
-}
-export type CategoryUpdate = Partial<CategoryCreate>
+export type AnswerIn = { answer: string }
+
+export type ApiTokenCreate = { name: string; expires_in_days?: number | null; role?: ("admin" | "editor" | "reader") | null }
+
+export type ApiTokenCreated = { id: number; name: string; prefix: string; role: "admin" | "editor" | "reader"; expires_at: string | null; created_at: string; last_used_at: string | null; token: string }
+
+export type ApiTokenOut = { id: number; name: string; prefix: string; role: "admin" | "editor" | "reader"; expires_at: string | null; created_at: string; last_used_at: string | null }
+
+export type ApproveOut = { iteration_id: number; job_id: number; document_id: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; version: number; approved_at: string }
+
+export type AuditPage = { items: { id: number; at: string; actor: string; actor_id: number | null; action: string; target: string; detail: Record<string, unknown> }[]; next_cursor: string | null }
+
+export type BacklogDocOut = { id: number; slug: string; title: string; category_id: number | null; category: string | null; bucket: "empty" | "failed"; last_job_id: number | null; last_error: string | null; created_at: string; updated_at: string }
+
+export type BeatStartIn = { name?: string | null }
+
+export type BlocksPayload = { blocks: Block[]; document_id?: number; version?: number; updated_at?: string }
+
+export type CategoryCreate = { name: string; parent_id?: number | null; slug?: string; description?: string | null; visibility?: "public" | "members" | "restricted"; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] } }
+
+export type CategoryOut = { id: number; name: string; slug: string; description: string | null; parent_id: number | null; order: number; depth: number; visibility: "public" | "members" | "restricted"; access: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; document_count: number; created_at: string; updated_at: string; children: CategoryOut[] }
+
+export type CategoryUpdate = { name?: string; parent_id?: number | null; slug?: string; description?: string | null; visibility?: "public" | "members" | "restricted"; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] } }
+
+export type CodeRequest = { identifier: string }
+
+export type CodeSent = { sent: true; expires_in: number; resend_after: number }
+
+export type CodeVerify = { identifier: string; code: string; password?: string | null }
+
+export type DocumentCreate = { title: string; slug?: string; category_id?: number | null; summary?: string | null; visibility?: "public" | "members" | "restricted"; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; tags?: string[]; position?: number | null; blocks?: Block[]; markdown?: string }
+
+export type DocumentListOut = { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; position: number | null; version: number; created_at: string; updated_at: string; snippet?: string; score?: number }
+
+export type DocumentOut = { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; position: number | null; version: number; created_at: string; updated_at: string; access: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; author: { id: number; display_name: string | null } | null; category_path: { id: number; name: string; slug: string }[]; pinned_at: string | null; published_at: string | null; job: StatusOut | null; blocks: Block[] }
+
+export type DocumentUpdate = { title?: string; slug?: string; category_id?: number | null; summary?: string | null; visibility?: "public" | "members" | "restricted"; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; tags?: string[]; position?: number | null; blocks?: Block[]; markdown?: string }
+
+export type DraftSetPayload = { blocks: Block[]; title?: string | null; summary?: string | null }
+
+export type EnqueueIn = { document_id: number; notes?: string | null; material?: Material[] | null; priority?: number }
+
+export type EnqueueManyIn = { document_ids?: number[] | null; category_id?: number | null; notes?: string | null; priority?: number }
+
+export type EnqueueManyOut = { enqueued: EnqueueOut[]; skipped: { document_id: number; reason: "not_found" | "active_job" | "duplicate" }[] }
+
+export type EnqueueOut = { job_id: number; iteration_id: number; document_id: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; bucket: "empty" | "queued" | "processing" | "approved" | "failed" }
+
+export type ErrorOut = { detail: string }
+
+export type EventOut = { id: number; job_id: number; iteration_id: number | null; kind: "job.queued" | "job.started" | "step.started" | "step.finished" | "question.raised" | "action.raised" | "draft.ready" | "question.answered" | "action.answered" | "action.resolved" | "draft.edited" | "iteration.redrafted" | "iteration.approved" | "job.retrying" | "job.recovered" | "job.failed" | "job.cancelled"; message: string; data: Record<string, unknown>; created_at: string }
+
+export type HTTPValidationError = { detail?: ValidationError[] }
+
+export type IterationOut = { id: number; job_id: number; number: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; notes: string; planning: Record<string, unknown> | null; extracted: Record<string, unknown> | null; draft: { title: string; summary: string | null; blocks: Block[]; provenance: Provenance } | null; usage: { provider: string; model: string; input_tokens: number; output_tokens: number; calls: number; seconds: number } | null; questions: QuestionOut[]; actions: ActionOut[]; created_at: string; updated_at: string; approved_at: string | null; approved_by: { id: number; display_name: string | null } | null }
+
+export type JobDetailOut = { job_id: number; document_id: number; iteration_id: number | null; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; step: ("plan" | "extract" | "question" | "draft") | null; progress: number; attempts: number; error: string | null; open_questions: number; open_actions: number; queue_position: number | null; created_at: string; started_at: string | null; finished_at: string | null; updated_at: string; document: { id: number; slug: string; title: string }; parent_job_id: number | null; priority: number; created_by: { id: number; display_name: string | null } | null; iterations: IterationOut[] }
+
+export type Material = { title: string; text: string; url?: string | null }
+
+export type Proc = { id: number; kind: "worker" | "beat"; name: string; node: string; status: "starting" | "running" | "stopping" | "stopped" | "crashed"; pid: number | null; queues: string[]; concurrency: number; autorestart: boolean; restarts: number; exit_code: number | null; reason: string | null; started_at: string | null; stopped_at: string | null; heartbeat_at: string | null; running_jobs: number[] }
+
+export type ProcDeleted = { deleted: number }
+
+export type ProcLog = { id: number; name: string; size: number; truncated: boolean; lines: string[] }
+
+export type ProcsRefreshed = { procs: Proc[]; changed: number }
+
+export type ProfileUpdate = { display_name?: string | null; username?: string | null; password?: string; current_password?: string }
 
 export type QuestionOut = { id: number; section: string | null; body: string; answer: string | null; answered_at: string | null }
-export type ActionOut = {
-  id: number; kind: string; title: string | null; body: string; meta: Record<string, unknown>; answer: string | null
-  resolved: boolean; resolved_at: string | null
-}
-export type ProvenanceSource = {
-  kind: 'document' | 'material' | 'notes' | 'answer' | 'action' | 'draft'; id: number | null; title: string | null; quote: string | null
-}
-export type Provenance = Record<string, { origin: 'model' | 'human' | 'answer' | 'notes' | 'source'; sources: ProvenanceSource[] }>
-export type Draft = { title: string; summary: string | null; blocks: Block[]; provenance: Provenance }
-export type Usage = { provider: string; model: string; input_tokens: number; output_tokens: number; calls: number; seconds: number }
-export type IterationOut = {
-  id: number; job_id: number; number: number; status: string; notes: string | null
-  planning: Record<string, unknown> | null; extracted: Record<string, unknown> | null; draft: Draft | null
-  usage: Usage | null; questions: QuestionOut[]; actions: ActionOut[]; created_at: string; updated_at: string
-  approved_at: string | null; approved_by: PersonRef
-}
-export type JobDetailOut = StatusOut & {
-  document: { id: number; slug: string; title: string }; parent_job_id: number | null; priority: number
-  created_by: PersonRef; iterations: IterationOut[]
-}
-export type EventOut = {
-  id: number; job_id: number; iteration_id: number | null; kind: string; message: string
-  data: Record<string, unknown> | null; created_at: string
-}
-export type BacklogDocOut = {
-  id: number; slug: string; title: string; category_id: number | null; category: string | null
-  bucket: 'empty' | 'failed'; last_job_id: number | null; last_error: string | null; created_at: string; updated_at: string
-}
-export type Material = { title: string; text: string; url?: string | null }
-export type EnqueueIn = { document_id: number; notes?: string; material?: Material[]; priority?: number }
-export type EnqueueOut = { job_id: number; iteration_id: number; document_id: number; status: string; bucket: Bucket }
-export type EnqueueManyIn = { document_ids?: number[]; category_id?: number; notes?: string; priority?: number }
-export type EnqueueManyOut = { enqueued: EnqueueOut[]; skipped: { document_id: number; reason: 'not_found' | 'active_job' | 'duplicate' }[] }
-export type RedraftIn = { notes?: string; priority?: number }
-export type RedraftOut = {
-  job_id: number; iteration_id: number; document_id: number; previous_job_id: number; previous_iteration_id: number; status: string
-}
-export type ApproveOut = {
-  iteration_id: number; job_id: number; document_id: number; status: string; bucket: Bucket; version: number; approved_at: string
-}
-export type DraftSetPayload = { blocks: Block[]; title?: string; summary?: string | null }
 
-export type ProcOut = {
-  id: number; kind: 'worker' | 'beat'; name: string; node: string
-  status: 'starting' | 'running' | 'stopping' | 'stopped' | 'crashed'; pid: number | null; queues: string[]
-  concurrency: number; autorestart: boolean; restarts: number; exit_code: number | null; started_at: string | null
-  stopped_at: string | null; heartbeat_at: string | null; running_jobs: number[]
-}
-export type WorkerCreateIn = { name?: string; concurrency?: number; queues?: string[]; autorestart?: boolean }
-export type TokenOut = {
-  id: number; name: string; prefix: string; role: Role; expires_at: string | null; created_at: string; last_used_at: string | null
-}
-export type UserOut = {
-  id: number; email: string; username: string | null; display_name: string | null; role: Role; disabled: boolean
-  created_at: string; last_login_at: string | null
-}
-export type AuditOut = { id: number; at: string; actor: unknown; action: string; target: unknown; detail: unknown }
-export type RoleOut = { id: number; name: Role; description: string; permissions: string[] }
-export type SettingOut = { name: string; value: string; origin: 'default' | 'environment'; help: string }
-export type SetupOut = { first_run: boolean; registration: 'open' | 'closed'; version: string }
+export type RedraftIn = { notes?: string | null; priority?: number }
 
-type Days = { day: string; views: number }[]
+export type RedraftOut = { job_id: number; iteration_id: number; document_id: number; previous_job_id: number; previous_iteration_id: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled" }
+
+export type RoleOut = { id: number; name: "admin" | "editor" | "reader"; description: string; permissions: string[] }
+
+export type SettingOut = { name: string; value: string; origin: "default" | "environment"; help: string }
+
+export type SetupOut = { first_run: boolean; registration: "open" | "closed"; version: string }
+
+export type SsoHealth = { configured: boolean; algorithm: "HS256" }
+
+export type StatusOut = { job_id: number; document_id: number; iteration_id: number | null; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; step: ("plan" | "extract" | "question" | "draft") | null; progress: number; attempts: number; error: string | null; open_questions: number; open_actions: number; queue_position: number | null; created_at: string; started_at: string | null; finished_at: string | null; updated_at: string }
+
+export type Token = { access_token: string; token_type: "bearer"; expires_in: number; expires_at: string; user: UserMeOut }
+
+export type UserCreate = { email: string; password: string; username?: string | null; display_name?: string | null }
+
+export type UserLogin = { identifier: string; password: string }
+
+export type UserMeOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; roles: string[]; permissions: string[]; email_verified: boolean; created_at: string; last_login_at: string | null }
+
+export type UserOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; disabled: boolean; created_at: string; last_login_at: string | null }
+
+export type UserUpdate = { role?: "admin" | "editor" | "reader"; disabled?: boolean }
+
+export type ValidationError = { loc: (string | number)[]; msg: string; type: string; input?: unknown; ctx?: Record<string, unknown> }
+
+export type WorkerCreateIn = { name?: string | null; concurrency?: number | null; queues?: string[] | null; autorestart?: boolean | null }
+
+export type DocumentSearchOut = { id: number; slug: string; title: string; category: string | null; snippet: string }
 
 export type Api = {
-  'GET /api/setup': { response: SetupOut }
-  'POST /auth/send-code': { body: { identifier: string }; response: { sent: boolean; expires_in: number; resend_after: number } }
-  'POST /auth/verify-code': { body: { identifier: string; code: string; password?: string }; response: Token }
-  'POST /auth/login': { body: { identifier: string; password: string }; response: Token }
-  'POST /auth/refresh': { response: Token }
-  'POST /auth/logout': { response: void }
-  'POST /auth/register': { body: { email: string; password: string; username?: string; display_name?: string }; response: Token }
-  'GET /auth/me': { response: UserMeOut }
-  'GET /docs/dashboard': { query: { recent_limit?: number; top_limit?: number; top_days?: number }; response: DashboardOut }
-  'GET /api/docs/private': { query: { limit?: number; offset?: number }; response: DocumentListOut[] }
   'GET /api/docs/search': { query: { q: string; limit?: number }; response: DocumentListOut[] }
   'GET /api/docs/suggest/full': { query: { q: string; limit?: number }; response: DocumentSearchOut[] }
-  'PUT /api/docs/iterations/{iteration_id}/draft': { path: { iteration_id: number }; body: DraftSetPayload; response: { iteration_id: number; status: string; draft: Draft; updated_at: string } }
-  'GET /api/docs/{doc_id}/revisions': { path: { doc_id: number }; response: RevisionListOut[] }
-  'GET /api/docs/{doc_id}/revisions/{revision_id}': { path: { doc_id: number; revision_id: number }; response: RevisionOut }
+  'POST /auth/send-code': { body: CodeRequest; response: CodeSent }
+  'POST /auth/verify-code': { body: CodeVerify; response: Token }
+  'POST /auth/login': { body: UserLogin; response: Token }
+  'POST /auth/refresh': { response: Token }
+  'POST /auth/register': { body: UserCreate; response: Token }
+  'GET /auth/me': { response: UserMeOut }
+  'PATCH /auth/me': { body: ProfileUpdate; response: UserMeOut }
+  'POST /auth/logout': { response: void }
+  'GET /api/auth/sso-callback': { query: { token: string; next?: string }; response: void }
+  'GET /api/auth/sso-health': { response: SsoHealth }
+  'GET /api/tokens': { query: { user_id?: number }; response: ApiTokenOut[] }
+  'POST /api/tokens': { body: ApiTokenCreate; response: ApiTokenCreated }
+  'DELETE /api/tokens/{token_id}': { path: { token_id: number }; response: void }
+  'GET /api/admin/celery/procs': { response: Proc[] }
+  'POST /api/admin/celery/worker/start': { body: WorkerCreateIn; response: Proc }
+  'POST /api/admin/celery/beat/start': { body: BeatStartIn; response: Proc }
+  'POST /api/admin/celery/proc/{proc_id}/stop': { path: { proc_id: number }; response: Proc }
+  'POST /api/admin/celery/proc/{proc_id}/restart': { path: { proc_id: number }; response: Proc }
+  'DELETE /api/admin/celery/proc/{proc_id}': { path: { proc_id: number }; response: ProcDeleted }
+  'POST /api/admin/celery/refresh': { response: ProcsRefreshed }
+  'GET /api/admin/celery/proc/{proc_id}/log': { path: { proc_id: number }; response: ProcLog }
+  'GET /api/admin/celery/proc/{proc_id}/log/tail': { path: { proc_id: number }; query: { lines?: number }; response: unknown }
+  'GET /api/time': { response: { utc: string; unix_ms: number; timezone: "UTC" } }
+  'GET /dataroom/dataroom/': { response: Record<string, string> }
+  'GET /api/setup': { response: SetupOut }
+  'GET /api/admin/settings': { response: SettingOut[] }
+  'GET /api/docs/': { query: { limit?: number; offset?: number }; response: DocumentListOut[] }
+  'POST /api/docs/': { body: DocumentCreate; response: DocumentOut }
+  'GET /api/docs': { query: { limit?: number; offset?: number }; response: DocumentListOut[] }
+  'GET /api/docs/private': { query: { limit?: number; offset?: number }; response: DocumentListOut[] }
+  'GET /api/docs/tree': { response: { type: "category" | "document"; id: number; title: string; slug: string; pinned?: boolean; document_count?: number; truncated?: boolean; children: Record<string, unknown>[] }[] }
+  'GET /api/docs/tree/me': { response: { type: "category" | "document"; id: number; title: string; slug: string; pinned?: boolean; document_count?: number; truncated?: boolean; children: Record<string, unknown>[] }[] }
+  'GET /api/docs/{slug}': { path: { slug: string }; response: DocumentOut }
+  'PUT /api/docs/{slug}': { path: { slug: number }; body: DocumentUpdate; response: DocumentOut }
+  'DELETE /api/docs/{slug}': { path: { slug: number }; response: void }
+  'POST /api/docs/{doc_id}/pin': { path: { doc_id: number }; response: void }
+  'POST /api/docs/{doc_id}/unpin': { path: { doc_id: number }; response: void }
+  'GET /api/docs/{document_id}/blocks': { path: { document_id: number }; response: BlocksPayload }
+  'PUT /api/docs/{document_id}/blocks': { path: { document_id: number }; body: BlocksPayload; response: BlocksPayload }
+  'GET /docs/dashboard': { query: { recent_limit?: number; top_limit?: number; top_days?: number }; response: { totals: { documents: number; categories: number; views: number }; buckets: { empty: number; queued: number; processing: number; approved: number; failed: number }; recent: DocumentListOut[]; top: { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; position: number | null; version: number; created_at: string; updated_at: string; views_in_period: number }[]; views_by_day: { day: string; views: number }[]; pinned: DocumentListOut[]; top_days: number; generated_at: string } }
+  'GET /api/docs/{doc_id}/revisions': { path: { doc_id: number }; response: { id: number; version: number; title: string; origin: "hand" | "approval" | "restore" | "import"; author: { id: number; display_name: string | null } | null; created_at: string }[] }
+  'GET /api/docs/{doc_id}/revisions/{revision_id}': { path: { doc_id: number; revision_id: number }; response: { id: number; version: number; title: string; origin: "hand" | "approval" | "restore" | "import"; author: { id: number; display_name: string | null } | null; created_at: string; summary: string | null; blocks: Block[] } }
   'POST /api/docs/{doc_id}/revisions/{revision_id}/restore': { path: { doc_id: number; revision_id: number }; response: DocumentOut }
-  'GET /api/docs/{doc_id}/views': { path: { doc_id: number }; query: { days?: number }; response: Days }
+  'GET /api/docs/{doc_id}/markdown': { path: { doc_id: number }; response: string }
+  'GET /api/docs/{doc_id}/views': { path: { doc_id: number }; query: { days?: number }; response: { day: string; views: number }[] }
+  'PUT /api/docs/iterations/{iteration_id}/draft': { path: { iteration_id: number }; body: DraftSetPayload; response: { iteration_id: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; draft: { title: string; summary: string | null; blocks: Block[]; provenance: Provenance }; updated_at: string } }
+  'GET /api/admin/categories/': { response: CategoryOut[] }
+  'POST /api/admin/categories/': { body: CategoryCreate; response: CategoryOut }
+  'GET /api/admin/categories/tree': { response: CategoryOut[] }
+  'GET /api/admin/categories/{category_id}': { path: { category_id: number }; response: CategoryOut }
+  'PUT /api/admin/categories/{category_id}': { path: { category_id: number }; body: CategoryUpdate; response: CategoryOut }
+  'DELETE /api/admin/categories/{category_id}': { path: { category_id: number }; response: void }
+  'POST /api/admin/categories/{category_id}/move': { path: { category_id: number }; query: { direction: "up" | "down" }; response: { moved: boolean; id: number; order: number } }
+  'POST /api/admin/categories/reorder': { body: { parent_id?: number | null; ids: number[] }; response: { parent_id: number | null; ids: number[] } }
+  'PATCH /api/admin/categories/{category_id}/parent': { path: { category_id: number }; query: { new_parent_id?: number }; response: CategoryOut }
+  'GET /api/admin/docs/buckets/counts': { response: { empty: number; queued: number; processing: number; approved: number; failed: number } }
+  'GET /api/admin/docs/buckets/{bucket}': { path: { bucket: "empty" | "queued" | "processing" | "approved" | "failed" }; query: { q?: string; page?: number; page_size?: number }; response: { bucket: "empty" | "queued" | "processing" | "approved" | "failed"; q: string; page: number; page_size: number; total: number; pages: number; items: { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; position: number | null; version: number; created_at: string; updated_at: string; job: StatusOut | null }[] } }
   'GET /api/admin/docs/': { query: { skip?: number; limit?: number }; response: DocumentListOut[] }
-  'GET /api/admin/docs/buckets/counts': { response: Record<Bucket, number> }
-  'GET /api/admin/docs/buckets/{bucket}': { path: { bucket: Bucket }; query: { q?: string; page?: number; page_size?: number }; response: BucketPage }
-  'GET /api/admin/docs/{doc_id}': { path: { doc_id: number }; response: DocumentOut }
   'POST /api/admin/docs/': { body: DocumentCreate; response: DocumentOut }
-  'PUT /api/admin/docs/{doc_id}': { path: { doc_id: number }; body: DocumentUpdate; response: DocumentOut }
+  'GET /api/admin/docs/{doc_id}': { path: { doc_id: number }; response: DocumentOut }
+  'PUT /api/admin/docs/{doc_id}': { path: { doc_id: number }; body?: DocumentUpdate; response: DocumentOut }
   'DELETE /api/admin/docs/{doc_id}': { path: { doc_id: number }; response: void }
   'POST /api/admin/docs/{doc_id}/pin': { path: { doc_id: number }; response: void }
   'POST /api/admin/docs/{doc_id}/unpin': { path: { doc_id: number }; response: void }
-  'GET /api/admin/categories/': { response: CategoryOut[] }
-  'GET /api/admin/categories/tree': { response: CategoryOut[] }
-  'POST /api/admin/categories/': { body: CategoryCreate; response: CategoryOut }
-  'PUT /api/admin/categories/{category_id}': { path: { category_id: number }; body: CategoryUpdate; response: CategoryOut }
-  'DELETE /api/admin/categories/{category_id}': { path: { category_id: number }; response: void }
-  'POST /api/admin/categories/{category_id}/move': { path: { category_id: number }; query: { direction: 'up' | 'down' }; response: { moved: boolean; id: number; order: number } }
-  'POST /api/admin/categories/reorder': { body: { parent_id: number | null; ids: number[] }; response: { parent_id: number | null; ids: number[] } }
-  'PATCH /api/admin/categories/{category_id}/parent': { path: { category_id: number }; query: { new_parent_id?: number }; response: CategoryOut }
   'POST /api/pipeline/docs/enqueue': { body: EnqueueIn; response: EnqueueOut }
   'POST /api/pipeline/docs/enqueue_many': { body: EnqueueManyIn; response: EnqueueManyOut }
+  'GET /api/pipeline/docs/status/{job_id}': { path: { job_id: number }; response: StatusOut }
   'GET /api/pipeline/docs/job/{job_id}': { path: { job_id: number }; response: JobDetailOut }
   'GET /api/pipeline/docs/job/{job_id}/events': { path: { job_id: number }; response: EventOut[] }
+  'GET /api/pipeline/docs/job/{job_id}/events/stream': { path: { job_id: number }; response: string }
   'POST /api/pipeline/docs/job/{job_id}/cancel': { path: { job_id: number }; response: StatusOut }
   'GET /api/pipeline/docs/backlog': { query: { category_id?: number }; response: BacklogDocOut[] }
-  'POST /api/pipeline/docs/iterations/{iteration_id}/questions/{question_id}/answer': { path: { iteration_id: number; question_id: number }; body: { answer: string }; response: QuestionOut }
-  'POST /api/pipeline/docs/iterations/{iteration_id}/actions/{action_id}/answer': { path: { iteration_id: number; action_id: number }; body: { answer: string }; response: ActionOut }
-  'POST /api/pipeline/docs/iterations/{iteration_id}/actions/{action_id}/resolve': { path: { iteration_id: number; action_id: number }; body: { resolved?: boolean }; response: ActionOut }
-  'POST /api/pipeline/docs/iterations/{iteration_id}/redraft': { path: { iteration_id: number }; body: RedraftIn; response: RedraftOut }
+  'POST /api/pipeline/docs/iterations/{iteration_id}/questions/{question_id}/answer': { path: { iteration_id: number; question_id: number }; body: AnswerIn; response: QuestionOut }
+  'POST /api/pipeline/docs/iterations/{iteration_id}/redraft': { path: { iteration_id: number }; body?: RedraftIn; response: RedraftOut }
   'POST /api/pipeline/docs/iterations/{iteration_id}/approve': { path: { iteration_id: number }; response: ApproveOut }
-  'GET /api/admin/celery/procs': { response: ProcOut[] }
-  'POST /api/admin/celery/worker/start': { body: WorkerCreateIn; response: ProcOut }
-  'POST /api/admin/celery/beat/start': { body: { name?: string }; response: ProcOut }
-  'POST /api/admin/celery/proc/{proc_id}/stop': { path: { proc_id: number }; response: ProcOut }
-  'POST /api/admin/celery/proc/{proc_id}/restart': { path: { proc_id: number }; response: ProcOut }
-  'DELETE /api/admin/celery/proc/{proc_id}': { path: { proc_id: number }; response: { deleted: number } }
-  'POST /api/admin/celery/refresh': { response: { procs: ProcOut[]; changed: number } }
-  'GET /api/admin/celery/proc/{proc_id}/log': { path: { proc_id: number }; response: { id: number; name: string; size: number; truncated: boolean; lines: string[] } }
-  'GET /api/admin/celery/proc/{proc_id}/log/tail': { path: { proc_id: number }; query: { lines?: number }; response: string }
-  'GET /api/tokens': { response: TokenOut[] }
-  'POST /api/tokens': { body: { name: string; expires_in_days?: number; role?: Role }; response: TokenOut & { token: string } }
-  'DELETE /api/tokens/{token_id}': { path: { token_id: number }; response: void }
-  'GET /api/admin/users': { query: { q?: string; limit?: number; offset?: number }; response: UserOut[] }
-  'PATCH /api/admin/users/{user_id}': { path: { user_id: number }; body: { role?: Role; disabled?: boolean }; response: UserOut }
-  'GET /api/admin/audit': { query: { cursor?: string; limit?: number }; response: { items: AuditOut[]; next_cursor: string | null } }
+  'GET /api/pipeline/docs/iterations/{iteration_id}/actions': { path: { iteration_id: number }; response: ActionOut[] }
+  'POST /api/pipeline/docs/iterations/{iteration_id}/actions/{action_id}/answer': { path: { iteration_id: number; action_id: number }; body: ActionAnswerIn; response: ActionOut }
+  'POST /api/pipeline/docs/iterations/{iteration_id}/actions/{action_id}/resolve': { path: { iteration_id: number; action_id: number }; body?: ActionResolveIn; response: ActionOut }
   'GET /admin/roles': { response: RoleOut[] }
-  'GET /api/admin/settings': { response: SettingOut[] }
+  'GET /admin/roles/names': { response: string[] }
+  'GET /api/admin/users': { query: { q?: string; limit?: number; offset?: number }; response: UserOut[] }
+  'PATCH /api/admin/users/{user_id}': { path: { user_id: number }; body: UserUpdate; response: UserOut }
+  'GET /api/admin/audit': { query: { cursor?: string; limit?: number }; response: AuditPage }
 }

@@ -1,7 +1,7 @@
 // Every page of the panel and its address. Pages load when they are first opened; only the shell comes at once.
 
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import type { Bucket } from '../api/schema.ts'
+import type { Bucket } from '../api/types.ts'
 import { BUCKETS } from '../documents/buckets.ts'
 import { NotFound, PageFailed } from './NotFound.tsx'
 import { Shell } from './Shell.tsx'

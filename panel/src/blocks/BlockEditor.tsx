@@ -9,7 +9,7 @@ import { BlockNoteView } from '@blocknote/mantine'
 import { useCreateBlockNote } from '@blocknote/react'
 import { useComputedColorScheme } from '@mantine/core'
 import { type Ref, useImperativeHandle, useState } from 'react'
-import type { Block } from '../api/schema.ts'
+import type { Block } from '../api/open.ts'
 import { fromEditor, toEditor, withoutTrailing } from './editable.ts'
 
 const LANGUAGES = [

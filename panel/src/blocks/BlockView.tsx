@@ -3,7 +3,7 @@
 
 import { Checkbox, Code } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Block } from '../api/schema.ts'
+import type { Block } from '../api/open.ts'
 import classes from './blocks.module.css'
 import { type Inline, inlineOf, tableRows, textOf } from './text.ts'
 

@@ -4,7 +4,7 @@
 import { Group, Text, UnstyledButton } from '@mantine/core'
 import { IconEqual } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import type { Block } from '../api/schema.ts'
+import type { Block } from '../api/open.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { BlockView, numbersOf } from './BlockView.tsx'
 import classes from './blocks.module.css'

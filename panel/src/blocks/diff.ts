@@ -1,7 +1,7 @@
 // What differs between two documents: which blocks came, went, moved on or changed, and in a changed one which words.
 
 import { diffArrays, diffWordsWithSpace } from 'diff'
-import type { Block } from '../api/schema.ts'
+import type { Block } from '../api/open.ts'
 import { type Flat, flatten, textOf } from './text.ts'
 
 export type Piece = { text: string; kind: 'same' | 'added' | 'removed' }

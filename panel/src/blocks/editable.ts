@@ -1,7 +1,7 @@
 // Between the service's blocks and the editor's: the editor refuses types and values that it does not know, so those are
 // shown as their text and put back as they were when saved, unless someone changed them.
 
-import type { Block } from '../api/schema.ts'
+import type { Block } from '../api/open.ts'
 import { textOf } from './text.ts'
 
 const KNOWN = new Set([

@@ -1,7 +1,8 @@
 // Two people saved the same document: what the other stored and what I wrote, as one comparison, and my choice.
 
 import { Button, Group, Modal, ScrollArea, Stack, Text } from '@mantine/core'
-import type { Block, DocumentOut } from '../api/schema.ts'
+import type { Block } from '../api/open.ts'
+import type { DocumentOut } from '../api/schema.ts'
 import { DiffView } from '../blocks/DiffView.tsx'
 import { sayAgo } from '../ui/Ago.tsx'
 

@@ -1,6 +1,6 @@
 // The five buckets: their order, their names for people, and what each holds.
 
-import type { Bucket } from '../api/schema.ts'
+import type { Bucket } from '../api/types.ts'
 
 export const BUCKETS = ['empty', 'queued', 'processing', 'approved', 'failed'] as const satisfies readonly Bucket[]
 

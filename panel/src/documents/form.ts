@@ -2,7 +2,8 @@
 // what is stored, and a copy in the browser until they are saved.
 
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Block, DocumentOut, DocumentUpdate } from '../api/schema.ts'
+import type { Block } from '../api/open.ts'
+import type { DocumentOut, DocumentUpdate } from '../api/schema.ts'
 import { forget, keep, readKept } from '../ui/kept.ts'
 
 export type Fields = Required<

@@ -3,7 +3,8 @@
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
-import type { Bucket, BucketPage, DocumentCreate, DocumentListOut, EnqueueManyIn, StatusOut } from '../api/schema.ts'
+import type { DocumentCreate, DocumentListOut, EnqueueManyIn, StatusOut } from '../api/schema.ts'
+import type { Bucket, BucketPage } from '../api/types.ts'
 import { failed, told } from '../ui/notify.ts'
 
 export const PAGE_SIZE = 50

@@ -2,7 +2,9 @@
 
 import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import type { Block, Draft, IterationOut } from '../api/schema.ts'
+import type { Block } from '../api/open.ts'
+import type { IterationOut } from '../api/schema.ts'
+import type { Draft } from '../api/types.ts'
 import { BlockEditor, type EditorHandle } from '../blocks/BlockEditor.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { forget, keep, readKept } from '../ui/kept.ts'

@@ -1,7 +1,8 @@
 // A draft to read: every block tells, on hover or focus, where it comes from.
 
 import { Badge, Group, HoverCard, Stack, Text, Title } from '@mantine/core'
-import type { Draft, Provenance } from '../api/schema.ts'
+import type { Provenance } from '../api/open.ts'
+import type { Draft } from '../api/types.ts'
 import { BlockView, numbersOf } from '../blocks/BlockView.tsx'
 import classes from '../blocks/blocks.module.css'
 import { flatten, textOf } from '../blocks/text.ts'

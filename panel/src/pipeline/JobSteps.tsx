@@ -1,8 +1,9 @@
 // The way of a job as five stretches: its steps and the review, each with its time, and what it has cost so far.
 
 import { Badge, Group, Paper, Progress, Text, VisuallyHidden } from '@mantine/core'
-import type { EventOut, JobDetailOut, Usage } from '../api/schema.ts'
+import type { EventOut, JobDetailOut } from '../api/schema.ts'
 import type { StreamState } from '../api/stream.ts'
+import type { Usage } from '../api/types.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { STEPS } from './JobState.tsx'
 import classes from './job.module.css'

@@ -116,7 +116,7 @@ function Action({ job, iteration, action, locked }: Props & { action: ActionOut;
       <Answer
         name={`action:${action.id}`}
         label={`Answer to: ${action.title ?? action.body}`}
-        value={action.answer}
+        value={action.answer ?? null}
         locked={locked}
         busy={change.isPending}
         onSend={(text) => change.mutateAsync({ action, answer: text })}

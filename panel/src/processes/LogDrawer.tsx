@@ -3,14 +3,14 @@
 import { Drawer, Group, Select, Skeleton, Switch, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { ProcOut } from '../api/schema.ts'
+import type { Proc } from '../api/schema.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import classes from './log.module.css'
 import { useLog } from './queries.ts'
 
 type Line = { at: number; text: string }
 
-export function LogDrawer({ proc, onClose }: { proc: ProcOut; onClose: () => void }) {
+export function LogDrawer({ proc, onClose }: { proc: Proc; onClose: () => void }) {
   const [live, setLive] = useState(true)
   const [lines, setLines] = useState('500')
   const [words, setWords] = useState('')

@@ -3,12 +3,12 @@
 import { ActionIcon, Group, Menu, Table, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconDots, IconFileText, IconPlayerPlay, IconPlayerStop, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ProcOut } from '../api/schema.ts'
+import type { Proc } from '../api/schema.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { Dot } from '../ui/Dot.tsx'
 import { useProcDeed } from './queries.ts'
 
-type Props = { procs: ProcOut[]; onLog: (id: number) => void; onDelete: (proc: ProcOut) => void }
+type Props = { procs: Proc[]; onLog: (id: number) => void; onDelete: (proc: Proc) => void }
 
 export function ProcTable({ procs, onLog, onDelete }: Props) {
   return (
@@ -80,13 +80,13 @@ export function ProcTable({ procs, onLog, onDelete }: Props) {
   )
 }
 
-function detailOf(proc: ProcOut): string {
+function detailOf(proc: Proc): string {
   if (proc.status === 'crashed') return proc.exit_code === null ? 'ended on its own' : `ended with ${proc.exit_code}`
   if (proc.restarts > 0) return `restarted ${proc.restarts} ${proc.restarts === 1 ? 'time' : 'times'}`
   return proc.autorestart ? 'restarts by itself' : ''
 }
 
-function ProcActions({ proc, onLog, onDelete }: { proc: ProcOut; onLog: () => void; onDelete: () => void }) {
+function ProcActions({ proc, onLog, onDelete }: { proc: Proc; onLog: () => void; onDelete: () => void }) {
   const deed = useProcDeed()
   const up = proc.status === 'running' || proc.status === 'starting'
   const moving = proc.status === 'stopping'

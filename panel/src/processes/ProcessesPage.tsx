@@ -4,7 +4,7 @@ import { Button, Group, Paper, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconHeartbeat, IconPlus, IconRefresh, IconServerCog } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { ProcOut } from '../api/schema.ts'
+import type { Proc } from '../api/schema.ts'
 import { Needs } from '../app/NotFound.tsx'
 import { Confirm } from '../ui/Confirm.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -30,7 +30,7 @@ function Processes() {
   const remove = useDeleteProc()
   const [adding, add] = useDisclosure()
   const [reading, setReading] = useState<number>()
-  const [deleting, setDeleting] = useState<ProcOut>()
+  const [deleting, setDeleting] = useState<Proc>()
   const beatRuns = procs.data?.some(
     ({ kind, status }) => kind === 'beat' && status !== 'stopped' && status !== 'crashed',
   )

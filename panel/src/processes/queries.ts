@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { keys, queryClient } from '../api/queries.ts'
-import type { ProcOut, WorkerCreateIn } from '../api/schema.ts'
+import type { Proc, WorkerCreateIn } from '../api/schema.ts'
 import { failed, told } from '../ui/notify.ts'
 
 const CALM = 5_000
@@ -27,7 +27,7 @@ export const useStartBeat = () =>
   })
 
 type Deed = 'stop' | 'restart'
-const NEXT: Record<Deed, ProcOut['status']> = { stop: 'stopping', restart: 'starting' }
+const NEXT: Record<Deed, Proc['status']> = { stop: 'stopping', restart: 'starting' }
 
 /** useProcDeed shows the state that is on its way at once, and the real one when the service answers. */
 export const useProcDeed = () =>
@@ -42,8 +42,8 @@ export const useProcDeed = () =>
         },
       ),
     onMutate: ({ id, deed }) => {
-      const before = queryClient.getQueryData<ProcOut[]>(keys.procs)
-      queryClient.setQueryData<ProcOut[]>(keys.procs, (now) =>
+      const before = queryClient.getQueryData<Proc[]>(keys.procs)
+      queryClient.setQueryData<Proc[]>(keys.procs, (now) =>
         now?.map((proc) => (proc.id === id ? { ...proc, status: NEXT[deed] } : proc)),
       )
       return before
@@ -74,8 +74,14 @@ export const useRefreshProcs = () =>
 export const useLog = (id: number, lines: number, live: boolean) =>
   useQuery({
     queryKey: [...keys.log(id), lines],
-    queryFn: ({ signal }) =>
-      call('GET /api/admin/celery/proc/{proc_id}/log/tail', { path: { proc_id: id }, query: { lines }, signal }),
+    queryFn: async ({ signal }) =>
+      String(
+        await call('GET /api/admin/celery/proc/{proc_id}/log/tail', {
+          path: { proc_id: id },
+          query: { lines },
+          signal,
+        }),
+      ),
     refetchInterval: live ? TAIL : false,
     staleTime: 0,
   })

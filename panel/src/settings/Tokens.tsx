@@ -24,7 +24,8 @@ import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { fieldErrors } from '../api/errors.ts'
 import { keys, queryClient } from '../api/queries.ts'
-import type { Role, TokenOut } from '../api/schema.ts'
+import type { ApiTokenOut } from '../api/schema.ts'
+import type { Role } from '../api/types.ts'
 import { useMe } from '../session/session.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { Confirm } from '../ui/Confirm.tsx'
@@ -36,7 +37,7 @@ const ROLES: Role[] = ['reader', 'editor', 'admin']
 export function Tokens() {
   const tokens = useQuery({ queryKey: keys.tokens, queryFn: () => call('GET /api/tokens') })
   const [making, dialog] = useDisclosure()
-  const [revoking, setRevoking] = useState<TokenOut>()
+  const [revoking, setRevoking] = useState<ApiTokenOut>()
   const revoke = useMutation({
     mutationFn: (id: number) => call('DELETE /api/tokens/{token_id}', { path: { token_id: id } }),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: keys.tokens }),

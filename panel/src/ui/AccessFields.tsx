@@ -4,7 +4,7 @@ import { MultiSelect, Select, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
-import type { AccessList, Visibility } from '../api/schema.ts'
+import type { AccessList, Visibility } from '../api/types.ts'
 import { mayAdminister, useMe } from '../session/session.ts'
 
 const CHOICES = [

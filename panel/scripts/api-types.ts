@@ -1,0 +1,133 @@
+// Writes panel/src/api/schema.ts from the service's own description, so that the panel cannot speak a language that the
+// service does not. `--check` writes nothing and fails when the file is not what would be written.
+// Our own generator, because openapi-typescript needs a TypeScript interface that version 7 no longer has.
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Schema = {
+  $ref?: string
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: Schema | boolean
+}
+type Parameter = { name: string; in: string; required?: boolean; schema?: Schema }
+type Content = Record<string, { schema?: Schema }>
+type Operation = {
+  parameters?: Parameter[]
+  requestBody?: { required?: boolean; content?: Content }
+  responses: Record<string, { content?: Content }>
+}
+type Description = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } }
+
+const ROOT = join(import.meta.dirname, '../..')
+const TARGET = join(ROOT, 'panel/src/api/schema.ts')
+const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+
+/** Shapes that the description leaves open, by the name of the field that holds them; panel/src/api/open.ts says them. */
+const OPEN_FIELDS: Record<string, string> = { blocks: 'Block[]', provenance: 'Provenance' }
+
+/** typeOf writes a schema as a type; `owner` is the component it stands in, whose children are of its own kind. */
+function typeOf(schema: Schema | undefined, field = '', owner = ''): string {
+  if (!schema) return 'unknown'
+  if (schema.$ref) return schema.$ref.split('/').at(-1)!
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  const union = schema.anyOf ?? schema.oneOf
+  if (union) return [...new Set(union.map((part) => typeOf(part, field)))].map(inUnion).join(' | ')
+  if (schema.allOf) return schema.allOf.map((part) => inUnion(typeOf(part))).join(' & ')
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type }, field)).join(' | ')
+  if (schema.type === 'array' && field === 'children' && owner !== '') return `${owner}[]`
+  if (schema.type === 'array') return OPEN_FIELDS[field] ?? `${inUnion(typeOf(schema.items))}[]`
+  if (schema.type === 'object' || schema.properties) return objectOf(schema, field, owner)
+  if (schema.type === 'integer' || schema.type === 'number') return 'number'
+  return schema.type ?? 'unknown'
+}
+
+const inUnion = (type: string) => (/[|&]/.test(type) && !type.startsWith('{') ? `(${type})` : type)
+
+function objectOf(schema: Schema, field: string, owner: string): string {
+  const properties = Object.entries(schema.properties ?? {})
+  if (properties.length === 0) {
+    const value = typeof schema.additionalProperties === 'object' ? typeOf(schema.additionalProperties) : 'unknown'
+    return OPEN_FIELDS[field] ?? `Record<string, ${value}>`
+  }
+  const required = new Set(schema.required)
+  const members = properties.map(
+    ([name, part]) => `${keyOf(name)}${required.has(name) ? '' : '?'}: ${typeOf(part, name, owner)}`,
+  )
+  return `{ ${members.join('; ')} }`
+}
+
+const keyOf = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name))
+
+function parametersOf(operation: Operation, place: string): string | undefined {
+  const found = (operation.parameters ?? []).filter((parameter) => parameter.in === place)
+  if (found.length === 0) return undefined
+  return `{ ${found.map(({ name, required, schema }) => `${keyOf(name)}${required ? '' : '?'}: ${withoutNull(typeOf(schema))}`).join('; ')} }`
+}
+
+/** An address cannot carry null: a parameter is given or left out. */
+const withoutNull = (type: string) => type.replace(/ \| null\b/g, '')
+
+function bodyOf({ requestBody }: Operation): string | undefined {
+  const json = requestBody?.content?.['application/json']
+  return json && `body${requestBody?.required === false ? '?' : ''}: ${typeOf(json.schema)}`
+}
+
+function responseOf({ responses }: Operation): string {
+  const status = Object.keys(responses).find((code) => code.startsWith('2'))
+  const content = status && responses[status]?.content
+  if (!content) return 'void'
+  return content['application/json'] ? typeOf(content['application/json'].schema) : 'string'
+}
+
+function generate({ paths, components }: Description): string {
+  const types = Object.entries(components.schemas).map(
+    ([name, schema]) => `export type ${name} = ${typeOf(schema, '', name)}`,
+  )
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    METHODS.filter((method) => methods[method]).map((method) => {
+      const operation = methods[method]!
+      const [inPath, query, body] = [
+        parametersOf(operation, 'path'),
+        parametersOf(operation, 'query'),
+        bodyOf(operation),
+      ]
+      const parts = [
+        inPath && `path: ${inPath}`,
+        query && `query: ${query}`,
+        body,
+        `response: ${responseOf(operation)}`,
+      ]
+      return `  '${method.toUpperCase()} ${path}': { ${parts.filter(Boolean).join('; ')} }`
+    }),
+  )
+  return `// The service's interface as types. Written by panel/scripts/api-types.ts from the description; do not edit by hand.
+
+import type { Block, Provenance } from './open.ts'
+
+${types.join('\n\n')}
+
+export type Api = {
+${operations.join('\n')}
+}
+`
+}
+
+const described = execFileSync(process.execPath, ['src/main.ts', 'openapi'], { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 })
+const text = generate(JSON.parse(described.toString()) as Description)
+if (process.argv.includes('--check')) {
+  if (readFileSync(TARGET, 'utf8') !== text) {
+    process.stderr.write('panel/src/api/schema.ts is not current; run `npm run api-types --workspace panel`\n')
+    process.exit(1)
+  }
+} else writeFileSync(TARGET, text)
