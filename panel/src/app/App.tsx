@@ -10,11 +10,11 @@ import { start, useSession } from '../session/session.ts'
 import { WayIn } from '../session/WayIn.tsx'
 import { router } from './router.tsx'
 import { Starting, Unreachable } from './Starting.tsx'
-import { theme } from './theme.ts'
+import { colours, theme } from './theme.ts'
 
 export function App() {
   return (
-    <MantineProvider theme={theme} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={colours} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" limit={4} />
         <Inside />

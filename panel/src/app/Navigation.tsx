@@ -46,7 +46,7 @@ export function Navigation({ onSearch, onLeave }: { onSearch: () => void; onLeav
       </Link>
       <UnstyledButton className={classes.search} onClick={onSearch}>
         <IconSearch size={15} aria-hidden />
-        Search or go to
+        <span>Search</span>
         <Kbd size="xs">Ctrl K</Kbd>
       </UnstyledButton>
       <Stack gap={2}>

@@ -4,6 +4,7 @@ import {
   ActionIcon,
   Badge,
   Button,
+  type CSSVariablesResolver,
   createTheme,
   Drawer,
   type MantineColorsTuple,
@@ -44,7 +45,7 @@ const dark: MantineColorsTuple = [
   '#b4b6bd',
   '#9598a1',
   '#6c707b',
-  '#42454e',
+  '#383b43',
   '#34373f',
   '#26282f',
   '#1d1f25',
@@ -59,7 +60,7 @@ export const theme = createTheme({
   colors: { ink, gray, dark },
   defaultRadius: 'md',
   cursorType: 'pointer',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
+  fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, "Cascadia Code", Menlo, Consolas, "Liberation Mono", monospace',
   headings: {
     fontWeight: '620',
@@ -91,5 +92,26 @@ export const theme = createTheme({
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', highlightOnHover: true } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),
+  },
+})
+
+/** Quiet tints for badges and light buttons: the library's own are too heavy on a dark ground. */
+export const colours: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-dimmed': '#6b6b65',
+    '--mantine-color-ink-light': '#e6eafa',
+    '--mantine-color-ink-light-hover': '#dde2f8',
+    '--mantine-color-placeholder': '#75756f',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a0a3ac',
+    '--mantine-color-ink-light': 'rgba(97, 119, 217, 0.18)',
+    '--mantine-color-ink-light-hover': 'rgba(97, 119, 217, 0.26)',
+    '--mantine-color-ink-light-color': '#bac4ef',
+    '--mantine-color-gray-light': 'rgba(255, 255, 255, 0.07)',
+    '--mantine-color-gray-light-color': '#d5d6da',
+    '--mantine-color-placeholder': '#8d919b',
+    '--mantine-color-anchor': '#94a4e6',
   },
 })

@@ -53,7 +53,7 @@ export function BucketsView() {
         </>
       }
     >
-      <Tabs value={bucket} onChange={show} variant="pills" className={classes.tabs}>
+      <Tabs value={bucket} onChange={show} variant="pills" className={`quiet-tabs ${classes.tabs}`}>
         <Tabs.List aria-label="Buckets">
           <BucketTab value="all" name="All" count={total} />
           {BUCKETS.map((name) => (

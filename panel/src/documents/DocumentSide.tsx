@@ -124,7 +124,7 @@ function Facts({ document }: { document: DocumentOut }) {
       <Text fz="sm">
         Changed <Ago at={document.updated_at} />
         {document.author?.display_name && (
-          <Text span c="dimmed">
+          <Text span c="dimmed" fz="sm">
             {' '}
             · by {document.author.display_name}
           </Text>

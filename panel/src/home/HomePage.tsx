@@ -51,7 +51,7 @@ export function HomePage() {
                 <Title order={2}>Views</Title>
                 <SegmentedControl size="xs" data={PERIODS} value={days} onChange={setDays} aria-label="Period" />
               </Group>
-              {data ? <ViewsChart days={data.views_by_day} /> : <Skeleton h={160} />}
+              {data ? <ViewsChart days={data.views_by_day} height={200} /> : <Skeleton h={200} />}
             </Paper>
           </Grid.Col>
           {editor && (

@@ -74,7 +74,9 @@ function Column({
               </Text>
             </Link>
             <JobState job={row.job} />
-            <Ago at={row.job.updated_at} fz="xs" />
+            <div>
+              <Ago at={row.job.updated_at} fz="xs" />
+            </div>
           </div>
         ))}
         {count !== undefined && count > SHOWN && (

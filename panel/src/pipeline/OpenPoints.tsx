@@ -110,7 +110,7 @@ function Action({ job, iteration, action, locked }: Props & { action: ActionOut;
           {action.title}
         </Text>
       )}
-      <Text fz="sm" mb={6} style={{ overflowWrap: 'anywhere' }}>
+      <Text fz="sm" mb={6} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
         {action.body}
       </Text>
       <Answer

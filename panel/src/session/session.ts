@@ -59,6 +59,11 @@ export function accept(token: Token): void {
   if (before !== undefined) void queryClient.invalidateQueries()
 }
 
+/** changeMe takes what the service now says of the person. */
+export function changeMe(user: UserMeOut): void {
+  if (session.state === 'in') set({ state: 'in', user })
+}
+
 export async function start(): Promise<void> {
   try {
     const user = await call('GET /auth/me')

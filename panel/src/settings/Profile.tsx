@@ -1,26 +1,23 @@
-// One's own account: who one is, what one may do, and a new password by a code.
+// One's own account: name and username, a new password, and how the panel looks.
 
 import {
   Badge,
-  Button,
   Group,
   Paper,
   SegmentedControl,
+  SimpleGrid,
   Stack,
-  Table,
   Text,
   Title,
   useMantineColorScheme,
 } from '@mantine/core'
-import { useState } from 'react'
-import { CodeForm } from '../session/CodeForm.tsx'
 import { useMe } from '../session/session.ts'
 import { Ago, sayExactly } from '../ui/Ago.tsx'
-import { told } from '../ui/notify.ts'
+import { NameForm } from './NameForm.tsx'
+import { NewPassword } from './NewPassword.tsx'
 
 export function Profile() {
   const me = useMe()
-  const [changing, setChanging] = useState(false)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <Stack gap="lg">
@@ -28,52 +25,24 @@ export function Profile() {
         <Title order={2} mb="md">
           Profile
         </Title>
-        <Table variant="vertical" layout="fixed" withRowBorders={false} highlightOnHover={false} verticalSpacing={6}>
-          <Table.Tbody>
-            <Row label="Name">{me.display_name ?? '–'}</Row>
-            <Row label="Email">
-              <Group gap="xs">
-                {me.email}
-                {me.email_verified && (
-                  <Badge size="sm" color="green">
-                    verified
-                  </Badge>
-                )}
-              </Group>
-            </Row>
-            <Row label="Username">{me.username ?? '–'}</Row>
-            <Row label="Role">
-              <Badge color="gray">{me.role}</Badge>
-            </Row>
-            <Row label="Here since">{sayExactly(me.created_at)}</Row>
-            <Row label="Last sign-in">
-              <Ago at={me.last_login_at} />
-            </Row>
-          </Table.Tbody>
-        </Table>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} mb="lg" verticalSpacing="sm">
+          <Fact label="Email">
+            <Group gap="xs">
+              {me.email}
+              {me.email_verified && (
+                <Badge size="sm" color="green">
+                  verified
+                </Badge>
+              )}
+            </Group>
+          </Fact>
+          <Fact label="Role">{me.role}</Fact>
+          <Fact label="Here since">{sayExactly(me.created_at)}</Fact>
+          <Fact label="Last sign-in">{me.last_login_at ? <Ago at={me.last_login_at} /> : 'this one'}</Fact>
+        </SimpleGrid>
+        <NameForm />
       </Paper>
-      <Paper>
-        <Title order={2} mb={4}>
-          Password
-        </Title>
-        <Text fz="sm" c="dimmed" mb="md">
-          A new password is set with a code that goes to your address. It ends your other sessions.
-        </Text>
-        {changing ? (
-          <CodeForm
-            identifier={me.email}
-            withPassword
-            onDone={() => {
-              setChanging(false)
-              told('The new password is set.')
-            }}
-          />
-        ) : (
-          <Button variant="default" onClick={() => setChanging(true)}>
-            Set a new password
-          </Button>
-        )}
-      </Paper>
+      <NewPassword />
       <Paper>
         <Title order={2} mb="md">
           Appearance
@@ -93,15 +62,15 @@ export function Profile() {
   )
 }
 
-function Row({ label, children }: { label: string; children: React.ReactNode }) {
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <Table.Tr>
-      <Table.Th w={140} fw={500}>
-        <Text fz="sm" c="dimmed">
-          {label}
-        </Text>
-      </Table.Th>
-      <Table.Td fz="sm">{children}</Table.Td>
-    </Table.Tr>
+    <div>
+      <Text fz="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text fz="sm" component="div">
+        {children}
+      </Text>
+    </div>
   )
 }

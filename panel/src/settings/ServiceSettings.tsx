@@ -42,7 +42,7 @@ export function ServiceSettings() {
               <Table.Tr>
                 <Table.Th>Setting</Table.Th>
                 <Table.Th>Value</Table.Th>
-                <Table.Th w={110}>From</Table.Th>
+                <Table.Th w={130}>From</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

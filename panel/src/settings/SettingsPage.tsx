@@ -41,6 +41,7 @@ export function SettingsPage() {
         onChange={(name) => name && void navigate({ to: '/settings/$section', params: { section: name } })}
         orientation={wide ? 'vertical' : 'horizontal'}
         variant="pills"
+        className="quiet-tabs"
         keepMounted={false}
       >
         <Tabs.List mr={wide ? 'xl' : 0} mb={wide ? 0 : 'lg'} miw={wide ? 190 : 0}>

@@ -3,6 +3,7 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import classes from './page.module.css'
 
 type Props = { title: string; hint?: ReactNode; actions?: ReactNode; wide?: boolean; children: ReactNode }
 
@@ -10,8 +11,8 @@ export function Page({ title, hint, actions, wide = false, children }: Props) {
   useDocumentTitle(`${title} · Galley`)
   return (
     <Box maw={wide ? 1480 : 1120} mx="auto" w="100%">
-      <Group justify="space-between" align="flex-start" mb="lg" gap="md">
-        <Stack gap={4}>
+      <Group justify="space-between" align="flex-start" mb="lg" gap="md" className={classes.head}>
+        <Stack gap={4} flex="1 1 260px">
           <Title order={1}>{title}</Title>
           {hint && (
             <Text c="dimmed" fz="sm">

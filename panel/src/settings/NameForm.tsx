@@ -1,0 +1,61 @@
+// Changing one's own name and username.
+
+import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/client.ts'
+import { fieldErrors } from '../api/errors.ts'
+import { changeMe, useMe } from '../session/session.ts'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { told } from '../ui/notify.ts'
+
+export function NameForm() {
+  const me = useMe()
+  const [name, setName] = useState(me.display_name ?? '')
+  const [username, setUsername] = useState(me.username ?? '')
+  const save = useMutation({
+    mutationFn: () =>
+      call('PATCH /auth/me', { body: { display_name: name.trim() || null, username: username.trim() || null } }),
+    onSuccess: (user) => {
+      changeMe(user)
+      told('Saved.')
+    },
+  })
+  const faults = fieldErrors(save.error)
+  const changed = name.trim() !== (me.display_name ?? '') || username.trim() !== (me.username ?? '')
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate()
+      }}
+    >
+      <Stack>
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput
+            label="Name"
+            maxLength={120}
+            autoComplete="name"
+            value={name}
+            error={faults.display_name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <TextInput
+            label="Username"
+            maxLength={32}
+            autoComplete="username"
+            value={username}
+            error={faults.username}
+            onChange={(event) => setUsername(event.currentTarget.value)}
+          />
+        </SimpleGrid>
+        {Object.keys(faults).length === 0 && <ErrorNote error={save.error} />}
+        <Group>
+          <Button type="submit" loading={save.isPending} disabled={!changed}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

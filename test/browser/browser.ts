@@ -1,0 +1,138 @@
+// What browser tests stand on: a real service on a folder of its own, a real Chromium, and a reason when there is none.
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+const ROOT = join(import.meta.dirname, '../..')
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-extensions',
+  '--no-first-run',
+  '--hide-scrollbars',
+  '--force-color-profile=srgb',
+]
+
+type Cleaner = { after: (run: () => unknown) => void }
+
+/** findChromium returns the browser's place, installing it where that is possible, or says why there is none. */
+export function findChromium(): { path: string } | { missing: string } {
+  const given = process.env.CHROMIUM
+  const found = given && existsSync(given) ? given : PLACES.find((place) => existsSync(place))
+  if (found) return { path: found }
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
+    return { missing: 'no Chromium here, and it cannot be installed without root and apt; set CHROMIUM to its path' }
+  try {
+    const quiet = {
+      stdio: 'ignore',
+      timeout: 240_000,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    } as const
+    execFileSync('apt-get', ['update', '-qq'], quiet)
+    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet)
+    return { path: PLACES[0]! }
+  } catch {
+    return { missing: 'no Chromium here, and apt could not install it; set CHROMIUM to its path' }
+  }
+}
+
+const found = findChromium()
+/** skipReason is for `test(name, { skip: skipReason }, …)`: false when there is a browser. */
+export const skipReason: string | false = 'missing' in found ? found.missing : false
+
+export async function openBrowser(t: Cleaner): Promise<Browser> {
+  if ('missing' in found) throw new Error(found.missing)
+  const browser = await chromium.launch({ executablePath: found.path, args: FLAGS })
+  t.after(() => browser.close())
+  return browser
+}
+
+export type Service = { url: string; folder: string; stop: () => Promise<void> }
+
+/** startService runs `galley serve` as people run it, on a free port and an empty folder, and ends it with the test. */
+export async function startService(t: Cleaner, env: Record<string, string> = {}): Promise<Service> {
+  const folder = mkdtempSync(join(tmpdir(), 'galley-browser-'))
+  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, GALLEY_PORT: '0', GALLEY_DATA: folder, DATABASE_URL: '', GALLEY_LOG_LEVEL: 'warn', ...env },
+  })
+  const stop = () => stopped(child)
+  t.after(async () => {
+    await stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return { url: await addressOf(child), folder, stop }
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const read = (chunk: Buffer) => {
+      said += chunk
+      const [, address] = /Galley is up\.\s+(http:\/\/\S+?)\/\s/.exec(said) ?? []
+      if (address) resolve(address)
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}:\n${said}`)))
+  })
+}
+
+function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((resolve) => {
+    const kill = setTimeout(() => child.kill('SIGKILL'), 15_000)
+    child.once('exit', () => {
+      clearTimeout(kill)
+      resolve()
+    })
+    child.kill('SIGTERM')
+  })
+}
+
+/** openPage is a person of their own (cookies, storage) whose page reports what went wrong in it. */
+export async function openPage(
+  browser: Browser,
+  service: Service,
+  options: BrowserContextOptions = {},
+): Promise<Page & { faults: string[] }> {
+  const context = await browser.newContext({ baseURL: service.url, viewport: { width: 1280, height: 860 }, ...options })
+  context.setDefaultTimeout(10_000)
+  const faults: string[] = []
+  const page = Object.assign(await context.newPage(), { faults })
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    // The browser itself reports every answer of 4xx; those are the business of the test.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) faults.push(message.text())
+  })
+  return page
+}
+
+type Violation = { id: string; impact: string | null; nodes: { target: unknown[]; failureSummary?: string }[] }
+
+/** axeViolations runs axe-core over the page as it stands. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  const source = join(ROOT, 'node_modules/axe-core/axe.min.js')
+  // The page's policy allows no foreign script: evaluated by the debugger, not added to the page.
+  const { readFileSync } = await import('node:fs')
+  await page.evaluate(readFileSync(source, 'utf8'))
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run: (node: unknown, options: object) => Promise<{ violations: Violation[] }> }
+    }
+    const { document } = globalThis as unknown as { document: unknown }
+    return (await axe.run(document, { resultTypes: ['violations'] })).violations
+  })
+  return violations.flatMap(({ id, impact, nodes }) =>
+    nodes.map(
+      (node) => `${id} (${impact}): ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`,
+    ),
+  )
+}
