@@ -13,6 +13,8 @@ declare module 'fastify' {
     description?: string
     /** produces names the content types of a success that is not JSON. */
     produces?: string[]
+    /** security says that a route asks for a token itself, although the gate lets everyone in. */
+    security?: { OAuth2PasswordBearer: string[] }[]
   }
 }
 
@@ -38,6 +40,7 @@ type RouteSchema = {
   summary?: string
   description?: string
   produces?: string[]
+  security?: Json[]
   params?: Schema
   querystring?: Schema
   body?: Schema
@@ -111,7 +114,7 @@ export function describeRoutes(routes: DescribedRoute[]): Json {
 
 function operation(route: DescribedRoute, path: string, components: Map<string, Json>): Json {
   const { schema, access } = route
-  const isProtected = access !== 'open' && !access.startsWith('guarded:')
+  const isProtected = takesToken(route)
   const parameters = [
     ...namedAsIn(path, parametersOf(schema.params, 'path', components)),
     ...parametersOf(schema.querystring, 'query', components),
@@ -121,7 +124,9 @@ function operation(route: DescribedRoute, path: string, components: Map<string, 
   return {
     tags: schema.tags ?? [],
     summary,
-    description: [schema.description, accessSentence(access)].filter(Boolean).join('\n\n'),
+    description: [schema.description, schema.security ? undefined : accessSentence(access)]
+      .filter(Boolean)
+      .join('\n\n'),
     operationId: `${summary.toLowerCase()} ${path} ${route.method.toLowerCase()}`.replace(/\W/g, '_'),
     ...(parameters.length > 0 && { parameters }),
     ...(schema.body && { requestBody: requestBody(route, components) }),
@@ -129,6 +134,10 @@ function operation(route: DescribedRoute, path: string, components: Map<string, 
     security: isProtected ? [{ OAuth2PasswordBearer: [] }] : [],
   }
 }
+
+/** takesToken: guarded routes declare no requirement, as the specification has it; their description says when they have one. */
+const takesToken = ({ access, schema }: DescribedRoute): boolean =>
+  schema.security !== undefined || (access !== 'open' && !access.startsWith('guarded:'))
 
 function accessSentence(access: Access): string {
   if (access === 'open') return EVERYONE
@@ -183,9 +192,10 @@ function responses(route: DescribedRoute, components: Map<string, Json>): Json {
       content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorOut' } } },
     }
   }
-  const hasInput = schema.params || schema.querystring || schema.body
+  // Where a token is taken its cookies are declared parameters, and FastAPI's clients know a 422 wherever there are any.
+  const hasInput = schema.params || schema.querystring || schema.body || takesToken(route)
   const changes = route.method !== 'GET'
-  if (access !== 'open') refuse(401, 'Not authenticated')
+  if (access !== 'open' || takesToken(route)) refuse(401, 'Not authenticated')
   if (access !== 'open' || changes) refuse(403, 'Not allowed')
   if (schema.params || schema.body || schema.querystring) refuse(404, 'Not found')
   if (changes) refuse(409, 'The present state forbids it')

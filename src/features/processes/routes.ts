@@ -82,7 +82,8 @@ export function processRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
         summary: "Read the last lines of a process's log",
         params: ProcPath,
         querystring: TailQuery,
-        response: { 200: { content: { 'text/plain': { schema: Type.String() } } } },
+        produces: ['text/plain'],
+        response: { 200: Type.String() },
       },
     },
     async (request, reply) => {

@@ -1,0 +1,247 @@
+// The description and the explorer: every endpoint of the specification is described as it says, linters find no error, and
+// the explorer's page needs nothing but our own files.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { describe as describeService } from '../../src/commands/openapi.ts'
+import { build } from '../build.ts'
+
+type Operation = {
+  tags: string[]
+  operationId: string
+  security: object[]
+  responses: Record<string, { content?: Record<string, { schema: object }> }>
+  parameters?: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: { $ref?: string } }> }
+}
+type Description = {
+  openapi: string
+  info: { version: string }
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object>; securitySchemes: object }
+}
+
+const shapeOf = (path: string) => path.replace(/\{\w+\}/g, '{}')
+
+const ENDPOINTS = readFileSync(join(import.meta.dirname, 'endpoints.tsv'), 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => {
+    const [method = '', path = '', auth = '', status = ''] = line.split('\t')
+    return { method, path, auth, status }
+  })
+
+/** The names that the specification gives to bodies and answers. */
+const NAMED = `ActionOut ActionAnswerIn AnswerIn ActionResolveIn UserLogin DocumentCreate DocumentUpdate DocumentOut
+  DocumentListOut DocumentSearchOut CategoryCreate CategoryUpdate CategoryOut RoleOut CodeRequest CodeVerify Token UserCreate
+  UserMeOut EnqueueIn EnqueueOut EnqueueManyIn EnqueueManyOut StatusOut RedraftIn RedraftOut ApproveOut BacklogDocOut
+  JobDetailOut EventOut BlocksPayload DraftSetPayload WorkerCreateIn BeatStartIn HTTPValidationError ValidationError`.split(
+  /\s+/,
+)
+
+describe('/openapi.json', () => {
+  let text: string
+  let description: Description
+  before(async () => {
+    text = (await describeService()).body
+    description = JSON.parse(text)
+  })
+  const find = (method: string, path: string): Operation | undefined => {
+    const known = Object.keys(description.paths).find((candidate) => shapeOf(candidate) === shapeOf(path))
+    return known === undefined ? undefined : description.paths[known]![method.toLowerCase()]
+  }
+
+  test('is OpenAPI 3.1.0 of version 0.1.0 with the six tags', () => {
+    assert.equal(description.openapi, '3.1.0')
+    assert.equal(description.info.version, '0.1.0')
+    const tags = description.tags.map(({ name }) => name).sort()
+    assert.deepEqual(tags, ['admin', 'auth', 'dataroom', 'docs', 'pipeline', 'time'])
+  })
+
+  test('holds all 69 endpoints with their requirement and success status', () => {
+    assert.equal(ENDPOINTS.length, 69)
+    const wrong = ENDPOINTS.flatMap(({ method, path, auth, status }) => {
+      const operation = find(method, path)
+      if (!operation) return [`${method} ${path} is missing`]
+      const needs = auth === 'bearer' ? [{ OAuth2PasswordBearer: [] }] : []
+      return [
+        ...(JSON.stringify(operation.security) === JSON.stringify(needs) ? [] : [`${method} ${path} is not ${auth}`]),
+        ...(status in operation.responses ? [] : [`${method} ${path} does not answer ${status}`]),
+      ]
+    })
+    assert.deepEqual(wrong, [])
+  })
+
+  test('answers 422 with HTTPValidationError wherever there is something to be wrong', () => {
+    const reference = '{"$ref":"#/components/schemas/HTTPValidationError"}'
+    for (const [path, operations] of Object.entries(description.paths)) {
+      for (const [method, { parameters, requestBody, responses }] of Object.entries(operations)) {
+        if (!parameters && !requestBody) continue
+        assert.equal(
+          JSON.stringify(responses['422']?.content?.['application/json']?.schema),
+          reference,
+          `${method} ${path}`,
+        )
+      }
+    }
+  })
+
+  test("has the specification's names as components, and FastAPI's two of errors to the letter", () => {
+    assert.deepEqual(
+      NAMED.filter((name) => !(name in description.components.schemas)),
+      [],
+    )
+    assert.equal(
+      JSON.stringify(description.components.schemas.HTTPValidationError),
+      '{"properties":{"detail":{"items":{"$ref":"#/components/schemas/ValidationError"},"type":"array","title":"Detail"}},"type":"object","title":"HTTPValidationError"}',
+    )
+    assert.equal(
+      JSON.stringify(description.components.schemas.ValidationError),
+      '{"properties":{"loc":{"items":{"anyOf":[{"type":"string"},{"type":"integer"}]},"type":"array","title":"Location"},"msg":{"type":"string","title":"Message"},"type":{"type":"string","title":"Error Type"},"input":{"title":"Input"},"ctx":{"type":"object","title":"Context"}},"type":"object","required":["loc","msg","type"],"title":"ValidationError"}',
+    )
+    assert.equal(
+      JSON.stringify(description.components.securitySchemes),
+      '{"OAuth2PasswordBearer":{"type":"oauth2","flows":{"password":{"scopes":{},"tokenUrl":"auth/login"}}}}',
+    )
+  })
+
+  test('every reference leads to a component', () => {
+    const names = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1]!)
+    assert.ok(names.length > 100)
+    assert.deepEqual(
+      names.filter((name) => !(name in description.components.schemas)),
+      [],
+    )
+    assert.equal(text.match(/"\$ref":"(?!#\/components\/schemas\/)/), null)
+  })
+
+  for (const [method, path, name, bounds] of [
+    ['GET', '/api/docs/', 'limit', { minimum: 1, maximum: 200, default: 50 }],
+    ['GET', '/api/docs', 'offset', { minimum: 0, default: 0 }],
+    ['GET', '/api/docs/search', 'limit', { minimum: 1, maximum: 50, default: 20 }],
+    ['GET', '/api/docs/search', 'q', { minLength: 1 }],
+    ['GET', '/api/docs/suggest', 'limit', { minimum: 1, maximum: 20, default: 8 }],
+    ['GET', '/docs/dashboard', 'top_days', { minimum: 1, maximum: 365, default: 30 }],
+    ['GET', '/docs/dashboard', 'recent_limit', { minimum: 1, maximum: 50, default: 5 }],
+    ['GET', '/api/admin/docs/', 'skip', { minimum: 0, default: 0 }],
+    ['GET', '/api/admin/docs/{doc_id}', 'doc_id', { minimum: 1 }],
+    ['GET', '/api/admin/docs/buckets/{bucket}', 'page_size', { minimum: 1, maximum: 200, default: 30 }],
+    ['GET', '/api/admin/docs/buckets/{bucket}', 'page', { minimum: 1, default: 1 }],
+    ['GET', '/api/admin/docs/buckets/{bucket}', 'q', { default: '' }],
+    [
+      'GET',
+      '/api/admin/docs/buckets/{bucket}',
+      'bucket',
+      { enum: ['empty', 'queued', 'processing', 'approved', 'failed'] },
+    ],
+    ['POST', '/api/admin/categories/{category_id}/move', 'direction', { enum: ['up', 'down'] }],
+    ['GET', '/api/admin/celery/proc/{proc_id}/log/tail', 'lines', { minimum: 1, maximum: 5000, default: 200 }],
+  ] as const) {
+    test(`${method} ${path}: ${name} has its bounds`, () => {
+      const schema = find(method, path)?.parameters?.find((parameter) => parameter.name === name)?.schema
+      for (const [key, value] of Object.entries(bounds)) assert.deepEqual(schema?.[key], value, key)
+    })
+  }
+
+  test('a protected endpoint names the three cookies, an open one none', () => {
+    const cookies = (method: string, path: string) =>
+      (find(method, path)?.parameters ?? []).filter((one) => one.in === 'cookie').map((one) => one.name)
+    assert.deepEqual(cookies('GET', '/auth/me'), ['auth_token', 'access_token', 'token'])
+    assert.deepEqual(cookies('POST', '/auth/refresh'), ['auth_token', 'access_token', 'token'])
+    assert.deepEqual(cookies('GET', '/api/docs/'), [])
+  })
+
+  test('login takes JSON, and the form that the authorise control sends', () => {
+    const content = find('POST', '/auth/login')?.requestBody?.content ?? {}
+    assert.deepEqual(Object.keys(content), ['application/json', 'application/x-www-form-urlencoded'])
+    assert.equal(content['application/json']?.schema.$ref, '#/components/schemas/UserLogin')
+  })
+
+  test('no two operations have one id', () => {
+    const ids = Object.values(description.paths).flatMap((path) => Object.values(path).map((one) => one.operationId))
+    assert.deepEqual(
+      ids.filter((id, index) => ids.indexOf(id) !== index),
+      [],
+    )
+  })
+
+  test('says nothing of our own keywords', () => {
+    assert.doesNotMatch(text, /"(trim|lowercase|secret|\$id|hide)":/)
+  })
+
+  test('Redocly finds no error', async () => {
+    // Two declared paths end in a slash, as the specification has them.
+    const config = await createConfig({ extends: ['recommended'], rules: { 'no-path-trailing-slash': 'off' } })
+    const problems = await lintFromString({ source: text, config, absoluteRef: 'openapi.json' })
+    assert.deepEqual(
+      problems.filter((problem) => problem.severity === 'error').map(({ ruleId, message }) => `${ruleId}: ${message}`),
+      [],
+    )
+  })
+})
+
+describe('the explorer', () => {
+  test('loads the description, signs in by form, and takes scripts and styles from this site alone', async (t) => {
+    const { app } = await build(t)
+    const page = await app.inject({ url: '/docs' })
+    assert.equal(page.statusCode, 200)
+    assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
+    assert.match(String(page.headers['content-security-policy']), /default-src 'none'; script-src 'self';/)
+    assert.doesNotMatch(page.body, /<script>|\bon\w+=|https?:/)
+
+    const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!)
+    assert.equal(files.length, 5)
+    for (const file of files) {
+      const answer = await app.inject({ url: file })
+      assert.equal(answer.statusCode, 200, file)
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff')
+      assert.match(
+        String(answer.headers['content-type']),
+        file.endsWith('.js') ? /javascript/ : file.endsWith('.css') ? /css/ : /png/,
+      )
+    }
+    const start = await app.inject({ url: '/docs/static/explorer.js' })
+    assert.match(start.body, /url: '\/openapi\.json'/)
+    assert.equal((await app.inject({ url: '/docs/oauth2-redirect' })).statusCode, 200)
+  })
+
+  test('its authorise control gets a token with the form that it sends', async (t) => {
+    const { app } = await build(t)
+    const account = { email: 'anna@example.com', password: 'a long enough one' }
+    assert.equal((await app.inject({ method: 'POST', url: '/auth/register', payload: account })).statusCode, 200)
+    const form = new URLSearchParams({ grant_type: 'password', username: account.email, password: account.password })
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/auth/login',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: form.toString(),
+    })
+    assert.equal(answer.statusCode, 200)
+    const { access_token: token, token_type: type } = answer.json()
+    assert.equal(type, 'bearer')
+    const me = await app.inject({ url: '/auth/me', headers: { authorization: `Bearer ${token}` } })
+    assert.equal(me.json().email, account.email)
+  })
+
+  test('/docs/ leads to /docs, /docs/dashboard lives beside it, no file outside the list is served', async (t) => {
+    const { app } = await build(t)
+    const toggled = await app.inject({ url: '/docs/' })
+    assert.deepEqual([toggled.statusCode, toggled.headers.location], [307, '/docs'])
+    assert.equal((await app.inject({ url: '/docs/dashboard' })).statusCode, 200)
+    for (const url of ['/docs/static/', '/docs/static/index.html', '/docs/static/../package.json'])
+      assert.equal((await app.inject({ url })).statusCode, 404, url)
+  })
+
+  test('the served description is the printed one, and is 304 for those who know it', async (t) => {
+    const { app } = await build(t)
+    const answer = await app.inject({ url: '/openapi.json' })
+    assert.equal(answer.body, (await describeService()).body)
+    const again = await app.inject({ url: '/openapi.json', headers: { 'if-none-match': String(answer.headers.etag) } })
+    assert.deepEqual([again.statusCode, again.body], [304, ''])
+  })
+})
