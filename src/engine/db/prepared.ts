@@ -13,7 +13,8 @@ type Plan<Values> = { sql: string; parameters: { slot?: keyof Values & string; v
 export function prepared<Row, Values extends Record<string, unknown>>(
   build: (slot: Slot<Values>, query: Query) => Built<Row>,
 ): (query: Query, values: Values) => Promise<Row[]> {
-  const plans = new WeakMap<Query, Plan<Values>>()
+  // One plan an engine: what is compiled does not depend on the connection, and every transaction has a handle of its own.
+  const plans = new WeakMap<object, Plan<Values>>()
 
   function planFor(query: Query): Plan<Values> {
     const names = new Map<unknown, keyof Values & string>()
@@ -27,10 +28,11 @@ export function prepared<Row, Values extends Record<string, unknown>>(
   }
 
   return async (query, values) => {
-    let plan = plans.get(query)
+    const engine = query.getExecutor().adapter.constructor
+    let plan = plans.get(engine)
     if (!plan) {
       plan = planFor(query)
-      plans.set(query, plan)
+      plans.set(engine, plan)
     }
     const parameters = plan.parameters.map(({ slot, value }) => (slot === undefined ? value : values[slot]))
     return (await query.executeQuery<Row>(CompiledQuery.raw(plan.sql, parameters))).rows

@@ -3,20 +3,23 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Actor, seesEverything } from '../../actor.ts'
 
+/** A Grantee is a signed-in reader, or the parameters of a prepared query that stand for one. */
+export type Grantee = { userId: unknown; role: unknown }
+
 /**
  * passesGates holds when the actor is let through every restricted category at or above the given one.
  * A gate lets through its creator, and those whom its access list names.
  */
-export const passesGates = (actor: Actor, categoryId: string): Expression<SqlBool> =>
+export const passesGates = ({ userId, role }: Grantee, categoryId: string): Expression<SqlBool> =>
   sql<SqlBool>`not exists (
     select 1 from category_gates
     join categories as gate on gate.id = category_gates.gate_id
     where category_gates.category_id = ${sql.ref(categoryId)}
-      and (gate.created_by is null or gate.created_by <> ${actor.userId})
+      and (gate.created_by is null or gate.created_by <> ${userId})
       and not exists (
         select 1 from category_access
         where category_access.category_id = gate.id
-          and (category_access.role = ${actor.role} or category_access.user_id = ${actor.userId})))`
+          and (category_access.role = ${role} or category_access.user_id = ${userId})))`
 
 /** categoryReadableBy is the filter of every query over `categories` that a reader's eyes may see. */
 export function categoryReadableBy(actor: Actor): Expression<SqlBool> {

@@ -63,7 +63,5 @@ export async function getCategory({ db }: ReadDeps, id: number): Promise<Categor
 export type PathPart = { id: number; name: string; slug: string }
 
 /** findCategoryPath is the way from the root down to a category, itself last. */
-export async function findCategoryPath(query: Query, categoryId: number): Promise<PathPart[]> {
-  const rows = await listAncestors(query, categoryId)
-  return rows.map(({ id, name, slug }) => ({ id, name, slug }))
-}
+export const findCategoryPath = (query: Query, categoryId: number): Promise<PathPart[]> =>
+  listAncestors(query, categoryId)

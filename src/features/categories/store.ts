@@ -3,6 +3,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Query, Tx } from '../../engine/db/db.ts'
 import type { Dialect } from '../../engine/db/dialect.ts'
+import { prepared } from '../../engine/db/prepared.ts'
 import type { Tables, Visibility } from '../../engine/db/tables.ts'
 import type { AccessList } from './schemas.ts'
 
@@ -189,14 +190,15 @@ export const listKnownUsers = async (query: Query, ids: readonly number[]): Prom
   return new Set(rows.map((row) => row.id))
 }
 
-/** listAncestors walks up from a category and returns the way down to it. */
-export const listAncestors = (query: Query, id: number) =>
+type Ancestor = { id: number; name: string; slug: string }
+
+const selectAncestors = prepared<Ancestor, { id: number }>((slot, query) =>
   query
     .withRecursive('above', (db) =>
       db
         .selectFrom('categories')
         .select(['id', 'parent_id', 'name', 'slug', 'depth'])
-        .where('id', '=', id)
+        .where('id', '=', slot('id'))
         .unionAll((up) =>
           up
             .selectFrom('categories')
@@ -212,5 +214,8 @@ export const listAncestors = (query: Query, id: number) =>
     )
     .selectFrom('above')
     .select(['id', 'name', 'slug'])
-    .orderBy('depth')
-    .execute()
+    .orderBy('depth'),
+)
+
+/** listAncestors walks up from a category and returns the way down to it, itself last. */
+export const listAncestors = (query: Query, id: number): Promise<Ancestor[]> => selectAncestors(query, { id })

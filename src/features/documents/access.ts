@@ -3,16 +3,39 @@
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Actor, seesEverything } from '../../actor.ts'
-import { passesGates } from '../categories/access.ts'
+import type { Query } from '../../engine/db/db.ts'
+import { type Built, prepared, type Slot } from '../../engine/db/prepared.ts'
+import { type Grantee, passesGates } from '../categories/access.ts'
+
+const readableByAll = () => sql<SqlBool>`1 = 1`
+const readableByVisitors = () => sql<SqlBool>`documents.audience = 'public'`
+const readableByReader = ({ userId, role }: Grantee) =>
+  sql<SqlBool>`(documents.audience <> 'restricted' or (
+    (documents.visibility <> 'restricted' or documents.author_id = ${userId} or exists (
+      select 1 from document_access
+      where document_access.document_id = documents.id
+        and (document_access.role = ${role} or document_access.user_id = ${userId})))
+    and ${passesGates({ userId, role }, 'documents.category_id')}))`
 
 /** readableBy is the filter of a query over `documents` (under that name). */
 export function readableBy(actor: Actor): Expression<SqlBool> {
-  if (seesEverything(actor)) return sql<SqlBool>`1 = 1`
-  if (actor.userId === null) return sql<SqlBool>`documents.audience = 'public'`
-  return sql<SqlBool>`(documents.audience <> 'restricted' or (
-    (documents.visibility <> 'restricted' or documents.author_id = ${actor.userId} or exists (
-      select 1 from document_access
-      where document_access.document_id = documents.id
-        and (document_access.role = ${actor.role} or document_access.user_id = ${actor.userId})))
-    and ${passesGates(actor, 'documents.category_id')}))`
+  if (seesEverything(actor)) return readableByAll()
+  return actor.userId === null ? readableByVisitors() : readableByReader(actor)
+}
+
+type Reading<Values> = Values & { userId: number; role: string }
+
+/** preparedForReaders is `prepared` for a query with readableBy in it: three shapes, of which the actor picks one. */
+export function preparedForReaders<Row, Values extends Record<string, unknown>>(
+  build: (slot: Slot<Reading<Values>>, query: Query, filter: Expression<SqlBool>) => Built<Row>,
+): (query: Query, actor: Actor, values: Values) => Promise<Row[]> {
+  const all = prepared<Row, Reading<Values>>((slot, query) => build(slot, query, readableByAll()))
+  const visitor = prepared<Row, Reading<Values>>((slot, query) => build(slot, query, readableByVisitors()))
+  const reader = prepared<Row, Reading<Values>>((slot, query) =>
+    build(slot, query, readableByReader({ userId: slot('userId'), role: slot('role') })),
+  )
+  return (query, actor, values) => {
+    const shape = seesEverything(actor) ? all : actor.userId === null ? visitor : reader
+    return shape(query, { ...values, userId: actor.userId ?? 0, role: actor.role ?? '' })
+  }
 }

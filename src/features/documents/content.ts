@@ -58,13 +58,11 @@ export async function saveContent(
   return changeDocument(deps, tx, document, change, {}, cause)
 }
 
-type StoredDocument = NonNullable<Awaited<ReturnType<typeof store.findForChange>>>
-
 /** changeDocument is saveContent for content and fields at once: one version, one moment. */
 export async function changeDocument(
   deps: Pick<Deps, 'db'>,
   tx: Tx,
-  document: StoredDocument,
+  document: store.StoredDocument,
   change: ContentChange,
   fields: FieldChange,
   cause: Cause,
@@ -81,17 +79,18 @@ export async function changeDocument(
   const version = document.version + 1
   if (newContent) {
     await keepRevision(tx, document, stored)
-    await store.updateContent(tx, document.id, {
-      ...(newBlocks && { blocks: newBlocks.blocks, text: newBlocks.text, html: newBlocks.html }),
+    const written = {
+      id: document.id,
       version,
       origin: cause.origin,
       author_id: cause.actor.userId,
       saved_at: cause.at,
-    })
+    }
+    if (newBlocks) await store.updateBlocks(tx, { ...written, ...newBlocks })
+    else await store.updateProvenance(tx, written)
   }
   const hasContent = newBlocks?.has_content ?? document.has_content
-  await store.updateDocument(tx, document.id, {
-    ...fields,
+  const changed = {
     title,
     title_key: sortKey(title),
     summary,
@@ -100,7 +99,9 @@ export async function changeDocument(
     bucket: bucketFor(await store.findNewestJobStatus(tx, document.id), hasContent),
     published_at: hasContent === 0 ? null : (document.published_at ?? cause.at),
     updated_at: cause.at,
-  })
+  }
+  if (newFields) await store.updateDocument(tx, document.id, { ...fields, ...changed })
+  else await store.updateAfterChange(tx, { id: document.id, ...changed })
   if (newContent || fields.tags !== undefined) {
     const text = newBlocks?.text ?? stored.text
     const tags = JSON.parse(fields.tags ?? document.tags) as string[]
@@ -112,7 +113,7 @@ export async function changeDocument(
 }
 
 /** keepRevision stores what is about to be replaced, with who had written it, when and how. */
-const keepRevision = (tx: Tx, document: StoredDocument, stored: Awaited<ReturnType<typeof store.getContent>>) =>
+const keepRevision = (tx: Tx, document: store.StoredDocument, stored: Awaited<ReturnType<typeof store.getContent>>) =>
   store.insertRevision(tx, {
     document_id: document.id,
     version: document.version,

@@ -3,6 +3,7 @@
 
 import { type Static, Type } from 'typebox'
 import type { Query } from '../../engine/db/db.ts'
+import { prepared } from '../../engine/db/prepared.ts'
 import type { JobStatus } from '../../engine/db/tables.ts'
 import { findQueuePositions } from '../../engine/queue/queue.ts'
 import { closed, Id, Nullable, Timestamp } from '../../http/atoms.ts'
@@ -98,8 +99,14 @@ export async function findJobStatuses(query: Query, selection: Selection): Promi
   }))
 }
 
+const selectNewest = prepared<{ id: number }, { id: number }>((slot, query) =>
+  query.selectFrom('jobs').select('id').where('document_id', '=', slot('id')).orderBy('id', 'desc').limit(1),
+)
+
 async function newestJobs(query: Query, documentIds: readonly number[]): Promise<number[]> {
-  if (documentIds.length === 0) return []
+  const [only, ...more] = documentIds
+  if (only === undefined) return []
+  if (more.length === 0) return (await selectNewest(query, { id: only })).map((row) => row.id)
   const rows = await query
     .selectFrom('jobs')
     .select((eb) => eb.fn.max('id').as('id'))

@@ -1,20 +1,19 @@
 // Queries over documents, their content, grants and revisions. Knows no rules: who calls has decided what is allowed.
 
-import { type Expression, type SqlBool, sql, type Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { Actor } from '../../actor.ts'
 import type { Query, Tx } from '../../engine/db/db.ts'
 import type { Dialect } from '../../engine/db/dialect.ts'
-import type { Bucket, JobStatus, RevisionOrigin, Role, Tables } from '../../engine/db/tables.ts'
+import { prepared } from '../../engine/db/prepared.ts'
+import type { Bucket, JobStatus, RevisionOrigin, Role, Tables, Visibility } from '../../engine/db/tables.ts'
 import type { AccessList } from '../categories/schemas.ts'
+import { preparedForReaders } from './access.ts'
 import { type ListRow, selectListItems } from './list-item.ts'
 
 type DocumentFields = Updateable<Tables['documents']>
 
 /** listPage skips and limits on the list's index alone, and fetches the rows of what is left afterwards. */
-export function listPage(
-  query: Query,
-  filter: Expression<SqlBool>,
-  page: { limit: number; offset: number },
-): Promise<ListRow[]> {
+export const listPage = preparedForReaders<ListRow, { limit: number; offset: number }>((slot, query, filter) => {
   const ids = query
     .selectFrom('documents')
     .select('documents.id')
@@ -22,15 +21,14 @@ export function listPage(
     .orderBy('documents.pinned_at', 'desc')
     .orderBy('documents.updated_at', 'desc')
     .orderBy('documents.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
+    .limit(slot('limit'))
+    .offset(slot('offset'))
   return selectListItems(query)
     .where('documents.id', 'in', ids)
     .orderBy('documents.pinned_at', 'desc')
     .orderBy('documents.updated_at', 'desc')
     .orderBy('documents.id', 'desc')
-    .execute()
-}
+})
 
 export type DocumentRow = ListRow & {
   author_id: number | null
@@ -39,77 +37,212 @@ export type DocumentRow = ListRow & {
   blocks: string
 }
 
-export const findDocumentRow = (
-  query: Query,
-  filter: Expression<SqlBool>,
-  key: { slug: string } | { id: number },
-): Promise<DocumentRow | undefined> =>
+const selectDocuments = (query: Query) =>
   selectListItems(query)
     .innerJoin('blocks', 'blocks.document_id', 'documents.id')
     .leftJoin('users', 'users.id', 'documents.author_id')
     .select(['documents.author_id', 'users.display_name as author_name', 'documents.published_at', 'blocks.blocks'])
-    .where('slug' in key ? sql<SqlBool>`documents.slug = ${key.slug}` : sql<SqlBool>`documents.id = ${key.id}`)
-    .where(filter)
-    .executeTakeFirst()
+
+const selectBySlug = preparedForReaders<DocumentRow, { slug: string }>((slot, query, filter) =>
+  selectDocuments(query).where('documents.slug', '=', slot('slug')).where(filter),
+)
+const selectById = preparedForReaders<DocumentRow, { id: number }>((slot, query, filter) =>
+  selectDocuments(query).where('documents.id', '=', slot('id')).where(filter),
+)
+
+export const findDocumentRow = async (
+  query: Query,
+  actor: Actor,
+  key: { slug: string } | { id: number },
+): Promise<DocumentRow | undefined> =>
+  (await ('slug' in key ? selectBySlug(query, actor, key) : selectById(query, actor, key)))[0]
 
 export type BlocksRow = { id: number; version: number; updated_at: number; blocks: string }
 
-export const findBlocksRow = (query: Query, filter: Expression<SqlBool>, id: number): Promise<BlocksRow | undefined> =>
+const selectBlocks = preparedForReaders<BlocksRow, { id: number }>((slot, query, filter) =>
   query
     .selectFrom('documents')
     .innerJoin('blocks', 'blocks.document_id', 'documents.id')
     .select(['documents.id', 'documents.version', 'documents.updated_at', 'blocks.blocks'])
-    .where('documents.id', '=', id)
-    .where(filter)
-    .executeTakeFirst()
+    .where('documents.id', '=', slot('id'))
+    .where(filter),
+)
+
+export const findBlocksRow = async (query: Query, actor: Actor, id: number): Promise<BlocksRow | undefined> =>
+  (await selectBlocks(query, actor, { id }))[0]
+
+export type StoredDocument = Selectable<Tables['documents']>
+
+const selectForChange = (forUpdate: string) =>
+  prepared<StoredDocument, { id: number }>((slot, query) =>
+    query.selectFrom('documents').selectAll().where('id', '=', slot('id')).modifyEnd(sql.raw(forUpdate)),
+  )
+const selectsForChange = new Map<string, ReturnType<typeof selectForChange>>()
 
 /** findForChange holds the document for this transaction: whoever else would change it waits. */
-export const findForChange = (tx: Tx, dialect: Pick<Dialect, 'forUpdate'>, id: number) =>
-  tx.selectFrom('documents').selectAll().where('id', '=', id).modifyEnd(sql.raw(dialect.forUpdate)).executeTakeFirst()
-
-export const getContent = (query: Query, documentId: number) =>
-  query.selectFrom('blocks').selectAll().where('document_id', '=', documentId).executeTakeFirstOrThrow()
-
-export const findSlugHolder = async (query: Query, slug: string): Promise<number | undefined> =>
-  (await query.selectFrom('documents').select('id').where('slug', '=', slug).executeTakeFirst())?.id
-
-export async function insertDocument(
+export async function findForChange(
   tx: Tx,
-  row: {
-    slug: string
-    title: string
-    created_at: number
-    updated_at: number
-  } & DocumentFields,
-  content: { blocks: string; text: string; html: string; origin: RevisionOrigin },
-): Promise<number> {
-  const { id } = await tx.insertInto('documents').values(row).returning('id').executeTakeFirstOrThrow()
-  await tx
-    .insertInto('blocks')
-    .values({ document_id: id, ...content, author_id: row.author_id ?? null, saved_at: row.created_at })
-    .execute()
+  { forUpdate }: Pick<Dialect, 'forUpdate'>,
+  id: number,
+): Promise<StoredDocument | undefined> {
+  const select = selectsForChange.get(forUpdate) ?? selectForChange(forUpdate)
+  selectsForChange.set(forUpdate, select)
+  return (await select(tx, { id }))[0]
+}
+
+const selectContent = prepared<Selectable<Tables['blocks']>, { id: number }>((slot, query) =>
+  query.selectFrom('blocks').selectAll().where('document_id', '=', slot('id')),
+)
+export const getContent = async (query: Query, documentId: number) =>
+  (await selectContent(query, { id: documentId }))[0]!
+
+const selectSlugHolder = prepared<{ id: number }, { slug: string }>((slot, query) =>
+  query.selectFrom('documents').select('id').where('slug', '=', slot('slug')),
+)
+export const findSlugHolder = async (query: Query, slug: string): Promise<number | undefined> =>
+  (await selectSlugHolder(query, { slug }))[0]?.id
+
+export type NewRow = {
+  slug: string
+  title: string
+  title_key: string
+  summary: string | null
+  category_id: number | null
+  tags: string
+  visibility: Visibility
+  audience: Visibility
+  bucket: Bucket
+  has_content: 0 | 1
+  position: number | null
+  author_id: number | null
+  created_at: number
+  updated_at: number
+  published_at: number | null
+}
+
+const insertRow = prepared<{ id: number }, NewRow>((slot, query) =>
+  query
+    .insertInto('documents')
+    .values({
+      slug: slot('slug'),
+      title: slot('title'),
+      title_key: slot('title_key'),
+      summary: slot('summary'),
+      category_id: slot('category_id'),
+      tags: slot('tags'),
+      visibility: slot('visibility'),
+      audience: slot('audience'),
+      bucket: slot('bucket'),
+      has_content: slot('has_content'),
+      position: slot('position'),
+      author_id: slot('author_id'),
+      created_at: slot('created_at'),
+      updated_at: slot('updated_at'),
+      published_at: slot('published_at'),
+    })
+    .returning('id'),
+)
+
+type NewContent = { blocks: string; text: string; html: string; origin: RevisionOrigin }
+type ContentRow = NewContent & { document_id: number; author_id: number | null; saved_at: number }
+
+const insertContent = prepared<unknown, ContentRow>((slot, query) =>
+  query.insertInto('blocks').values({
+    document_id: slot('document_id'),
+    blocks: slot('blocks'),
+    text: slot('text'),
+    html: slot('html'),
+    origin: slot('origin'),
+    author_id: slot('author_id'),
+    saved_at: slot('saved_at'),
+  }),
+)
+
+export async function insertDocument(tx: Tx, row: NewRow, content: NewContent): Promise<number> {
+  const [inserted] = await insertRow(tx, row)
+  const { id } = inserted!
+  await insertContent(tx, { document_id: id, ...content, author_id: row.author_id, saved_at: row.created_at })
   return id
 }
 
 export const updateDocument = async (tx: Tx, id: number, fields: DocumentFields): Promise<boolean> =>
   (await tx.updateTable('documents').set(fields).where('id', '=', id).executeTakeFirst()).numUpdatedRows > 0n
 
-export const updateContent = async (tx: Tx, documentId: number, fields: Updateable<Tables['blocks']>): Promise<void> =>
-  void (await tx.updateTable('blocks').set(fields).where('document_id', '=', documentId).execute())
+type ChangedContent = {
+  id: number
+  title: string
+  title_key: string
+  summary: string | null
+  version: number
+  has_content: 0 | 1
+  bucket: Bucket
+  published_at: number | null
+  updated_at: number
+}
+
+/** updateAfterChange is updateDocument for a change of content alone, which happens most. */
+export const updateAfterChange = prepared<unknown, ChangedContent>((slot, query) =>
+  query
+    .updateTable('documents')
+    .set({
+      title: slot('title'),
+      title_key: slot('title_key'),
+      summary: slot('summary'),
+      version: slot('version'),
+      has_content: slot('has_content'),
+      bucket: slot('bucket'),
+      published_at: slot('published_at'),
+      updated_at: slot('updated_at'),
+    })
+    .where('id', '=', slot('id')),
+)
+
+type Written = { id: number; version: number; origin: RevisionOrigin; author_id: number | null; saved_at: number }
+
+/** updateBlocks replaces the content itself, updateProvenance only says who wrote the title or summary beside it. */
+export const updateBlocks = prepared<unknown, Written & Omit<NewContent, 'origin'>>((slot, query) =>
+  query
+    .updateTable('blocks')
+    .set({
+      blocks: slot('blocks'),
+      text: slot('text'),
+      html: slot('html'),
+      version: slot('version'),
+      origin: slot('origin'),
+      author_id: slot('author_id'),
+      saved_at: slot('saved_at'),
+    })
+    .where('document_id', '=', slot('id')),
+)
+
+export const updateProvenance = prepared<unknown, Written>((slot, query) =>
+  query
+    .updateTable('blocks')
+    .set({
+      version: slot('version'),
+      origin: slot('origin'),
+      author_id: slot('author_id'),
+      saved_at: slot('saved_at'),
+    })
+    .where('document_id', '=', slot('id')),
+)
 
 export const deleteDocument = async (tx: Tx, id: number): Promise<boolean> =>
   (await tx.deleteFrom('documents').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
 
-export async function readAccess(query: Query, documentId: number): Promise<AccessList> {
-  const rows = await query
+const selectAccess = prepared<{ role: Role | null; user_id: number | null }, { id: number }>((slot, query) =>
+  query
     .selectFrom('document_access')
     .select(['role', 'user_id'])
-    .where('document_id', '=', documentId)
+    .where('document_id', '=', slot('id'))
     .orderBy('role')
-    .orderBy('user_id')
-    .execute()
+    .orderBy('user_id'),
+)
+
+export async function readAccess(query: Query, documentId: number): Promise<AccessList> {
+  const rows = await selectAccess(query, { id: documentId })
   return {
-    roles: rows.flatMap((row) => (row.role === null ? [] : [row.role as Role])),
+    roles: rows.flatMap((row) => (row.role === null ? [] : [row.role])),
     users: rows.flatMap((row) => (row.user_id === null ? [] : [row.user_id])),
   }
 }
@@ -123,16 +256,11 @@ export async function writeAccess(tx: Tx, documentId: number, access: AccessList
   if (rows.length > 0) await tx.insertInto('document_access').values(rows).execute()
 }
 
+const selectNewestJob = prepared<{ status: JobStatus }, { id: number }>((slot, query) =>
+  query.selectFrom('jobs').select('status').where('document_id', '=', slot('id')).orderBy('id', 'desc').limit(1),
+)
 export const findNewestJobStatus = async (query: Query, documentId: number): Promise<JobStatus | undefined> =>
-  (
-    await query
-      .selectFrom('jobs')
-      .select('status')
-      .where('document_id', '=', documentId)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-  )?.status
+  (await selectNewestJob(query, { id: documentId }))[0]?.status
 
 /** writeBuckets tells whether a bucket was another one before. */
 export const writeBuckets = async (tx: Tx, ids: readonly number[], bucket: Bucket): Promise<boolean> => {
@@ -150,19 +278,29 @@ export const writeBuckets = async (tx: Tx, ids: readonly number[], bucket: Bucke
   return numUpdatedRows > 0n
 }
 
-export const insertRevision = async (
-  tx: Tx,
-  row: {
-    document_id: number
-    version: number
-    title: string
-    summary: string | null
-    blocks: string
-    origin: RevisionOrigin
-    author_id: number | null
-    created_at: number
-  },
-): Promise<void> => void (await tx.insertInto('revisions').values(row).execute())
+type NewRevision = {
+  document_id: number
+  version: number
+  title: string
+  summary: string | null
+  blocks: string
+  origin: RevisionOrigin
+  author_id: number | null
+  created_at: number
+}
+
+export const insertRevision = prepared<unknown, NewRevision>((slot, query) =>
+  query.insertInto('revisions').values({
+    document_id: slot('document_id'),
+    version: slot('version'),
+    title: slot('title'),
+    summary: slot('summary'),
+    blocks: slot('blocks'),
+    origin: slot('origin'),
+    author_id: slot('author_id'),
+    created_at: slot('created_at'),
+  }),
+)
 
 /** listGrants names everything restricted that a person may read besides what the person's role may. */
 export async function listGrants(query: Query, userId: number): Promise<string[]> {

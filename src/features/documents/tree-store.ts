@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Query } from '../../engine/db/db.ts'
 import { categoryReadableBy } from '../categories/access.ts'
-import { readableBy } from './access.ts'
+import { preparedForReaders, readableBy } from './access.ts'
 
 export type TreeDocument = { id: number; title: string; slug: string; pinned_at: number }
 
@@ -29,21 +29,28 @@ export async function countByCategory(query: Query, actor: Actor): Promise<Map<n
   return new Map(rows.map((row) => [row.category_id ?? 0, row.count]))
 }
 
-// The order is the index's own, expression by expression, so that the first 200 are simply its first 200 entries.
-export const listTreeDocuments = (
-  query: Query,
-  actor: Actor,
-  categoryId: number | null,
-  limit: number,
-): Promise<TreeDocument[]> =>
-  query
-    .selectFrom('documents')
-    .select(['documents.id', 'documents.title', 'documents.slug', 'documents.pinned_at'])
-    .where('documents.category_id', categoryId === null ? 'is' : '=', categoryId)
-    .where(readableBy(actor))
-    .orderBy(sql`case when documents.pinned_at > 0 then 0 else 1 end`)
-    .orderBy(sql`coalesce(documents.position, 2147483647)`)
-    .orderBy('documents.title_key')
-    .orderBy('documents.id')
-    .limit(limit)
-    .execute()
+const selectTreeDocuments = (only: 'without a category' | 'of a category') =>
+  preparedForReaders<TreeDocument, { categoryId: number; limit: number }>((slot, query, filter) =>
+    query
+      .selectFrom('documents')
+      .select(['documents.id', 'documents.title', 'documents.slug', 'documents.pinned_at'])
+      .where((eb) =>
+        only === 'of a category'
+          ? eb('documents.category_id', '=', slot('categoryId'))
+          : eb('documents.category_id', 'is', null),
+      )
+      .where(filter)
+      // The index's own order, expression by expression, so that the first 200 are simply its first 200 entries.
+      .orderBy(sql`case when documents.pinned_at > 0 then 0 else 1 end`)
+      .orderBy(sql`coalesce(documents.position, 2147483647)`)
+      .orderBy('documents.title_key')
+      .orderBy('documents.id')
+      .limit(slot('limit')),
+  )
+const selectInCategory = selectTreeDocuments('of a category')
+const selectLoose = selectTreeDocuments('without a category')
+
+export const listTreeDocuments = (query: Query, actor: Actor, categoryId: number | null, limit: number) =>
+  categoryId === null
+    ? selectLoose(query, actor, { categoryId: 0, limit })
+    : selectInCategory(query, actor, { categoryId, limit })
