@@ -3,7 +3,7 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, type SuiteContext, type TestContext } from 'node:test'
+import { after, before, describe, type SuiteContext, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import pino from 'pino'
@@ -84,6 +84,21 @@ export async function build(t: Cleaner, options: Options = {}) {
   t.after(() => app.close())
   await app.ready()
   return { ...deps, app, person: (role: Role, name?: string) => makePerson(deps, role, name) }
+}
+
+export type Built = Awaited<ReturnType<typeof build>>
+
+/** buildOnce is one app for all tests of a suite, where they can share a database: making one takes a while. */
+export function buildOnce(options: Options): () => Built {
+  const cleanups: (() => unknown)[] = []
+  let built: Built
+  before(async () => {
+    built = await build({ after: (run) => cleanups.push(run) }, options)
+  })
+  after(async () => {
+    for (const run of cleanups.reverse()) await run()
+  })
+  return () => built
 }
 
 const compiled = new WeakMap<object, ReturnType<typeof Compile>>()

@@ -25,7 +25,7 @@ export function safeNext(next: string | undefined): string {
 /** Compatibility forms of the slash and the like are folded first, because some software folds them later. */
 function isPlainPath(text: string): boolean {
   const folded = text.normalize('NFKC')
-  return folded.startsWith('/') && !/\/\/|[\\@]|\p{C}/u.test(folded)
+  return folded.startsWith('/') && !/\/\/|[\\@\p{C}\p{Zl}\p{Zp}]/u.test(folded)
 }
 
 function asAddress(next: string): string {

@@ -35,6 +35,10 @@ import { register, signIn } from './sign-in.ts'
 import { signInByBridge } from './sso.ts'
 import { changeProfile, getUser } from './users.ts'
 
+const NoBody = Type.Unsafe<undefined>({
+  type: 'null',
+  description: 'A redirect to `next`, with the session in a cookie.',
+})
 const BEARER = [{ OAuth2PasswordBearer: [] }]
 
 export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'>): void {
@@ -149,7 +153,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
         tags: ['auth'],
         summary: 'Exchange a bridge token for a session',
         querystring: SsoQuery,
-        response: { 307: Type.Null() },
+        response: { 307: NoBody },
       },
     },
     async (request, reply) => {
@@ -159,7 +163,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
         .code(307)
         .header('location', safeNext(request.query.next))
         .header('cache-control', 'no-store')
-        .send(null)
+        .send(undefined)
     },
   )
 

@@ -1,0 +1,112 @@
+// Mail over a real SMTP server on loopback, and the outbox that stands in for one.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { describe, it, type TestContext } from 'node:test'
+import { SMTPServer } from 'smtp-server'
+import { codeMail } from '#features/accounts/code-mail.ts'
+import { createLog } from '#logging.ts'
+import { createMailer } from './mail.ts'
+
+const MAIL = codeMail('Docs & <Co>', 'ann@example.com', '012345', 10)
+type Answer = { code: number; text: string } | undefined
+
+/** smtp starts a server that answers each mail in turn as told (undefined: takes it) and keeps what it took. */
+async function smtp(t: TestContext, answers: Answer[] = []) {
+  const taken: { from: string; to: string[]; raw: string }[] = []
+  let seen = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: async (stream, session, done) => {
+      const raw = await text(stream)
+      const answer = answers[seen++]
+      if (answer) return done(Object.assign(new Error(answer.text), { responseCode: answer.code }))
+      const { mailFrom, rcptTo } = session.envelope
+      taken.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), raw })
+      done()
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  const { port } = server.server.address() as AddressInfo
+  return { url: `smtp://127.0.0.1:${port}`, taken, seen: () => seen }
+}
+
+function mailer(smtpUrl: string, dataDir = '') {
+  const lines: string[] = []
+  const log = createLog({ logLevel: 'debug', nodeName: 'test' }, { write: (line) => void lines.push(line) })
+  return { ...wrap(createMailer({ smtpUrl, mailFrom: 'Docs <docs@example.com>', dataDir }, log, [1, 1])), lines }
+}
+const wrap = (made: ReturnType<typeof createMailer>) => ({ send: made.send.bind(made), close: made.close.bind(made) })
+
+describe('mail by SMTP', () => {
+  it('arrives with subject, a text and an HTML part, and the code in both but not in the subject', async (t) => {
+    const { url, taken } = await smtp(t)
+    const { send, close, lines } = mailer(url)
+    await send(MAIL)
+    await close()
+    const [{ from, to, raw }] = taken as [(typeof taken)[0]]
+    assert.deepEqual([from, to], ['docs@example.com', ['ann@example.com']])
+    assert.match(raw, /^Subject: Your sign-in code for Docs & <Co>\r?$/m)
+    assert.match(raw, /^From: Docs <docs@example.com>\r?$/m)
+    assert.match(raw, /Content-Type: multipart\/alternative/)
+    const [, plain = '', html = ''] = raw.split(/Content-Type: text\//)
+    assert.ok(plain.startsWith('plain') && plain.includes('012345'))
+    assert.ok(html.startsWith('html') && html.includes('012345') && html.includes('Docs &amp; &lt;Co&gt;'))
+    assert.ok(!lines.join().includes('012345'))
+  })
+
+  it('is tried again after a passing refusal', async (t) => {
+    const busy = { code: 451, text: 'try later 012345' }
+    const { url, taken, seen } = await smtp(t, [busy, busy])
+    const { send, close, lines } = mailer(url)
+    await send(MAIL)
+    while (taken.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await close()
+    assert.deepEqual([seen(), taken.length], [3, 1])
+    assert.equal(lines.filter((line) => line.includes('tried again')).length, 2)
+    assert.ok(!lines.join().includes('012345'))
+  })
+
+  it('is not tried again after a permanent refusal', async (t) => {
+    const { url, taken, seen } = await smtp(t, [{ code: 550, text: 'no such mailbox' }])
+    const { send, close, lines } = mailer(url)
+    await send(MAIL)
+    await close()
+    assert.deepEqual([seen(), taken.length], [1, 0])
+    assert.ok(lines.some((line) => line.includes('a mail is lost')))
+  })
+
+  it('is taken over at once, also when no server answers', async () => {
+    const { send, close, lines } = mailer('smtp://127.0.0.1:1')
+    await send(MAIL)
+    assert.deepEqual(lines, [])
+    await close()
+    assert.ok(lines.length > 0)
+  })
+})
+
+describe('mail without a server', () => {
+  it('is a JSON line in outbox.log that only the owner may read, and the log says so without the code', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'galley-mail-'))
+    t.after(() => rmSync(folder, { recursive: true, force: true }))
+    const { send, lines } = mailer('', folder)
+    await send(MAIL)
+    await send(MAIL)
+    const file = join(folder, 'outbox.log')
+    const rows = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    assert.equal(rows.length, 2)
+    assert.deepEqual(Object.keys(rows[0]), ['at', 'to', 'subject', 'text'])
+    assert.ok(rows[0].text.includes('012345'))
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+    assert.ok(lines[0]!.includes('GALLEY_SMTP_URL') && !lines.join().includes('012345'))
+  })
+})

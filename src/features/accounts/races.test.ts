@@ -1,0 +1,86 @@
+// Fifty at one moment: one code, one bridge token, one refresh, one name, one first administrator each have one winner.
+// Beside it: an unknown account takes as long as a wrong password.
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { it } from 'node:test'
+import { bearer, newEmail, PASSWORD, post, registered } from '../../../test/accounts.ts'
+import { build, buildOnce, onEngines, TestClock } from '../../../test/build.ts'
+import { HOUR } from '../../time.ts'
+import { signBridgeToken } from './sso.ts'
+
+const SECRET = 'a secret that both sides know, 32+ bytes'
+const RACERS = 50
+
+async function race(run: (racer: number) => Promise<{ statusCode: number }>): Promise<Map<number, number>> {
+  const answers = await Promise.all(Array.from({ length: RACERS }, (_, racer) => run(racer)))
+  const counts = new Map<number, number>()
+  for (const { statusCode } of answers) counts.set(statusCode, (counts.get(statusCode) ?? 0) + 1)
+  return counts
+}
+
+onEngines('of fifty racers', (engine) => {
+  const clock = new TestClock()
+  const shared = buildOnce({ engine, clock, env: { GALLEY_SSO_SECRET: SECRET } })
+
+  it('one uses a code', async () => {
+    const identifier = newEmail()
+    await post(shared(), '/auth/send-code', { identifier })
+    const code = /\b\d{6}\b/.exec(shared().mails.at(-1)!.text)![0]
+    const counts = await race(() => post(shared(), '/auth/verify-code', { identifier, code }))
+    assert.deepEqual([counts.get(200), counts.get(401)], [1, RACERS - 1])
+    clock.advance(HOUR)
+  })
+
+  it('one uses a bridge token', async () => {
+    const token = await signBridgeToken(SECRET, { email: newEmail(), jti: randomUUID() }, clock.now())
+    const counts = await race(() => shared().app.inject({ url: `/api/auth/sso-callback?token=${token}` }))
+    assert.deepEqual([counts.get(307), counts.get(401)], [1, RACERS - 1])
+  })
+
+  it('one refreshes a session', async () => {
+    const { token } = await shared().person('reader')
+    const counts = await race(() => post(shared(), '/auth/refresh', undefined, bearer(token)))
+    assert.deepEqual([counts.get(200), counts.get(409)], [1, RACERS - 1])
+  })
+
+  it('one gets a new name', async () => {
+    const people = await Promise.all(Array.from({ length: RACERS }, () => shared().person('reader')))
+    const counts = await race((racer) =>
+      shared().app.inject({
+        method: 'PATCH',
+        url: '/auth/me',
+        headers: people[racer]!.headers,
+        payload: { username: 'the-one' },
+      }),
+    )
+    assert.deepEqual([counts.get(200), counts.get(409)], [1, RACERS - 1])
+  })
+
+  it('one registers an address, and one becomes the first administrator', async (t) => {
+    const built = await build(t, { engine })
+    const email = newEmail()
+    const counts = await race((racer) =>
+      post(built, '/auth/register', { email: racer % 2 === 0 ? email : newEmail(), password: PASSWORD }),
+    )
+    assert.deepEqual([counts.get(200), counts.get(409)], [RACERS / 2 + 1, RACERS / 2 - 1])
+    const admins = await built.db.read.selectFrom('users').select('id').where('role', '=', 'admin').execute()
+    assert.equal(admins.length, 1)
+  })
+
+  it('none learns from the time of an answer whether an account exists', async () => {
+    const { user } = await registered(shared())
+    const times: Record<'unknown' | 'wrong', number[]> = { unknown: [], wrong: [] }
+    for (let round = 0; round < 9; round++) {
+      for (const kind of ['unknown', 'wrong'] as const) {
+        const identifier = kind === 'wrong' ? user.email : newEmail()
+        const begun = performance.now()
+        await post(shared(), '/auth/login', { identifier, password: 'wrong password' })
+        times[kind].push(performance.now() - begun)
+      }
+    }
+    const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
+    const ratio = median(times.unknown) / median(times.wrong)
+    assert.ok(ratio > 0.6 && ratio < 1.7, `the medians differ by a factor of ${ratio.toFixed(2)}`)
+  })
+})

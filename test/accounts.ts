@@ -1,0 +1,26 @@
+// What tests of accounts share: people who registered, and short names for the requests they make.
+
+import assert from 'node:assert/strict'
+import type { Built } from './build.ts'
+
+export const PASSWORD = 'correct horse battery'
+/** OUTSIDE makes a request untrusted: a forwarding header without a configured proxy. */
+export const OUTSIDE = { 'x-forwarded-for': '203.0.113.9' }
+
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+export const post = ({ app }: Built, url: string, payload?: object, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'POST', url, headers, ...(payload && { payload }) })
+
+let people = 0
+export const newEmail = () => `person${++people}@example.com`
+
+/** registered makes an account through the interface and gives its Token. */
+export async function registered(built: Built, more: object = {}) {
+  const answer = await post(built, '/auth/register', { email: newEmail(), password: PASSWORD, ...more })
+  assert.equal(answer.statusCode, 200, answer.body)
+  return answer.json()
+}
+
+/** me is who the interface takes the owner of a token for. */
+export const me = ({ app }: Built, token: string) => app.inject({ url: '/auth/me', headers: bearer(token) })
