@@ -22,6 +22,34 @@ onEngines('the database seam', (engine) => {
     assert.deepEqual(await db.read.selectFrom('users').selectAll().execute(), [])
   })
 
+  test('one of many transactions at once may fail without harm to the others', async (t) => {
+    const { db } = await buildDeps(t, { engine })
+    const told: number[] = []
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        db.inTransaction(async (tx) => {
+          await tx
+            .insertInto('users')
+            .values(user(`${index}@example.com`))
+            .execute()
+          tx.afterCommit(() => told.push(index))
+          if (index % 3 === 0) throw new Error(`no ${index}`)
+        }),
+      ),
+    )
+    const wanted = outcomes.flatMap(({ status }, index) => (status === 'fulfilled' ? [index] : []))
+    assert.deepEqual(wanted, [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 16, 17, 19])
+    const kept = (await db.read.selectFrom('users').select('email').execute()).map(({ email }) => parseInt(email, 10))
+    assert.deepEqual(
+      kept.sort((a, b) => a - b),
+      wanted,
+    )
+    assert.deepEqual(
+      told.sort((a, b) => a - b),
+      wanted,
+    )
+  })
+
   test('concurrent transactions all commit, one after another', async (t) => {
     const { db } = await buildDeps(t, { engine })
     await Promise.all(

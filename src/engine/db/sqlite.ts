@@ -3,20 +3,18 @@
 
 import { chmodSync, existsSync, type FSWatcher, mkdirSync, statSync, watch } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite, { type Database, type Statement } from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { StartError, storageUnavailable } from '../../errors.ts'
-import { type Db, type Scope, TOPICS, type Tx } from './db.ts'
+import { type Db, type Scope, TOPICS } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { sqliteSearch } from './sqlite-search.ts'
+import { createSqliteWriter } from './sqlite-writer.ts'
 import type { Tables } from './tables.ts'
-import { asTx, Listeners, newPending, raiseCounters } from './transaction.ts'
+import { Listeners } from './transaction.ts'
 
 const OPEN_WAIT_MS = 5_000
 const READ_WAIT_MS = 20
-const WRITE_WAIT_MS = 10_000
-const LONGEST_SLEEP_MS = 8
 const SIGNAL_PAUSE_MS = 10
 const STATEMENTS_KEPT = 500
 
@@ -69,35 +67,18 @@ export async function openSqlite(config: { dataDir: string }): Promise<Db> {
   const write = kyselyOver(writer)
   const listeners = new Listeners()
   const freshness = sqliteFreshness(reader)
-  let queue: Promise<unknown> = Promise.resolve()
-  let waiting = 0
   let watcher: FSWatcher | undefined
 
-  async function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const pending = newPending()
-    await beginImmediate(writer)
-    try {
-      const result = await work(asTx(write, pending))
-      await raiseCounters(write, pending.scopes)
-      writer.exec('commit')
-      listeners.emit(pending.topics)
-      for (const run of pending.afterCommit) run()
-      return result
-    } catch (error) {
-      if (writer.inTransaction) writer.exec('rollback')
-      throw sqliteDialect.isOutage(error) ? storageUnavailable(error) : error
-    }
-  }
+  const writing = createSqliteWriter(writer, write, {
+    isBusy: (error) => hasCode(error, 'SQLITE_BUSY', true),
+    asOutage: (error) => (sqliteDialect.isOutage(error) ? storageUnavailable(error) : error),
+    onCommit: (topics) => listeners.emit(topics),
+  })
 
   return {
     dialect: sqliteDialect,
     read,
-    inTransaction: (work) => {
-      waiting++
-      const turn = queue.then(() => transact(work)).finally(() => waiting--)
-      queue = turn.catch(() => {})
-      return turn
-    },
+    inTransaction: writing.inTransaction,
     version: freshness,
     on: (topic, listener) => {
       watcher ??= watchWal(file, () => listeners.emit(TOPICS))
@@ -113,10 +94,13 @@ export async function openSqlite(config: { dataDir: string }): Promise<Db> {
       })
       chmodSync(target, 0o600)
     },
-    poolUse: () => ({ used: waiting > 0 ? 1 : 0, idle: waiting > 0 ? 0 : 1, waiting: Math.max(0, waiting - 1) }),
+    poolUse: () => {
+      const waiting = writing.waiting()
+      return { used: waiting > 0 ? 1 : 0, idle: waiting > 0 ? 0 : 1, waiting: Math.max(0, waiting - 1) }
+    },
     close: async () => {
       watcher?.close()
-      await queue
+      await writing.idle()
       reader.close()
       writer.close()
     },
@@ -177,20 +161,6 @@ function kyselyOver(database: Database): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: new SqliteDialect({ database: { prepare, close: () => {} } as unknown as Database }),
   })
-}
-
-async function beginImmediate(writer: Database): Promise<void> {
-  const giveUpAt = performance.now() + WRITE_WAIT_MS
-  for (let wait = 1; ; wait = Math.min(wait * 2, LONGEST_SLEEP_MS)) {
-    try {
-      writer.exec('begin immediate')
-      return
-    } catch (error) {
-      const again = hasCode(error, 'SQLITE_BUSY', true) && performance.now() < giveUpAt
-      if (!again) throw sqliteDialect.isOutage(error) ? storageUnavailable(error) : error
-      await sleep(wait)
-    }
-  }
 }
 
 /** sqliteFreshness asks for `data_version` (a microsecond) and reads the counters only when someone has written. */

@@ -1,0 +1,114 @@
+// Writing on SQLite: transactions run one after another, and those that wait while one runs share its commit, because
+// the sync to disk is what a write costs. Each has a savepoint of its own, so one that fails harms no other; nobody hears
+// of success, failure or a conflict before the commit they rest on is on disk.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from 'better-sqlite3'
+import type { Topic, Tx } from './db.ts'
+import { asTx, newPending, type Pending, raiseCounters } from './transaction.ts'
+
+const WRITE_WAIT_MS = 10_000
+const LONGEST_SLEEP_MS = 8
+/** A shared commit is not put off for longer than this, however many wait. */
+const SHARED_MS = 10
+const MOST_SHARING = 100
+
+type Work = (tx: Tx) => Promise<unknown>
+type Waiting = { work: Work; since: number; resolve: (value: unknown) => void; reject: (error: unknown) => void }
+type Done = { settle: () => void; refuse: (error: unknown) => void; pending: Pending | undefined }
+
+export type SqliteWriter = {
+  inTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** waiting counts the transactions that have not ended, the running one included. */
+  waiting: () => number
+  /** idle resolves when nothing is left to write. */
+  idle: () => Promise<void>
+}
+
+export function createSqliteWriter(
+  writer: Database,
+  write: Parameters<typeof asTx>[0],
+  rules: {
+    isBusy: (error: unknown) => boolean
+    asOutage: (error: unknown) => unknown
+    onCommit: (topics: Set<Topic>) => void
+  },
+): SqliteWriter {
+  const queue: Waiting[] = []
+  let unsettled = 0
+  let running: Promise<void> | undefined
+
+  async function drain(): Promise<void> {
+    while (queue.length > 0) await commitTogether()
+    running = undefined
+  }
+
+  async function begin(): Promise<boolean> {
+    const giveUpAt = queue[0]!.since + WRITE_WAIT_MS
+    for (let wait = 1; ; wait = Math.min(wait * 2, LONGEST_SLEEP_MS)) {
+      try {
+        writer.exec('begin immediate')
+        return true
+      } catch (error) {
+        if (!rules.isBusy(error) || performance.now() >= giveUpAt) {
+          queue.shift()!.reject(rules.asOutage(error))
+          return false
+        }
+        await sleep(wait)
+      }
+    }
+  }
+
+  async function commitTogether(): Promise<void> {
+    if (!(await begin())) return
+    const done: Done[] = []
+    try {
+      const endAt = performance.now() + SHARED_MS
+      do done.push(await runOne(queue.shift()!))
+      while (writer.inTransaction && queue.length > 0 && done.length < MOST_SHARING && performance.now() < endAt)
+
+      const good = done.flatMap(({ pending }) => pending ?? [])
+      await raiseCounters(write, new Set(good.flatMap(({ scopes }) => [...scopes])))
+      writer.exec('commit')
+      rules.onCommit(new Set(good.flatMap(({ topics }) => [...topics])))
+      for (const { afterCommit } of good) for (const run of afterCommit) run()
+      for (const { settle } of done) settle()
+    } catch (error) {
+      if (writer.inTransaction) writer.exec('rollback')
+      for (const { refuse } of done) refuse(rules.asOutage(error))
+    }
+  }
+
+  async function runOne({ work, resolve, reject }: Waiting): Promise<Done> {
+    const pending = newPending()
+    try {
+      writer.exec('savepoint own')
+      const value = await work(asTx(write, pending))
+      writer.exec('release own')
+      return { settle: () => resolve(value), refuse: reject, pending }
+    } catch (error) {
+      // Some faults of the disk end the whole transaction, and with it everyone who shares it.
+      if (writer.inTransaction) writer.exec('rollback to own; release own')
+      return {
+        settle: () => reject(rules.asOutage(error)),
+        refuse: () => reject(rules.asOutage(error)),
+        pending: undefined,
+      }
+    }
+  }
+
+  return {
+    inTransaction: <T>(work: (tx: Tx) => Promise<T>) => {
+      const turn = new Promise<unknown>((resolve, reject) =>
+        queue.push({ work, since: performance.now(), resolve, reject }),
+      )
+      unsettled++
+      running ??= drain()
+      return turn.finally(() => unsettled--) as Promise<T>
+    },
+    waiting: () => unsettled,
+    idle: async () => {
+      while (running) await running
+    },
+  }
+}
