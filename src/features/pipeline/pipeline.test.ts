@@ -12,6 +12,7 @@ import {
   sharedSite,
   work,
 } from '../../../test/pipeline.ts'
+import { builtinDrafter } from '../../engine/drafter/builtin.ts'
 
 const FAR = { 'x-forwarded-for': '203.0.113.9' }
 const NONE = 999_999
@@ -350,5 +351,67 @@ onEngines('the pipeline', (engine) => {
     assert.equal(await bucketOf(site, full), 'approved')
     assert.equal((await events(reviewed.job_id)).at(-1), 'job.cancelled')
     assert.equal((await enqueue(full)).status, 200, 'the document is free again')
+  })
+
+  test('a draft rests on what every reader of its document may read, and a redraft drops what was closed since', async () => {
+    const site = shared()
+    const { enqueue, call, job } = pipelineOf(site)
+    const editor = await site.person('editor')
+    const make = async (title: string, visibility: string, markdown?: string) => {
+      const { statusCode, body } = await site.app.inject({
+        method: 'POST',
+        url: '/api/docs/',
+        headers: { ...editor.headers, 'content-type': 'application/json' },
+        payload: JSON.stringify({ title, visibility, ...(markdown && { markdown }) }),
+      })
+      assert.equal(statusCode, 201)
+      return JSON.parse(body).id as number
+    }
+    const target = await make('Rotating kryptonite tapes', 'public')
+    const open = await make('Kryptonite tapes', 'public', 'Kryptonite tapes are kept in the cellar.')
+    await make('Secret kryptonite tapes', 'members', 'Kryptonite tapes are hidden in the attic.')
+    await make('Kryptonite tapes for nobody', 'restricted', 'Kryptonite tapes are worth a million.')
+    const { body: made } = await enqueue(target, { notes: 'Kryptonite tapes are rotated.' })
+    const seen: Parameters<ReturnType<typeof plainDrafter>['plan']>[0][] = []
+    await work(site, { drafter: plainDrafter() })
+    assert.deepEqual(
+      (await job(made.job_id)).iterations[0].extracted.related.map(({ id }: { id: number }) => id),
+      [open],
+    )
+    await site.app.inject({
+      method: 'PUT',
+      url: `/api/docs/${open}`,
+      headers: { ...editor.headers, 'content-type': 'application/json' },
+      payload: JSON.stringify({ visibility: 'members' }),
+    })
+    const { body: again } = await call('POST', `/iterations/${made.iteration_id}/redraft`, {})
+    await work(site, { drafter: plainDrafter({ seen }) })
+    assert.deepEqual((await job(again.job_id)).iterations[0].extracted.related, [])
+    assert.deepEqual(seen[0]?.related, [])
+  })
+
+  test('the built-in drafter takes a document from notes to a published page', async () => {
+    const site = shared()
+    const { enqueue, call, job } = pipelineOf(site)
+    const id = await makeDocument(site, { title: 'Backups' })
+    const { body: made } = await enqueue(id, {
+      notes:
+        'The backup copies the database to tape every night.\n\n- Insert the tape.\n- Start the copy.\n\nSee [more](/read/nowhere).',
+    })
+    await work(site, { drafter: builtinDrafter })
+    const [iteration] = (await job(made.job_id)).iterations
+    assert.match(JSON.stringify(iteration.draft.blocks), /copies the database to tape every night/)
+    for (const block of iteration.draft.blocks) assert.ok(iteration.draft.provenance[block.id], block.id)
+    const refused = await call('POST', `/iterations/${made.iteration_id}/approve`)
+    assert.equal(refused.body.blockers?.[0].kind, 'fix_link')
+    const { title, blocks } = iteration.draft
+    const mended = JSON.parse(JSON.stringify(blocks).replaceAll('/read/nowhere', '/read/search'))
+    assert.equal(
+      (await call('PUT', `/api/docs/iterations/${made.iteration_id}/draft`, { title, blocks: mended })).status,
+      200,
+    )
+    const approved = await call('POST', `/iterations/${made.iteration_id}/approve`)
+    assert.equal(approved.status, 200, JSON.stringify(approved.body))
+    assert.equal(await bucketOf(site, id), 'approved')
   })
 })

@@ -4,6 +4,7 @@
 import { blocksToMarkdown } from '../../blocks/to-markdown.ts'
 import type { Block } from '../../blocks/types.ts'
 import type { Deps } from '../../deps.ts'
+import type { Db } from '../../engine/db/db.ts'
 import type { Related } from '../../engine/drafter/drafter.ts'
 import { findOpenToReadersOf } from '../documents/related.ts'
 import { relatedDocuments } from '../documents/search.ts'
@@ -11,6 +12,8 @@ import type { RelatedRef } from './content.ts'
 import * as store from './store.ts'
 
 const MOST_RELATED = 6
+/** More are asked for than are used: some have no content yet. */
+const MOST_FOUND = 20
 const MARKDOWN_KEPT = 500
 
 /** findRelatedRefs: what the search finds, and what an earlier draft cites, as far as it is still open. */
@@ -20,37 +23,43 @@ export async function findRelatedRefs(
   queries: string[],
   cited: number[],
 ): Promise<RelatedRef[]> {
-  const found = await relatedDocuments(deps, documentId, queries, MOST_RELATED)
-  const ids = [...new Set([...cited, ...found.map(({ id }) => id)])].filter((id) => id !== documentId)
-  const open = await findOpen(deps, documentId, ids)
-  return ids.flatMap((id) => open.get(id) ?? []).map(({ id, slug, title }) => ({ id, slug, title }))
+  const found = (await relatedDocuments(deps, documentId, queries, MOST_FOUND)).map(({ id }) => id)
+  const open = new Map(
+    (await findOpenToReadersOf(deps.db.read, documentId, [...new Set([...cited, ...found])])).map((row) => [
+      row.id,
+      row,
+    ]),
+  )
+  const chosen = new Set([...cited, ...found.filter((id) => open.has(id)).slice(0, MOST_RELATED)])
+  chosen.delete(documentId)
+  return [...chosen].flatMap((id) => open.get(id) ?? []).map(({ id, slug, title }) => ({ id, slug, title }))
 }
 
-/** readRelated brings the text of the documents that are still open; the others are left out. */
+/** readRelated brings the text of the documents that are still open, in the order given; the others are left out. */
 export async function readRelated(deps: Pick<Deps, 'db'>, documentId: number, ids: number[]): Promise<Related[]> {
-  const open = await findOpen(deps, documentId, ids)
-  const texts = new Map((await store.findDocuments(deps.db.read, [...open.keys()])).map((row) => [row.id, row]))
+  const open = await findOpenToReadersOf(deps.db.read, documentId, ids)
+  const markdowns = markdownsOf(deps.db)
+  const unread = open.filter((row) => !markdowns.has(keyOf(row))).map(({ id }) => id)
+  for (const row of await store.findDocuments(deps.db.read, unread)) keepMarkdown(markdowns, row)
+  const byId = new Map(open.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
-    const row = texts.get(id)
-    return row ? [{ id, slug: row.slug, title: row.title, markdown: markdownOf(row) }] : []
+    const row = byId.get(id)
+    const markdown = row && markdowns.get(keyOf(row))
+    return row && markdown !== undefined ? [{ id, slug: row.slug, title: row.title, markdown }] : []
   })
 }
 
-async function findOpen(deps: Pick<Deps, 'db'>, documentId: number, ids: number[]): Promise<Map<number, RelatedRef>> {
-  if (ids.length === 0) return new Map()
-  const rows = await findOpenToReadersOf(deps.db.read, documentId, ids)
-  return new Map(rows.map((row) => [row.id, row]))
+// Many jobs of one category rest on the same documents, and each job reads them in every step.
+const kept = new WeakMap<Db, Map<string, string>>()
+const keyOf = ({ id, version }: { id: number; version: number }) => `${id}:${version}`
+
+function markdownsOf(db: Db): Map<string, string> {
+  const known = kept.get(db) ?? new Map<string, string>()
+  kept.set(db, known)
+  return known
 }
 
-const markdownCache = new Map<string, string>()
-
-/** markdownOf keeps the last few conversions: many jobs of one category rest on the same documents. */
-function markdownOf(row: store.DocumentRow): string {
-  const key = `${row.id}:${row.version}`
-  const known = markdownCache.get(key)
-  if (known !== undefined) return known
-  const markdown = blocksToMarkdown(JSON.parse(row.blocks) as Block[])
-  if (markdownCache.size >= MARKDOWN_KEPT) markdownCache.delete(markdownCache.keys().next().value!)
-  markdownCache.set(key, markdown)
-  return markdown
+function keepMarkdown(markdowns: Map<string, string>, row: store.DocumentRow): void {
+  if (markdowns.size >= MARKDOWN_KEPT) markdowns.delete(markdowns.keys().next().value!)
+  markdowns.set(keyOf(row), blocksToMarkdown(JSON.parse(row.blocks) as Block[]))
 }

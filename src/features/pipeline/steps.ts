@@ -44,6 +44,8 @@ type Run = {
   extracted: ExtractedJson
   inputs: Omit<DraftInputs, 'related' | 'linkExists'>
   usage: Usage | null
+  /** links remembers the check of the last step; it is made anew when other documents are offered. */
+  links: { offered: string; exists: DraftInputs['linkExists'] } | undefined
 }
 
 /** What a step hands over to be written: changes of the iteration, and what it raised. */
@@ -81,6 +83,7 @@ async function openRun(deps: Needs, job: ClaimedJob): Promise<Run> {
     extracted: readExtracted(iteration),
     inputs,
     usage: readUsage(iteration.usage),
+    links: undefined,
   }
 }
 
@@ -236,7 +239,9 @@ const STEP: Record<Step, StepFunction> = {
 async function completeInputs(deps: Needs, run: Run): Promise<DraftInputs> {
   const ids = run.extracted.related.map(({ id }) => id)
   const related = await readRelated(deps, run.document.id, ids)
-  return { ...run.inputs, related, linkExists: await linkChecker(deps, run.inputs, related) }
+  const offered = related.map(({ id }) => id).join()
+  if (run.links?.offered !== offered) run.links = { offered, exists: await linkChecker(deps, run.inputs, related) }
+  return { ...run.inputs, related, linkExists: run.links.exists }
 }
 
 const planOf = (run: Run): Plan => {
