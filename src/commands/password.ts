@@ -1,7 +1,7 @@
 // Reads a password for a command: typed twice without an echo on a terminal, else the first line of standard input.
 // Never from the command line's arguments, which other users of the machine can see.
 
-import { createInterface } from 'node:readline/promises'
+import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { StartError } from '../errors.ts'
@@ -12,22 +12,24 @@ export async function readPassword(): Promise<string> {
     if (line === '') throw new StartError('No password came on standard input.')
     return line
   }
-  const password = await askHidden('Password: ')
-  if ((await askHidden('Again:    ')) !== password)
-    throw new StartError('The two passwords differ; nothing was changed.')
-  return password
-}
-
-async function askHidden(question: string): Promise<string> {
+  // One reader for both questions: a second one would miss what was typed ahead.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })
-  process.stderr.write(question)
+  const lines = terminal[Symbol.asyncIterator]()
   try {
-    return await terminal.question('')
-  } catch {
-    throw new StartError('Nothing was changed.')
+    const password = await answerTo('Password: ', lines)
+    if ((await answerTo('Again:    ', lines)) !== password)
+      throw new StartError('The two passwords differ; nothing was changed.')
+    return password
   } finally {
     terminal.close()
-    process.stderr.write('\n')
   }
+}
+
+async function answerTo(question: string, lines: AsyncIterator<string>): Promise<string> {
+  process.stderr.write(question)
+  const { value, done } = await lines.next()
+  process.stderr.write('\n')
+  if (done) throw new StartError('Nothing was changed.')
+  return value
 }

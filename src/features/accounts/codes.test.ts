@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { HOUR, MINUTE, SECOND } from '#time.ts'
-import { bearer, me, newEmail, PASSWORD, post, registered } from '../../../test/accounts.ts'
+import { bearer, me, newEmail, PASSWORD, post, registered, throttled } from '../../../test/accounts.ts'
 import { type Built, build, buildOnce, onEngines, TestClock } from '../../../test/build.ts'
 import { addressKey } from './throttles.ts'
 
@@ -138,7 +138,7 @@ onEngines('codes', (engine) => {
       clock.advance(HOUR)
       const { user } = await registered(shared())
       const login = (password: string) => post(shared(), '/auth/login', { identifier: user.email, password })
-      await Promise.all(Array.from({ length: 10 }, () => login('wrong')))
+      await throttled(shared(), 'sign-in-name', user.email, 10)
       assert.equal((await login(PASSWORD)).statusCode, 429)
       await send(user.email)
       assert.equal((await verify(user.email, newestCode(shared()))).statusCode, 200)

@@ -12,8 +12,11 @@ import { signBridgeToken } from './sso.ts'
 const SECRET = 'a secret that both sides know, 32+ bytes'
 const RACERS = 50
 
-async function race(run: (racer: number) => Promise<{ statusCode: number }>): Promise<Map<number, number>> {
-  const answers = await Promise.all(Array.from({ length: RACERS }, (_, racer) => run(racer)))
+async function race(
+  run: (racer: number) => Promise<{ statusCode: number }>,
+  racers = RACERS,
+): Promise<Map<number, number>> {
+  const answers = await Promise.all(Array.from({ length: racers }, (_, racer) => run(racer)))
   const counts = new Map<number, number>()
   for (const { statusCode } of answers) counts.set(statusCode, (counts.get(statusCode) ?? 0) + 1)
   return counts
@@ -60,10 +63,12 @@ onEngines('of fifty racers', (engine) => {
   it('one registers an address, and one becomes the first administrator', async (t) => {
     const built = await build(t, { engine })
     const email = newEmail()
-    const counts = await race((racer) =>
-      post(built, '/auth/register', { email: racer % 2 === 0 ? email : newEmail(), password: PASSWORD }),
+    // Fewer of them: each has a password to hash.
+    const counts = await race(
+      (racer) => post(built, '/auth/register', { email: racer % 2 === 0 ? email : newEmail(), password: PASSWORD }),
+      16,
     )
-    assert.deepEqual([counts.get(200), counts.get(409)], [RACERS / 2 + 1, RACERS / 2 - 1])
+    assert.deepEqual([counts.get(200), counts.get(409)], [9, 7])
     const admins = await built.db.read.selectFrom('users').select('id').where('role', '=', 'admin').execute()
     assert.equal(admins.length, 1)
   })

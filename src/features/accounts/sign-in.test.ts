@@ -1,10 +1,9 @@
 // Registering, signing in with a password, and one's own profile: what each answers, and what bad input gets.
 
 import assert from 'node:assert/strict'
-import { hash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { HOUR, MINUTE } from '#time.ts'
-import { bearer, me, newEmail, OUTSIDE, PASSWORD, post, registered } from '../../../test/accounts.ts'
+import { bearer, me, newEmail, OUTSIDE, PASSWORD, post, registered, throttled } from '../../../test/accounts.ts'
 import { build, buildOnce, onEngines, TestClock } from '../../../test/build.ts'
 import { hashPassword, NOBODYS_HASH } from './passwords.ts'
 
@@ -77,11 +76,7 @@ onEngines('accounts', (engine) => {
 
     it('lets an address outside make 20 accounts an hour', async (t) => {
       const built = await build(t, { engine, clock })
-      await built.db.inTransaction(async (tx) => {
-        const key = hash('sha256', '127.0.0.1', 'hex').slice(0, 32)
-        const values = Array.from({ length: 20 }, () => ({ scope: 'registration-address', key, at: clock.now() }))
-        await tx.insertInto('throttles').values(values).execute()
-      })
+      await throttled(built, 'registration-address', '127.0.0.1', 20)
       const answer = await post(built, '/auth/register', { email: newEmail(), password: PASSWORD }, OUTSIDE)
       assert.deepEqual([answer.statusCode, answer.headers['retry-after']], [429, '3600'])
     })
@@ -143,13 +138,11 @@ onEngines('accounts', (engine) => {
     it('is 429 after 10 failures for one name, until they age out; a success before forgets them', async () => {
       clock.advance(HOUR)
       const { user } = await registered(shared())
-      const fail = async (times: number) => {
-        const answers = await Promise.all(Array.from({ length: times }, () => login(user.email, 'wrong')))
-        assert.deepEqual(new Set(answers.map((answer) => answer.statusCode)), new Set([401]))
-      }
-      await fail(9)
+      await throttled(shared(), 'sign-in-name', user.email, 8)
+      assert.equal((await login(user.email, 'wrong')).statusCode, 401)
       assert.equal((await login(user.email, PASSWORD)).statusCode, 200)
-      await fail(10)
+      await throttled(shared(), 'sign-in-name', user.email, 9)
+      assert.equal((await login(user.email, 'wrong')).statusCode, 401)
       clock.advance(5 * MINUTE)
       const locked = await login(user.email, PASSWORD)
       assert.deepEqual([locked.statusCode, locked.headers['retry-after']], [429, '600'])
@@ -159,11 +152,7 @@ onEngines('accounts', (engine) => {
 
     it('is 429 after 50 failures from one address, whatever the name', async () => {
       clock.advance(HOUR)
-      await shared().db.inTransaction(async (tx) => {
-        const key = hash('sha256', '127.0.0.1', 'hex').slice(0, 32)
-        const values = Array.from({ length: 49 }, () => ({ scope: 'sign-in-address', key, at: clock.now() }))
-        await tx.insertInto('throttles').values(values).execute()
-      })
+      await throttled(shared(), 'sign-in-address', '127.0.0.1', 49)
       const { user } = await registered(shared())
       assert.equal((await login(user.email, PASSWORD)).statusCode, 200)
       assert.equal((await login('nobody', PASSWORD)).statusCode, 401)
@@ -173,9 +162,10 @@ onEngines('accounts', (engine) => {
 
     it('counts failures sent at one moment before any of them is answered', async () => {
       clock.advance(HOUR)
-      const answers = await Promise.all(Array.from({ length: 16 }, () => login('racer', 'wrong')))
-      assert.equal(answers.filter(({ statusCode }) => statusCode === 401).length, 10)
-      assert.equal(answers.filter(({ statusCode }) => statusCode === 429).length, 6)
+      await throttled(shared(), 'sign-in-name', 'racer', 6)
+      const answers = await Promise.all(Array.from({ length: 12 }, () => login('racer', 'wrong')))
+      assert.equal(answers.filter(({ statusCode }) => statusCode === 401).length, 4)
+      assert.equal(answers.filter(({ statusCode }) => statusCode === 429).length, 8)
     })
 
     it('is 403 when a browser says that another site sends it', async () => {
