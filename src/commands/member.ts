@@ -4,6 +4,7 @@
 import { type DestinationStream, multistream } from 'pino'
 import { openDeps } from '../compose.ts'
 import type { Deps } from '../deps.ts'
+import { requireCurrentSchema } from '../engine/db/migrate.ts'
 import type { ProcessKind } from '../engine/db/tables.ts'
 import { ownIdentity } from '../engine/supervisor/identity.ts'
 import { logFolder, logName, RotatingLog } from '../engine/supervisor/log-file.ts'
@@ -23,7 +24,8 @@ export async function runMemberCommand(
   workWith: (deps: Deps) => Work,
 ): Promise<void> {
   const isSupervised = options.id !== undefined
-  const opened = await openDeps({ migrate: true })
+  const opened = await openDeps({ migrate: false })
+  await requireCurrentSchema(opened.db)
   const row = isSupervised ? await joinRun(opened, options) : await registerSelf(opened, kind, options)
   if (row === undefined) {
     // Someone stopped, deleted or restarted this process before it was up.

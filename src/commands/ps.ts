@@ -1,6 +1,7 @@
 // galley ps: the background processes of every node, as a table.
 
 import { openDeps } from '../compose.ts'
+import { requireCurrentSchema } from '../engine/db/migrate.ts'
 import { listProcesses } from '../features/processes/service.ts'
 
 type Column = { title: string; of: (process: Awaited<ReturnType<typeof listProcesses>>[number], now: number) => string }
@@ -24,7 +25,8 @@ const COLUMNS: Column[] = [
 ]
 
 export async function psCommand(options: { json?: boolean }): Promise<void> {
-  const deps = await openDeps({ migrate: true })
+  const deps = await openDeps({ migrate: false })
+  await requireCurrentSchema(deps.db)
   const processes = await listProcesses(deps)
   const now = deps.clock.now()
   await deps.close()

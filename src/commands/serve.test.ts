@@ -15,7 +15,13 @@ import type { Proc } from '../features/processes/schemas.ts'
 const MAIN = join(import.meta.dirname, '../main.ts')
 
 async function startService(t: TestContext, dataDir: string) {
-  const env = environmentFor({ GALLEY_DATA: dataDir, GALLEY_PORT: '0', DATABASE_URL: '', GALLEY_LOG_LEVEL: 'info' })
+  const env = environmentFor({
+    GALLEY_DATA: dataDir,
+    GALLEY_PORT: '0',
+    GALLEY_RATE_IP: '0',
+    DATABASE_URL: '',
+    GALLEY_LOG_LEVEL: 'info',
+  })
   const child: ChildProcess = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   t.after(() => child.kill('SIGKILL'))
   let said = ''

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../engine/db/db.ts'
-import { recordLost } from '../engine/supervisor/rows.ts'
+import { forgetLost, recordLost } from '../engine/supervisor/rows.ts'
 import { DAY, dayOf, HOUR, MINUTE } from '../time.ts'
 
 type UpkeepDeps = Pick<Deps, 'config' | 'db' | 'clock'>
@@ -36,12 +36,16 @@ const deleting = (db: Deps['db'], signal: AbortSignal, statement: (tx: Tx) => Pr
 const removed = (count: number, what: string): string => (count === 0 ? '' : `Removed ${count} ${what}`)
 
 export async function giveUpLostProcesses({ db, config, clock }: UpkeepDeps): Promise<string> {
-  const count = await db.inTransaction(async (tx) => {
-    const lost = await recordLost(tx, config.nodeName, clock.now())
-    if (lost > 0) tx.notify('processes')
-    return lost
+  const [lost, forgotten] = await db.inTransaction(async (tx) => {
+    const counts = [
+      await recordLost(tx, config.nodeName, clock.now()),
+      await forgetLost(tx, config.nodeName, clock.now()),
+    ] as const
+    if (counts.some((count) => count > 0)) tx.notify('processes')
+    return counts
   })
-  return count === 0 ? '' : `Gave up ${count} processes of nodes that do not answer`
+  if (lost + forgotten === 0) return ''
+  return `Gave up ${lost} and forgot ${forgotten} processes of nodes that do not answer`
 }
 
 export async function forgetCodes({ db, clock }: UpkeepDeps, signal: AbortSignal): Promise<string> {

@@ -30,6 +30,29 @@ export async function migrate(
   }
 }
 
+/** requireCurrentSchema is for programs that must not migrate under a service that runs: they refuse to start instead. */
+export async function requireCurrentSchema(db: Db, migrations = MIGRATIONS): Promise<void> {
+  const rows = await db.read
+    .selectFrom('schema_migrations')
+    .select('name')
+    .execute()
+    .catch(() => [])
+  const done = new Set(rows.map((row) => row.name))
+  refuseNewer(done, migrations)
+  if (migrations.some(({ name }) => !done.has(name)))
+    throw new StartError("The database lacks this version's schema; run galley migrate, or start the service.")
+}
+
+function refuseNewer(done: Set<string>, migrations: Migration[]): void {
+  const known = new Set(migrations.map((migration) => migration.name))
+  const newer = [...done].filter((name) => !known.has(name)).sort()
+  if (newer.length > 0) {
+    throw new StartError(
+      `The database was migrated by a newer Galley (${newer.join(', ')}); start that version, or restore a backup.`,
+    )
+  }
+}
+
 /** applyNext applies the first missing migration in a transaction of its own, so a crash leaves whole migrations only. */
 async function applyNext(db: Db, migrations: Migration[]): Promise<string | undefined> {
   return db.inTransaction(async (tx) => {
@@ -38,13 +61,7 @@ async function applyNext(db: Db, migrations: Migration[]): Promise<string | unde
       tx,
     )
     const done = new Set((await tx.selectFrom('schema_migrations').select('name').execute()).map((row) => row.name))
-    const known = new Set(migrations.map((migration) => migration.name))
-    const newer = [...done].filter((name) => !known.has(name)).sort()
-    if (newer.length > 0) {
-      throw new StartError(
-        `The database was migrated by a newer Galley (${newer.join(', ')}); start that version, or restore a backup.`,
-      )
-    }
+    refuseNewer(done, migrations)
     const next = migrations.find((migration) => !done.has(migration.name))
     if (!next) return undefined
     for (const statement of next.statements(db.dialect)) await sql.raw(statement).execute(tx)

@@ -3,6 +3,7 @@
 
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../db/db.ts'
+import { isHeld, supervisorLease } from './leases.ts'
 import { ACTIVE, isActive, LOST_AFTER_MS, type ProcessRow, recordLost } from './rows.ts'
 
 type AutostartDeps = Pick<Deps, 'config' | 'db' | 'clock'>
@@ -11,6 +12,7 @@ type AutostartDeps = Pick<Deps, 'config' | 'db' | 'clock'>
 export async function bringUpOwnSet({ config, db, clock }: AutostartDeps, tx: Tx): Promise<void> {
   await db.dialect.lock(tx, 'processes')
   const now = clock.now()
+  if (!db.dialect.manyNodes) await inherit(tx, config.nodeName, now)
   await recordLost(tx, config.nodeName, now)
   const rows = await tx.selectFrom('processes').selectAll().orderBy('id').execute()
   const own = rows.filter((row) => row.node === config.nodeName && row.origin === 'service')
@@ -27,6 +29,16 @@ export async function bringUpOwnSet({ config, db, clock }: AutostartDeps, tx: Tx
   if (config.workers === 0 || elsewhere) for (const row of beats) await dismiss(tx, row)
   else if (beats[0]) await askToRun(tx, beats[0], 1)
   else await insertOwn(tx, 'beat', names.has('beat') ? freeName('beat-', names) : 'beat', config.nodeName, 1, now)
+}
+
+/** inherit: a database of one machine has one node, so entries under another name are this one's from before it was renamed. */
+async function inherit(tx: Tx, node: string, now: number): Promise<void> {
+  const others = await tx.selectFrom('processes').select('node').distinct().where('node', '<>', node).execute()
+  for (const former of others) {
+    // Its supervisor, if there is one, is on this machine too: it is looked for by pid and start time.
+    if (await isHeld(tx, supervisorLease(former.node), now, former.node)) continue
+    await tx.updateTable('processes').set({ node }).where('node', '=', former.node).execute()
+  }
 }
 
 /** takeOverBeat starts a beat here when the one on another node has ended with its node and not by someone's wish. */

@@ -2,7 +2,7 @@
 // these functions, each guarded by the row's `run`, so that nobody writes over a newer start.
 
 import type { Selectable } from 'kysely'
-import { MINUTE, SECOND } from '../../time.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../time.ts'
 import type { Query, Tx } from '../db/db.ts'
 import type { ProcessStatus, Tables } from '../db/tables.ts'
 import { type Identity, isAlive } from './identity.ts'
@@ -14,8 +14,8 @@ export type Exit = { code: number | null; why: string }
 export const ACTIVE = ['starting', 'running', 'stopping'] as const satisfies ProcessStatus[]
 export const isActive = (row: { status: ProcessStatus }): boolean => (ACTIVE as readonly string[]).includes(row.status)
 /** isTaken tells whether a row counts as a process: it runs, or waits to be started again after a crash. */
-export const isTaken = (row: Pick<ProcessRow, 'status' | 'wish' | 'retry_at'>): boolean =>
-  isActive(row) || (row.status === 'crashed' && row.wish !== 'stop')
+export const isTaken = (row: Pick<ProcessRow, 'status' | 'retry_at'>): boolean =>
+  isActive(row) || (row.status === 'crashed' && row.retry_at !== null)
 
 /** A process on a node that nobody supervises counts as lost after this long without a heartbeat. */
 export const LOST_AFTER_MS = 30 * SECOND
@@ -189,6 +189,24 @@ export async function recordVanished(tx: Tx, node: string, now: number): Promise
     else await recordCrash(tx, row, exit, now)
   }
   return gone.length
+}
+
+/** forgetLost removes the entries of nodes that are gone for good; a service that comes back makes its own set anew. */
+export async function forgetLost(tx: Tx, ownNode: string, now: number): Promise<number> {
+  const held = await tx.selectFrom('leases').select('name').where('until', '>=', now).execute()
+  const supervised = new Set(held.map(({ name }) => name))
+  const ended = await tx
+    .selectFrom('processes')
+    .select(['id', 'node', 'origin', 'stopped_at'])
+    .where('node', '<>', ownNode)
+    .where('status', 'not in', [...ACTIVE])
+    .execute()
+  const forgotten = ended.filter(
+    ({ node, origin, stopped_at }) =>
+      !supervised.has(supervisorLease(node)) && (stopped_at ?? now) < now - (origin === 'request' ? 7 * DAY : HOUR),
+  )
+  for (const { id } of forgotten) await tx.deleteFrom('processes').where('id', '=', id).execute()
+  return forgotten.length
 }
 
 /** recordLost gives up processes of other nodes whose heartbeat stopped and whom no supervisor looks after. */

@@ -6,7 +6,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildDeps, type Engine, onEngines } from '../../../test/build.ts'
+import { buildDeps, ENGINES, type Engine, onEngines } from '../../../test/build.ts'
 import { environmentFor } from '../../config.ts'
 import type { ProcessWish } from '../db/tables.ts'
 import { findStart, isAlive } from './identity.ts'
@@ -94,33 +94,6 @@ onEngines('supervisor', (engine) => {
     assert.deepEqual([stopped.pid, stopped.exit_code, stopped.reason], [null, 0, null])
   })
 
-  test('an orderly end leaves no process behind, and the next start brings up the same ones', async (t) => {
-    const { supervise, until, db } = await setUp(t, engine, { env: { GALLEY_WORKERS: '1' } })
-    const rows = () => db.read.selectFrom('processes').selectAll().orderBy('id').execute()
-    const first = await supervise()
-    for (const { id } of await rows()) await until(id, runs)
-    const running = await rows()
-    assert.deepEqual(
-      running.map(({ kind, name, origin }) => [kind, name, origin]),
-      [
-        ['worker', 'worker-1', 'service'],
-        ['beat', 'beat', 'service'],
-      ],
-    )
-    await first.end()
-    assert.deepEqual(
-      running.map((row) => isAlive(row)),
-      [false, false],
-    )
-    assert.deepEqual(
-      (await rows()).map((row) => [row.id, row.status, row.wish]),
-      running.map((row) => [row.id, 'stopped', 'run']),
-    )
-    await supervise()
-    for (const { id } of running) await until(id, (row) => runs(row) && row.run === 2)
-    assert.equal((await rows()).length, 2)
-  })
-
   test('a process that nobody supervises any more obeys stop by itself, and says that it ended', async (t) => {
     const { supervise, add, wish, until, db } = await setUp(t, engine)
     const supervisor = await supervise()
@@ -133,6 +106,33 @@ onEngines('supervisor', (engine) => {
     for (let tries = 0; tries < 100 && isAlive(row); tries++) await sleep(20)
     assert.equal(isAlive(row), false)
   })
+})
+
+test('an orderly end leaves no process behind, and the next start brings up the same ones', async (t) => {
+  const { supervise, until, db } = await setUp(t, 'sqlite', { env: { GALLEY_WORKERS: '1' } })
+  const rows = () => db.read.selectFrom('processes').selectAll().orderBy('id').execute()
+  const first = await supervise()
+  for (const { id } of await rows()) await until(id, runs)
+  const running = await rows()
+  assert.deepEqual(
+    running.map(({ kind, name, origin }) => [kind, name, origin]),
+    [
+      ['worker', 'worker-1', 'service'],
+      ['beat', 'beat', 'service'],
+    ],
+  )
+  await first.end()
+  assert.deepEqual(
+    running.map((row) => isAlive(row)),
+    [false, false],
+  )
+  assert.deepEqual(
+    (await rows()).map((row) => [row.id, row.status, row.wish]),
+    running.map((row) => [row.id, 'stopped', 'run']),
+  )
+  await supervise()
+  for (const { id } of running) await until(id, (row) => runs(row) && row.run === 2)
+  assert.equal((await rows()).length, 2)
 })
 
 test('a process that crashes is started again, and given up after five crashes in a minute with the reason', async (t) => {
@@ -205,23 +205,49 @@ test('of two services on one machine one looks after the processes, the other wh
   await until(id, runs)
 })
 
-test('a beat whose node is gone is replaced here; one that someone stopped is not', async (t) => {
-  const { supervise, db } = await setUp(t, 'sqlite', { env: { GALLEY_WORKERS: '1' } })
-  const longAgo = Date.now() - 120_000
-  const elsewhere = { kind: 'beat', node: 'gone', status: 'running', run: 1, created_at: longAgo } as const
-  await db.inTransaction((tx) =>
-    tx
+test('the processes of a machine that was renamed are continued under its new name', async (t) => {
+  const { supervise, db, until } = await setUp(t, 'sqlite', { env: { GALLEY_WORKERS: '1' } })
+  const former = { node: 'old-name', status: 'stopped', origin: 'service', run: 1, created_at: 1 } as const
+  await db.inTransaction(async (tx) => {
+    await tx
       .insertInto('processes')
-      .values({ ...elsewhere, name: 'beat' })
-      .execute(),
-  )
+      .values({ ...former, kind: 'worker', name: 'worker-1' })
+      .execute()
+    await tx
+      .insertInto('processes')
+      .values({ ...former, kind: 'beat', name: 'beat', status: 'running' })
+      .execute()
+  })
   await supervise()
-  const beats = await db.read.selectFrom('processes').selectAll().where('kind', '=', 'beat').orderBy('id').execute()
-  assert.deepEqual(
-    beats.map(({ node, status, reason }) => [node, status === 'crashed', reason]),
-    [
-      ['gone', true, 'Node gone does not answer'],
-      ['here', false, null],
-    ],
-  )
+  for (const id of [1, 2]) assert.equal((await until(id, runs)).node, 'here')
+  assert.equal((await db.read.selectFrom('processes').select('id').execute()).length, 2)
 })
+
+if (ENGINES.includes('postgres')) {
+  test('a beat whose node is gone is replaced by a node that has workers [postgres]', async (t) => {
+    const { supervise, db } = await setUp(t, 'postgres', { env: { GALLEY_WORKERS: '1' } })
+    const row = { kind: 'beat', name: 'beat', node: 'gone', status: 'running', run: 1, created_at: 1 } as const
+    const lease = { name: 'supervisor:gone', until: Date.now() + 700, holder: 'gone 1 x' }
+    await db.inTransaction(async (tx) => {
+      await tx.insertInto('leases').values(lease).execute()
+      await tx
+        .insertInto('processes')
+        .values({ ...row, heartbeat_at: Date.now() - 120_000 })
+        .execute()
+    })
+    await supervise()
+    const beats = () => db.read.selectFrom('processes').selectAll().where('kind', '=', 'beat').orderBy('id').execute()
+    assert.deepEqual(
+      (await beats()).map(({ node }) => node),
+      ['gone'],
+    )
+    while ((await beats()).length === 1) await sleep(20)
+    assert.deepEqual(
+      (await beats()).map(({ node, status, reason }) => [node, status === 'crashed', reason]),
+      [
+        ['gone', true, 'Node gone does not answer'],
+        ['here', false, null],
+      ],
+    )
+  })
+}
