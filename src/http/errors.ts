@@ -28,7 +28,8 @@ function asGalleyError(
       `Request body is larger than ${Math.round(request.routeOptions.bodyLimit / 1024 / 1024)} MiB`,
     )
   }
-  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
+  // The sender hung up in the middle of the body: nobody reads this answer, but it is no fault of ours either.
+  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || (code === 'ECONNRESET' && !request.raw.complete))
     return new GalleyError(422, 'Request body does not have the announced length')
   if (dialect.isOutage(error)) return storageUnavailable(error)
   return new GalleyError(500, 'Internal Server Error', { cause: error })

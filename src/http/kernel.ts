@@ -24,7 +24,14 @@ import { ACCESS, type Access, admit, type CheckToken, type Credential, findToken
 import { errorHandler, frameworkErrors } from './errors.ts'
 import { answerUnknownPaths } from './paths.ts'
 import { RateLimits } from './rate-limits.ts'
-import { BODY_LIMIT, checkRequest, checksOf, type RouteChecks, takeBodiesAsBytes } from './requests.ts'
+import {
+  BODY_LIMIT,
+  checkRequest,
+  checksOf,
+  type RouteChecks,
+  settleContentType,
+  takeBodiesAsBytes,
+} from './requests.ts'
 import { type Origin, originReader } from './trust.ts'
 
 export type App = FastifyInstance<
@@ -112,6 +119,7 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
     const routeConfig = request.is404 ? UNKNOWN_ROUTE : request.routeOptions.config
     reply.header('x-request-id', request.id)
     request.origin = readOrigin(request.raw)
+    settleContentType(request.raw)
     if (!request.origin.hostAllowed && !routeConfig.anyHost) throw new GalleyError(421, 'Host not allowed')
 
     const found = findToken(request)

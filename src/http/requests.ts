@@ -1,5 +1,6 @@
 // Reads and checks what a request carries: path, query and body together, every fault of them in one 422.
 
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import { invalid } from '../errors.ts'
@@ -32,6 +33,16 @@ export function checksOf(route: RouteOptions): RouteChecks {
 export function takeBodiesAsBytes(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+}
+
+const TOKEN = "[\\w!#$%&'*+.^`|~-]+"
+const MEDIA_TYPE = new RegExp(`^\\s*${TOKEN}/${TOKEN}\\s*(;|$)`)
+
+/** settleContentType makes an unreadable content type one that nobody takes; the framework would answer before any check. */
+export function settleContentType({ headers, method }: IncomingMessage): void {
+  const type = headers['content-type']
+  const unreadable = type === undefined ? method === 'QUERY' : !MEDIA_TYPE.test(type)
+  if (unreadable) headers['content-type'] = 'application/octet-stream'
 }
 
 /** checkRequest replaces params, query and body by their checked values, or throws all that is wrong with them. */
