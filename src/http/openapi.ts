@@ -208,7 +208,8 @@ function responses(route: DescribedRoute, components: Map<string, Json>): Json {
 }
 
 function success(status: string, body: Schema, produces: string[] | undefined, components: Map<string, Json>): Json {
-  const description = typeof body.description === 'string' && !body.$id ? body.description : 'Successful Response'
+  const own = typeof body.description === 'string' && (!body.$id || Number(status) >= 400)
+  const description = own ? body.description : 'Successful Response'
   if (status === '204' || status.startsWith('3')) return { description }
   const schema = outward(body, components)
   return {

@@ -23,6 +23,7 @@ import {
   CodeVerify,
   LoginForm,
   ProfileUpdate,
+  Refused,
   SsoHealth,
   SsoQuery,
   Token,
@@ -55,7 +56,12 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
     '/auth/verify-code',
     {
       config: { access: 'open', secretBody: true },
-      schema: { tags: ['auth'], summary: 'Sign in with a code', body: CodeVerify, response: { 200: Token } },
+      schema: {
+        tags: ['auth'],
+        summary: 'Sign in with a code',
+        body: CodeVerify,
+        response: { 200: Token, 401: Refused },
+      },
     },
     async (request, reply) => answer(request, reply, await verifyCode(deps, request.body, callerOf(request))),
   )
@@ -69,7 +75,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
         summary: 'Sign in with a password',
         consumes: ['application/json', 'application/x-www-form-urlencoded'],
         body: UserLogin,
-        response: { 200: Token },
+        response: { 200: Token, 401: Refused },
       },
     },
     async (request, reply) => {
@@ -153,7 +159,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
         tags: ['auth'],
         summary: 'Exchange a bridge token for a session',
         querystring: SsoQuery,
-        response: { 307: NoBody },
+        response: { 307: NoBody, 401: Refused },
       },
     },
     async (request, reply) => {

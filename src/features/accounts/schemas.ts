@@ -45,6 +45,12 @@ export const CodeSent = Type.Object(
   { $id: 'CodeSent' },
 )
 
+/** Refused is the 401 of endpoints that everyone may call: what they were given did not do. */
+export const Refused = Type.Object(
+  { detail: Type.String() },
+  { $id: 'ErrorOut', description: 'Wrong, used or expired credentials' },
+)
+
 export const UserMeOut = Type.Object(
   {
     id: Id,
