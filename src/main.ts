@@ -75,6 +75,19 @@ program
   .option('--force', 'replace a database that exists')
   .action(async (file, options) => (await import('./commands/backup.ts')).restoreCommand(file, options))
 
+program
+  .command('import')
+  .description('bring a folder of Markdown in: folders become categories, files documents; again to update')
+  .argument('<folder>')
+  .action(async (folder) => (await import('./commands/import.ts')).importCommand(folder))
+
+program
+  .command('export')
+  .description('write every document as Markdown, in folders by category; import reads it back')
+  .argument('<folder>')
+  .option('--force', 'write into a folder that is not empty')
+  .action(async (folder, options) => (await import('./commands/export.ts')).exportCommand(folder, options))
+
 const user = program.command('user').description('accounts, from the machine itself')
 
 user

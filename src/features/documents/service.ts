@@ -13,7 +13,7 @@ import { recordAudit } from '../accounts/audit.ts'
 import { narrower } from '../categories/audience.ts'
 import type { AccessList } from '../categories/schemas.ts'
 import { checkAccess, findAudience } from '../categories/service.ts'
-import { bucketFor, changeDocument, type FieldChange, type Prepared, prepareContent } from './content.ts'
+import { bucketFor, type Cause, changeDocument, type FieldChange, type Prepared, prepareContent } from './content.ts'
 import { type BlocksView, type DocumentView, getBlocks, getDocument } from './reading.ts'
 import { type DocumentCreate, type DocumentUpdate, RESERVED_SLUGS } from './schemas.ts'
 import { indexDocument, unindexDocument } from './search.ts'
@@ -95,28 +95,44 @@ export async function updateDocument(
   const prepared = blocks && (await prepareContent(blocks))
   try {
     await deps.db.inTransaction(async (tx) => {
-      const document = await getForChange(deps, tx, id, expected)
-      await refuseTakenSlug(tx, input.slug, id)
-      const fields = await fieldsOf(deps, tx, document, input)
-      const accessChanged = await changeAccess(tx, document.id, input.access)
       const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
-      const change = { title: input.title, summary: input.summary, blocks: prepared }
-      const version = await changeDocument(deps, tx, document, defined(change), fields, cause)
-      if (accessChanged && version === document.version) {
-        await store.updateDocument(tx, id, { version: version + 1, updated_at: cause.at })
-        tx.touch('content')
-        tx.touch('tree')
-      }
-      if (accessChanged || fields.visibility !== undefined) {
-        const detail = { visibility: fields.visibility ?? document.visibility, access: input.access }
-        await recordAudit(tx, actor, 'document.access_changed', `document:${id}`, detail, cause.at)
-      }
+      await changeInside(deps, tx, id, { ...input, prepared }, cause, expected)
     })
   } catch (error) {
     if (deps.db.dialect.uniqueViolation(error) === 'documents.slug') throw conflict(`The slug ${input.slug} is taken`)
     throw error
   }
   return getDocument(deps, actor, { id })
+}
+
+export type DocumentChange = Omit<DocumentUpdate, 'blocks' | 'markdown'> & { prepared?: Prepared }
+
+/** changeInside changes a document inside a transaction and returns its version; an import puts many into one. */
+export async function changeInside(
+  deps: Pick<Deps, 'db'>,
+  tx: Tx,
+  id: number,
+  input: DocumentChange,
+  cause: Cause,
+  expected?: number,
+): Promise<number> {
+  const document = await getForChange(deps, tx, id, expected)
+  await refuseTakenSlug(tx, input.slug, id)
+  const fields = await fieldsOf(deps, tx, document, input)
+  const accessChanged = await changeAccess(tx, document.id, input.access)
+  const change = { title: input.title, summary: input.summary, blocks: input.prepared }
+  let version = await changeDocument(deps, tx, document, defined(change), fields, cause)
+  if (accessChanged && version === document.version) {
+    version += 1
+    await store.updateDocument(tx, id, { version, updated_at: cause.at })
+    tx.touch('content')
+    tx.touch('tree')
+  }
+  if (accessChanged || fields.visibility !== undefined) {
+    const detail = { visibility: fields.visibility ?? document.visibility, access: input.access }
+    await recordAudit(tx, cause.actor, 'document.access_changed', `document:${id}`, detail, cause.at)
+  }
+  return version
 }
 
 export async function replaceBlocks(
@@ -175,7 +191,7 @@ async function fieldsOf(
   deps: Pick<Deps, 'db'>,
   tx: Tx,
   document: StoredDocument,
-  input: DocumentUpdate,
+  input: DocumentChange,
 ): Promise<FieldChange> {
   const visibility = input.visibility ?? document.visibility
   const categoryId = input.category_id === undefined ? document.category_id : input.category_id

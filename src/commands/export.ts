@@ -1,0 +1,23 @@
+// galley export <folder>: every document as Markdown, in folders by category; `galley import` reads it back.
+
+import { resolve } from 'node:path'
+import { openDeps } from '../compose.ts'
+import { exportFolder } from '../features/documents/export.ts'
+import { createProgress, type Progress } from './progress.ts'
+
+export async function exportCommand(given: string, { force = false }: { force?: boolean }): Promise<void> {
+  const folder = resolve(given)
+  const deps = await openDeps({ migrate: true })
+  let progress: Progress | undefined
+  try {
+    const onProgress = (done: number, total: number) => {
+      progress ??= createProgress(total, 'exporting')
+      progress.advance(done)
+    }
+    const { documents, categories } = await exportFolder(deps, folder, { force, onProgress })
+    progress?.finish('exported')
+    process.stdout.write(`${documents} documents and ${categories} categories written to ${folder}\n`)
+  } finally {
+    await deps.close()
+  }
+}

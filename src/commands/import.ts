@@ -1,0 +1,45 @@
+// galley import <folder>: Markdown files and folders into documents and categories, with a report of what was left out.
+
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { COMMAND_LINE } from '../actor.ts'
+import { openDeps } from '../compose.ts'
+import { StartError } from '../errors.ts'
+import type { Skipped } from '../features/documents/folder-scan.ts'
+import { importFolder } from '../features/documents/import.ts'
+import { createProgress, type Progress } from './progress.ts'
+
+const MOST_LINES = 50
+
+export async function importCommand(given: string): Promise<void> {
+  const folder = resolve(given)
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new StartError(`${folder} is no folder; name the folder that holds your Markdown files.`)
+  }
+  const deps = await openDeps({ migrate: true })
+  let progress: Progress | undefined
+  try {
+    const report = await importFolder(deps, COMMAND_LINE, folder, (done, total) => {
+      progress ??= createProgress(total, 'importing')
+      progress.advance(done)
+    })
+    const { created, updated, unchanged, categories } = report
+    progress?.finish('imported')
+    list('not imported', report.failed)
+    list('imported, but', report.warnings)
+    list('left out', report.skipped)
+    process.stdout.write(
+      `${created} documents created, ${updated} updated, ${unchanged} unchanged; ` +
+        `${categories.created} categories created, ${categories.updated} updated; ` +
+        `${report.failed.length} not imported, ${report.skipped.length} left out\n`,
+    )
+    if (report.failed.length > 0) process.exitCode = 1
+  } finally {
+    await deps.close()
+  }
+}
+
+function list(label: string, lines: Skipped[]): void {
+  for (const { path, reason } of lines.slice(0, MOST_LINES)) process.stdout.write(`${label}: ${path}: ${reason}\n`)
+  if (lines.length > MOST_LINES) process.stdout.write(`${label}: and ${lines.length - MOST_LINES} more\n`)
+}

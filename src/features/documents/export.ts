@@ -1,0 +1,124 @@
+// Writes every document as a Markdown file in the folder of its category, with front matter that import.ts reads back:
+// importing what was exported changes nothing. What only a database holds (revisions, views, jobs) stays there.
+
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { blocksToMarkdown } from '#blocks/to-markdown.ts'
+import type { Block } from '#blocks/types.ts'
+import type { Deps } from '../../deps.ts'
+import { StartError } from '../../errors.ts'
+import { getUser } from '../accounts/users.ts'
+import { listCategories } from '../categories/reading.ts'
+import type { AccessList, CategoryOut } from '../categories/schemas.ts'
+import { type Fields, joinFrontMatter } from './folder-file.ts'
+import { linkDocumentsToFiles } from './folder-links.ts'
+import { type ImportedRow, listAfter, listPlaces } from './import-store.ts'
+import { readAccess } from './store.ts'
+
+const BATCH = 200
+/** Most file systems take 255 bytes a name; a slug of another script may have more. */
+const LONGEST_NAME = 200
+
+export type ExportReport = { documents: number; categories: number }
+
+export async function exportFolder(
+  deps: Pick<Deps, 'db'>,
+  root: string,
+  options: { force: boolean; onProgress?: (done: number, total: number) => void },
+): Promise<ExportReport> {
+  if (!options.force && existsSync(root) && readdirSync(root).length > 0) {
+    throw new StartError(`The folder ${root} is not empty; name another one, or add --force to write into it.`)
+  }
+  const categories = await listCategories(deps)
+  const folders = foldersOf(categories)
+  mkdirSync(root, { recursive: true })
+  for (const category of categories) await writeCategory(deps, root, folders.get(category.id)!, category)
+
+  const places = await listPlaces(deps.db.read)
+  const files = new Map(places.map(({ id, slug, category_id }) => [slug, fileOf(folders, id, slug, category_id)]))
+  let done = 0
+  for (let after = 0; ; ) {
+    const rows = await listAfter(deps.db.read, after, BATCH)
+    if (rows.length === 0) break
+    for (const row of rows) {
+      const file = files.get(row.slug) ?? fileOf(folders, row.id, row.slug, row.category_id)
+      writeFile(root, file, await documentFile(deps, row, file, files))
+    }
+    after = rows.at(-1)!.id
+    done += rows.length
+    options.onProgress?.(done, places.length)
+  }
+  return { documents: done, categories: categories.length }
+}
+
+/** foldersOf: the slugs from the top down; parents come before their children in the list. */
+function foldersOf(categories: CategoryOut[]): Map<number, string> {
+  const folders = new Map<number, string>()
+  for (const { id, parent_id, slug } of categories) {
+    const above = parent_id === null ? '' : (folders.get(parent_id) ?? '')
+    folders.set(id, posix.join(above, fileName(slug, id)))
+  }
+  return folders
+}
+
+function fileOf(folders: Map<number, string>, id: number, slug: string, categoryId: number | null): string {
+  const folder = categoryId === null ? '' : (folders.get(categoryId) ?? '')
+  // These names describe a folder.
+  const name = /^(readme|index)$/i.test(slug) ? `${slug}-${id}` : fileName(slug, id)
+  return posix.join(folder, `${name}.md`)
+}
+
+function fileName(slug: string, id: number): string {
+  if (Buffer.byteLength(slug) <= LONGEST_NAME) return slug
+  let cut = slug
+  while (Buffer.byteLength(cut) > LONGEST_NAME) cut = [...cut].slice(0, -1).join('')
+  return `${cut}-${id}`
+}
+
+async function writeCategory(deps: Pick<Deps, 'db'>, root: string, folder: string, category: CategoryOut) {
+  const fields: Fields = {
+    title: category.name,
+    slug: category.slug,
+    description: category.description ?? undefined,
+    visibility: category.visibility,
+    access: await namedAccess(deps, category.access),
+    position: category.order,
+  }
+  writeFile(root, posix.join(folder, 'README.md'), joinFrontMatter(fields, ''))
+}
+
+async function documentFile(
+  deps: Pick<Deps, 'db'>,
+  row: ImportedRow,
+  file: string,
+  files: Map<string, string>,
+): Promise<string> {
+  const tags = JSON.parse(row.tags) as string[]
+  const fields: Fields = {
+    title: row.title,
+    slug: row.slug,
+    summary: row.summary ?? undefined,
+    tags: tags.length > 0 ? tags : undefined,
+    visibility: row.visibility,
+    access:
+      row.visibility === 'restricted' ? await namedAccess(deps, await readAccess(deps.db.read, row.id)) : undefined,
+    position: row.position ?? undefined,
+  }
+  const blocks = JSON.parse(row.blocks) as Block[]
+  linkDocumentsToFiles(blocks, posix.dirname(file), (slug) => files.get(slug))
+  return joinFrontMatter(fields, blocksToMarkdown(blocks))
+}
+
+/** namedAccess names people by their email: ids mean nothing in another database. */
+async function namedAccess(deps: Pick<Deps, 'db'>, access: AccessList): Promise<Fields['access']> {
+  if (access.roles.length + access.users.length === 0) return undefined
+  const users: string[] = []
+  for (const id of access.users) users.push((await getUser(deps, id)).email)
+  return { roles: access.roles, users }
+}
+
+function writeFile(root: string, file: string, text: string): void {
+  const path = join(root, file)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}

@@ -1,0 +1,50 @@
+// Looks through a folder of Markdown: which files can be imported, in which order, and why the others can't.
+// Reads names only; what a file says is read in folder-file.ts. Never follows a link out of the folder.
+
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A path inside a folder is written with slashes on every system; '' is the folder itself. */
+export type Skipped = { path: string; reason: string }
+export type FoundFile = { path: string; folder: string; describesFolder: boolean }
+export type Scan = { files: FoundFile[]; folders: string[]; skipped: Skipped[] }
+
+export const LARGEST_FILE = 8 * 1024 * 1024
+export const MOST_LEVELS = 12
+const MARKDOWN = /\.(md|markdown)$/i
+const DESCRIBES_FOLDER = /^(readme|index)\.(md|markdown)$/i
+
+/** scanFolder goes in the order of names, a folder's files before its folders, so that every run sees the same order. */
+export function scanFolder(root: string): Scan {
+  const scan: Scan = { files: [], folders: [], skipped: [] }
+  visit(root, '', 0, scan)
+  return scan
+}
+
+function visit(root: string, folder: string, level: number, scan: Scan): void {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true })
+  entries.sort((one, other) => (one.name < other.name ? -1 : 1))
+  const below: string[] = []
+  let described = folder === ''
+  for (const entry of entries) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    const skip = (reason: string) => void scan.skipped.push({ path, reason })
+    if (entry.name.startsWith('.')) skip('hidden')
+    else if (entry.isSymbolicLink()) skip('a symbolic link')
+    else if (entry.isDirectory()) {
+      if (level === MOST_LEVELS) skip(`deeper than ${MOST_LEVELS} levels`)
+      else below.push(path)
+    } else if (!entry.isFile()) skip('not a file')
+    else if (!MARKDOWN.test(entry.name)) skip('not Markdown')
+    else if (statSync(join(root, path)).size > LARGEST_FILE) skip('larger than 8 MiB')
+    else {
+      const describesFolder = !described && DESCRIBES_FOLDER.test(entry.name)
+      described ||= describesFolder
+      scan.files.push({ path, folder, describesFolder })
+    }
+  }
+  for (const path of below) {
+    scan.folders.push(path)
+    visit(root, path, level + 1, scan)
+  }
+}
