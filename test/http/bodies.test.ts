@@ -1,9 +1,8 @@
 // What a request may carry and what it gets when it is wrong, to the letter: the conventions that FastAPI's clients expect.
 
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
-import type { App } from '../../src/http/kernel.ts'
-import { smallApp } from './small-app.ts'
+import { describe, test } from 'node:test'
+import { oneSmallApp } from './small-app.ts'
 
 const issue = (type: string, loc: unknown[], msg: string, input: unknown, ctx?: object) => ({
   type,
@@ -17,17 +16,13 @@ const NO_OBJECT = 'Input should be a valid dictionary or object to extract field
 const jsonInvalid = (offset: number, error: string) =>
   issue('json_invalid', ['body', offset], 'JSON decode error', {}, { error })
 
-let app: App
-before(async (t) => {
-  // The suite's context closes the app when every test of the file has ended.
-  app = (await smallApp(t as never)).app
-})
+const app = oneSmallApp()
 
 type Sent = { body?: string | Buffer; type?: string | null }
 async function send(line: string, { body, type = 'application/json' }: Sent = {}) {
   const [method = '', url = ''] = line.split(' ')
   const headers = body === undefined || type === null ? {} : { 'content-type': type }
-  return app.inject({ method: method as 'GET', url, headers, ...(body !== undefined && { payload: body }) })
+  return app().inject({ method: method as 'GET', url, headers, ...(body !== undefined && { payload: body }) })
 }
 
 /** refuses is a row of the table: this request, this 422, byte for byte. */

@@ -1,6 +1,6 @@
 // A small app on the real kernel: one route for each kind of parameter, body and access, and three known tokens.
 
-import type { TestContext } from 'node:test'
+import { after, before } from 'node:test'
 import pino from 'pino'
 import { Type } from 'typebox'
 import type { Role } from '../../src/engine/db/tables.ts'
@@ -34,9 +34,10 @@ function checkToken(token: string): Checked | 'expired' | 'invalid' {
   return { actor: { userId, role, label: token }, countKey: `session:${userId}`, sessionId: userId }
 }
 
+type Cleaner = { after: (run: () => unknown) => void }
 type Options = { env?: Record<string, string>; lines?: string[] }
 
-export async function smallApp(t: Pick<TestContext, 'after'>, { env, lines }: Options = {}) {
+export async function smallApp(t: Cleaner, { env, lines }: Options = {}) {
   const clock = new TestClock()
   const deps = await buildDeps(t, { env: env ?? {}, clock })
   const log = lines ? pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }) : deps.log
@@ -45,6 +46,19 @@ export async function smallApp(t: Pick<TestContext, 'after'>, { env, lines }: Op
   t.after(() => app.close())
   await app.ready()
   return { app, clock, deps }
+}
+
+/** oneSmallApp is an app that all tests of a suite share. */
+export function oneSmallApp(options: Options = {}): () => App {
+  const cleanups: (() => unknown)[] = []
+  let app: App
+  before(async () => {
+    app = (await smallApp({ after: (run) => void cleanups.unshift(run) }, options)).app
+  })
+  after(async () => {
+    for (const clean of cleanups) await clean()
+  })
+  return () => app
 }
 
 function addRoutes(app: App): void {
