@@ -101,6 +101,18 @@ export function buildOnce(options: Options): () => Built {
   return () => built
 }
 
+/** emptyDocuments takes away all documents and categories, for tests that share an app and want to begin with none. */
+export async function emptyDocuments({ db }: Pick<Deps, 'db'>): Promise<void> {
+  await db.inTransaction(async (tx) => {
+    const rows = await tx.selectFrom('documents').select('id').execute()
+    for (const { id } of rows) await db.dialect.search.remove(tx, id)
+    await tx.deleteFrom('documents').execute()
+    await tx.deleteFrom('categories').execute()
+    tx.touch('content')
+    tx.touch('tree')
+  })
+}
+
 const compiled = new WeakMap<object, ReturnType<typeof Compile>>()
 
 function checkAgainstSchema(

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { build, type Engine, onEngines, type TestContext } from '../../../test/build.ts'
+import { type Built, buildOnce, emptyDocuments, onEngines } from '../../../test/build.ts'
 
-async function editorOn(t: TestContext, engine: Engine) {
-  const built = await build(t, { engine })
+async function editorOn(built: Built) {
+  await emptyDocuments(built)
   const editor = await built.person('editor')
   const call = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, payload?: object) => {
     const url = `/api/admin/categories/${path}`
@@ -32,8 +32,10 @@ function assertNoGaps(all: Row[]): void {
 }
 
 onEngines('categories', (engine) => {
-  test('a new one goes last, gets a slug, and shows in list and tree', async (t) => {
-    const { call, make } = await editorOn(t, engine)
+  const shared = buildOnce({ engine })
+
+  test('a new one goes last, gets a slug, and shows in list and tree', async () => {
+    const { call, make } = await editorOn(shared())
     const guides = await make('Guides')
     const made = await call('POST', '', {
       name: ' Übersicht ',
@@ -76,8 +78,8 @@ onEngines('categories', (engine) => {
     assert.deepEqual((await call('GET', String(made.body.id))).body, made.body)
   })
 
-  test('bad input is refused at its place with nothing written', async (t) => {
-    const { call, make } = await editorOn(t, engine)
+  test('bad input is refused at its place with nothing written', async () => {
+    const { call, make } = await editorOn(shared())
     const [a, b] = [await make('A'), await make('B')]
     const below = await make('Below', a)
     const before = (await call('GET', '')).body
@@ -113,8 +115,8 @@ onEngines('categories', (engine) => {
     assert.deepEqual((await call('GET', '')).body, before)
   })
 
-  test('move swaps with the neighbour and stops at the edge', async (t) => {
-    const { call, make } = await editorOn(t, engine)
+  test('move swaps with the neighbour and stops at the edge', async () => {
+    const { call, make } = await editorOn(shared())
     const [a, b] = [await make('A'), await make('B')]
     assert.deepEqual((await call('POST', `${a}/move?direction=down`)).body, { moved: true, id: a, order: 1 })
     assert.deepEqual((await call('POST', `${a}/move?direction=down`)).body, { moved: false, id: a, order: 1 })
@@ -125,8 +127,8 @@ onEngines('categories', (engine) => {
     )
   })
 
-  test('reorder takes exactly the siblings of a parent', async (t) => {
-    const { call, make } = await editorOn(t, engine)
+  test('reorder takes exactly the siblings of a parent', async () => {
+    const { call, make } = await editorOn(shared())
     const root = await make('Root')
     const ids = [await make('A', root), await make('B', root), await make('C', root)]
     const order = [ids[2]!, ids[0]!, ids[1]!]
@@ -138,8 +140,8 @@ onEngines('categories', (engine) => {
     )
   })
 
-  test('a re-parented one goes last with all below it, and leaves no gap', async (t) => {
-    const { call, make } = await editorOn(t, engine)
+  test('a re-parented one goes last with all below it, and leaves no gap', async () => {
+    const { call, make } = await editorOn(shared())
     const [a, b] = [await make('A'), await make('B')]
     await make('C')
     const below = await make('Below', b)
@@ -154,8 +156,8 @@ onEngines('categories', (engine) => {
     assert.equal((await call('PUT', `${b}`, { parent_id: null })).body.parent_id, null)
   })
 
-  test('there are at most 12 levels', async (t) => {
-    const { call, make } = await editorOn(t, engine)
+  test('there are at most 12 levels', async () => {
+    const { call, make } = await editorOn(shared())
     let parent: number | undefined
     for (let level = 0; level < 12; level++) parent = await make(`L${level}`, parent)
     assert.equal((await call('POST', '', { name: 'Too deep', parent_id: parent })).status, 409)
@@ -165,8 +167,8 @@ onEngines('categories', (engine) => {
     assert.equal((await call('PATCH', `${pair}/parent?new_parent_id=${eleventh}`)).status, 409)
   })
 
-  test('only an empty one can be deleted, and its siblings close up', async (t) => {
-    const { app, call, make, editor } = await editorOn(t, engine)
+  test('only an empty one can be deleted, and its siblings close up', async () => {
+    const { app, call, make, editor } = await editorOn(shared())
     const [a, b, c] = [await make('A'), await make('B'), await make('C')]
     const payload = { title: 'Doc', category_id: b }
     const doc = (await app.inject({ method: 'POST', url: '/api/docs/', headers: editor.headers, payload })).json()
@@ -186,8 +188,8 @@ onEngines('categories', (engine) => {
     )
   })
 
-  test('places stay 0..n-1 whoever races', async (t) => {
-    const { call, make } = await editorOn(t, engine)
+  test('places stay 0..n-1 whoever races', async () => {
+    const { call, make } = await editorOn(shared())
     const ids: number[] = []
     for (let i = 0; i < 6; i++) ids.push(await make(`C${i}`))
     const answers = await Promise.all([

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { build, onEngines, type Person } from '../../../test/build.ts'
+import { type Built, build, onEngines, type Person } from '../../../test/build.ts'
 
 type Rule = { visibility: 'public' | 'members' | 'restricted'; creator: string; users: string[]; roles: string[] }
 type Reader = { name: string; role: 'reader' | 'editor' | 'admin' | null }
@@ -67,7 +67,7 @@ onEngines('access rules', (engine) => {
   const docs: Doc[] = []
   const people = new Map<string, Person>()
   const ids = new Map<string, number>()
-  let app: Awaited<ReturnType<typeof build>>['app']
+  let app: Built['app']
 
   before(async () => {
     const built = await build({ after: (run) => cleanups.unshift(run) }, { engine })

@@ -6,11 +6,11 @@ import type { Bucket } from '../../engine/db/tables.ts'
 import { type ListRow, selectListItems } from './list-item.ts'
 import { sortKey } from './sort-key.ts'
 
-export const countPerBucket = (query: Query, filter: Expression<SqlBool> | undefined) =>
+/** countPerBucket filters inside the count: a condition outside would choose another index than the one in buckets' order. */
+export const countPerBucket = (query: Query, filter: Expression<SqlBool>) =>
   query
     .selectFrom('documents')
-    .select((eb) => ['documents.bucket', eb.fn.countAll<number>().as('count')])
-    .$if(filter !== undefined, (only) => only.where(filter!))
+    .select((eb) => ['documents.bucket', eb.fn.countAll<number>().filterWhere(filter).as('count')])
     .groupBy('documents.bucket')
     .execute()
 
@@ -41,18 +41,11 @@ export async function listBucketPage(
 ): Promise<{ rows: ListRow[]; total: number }> {
   const categoryIds = text === '' ? [] : await categoriesNamed(query, text)
   const matches = (): Expression<SqlBool> => (text === '' ? sql<SqlBool>`1 = 1` : namedLike(text, categoryIds))
-  const { total } = await query
-    .selectFrom('documents')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('documents.bucket', '=', bucket)
-    .where(matches())
-    .executeTakeFirstOrThrow()
+  const matching = query.selectFrom('documents').where('documents.bucket', '=', bucket).where(matches())
+  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   if (page.offset >= total) return { rows: [], total }
-  const ids = query
-    .selectFrom('documents')
+  const ids = matching
     .select('documents.id')
-    .where('documents.bucket', '=', bucket)
-    .where(matches())
     .orderBy('documents.updated_at', 'desc')
     .orderBy('documents.id', 'desc')
     .limit(page.limit)

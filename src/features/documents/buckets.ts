@@ -1,6 +1,6 @@
 // Buckets: where documents stand on their way from empty to approved, as editors watch it.
 
-import { type Actor, seesEverything } from '../../actor.ts'
+import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Bucket } from '../../engine/db/tables.ts'
 import { readableBy } from './access.ts'
@@ -12,7 +12,7 @@ import { BUCKETS, type BucketCounts, type BucketPage } from './schemas.ts'
 type ReadDeps = Pick<Deps, 'db'>
 
 export async function countBuckets({ db }: ReadDeps, actor: Actor): Promise<BucketCounts> {
-  const rows = await countPerBucket(db.read, seesEverything(actor) ? undefined : readableBy(actor))
+  const rows = await countPerBucket(db.read, readableBy(actor))
   const counts = new Map(rows.map((row) => [row.bucket, row.count]))
   return Object.fromEntries(BUCKETS.map((bucket) => [bucket, counts.get(bucket) ?? 0])) as BucketCounts
 }

@@ -23,29 +23,26 @@ export async function dashboard(
   const query = deps.db.read
   const now = deps.clock.now()
   const from = firstDay(now, top_days)
-  const views = await store.listPublicViews(query, from)
-  const top = [...views.byDocument].sort(([a, m], [b, n]) => n - m || a - b).slice(0, top_limit)
-  const topRows = new Map(
-    (
-      await store.listPublicItems(
-        query,
-        top.map(([id]) => id),
-      )
-    ).map((row) => [row.id, row]),
+  const top = await store.listMostRead(query, from, top_limit)
+  const items = await store.listPublicItems(
+    query,
+    top.map(({ id }) => id),
   )
+  const byId = new Map(items.map((row) => [row.id, row]))
+  const buckets = await countBuckets(deps, VISITOR)
   return {
     totals: {
-      documents: await store.countPublicDocuments(query),
+      documents: Object.values(buckets).reduce((sum, count) => sum + count, 0),
       categories: await store.countPublicCategories(query),
       views: await store.sumPublicViews(query),
     },
-    buckets: await countBuckets(deps, VISITOR),
+    buckets,
     recent: (await store.listRecent(query, recent_limit)).map(presentListItem),
-    top: top.flatMap(([id, count]) => {
-      const row = topRows.get(id)
-      return row ? [{ ...presentListItem(row), views_in_period: count }] : []
+    top: top.flatMap(({ id, views }) => {
+      const row = byId.get(id)
+      return row ? [{ ...presentListItem(row), views_in_period: views }] : []
     }),
-    views_by_day: everyDay(now, top_days, views.byDay),
+    views_by_day: everyDay(now, top_days, await store.listViewsByDay(query, from)),
     pinned: (await store.listPinned(query, MOST_PINNED)).map(presentListItem),
     top_days,
     generated_at: stamp(now),

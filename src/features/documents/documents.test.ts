@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { build, onEngines, type TestContext } from '../../../test/build.ts'
+import { type Built, buildOnce, emptyDocuments, onEngines } from '../../../test/build.ts'
 
-async function editorOn(t: TestContext, engine: 'sqlite' | 'postgres') {
-  const built = await build(t, { engine })
+async function editorOn(built: Built) {
+  await emptyDocuments(built)
   const editor = await built.person('editor')
   const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, headers = {}) => {
     const response = await built.app.inject({
@@ -26,17 +26,19 @@ async function editorOn(t: TestContext, engine: 'sqlite' | 'postgres') {
 const paragraph = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text, styles: {} }] })
 
 onEngines('documents', (engine) => {
+  const shared = buildOnce({ engine })
+
   describe('POST /api/docs/', () => {
-    test('without a token is 401, a reader gets 403', async (t) => {
-      const { app, person } = await build(t, { engine })
+    test('without a token is 401, a reader gets 403', async () => {
+      const { app, person } = shared()
       assert.equal((await app.inject({ method: 'POST', url: '/api/docs/', payload: { title: 'A' } })).statusCode, 401)
       const { headers } = await person('reader')
       const refused = await app.inject({ method: 'POST', url: '/api/docs/', payload: { title: 'A' }, headers })
       assert.equal(refused.statusCode, 403)
     })
 
-    test('names every fault at its place and writes nothing', async (t) => {
-      const { call, db } = await editorOn(t, engine)
+    test('names every fault at its place and writes nothing', async () => {
+      const { call, db } = await editorOn(shared())
       const cases: [object, number, unknown][] = [
         [{}, 422, ['body', 'title']],
         [{ title: '  ' }, 422, ['body', 'title']],
@@ -59,16 +61,16 @@ onEngines('documents', (engine) => {
       assert.deepEqual(await db.read.selectFrom('documents').select('id').execute(), [])
     })
 
-    test('an unsafe link is refused and the block named', async (t) => {
-      const { call } = await editorOn(t, engine)
+    test('an unsafe link is refused and the block named', async () => {
+      const { call } = await editorOn(shared())
       const blocks = [{ id: 'b1', type: 'image', props: { url: 'javascript:alert(1)' } }]
       const answer = await call('POST', '/api/docs/', { title: 'A', blocks })
       assert.equal(answer.status, 422)
       assert.deepEqual(answer.body.detail[0].loc, ['body', 'blocks', 0, 'props', 'url'])
     })
 
-    test('makes a slug, a version and a bucket, and answers the whole document', async (t) => {
-      const { call, editor } = await editorOn(t, engine)
+    test('makes a slug, a version and a bucket, and answers the whole document', async () => {
+      const { call, editor } = await editorOn(shared())
       const { status, body, headers } = await call('POST', '/api/docs/', {
         title: '  Über uns  ',
         summary: 'Who we are',
@@ -88,8 +90,8 @@ onEngines('documents', (engine) => {
       assert.equal((await call('POST', '/api/docs/', { title: 'Über uns' })).body.slug, 'uber-uns-2')
     })
 
-    test('takes Markdown instead of blocks', async (t) => {
-      const { call } = await editorOn(t, engine)
+    test('takes Markdown instead of blocks', async () => {
+      const { call } = await editorOn(shared())
       const { body } = await call('POST', '/api/docs/', { title: 'A', markdown: '# Title\n\nText with **weight**.' })
       assert.deepEqual(
         body.blocks.map((block: { type: string }) => block.type),
@@ -97,8 +99,8 @@ onEngines('documents', (engine) => {
       )
     })
 
-    test('a taken slug is 409 and names its holder', async (t) => {
-      const { call } = await editorOn(t, engine)
+    test('a taken slug is 409 and names its holder', async () => {
+      const { call } = await editorOn(shared())
       const first = await call('POST', '/api/docs/', { title: 'A', slug: 'привет' })
       const second = await call('POST', '/api/docs/', { title: 'B', slug: 'привет' })
       assert.equal(first.status, 201)
@@ -106,16 +108,16 @@ onEngines('documents', (engine) => {
       assert.equal(second.body.detail, `The slug привет belongs to document ${first.body.id}`)
     })
 
-    test('twenty equal titles at once get twenty slugs', async (t) => {
-      const { call } = await editorOn(t, engine)
+    test('twenty equal titles at once get twenty slugs', async () => {
+      const { call } = await editorOn(shared())
       const made = await Promise.all(Array.from({ length: 20 }, () => call('POST', '/api/docs/', { title: 'Same' })))
       assert.equal(new Set(made.map((answer) => answer.body.slug)).size, 20)
     })
   })
 
   describe('PUT /api/docs/:doc_id', () => {
-    test('changes what is given, keeps the rest, counts the version up', async (t) => {
-      const { call } = await editorOn(t, engine)
+    test('changes what is given, keeps the rest, counts the version up', async () => {
+      const { call } = await editorOn(shared())
       const { body } = await call('POST', '/api/docs/', { title: 'A', summary: 's', blocks: [paragraph('one')] })
       const changed = await call('PUT', `/api/docs/${body.id}`, { title: 'B', position: 4 })
       assert.equal(changed.status, 200)
@@ -130,8 +132,8 @@ onEngines('documents', (engine) => {
       assert.equal(cleared.body.version, 3)
     })
 
-    test('what changes nothing counts nothing', async (t) => {
-      const { call } = await editorOn(t, engine)
+    test('what changes nothing counts nothing', async () => {
+      const { call } = await editorOn(shared())
       const { body } = await call('POST', '/api/docs/', { title: 'A', tags: ['x'] })
       const same = await call('PUT', `/api/docs/${body.id}`, {
         title: 'A',
@@ -141,8 +143,8 @@ onEngines('documents', (engine) => {
       assert.deepEqual(same.body, body)
     })
 
-    test('a stale If-Match is 412 and nothing is written; a malformed one is 422', async (t) => {
-      const { call } = await editorOn(t, engine)
+    test('a stale If-Match is 412 and nothing is written; a malformed one is 422', async () => {
+      const { call } = await editorOn(shared())
       const { body } = await call('POST', '/api/docs/', { title: 'A' })
       await call('PUT', `/api/docs/${body.id}`, { title: 'B' }, { 'if-match': '"1"' })
       const stale = await call('PUT', `/api/docs/${body.id}`, { title: 'C' }, { 'if-match': 'W/"1-abc"' })
@@ -154,8 +156,8 @@ onEngines('documents', (engine) => {
       assert.equal((await call('GET', '/api/docs/a')).body.title, 'B')
     })
 
-    test('of twenty writers with the same If-Match exactly one wins', async (t) => {
-      const { call } = await editorOn(t, engine)
+    test('of twenty writers with the same If-Match exactly one wins', async () => {
+      const { call } = await editorOn(shared())
       const { body } = await call('POST', '/api/docs/', { title: 'A' })
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, i) =>
@@ -166,8 +168,8 @@ onEngines('documents', (engine) => {
       assert.deepEqual(statuses, [200, ...Array(19).fill(412)])
     })
 
-    test('an unknown document is 404, also beyond what a number can hold', async (t) => {
-      const { call } = await editorOn(t, engine)
+    test('an unknown document is 404, also beyond what a number can hold', async () => {
+      const { call } = await editorOn(shared())
       for (const id of [99, 10 ** 23, 0, -1]) {
         assert.equal((await call('PUT', `/api/docs/${BigInt(id)}`, { title: 'A' })).status, 404, String(id))
       }
@@ -175,8 +177,8 @@ onEngines('documents', (engine) => {
     })
   })
 
-  test('DELETE removes the document with all that hangs on it', async (t) => {
-    const { call, db } = await editorOn(t, engine)
+  test('DELETE removes the document with all that hangs on it', async () => {
+    const { call, db } = await editorOn(shared())
     const { body } = await call('POST', '/api/docs/', {
       title: 'A',
       blocks: [paragraph('one')],
@@ -191,8 +193,8 @@ onEngines('documents', (engine) => {
     }
   })
 
-  test('lists have pins first, newest pin first, then the newest change', async (t) => {
-    const { call } = await editorOn(t, engine)
+  test('lists have pins first, newest pin first, then the newest change', async () => {
+    const { call } = await editorOn(shared())
     const ids: number[] = []
     for (const title of ['A', 'B', 'C', 'D']) ids.push((await call('POST', '/api/docs/', { title })).body.id)
     await call('POST', `/api/docs/${ids[1]}/pin`)
@@ -210,8 +212,8 @@ onEngines('documents', (engine) => {
     assert.equal((await call('GET', '/api/docs?offset=-1')).status, 422)
   })
 
-  test('blocks go in and out as they are, and keep what they replace', async (t) => {
-    const { call, db } = await editorOn(t, engine)
+  test('blocks go in and out as they are, and keep what they replace', async () => {
+    const { call, db } = await editorOn(shared())
     const { body } = await call('POST', '/api/docs/', { title: 'A' })
     assert.equal(body.bucket, 'empty')
     const blocks = [{ id: 'x', type: 'strange', props: { deep: { er: [1, null] } }, content: [], children: [] }]
@@ -230,8 +232,8 @@ onEngines('documents', (engine) => {
     assert.equal((await call('GET', '/api/docs/99/blocks')).status, 404)
   })
 
-  test('reads carry an ETag and answer 304 to it, until something changes', async (t) => {
-    const { call } = await editorOn(t, engine)
+  test('reads carry an ETag and answer 304 to it, until something changes', async () => {
+    const { call } = await editorOn(shared())
     const { body } = await call('POST', '/api/docs/', { title: 'A', blocks: [paragraph('one')] })
     for (const url of [
       '/api/docs',

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { build, onEngines, type Person, TestClock } from '../../../test/build.ts'
+import { type Built, build, onEngines, type Person, TestClock } from '../../../test/build.ts'
 import { DAY, dayOf } from '../../time.ts'
 import { saveContent, setBuckets } from './content.ts'
 
@@ -11,7 +11,7 @@ const paragraph = (text: string) => ({ id: text, type: 'paragraph', content: [{ 
 onEngines('the history of documents', (engine) => {
   const cleanups: (() => unknown)[] = []
   const clock = new TestClock()
-  let built: Awaited<ReturnType<typeof build>>
+  let built: Built
   let editor: Person
 
   before(async () => {

@@ -18,15 +18,14 @@ export const listTreeCategories = (query: Query, actor: Actor) =>
     .orderBy('id')
     .execute()
 
-/** countByCategory counts what this reader may read; documents without a category are under 0. */
+/** countByCategory counts what this reader may read, on the index of categories; documents without one are under 0. */
 export async function countByCategory(query: Query, actor: Actor): Promise<Map<number, number>> {
   const rows = await query
     .selectFrom('documents')
-    .select((eb) => ['documents.category_id', eb.fn.countAll<number>().as('count')])
-    .where(readableBy(actor))
+    .select((eb) => ['documents.category_id', eb.fn.countAll<number>().filterWhere(readableBy(actor)).as('count')])
     .groupBy('documents.category_id')
     .execute()
-  return new Map(rows.map((row) => [row.category_id ?? 0, row.count]))
+  return new Map(rows.filter((row) => row.count > 0).map((row) => [row.category_id ?? 0, row.count]))
 }
 
 const selectTreeDocuments = (only: 'without a category' | 'of a category') =>

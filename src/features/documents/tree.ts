@@ -1,5 +1,6 @@
 // The sidebar's tree: categories by their order, then documents, at most 200 a category with the true count beside them.
 
+import { setImmediate } from 'node:timers/promises'
 import { type Actor, VISITOR } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { TreeNode } from './schemas.ts'
@@ -7,6 +8,8 @@ import { countByCategory, listTreeCategories, listTreeDocuments, type TreeDocume
 
 export const TREE_DOCUMENTS = 200
 
+/** A large tree is made in pieces, so that other requests need not wait for all of it. */
+const LONGEST_RUN_MS = 4
 const ROOT = 0
 
 export const publicTree = (deps: Pick<Deps, 'db'>): Promise<TreeNode[]> => documentTree(deps, VISITOR)
@@ -16,7 +19,12 @@ export async function documentTree({ db }: Pick<Deps, 'db'>, actor: Actor): Prom
   const counts = await countByCategory(db.read, actor)
   const documents = new Map<number, TreeNode[]>()
   const filled = [null, ...categories.map((category) => category.id)].filter((id) => counts.has(id ?? ROOT))
+  let rested = performance.now()
   for (const id of filled) {
+    if (performance.now() - rested > LONGEST_RUN_MS) {
+      await setImmediate()
+      rested = performance.now()
+    }
     const rows = await listTreeDocuments(db.read, actor, id, TREE_DOCUMENTS)
     documents.set(id ?? ROOT, rows.map(documentNode))
   }

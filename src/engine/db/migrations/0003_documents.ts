@@ -39,7 +39,8 @@ export const documents: Migration = {
     `create index documents_tree on documents
       (category_id, (case when pinned_at > 0 then 0 else 1 end), (coalesce(position, 2147483647)), title_key, id, audience)`,
     'create index documents_category on documents (category_id, audience)',
-    'create index documents_bucket on documents (bucket, updated_at desc, id desc)',
+    'create index documents_bucket on documents (bucket, updated_at desc, id desc, audience)',
+    'create index documents_views on documents (audience, view_count) where view_count > 0',
     'create index documents_author on documents (author_id)',
 
     `create table document_access (
