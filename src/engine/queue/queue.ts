@@ -217,32 +217,39 @@ export async function takeLostJobs(tx: Tx, dialect: Dialect, now: number, lostSe
   return lost
 }
 
-/** findQueuePositions counts, for each queued job given, the jobs that are claimed before it; 1 is the next. */
-export async function findQueuePositions(
-  query: Query,
-  jobs: readonly { id: number; queue: string; priority: number }[],
-): Promise<Map<number, number>> {
+type Queued = { id: number; queue: string; priority: number }
+
+/**
+ * findQueuePositions counts, for each queued job given, the jobs that are claimed before it; 1 is the next. However many
+ * are asked for, the queue's index is walked once: up to the first of a priority, and from each of them to the next.
+ */
+export async function findQueuePositions(query: Query, jobs: readonly Queued[]): Promise<Map<number, number>> {
   const positions = new Map<number, number>()
-  if (jobs.length <= FEW) {
-    for (const job of jobs) positions.set(job.id, 1 + (await countAhead(query, job)))
-    return positions
-  }
-  for (const queue of new Set(jobs.map((job) => job.queue))) {
-    const wanted = new Set(jobs.filter((job) => job.queue === queue).map((job) => job.id))
-    const { rows } = await sql<{ id: number }>`
-      select id from jobs where ${isQueued} and queue = ${queue} order by priority desc, id`.execute(query)
-    for (const [index, { id }] of rows.entries()) if (wanted.has(id)) positions.set(id, index + 1)
+  const lines = Map.groupBy(jobs, ({ queue, priority }) => `${queue} ${priority}`)
+  for (const line of lines.values()) {
+    const sorted = line.toSorted((a, b) => a.id - b.id)
+    let position = 1
+    for (const [index, count] of (await countSteps(query, sorted)).entries()) {
+      position += count
+      positions.set(sorted[index]!.id, position)
+    }
   }
   return positions
 }
 
-/** FEW jobs are counted one by one; for more, one walk over the queue's index is cheaper. */
-const FEW = 8
-
-async function countAhead(query: Query, job: { id: number; queue: string; priority: number }): Promise<number> {
-  const { rows } = await sql<{ ahead: number }>`
-    select (select count(*) from jobs where ${isQueued} and queue = ${job.queue} and priority > ${job.priority})
-         + (select count(*) from jobs where ${isQueued} and queue = ${job.queue} and priority = ${job.priority} and id < ${job.id})
-      as ahead`.execute(query)
-  return Number(rows[0]!.ahead)
+/** countSteps: before the first job everything ahead of it, before each other one what stands since the job before it. */
+async function countSteps(query: Query, sorted: Queued[]): Promise<number[]> {
+  const [first, ...others] = sorted
+  const { queue, priority } = first!
+  const counts = [
+    sql`(select count(*) from jobs where ${isQueued} and queue = ${queue} and priority > ${priority})
+      + (select count(*) from jobs where ${isQueued} and queue = ${queue} and priority = ${priority} and id < ${first!.id})`,
+    ...others.map(
+      ({ id }, index) => sql`(select count(*) from jobs
+        where ${isQueued} and queue = ${queue} and priority = ${priority} and id >= ${sorted[index]!.id} and id < ${id})`,
+    ),
+  ]
+  const { rows } = await sql<Record<string, number>>`
+    select ${sql.join(counts.map((count, index) => sql`${count} as ${sql.ref(`n${index}`)}`))}`.execute(query)
+  return counts.map((_count, index) => Number(rows[0]![`n${index}`]))
 }

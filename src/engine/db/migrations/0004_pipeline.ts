@@ -38,6 +38,7 @@ export const pipeline: Migration = {
     `create index jobs_claim on jobs (queue, priority desc, id, run_at) where status = 'queued'`,
     `create index jobs_lease on jobs (lease_until) where status = 'processing'`,
     'create index jobs_parent on jobs (parent_job_id)',
+    'create index jobs_status on jobs (status)',
 
     // `drafted` is the draft as the drafter wrote it; `draft` is what people made of it since. `base_fingerprint` tells
     // whether the document's content is still the one that the draft was made from.
