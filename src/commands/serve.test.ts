@@ -1,18 +1,30 @@
 // The service as an administrator meets it: started, killed, started again, stopped; with a document drafted by its worker.
+// And the commands that go with it: worker, beat and ps.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openDeps } from '../compose.ts'
 import { environmentFor } from '../config.ts'
 import { findStart } from '../engine/supervisor/identity.ts'
 import type { Proc } from '../features/processes/schemas.ts'
 
 const MAIN = join(import.meta.dirname, '../main.ts')
+
+/** run runs a command to its end. */
+async function run(dataDir: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const env = environmentFor({ GALLEY_DATA: dataDir, DATABASE_URL: '', GALLEY_LOG_LEVEL: 'info' })
+  const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [out, err] = [text(child.stdout), text(child.stderr)]
+  const [code] = await once(child, 'exit')
+  return { code, out: await out, err: await err }
+}
 
 async function startService(t: TestContext, dataDir: string) {
   const env = environmentFor({
@@ -75,6 +87,12 @@ test('processes outlive a killed service, are adopted by the next, and end with 
     before.map(({ id, pid }) => [id, pid, 0]),
   )
 
+  const listed = await run(dataDir, 'ps')
+  assert.match(listed.out, /^ID +KIND +NAME .*\n1 +worker +worker-1 +\S+ +running .*\n2 +beat +beat /)
+  const secondBeat = await run(dataDir, 'beat')
+  assert.equal(secondBeat.code, 1)
+  assert.match(secondBeat.err, /^galley: Beat 2 \(beat\) is already running on node \S+\.\n$/)
+
   const account = { email: 'admin@example.com', password: 'a long enough phrase' }
   const { access_token } = await second.call<{ access_token: string }>('POST', '/auth/register', account)
   const document = await second.call<{ id: number }>('POST', '/api/docs/', { title: 'How to bake bread' }, access_token)
@@ -98,14 +116,31 @@ test('processes outlive a killed service, are adopted by the next, and end with 
   second.child.kill('SIGTERM')
   assert.deepEqual(await second.exited, [0, null])
   for (const { pid } of after) assert.equal(findStart(pid!), undefined)
+})
 
-  const third = await startService(t, dataDir)
-  const again = await third.whenRunning(2)
-  assert.deepEqual(
-    again.map(({ id, restarts }) => [id, restarts]),
-    before.map(({ id }) => [id, 1]),
-  )
-  third.child.kill('SIGINT')
-  assert.deepEqual(await third.exited, [0, null])
-  for (const { pid } of again) assert.equal(findStart(pid!), undefined)
+test('a worker typed into a terminal registers itself, obeys its row, and logs to its file too', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'galley-worker-'))
+  t.after(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+  const unready = await run(dataDir, 'worker')
+  assert.deepEqual([unready.code, unready.err.split(';')[0]], [1, "galley: The database lacks this version's schema"])
+
+  const { db, close } = await openDeps({ migrate: true, env: { GALLEY_DATA: dataDir, GALLEY_LOG_LEVEL: 'silent' } })
+  const ended = run(dataDir, 'worker', '--name', 'by-hand', '--queues', 'docs,big', '--concurrency', '4')
+  const rows = () => db.read.selectFrom('processes').selectAll().execute()
+  while ((await rows())[0]?.status !== 'running') await sleep(20)
+  const [row] = await rows()
+  assert.deepEqual([row!.name, row!.queues, row!.concurrency, row!.origin], ['by-hand', '["docs","big"]', 4, 'command'])
+  const wish = (value: 'restart' | 'stop') =>
+    db.inTransaction((tx) => tx.updateTable('processes').set({ wish: value }).execute())
+  await wish('restart')
+  while ((await rows())[0]!.restarts === 0) await sleep(20)
+  assert.equal((await rows())[0]!.pid, row!.pid)
+  await wish('stop')
+  const { code, out } = await ended
+  assert.equal(code, 0)
+  assert.equal(out.match(/"worker started"/g)?.length, 2)
+  assert.ok(out.includes(readFileSync(join(dataDir, 'logs', row!.log_file!), 'utf8')))
+  const [after] = await rows()
+  assert.deepEqual([after!.status, after!.pid, after!.exit_code], ['stopped', null, 0])
+  await close()
 })
