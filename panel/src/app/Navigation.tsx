@@ -35,15 +35,17 @@ export function usePages() {
 
 export function Navigation({ onSearch, onLeave }: { onSearch: () => void; onLeave: () => void }) {
   return (
-    <Stack h="100%" gap="md" component="nav" aria-label="Pages">
-      <Link to="/" className="visually-plain">
-        <Group gap={10} px={8} pt={6} visibleFrom="sm">
-          <img src="/panel/galley.svg" alt="" width={26} height={26} />
-          <Text fw={650} fz="lg">
-            Galley
-          </Text>
-        </Group>
-      </Link>
+    <Stack h="100%" gap="md">
+      <Box visibleFrom="sm">
+        <Link to="/" className="visually-plain">
+          <Group gap={10} px={8} pt={6}>
+            <img src="/panel/galley.svg" alt="" width={26} height={26} />
+            <Text fw={650} fz="lg">
+              Galley
+            </Text>
+          </Group>
+        </Link>
+      </Box>
       <UnstyledButton className={classes.search} onClick={onSearch}>
         <IconSearch size={15} aria-hidden />
         <span>Search</span>
@@ -81,7 +83,7 @@ function PersonMenu() {
   return (
     <Menu position="top-start" width={220}>
       <Menu.Target>
-        <UnstyledButton className={classes.person} aria-label={`${name}, your menu`}>
+        <UnstyledButton className={classes.person}>
           <Avatar size={30} radius="xl" color="ink" name={name} alt="" />
           <Box style={{ minWidth: 0 }}>
             <Text fz="sm" fw={550} truncate>

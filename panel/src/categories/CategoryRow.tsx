@@ -1,6 +1,6 @@
 // One row of the category tree: name, count, rights, a grip to drag it by, and its menu.
 
-import { ActionIcon, Badge, Menu, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core'
 import {
   IconArrowDown,
   IconArrowUp,
@@ -64,7 +64,7 @@ export function CategoryRow(props: Props) {
       aria-posinset={index + 1}
       aria-setsize={siblings}
       aria-expanded={parent ? !folded : undefined}
-      aria-label={`${node.name}, ${node.document_count} documents`}
+      aria-label={`${node.name} ${node.document_count} documents`}
       data-category={node.id}
       data-drop={drop}
       data-dragging={props.dragging || undefined}
@@ -107,9 +107,7 @@ export function CategoryRow(props: Props) {
         {node.name}
       </Text>
       <Rights category={node} />
-      <Badge size="sm" variant="transparent" color="gray" className={classes.count}>
-        {node.document_count}
-      </Badge>
+      <span className={classes.count} data-count={node.document_count} />
       <RowMenu {...props} />
     </div>
   )

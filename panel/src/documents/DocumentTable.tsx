@@ -2,6 +2,7 @@
 
 import {
   ActionIcon,
+  Box,
   Button,
   Checkbox,
   Group,
@@ -76,71 +77,70 @@ export function DocumentTable({ rows, searching, chosen, onChoose, onCreate }: P
   }
   return (
     <>
-      <Table.ScrollContainer minWidth={560} type="native">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w={44}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={44}>
+              <Checkbox
+                aria-label="Choose all on this page"
+                checked={all}
+                indeterminate={some && !all}
+                onChange={() => onChoose(all ? new Set() : new Set(rows.map(({ id }) => id)))}
+              />
+            </Table.Th>
+            <Table.Th>Title</Table.Th>
+            <Table.Th visibleFrom="md">Category</Table.Th>
+            <Table.Th w={180} visibleFrom="sm">
+              State
+            </Table.Th>
+            <Table.Th w={130} visibleFrom="sm">
+              Changed
+            </Table.Th>
+            <Table.Th w={52}>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.id} className={classes.row} data-document={row.id}>
+              <Table.Td>
                 <Checkbox
-                  aria-label="Choose all on this page"
-                  checked={all}
-                  indeterminate={some && !all}
-                  onChange={() => onChoose(all ? new Set() : new Set(rows.map(({ id }) => id)))}
+                  aria-label={`Choose ${row.title}`}
+                  checked={chosen.has(row.id)}
+                  onChange={() => toggle(row.id)}
                 />
-              </Table.Th>
-              <Table.Th>Title</Table.Th>
-              <Table.Th visibleFrom="md">Category</Table.Th>
-              <Table.Th w={180}>State</Table.Th>
-              <Table.Th w={130} visibleFrom="sm">
-                Changed
-              </Table.Th>
-              <Table.Th w={52}>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </Table.Th>
+              </Table.Td>
+              <Table.Td>
+                <Group gap={6} wrap="nowrap">
+                  <Link to="/documents/$id" params={{ id: String(row.id) }} className={classes.titleLink}>
+                    {row.title}
+                  </Link>
+                  <Marks row={row} />
+                </Group>
+                {row.snippet ? <Snippet marked={row.snippet} /> : null}
+                <Box hiddenFrom="sm" mt={2}>
+                  <State row={row} />
+                </Box>
+              </Table.Td>
+              <Table.Td visibleFrom="md">
+                <Text fz="sm" c="dimmed" truncate maw={220}>
+                  {row.category ?? '–'}
+                </Text>
+              </Table.Td>
+              <Table.Td visibleFrom="sm">
+                <State row={row} />
+              </Table.Td>
+              <Table.Td visibleFrom="sm">
+                <Ago at={row.updated_at} />
+              </Table.Td>
+              <Table.Td>
+                <RowMenu row={row} onDelete={() => setDeleting(row)} onEnqueue={() => setEnqueueing(row)} />
+              </Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={row.id} className={classes.row} data-document={row.id}>
-                <Table.Td>
-                  <Checkbox
-                    aria-label={`Choose ${row.title}`}
-                    checked={chosen.has(row.id)}
-                    onChange={() => toggle(row.id)}
-                  />
-                </Table.Td>
-                <Table.Td>
-                  <Group gap={6} wrap="nowrap">
-                    <Link to="/documents/$id" params={{ id: String(row.id) }} className={classes.titleLink}>
-                      {row.title}
-                    </Link>
-                    <Marks row={row} />
-                  </Group>
-                  {row.snippet ? <Snippet marked={row.snippet} /> : null}
-                </Table.Td>
-                <Table.Td visibleFrom="md">
-                  <Text fz="sm" c="dimmed" truncate maw={220}>
-                    {row.category ?? '–'}
-                  </Text>
-                </Table.Td>
-                <Table.Td>
-                  {row.job && row.bucket !== 'approved' ? (
-                    <JobState job={row.job} />
-                  ) : (
-                    <Dot state={row.bucket} label={BUCKET_NAMES[row.bucket]} />
-                  )}
-                </Table.Td>
-                <Table.Td visibleFrom="sm">
-                  <Ago at={row.updated_at} />
-                </Table.Td>
-                <Table.Td>
-                  <RowMenu row={row} onDelete={() => setDeleting(row)} onEnqueue={() => setEnqueueing(row)} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+      </Table>
       {deleting && (
         <Confirm
           title="Delete this document?"
@@ -160,6 +160,11 @@ export function DocumentTable({ rows, searching, chosen, onChoose, onCreate }: P
       )}
     </>
   )
+}
+
+function State({ row }: { row: DocumentRow }) {
+  if (row.job && row.bucket !== 'approved') return <JobState job={row.job} />
+  return <Dot state={row.bucket} label={BUCKET_NAMES[row.bucket]} />
 }
 
 function Marks({ row }: { row: DocumentRow }) {

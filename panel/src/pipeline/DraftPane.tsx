@@ -14,6 +14,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { DraftReader } from './DraftReader.tsx'
 import { InputsView } from './InputsView.tsx'
+import classes from './job.module.css'
 
 const DraftEditor = lazy(() => import('./DraftEditor.tsx').then((module) => ({ default: module.DraftEditor })))
 
@@ -25,7 +26,7 @@ export function DraftPane({ job, iteration }: { job: JobDetailOut; iteration: It
   return (
     <Paper p={{ base: 'md', sm: 'lg' }}>
       <Tabs value={shown} onChange={setTab} keepMounted={false}>
-        <Tabs.List mb="md">
+        <Tabs.List mb="md" className={classes.tabs}>
           <Tabs.Tab value="read" leftSection={<IconEye size={16} aria-hidden />}>
             Draft
           </Tabs.Tab>

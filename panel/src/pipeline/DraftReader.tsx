@@ -1,6 +1,8 @@
 // A draft to read: every block tells, on hover or focus, where it comes from.
 
-import { Badge, Group, HoverCard, Stack, Text, Title } from '@mantine/core'
+import { Badge, Group, Popover, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { IconQuote } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
 import type { Provenance } from '../api/open.ts'
 import type { Draft } from '../api/types.ts'
 import { BlockView, numbersOf } from '../blocks/BlockView.tsx'
@@ -58,18 +60,49 @@ export function DraftReader({ draft }: { draft: Draft }) {
   )
 }
 
+/** Traced opens the card while the pointer rests on the block, or while its mark has the keyboard. */
 function Traced({ entry, label, children }: { entry: Entry; label: string; children: React.ReactNode }) {
+  const [open, setOpen] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const show = (next: boolean, wait: number) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setOpen(next), wait)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
   return (
-    <HoverCard width={340} shadow="md" openDelay={250} position="left-start" withinPortal>
-      <HoverCard.Target>
-        <div className={`${classes.block} ${classes.traced}`} data-origin={entry.origin}>
-          {children}
-        </div>
-      </HoverCard.Target>
-      <HoverCard.Dropdown aria-label={`Sources of: ${label.slice(0, 60)}`}>
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      width={340}
+      shadow="md"
+      position="bottom-end"
+      withRoles={false}
+      withinPortal
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the pointer's way; the keyboard has the button inside. */}
+      <div
+        className={`${classes.block} ${classes.traced}`}
+        data-origin={entry.origin}
+        onMouseEnter={() => show(true, 250)}
+        onMouseLeave={() => show(false, 150)}
+      >
+        {children}
+        <Popover.Target>
+          <UnstyledButton
+            className={classes.trace}
+            aria-label={`Where this comes from: ${label.slice(0, 60)}`}
+            onFocus={() => show(true, 0)}
+            onBlur={() => show(false, 0)}
+            onClick={() => show(!open, 0)}
+          >
+            <IconQuote size={14} aria-hidden />
+          </UnstyledButton>
+        </Popover.Target>
+      </div>
+      <Popover.Dropdown>
         <ProvenanceCard entry={entry} />
-      </HoverCard.Dropdown>
-    </HoverCard>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 

@@ -1,6 +1,6 @@
 // The service's settings, to read: they are set in its environment, not here.
 
-import { Anchor, Badge, Code, Group, Paper, Skeleton, Switch, Table, Text, Title } from '@mantine/core'
+import { Badge, Code, Group, Paper, Skeleton, Switch, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
@@ -21,10 +21,7 @@ export function ServiceSettings() {
         <div>
           <Title order={2}>Service</Title>
           <Text fz="sm" c="dimmed">
-            Set in the environment of the service; a restart applies them.{' '}
-            <Anchor href="/docs" target="_blank" fz="sm">
-              API explorer
-            </Anchor>
+            Set in the environment of the service; a restart applies them.
           </Text>
         </div>
         <Switch

@@ -1,0 +1,256 @@
+// The panel in a real browser, as people use it: from an empty service to a published document.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { axeViolations, openBrowser, openPage, type Service, skipReason, startService } from './browser.ts'
+import { ADMIN, apiOf, MATERIAL, NOTES } from './sample.ts'
+
+type PanelPage = Awaited<ReturnType<typeof openPage>>
+
+describe('the panel', { skip: skipReason }, () => {
+  const cleaners: (() => unknown)[] = []
+  let browser: Browser
+  let service: Service
+  let admin: PanelPage
+
+  before(async () => {
+    const t = { after: (run: () => unknown) => cleaners.unshift(run) }
+    ;[browser, service] = await Promise.all([openBrowser(t), startService(t)])
+    admin = await openPage(browser, service)
+  })
+  after(async () => {
+    for (const clean of cleaners) await clean()
+  })
+
+  const accessible = async (page: PanelPage, where: string) => assert.deepEqual(await axeViolations(page), [], where)
+
+  test('the first visit makes the administrator', async () => {
+    await admin.goto('/panel/')
+    await admin.getByRole('heading', { name: 'Welcome to Galley' }).waitFor()
+    await accessible(admin, 'set-up')
+    await admin.getByLabel('Email').fill(ADMIN.email)
+    await admin.getByLabel('Your name').fill(ADMIN.display_name)
+    await admin.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password)
+    await admin.getByRole('button', { name: 'Make the administrator' }).click()
+    await admin.getByText('Where documents stand').waitFor()
+    await accessible(admin, 'home')
+  })
+
+  test('from a category and a document to a draft, watched live, answered, redrafted, approved and read', async () => {
+    const page = admin
+    await page.getByRole('link', { name: 'Categories' }).click()
+    await page.getByRole('button', { name: 'New category' }).first().click()
+    await page.getByLabel('Name', { exact: true }).fill('Runbooks')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('treeitem', { name: /Runbooks/ }).waitFor()
+
+    await page.getByRole('link', { name: 'Documents' }).click()
+    await page.getByRole('button', { name: 'New document' }).first().click()
+    await page.getByLabel('Title').fill('Rotating certificates')
+    await page.getByRole('combobox', { name: 'Category' }).click()
+    await page.getByRole('option', { name: 'Runbooks' }).click()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('button', { name: 'Have it drafted' }).waitFor()
+    await page.locator('.bn-editor').waitFor()
+    await accessible(page, 'editor')
+
+    await page.getByRole('button', { name: 'Have it drafted' }).click()
+    await page.getByLabel('Notes for the draft').fill(NOTES)
+    await page.getByRole('button', { name: 'Add a text' }).click()
+    await page.getByLabel('Title of material 1').fill(MATERIAL.title)
+    await page.getByLabel('Text', { exact: true }).fill(MATERIAL.text)
+    await page.getByRole('button', { name: 'Start drafting' }).click()
+
+    // No reload from here on: what follows arrives over the event stream.
+    await page.getByText('live', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor({ timeout: 20_000 })
+    await page.locator('[data-question]').first().waitFor()
+    await accessible(page, 'job in review')
+    await page.locator('[data-origin]').first().hover()
+    await page
+      .getByText(/From the notes|From a source|Written by the drafter/)
+      .first()
+      .waitFor()
+
+    const question = page.locator('[data-question]').first()
+    await question.getByRole('textbox').fill('The head of platform approves an emergency rotation.')
+    await question.getByRole('button', { name: 'Answer' }).click()
+    await question.getByRole('button', { name: 'Change' }).waitFor()
+
+    await page.getByRole('button', { name: 'Redraft' }).click()
+    await page.getByLabel('Notes for the redraft').fill('Say first who is responsible.')
+    await page.getByRole('button', { name: 'Start the redraft' }).click()
+    await page.getByRole('link', { name: /Draft 2/ }).waitFor({ timeout: 20_000 })
+    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor({ timeout: 20_000 })
+    await page.getByText('The head of platform approves').first().waitFor()
+    await page.getByRole('tab', { name: 'Changes' }).click()
+    await page.locator('[data-change="added"]').first().waitFor()
+    await accessible(page, 'changes')
+
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await page.getByRole('button', { name: 'Approve and publish' }).click()
+    const link = page.getByRole('link', { name: 'Read it on the site' })
+    await link.waitFor()
+    const address = await link.getAttribute('href')
+    const read = await page.request.get(address!)
+    assert.equal(read.status(), 200)
+    assert.match(await read.text(), /Rotating certificates/)
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('saving over a newer version shows both, and the choice decides', async () => {
+    const page = admin
+    const api = apiOf(page)
+    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Conflict', markdown: 'The first text.' })
+    await page.goto(`/panel/documents/${made.id}`)
+    await page.locator('.bn-editor').getByText('The first text.').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' Mine.')
+    await page.getByText('Not saved yet').waitFor()
+    const theirs = await api('PUT', `/api/admin/docs/${made.id}`, { markdown: 'The first text. Theirs.' })
+    assert.equal(theirs.status, 200)
+    await page.keyboard.press('Control+s')
+    const dialog = page.getByRole('dialog', { name: /Someone else saved/ })
+    await dialog.locator('del').waitFor()
+    await dialog.locator('ins').waitFor()
+    await accessible(page, 'conflict')
+    await dialog.getByRole('button', { name: 'Save mine over it' }).click()
+    await page.getByText('Version 3').waitFor()
+    const { body: stored } = await api('GET', `/api/admin/docs/${made.id}`)
+    assert.match(JSON.stringify(stored.blocks), /The first text\. Mine\./)
+
+    await page.goto(`/panel/documents/${made.id}/revisions`)
+    await page.getByRole('button', { name: /Version 2/ }).click()
+    await page.getByText('Theirs').first().waitFor()
+    await accessible(page, 'revisions')
+    await page.getByRole('button', { name: 'Restore this one' }).click()
+    await page.getByRole('button', { name: 'Restore', exact: true }).click()
+    await page.getByRole('button', { name: /Version 3/ }).waitFor()
+    const { body: restored } = await api('GET', `/api/admin/docs/${made.id}`)
+    assert.match(JSON.stringify(restored.blocks), /Theirs/)
+  })
+
+  test('what was typed survives a reload and a lost session', async () => {
+    const page = admin
+    const { body: made } = await apiOf(page)('POST', '/api/admin/docs/', { title: 'Kept', markdown: 'Stored.' })
+    await page.goto(`/panel/documents/${made.id}`)
+    await page.locator('.bn-editor').getByText('Stored.').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' Typed.')
+    await page.waitForFunction((id) => localStorage.getItem(`galley.kept.document:${id}`)?.includes('Typed'), made.id)
+    await page.reload()
+    await page.getByText('Your unsaved changes are back').waitFor()
+    await page.locator('.bn-editor').getByText('Stored. Typed.').waitFor()
+
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Save' }).click()
+    const lost = page.getByRole('dialog', { name: 'Your session has ended' })
+    await lost.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password)
+    await lost.getByRole('button', { name: 'Sign in' }).click()
+    await lost.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Version 2').waitFor()
+  })
+
+  test('categories move by drag and by keyboard', async () => {
+    const page = admin
+    const api = apiOf(page)
+    for (const name of ['Alpha', 'Beta', 'Gamma']) await api('POST', '/api/admin/categories/', { name })
+    const order = async () => {
+      const { body } = await api('GET', '/api/admin/categories/tree')
+      const names = (nodes: { name: string; children: never[] }[]): unknown[] =>
+        nodes.map((node) => (node.children.length > 0 ? [node.name, names(node.children)] : node.name))
+      return names(body as unknown as { name: string; children: never[] }[])
+    }
+    const settled = () => page.waitForLoadState('networkidle')
+    await page.goto('/panel/categories')
+    const row = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name} `) })
+    await row('Gamma').focus()
+    await page.keyboard.press('Alt+ArrowUp')
+    await settled()
+    assert.deepEqual(await order(), ['Runbooks', 'Alpha', 'Gamma', 'Beta'])
+    await page.keyboard.press('Alt+ArrowRight')
+    await settled()
+    assert.deepEqual(await order(), ['Runbooks', ['Alpha', ['Gamma']], 'Beta'])
+    await row('Beta').dragTo(row('Runbooks'), { targetPosition: { x: 200, y: 3 } })
+    await settled()
+    assert.deepEqual(await order(), ['Beta', 'Runbooks', ['Alpha', ['Gamma']]])
+    await row('Gamma').dragTo(row('Beta'))
+    await settled()
+    assert.deepEqual(await order(), [['Beta', ['Gamma']], 'Runbooks', 'Alpha'])
+    await accessible(page, 'categories')
+
+    await page.getByRole('button', { name: 'Actions for Beta' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /categor/ })
+      .waitFor()
+    await page.getByRole('button', { name: 'Keep' }).click()
+  })
+
+  test('lists, pipeline, processes and settings are reachable by keyboard and free of faults', async () => {
+    const page = admin
+    await page.goto('/panel/')
+    await page.getByText('Where documents stand').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or go to' }).fill('proc')
+    await page.keyboard.press('Enter')
+    await page.locator('[data-proc]').first().waitFor()
+    await accessible(page, 'processes')
+    await page.getByRole('button', { name: 'Log of worker-1' }).click()
+    await page.getByRole('log').waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.goto('/panel/documents')
+    await page.locator('[data-document]').first().waitFor()
+    await accessible(page, 'documents')
+    await page.goto('/panel/pipeline')
+    await page.getByRole('heading', { name: /Backlog/ }).waitFor()
+    await accessible(page, 'pipeline')
+
+    await page.goto('/panel/settings/tokens')
+    await page.getByRole('button', { name: 'New token' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('build')
+    await page.getByRole('button', { name: 'Make the token' }).click()
+    await page.getByText(/^gly_k_/).waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+    for (const section of ['profile', 'tokens', 'users', 'audit', 'service']) {
+      await page.goto(`/panel/settings/${section}`)
+      await page.getByRole('tabpanel').getByRole('heading').first().waitFor()
+      await accessible(page, section)
+    }
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a reader sees what is for readers, and no page of the editors', async () => {
+    const page = await openPage(browser, service, { colorScheme: 'dark', viewport: { width: 390, height: 800 } })
+    await page.goto('/panel/')
+    await page.getByRole('button', { name: 'Make an account' }).click()
+    await page.getByLabel('Email').fill('reader@example.com')
+    await page.getByRole('textbox', { name: 'Password' }).fill('another long password')
+    await page.getByRole('button', { name: 'Make the account' }).click()
+    await page.getByRole('heading', { name: /^Good/ }).waitFor()
+    await accessible(page, 'home of a reader, dark, phone')
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    assert.deepEqual(await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents(), [
+      'Home',
+      'Documents',
+      'Settings',
+      'Public site',
+    ])
+    for (const path of ['categories', 'pipeline', 'processes', 'documents/1', 'jobs/1']) {
+      await page.goto(`/panel/${path}`)
+      await page.getByRole('heading', { name: /This page needs the (editor|admin) role/ }).waitFor()
+    }
+    await page.goto('/panel/documents')
+    await page.getByRole('link', { name: 'Rotating certificates' }).waitFor()
+    assert.equal(
+      await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth'),
+      true,
+      'nothing is wider than the phone',
+    )
+  })
+})
