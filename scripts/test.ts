@@ -14,6 +14,7 @@ const PATTERNS = [
   'test/**/*.test.ts',
   'bench/**/*.test.ts',
   'scripts/**/*.test.ts',
+  'panel/src/**/*.test.ts',
 ]
 const engines = (process.env.ENGINES ?? 'sqlite,postgres').split(',')
 const files =

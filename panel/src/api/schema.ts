@@ -44,6 +44,8 @@ export type DocumentListOut = { id: number; slug: string; title: string; summary
 
 export type DocumentOut = { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; position: number | null; version: number; created_at: string; updated_at: string; access: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; author: { id: number; display_name: string | null } | null; category_path: { id: number; name: string; slug: string }[]; pinned_at: string | null; published_at: string | null; job: StatusOut | null; blocks: Block[] }
 
+export type DocumentSearchOut = { id: number; slug: string; title: string; category: string | null; snippet: string }
+
 export type DocumentUpdate = { title?: string; slug?: string; category_id?: number | null; summary?: string | null; visibility?: "public" | "members" | "restricted"; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; tags?: string[]; position?: number | null; blocks?: Block[]; markdown?: string }
 
 export type DraftSetPayload = { blocks: Block[]; title?: string | null; summary?: string | null }
@@ -110,11 +112,7 @@ export type ValidationError = { loc: (string | number)[]; msg: string; type: str
 
 export type WorkerCreateIn = { name?: string | null; concurrency?: number | null; queues?: string[] | null; autorestart?: boolean | null }
 
-export type DocumentSearchOut = { id: number; slug: string; title: string; category: string | null; snippet: string }
-
 export type Api = {
-  'GET /api/docs/search': { query: { q: string; limit?: number }; response: DocumentListOut[] }
-  'GET /api/docs/suggest/full': { query: { q: string; limit?: number }; response: DocumentSearchOut[] }
   'POST /auth/send-code': { body: CodeRequest; response: CodeSent }
   'POST /auth/verify-code': { body: CodeVerify; response: Token }
   'POST /auth/login': { body: UserLogin; response: Token }
@@ -128,15 +126,6 @@ export type Api = {
   'GET /api/tokens': { query: { user_id?: number }; response: ApiTokenOut[] }
   'POST /api/tokens': { body: ApiTokenCreate; response: ApiTokenCreated }
   'DELETE /api/tokens/{token_id}': { path: { token_id: number }; response: void }
-  'GET /api/admin/celery/procs': { response: Proc[] }
-  'POST /api/admin/celery/worker/start': { body: WorkerCreateIn; response: Proc }
-  'POST /api/admin/celery/beat/start': { body: BeatStartIn; response: Proc }
-  'POST /api/admin/celery/proc/{proc_id}/stop': { path: { proc_id: number }; response: Proc }
-  'POST /api/admin/celery/proc/{proc_id}/restart': { path: { proc_id: number }; response: Proc }
-  'DELETE /api/admin/celery/proc/{proc_id}': { path: { proc_id: number }; response: ProcDeleted }
-  'POST /api/admin/celery/refresh': { response: ProcsRefreshed }
-  'GET /api/admin/celery/proc/{proc_id}/log': { path: { proc_id: number }; response: ProcLog }
-  'GET /api/admin/celery/proc/{proc_id}/log/tail': { path: { proc_id: number }; query: { lines?: number }; response: unknown }
   'GET /api/time': { response: { utc: string; unix_ms: number; timezone: "UTC" } }
   'GET /dataroom/dataroom/': { response: Record<string, string> }
   'GET /api/setup': { response: SetupOut }
@@ -154,6 +143,9 @@ export type Api = {
   'POST /api/docs/{doc_id}/unpin': { path: { doc_id: number }; response: void }
   'GET /api/docs/{document_id}/blocks': { path: { document_id: number }; response: BlocksPayload }
   'PUT /api/docs/{document_id}/blocks': { path: { document_id: number }; body: BlocksPayload; response: BlocksPayload }
+  'GET /api/docs/search': { query: { q: string; limit?: number }; response: DocumentListOut[] }
+  'GET /api/docs/suggest/full': { query: { q: string; limit?: number }; response: DocumentSearchOut[] }
+  'GET /api/docs/suggest': { query: { q: string; limit?: number }; response: string[] }
   'GET /docs/dashboard': { query: { recent_limit?: number; top_limit?: number; top_days?: number }; response: { totals: { documents: number; categories: number; views: number }; buckets: { empty: number; queued: number; processing: number; approved: number; failed: number }; recent: DocumentListOut[]; top: { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; position: number | null; version: number; created_at: string; updated_at: string; views_in_period: number }[]; views_by_day: { day: string; views: number }[]; pinned: DocumentListOut[]; top_days: number; generated_at: string } }
   'GET /api/docs/{doc_id}/revisions': { path: { doc_id: number }; response: { id: number; version: number; title: string; origin: "hand" | "approval" | "restore" | "import"; author: { id: number; display_name: string | null } | null; created_at: string }[] }
   'GET /api/docs/{doc_id}/revisions/{revision_id}': { path: { doc_id: number; revision_id: number }; response: { id: number; version: number; title: string; origin: "hand" | "approval" | "restore" | "import"; author: { id: number; display_name: string | null } | null; created_at: string; summary: string | null; blocks: Block[] } }
@@ -179,6 +171,15 @@ export type Api = {
   'DELETE /api/admin/docs/{doc_id}': { path: { doc_id: number }; response: void }
   'POST /api/admin/docs/{doc_id}/pin': { path: { doc_id: number }; response: void }
   'POST /api/admin/docs/{doc_id}/unpin': { path: { doc_id: number }; response: void }
+  'GET /api/admin/celery/procs': { response: Proc[] }
+  'POST /api/admin/celery/worker/start': { body: WorkerCreateIn; response: Proc }
+  'POST /api/admin/celery/beat/start': { body: BeatStartIn; response: Proc }
+  'POST /api/admin/celery/proc/{proc_id}/stop': { path: { proc_id: number }; response: Proc }
+  'POST /api/admin/celery/proc/{proc_id}/restart': { path: { proc_id: number }; response: Proc }
+  'DELETE /api/admin/celery/proc/{proc_id}': { path: { proc_id: number }; response: ProcDeleted }
+  'POST /api/admin/celery/refresh': { response: ProcsRefreshed }
+  'GET /api/admin/celery/proc/{proc_id}/log': { path: { proc_id: number }; response: ProcLog }
+  'GET /api/admin/celery/proc/{proc_id}/log/tail': { path: { proc_id: number }; query: { lines?: number }; response: string }
   'POST /api/pipeline/docs/enqueue': { body: EnqueueIn; response: EnqueueOut }
   'POST /api/pipeline/docs/enqueue_many': { body: EnqueueManyIn; response: EnqueueManyOut }
   'GET /api/pipeline/docs/status/{job_id}': { path: { job_id: number }; response: StatusOut }

@@ -1,0 +1,47 @@
+// What the comparison of two documents says.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Block } from '../api/open.ts'
+import { countChanges, diffBlocks } from './diff.ts'
+
+const paragraph = (id: string, text: string): Block => ({
+  id,
+  type: 'paragraph',
+  content: [{ type: 'text', text, styles: {} }],
+})
+const kinds = (before: Block[], after: Block[]) =>
+  diffBlocks(before, after).map(({ kind, flat }) => `${kind} ${flat.block.id}`)
+
+describe('diffBlocks', () => {
+  test('equal text under another id is no change', () => {
+    assert.deepEqual(kinds([paragraph('a', 'One')], [paragraph('b', 'One')]), ['same b'])
+  })
+
+  test('a block that came, went or changed is named so, in the order of the text', () => {
+    const before = [paragraph('a', 'The first line'), paragraph('b', 'goes away'), paragraph('c', 'stays')]
+    const after = [paragraph('a', 'The first long line'), paragraph('c', 'stays'), paragraph('d', 'is new')]
+    assert.deepEqual(kinds(before, after), ['changed a', 'removed b', 'same c', 'added d'])
+    assert.deepEqual(countChanges(diffBlocks(before, after)), { same: 1, added: 1, removed: 1, changed: 1 })
+  })
+
+  test('a changed block tells which words', () => {
+    const [change] = diffBlocks([paragraph('a', 'wait 30 seconds')], [paragraph('a', 'wait 60 seconds')])
+    assert.ok(change?.kind === 'changed')
+    assert.deepEqual(
+      change.pieces.filter(({ kind }) => kind !== 'same').map(({ kind, text }) => `${kind} ${text}`),
+      ['removed 30', 'added 60'],
+    )
+  })
+
+  test('blocks without a common word are not taken for one that changed', () => {
+    assert.deepEqual(kinds([paragraph('a', 'red green')], [paragraph('b', 'one two')]), ['added b', 'removed a'])
+  })
+
+  test('another level of a heading, a tick and nesting are changes', () => {
+    const heading = (level: number): Block => ({ id: 'h', type: 'heading', props: { level }, content: 'Title' })
+    assert.deepEqual(kinds([heading(2)], [heading(3)]), ['changed h'])
+    const nested: Block = { ...paragraph('a', 'Out'), children: [paragraph('b', 'In')] }
+    assert.deepEqual(kinds([nested], [paragraph('a', 'Out'), paragraph('b', 'In')]), ['same a', 'changed b'])
+  })
+})

@@ -1,0 +1,12 @@
+// The panel's types are those of the description that this service gives.
+
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { test } from 'node:test'
+
+test('panel/src/api/schema.ts is what panel/scripts/api-types.ts would write', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['panel/scripts/api-types.ts', '--check'], {
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0, stderr)
+})
