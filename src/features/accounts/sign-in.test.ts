@@ -168,6 +168,15 @@ onEngines('accounts', (engine) => {
       assert.equal(answers.filter(({ statusCode }) => statusCode === 429).length, 8)
     })
 
+    it('lets everyone in who knows the password, however many at one moment; beyond the queue it is 503', async () => {
+      const { user } = await registered(shared())
+      const answers = await Promise.all(Array.from({ length: 12 }, () => login(user.email, PASSWORD)))
+      assert.deepEqual(new Set(answers.map((answer) => answer.statusCode)), new Set([200]))
+      const crowd = await Promise.all(Array.from({ length: 60 }, () => login('nobody-at-all', PASSWORD)))
+      const refused = crowd.filter(({ statusCode }) => statusCode === 503)
+      assert.deepEqual([refused.length, refused[0]?.headers['retry-after']], [10, '2'])
+    })
+
     it('is 403 when a browser says that another site sends it', async () => {
       const headers = { 'sec-fetch-site': 'cross-site' }
       const answer = await post(shared(), '/auth/login', { identifier: 'a', password: 'b' }, headers)

@@ -1,7 +1,7 @@
 // Signing in with a password, and registering. An unknown account and a wrong password cost the same and answer the same.
 
 import type { Deps } from '../../deps.ts'
-import { forbidden, invalidCredentials } from '../../errors.ts'
+import { forbidden, invalidCredentials, unavailable } from '../../errors.ts'
 import { type Caller, canonicalName, changingAccounts, makeAccount } from './accounts.ts'
 import { deleteThrottle } from './gate-store.ts'
 import { assertAllowed, assertHashingFree, hashPassword, NOBODYS_HASH, verifyPassword } from './passwords.ts'
@@ -18,20 +18,48 @@ import { findUserById, findUserByIdentifier } from './user-store.ts'
 
 type AccountDeps = Pick<Deps, 'config' | 'db' | 'clock'>
 
+const LONGEST_QUEUE = 50
+const lanes = new Map<string, Promise<unknown>>()
+let inLanes = 0
+
+/**
+ * signIn takes attempts for one name one after another: each is counted before its password is looked at, and a
+ * success takes the count back before the next one is judged by it. So no guess escapes the throttle, and nobody who
+ * knows the password is refused because of attempts that were still under way.
+ */
 export async function signIn(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   given: { identifier: string; password: string },
   caller: Caller,
 ): Promise<SignedIn> {
   assertHashingFree()
+  if (inLanes >= LONGEST_QUEUE) throw unavailable('Too many sign-ins at this moment', 2)
   const name = canonicalName(given.identifier)
+  const attempt = () => attemptSignIn(deps, name, given.password, caller)
+  const turn = (lanes.get(name) ?? Promise.resolve()).then(attempt, attempt)
+  lanes.set(name, turn)
+  inLanes++
+  try {
+    return await turn
+  } finally {
+    inLanes--
+    if (lanes.get(name) === turn) lanes.delete(name)
+  }
+}
+
+async function attemptSignIn(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  name: string,
+  password: string,
+  caller: Caller,
+): Promise<SignedIn> {
   const attempt = await db.inTransaction(async (tx) => {
     await countAttempt(db.dialect, tx, FAILED_SIGN_INS_OF_NAME, name, clock.now())
     return countAttempt(db.dialect, tx, FAILED_SIGN_INS_FROM_ADDRESS, addressKey(caller.address), clock.now())
   })
   const user = await findUserByIdentifier(db.read, name)
   const stored = user?.disabled === 0 ? user.password_hash : null
-  const matches = await verifyPassword(stored ?? NOBODYS_HASH, given.password)
+  const matches = await verifyPassword(stored ?? NOBODYS_HASH, password)
   if (!user || stored === null || !matches) throw invalidCredentials()
 
   return db.inTransaction(async (tx) => {

@@ -58,7 +58,7 @@ export class TokenChecker {
     if (token.length > LONGEST_TOKEN) return 'invalid'
     const version = this.#deps.db.version('accounts')
     if (version !== this.#version) {
-      this.#owners.clear()
+      if (this.#owners.size > 0) this.#owners.clear()
       this.#version = version
     }
     const tokenHash = hashToken(token)
