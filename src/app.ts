@@ -1,5 +1,6 @@
 // The table of contents: the kernel, then every feature in the specification's order.
 
+import { readerRoutes } from '../reader/routes.ts'
 import type { Deps } from './deps.ts'
 import { userRoutes } from './features/accounts/admin-routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
@@ -55,6 +56,7 @@ export function buildApp(deps: Deps): App {
     panelRoutes(features)
     userRoutes(features, deps)
   })
+  app.register(async (scope) => readerRoutes(scope as unknown as App, shown))
   app.register(async (scope) => descriptionRoutes(scope as unknown as App, routes))
   return app
 }

@@ -16,7 +16,7 @@ const BROTLI_QUALITY = 5
 type Encoding = 'br' | 'gzip'
 
 /** Made is what an answer is made of; `lead` opens its ETag (a document's version), `subject` is whom to count a view for. */
-export type Made = { json: string; lead?: number; subject?: number; keep?: boolean }
+export type Made = { text: string | Buffer; lead?: number; subject?: number; keep?: boolean }
 
 export type Answer = {
   version: number | string
@@ -68,8 +68,8 @@ export class Answers {
   }
 }
 
-function asAnswer(version: number | string, { json, lead, subject }: Made): Answer {
-  const body = Buffer.from(json)
+function asAnswer(version: number | string, { text, lead, subject }: Made): Answer {
+  const body = typeof text === 'string' ? Buffer.from(text) : text
   const print = hash('sha1', body, 'base64url').slice(0, 16)
   const etag = lead === undefined ? `W/"${print}"` : `W/"${lead}-${print}"`
   return { version, body, etag, subject: subject ?? 0, uses: 0, packed: {} }
@@ -78,11 +78,20 @@ function asAnswer(version: number | string, { json, lead, subject }: Made): Answ
 /** freshAnswer is for what is sent once and never kept, such as a document just changed. */
 export const freshAnswer = (made: Made): Answer => asAnswer(0, made)
 
-export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
-  reply.header('etag', answer.etag).header('cache-control', 'private, no-cache').header('vary', 'accept-encoding')
+/** Dress is how an answer is declared: its type, who may keep it, and what it depends on. */
+export type Dress = { type: string; cache: string; vary: string }
+const JSON_DRESS: Dress = { type: 'application/json', cache: 'private, no-cache', vary: 'accept-encoding' }
+
+export async function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  dress: Dress = JSON_DRESS,
+): Promise<FastifyReply> {
+  reply.header('etag', answer.etag).header('cache-control', dress.cache).header('vary', dress.vary)
   const known = request.headers['if-none-match']
   if (known !== undefined && matches(known, answer.etag)) return reply.code(304).send()
-  reply.header('content-type', 'application/json')
+  reply.header('content-type', dress.type)
   const encoding = answer.body.length < PACK_FROM ? undefined : chosenEncoding(request.headers['accept-encoding'])
   if (encoding === undefined || (answer.body.length < PACK_AT_ONCE && answer.uses++ === 0)) {
     return reply.send(answer.body)

@@ -1,11 +1,20 @@
-// Reading categories for editors: flat, as a tree, one by id, and the way from the root to one.
+// Reading categories: for editors flat, as a tree and one by id; for readers one by slug, and the way from the root to one.
 
+import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Query } from '../../engine/db/db.ts'
 import { notFound } from '../../errors.ts'
 import { stamp } from '../../time.ts'
+import { categoryReadableBy } from './access.ts'
 import type { AccessList, CategoryOut } from './schemas.ts'
-import { type CategoryRow, findCategoryRow, listAccessRows, listAncestors, listCategoryRows } from './store.ts'
+import {
+  type CategoryRow,
+  findCategoryRow,
+  findReadableRow,
+  listAccessRows,
+  listAncestors,
+  listCategoryRows,
+} from './store.ts'
 
 type ReadDeps = Pick<Deps, 'db'>
 
@@ -65,3 +74,12 @@ export type PathPart = { id: number; name: string; slug: string }
 /** findCategoryPath is the way from the root down to a category, itself last. */
 export const findCategoryPath = (query: Query, categoryId: number): Promise<PathPart[]> =>
   listAncestors(query, categoryId)
+
+/** A ReadableCategory is what a reader's page shows of a category. */
+export type ReadableCategory = PathPart & { description: string | null; audience: 'public' | 'members' | 'restricted' }
+
+export const findReadableCategory = (
+  { db }: ReadDeps,
+  actor: Actor,
+  slug: string,
+): Promise<ReadableCategory | undefined> => findReadableRow(db.read, categoryReadableBy(actor), slug)

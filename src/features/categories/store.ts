@@ -1,6 +1,6 @@
 // Queries over categories, their grants and gates. Knows no rules: who calls has decided what is allowed.
 
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from '../../engine/db/db.ts'
 import type { Dialect } from '../../engine/db/dialect.ts'
 import { prepared } from '../../engine/db/prepared.ts'
@@ -219,3 +219,11 @@ const selectAncestors = prepared<Ancestor, { id: number }>((slot, query) =>
 
 /** listAncestors walks up from a category and returns the way down to it, itself last. */
 export const listAncestors = (query: Query, id: number): Promise<Ancestor[]> => selectAncestors(query, { id })
+
+export const findReadableRow = (query: Query, filter: Expression<SqlBool>, slug: string) =>
+  query
+    .selectFrom('categories')
+    .select(['id', 'name', 'slug', 'description', 'audience'])
+    .where('slug', '=', slug)
+    .where(filter)
+    .executeTakeFirst()

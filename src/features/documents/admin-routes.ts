@@ -31,7 +31,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     '/api/admin/docs/buckets/counts',
     { config, schema: { tags, summary: 'How many documents each bucket holds', response: { 200: BucketCounts } } },
     async (request, reply) => {
-      const make = async () => ({ json: JSON.stringify(await countBuckets(deps, request.actor)) })
+      const make = async () => ({ text: JSON.stringify(await countBuckets(deps, request.actor)) })
       return sendAnswer(request, reply, await answers.get(db.version('content'), 'buckets all', make))
     },
   )
@@ -75,7 +75,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     async (request, reply) => {
       const { skip: offset = 0, limit = 50 } = request.query
       const answer = await answers.get(db.version('content'), `list all ${limit} ${offset}`, async () => ({
-        json: JSON.stringify(await listDocuments(deps, request.actor, { limit, offset })),
+        text: JSON.stringify(await listDocuments(deps, request.actor, { limit, offset })),
       }))
       return sendAnswer(request, reply, answer)
     },

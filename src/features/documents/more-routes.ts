@@ -38,7 +38,7 @@ export function moreDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
       // Views are written without raising a counter, so this answer also ages by the second.
       const version = `${db.version('content')} ${Math.floor(clock.now() / SECOND)}`
       const answer = await answers.get(version, `dashboard ${recent_limit} ${top_limit} ${top_days}`, async () => ({
-        json: JSON.stringify(await dashboard(deps, { recent_limit, top_limit, top_days })),
+        text: JSON.stringify(await dashboard(deps, { recent_limit, top_limit, top_days })),
       }))
       return sendAnswer(request, reply, answer)
     },

@@ -47,13 +47,13 @@ const SETTLED = new Set(['approved', 'superseded'])
 
 /** documentMade is not kept while its job can change without the document: a job under way, or one that may be answered. */
 export const documentMade = (view: DocumentView): Made => ({
-  json: documentJson(view),
+  text: documentJson(view),
   lead: view.head.version,
   subject: view.head.id,
   keep: view.head.job === null || SETTLED.has(view.head.job.status),
 })
 
-const blocksMade = (view: BlocksView): Made => ({ json: blocksJson(view), lead: view.version })
+const blocksMade = (view: BlocksView): Made => ({ text: blocksJson(view), lead: view.version })
 
 export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   const { db, answers, views } = deps
@@ -73,7 +73,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
           db.version('content'),
           `list public ${page.limit} ${page.offset}`,
           async () => ({
-            json: JSON.stringify(await listPublicDocuments(deps, page)),
+            text: JSON.stringify(await listPublicDocuments(deps, page)),
           }),
         )
         return sendAnswer(request, reply, answer)
@@ -104,7 +104,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       const page = pageOf(request.query)
       const key = `list ${await variants.of(request.actor)} ${page.limit} ${page.offset}`
       const answer = await answers.get(db.version('content'), key, async () => ({
-        json: JSON.stringify(await listDocuments(deps, request.actor, page)),
+        text: JSON.stringify(await listDocuments(deps, request.actor, page)),
       }))
       return sendAnswer(request, reply, answer)
     },
@@ -114,7 +114,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     '/api/docs/tree',
     { config: { access: 'open' }, schema: { tags, summary: 'The public tree', response: { 200: TreeOut } } },
     async (request, reply) => {
-      const make = async () => ({ json: JSON.stringify(await publicTree(deps)) })
+      const make = async () => ({ text: JSON.stringify(await publicTree(deps)) })
       return sendAnswer(request, reply, await answers.get(db.version('tree'), 'tree public', make))
     },
   )
@@ -126,7 +126,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       schema: { tags, summary: 'The tree as you may read it', response: { 200: TreeOut } },
     },
     async (request, reply) => {
-      const make = async () => ({ json: JSON.stringify(await documentTree(deps, request.actor)) })
+      const make = async () => ({ text: JSON.stringify(await documentTree(deps, request.actor)) })
       const key = `tree ${await variants.of(request.actor)}`
       return sendAnswer(request, reply, await answers.get(db.version('tree'), key, make))
     },

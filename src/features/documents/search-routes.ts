@@ -44,7 +44,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps): void {
       const { q, limit = 8 } = request.query
       const key = `suggest full ${await variants.of(request.actor)} ${limit} ${q}`
       const answer = await answers.get(db.version('content'), key, async () => ({
-        json: JSON.stringify(await suggest(deps, request.actor, q, limit)),
+        text: JSON.stringify(await suggest(deps, request.actor, q, limit)),
         keep: q.length <= LONGEST_KEPT,
       }))
       return sendAnswer(request, reply, answer)
@@ -66,7 +66,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps): void {
       const { q, limit = 8 } = request.query
       const key = `suggest ${await variants.of(request.actor)} ${limit} ${q}`
       const answer = await answers.get(db.version('content'), key, async () => ({
-        json: JSON.stringify(await suggestTitles(deps, request.actor, q, limit)),
+        text: JSON.stringify(await suggestTitles(deps, request.actor, q, limit)),
         keep: q.length <= LONGEST_KEPT,
       }))
       return sendAnswer(request, reply, answer)

@@ -1,0 +1,232 @@
+// What pages do beyond showing themselves: search as you type, the switch between light and dark, copying code, and a
+// table of contents that follows the reader. Everything a page says is there without this file.
+
+const root = document.documentElement
+
+/** make builds an element; text is always text, never markup. */
+function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  element.append(...children)
+  return element
+}
+
+function switchTheme() {
+  const button = document.querySelector('.theme-switch')
+  const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
+  const isDark = () => (root.dataset.theme ? root.dataset.theme === 'dark' : systemIsDark.matches)
+  const show = () => button.setAttribute('aria-pressed', String(isDark()))
+  button.querySelector('.unseen').textContent = 'Dark colours'
+  button.hidden = false
+  show()
+  systemIsDark.addEventListener('change', show)
+  button.addEventListener('click', () => {
+    root.dataset.theme = isDark() ? 'light' : 'dark'
+    show()
+    try {
+      localStorage.setItem('theme', root.dataset.theme)
+    } catch {
+      // Remembered for this page only.
+    }
+  })
+}
+
+function copyButtons() {
+  if (!navigator.clipboard) return
+  for (const block of document.querySelectorAll('.code-block')) {
+    const button = make('button', { type: 'button', class: 'copy' }, 'Copy')
+    button.addEventListener('click', async () => {
+      try {
+        await navigator.clipboard.writeText(block.querySelector('code').textContent)
+        button.textContent = 'Copied'
+      } catch {
+        button.textContent = 'Not allowed'
+      }
+      setTimeout(() => {
+        button.textContent = 'Copy'
+      }, 1600)
+    })
+    block.append(button)
+  }
+}
+
+function followScroll() {
+  const links = new Map()
+  for (const link of document.querySelectorAll('.toc a')) {
+    const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)))
+    if (heading) links.set(heading, link)
+  }
+  if (links.size === 0) return
+  let current
+  const mark = () => {
+    const line = innerHeight * 0.25
+    const headings = [...links.keys()]
+    const atEnd = innerHeight + scrollY >= root.scrollHeight - 2
+    const passed = headings.filter((heading) => heading.getBoundingClientRect().top <= line)
+    const link = links.get(atEnd ? headings.at(-1) : (passed.at(-1) ?? headings[0]))
+    if (link === current) return
+    current?.removeAttribute('aria-current')
+    current = link
+    current.setAttribute('aria-current', 'location')
+    const box = current.closest('.toc')
+    const place = current.offsetTop - box.clientHeight / 2
+    if (box.scrollHeight > box.clientHeight) box.scrollTop = place
+  }
+  let waiting = false
+  const soon = () => {
+    if (waiting) return
+    waiting = true
+    requestAnimationFrame(() => {
+      waiting = false
+      mark()
+    })
+  }
+  addEventListener('scroll', soon, { passive: true })
+  addEventListener('resize', soon, { passive: true })
+  mark()
+}
+
+/** snippetParts turns "… <mark>word</mark> …" into nodes, without ever reading it as markup. */
+function snippetParts(snippet) {
+  const decode = (text) =>
+    text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[name])
+  return snippet
+    .split(/(<mark>.*?<\/mark>)/s)
+    .map((part) => (part.startsWith('<mark>') ? make('mark', {}, decode(part.slice(6, -7))) : decode(part)))
+}
+
+class Finder {
+  constructor() {
+    this.input = make('input', {
+      type: 'search',
+      placeholder: 'Search the documentation',
+      'aria-label': 'Search the documentation',
+      role: 'combobox',
+      'aria-expanded': 'false',
+      'aria-controls': 'finder-list',
+      'aria-autocomplete': 'list',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      maxlength: '200',
+    })
+    this.list = make('ul', { id: 'finder-list', role: 'listbox', 'aria-label': 'Found' })
+    this.said = make('p', { class: 'finder-said', role: 'status' })
+    const glass = document.querySelector('.search-open .icon').cloneNode(true)
+    const field = make(
+      'div',
+      { class: 'finder-field' },
+      glass,
+      this.input,
+      make('kbd', { 'aria-hidden': 'true' }, 'Esc'),
+    )
+    this.dialog = make('dialog', { class: 'finder', 'aria-label': 'Search' }, field, this.list, this.said)
+    document.body.append(this.dialog)
+    this.items = []
+    this.chosen = -1
+    this.input.addEventListener('input', () => this.searchSoon())
+    this.input.addEventListener('keydown', (event) => this.onKey(event))
+    this.dialog.addEventListener('click', (event) => event.target === this.dialog && this.dialog.close())
+  }
+
+  open() {
+    if (this.dialog.open) return
+    this.dialog.showModal()
+    this.input.focus()
+    this.input.select()
+    if (this.items.length === 0) this.say('Type to search. Enter opens, Esc closes.')
+  }
+
+  say(text) {
+    this.said.textContent = text
+  }
+
+  onKey(event) {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      const count = this.items.length
+      if (count > 0) this.choose((this.chosen + step + count) % count)
+    } else if (event.key === 'Enter' && !event.isComposing) {
+      event.preventDefault()
+      const item = this.items[this.chosen]
+      const words = this.input.value.trim()
+      if (item) location.assign(item.path)
+      else if (words !== '') location.assign(`/read/search?q=${encodeURIComponent(words)}`)
+    }
+  }
+
+  choose(index) {
+    this.list.children[this.chosen]?.setAttribute('aria-selected', 'false')
+    this.chosen = index
+    const row = this.list.children[index]
+    if (!row) return this.input.removeAttribute('aria-activedescendant')
+    row.setAttribute('aria-selected', 'true')
+    row.scrollIntoView({ block: 'nearest' })
+    this.input.setAttribute('aria-activedescendant', row.id)
+  }
+
+  searchSoon() {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.search(), 90)
+  }
+
+  async search() {
+    const words = this.input.value.trim()
+    this.asking?.abort()
+    if (words === '') return this.show([], 'Type to search. Enter opens, Esc closes.')
+    this.asking = new AbortController()
+    try {
+      const answer = await fetch(`/read/search.json?q=${encodeURIComponent(words)}`, { signal: this.asking.signal })
+      if (!answer.ok) throw new Error(String(answer.status))
+      const found = await answer.json()
+      const count = found.length === 1 ? 'One document' : `${found.length} documents`
+      this.show(found, found.length === 0 ? `Nothing found for “${words}”.` : `${count}. Arrows choose, Enter opens.`)
+    } catch (error) {
+      if (error.name !== 'AbortError') this.show([], 'Search can’t be reached just now.')
+    }
+  }
+
+  show(items, said) {
+    this.items = items
+    this.list.replaceChildren(...items.map((item, index) => this.row(item, index)))
+    this.input.setAttribute('aria-expanded', String(items.length > 0))
+    this.chosen = -1
+    this.choose(items.length > 0 ? 0 : -1)
+    this.say(said)
+  }
+
+  row({ path, title, category, snippet, summary }, index) {
+    const link = make('a', { href: path, tabindex: '-1' }, make('strong', { dir: 'auto' }, title))
+    if (category) link.append(make('small', { dir: 'auto' }, category))
+    if (snippet) link.append(make('p', { dir: 'auto' }, ...snippetParts(snippet)))
+    else if (summary) link.append(make('p', { dir: 'auto' }, summary))
+    const row = make('li', { id: `found-${index}`, role: 'option', 'aria-selected': 'false' }, link)
+    row.addEventListener('mousemove', () => this.chosen !== index && this.choose(index))
+    return row
+  }
+}
+
+function searchByKeyboard() {
+  let finder
+  const open = (event) => {
+    event.preventDefault()
+    finder ??= new Finder()
+    finder.open()
+  }
+  const isTyping = (target) => target.closest?.('input, textarea, select, [contenteditable]')
+  document.querySelector('.search-open').addEventListener('click', (event) => {
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) open(event)
+  })
+  document.addEventListener('keydown', (event) => {
+    const command = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k'
+    const slash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)
+    if (command || slash) open(event)
+    else if (event.key === 'Escape' && location.hash === '#menu') location.hash = '#content'
+  })
+}
+
+switchTheme()
+searchByKeyboard()
+copyButtons()
+followScroll()
+document.querySelector('.sidebar [aria-current]')?.scrollIntoView({ block: 'nearest' })

@@ -1,0 +1,122 @@
+// The page of one document: where it stands, what it says, what surrounds it.
+
+import type { DocumentPage, Drafted, Neighbour } from '#features/documents/page.ts'
+import { html, type Markup, markup } from '../html.ts'
+import { icon } from '../icons.ts'
+import { categoryPath, dateOf, documentPath, type Setting, searchPath } from '../site.ts'
+import { frame } from './frame.ts'
+
+/** MOST_LISTED: a table of contents longer than this shows the upper levels alone. */
+const MOST_LISTED = 60
+const LEVELS_SHOWN = 3
+
+export function renderDocument(setting: Setting, page: DocumentPage): string {
+  const path = documentPath(page.slug)
+  const category = page.path.at(-1)
+  return frame(setting, {
+    title: page.title,
+    path,
+    description: page.summary,
+    kind: 'document',
+    markdown: `${path}.md`,
+    here: { document: page.slug, ...(category && { category: category.slug }) },
+    facts: [articleFacts(setting, page, path), crumbFacts(setting, page)],
+    main: html`<article>
+${breadcrumbs(page)}
+<header class="title">
+<h1 dir="auto">${page.title}</h1>
+${page.summary && html`<p class="lead" dir="auto">${page.summary}</p>`}
+<p class="facts"><span>Updated ${dateOf(page.updated_at)}</span><span>Version ${page.version}</span>${!page.public && html`<span class="closed">Not public</span>`}<a href="${path}.md">Markdown</a></p>
+</header>
+${page.drafted && draftNote(page.drafted)}
+${smallContents(page)}
+<div class="content">
+${page.html === '' ? html`<p class="nothing">Nothing has been written here yet.</p>` : markup(page.html)}</div>
+${page.tags.length > 0 && tagList(page.tags)}
+</article>
+${neighbours(page)}`,
+    aside: contents(page),
+  })
+}
+
+function breadcrumbs({ path }: DocumentPage): Markup {
+  return html`<nav class="crumbs" aria-label="Breadcrumbs"><ol>
+<li><a href="/">Home</a></li>
+${path.map(({ slug, name }) => html`<li><a href="${categoryPath(slug)}" dir="auto">${name}</a></li>\n`)}</ol></nav>`
+}
+
+function draftNote({ by, at, changedSince }: Drafted): Markup {
+  const who = by ?? 'an editor'
+  return html`<p class="drafted">${icon('spark')}<span>AI-drafted, approved by ${who} on ${dateOf(at)}${changedSince && ', edited since'}</span></p>`
+}
+
+type Entry = { anchor: string; text: string; depth: number }
+
+function entriesOf({ outline }: DocumentPage): Entry[] {
+  const named = outline.filter((entry) => entry.text !== '')
+  const top = Math.min(...named.map((entry) => entry.level))
+  const entries = named.map(({ anchor, text, level }) => ({ anchor, text, depth: level - top }))
+  const levels = named.length > MOST_LISTED ? 1 : LEVELS_SHOWN
+  return entries.filter(({ depth }) => depth < levels).slice(0, 2 * MOST_LISTED)
+}
+
+const entryList = (entries: Entry[]): Markup => html`<ul>
+${entries.map(({ anchor, text, depth }) => html`<li class="depth-${depth}"><a href="#${anchor}" dir="auto">${text}</a></li>\n`)}</ul>`
+
+function contents(page: DocumentPage): Markup {
+  const entries = entriesOf(page)
+  if (entries.length < 2) return html``
+  return html`<aside class="toc" aria-labelledby="toc-title">
+<nav aria-labelledby="toc-title"><h2 id="toc-title">On this page</h2>
+${entryList(entries)}
+</nav></aside>`
+}
+
+/** smallContents is the same list for screens without room beside the text. */
+function smallContents(page: DocumentPage): Markup {
+  const entries = entriesOf(page)
+  if (entries.length < 3) return html``
+  return html`<details class="toc-small"><summary>On this page</summary>
+${entryList(entries)}
+</details>`
+}
+
+const tagList = (tags: string[]): Markup => html`<ul class="tags" aria-label="Tags">
+${tags.map((tag) => html`<li><a href="${searchPath(tag)}" dir="auto">${tag}</a></li>\n`)}</ul>`
+
+function neighbours({ previous, next }: DocumentPage): Markup {
+  if (!previous && !next) return html``
+  const link = (neighbour: Neighbour, kind: 'previous' | 'next') =>
+    html`<a class="${kind}" rel="${kind === 'previous' ? 'prev' : 'next'}" href="${documentPath(neighbour.slug)}">${icon(kind === 'previous' ? 'left' : 'right')}<span><small>${kind === 'previous' ? 'Previous' : 'Next'}</small><span dir="auto">${neighbour.title}</span></span></a>`
+  return html`<nav class="neighbours" aria-label="Previous and next">
+${previous && link(previous, 'previous')}${next && link(next, 'next')}
+</nav>`
+}
+
+function articleFacts({ base, site }: Setting, page: DocumentPage, path: string): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'TechArticle',
+    headline: page.title,
+    url: base + path,
+    dateModified: page.updated_at,
+    ...(page.publishedAt !== null && { datePublished: new Date(page.publishedAt).toISOString() }),
+    ...(page.summary && { description: page.summary }),
+    ...(page.tags.length > 0 && { keywords: page.tags.join(', ') }),
+    ...(page.author && { author: { '@type': 'Person', name: page.author } }),
+    publisher: { '@type': 'Organization', name: site.siteName },
+  }
+}
+
+function crumbFacts({ base }: Setting, page: DocumentPage): object {
+  const places = [
+    { name: 'Home', item: `${base}/` },
+    ...page.path.map(({ name, slug }) => ({ name, item: base + categoryPath(slug) })),
+    { name: page.title, item: base + documentPath(page.slug) },
+  ]
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: places.map((place, index) => ({ '@type': 'ListItem', position: index + 1, ...place })),
+  }
+}

@@ -1,0 +1,94 @@
+// The frame around every page: head, top bar, sidebar, footer. What stands inside is the page's own business.
+
+import { dataBlock, html, type Markup, type Value } from '../html.ts'
+import { icon } from '../icons.ts'
+import type { Setting } from '../site.ts'
+import { sidebar } from './sidebar.ts'
+
+export type Page = {
+  title: string
+  /** path of the page on this site; a page without one (404, search) is not for search engines. */
+  path?: string
+  description?: string | null
+  kind: 'home' | 'document' | 'listing' | 'search' | 'missing'
+  main: Value
+  aside?: Value
+  /** here marks the present place in the sidebar. */
+  here?: { document?: string; category?: string }
+  /** facts are JSON-LD objects. */
+  facts?: object[]
+  /** markdown is the address of the same page as Markdown. */
+  markdown?: string
+}
+
+export function frame(setting: Setting, page: Page): string {
+  return html`<!doctype html>
+<html lang="en">
+${head(setting, page)}
+<body class="page-${page.kind}">
+<a class="skip" href="#content">Skip to the content</a>
+${topBar(setting)}
+<div class="frame">
+${sidebar(setting.outline, page.here ?? {})}
+<main id="content" tabindex="-1">
+${page.main}
+</main>
+${page.aside}
+</div>
+${footer(setting)}
+</body>
+</html>
+`.toString()
+}
+
+function head({ site, base }: Setting, page: Page): Markup {
+  const title = page.kind === 'home' ? site.siteName : `${page.title} · ${site.siteName}`
+  const address = page.path === undefined ? undefined : base + page.path
+  const { assets } = site
+  return html`<head>
+<meta charset="utf-8">
+<title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<script src="${assets.theme}"></script>
+<link rel="stylesheet" href="${assets.style}">
+<script src="${assets.script}" defer></script>
+<link rel="icon" href="${assets.icon}" type="image/svg+xml">
+<link rel="alternate" type="application/atom+xml" title="${site.siteName}" href="/feed.xml">
+${page.markdown && html`<link rel="alternate" type="text/markdown" href="${page.markdown}">\n`}${
+  page.description && html`<meta name="description" content="${page.description}">\n`
+}${
+  address === undefined
+    ? html`<meta name="robots" content="noindex">`
+    : html`<link rel="canonical" href="${address}">
+<meta property="og:url" content="${address}">`
+}
+<meta property="og:title" content="${page.title}">
+<meta property="og:type" content="${page.kind === 'document' ? 'article' : 'website'}">
+<meta property="og:site_name" content="${site.siteName}">
+${page.description && html`<meta property="og:description" content="${page.description}">\n`}${page.facts?.map(
+  (fact) => html`<script type="application/ld+json">${dataBlock(fact)}</script>\n`,
+)}</head>`
+}
+
+function topBar({ site, viewer }: Setting): Markup {
+  const { logo } = site.assets
+  return html`<header class="top">
+<a class="button menu-open" href="#menu">${icon('menu')}<span class="unseen">Menu</span></a>
+<a class="brand" href="/">${logo !== '' && html`<img src="${logo}" alt="" height="28">`}<span>${site.siteName}</span></a>
+<a class="search-open" href="/read/search" aria-keyshortcuts="/ Control+K">${icon('search')}<span>Search</span><kbd aria-hidden="true">/</kbd></a>
+<button class="button theme-switch" type="button" hidden>${icon('theme')}<span class="unseen">Switch between light and dark</span></button>
+${
+  viewer === undefined
+    ? html`<a class="account" href="/panel/">Sign in</a>`
+    : html`<a class="account" href="/panel/" title="Open the panel"><span class="initial" aria-hidden="true">${[...viewer.name][0]?.toUpperCase()}</span><span class="account-name">${viewer.name}</span></a>`
+}
+</header>`
+}
+
+function footer({ site }: Setting): Markup {
+  return html`<footer class="bottom">
+<p>${site.siteFooter || site.siteName}</p>
+<nav aria-label="About this site"><a href="/">Home</a> <a href="/feed.xml">Feed</a> <a href="/llms.txt">For language models</a></nav>
+</footer>`
+}

@@ -1,0 +1,80 @@
+// The front page: what is pinned, new and much read, and the categories.
+
+import type { OutlineCategory } from '#features/documents/outline.ts'
+import type { FrontPage } from '#features/documents/page.ts'
+import type { DocumentListOut } from '#features/documents/schemas.ts'
+import { html, type Markup } from '../html.ts'
+import { icon } from '../icons.ts'
+import { categoryPath, documentPath, type Setting } from '../site.ts'
+import { frame } from './frame.ts'
+import { documentList } from './listing.ts'
+
+export function renderHome(setting: Setting, front: FrontPage): string {
+  const { site, outline, base } = setting
+  return frame(setting, {
+    title: site.siteName,
+    path: '/',
+    description: `Documentation of ${site.siteName}.`,
+    kind: 'home',
+    facts: [siteFacts(site.siteName, base)],
+    main: html`<header class="hero">
+<h1>${site.siteName}</h1>
+<p class="lead">${outline.total === 1 ? 'One document' : `${outline.total.toLocaleString('en')} documents`} to read${outline.categories.length > 1 && `, in ${outline.categories.length} subjects`}.</p>
+<form action="/read/search" role="search"><label class="unseen" for="home-search">Search the documentation</label>
+<input id="home-search" type="search" name="q" placeholder="What are you looking for?" autocomplete="off" maxlength="200"><button type="submit">Search</button></form>
+</header>
+${outline.total === 0 && html`<p class="nothing">Nothing has been published yet. <a href="/panel/">Write the first document</a>.</p>`}
+${
+  front.pinned.length > 0 &&
+  html`<section aria-labelledby="pinned"><h2 id="pinned">${icon('pin')}Start here</h2>
+${cards(front.pinned)}</section>`
+}
+${
+  outline.categories.length > 0 &&
+  html`<section aria-labelledby="subjects"><h2 id="subjects">${icon('folder')}Subjects</h2>
+${subjects(outline.categories)}</section>`
+}
+<div class="columns">
+${
+  front.recent.length > 0 &&
+  html`<section aria-labelledby="recent"><h2 id="recent">${icon('clock')}Changed lately</h2>
+${documentList(front.recent, { summaries: false })}</section>`
+}
+${
+  front.mostRead.length > 0 &&
+  html`<section aria-labelledby="most-read"><h2 id="most-read">${icon('chart')}Read most this week</h2>
+${documentList(front.mostRead, { summaries: false })}</section>`
+}
+</div>`,
+  })
+}
+
+const cards = (documents: DocumentListOut[]): Markup => html`<ul class="cards">
+${documents.map(
+  ({ slug, title, summary }) =>
+    html`<li><a href="${documentPath(slug)}"><strong dir="auto">${title}</strong>${summary && html`<span dir="auto">${summary}</span>`}</a></li>\n`,
+)}</ul>`
+
+const MOST_INSIDE = 4
+
+const subjects = (categories: OutlineCategory[]): Markup => html`<ul class="subjects">
+${categories.map((category) => {
+  const inside = [
+    ...category.categories.map(({ slug, name }) => ({ href: categoryPath(slug), name })),
+    ...category.documents.map(({ slug, title }) => ({ href: documentPath(slug), name: title })),
+  ]
+  return html`<li><a class="subject" href="${categoryPath(category.slug)}" dir="auto">${category.name}</a> <span class="count">${category.total}</span>
+${inside.length > 0 && html`<ul>${inside.slice(0, MOST_INSIDE).map(({ href, name }) => html`<li><a href="${href}" dir="auto">${name}</a></li>`)}</ul>`}</li>\n`
+})}</ul>`
+
+const siteFacts = (name: string, base: string): object => ({
+  '@context': 'https://schema.org',
+  '@type': 'WebSite',
+  name,
+  url: `${base}/`,
+  potentialAction: {
+    '@type': 'SearchAction',
+    target: `${base}/read/search?q={search_term_string}`,
+    'query-input': 'required name=search_term_string',
+  },
+})

@@ -1,0 +1,56 @@
+// Lists of documents, and the page of a category.
+
+import type { ReadableCategory } from '#features/categories/reading.ts'
+import type { OutlineCategory } from '#features/documents/outline.ts'
+import type { DocumentListOut } from '#features/documents/schemas.ts'
+import { html, type Markup, markup, straight } from '../html.ts'
+import { categoryPath, dateOf, documentPath, type Setting } from '../site.ts'
+import { frame } from './frame.ts'
+
+/** documentList shows a snippet where there is one (search has escaped it), else the summary. */
+export const documentList = (documents: DocumentListOut[], { summaries }: { summaries: boolean }): Markup =>
+  html`<ul class="documents">
+${documents.map(
+  ({ slug, title, summary, snippet, category, updated_at }) =>
+    html`<li><a href="${documentPath(slug)}" dir="auto">${title}</a>
+${summaries && (snippet ? html`<p dir="auto">${markup(straight(snippet))}</p>` : summary && html`<p dir="auto">${summary}</p>`)}
+<p class="facts">${category && html`<span dir="auto">${category}</span>`}<span>${dateOf(updated_at)}</span></p></li>\n`,
+)}</ul>`
+
+export type CategoryPage = {
+  category: ReadableCategory
+  node: OutlineCategory | undefined
+  way: { name: string; slug: string }[]
+  documents: DocumentListOut[]
+  page: number
+  pages: number
+}
+
+export function renderCategory(
+  setting: Setting,
+  { category, node, way, documents, page, pages }: CategoryPage,
+): string {
+  const path = categoryPath(category.slug)
+  const below = node?.categories ?? []
+  return frame(setting, {
+    title: category.name,
+    path: page === 1 ? path : `${path}?page=${page}`,
+    description: category.description,
+    kind: 'listing',
+    here: { category: category.slug },
+    main: html`<nav class="crumbs" aria-label="Breadcrumbs"><ol>
+<li><a href="/">Home</a></li>
+${way.map(({ slug, name }) => html`<li><a href="${categoryPath(slug)}" dir="auto">${name}</a></li>\n`)}</ol></nav>
+<header class="title"><h1 dir="auto">${category.name}</h1>
+${category.description && html`<p class="lead" dir="auto">${category.description}</p>`}</header>
+${below.length > 0 && html`<ul class="subjects">${below.map(({ slug, name, total }) => html`<li><a class="subject" href="${categoryPath(slug)}" dir="auto">${name}</a> <span class="count">${total}</span></li>\n`)}</ul>`}
+${documents.length > 0 ? documentList(documents, { summaries: true }) : below.length === 0 && html`<p class="nothing">Nothing has been written here yet.</p>`}
+${pages > 1 && pager(path, page, pages)}`,
+  })
+}
+
+const pager = (path: string, page: number, pages: number): Markup => html`<nav class="pager" aria-label="Pages">
+${page > 1 && html`<a rel="prev" href="${page === 2 ? path : `${path}?page=${page - 1}`}">Previous page</a>`}
+<span>Page ${page} of ${pages}</span>
+${page < pages && html`<a rel="next" href="${path}?page=${page + 1}">Next page</a>`}
+</nav>`

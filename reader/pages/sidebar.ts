@@ -1,0 +1,40 @@
+// The sidebar: the outline with the present place open. Closed categories of a small site unfold; of a large one they are
+// links to their own pages.
+
+import type { Outline, OutlineCategory, OutlineDocument } from '#features/documents/outline.ts'
+import { html, type Markup } from '../html.ts'
+import { icon } from '../icons.ts'
+import { categoryPath, documentPath } from '../site.ts'
+
+type Here = { document?: string; category?: string }
+
+export function sidebar(outline: Outline, here: Here): Markup {
+  return html`<nav class="sidebar" id="menu" aria-label="Documentation">
+<a class="button menu-close" href="#content">${icon('close')}<span class="unseen">Close the menu</span></a>
+${list(outline.categories, outline.documents, here)}
+</nav>`
+}
+
+function list(categories: OutlineCategory[], documents: OutlineDocument[], here: Here): Markup {
+  if (categories.length + documents.length === 0) return html``
+  return html`<ul>
+${categories.map((category) => categoryItem(category, here))}${documents.map((document) => documentItem(document, here))}</ul>`
+}
+
+function documentItem({ slug, title }: OutlineDocument, here: Here): Markup {
+  const current = here.document === slug && html` aria-current="page"`
+  return html`<li><a href="${documentPath(slug)}"${current} dir="auto">${title}</a></li>\n`
+}
+
+function categoryItem(category: OutlineCategory, here: Here): Markup {
+  const current = here.document === undefined && here.category === category.slug && html` aria-current="page"`
+  const link = html`<a href="${categoryPath(category.slug)}"${current} dir="auto">${category.name}</a>`
+  if (!category.loaded || category.categories.length + category.documents.length === 0) {
+    return html`<li class="folder">${link}</li>\n`
+  }
+  const more = category.count - category.documents.length
+  return html`<li class="folder">${link}
+<details${category.open && html` open`}><summary>${icon('chevron')}<span class="unseen">What is in ${category.name}</span></summary>
+${list(category.categories, category.documents, here)}
+${more > 0 && html`<a class="more" href="${categoryPath(category.slug)}">${more} more</a>`}</details></li>\n`
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { build, onEngines } from '../test/build.ts'
+import { seedDemoSite } from '../test/demo-site.ts'
+
+onEngines('the reader', (engine) => {
+  let site: Awaited<ReturnType<typeof build>>
+  let writer: Awaited<ReturnType<typeof seedDemoSite>>
+  const ends: (() => unknown)[] = []
+  before(async () => {
+    const env = { GALLEY_SITE_NAME: 'Harbour <docs>' }
+    site = await build({ after: (end) => ends.push(end) }, { engine, env })
+    writer = await seedDemoSite(site)
+  })
+  after(async () => {
+    for (const end of ends.reverse()) await end()
+  })
+
+  test('shows visitors what is public, and those signed in what they may read', async () => {
+    const { app, person } = site
+    const reader = await person('reader', 'Rita')
+    const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+    const cookie = { cookie: `auth_token=${reader.token}` }
+
+    const home = await get('/')
+    assert.equal(home.statusCode, 200)
+    assert.equal(home.headers['content-type'], 'text/html; charset=utf-8')
+    assert.match(home.body, /<h1>Harbour &lt;docs&gt;<\/h1>/)
+    for (const part of ['Start here', 'Changed lately', 'Subjects', 'Quick start'])
+      assert.ok(home.body.includes(part), part)
+    assert.ok(!home.body.includes('Platform team') && !home.body.includes('machine-room'))
+
+    const page = await get('/read/quick-start')
+    assert.equal(page.statusCode, 200)
+    assert.match(
+      page.body,
+      /<nav class="crumbs"[^>]*><ol>\s*<li><a href="\/">Home<\/a><\/li>\s*<li><a href="\/read\/category\/getting-started"/,
+    )
+    assert.match(page.body, /<a class="next" rel="next" href="\/read\/concepts">/)
+    assert.match(page.body, /aria-current="page"[^>]*>Quick start<\/a>/)
+    assert.match(page.body, /<span class="tk-/)
+    assert.match(page.body, /<link rel="canonical" href="http:\/\/localhost:80\/read\/quick-start">/)
+    assert.ok(!page.body.includes('machine-room'))
+    assert.match((await get('/read/rollbacks')).body, /AI-drafted, approved by Ada Berg on <time/)
+
+    const [hidden, missing] = [await get('/read/machine-room'), await get('/read/machine-rooms')]
+    assert.equal(hidden.statusCode, 404)
+    assert.equal(hidden.body, missing.body.replaceAll('machine rooms', 'machine room'))
+    assert.equal((await get('/read/category/platform-team')).statusCode, 404)
+    assert.equal((await get('/read/machine-room.md')).statusCode, 404)
+
+    const opened = await get('/read/machine-room', cookie)
+    assert.equal(opened.statusCode, 200)
+    assert.match(opened.body, /<span class="account-name">Rita<\/span>/)
+    assert.match(opened.body, /Not public/)
+    assert.equal((await get('/read/category/platform-team', cookie)).statusCode, 200)
+    assert.match((await get('/', cookie)).body, /Platform team/)
+    for (const path of ['/sitemap.xml', '/feed.xml', '/llms.txt']) {
+      const file = await get(path, cookie)
+      assert.equal(file.statusCode, 200, path)
+      assert.ok(!file.body.includes('machine'), path)
+    }
+  })
+
+  test('public pages may be kept by everyone, personal ones by nobody else, and a known page is a 304', async () => {
+    const { app } = site
+    const first = await app.inject({ url: '/read/quick-start' })
+    assert.match(String(first.headers['cache-control']), /^public, .*s-maxage=/)
+    assert.match(String(first.headers.vary), /cookie/)
+    const known = { 'if-none-match': String(first.headers.etag) }
+    assert.equal((await app.inject({ url: '/read/quick-start', headers: known })).statusCode, 304)
+    const personal = await app.inject({ url: '/read/quick-start', headers: { ...writer.headers, ...known } })
+    assert.equal(personal.statusCode, 200)
+    assert.equal(personal.headers['cache-control'], 'private, no-cache')
+
+    const changed = { title: 'Quicker start' }
+    const { id } = (await app.inject({ url: '/api/docs/quick-start', headers: writer.headers })).json()
+    await app.inject({ method: 'PUT', url: `/api/docs/${id}`, headers: writer.headers, payload: changed })
+    const after = await app.inject({ url: '/read/quick-start', headers: known })
+    assert.equal(after.statusCode, 200)
+    assert.match(after.body, /<h1 dir="auto">Quicker start<\/h1>/)
+  })
+
+  test('a read of a page is a view', async () => {
+    const { app, ...deps } = site
+    const { id } = (await app.inject({ url: '/api/docs/scaling', headers: writer.headers })).json()
+    for (let read = 0; read < 3; read++) await app.inject({ url: '/read/scaling' })
+    await app.inject({ method: 'HEAD', url: '/read/scaling' })
+    const viewed = async () =>
+      (await deps.db.read.selectFrom('views').select('views').where('document_id', '=', id).executeTakeFirst())?.views
+    while ((await viewed()) === undefined) await sleep(50)
+    // One by the interface, three by pages; HEAD reads nothing.
+    assert.equal(await viewed(), 4)
+  })
+
+  test('a long category has pages, and its sidebar stays short', async () => {
+    const { app, ...deps } = site
+    const { id } = (await app.inject({ url: '/api/admin/categories/', headers: writer.headers }))
+      .json()
+      .find(({ slug }: { slug: string }) => slug === 'reference')
+    const now = deps.clock.now()
+    await deps.db.inTransaction(async (tx) => {
+      for (let number = 100; number < 260; number++) {
+        const row = { slug: `entry-${number}`, title: `Entry ${number}`, title_key: `entry ${number}`, category_id: id }
+        const made = await tx
+          .insertInto('documents')
+          .values({ ...row, created_at: now, updated_at: now })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await tx.insertInto('blocks').values({ document_id: made.id }).execute()
+      }
+      tx.touch('content')
+      tx.touch('tree')
+    })
+    const second = await app.inject({ url: '/read/category/reference?page=2' })
+    assert.match(second.body, /Page 2 of 4/)
+    assert.match(second.body, /\/read\/entry-160/)
+    assert.equal((await app.inject({ url: '/read/category/reference?page=5' })).statusCode, 404)
+    const page = await app.inject({ url: '/read/entry-200' })
+    assert.match(page.body, /rel="prev" href="\/read\/entry-199"/)
+    assert.match(page.body, /rel="next" href="\/read\/entry-201"/)
+    assert.match(page.body, /102 more/)
+    // A category that is not on the way lists nothing of what is in it.
+    assert.ok(!page.body.includes('/read/quick-start'))
+  })
+})

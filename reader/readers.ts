@@ -1,0 +1,75 @@
+// Who reads and what surrounds the page for them: the key under which their pages are kept, their name, their outline.
+
+import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { Deps } from '#deps.ts'
+import { getUser } from '#features/accounts/users.ts'
+import { type Outline, type OutlineCategory, siteOutline } from '#features/documents/outline.ts'
+import { Variants } from '#features/documents/variants.ts'
+import type { Setting, Site, Viewer } from './site.ts'
+
+type Dated<T> = { version: number; value: T }
+
+export class Readers {
+  readonly #deps: Pick<Deps, 'db' | 'config'>
+  readonly #site: Site
+  readonly #variants: Variants
+  readonly #outlines = new LRUCache<string, Dated<Promise<Outline>>>({ max: 500 })
+
+  constructor(deps: Pick<Deps, 'db' | 'config'>, site: Site) {
+    this.#deps = deps
+    this.#site = site
+    this.#variants = new Variants(deps)
+  }
+
+  /** keyOf tells apart the pages of different readers: visitors share theirs, whoever has a name has their own. */
+  async keyOf(request: FastifyRequest): Promise<string> {
+    const variant = await this.#variants.of(request.actor)
+    const base = this.#deps.config.publicUrl === '' ? this.baseOf(request) : ''
+    return request.actor.userId === null ? `${variant} ${base}` : `${variant} ${request.actor.userId} ${base}`
+  }
+
+  /** baseOf is the public address, or else the address that this request was sent to, which the kernel has checked. */
+  baseOf(request: FastifyRequest): string {
+    const { publicUrl } = this.#deps.config
+    if (publicUrl !== '') return publicUrl
+    return `${request.origin.https ? 'https' : 'http'}://${request.headers.host ?? 'localhost'}`
+  }
+
+  async settingFor(request: FastifyRequest, category: number | null): Promise<Setting> {
+    return {
+      site: this.#site,
+      base: this.baseOf(request),
+      viewer: await this.#viewerOf(request),
+      outline: await this.#outlineFor(request, category),
+    }
+  }
+
+  async #viewerOf({ actor }: FastifyRequest): Promise<Viewer | undefined> {
+    if (actor.userId === null) return undefined
+    const { display_name, username, email } = await getUser(this.#deps, actor.userId)
+    return { name: display_name || username || email }
+  }
+
+  async #outlineFor({ actor }: FastifyRequest, category: number | null): Promise<Outline> {
+    const { db } = this.#deps
+    const version = db.version('tree')
+    const key = `${await this.#variants.of(actor)} ${category ?? 0}`
+    const known = this.#outlines.get(key)
+    if (known?.version === version) return known.value
+    const value = siteOutline(this.#deps, actor, category)
+    this.#outlines.set(key, { version, value })
+    // What could not be read now is asked for again the next time.
+    value.catch(() => this.#outlines.delete(key))
+    return value
+  }
+}
+
+/** categoryNode finds a category in the outline; the present one and those above it are always there. */
+export function categoryNode(outline: Pick<Outline, 'categories'>, id: number): OutlineCategory | undefined {
+  for (const category of outline.categories) {
+    const found = category.id === id ? category : categoryNode(category, id)
+    if (found) return found
+  }
+  return undefined
+}

@@ -1,0 +1,168 @@
+// The addresses of the public site. Pages are ready-made bytes under the content's version: one for all visitors, and for
+// those signed in one of their own that no shared cache keeps. Access is decided in the services, by the same rules as
+// the interface's.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { VISITOR } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import { GalleyError, notFound } from '#errors.ts'
+import { findCategoryPath, findReadableCategory } from '#features/categories/reading.ts'
+import { getDocumentPage, getFrontPage, listCategoryDocuments } from '#features/documents/page.ts'
+import { searchDocuments } from '#features/documents/search.ts'
+import type { ViewCounter } from '#features/documents/views.ts'
+import { type Answer, type Answers, type Dress, freshAnswer, type Made, sendAnswer } from '#http/answers.ts'
+import { errorHandler } from '#http/errors.ts'
+import type { App } from '#http/kernel.ts'
+import { MINUTE } from '#time.ts'
+import { loadAssets } from './assets.ts'
+import { straight } from './html.ts'
+import { renderDocument } from './pages/document.ts'
+import { renderHome } from './pages/home.ts'
+import { renderCategory } from './pages/listing.ts'
+import { renderMissing, renderSearch } from './pages/search.ts'
+import { categoryNode, Readers } from './readers.ts'
+import { siteFiles } from './site-files.ts'
+
+export type ReaderDeps = Pick<Deps, 'config' | 'db' | 'clock'> & { answers: Answers; views: ViewCounter }
+
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https: http: data:",
+  'media-src https: http:',
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const HTML = 'text/html; charset=utf-8'
+const SHARED = 'public, max-age=0, s-maxage=60, stale-while-revalidate=300'
+const PERSONAL = 'private, no-cache'
+const options = { config: { access: 'open', uncounted: true }, schema: { hide: true, response: {} } } as const
+
+const PER_PAGE = 50
+const MOST_FOUND = 30
+const LONGEST_QUERY = 200
+
+export function readerRoutes(app: App, deps: ReaderDeps): void {
+  const { db, clock, config, answers, views } = deps
+  const assets = loadAssets(config)
+  const readers = new Readers(deps, { siteName: config.siteName, siteFooter: config.siteFooter, assets })
+
+  /** kept is a page under the content's version (and the reader's name, for those who have one). */
+  async function kept(request: FastifyRequest, key: string, make: () => Promise<Made>, stamp = ''): Promise<Answer> {
+    const who = await readers.keyOf(request)
+    const version =
+      request.actor.userId === null ? `${db.version('content')}` : `${db.version('content')}.${db.version('accounts')}`
+    return answers.get(version + stamp, `page ${who} ${key}`, make)
+  }
+
+  function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, type = HTML): Promise<FastifyReply> {
+    const cache = request.actor.userId === null ? SHARED : PERSONAL
+    reply.header('content-security-policy', PAGE_POLICY)
+    return sendAnswer(request, reply, answer, { type, cache, vary: 'accept-encoding, cookie, authorization' })
+  }
+
+  const plainError = errorHandler(db.dialect)
+  app.setErrorHandler<GalleyError>(async (error, request, reply) => {
+    if (!(error instanceof GalleyError) || error.status !== 404) return plainError(error, request, reply)
+    const guess = decodeURIComponent(request.raw.url!.split(/[/?#]/).at(-1) ?? '').replace(/[-_.]+/g, ' ')
+    const text = renderMissing(await readers.settingFor(request, null), guess.slice(0, LONGEST_QUERY).trim())
+    reply.code(404)
+    return sendAnswer(request, reply.header('content-security-policy', PAGE_POLICY), freshAnswer({ text }), {
+      type: HTML,
+      cache: 'no-store',
+      vary: 'accept-encoding, cookie, authorization',
+    })
+  })
+
+  app.get('/', options, async (request, reply) => {
+    // What is read most changes without a change of content, so the front page lasts a minute at most.
+    const minute = ` ${Math.floor(clock.now() / MINUTE)}`
+    const make = async () => ({
+      text: renderHome(await readers.settingFor(request, null), await getFrontPage(deps, request.actor)),
+    })
+    return send(request, reply, await kept(request, 'home', make, minute))
+  })
+
+  app.get('/read/:slug', options, async (request, reply) => {
+    const { slug } = request.params as { slug: string }
+    const answer = await kept(request, `document ${slug}`, async () => {
+      const page = await getDocumentPage(deps, request.actor, slug)
+      const setting = await readers.settingFor(request, page.category_id)
+      return { text: renderDocument(setting, page), lead: page.version, subject: page.id }
+    })
+    if (request.method === 'GET') views.count(answer.subject)
+    return send(request, reply, answer)
+  })
+
+  app.get('/read/category/:slug', options, async (request, reply) => {
+    const { slug } = request.params as { slug: string }
+    const page = pageNumber(request)
+    const answer = await kept(request, `category ${page} ${slug}`, async () => {
+      const category = await findReadableCategory(deps, request.actor, slug)
+      if (!category) throw notFound('Category')
+      const setting = await readers.settingFor(request, category.id)
+      const node = categoryNode(setting.outline, category.id)
+      const pages = Math.max(1, Math.ceil((node?.count ?? 0) / PER_PAGE))
+      if (page > pages) throw notFound('Category')
+      const documents = await listCategoryDocuments(deps, request.actor, category.id, {
+        limit: PER_PAGE,
+        offset: (page - 1) * PER_PAGE,
+      })
+      const way = (await findCategoryPath(db.read, category.id)).slice(0, -1)
+      return { text: renderCategory(setting, { category, node, way, documents, page, pages }) }
+    })
+    return send(request, reply, answer)
+  })
+
+  app.get('/read/search', options, async (request, reply) => {
+    const words = searchedWords(request)
+    const found = words === '' ? [] : await searchDocuments(deps, request.actor, words, MOST_FOUND)
+    const text = renderSearch(await readers.settingFor(request, null), words, found)
+    return send(request, reply, freshAnswer({ text }))
+  })
+
+  app.get('/read/search.json', options, async (request, reply) => {
+    const found = await searchDocuments(deps, request.actor, searchedWords(request), 8)
+    const items = found.map(({ slug, title, category, summary, snippet }) => ({
+      path: `/read/${encodeURIComponent(slug)}`,
+      title,
+      category,
+      snippet: snippet === undefined ? null : straight(snippet),
+      summary,
+    }))
+    const dress: Dress = { type: 'application/json', cache: PERSONAL, vary: 'accept-encoding, cookie, authorization' }
+    return sendAnswer(request, reply, freshAnswer({ text: JSON.stringify(items) }), dress)
+  })
+
+  app.get('/read/assets/:name', options, async (request, reply) => {
+    const asset = assets.files.get((request.params as { name: string }).name)
+    if (!asset) throw new GalleyError(404, 'Not Found')
+    // A logo may be any SVG: opened by itself it runs nothing.
+    reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    const dress = { type: asset.type, cache: 'public, max-age=31536000, immutable', vary: 'accept-encoding' }
+    return sendAnswer(request, reply, asset.answer, dress)
+  })
+
+  siteFiles(app, deps, { options, send, kept, baseOf: (request) => readers.baseOf(request), visitor: VISITOR })
+
+  for (const path of ['/read', '/read/'] as const) {
+    app.get(path, options, async (_request, reply) => reply.code(308).header('location', '/').send())
+  }
+  app.get('/read/*', options, async () => {
+    throw new GalleyError(404, 'Not Found')
+  })
+}
+
+const searchedWords = (request: FastifyRequest): string => {
+  const { q } = request.query as { q?: string }
+  return (q ?? '').slice(0, LONGEST_QUERY).trim()
+}
+
+function pageNumber(request: FastifyRequest): number {
+  const { page } = request.query as { page?: string }
+  return page !== undefined && /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1
+}

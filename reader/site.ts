@@ -1,0 +1,26 @@
+// What every page is given: the site as it was set up, who reads, and the outline for the sidebar. Types and small facts only.
+
+import type { Config } from '#config.ts'
+import type { Outline } from '#features/documents/outline.ts'
+import type { Assets } from './assets.ts'
+import { html, type Markup } from './html.ts'
+
+export type Site = Pick<Config, 'siteName' | 'siteFooter'> & { assets: Assets }
+
+/** A Viewer is someone signed in; visitors have none. */
+export type Viewer = { name: string }
+
+/** A Setting is what surrounds a page; `base` is the site's address without a slash at its end. */
+export type Setting = { site: Site; base: string; viewer: Viewer | undefined; outline: Outline }
+
+const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** dateOf shows a moment as a day, in UTC like everything that the service says. */
+export function dateOf(at: number | string): Markup {
+  const moment = new Date(at)
+  return html`<time datetime="${moment.toISOString()}">${longDate.format(moment)}</time>`
+}
+
+export const documentPath = (slug: string): string => `/read/${encodeURIComponent(slug)}`
+export const categoryPath = (slug: string): string => `/read/category/${encodeURIComponent(slug)}`
+export const searchPath = (words: string): string => `/read/search?q=${encodeURIComponent(words)}`

@@ -1,0 +1,73 @@
+// The site's outline as one page's sidebar shows it. A small site is there as a whole; of a large one, every category at
+// the top and what lies on the way to the present place, so that a page stays small however large the site is.
+
+import type { Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { countByCategory, listTreeCategories, listTreeDocuments } from './tree-store.ts'
+
+export type OutlineDocument = { slug: string; title: string }
+export type OutlineCategory = {
+  id: number
+  slug: string
+  name: string
+  /** count is of the documents directly in it that this reader may read, total of those below it too. */
+  count: number
+  total: number
+  /** open: on the way to the present place. */
+  open: boolean
+  /** loaded: whether what is in it is listed; otherwise its own page lists it. */
+  loaded: boolean
+  categories: OutlineCategory[]
+  documents: OutlineDocument[]
+}
+export type Outline = { categories: OutlineCategory[]; documents: OutlineDocument[]; total: number }
+
+/** Up to WHOLE documents and categories the whole outline is listed; a category lists at most LISTED documents. */
+const WHOLE = 150
+const LISTED = 60
+
+export async function siteOutline({ db }: Pick<Deps, 'db'>, actor: Actor, present: number | null): Promise<Outline> {
+  const rows = await listTreeCategories(db.read, actor)
+  const counts = await countByCategory(db.read, actor)
+  const parents = new Map(rows.map((row) => [row.id, row.parent_id]))
+  const way = new Set<number>()
+  for (let id: number | null | undefined = present; id != null && !way.has(id); id = parents.get(id)) way.add(id)
+
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  const whole = rows.length + total <= WHOLE
+  const known = new Map<number, OutlineCategory>()
+  const top: OutlineCategory[] = []
+  for (const { id, slug, name, parent_id } of rows) {
+    const open = way.has(id)
+    const loaded = whole || open
+    const count = counts.get(id) ?? 0
+    const category: OutlineCategory = {
+      id,
+      slug,
+      name,
+      count,
+      total: count,
+      open,
+      loaded,
+      categories: [],
+      documents: [],
+    }
+    known.set(id, category)
+    if (parent_id === null) top.push(category)
+    // Below a closed category of a large site nothing is listed.
+    else if (known.get(parent_id)?.loaded) known.get(parent_id)!.categories.push(category)
+  }
+  // Parents stand before their children, so from the end every total is whole before it is added to its parent's.
+  for (const category of [...known.values()].reverse()) {
+    const parent = known.get(parents.get(category.id) ?? 0)
+    if (parent) parent.total += category.total
+  }
+  for (const category of known.values()) {
+    if (category.loaded && category.count > 0)
+      category.documents = (await listTreeDocuments(db.read, actor, category.id, LISTED)).map(shown)
+  }
+  const documents = counts.has(0) ? (await listTreeDocuments(db.read, actor, null, LISTED)).map(shown) : []
+  return { categories: top, documents, total }
+}
+
+const shown = ({ slug, title }: OutlineDocument): OutlineDocument => ({ slug, title })

@@ -1,0 +1,122 @@
+// Queries behind the public site's pages. Each carries the reader's access rule; what is shown of a row is decided in page.ts.
+
+import { sql } from 'kysely'
+import type { Actor } from '../../actor.ts'
+import type { Query } from '../../engine/db/db.ts'
+import { readableBy } from './access.ts'
+import { type ListRow, selectListItems } from './list-item.ts'
+
+export const findPageRow = (query: Query, actor: Actor, slug: string) =>
+  selectListItems(query)
+    .innerJoin('blocks', 'blocks.document_id', 'documents.id')
+    .leftJoin('users as author', 'author.id', 'documents.author_id')
+    .leftJoin('users as approver', 'approver.id', 'documents.approved_by')
+    .select([
+      'author.display_name as author_name',
+      'approver.display_name as approver_name',
+      'documents.approved_at',
+      'documents.published_at',
+      'documents.title_key',
+      'documents.audience',
+      'blocks.origin',
+      'blocks.html',
+      'blocks.blocks',
+    ])
+    .where('documents.slug', '=', slug)
+    .where(readableBy(actor))
+    .executeTakeFirst()
+
+type Place = { id: number; category_id: number | null; pinned_at: number; position: number | null; title_key: string }
+
+const pinnedFirst = sql`case when documents.pinned_at > 0 then 0 else 1 end`
+const byPosition = sql`coalesce(documents.position, 2147483647)`
+
+/** findNeighbour is the document before or after a place, in the order of the tree, within its category. */
+export const findNeighbour = (query: Query, actor: Actor, place: Place, side: 'before' | 'after') => {
+  const here = sql`(${place.pinned_at > 0 ? 0 : 1}, ${place.position ?? 2147483647}, ${place.title_key}, ${place.id})`
+  const there = sql`(${pinnedFirst}, ${byPosition}, documents.title_key, documents.id)`
+  const direction = side === 'before' ? 'desc' : 'asc'
+  return query
+    .selectFrom('documents')
+    .select(['documents.slug', 'documents.title'])
+    .where('documents.category_id', place.category_id === null ? 'is' : '=', place.category_id)
+    .where(readableBy(actor))
+    .where(side === 'before' ? sql<boolean>`${there} < ${here}` : sql<boolean>`${there} > ${here}`)
+    .orderBy(pinnedFirst, direction)
+    .orderBy(byPosition, direction)
+    .orderBy('documents.title_key', direction)
+    .orderBy('documents.id', direction)
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** listInCategory is a page of a category in the order of the tree. */
+export const listInCategory = (
+  query: Query,
+  actor: Actor,
+  categoryId: number,
+  page: { limit: number; offset: number },
+): Promise<ListRow[]> =>
+  selectListItems(query)
+    .where('documents.category_id', '=', categoryId)
+    .where(readableBy(actor))
+    .orderBy(pinnedFirst)
+    .orderBy(byPosition)
+    .orderBy('documents.title_key')
+    .orderBy('documents.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+
+/** listNewest is what was changed last, and shows something. */
+export const listNewest = (query: Query, actor: Actor, limit: number): Promise<ListRow[]> =>
+  selectListItems(query)
+    .where(readableBy(actor))
+    .where('documents.has_content', '=', 1)
+    .orderBy('documents.updated_at', 'desc')
+    .orderBy('documents.id', 'desc')
+    .limit(limit)
+    .execute()
+
+export const listPinnedFor = (query: Query, actor: Actor, limit: number): Promise<ListRow[]> =>
+  selectListItems(query)
+    .where(readableBy(actor))
+    .where('documents.pinned_at', '>', 0)
+    .orderBy('documents.pinned_at', 'desc')
+    .orderBy('documents.updated_at', 'desc')
+    .orderBy('documents.id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** listMostRead adds up the views since a day. */
+export async function listMostRead(query: Query, actor: Actor, from: string, limit: number): Promise<ListRow[]> {
+  const top = await query
+    .selectFrom('views')
+    .innerJoin('documents', 'documents.id', 'views.document_id')
+    .select('views.document_id')
+    .where('views.day', '>=', from)
+    .where(readableBy(actor))
+    .groupBy('views.document_id')
+    .orderBy((eb) => eb.fn.sum('views.views'), 'desc')
+    .orderBy('views.document_id')
+    .limit(limit)
+    .execute()
+  if (top.length === 0) return []
+  const ids = top.map((row) => row.document_id)
+  const rows = new Map(
+    (await selectListItems(query).where('documents.id', 'in', ids).execute()).map((row) => [row.id, row]),
+  )
+  return ids.flatMap((id) => rows.get(id) ?? [])
+}
+
+/** listAddresses is every readable document with content, the newest change first: for site maps. */
+export const listAddresses = (query: Query, actor: Actor, limit: number) =>
+  query
+    .selectFrom('documents')
+    .select(['documents.slug', 'documents.title', 'documents.summary', 'documents.category_id', 'documents.updated_at'])
+    .where(readableBy(actor))
+    .where('documents.has_content', '=', 1)
+    .orderBy('documents.updated_at', 'desc')
+    .orderBy('documents.id', 'desc')
+    .limit(limit)
+    .execute()

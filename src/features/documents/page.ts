@@ -1,0 +1,77 @@
+// What the pages of the public site show of documents, for whoever reads: one document with its neighbours, the front page,
+// a category's documents, and the list for site maps. How it looks is the reader's business.
+
+import { type OutlineEntry, outlineOf } from '#blocks/text.ts'
+import type { Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import { notFound } from '../../errors.ts'
+import { DAY, dayOf } from '../../time.ts'
+import { findCategoryPath, type PathPart } from '../categories/reading.ts'
+import { presentListItem } from './list-item.ts'
+import * as store from './page-store.ts'
+import type { DocumentListOut } from './schemas.ts'
+
+type ReadDeps = Pick<Deps, 'db'>
+export type Neighbour = { slug: string; title: string }
+
+/** Drafted says who approved the draft a document came from, and whether someone has changed it by hand since. */
+export type Drafted = { by: string | null; at: number; changedSince: boolean }
+
+export type DocumentPage = DocumentListOut & {
+  public: boolean
+  author: string | null
+  publishedAt: number | null
+  drafted: Drafted | null
+  path: PathPart[]
+  html: string
+  outline: OutlineEntry[]
+  previous: Neighbour | undefined
+  next: Neighbour | undefined
+}
+
+export async function getDocumentPage({ db }: ReadDeps, actor: Actor, slug: string): Promise<DocumentPage> {
+  const row = await store.findPageRow(db.read, actor, slug)
+  if (!row) throw notFound('Document')
+  return {
+    ...presentListItem(row),
+    public: row.audience === 'public',
+    author: row.author_name,
+    publishedAt: row.published_at,
+    drafted:
+      row.approved_at === null
+        ? null
+        : { by: row.approver_name, at: row.approved_at, changedSince: row.origin !== 'approval' },
+    path: row.category_id === null ? [] : await findCategoryPath(db.read, row.category_id),
+    html: row.html,
+    outline: outlineOf(JSON.parse(row.blocks)),
+    previous: await store.findNeighbour(db.read, actor, row, 'before'),
+    next: await store.findNeighbour(db.read, actor, row, 'after'),
+  }
+}
+
+export type FrontPage = Record<'pinned' | 'recent' | 'mostRead', DocumentListOut[]>
+
+const FRONT_LIST = 6
+const MOST_READ_DAYS = 7
+
+export async function getFrontPage({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Actor): Promise<FrontPage> {
+  const from = dayOf(clock.now() - (MOST_READ_DAYS - 1) * DAY)
+  return {
+    pinned: (await store.listPinnedFor(db.read, actor, FRONT_LIST)).map(presentListItem),
+    recent: (await store.listNewest(db.read, actor, FRONT_LIST)).map(presentListItem),
+    mostRead: (await store.listMostRead(db.read, actor, from, FRONT_LIST)).map(presentListItem),
+  }
+}
+
+export const listCategoryDocuments = async (
+  { db }: ReadDeps,
+  actor: Actor,
+  categoryId: number,
+  page: { limit: number; offset: number },
+): Promise<DocumentListOut[]> => (await store.listInCategory(db.read, actor, categoryId, page)).map(presentListItem)
+
+export const listNewest = async ({ db }: ReadDeps, actor: Actor, limit: number): Promise<DocumentListOut[]> =>
+  (await store.listNewest(db.read, actor, limit)).map(presentListItem)
+
+export const listAddresses = ({ db }: ReadDeps, actor: Actor, limit: number) =>
+  store.listAddresses(db.read, actor, limit)
