@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, type SuiteContext, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { Compile } from 'typebox/compile'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
@@ -26,7 +26,7 @@ export function onEngines(name: string, suite: (engine: Engine) => void): void {
 }
 
 type Cleaner = { after: (run: () => unknown) => void }
-type Options = { engine?: Engine; env?: Record<string, string>; clock?: Clock }
+type Options = { engine?: Engine; env?: Record<string, string>; clock?: Clock; log?: Logger }
 
 /** TestClock starts at the present and moves only when told. */
 export class TestClock implements Clock {
@@ -55,7 +55,7 @@ export async function buildDeps(t: Cleaner, options: Options = {}): Promise<Deps
   const db = await openDb(config)
   t.after(() => db.close())
   const mails: Mail[] = []
-  const log = pino({ level: config.logLevel })
+  const log = options.log ?? pino({ level: config.logLevel })
   return {
     config,
     db,

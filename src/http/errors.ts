@@ -3,6 +3,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Dialect } from '../engine/db/dialect.ts'
 import { GalleyError, storageUnavailable } from '../errors.ts'
+import { SAFE_HEADERS } from './headers.ts'
 
 export function errorHandler(dialect: Pick<Dialect, 'isOutage'>) {
   return (error: FastifyError | GalleyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -36,9 +37,11 @@ function asGalleyError(
 }
 
 /** frameworkErrors answers for requests that never reach a route, such as a path that can't be decoded. */
-export function frameworkErrors(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+export function frameworkErrors(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply
     .code(404)
+    .header('x-request-id', request.id)
+    .headers(SAFE_HEADERS)
     .type('application/json')
     .send(JSON.stringify({ detail: 'Not Found' }))
 }

@@ -21,7 +21,9 @@ import type { Actor } from '../actor.ts'
 import type { Deps } from '../deps.ts'
 import { GalleyError, tooManyRequests } from '../errors.ts'
 import { ACCESS, type Access, admit, type CheckToken, type Credential, findToken } from './access.ts'
+import { answerListedOrigins } from './cors.ts'
 import { errorHandler, frameworkErrors } from './errors.ts'
+import { JSON_POLICY, SAFE_HEADERS } from './headers.ts'
 import { answerUnknownPaths } from './paths.ts'
 import { RateLimits } from './rate-limits.ts'
 import {
@@ -65,12 +67,6 @@ declare module 'fastify' {
   }
 }
 
-const API_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-  'referrer-policy': 'same-origin',
-}
-const JSON_POLICY = "default-src 'none'; frame-ancestors 'none'"
 const UNKNOWN_ROUTE: FastifyContextConfig = { access: 'open' }
 
 export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>, checkToken: CheckToken): App {
@@ -114,6 +110,7 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
     route.config = { ...route.config, checks: checksOf(route) }
   })
   answerUnknownPaths(app)
+  answerListedOrigins(app, config.corsOrigins)
 
   app.addHook('onRequest', async (request, reply) => {
     const routeConfig = request.is404 ? UNKNOWN_ROUTE : request.routeOptions.config
@@ -144,7 +141,7 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 
   app.addHook('onSend', async (request, reply, payload) => {
     const type = reply.getHeader('content-type')
-    reply.headers(API_HEADERS)
+    reply.headers(SAFE_HEADERS)
     if (type === undefined || type === 'application/json; charset=utf-8' || type === 'application/json') {
       if (type !== undefined) reply.header('content-type', 'application/json')
       if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', JSON_POLICY)

@@ -1,0 +1,251 @@
+// What every answer has in common, whatever was asked: paths that nobody declared, methods, headers, ids, faults, the log.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createKernel } from '../../src/http/kernel.ts'
+import { createLog } from '../../src/logging.ts'
+import { build, buildDeps, onEngines } from '../build.ts'
+import { oneSmallApp, smallApp } from './small-app.ts'
+
+describe('paths and methods', () => {
+  const app = oneSmallApp()
+  const ask = (line: string) => {
+    const [method = '', url = ''] = line.split(' ')
+    return app().inject({ method: method as 'GET', url })
+  }
+
+  test('an unknown path is 404', async () => {
+    for (const line of ['GET /nowhere', 'POST /nowhere/', 'GET //', 'GET /docs/1/2', 'DELETE /', 'GET /docs//'])
+      assert.deepEqual(
+        [line, (await ask(line)).statusCode, (await ask(line)).body],
+        [line, 404, '{"detail":"Not Found"}'],
+      )
+  })
+
+  test('a known path with another method is 405 that allows the right ones', async () => {
+    for (const [line, allow] of [
+      ['POST /search', 'GET, HEAD'],
+      ['DELETE /docs/7', 'GET, HEAD, PUT'],
+      ['GET /items/', 'POST'],
+      ['HEAD /items/', 'POST'],
+      ['OPTIONS /search', 'GET, HEAD'],
+      ['PATCH /items/7', 'DELETE'],
+      ['QUERY /search', 'GET, HEAD'],
+    ] as const) {
+      const answer = await ask(line)
+      assert.deepEqual([line, answer.statusCode, answer.headers.allow], [line, 405, allow])
+      if (!line.startsWith('HEAD')) assert.equal(answer.body, '{"detail":"Method Not Allowed"}')
+    }
+  })
+
+  test('a toggled slash is a 307 to the declared spelling, with the query and for every method', async () => {
+    for (const [line, location] of [
+      ['GET /search/?q=a&b=%2F?', '/search?q=a&b=%2F?'],
+      ['POST /items', '/items/'],
+      ['PUT /docs/7/', '/docs/7'],
+    ] as const) {
+      const answer = await ask(line)
+      assert.deepEqual([line, answer.statusCode, answer.headers.location, answer.body], [line, 307, location, ''])
+    }
+  })
+
+  test('no toggled slash leads to another site', async () => {
+    for (const url of ['//evil.example.net/', '//evil.example.net', '/\\evil.example.net/', '/%2F/evil.example.net/'])
+      assert.equal((await app().inject({ url: `http://localhost${url}` })).headers.location, undefined, url)
+  })
+
+  test('HEAD answers as GET does, without the body', async () => {
+    const [head, get] = [await ask('HEAD /search?q=a'), await ask('GET /search?q=a')]
+    assert.deepEqual([head.statusCode, head.body], [200, ''])
+    assert.equal(head.headers['content-length'], get.headers['content-length'])
+    assert.equal((await ask('HEAD /search')).statusCode, 422)
+  })
+
+  test('a path that can not be decoded, or is endless, is 404 like any other', async () => {
+    for (const url of ['/slugs/%zz', '/%', '/slugs/%E0%A4%A', `/slugs/${'a'.repeat(2001)}`]) {
+      const answer = await app().inject({ url })
+      assert.deepEqual([url, answer.statusCode, answer.body], [url, 404, '{"detail":"Not Found"}'])
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff')
+      assert.match(String(answer.headers['x-request-id']), /^[0-9a-f-]{36}$/)
+    }
+  })
+
+  test('a route that does not say who may call it stops the start', async (t) => {
+    const kernel = createKernel(await buildDeps(t), () => 'invalid')
+    assert.throws(() => kernel.get('/silent', async () => 1), /GET \/silent does not say who may call it/)
+  })
+})
+
+describe('headers', () => {
+  test('JSON has its type without a charset, is not stored, sniffed, framed or run', async (t) => {
+    const { app } = await smallApp(t)
+    for (const url of ['/search?q=a', '/search', '/nowhere', '/broken', '/for/admin']) {
+      const { headers } = await app.inject({ url })
+      assert.equal(headers['content-type'], 'application/json')
+      assert.equal(headers['cache-control'], 'no-store')
+      assert.equal(headers['x-content-type-options'], 'nosniff')
+      assert.equal(headers['x-frame-options'], 'DENY')
+      assert.equal(headers['referrer-policy'], 'same-origin')
+      assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'")
+      assert.equal(headers['strict-transport-security'], undefined)
+    }
+  })
+
+  test('every answer has an id of its own, whatever the caller sends', async (t) => {
+    const { app } = await smallApp(t)
+    const ids = new Set<unknown>()
+    for (let i = 0; i < 20; i++)
+      ids.add((await app.inject({ url: '/health', headers: { 'x-request-id': 'mine' } })).headers['x-request-id'])
+    assert.equal(ids.size, 20)
+    assert.ok(!ids.has('mine'))
+  })
+
+  test('https is insisted on where the site or a named proxy has it', async (t) => {
+    const hsts = async (env: Record<string, string>, headers = {}) => {
+      const { app } = await smallApp(t, { env })
+      return (await app.inject({ url: '/health', headers })).headers['strict-transport-security']
+    }
+    const proto = { 'x-forwarded-proto': 'https' }
+    assert.equal(await hsts({ GALLEY_PUBLIC_URL: 'https://docs.example.com' }), 'max-age=31536000')
+    assert.equal(await hsts({ GALLEY_TRUST_PROXY: 'loopback' }, proto), 'max-age=31536000')
+    assert.equal(await hsts({}, proto), undefined)
+  })
+
+  test('a Host that is not ours is 421, but for health', async (t) => {
+    const { app } = await smallApp(t, { env: { GALLEY_ALLOWED_HOSTS: 'docs.example.com' } })
+    const at = (host: string, url = '/search?q=a') => app.inject({ url, headers: { host } })
+    assert.equal((await at('evil.example.net')).body, '{"detail":"Host not allowed"}')
+    assert.equal((await at('evil.example.net')).statusCode, 421)
+    assert.equal((await at('evil.example.net', '/nowhere')).statusCode, 421)
+    assert.equal((await at('docs.example.com:8443')).statusCode, 200)
+    assert.equal((await at('localhost:1234')).statusCode, 200)
+    assert.equal((await at('10.1.2.3', '/health')).statusCode, 200)
+  })
+})
+
+describe('listed origins', () => {
+  const origin = 'https://app.example.com'
+  const app = oneSmallApp({ env: { GALLEY_CORS_ORIGINS: `${origin}, https://b.example.com` } })
+  const preflight = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'authorization' }
+
+  test('a preflight is answered for them alone', async () => {
+    const answer = await app().inject({ method: 'OPTIONS', url: '/docs/7', headers: { origin, ...preflight } })
+    assert.equal(answer.statusCode, 204)
+    assert.equal(answer.headers['access-control-allow-origin'], origin)
+    assert.match(String(answer.headers['access-control-allow-methods']), /\bPUT\b/)
+    assert.match(String(answer.headers['access-control-allow-headers']), /\bAuthorization\b/)
+    const other = await app().inject({
+      method: 'OPTIONS',
+      url: '/docs/7',
+      headers: { origin: 'https://evil.example.net', ...preflight },
+    })
+    assert.deepEqual([other.statusCode, other.headers['access-control-allow-origin']], [405, undefined])
+  })
+
+  test('they may read answers, refusals too; others may not', async () => {
+    for (const url of ['/search?q=a', '/search', '/for/admin', '/nowhere']) {
+      const { headers } = await app().inject({ url, headers: { origin } })
+      assert.equal(headers['access-control-allow-origin'], origin, url)
+      assert.equal(headers['access-control-allow-credentials'], 'true')
+      assert.match(String(headers.vary), /\borigin\b/)
+    }
+    for (const other of ['https://evil.example.net', 'null', `${origin}.evil.net`, `${origin}:8443`]) {
+      const { headers } = await app().inject({ url: '/search?q=a', headers: { origin: other } })
+      assert.equal(headers['access-control-allow-origin'], undefined, other)
+    }
+  })
+
+  test('without a list no answer speaks of origins', async (t) => {
+    const plain = await smallApp(t)
+    const { headers, statusCode } = await plain.app.inject({
+      method: 'OPTIONS',
+      url: '/docs/7',
+      headers: { origin, ...preflight },
+    })
+    assert.equal(statusCode, 405)
+    assert.deepEqual([headers['access-control-allow-origin'], headers.vary], [undefined, undefined])
+  })
+})
+
+describe('faults', () => {
+  test('anything unforeseen is a 500 with the id under which the log has the rest', async (t) => {
+    const lines: string[] = []
+    const { app } = await smallApp(t, { lines })
+    const answer = await app.inject({ url: '/broken' })
+    assert.equal(answer.statusCode, 500)
+    assert.deepEqual(answer.json(), { detail: 'Internal Server Error', request_id: answer.headers['x-request-id'] })
+    const logged = lines.find((line) => line.includes('/etc/passwd'))
+    assert.ok(logged?.includes(String(answer.headers['x-request-id'])))
+  })
+
+  test('storage that is away is a 503 that says when to come again', async (t) => {
+    const { app } = await smallApp(t)
+    const answer = await app.inject({ url: '/away' })
+    assert.deepEqual([answer.statusCode, answer.body], [503, '{"detail":"Storage unavailable"}'])
+    assert.equal(answer.headers['retry-after'], '1')
+  })
+})
+
+describe('the log', () => {
+  test('has one line a request: who, what and how long, by the pattern and not by the address', async (t) => {
+    const lines: string[] = []
+    const { app } = await smallApp(t, { lines })
+    await app.inject({ url: '/docs/77?q=private-words', headers: { authorization: 'Bearer edits' } })
+    await app.inject({ url: '/nowhere/private-words' })
+    const requests = lines.map((line) => JSON.parse(line)).filter((line) => line.msg === 'request')
+    assert.deepEqual(
+      requests.map(({ method, route, status, user }) => ({ method, route, status, user })),
+      [
+        { method: 'GET', route: '/docs/:doc_id', status: 200, user: 2 },
+        { method: 'GET', route: '(none)', status: 404, user: undefined },
+      ],
+    )
+    assert.doesNotMatch(lines.join(), /private-words/)
+  })
+
+  test('has no token, password or code, also when a request fails', async (t) => {
+    const lines: string[] = []
+    const log = createLog({ logLevel: 'debug', nodeName: 'n' }, { write: (line: string) => void lines.push(line) })
+    const { app } = await build(t, { log })
+    await app.inject({
+      url: '/auth/me',
+      headers: { authorization: 'Bearer gly_s_hidden', cookie: 'auth_token=hidden' },
+    })
+    for (const payload of ['{"identifier":"a","password":"hidden"}', '{"password":"hidden"', '["hidden"]'])
+      await app.inject({
+        method: 'POST',
+        url: '/auth/login',
+        headers: { 'content-type': 'application/json' },
+        payload,
+      })
+    await app.inject({ url: '/api/auth/sso-callback?token=hidden' })
+    assert.ok(lines.length >= 5)
+    assert.doesNotMatch(lines.join('\n'), /hidden/)
+  })
+})
+
+onEngines('metrics', (engine) => {
+  test('count requests by route, tell of jobs and the pool, and are for admins and trusted networks', async (t) => {
+    const { app, person } = await build(t, { engine })
+    await app.inject({ url: '/api/time' })
+    await app.inject({ url: '/api/time' })
+    await app.inject({ url: '/nowhere/at-all' })
+    const { body, statusCode, headers } = await app.inject({ url: '/metrics' })
+    assert.equal(statusCode, 200)
+    assert.match(String(headers['content-type']), /^text\/plain/)
+    assert.match(body, /galley_http_requests_total\{method="GET",route="\/api\/time",status="200"\} 2/)
+    assert.match(body, /galley_http_requests_total\{method="GET",route="\(none\)",status="404"\} 1/)
+    assert.match(body, /galley_http_request_seconds_count\{[^}]*route="\/api\/time"[^}]*\} 2/)
+    assert.match(body, /galley_jobs\{status="queued"\} 0/)
+    assert.match(body, /galley_db_connections\{state="idle"\} \d/)
+    assert.match(body, /galley_event_loop_lag_seconds\{quantile="0.99"\}/)
+    assert.match(body, /galley_process_resident_memory_bytes \d/)
+    assert.doesNotMatch(body, /at-all/)
+
+    const outside = { 'x-forwarded-for': '203.0.113.9' }
+    const [editor, admin] = [await person('editor'), await person('admin')]
+    const status = async (extra: Record<string, string>) =>
+      (await app.inject({ url: '/metrics', headers: { ...outside, ...extra } })).statusCode
+    assert.deepEqual([await status({}), await status(editor.headers), await status(admin.headers)], [401, 403, 200])
+  })
+})
