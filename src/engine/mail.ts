@@ -1,7 +1,7 @@
 // Mail: by SMTP where a server is set, else a line in outbox.log in the data folder. What goes in is never logged.
 //
 // The outbox takes a mail at once. SMTP takes it into a queue and delivers beside the request, so that the time of an
-// answer tells nothing and a slow mail server holds nobody up; it tries three times, and close() waits for what is left.
+// answer tells nothing and a slow mail server holds nobody up; it tries three times, and close() waits a little for what is left.
 
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ import type { Mail, Mailer } from '../deps.ts'
 
 const RETRY_AFTER_MS = [2_000, 10_000]
 const MOST_WAITING = 1_000
+const CLOSE_WAIT_MS = 5_000
 
 export function createMailer(
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,
@@ -56,7 +57,11 @@ class SmtpMailer implements Mailer {
 
   async close(): Promise<void> {
     this.#closing.abort()
-    await Promise.all(this.#underWay)
+    // A mail server that hangs must not hold up the end of the service.
+    const patience = new AbortController()
+    const enough = sleep(CLOSE_WAIT_MS, undefined, { signal: patience.signal }).catch(() => {})
+    await Promise.race([Promise.all(this.#underWay), enough])
+    patience.abort()
     if (this.#transport) (await this.#transport).close()
   }
 

@@ -5,7 +5,7 @@ import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Query } from '../../engine/db/db.ts'
 import type { Role } from '../../engine/db/tables.ts'
-import { conflict, forbidden, GalleyError, invalidValue, notFound } from '../../errors.ts'
+import { conflict, forbidden, invalidValue, notFound } from '../../errors.ts'
 import { canonicalName, changingAccounts, makeAccount } from './accounts.ts'
 import { recordAudit } from './audit.ts'
 import { assertAllowed, hashPassword, verifyPassword } from './passwords.ts'
@@ -157,6 +157,6 @@ async function proveCurrentPassword(
     await countAttempt(db.dialect, tx, FAILED_SIGN_INS_OF_NAME, user.email, clock.now())
     await countAttempt(db.dialect, tx, FAILED_SIGN_INS_FROM_ADDRESS, addressKey(address), clock.now())
   })
-  if (!(await verifyPassword(user.password_hash, given))) throw new GalleyError(403, 'The current password is wrong')
+  if (!(await verifyPassword(user.password_hash, given))) throw forbidden('The current password is wrong')
   await db.inTransaction((tx) => forgetAttempts(tx, FAILED_SIGN_INS_OF_NAME, user.email))
 }
