@@ -205,6 +205,16 @@ test('of two services on one machine one looks after the processes, the other wh
   await until(id, runs)
 })
 
+test('a process that died while no service ran is started at once, and that is no crash', async (t) => {
+  const { supervise, add, until, db } = await setUp(t, 'sqlite')
+  const { id } = await add()
+  const dead = { status: 'running', run: 7, pid: 2 ** 30, pid_started: 'x', crashes: '[1,2,3]' } as const
+  await db.inTransaction((tx) => tx.updateTable('processes').set(dead).where('id', '=', id).execute())
+  await supervise()
+  const row = await until(id, ({ run, pid }) => run === 8 && pid !== null)
+  assert.deepEqual([row.crashes, row.reason], ['[1,2,3]', null])
+})
+
 test('the processes of a machine that was renamed are continued under its new name', async (t) => {
   const { supervise, db, until } = await setUp(t, 'sqlite', { env: { GALLEY_WORKERS: '1' } })
   const former = { node: 'old-name', status: 'stopped', origin: 'service', run: 1, created_at: 1 } as const

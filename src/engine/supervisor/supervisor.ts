@@ -65,6 +65,8 @@ export class Supervisor {
   /** How processes that we started ourselves end, by `id:run`: the exit codes of adopted ones nobody can know. */
   readonly #ends = new Map<string, Promise<Exit>>()
   readonly #asked = new Set<string>()
+  /** Processes that we saw alive: what was dead when we came (the machine was switched off) is no crash to count. */
+  readonly #seen = new Set<string>()
   /** Every process seen at the last look, so that an end in good order works while the database is away. */
   #known = new Map<string, Pick<ProcessRow, 'pid' | 'pid_started'>>()
   #leaseUntil = 0
@@ -149,6 +151,7 @@ export class Supervisor {
 
   async #tend(row: ProcessRow): Promise<void> {
     if (isAlive(row)) {
+      this.#seen.add(`${row.id}:${row.run}`)
       if (this.#isEnding || row.wish !== 'run' || row.status === 'stopping') await this.#stop(row)
       return
     }
@@ -179,7 +182,8 @@ export class Supervisor {
     const { db, clock, log } = this.#deps
     const key = `${row.id}:${row.run}`
     const exit = (await this.#ends.get(key)) ?? { code: null, why: 'It died while nobody watched' }
-    const asked = wasAsked(row) || this.#isEnding
+    const unwatched = row.autorestart === 1 && !this.#seen.has(key) && !this.#ends.has(key)
+    const asked = wasAsked(row) || this.#isEnding || unwatched
     const overdue = row.stop_at !== null && clock.now() >= row.stop_at + this.#timing.drainMs
     const why = overdue ? `Killed after ${this.#timing.drainMs / SECOND} s of draining` : ''
     await db.inTransaction(async (tx) => {
@@ -190,6 +194,7 @@ export class Supervisor {
     })
     this.#ends.delete(key)
     this.#asked.delete(key)
+    this.#seen.delete(key)
     const about = { process: row.name, child: row.pid, exit_code: exit.code }
     if (asked) log.info(about, 'background process ended')
     else log.error({ ...about, reason: exit.why }, 'background process crashed')

@@ -8,7 +8,7 @@ import type { Tx } from '../../engine/db/db.ts'
 import { isAlive } from '../../engine/supervisor/identity.ts'
 import { isHeld, supervisorLease } from '../../engine/supervisor/leases.ts'
 import { findLogFile, logFolder, removeLog } from '../../engine/supervisor/log-file.ts'
-import { readLogEnd } from '../../engine/supervisor/log-tail.ts'
+import { type LogEnd, readLogEnd } from '../../engine/supervisor/log-tail.ts'
 import { refuseSecondBeat, register } from '../../engine/supervisor/register.ts'
 import {
   findRow,
@@ -149,23 +149,24 @@ export async function refreshProcesses(deps: ProcessDeps): Promise<{ procs: Proc
 }
 
 export async function readProcessLog(deps: ProcessDeps, id: number) {
-  const row = await getReadableRow(deps, id)
-  const most = { lines: Number.MAX_SAFE_INTEGER, bytes: LOG_BYTES }
-  return { id, name: row.name, ...readLogEnd(logFolder(deps.config.dataDir), row.log_file ?? '', most) }
+  const row = await getRow(deps.db.read, id)
+  return { id, name: row.name, ...readEnd(deps, row, { lines: Number.MAX_SAFE_INTEGER, bytes: LOG_BYTES }) }
 }
 
 export async function tailProcessLog(deps: ProcessDeps, id: number, lines = TAIL_LINES): Promise<string> {
-  const row = await getReadableRow(deps, id)
-  const end = readLogEnd(logFolder(deps.config.dataDir), row.log_file ?? '', { lines, bytes: TAIL_BYTES })
-  return end.lines.map((line) => `${line}\n`).join('')
+  const row = await getRow(deps.db.read, id)
+  return readEnd(deps, row, { lines, bytes: TAIL_BYTES })
+    .lines.map((line) => `${line}\n`)
+    .join('')
 }
 
-async function getReadableRow({ db, config }: ProcessDeps, id: number): Promise<ProcessRow> {
-  const row = await getRow(db.read, id)
-  const isElsewhere = row.node !== config.nodeName && row.log_file !== null
-  if (isElsewhere && findLogFile(logFolder(config.dataDir), row.log_file!) === undefined)
-    throw conflict(`The log of process ${id} is on node ${row.node}; ask that node`)
-  return row
+/** readEnd says where the log is when it is not here: a log never travels between machines. */
+function readEnd({ config }: ProcessDeps, row: ProcessRow, most: { lines: number; bytes: number }): LogEnd {
+  const folder = logFolder(config.dataDir)
+  const name = row.log_file ?? ''
+  const isElsewhere = row.node !== config.nodeName && row.log_file !== null && findLogFile(folder, name) === undefined
+  if (!isElsewhere) return readLogEnd(folder, name, most)
+  return { lines: [`This log is on node ${row.node}: read it there.`], size: 0, truncated: true }
 }
 
 async function getRow(query: Parameters<typeof findRow>[0], id: number): Promise<ProcessRow> {
