@@ -20,14 +20,14 @@ export const postgresSearch: SearchIndex = {
     'create table search_words (word text collate "C" not null primary key)',
   ],
 
-  put: async (tx, { id, titleKey, title, tags, lead, all, vocabulary }) => {
+  put: async (tx, { id, titleKey, title, tags, lead, all }) => {
     const heads = [weighted(title, 'A'), weighted(tags, 'B'), weighted(lead, 'C')].join(' ')
     await sql`insert into search_documents (id, title, titles, heads, bodies)
       values (${id}, ${titleKey}, ${quoted(title)}::tsvector, ${heads}::tsvector, ${quoted(all)}::tsvector)
       on conflict (id) do update set
         title = excluded.title, titles = excluded.titles, heads = excluded.heads, bodies = excluded.bodies`.execute(tx)
     // In one order everywhere, so that two transactions with the same new words can't wait for each other in a circle.
-    await sql`insert into search_words (word) select unnest(${vocabulary.toSorted()}::text[])
+    await sql`insert into search_words (word) select unnest(${all.toSorted()}::text[])
       on conflict (word) do nothing`.execute(tx)
   },
 

@@ -20,8 +20,6 @@ export type SearchEntry = {
   tags: string[]
   lead: string[]
   all: string[]
-  /** vocabulary is those words of `all` that may be offered as near spellings. */
-  vocabulary: string[]
 }
 
 export type SearchTerm = { word: string; prefix: boolean }[]

@@ -19,13 +19,13 @@ export const sqliteSearch: SearchIndex = {
     `create virtual table search_bodies using fts5 (words, detail=none, ${OPTIONS})`,
   ],
 
-  put: async (tx, { id, titleKey, title, tags, lead, all, vocabulary }) => {
+  put: async (tx, { id, titleKey, title, tags, lead, all }) => {
     await sql`insert or replace into search_documents (id, title) values (${id}, ${titleKey})`.execute(tx)
     await sql`insert or replace into search_titles (rowid, words) values (${id}, ${title.join(' ')})`.execute(tx)
     await sql`insert or replace into search_heads (rowid, title, tags, lead)
       values (${id}, ${title.join(' ')}, ${tags.join(' ')}, ${lead.join(' ')})`.execute(tx)
     await sql`insert or replace into search_bodies (rowid, words) values (${id}, ${all.join(' ')})`.execute(tx)
-    await learnWords(tx, vocabulary)
+    await learnWords(tx, all)
   },
 
   remove: async (tx, id) => {

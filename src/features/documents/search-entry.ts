@@ -21,7 +21,7 @@ export function entryOf(document: Searchable): SearchEntry {
   const tags = new Set(wordsOf(document.tags.join(' '))).difference(title)
   const counts = countWords(document.text.slice(0, LONGEST_TEXT))
   const lead = new Set([...wordsOf(document.summary ?? ''), ...subjects(counts)]).difference(title).difference(tags)
-  const all = [...title.union(tags).union(lead).union(new Set(counts.keys()))]
+  const all = [...title.union(tags).union(lead).union(counts)]
   return {
     id: document.id,
     titleKey: titleKey(document.title),
@@ -29,7 +29,6 @@ export function entryOf(document: Searchable): SearchEntry {
     tags: [...tags],
     lead: [...lead],
     all,
-    vocabulary: all.filter(isSpellable),
   }
 }
 

@@ -47,9 +47,10 @@ async function nearTerm(dialect: Dialect, query: Query, asked: QueryWord): Promi
 
 async function twoEdits(query: Query, { word, prefix }: QueryWord): Promise<string[]> {
   const beginning = word.slice(0, BEGINNING)
-  const longest = prefix ? LONGEST * 2 : word.length + 2
-  const alike = await findWordsBeginning(query, beginning, word.length - 2, longest, MOST_BEGINNING_ALIKE)
+  const lengths = { shortest: word.length - 2, longest: prefix ? LONGEST * 2 : word.length + 2 }
+  const alike = await findWordsBeginning(query, beginning, MOST_BEGINNING_ALIKE, lengths)
   return alike
+    .filter(isSpellable)
     .map((known) => ({ known, far: prefix ? distanceToBeginning(word, known) : distance(word, known) }))
     .filter(({ far }) => far <= 2)
     .sort((a, b) => a.far - b.far || a.known.length - b.known.length || (a.known < b.known ? -1 : 1))

@@ -4,6 +4,7 @@
 import type { Query } from '../../engine/db/db.ts'
 import type { Dialect } from '../../engine/db/dialect.ts'
 import { type Found, type Readable, SEARCH_PLACES, type SearchPlace, type SearchTerm } from '../../engine/db/search.ts'
+import { expandTerms } from './search-expand.ts'
 import { findTitlesBeginning } from './search-store.ts'
 
 export type Ranked = { id: number; score: number }
@@ -21,9 +22,12 @@ const WORTH: Record<SearchPlace, number> = { title: 8, tags: 4, head: 2, anywher
 const EXACT_TITLE = 16
 
 export async function rank(dialect: Dialect, query: Query, asked: Asked): Promise<Ranked[]> {
-  const { terms, readable, limit } = asked
+  const { readable, limit } = asked
+  const expanded = await expandTerms(query, asked.terms)
+  if (!expanded) return []
   const scores = new Map<number, number>()
   for (const place of SEARCH_PLACES) {
+    const terms = place === 'title' ? expanded.titles : expanded.texts
     const found = await dialect.search.find(query, { place, terms, readable, limit: MOST_AT_A_PLACE })
     for (const document of found) {
       if (!scores.has(document.id)) scores.set(document.id, scoreOf(document, place, asked))

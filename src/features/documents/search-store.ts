@@ -40,18 +40,42 @@ export function findTitlesBeginning(
   return run(query, { from: beginning, to: beginning + LAST_CHARACTER, user: readable.userId })
 }
 
+type WordValues = { from: string; to: string; shortest: number; longest: number }
+const wordQueries = new Map<string, ReturnType<typeof prepared<{ word: string }, WordValues>>>()
+/** What begins alike is looked through up to here; among more words the answer is a good one, not the best. */
+const MOST_BEGINNING_ALIKE = 2_000
+
+/** findWordsBeginning gives the shortest words that begin so: those to which what was typed comes nearest. */
 export async function findWordsBeginning(
   query: Query,
   beginning: string,
-  shortest: number,
-  longest: number,
   limit: number,
+  { shortest = 0, longest = 1_000 } = {},
 ): Promise<string[]> {
-  const { rows } = await sql<{ word: string }>`
-    select word from search_words
-    where word >= ${beginning} and word < ${beginning + LAST_CHARACTER} and length(word) between ${shortest} and ${longest}
-    order by word limit ${limit}`.execute(query)
+  const key = String(limit)
+  let run = wordQueries.get(key)
+  if (!run) {
+    run = prepared(
+      (slot) => sql`
+        select word from (
+          select word from search_words where word >= ${slot('from')} and word < ${slot('to')}
+          order by word limit ${sql.lit(MOST_BEGINNING_ALIKE)}) as alike
+        where length(word) between ${slot('shortest')} and ${slot('longest')}
+        order by length(word), word limit ${sql.lit(limit)}`,
+    )
+    wordQueries.set(key, run)
+  }
+  const rows = await run(query, { from: beginning, to: beginning + LAST_CHARACTER, shortest, longest })
   return rows.map((row) => row.word)
+}
+
+/** findNewestId tells how large the index is, at the price of one look. */
+export async function findNewestId(query: Query): Promise<number> {
+  const row = await query
+    .selectFrom('search_documents')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst()
+  return row?.id ?? 0
 }
 
 export async function findAudience(query: Query, documentId: number): Promise<Visibility | undefined> {

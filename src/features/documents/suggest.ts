@@ -5,6 +5,7 @@ import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../engine/db/db.ts'
 import type { Readable, SearchTerm } from '../../engine/db/search.ts'
+import { expandTerms } from './search-expand.ts'
 import { nearTerms } from './search-near.ts'
 import { readableFor } from './search-readable.ts'
 import { marked } from './search-snippet.ts'
@@ -48,7 +49,10 @@ export async function suggest({ db }: Pick<Deps, 'db'>, actor: Actor, q: string,
 
 /** findInTitles prefers short titles: most of such a title is what was asked for. */
 async function findInTitles(db: Db, terms: SearchTerm[], mayRead: Readable, limit: number): Promise<SuggestionRow[]> {
-  const found = await db.dialect.search.find(db.read, { place: 'title', terms, readable: mayRead, limit: limit * 4 })
+  const expanded = await expandTerms(db.read, terms)
+  if (!expanded) return []
+  const find = { place: 'title' as const, terms: expanded.titles, readable: mayRead, limit: limit * 4 }
+  const found = await db.dialect.search.find(db.read, find)
   const best = found
     .sort((a, b) => a.title.length - b.title.length || (a.title < b.title ? -1 : 1) || a.id - b.id)
     .slice(0, limit * 2)
