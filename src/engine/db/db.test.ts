@@ -10,6 +10,12 @@ const now = 1_700_000_000_000
 const user = (email: string) => ({ email, role: 'reader' as const, created_at: now, updated_at: now })
 
 onEngines('the database seam', (engine) => {
+  test('can be closed right after it was opened, as short commands do', async (t) => {
+    const { config } = await buildDeps(t, { engine })
+    const again = await openDb(config)
+    await again.close()
+  })
+
   test('a transaction that throws leaves nothing behind', async (t) => {
     const { db } = await buildDeps(t, { engine })
     await assert.rejects(
