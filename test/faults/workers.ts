@@ -1,0 +1,99 @@
+// Experiment: workers killed with SIGKILL in every step, and one stopped past its lease and woken, while jobs run.
+// Passes when every job ends in review, no step, draft, question or event is doubled, and all are resumed within 30 s.
+// Usage: node test/faults/workers.ts [sqlite|postgres] [jobs] [kills] [seed]
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { COMMAND_LINE } from '../../src/actor.ts'
+import { openDeps } from '../../src/compose.ts'
+import { readConfig } from '../../src/config.ts'
+import { LEASE_MS } from '../../src/engine/queue/queue.ts'
+import { enqueueMany } from '../../src/features/pipeline/enqueue.ts'
+import { countBusy, makeDocument } from '../pipeline.ts'
+import { startPostgres } from '../postgres.ts'
+import { random } from './random.ts'
+
+const [engine = 'sqlite', jobsText = '200', killsText = '20', seedText = '1'] = process.argv.slice(2)
+const [jobs, kills, seed] = [Number(jobsText), Number(killsText), Number(seedText)]
+const WORKERS = 3
+const RESUMED_WITHIN_MS = 30_000
+
+const next = random(seed)
+const folder = mkdtempSync(join(tmpdir(), 'galley-faults-'))
+const server = engine === 'postgres' ? await startPostgres(undefined) : undefined
+const settings = { GALLEY_DATA: folder, DATABASE_URL: server?.url ?? '', GALLEY_LOG_LEVEL: 'silent' }
+const deps = await openDeps({ migrate: true }, readConfig(settings))
+
+const ids: number[] = []
+for (let index = 0; index < jobs; index++) ids.push(await makeDocument(deps))
+await enqueueMany(deps, COMMAND_LINE, { document_ids: ids, notes: 'One.\nTwo.' })
+
+let spawned = 0
+const spawnWorker = (): ChildProcess =>
+  spawn(process.execPath, [join(import.meta.dirname, 'slow-worker.ts'), `w${++spawned}`, String(seed + spawned)], {
+    stdio: 'ignore',
+    env: { ...process.env, ...settings },
+  })
+const workers = Array.from({ length: WORKERS }, spawnWorker)
+const killedAt = new Map<string, number>()
+
+/** findBusy waits until a worker that still runs has jobs under way: killing an idle one proves nothing. */
+async function findBusy(except?: ChildProcess): Promise<ChildProcess | undefined> {
+  while ((await countBusy(deps)) > 0) {
+    const rows = await deps.db.read.selectFrom('jobs').select('worker').where('status', '=', 'processing').execute()
+    const busy = workers.filter((one) => one !== except && rows.some(({ worker }) => worker === one.spawnargs[2]))
+    if (busy.length > 0) return busy[Math.floor(next() * busy.length)]
+    await sleep(20)
+  }
+  return undefined
+}
+
+const stopped = await findBusy()
+stopped?.kill('SIGSTOP')
+const stoppedAt = Date.now()
+for (let killed = 0; killed < kills; killed++) {
+  await sleep(next() * 300)
+  const victim = await findBusy(stopped)
+  if (!victim) break
+  victim.kill('SIGKILL')
+  killedAt.set(victim.spawnargs[2]!, Date.now())
+  workers[workers.indexOf(victim)] = spawnWorker()
+}
+await sleep(Math.max(0, stoppedAt + LEASE_MS + 2_000 - Date.now()))
+stopped?.kill('SIGCONT')
+while ((await countBusy(deps)) > 0) await sleep(200)
+await sleep(1_000)
+for (const worker of workers) worker.kill('SIGTERM')
+
+const events = await deps.db.read.selectFrom('events').selectAll().orderBy('id').execute()
+const reviewed = await deps.db.read.selectFrom('jobs').select('id').where('status', '=', 'review').execute()
+const questions = await deps.db.read.selectFrom('questions').select('id').execute()
+const actions = await deps.db.read.selectFrom('actions').select('id').execute()
+const many = (kind: string) => events.filter((event) => event.kind === kind).length
+const recovered = events.filter((event) => event.kind === 'job.recovered')
+const waits = recovered.flatMap((event) => {
+  const at = killedAt.get(String(JSON.parse(event.data).worker))
+  return at === undefined ? [] : [event.created_at - at]
+})
+const checks: [string, number, number][] = [
+  ['jobs in review', reviewed.length, jobs],
+  ['job.started', many('job.started'), jobs],
+  ['step.started', many('step.started'), 4 * jobs],
+  ['step.finished', many('step.finished'), 4 * jobs],
+  ['draft.ready', many('draft.ready'), jobs],
+  ['questions', questions.length, jobs],
+  ['actions', actions.length, jobs],
+  ['jobs resumed in time', waits.filter((wait) => wait <= RESUMED_WITHIN_MS).length, waits.length],
+]
+const failed = checks.filter(([, got, wanted]) => got !== wanted)
+for (const [name, got, wanted] of checks) process.stdout.write(`${name}: ${got} of ${wanted}\n`)
+process.stdout.write(
+  `${engine}, seed ${seed}: ${killedAt.size} workers killed, ${recovered.length} jobs recovered, the slowest after ${Math.max(0, ...waits) / 1000} s: ${failed.length === 0 ? 'passed' : 'FAILED'}\n`,
+)
+await deps.close()
+await server?.stop()
+rmSync(folder, { recursive: true, force: true })
+process.exit(failed.length === 0 ? 0 : 1)
