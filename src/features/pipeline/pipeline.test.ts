@@ -13,6 +13,7 @@ import {
   work,
 } from '../../../test/pipeline.ts'
 import { builtinDrafter } from '../../engine/drafter/builtin.ts'
+import { DrafterFailure } from '../../engine/drafter/drafter.ts'
 
 const FAR = { 'x-forwarded-for': '203.0.113.9' }
 const NONE = 999_999
@@ -413,5 +414,69 @@ onEngines('the pipeline', (engine) => {
     const approved = await call('POST', `/iterations/${made.iteration_id}/approve`)
     assert.equal(approved.status, 200, JSON.stringify(approved.body))
     assert.equal(await bucketOf(site, id), 'approved')
+  })
+
+  test('a document shows its newest job as it stands, however often it was read before', async () => {
+    const site = shared()
+    const { enqueue } = pipelineOf(site)
+    const editor = await site.person('editor')
+    const id = await makeDocument(site)
+    const { slug } = await site.db.read
+      .selectFrom('documents')
+      .select('slug')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const shown = async () => {
+      const paths = [`/api/docs/${slug}`, `/api/admin/docs/${id}`]
+      const answers = await Promise.all(paths.map((url) => site.app.inject({ url, headers: editor.headers })))
+      return answers.map(({ body }) => JSON.parse(body).job?.status ?? null)
+    }
+    assert.deepEqual(await shown(), [null, null])
+    await enqueue(id, { notes: 'One.' })
+    assert.deepEqual(await shown(), ['queued', 'queued'])
+    const seen: string[][] = []
+    const faults = async (step: string) => {
+      if (step === 'draft') seen.push(await shown())
+    }
+    await work(site, { drafter: plainDrafter({ faults }) })
+    assert.deepEqual(seen, [['processing', 'processing']])
+    assert.deepEqual(await shown(), ['review', 'review'])
+    const { body } = await site.app.inject({ url: '/api/admin/docs/buckets/processing', headers: editor.headers })
+    assert.equal(JSON.parse(body).items[0].job.status, 'review')
+  })
+
+  test('what was written into an approved document by hand survives redrafts, also one that failed in between', async () => {
+    const site = shared()
+    const { enqueue, call, job } = pipelineOf(site)
+    const id = await makeDocument(site)
+    const { body: first } = await enqueue(id, { notes: 'One.\nTwo.' })
+    await work(site)
+    const [before] = (await job(first.job_id)).iterations
+    await call('POST', `/iterations/${before.id}/questions/${before.questions[0].id}/answer`, { answer: 'Daily.' })
+    assert.equal((await call('POST', `/iterations/${before.id}/approve`)).status, 200)
+    const [one] = before.draft.blocks
+    const byHand = { blocks: [one, paragraph('mine', 'Three, by hand.')] }
+    assert.equal((await call('PUT', `/api/docs/${id}/blocks`, byHand)).status, 200)
+
+    const { body: second } = await call('POST', `/iterations/${before.id}/redraft`, { notes: 'Four.' })
+    const faults = () => {
+      throw new DrafterFailure('No.', { retryable: false })
+    }
+    await work(site, { drafter: plainDrafter({ faults }) })
+    const { body: third } = await call('POST', `/iterations/${second.iteration_id}/redraft`, { notes: 'Five.' })
+    await work(site)
+    const [after] = (await job(third.job_id)).iterations
+    const { inputs } = after.planning
+    assert.deepEqual(inputs.earlier_notes, ['One.\nTwo.', 'Four.'])
+    assert.deepEqual(inputs.edited_block_ids, ['mine'])
+    assert.deepEqual(inputs.deleted_texts, ['Two.'])
+    assert.equal(inputs.answers[0].answer, 'Daily.')
+    assert.equal(after.number, 3)
+    assert.match(JSON.stringify(after.draft.blocks), /Three, by hand\./)
+    assert.equal(
+      (await call('POST', `/iterations/${third.iteration_id}/approve`)).status,
+      200,
+      'nothing was overwritten',
+    )
   })
 })

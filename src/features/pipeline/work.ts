@@ -106,7 +106,7 @@ async function settle(
   }
   if (signals.hurry.aborted) return returnJob(deps, job)
   // The storage is away: what can't be read can't be judged either.
-  if (cause instanceof GalleyError && cause.status === 503) throw cause
+  if ((cause instanceof GalleyError && cause.status === 503) || deps.db.dialect.isOutage(cause)) throw cause
   const failure = asFailure(cause)
   if (!(cause instanceof DrafterFailure)) deps.log.error({ err: cause, job: job.jobId }, 'step failed unexpectedly')
   await endStep(deps, job, error instanceof StepFailed ? error : undefined, failure)
