@@ -26,6 +26,7 @@ import { errorHandler, frameworkErrors } from './errors.ts'
 import { JSON_POLICY, SAFE_HEADERS } from './headers.ts'
 import { answerUnknownPaths } from './paths.ts'
 import { RateLimits } from './rate-limits.ts'
+import { RateSettling } from './rate-settling.ts'
 import {
   BODY_LIMIT,
   checkRequest,
@@ -167,8 +168,10 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
     )
   })
 
-  app.addHook('onReady', async () => limits.start(deps.db, config.nodeName, limitOf, clock.now))
-  app.addHook('onClose', async () => limits.stop())
+  // Several services may run on one machine, each a node of its own.
+  const settling = new RateSettling(limits, limitOf, deps.db, `${config.nodeName}/${process.pid}`, clock.now)
+  app.addHook('onReady', () => settling.start())
+  app.addHook('onClose', () => settling.stop())
   return app
 }
 

@@ -1,0 +1,150 @@
+// Rate limits: who is counted under what, the headers, the sliding minute, and nodes that share one limit.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Db } from '../../src/engine/db/db.ts'
+import { RateLimits } from '../../src/http/rate-limits.ts'
+import { RateSettling } from '../../src/http/rate-settling.ts'
+import { build, buildDeps, ENGINES, TestClock } from '../build.ts'
+import { smallApp } from './small-app.ts'
+
+const MINUTE = 60_000
+const ENV = { GALLEY_RATE_IP: '6', GALLEY_RATE_TOKEN: '20' }
+
+async function limited(t: Parameters<typeof smallApp>[0], env = ENV) {
+  const { app, clock } = await smallApp(t, { env })
+  clock.advance(MINUTE - (clock.now() % MINUTE))
+  const ask = (headers: Record<string, string> = {}, url = '/search?q=a', peer = '203.0.113.9') =>
+    app.inject({ url, headers: { host: 'localhost', ...headers }, remoteAddress: peer })
+  const passed = async (times: number, ...options: Parameters<typeof ask>) => {
+    const answers = []
+    for (let i = 0; i < times; i++) answers.push((await ask(...options)).statusCode)
+    return answers.filter((status) => status !== 429).length
+  }
+  return { ask, passed, clock }
+}
+
+describe('a limit', () => {
+  test('is told in every answer, and over it is 429 with Retry-After', async (t) => {
+    const { ask, clock } = await limited(t)
+    clock.advance(20_000)
+    for (const remaining of ['5', '4', '3', '2', '1', '0']) {
+      const { headers } = await ask()
+      assert.equal(headers['x-ratelimit-limit'], '6')
+      assert.equal(headers['x-ratelimit-remaining'], remaining)
+      assert.equal(headers['x-ratelimit-reset'], '40')
+    }
+    const over = await ask()
+    assert.deepEqual([over.statusCode, over.body], [429, '{"detail":"Rate limit exceeded"}'])
+    assert.equal(over.headers['retry-after'], '40')
+    assert.equal(over.headers['x-ratelimit-remaining'], '0')
+  })
+
+  test('is one for all tokens of no worth, missing ones and unknown paths of an address', async (t) => {
+    const { ask, passed } = await limited(t)
+    await ask({ authorization: 'Bearer junk1' })
+    await ask({ authorization: 'Bearer junk2' })
+    await ask({ cookie: 'auth_token=junk3' })
+    await ask({ authorization: 'Bearer old' })
+    await ask({}, '/nowhere')
+    await ask({}, '/search')
+    assert.equal((await ask()).statusCode, 429)
+    assert.equal((await ask({ authorization: 'Bearer junk4' }, '/for/admin')).statusCode, 429)
+    assert.equal(await passed(6, {}, '/search?q=a', '203.0.113.10'), 6)
+  })
+
+  test('counts a good token for itself, wherever it comes from', async (t) => {
+    const { ask, passed } = await limited(t)
+    assert.equal(await passed(9), 6)
+    const token = { authorization: 'Bearer reads' }
+    assert.equal((await ask(token)).headers['x-ratelimit-limit'], '20')
+    assert.equal(await passed(10, token), 10)
+    assert.equal(await passed(20, token, '/search?q=a', '203.0.113.77'), 9)
+    assert.equal(await passed(1, { authorization: 'Bearer edits' }), 1)
+  })
+
+  test('slides: what was used fades over the next minute', async (t) => {
+    const { passed, clock } = await limited(t)
+    clock.advance(30_000)
+    assert.equal(await passed(10), 6)
+    clock.advance(29_999)
+    assert.equal(await passed(10), 0)
+    clock.advance(30_001)
+    assert.equal(await passed(10), 3)
+    clock.advance(2 * MINUTE)
+    assert.equal(await passed(10), 6)
+  })
+
+  test('of 0 stops nobody, and health is never counted', async (t) => {
+    const off = await limited(t, { GALLEY_RATE_IP: '0', GALLEY_RATE_TOKEN: '0' })
+    assert.equal(await off.passed(50), 50)
+    const on = await limited(t)
+    assert.equal(await on.passed(50, {}, '/health'), 50)
+    assert.equal((await on.ask({}, '/health')).headers['x-ratelimit-limit'], undefined)
+  })
+
+  test('does not count the explorer, the description and health of the real service', async (t) => {
+    const { app } = await build(t, { env: { GALLEY_RATE_IP: '1' } })
+    for (const url of ['/healthz', '/readyz', '/docs', '/docs/static/explorer.js', '/openapi.json'])
+      for (let i = 0; i < 2; i++) assert.equal((await app.inject({ url })).statusCode, 200, url)
+    assert.equal((await app.inject({ url: '/api/time' })).statusCode, 200)
+    assert.equal((await app.inject({ url: '/api/time' })).statusCode, 429)
+  })
+})
+
+describe('nodes that share a limit [postgres]', { skip: !ENGINES.includes('postgres') }, () => {
+  const LIMIT = 600
+  const OVER = 1.05
+
+  /** Every node settles once a second, each at its own moment of it; `traffic` says which of them is asked how often. */
+  async function run(db: Db, moments: number[], seconds: number, from: number, traffic: (second: number) => number[]) {
+    const clock = new TestClock()
+    clock.advance(MINUTE - (clock.now() % MINUTE) + from)
+    const key = `session:${Math.random()}`
+    const nodes = moments.map((_, index) => {
+      const limits = new RateLimits()
+      return { limits, settling: new RateSettling(limits, () => LIMIT, db, `node${index}`, clock.now) }
+    })
+    for (let i = 0; i < 2; i++) for (const { settling } of nodes) await settling.settle()
+    let granted = 0
+    for (let second = 0; second < seconds; second++) {
+      const asked = traffic(second)
+      for (let part = 0; part < 4; part++) {
+        for (const [index, { limits, settling }] of nodes.entries()) {
+          if (moments[index] === part) await settling.settle()
+          for (let i = 0; i < asked[index]! / 4; i++) if (limits.take(key, LIMIT, clock.now()).allowed) granted++
+        }
+        clock.advance(250)
+      }
+    }
+    return granted
+  }
+
+  test('stay within it together, whenever each of them settles and wherever in the minute a storm begins', async (t) => {
+    const { db } = await buildDeps(t, { engine: 'postgres' })
+    for (const moments of [
+      [0, 3],
+      [1, 2, 3],
+    ])
+      for (const from of [0, 59_400]) {
+        const count = await run(db, moments, 4, from, () => moments.map(() => 800))
+        // What fades of the last minute comes back at ten a second.
+        assert.ok(count <= LIMIT * OVER + 50, `${count} of ${LIMIT} with ${moments} from ${from}`)
+        assert.ok(count >= LIMIT * 0.9, `${count} of ${LIMIT} with ${moments} from ${from}`)
+      }
+  })
+
+  test('let a client that keeps to one of them have nearly all of it', async (t) => {
+    const { db } = await buildDeps(t, { engine: 'postgres' })
+    const granted = await run(db, [0, 2], 18, 0, () => [60, 0])
+    assert.ok(granted <= LIMIT * OVER)
+    assert.ok(granted >= LIMIT * 0.9, `${granted} of ${LIMIT}`)
+  })
+
+  test('pass the unused part on when a client moves from one to the other', async (t) => {
+    const { db } = await buildDeps(t, { engine: 'postgres' })
+    const granted = await run(db, [0, 2], 18, 0, (second) => (second < 5 ? [40, 0] : [0, 60]))
+    assert.ok(granted <= LIMIT * OVER)
+    assert.ok(granted >= LIMIT * 0.9, `${granted} of ${LIMIT}`)
+  })
+})
