@@ -2,23 +2,29 @@
 
 type Colour = [number, number, number]
 
-/** READABLE is the contrast that WCAG asks of text (AA), with a little to spare for tinted grounds. */
+/** What WCAG asks of text is 4.5 (AA); there is some to spare for tinted grounds. */
 const READABLE = 5
+const READABLE_ON_DARK = 6.5
 const LIGHT_GROUND: Colour = [255, 255, 255]
 const DARK_GROUND: Colour = [20, 23, 26]
+const STEP = 0.01
 
 export function accentVariants(hex: string): { light: string; dark: string } {
   const colour = parse(hex)
-  return { light: towards(colour, [0, 0, 0], LIGHT_GROUND), dark: towards(colour, [255, 255, 255], DARK_GROUND) }
+  return {
+    light: towards(colour, -STEP, LIGHT_GROUND, READABLE),
+    dark: towards(colour, STEP, DARK_GROUND, READABLE_ON_DARK),
+  }
 }
 
-/** towards mixes in black or white step by step until the colour can be read on the ground. */
-function towards(colour: Colour, end: Colour, ground: Colour): string {
-  for (let share = 0; share < 1; share += 0.04) {
-    const mixed = mix(colour, end, share)
-    if (contrast(mixed, ground) >= READABLE) return format(mixed)
+/** towards makes the colour lighter or darker, keeping its hue and strength, until it can be read on the ground. */
+function towards(colour: Colour, step: number, ground: Colour, wanted: number): string {
+  const [hue, strength, start] = toHsl(colour)
+  for (let light = start; light > 0 && light < 1; light += step) {
+    const shifted = fromHsl([hue, strength, light])
+    if (contrast(shifted, ground) >= wanted) return format(shifted)
   }
-  return format(end)
+  return step < 0 ? '#000000' : '#ffffff'
 }
 
 export function contrast(one: Colour, other: Colour): number {
@@ -34,8 +40,31 @@ function luminance(colour: Colour): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
+/** toHsl: hue in sixths of the circle, strength and light from 0 to 1. */
+function toHsl(colour: Colour): Colour {
+  const [red, green, blue] = colour.map((part) => part / 255) as Colour
+  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)]
+  const [light, range] = [(most + least) / 2, most - least]
+  if (range === 0) return [0, 0, light]
+  const strength = range / (1 - Math.abs(2 * light - 1))
+  const hue =
+    most === red
+      ? ((green - blue) / range + 6) % 6
+      : most === green
+        ? (blue - red) / range + 2
+        : (red - green) / range + 4
+  return [hue, strength, light]
+}
+
+function fromHsl([hue, strength, light]: Colour): Colour {
+  const range = strength * Math.min(light, 1 - light)
+  const part = (place: number) => {
+    const turn = (place + hue * 2) % 12
+    return Math.round(255 * (light - range * Math.max(-1, Math.min(turn - 3, 9 - turn, 1))))
+  }
+  return [part(0), part(8), part(4)]
+}
+
 export const parse = (hex: string): Colour =>
   [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16)) as Colour
-const mix = (one: Colour, other: Colour, share: number): Colour =>
-  one.map((part, index) => Math.round(part + (other[index]! - part) * share)) as Colour
 const format = (colour: Colour): string => `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`

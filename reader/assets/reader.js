@@ -109,7 +109,7 @@ class Finder {
       spellcheck: 'false',
       maxlength: '200',
     })
-    this.list = make('ul', { id: 'finder-list', role: 'listbox', 'aria-label': 'Found' })
+    this.list = make('div', { class: 'found', id: 'finder-list', role: 'listbox', 'aria-label': 'Found' })
     this.said = make('p', { class: 'finder-said', role: 'status' })
     const glass = document.querySelector('.search-open .icon').cloneNode(true)
     const field = make(
@@ -141,7 +141,11 @@ class Finder {
   }
 
   onKey(event) {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    if (event.key === 'Escape') {
+      // A search field would take the first Esc to empty itself.
+      event.preventDefault()
+      this.dialog.close()
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       const step = event.key === 'ArrowDown' ? 1 : -1
       const count = this.items.length
@@ -196,11 +200,19 @@ class Finder {
   }
 
   row({ path, title, category, snippet, summary }, index) {
-    const link = make('a', { href: path, tabindex: '-1' }, make('strong', { dir: 'auto' }, title))
-    if (category) link.append(make('small', { dir: 'auto' }, category))
-    if (snippet) link.append(make('p', { dir: 'auto' }, ...snippetParts(snippet)))
-    else if (summary) link.append(make('p', { dir: 'auto' }, summary))
-    const row = make('li', { id: `found-${index}`, role: 'option', 'aria-selected': 'false' }, link)
+    const named = make('strong', { dir: 'auto' }, title)
+    // The option is the link itself, so that it can be opened in another tab.
+    const row = make('a', {
+      href: path,
+      tabindex: '-1',
+      id: `found-${index}`,
+      role: 'option',
+      'aria-selected': 'false',
+    })
+    row.append(named)
+    if (category) row.append(make('small', { dir: 'auto' }, category))
+    if (snippet) row.append(make('span', { dir: 'auto' }, ...snippetParts(snippet)))
+    else if (summary) row.append(make('span', { dir: 'auto' }, summary))
     row.addEventListener('mousemove', () => this.chosen !== index && this.choose(index))
     return row
   }

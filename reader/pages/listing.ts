@@ -8,13 +8,16 @@ import { categoryPath, dateOf, documentPath, type Setting } from '../site.ts'
 import { frame } from './frame.ts'
 
 /** documentList shows a snippet where there is one (search has escaped it), else the summary. */
-export const documentList = (documents: DocumentListOut[], { summaries }: { summaries: boolean }): Markup =>
+export const documentList = (
+  documents: DocumentListOut[],
+  { summaries, categories = true }: { summaries: boolean; categories?: boolean },
+): Markup =>
   html`<ul class="documents">
 ${documents.map(
   ({ slug, title, summary, snippet, category, updated_at }) =>
     html`<li><a href="${documentPath(slug)}" dir="auto">${title}</a>
 ${summaries && (snippet ? html`<p dir="auto">${markup(straight(snippet))}</p>` : summary && html`<p dir="auto">${summary}</p>`)}
-<p class="facts">${category && html`<span dir="auto">${category}</span>`}<span>${dateOf(updated_at)}</span></p></li>\n`,
+<p class="facts">${categories && category && html`<span dir="auto">${category}</span>`}<span>${dateOf(updated_at)}</span></p></li>\n`,
 )}</ul>`
 
 export type CategoryPage = {
@@ -44,7 +47,7 @@ ${way.map(({ slug, name }) => html`<li><a href="${categoryPath(slug)}" dir="auto
 <header class="title"><h1 dir="auto">${category.name}</h1>
 ${category.description && html`<p class="lead" dir="auto">${category.description}</p>`}</header>
 ${below.length > 0 && html`<ul class="subjects">${below.map(({ slug, name, total }) => html`<li><a class="subject" href="${categoryPath(slug)}" dir="auto">${name}</a> <span class="count">${total}</span></li>\n`)}</ul>`}
-${documents.length > 0 ? documentList(documents, { summaries: true }) : below.length === 0 && html`<p class="nothing">Nothing has been written here yet.</p>`}
+${documents.length > 0 ? documentList(documents, { summaries: true, categories: false }) : below.length === 0 && html`<p class="nothing">Nothing has been written here yet.</p>`}
 ${pages > 1 && pager(path, page, pages)}`,
   })
 }

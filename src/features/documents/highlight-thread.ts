@@ -35,6 +35,7 @@ const KINDS = [
   ],
   ['tk-added', ['markup.inserted']],
   ['tk-removed', ['markup.deleted']],
+  ['tk-keyword', ['keyword.operator.new', 'keyword.operator.expression', 'keyword.operator.logical.python']],
   ['tk-text', ['keyword.operator', 'punctuation', 'meta.brace']],
 ] as const
 

@@ -15,13 +15,16 @@ export type Done = { number: number; coloured: (string | null)[] }
 
 const LONGEST_PIECE = 20_000
 const LONGEST_TOGETHER = 60_000
-const DEADLINE = 5 * SECOND
+/** DEADLINE is for code that a grammar hangs on; on a busy machine the first use of a grammar alone can take seconds. */
+const DEADLINE = 15 * SECOND
 const IDLE = MINUTE
 
 const coloured = new LRUCache<string, string>({
   maxSize: 8 * 1024 * 1024,
   sizeCalculation: (html, key) => 2 * (html.length + key.length),
 })
+/** tooSlow remembers what was given up, so that saving it again does not wait again. */
+const tooSlow = new LRUCache<string, true>({ max: 1_000, ttl: 10 * MINUTE })
 const keyOf = (code: string, language: string): string => `${language}\n${code}`
 
 /** colourCode gets every piece ready that can be, and returns the function that the HTML is made with. */
@@ -35,7 +38,7 @@ export async function colourCode(pieces: Piece[]): Promise<Highlight> {
     const key = keyOf(piece.code, language)
     const known = coloured.get(key)
     if (known !== undefined) found.set(key, known)
-    else {
+    else if (!tooSlow.has(key)) {
       room -= piece.code.length
       missing.set(key, { code: piece.code, language })
     }
@@ -44,9 +47,11 @@ export async function colourCode(pieces: Piece[]): Promise<Highlight> {
     const answers = await askThread([...missing.values()])
     for (const [index, key] of [...missing.keys()].entries()) {
       const html = answers[index]
-      if (typeof html !== 'string') continue
-      found.set(key, html)
-      coloured.set(key, html)
+      if (typeof html !== 'string') tooSlow.set(key, true)
+      else {
+        found.set(key, html)
+        coloured.set(key, html)
+      }
     }
   }
   return (code, language) => found.get(keyOf(code, languageOf(language) ?? ''))

@@ -1,0 +1,195 @@
+// The reader in a real browser: reading, finding, colours, small screens, no script, and who sees what.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
+import { build, type Person } from '../build.ts'
+import { seedDemoSite } from '../demo-site.ts'
+import { axeViolations, openBrowser, openPage, type Service, skipReason } from './browser.ts'
+
+const KINDS = {
+  home: '/',
+  document: '/read/quick-start',
+  drafted: '/read/rollbacks',
+  category: '/read/category/running-services',
+  search: '/read/search?q=deployment',
+  missing: '/read/nothing-of-that-name',
+}
+
+describe('the reader', { skip: skipReason }, () => {
+  const cleaners: (() => unknown)[] = []
+  let browser: Browser
+  let service: Service
+  let member: Person
+
+  before(async () => {
+    const t = { after: (run: () => unknown) => cleaners.unshift(run) }
+    const site = await build(t, { engine: 'sqlite', env: { GALLEY_SITE_NAME: 'Harbour docs' } })
+    await seedDemoSite(site)
+    member = await site.person('reader', 'Rita')
+    const url = await site.app.listen({ port: 0, host: '127.0.0.1' })
+    service = { url, folder: site.config.dataDir, stop: async () => {} }
+    browser = await openBrowser(t)
+  })
+  after(async () => {
+    for (const clean of cleaners) await clean()
+  })
+
+  const open = async (path: string, options: BrowserContextOptions = {}) => {
+    const page = await openPage(browser, service, options)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto(path)
+    return Object.assign(page, { asked })
+  }
+
+  test('from the front page to a document, along its neighbours and its contents', async () => {
+    const page = await open('/')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Quick start/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { level: 1, name: 'Quick start' }).waitFor()
+    const toc = page.getByRole('navigation', { name: 'On this page' })
+    await toc.getByRole('link', { name: 'Deploy', exact: true }).click()
+    await toc.locator('[aria-current]', { hasText: 'Deploy' }).waitFor()
+    assert.match(page.url(), /#deploy$/)
+    await page
+      .getByRole('navigation', { name: 'Previous and next' })
+      .getByRole('link', { name: /Concepts/ })
+      .click()
+    await page.getByRole('heading', { level: 1, name: 'Concepts' }).waitFor()
+    const sidebar = page.getByRole('navigation', { name: 'Documentation' })
+    assert.equal(await sidebar.locator('[aria-current="page"]').textContent(), 'Concepts')
+    await sidebar.getByRole('link', { name: 'Reference' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Reference' }).waitFor()
+    assert.deepEqual(page.faults, [])
+    assert.deepEqual(
+      page.asked.filter((url) => !url.startsWith(service.url)),
+      [],
+    )
+    await page.context().close()
+  })
+
+  test('search by keyboard: slash or Ctrl-K, arrows, enter, escape', async () => {
+    const page = await open('/read/concepts')
+    await page.keyboard.press('/')
+    const field = page.getByRole('combobox', { name: 'Search the documentation' })
+    await field.fill('rollb')
+    const options = page.getByRole('option')
+    await options.first().waitFor()
+    assert.equal(await options.first().getAttribute('aria-selected'), 'true')
+    assert.ok((await options.first().locator('mark').count()) > 0)
+    assert.deepEqual(await axeViolations(page), [])
+    await page.keyboard.press('ArrowDown')
+    assert.equal(await options.nth(1).getAttribute('aria-selected'), 'true')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.keyboard.press('Control+k')
+    await field.fill('rollbacks')
+    await options.first().waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Rollbacks' }).waitFor()
+    await page.keyboard.press('/')
+    await field.fill('<img src=x onerror=alert(1)>')
+    await page.getByText('Nothing found for “<img').waitFor()
+    assert.deepEqual(page.faults, [])
+    await page.context().close()
+  })
+
+  test('light and dark: by the system, by the switch, and remembered', async () => {
+    const page = await open('/read/quick-start', { colorScheme: 'light' })
+    const ground = () =>
+      page.evaluate(() => {
+        const { document, getComputedStyle } = globalThis as never as {
+          document: { body: object }
+          getComputedStyle: (element: object) => { backgroundColor: string }
+        }
+        return getComputedStyle(document.body).backgroundColor
+      })
+    assert.equal(await ground(), 'rgb(255, 255, 255)')
+    await page.getByRole('button', { name: 'Dark colours' }).click()
+    assert.equal(await ground(), 'rgb(20, 23, 26)')
+    await page.goto('/read/concepts')
+    assert.equal(await ground(), 'rgb(20, 23, 26)')
+    assert.equal(await page.getByRole('button', { name: 'Dark colours' }).getAttribute('aria-pressed'), 'true')
+    await page.context().close()
+    const dark = await open('/', { colorScheme: 'dark' })
+    assert.equal(await dark.getByRole('button', { name: 'Dark colours' }).getAttribute('aria-pressed'), 'true')
+    await dark.context().close()
+  })
+
+  test('code is copied as it was written', async () => {
+    const page = await open('/read/rollbacks', { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.getByRole('button', { name: 'Copy' }).first().click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    const copied = await page.evaluate(() =>
+      (
+        globalThis as never as { navigator: { clipboard: { readText: () => Promise<string> } } }
+      ).navigator.clipboard.readText(),
+    )
+    assert.equal(copied, 'harbour history orders\nharbour rollback orders --to 2026.2')
+    await page.context().close()
+  })
+
+  test('fits a phone, with the menu a press away', async () => {
+    const page = await open('/', { viewport: { width: 360, height: 740 } })
+    for (const path of Object.values(KINDS)) {
+      await page.goto(path)
+      const [inner, outer] = await page.evaluate(() => {
+        const { document } = globalThis as never as {
+          document: { documentElement: { scrollWidth: number; clientWidth: number } }
+        }
+        return [document.documentElement.scrollWidth, document.documentElement.clientWidth]
+      })
+      assert.equal(inner, outer, path)
+    }
+    await page.goto('/read/quick-start')
+    await page.getByRole('link', { name: 'Menu' }).click()
+    await page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: 'Concepts' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Concepts' }).waitFor()
+    await page.getByRole('link', { name: 'Menu' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('navigation', { name: 'Documentation' }).waitFor({ state: 'hidden' })
+    await page.context().close()
+  })
+
+  test('without script everything can be read and found', async () => {
+    const page = await open('/', { javaScriptEnabled: false, viewport: { width: 390, height: 800 } })
+    await page.getByLabel('Search the documentation').fill('rollback')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Rollbacks' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Rollbacks' }).waitFor()
+    await page.getByText('AI-drafted, approved by Ada Berg').waitFor()
+    await page.getByRole('link', { name: 'Menu' }).click()
+    await page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: 'Scaling' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Scaling' }).waitFor()
+    assert.equal(await page.locator('.theme-switch').isVisible(), false)
+    await page.context().close()
+  })
+
+  test('someone signed in sees their name and what is theirs to read, a visitor neither', async () => {
+    const visitor = await open('/read/machine-room')
+    await visitor.getByRole('heading', { name: 'This page is not here' }).waitFor()
+    await visitor.context().close()
+    const page = await openPage(browser, service)
+    await page.context().addCookies([{ name: 'auth_token', value: member.token, url: service.url }])
+    await page.goto('/read/machine-room')
+    await page.getByRole('heading', { level: 1, name: 'Keys to the machine room' }).waitFor()
+    assert.equal(await page.getByRole('banner').getByText('Rita').isVisible(), true)
+    await page.context().close()
+  })
+
+  test('axe finds nothing on any kind of page, light and dark', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await open('/', { colorScheme, reducedMotion: 'reduce' })
+      for (const [kind, path] of Object.entries(KINDS)) {
+        await page.goto(path)
+        assert.deepEqual(await axeViolations(page), [], `${kind}, ${colorScheme}`)
+      }
+      await page.context().close()
+    }
+  })
+})
