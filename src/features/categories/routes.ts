@@ -50,14 +50,14 @@ export function categoryRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void
       config,
       schema: { tags, summary: 'Change a category', params, body: CategoryUpdate, response: { 200: CategoryOut } },
     },
-    async (request) => updateCategory(deps, request.params.category_id, request.body),
+    async (request) => updateCategory(deps, request.actor, request.params.category_id, request.body),
   )
 
   app.delete(
     '/api/admin/categories/:category_id',
     { config, schema: { tags, summary: 'Delete an empty category', params, response: { 204: Type.Null() } } },
     async (request, reply) => {
-      await deleteCategory(deps, request.params.category_id)
+      await deleteCategory(deps, request.actor, request.params.category_id)
       return reply.code(204).send(null)
     },
   )

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import { conflict, type Issue, invalid, invalidValue, notFound } from '../../errors.ts'
 import { findFreeSlug, makeSlug } from '../../slugs.ts'
+import { recordAudit } from '../accounts/audit.ts'
 import { narrower, settleAccess } from './audience.ts'
 import { getCategory } from './reading.ts'
 import type { AccessList, CategoryCreate, CategoryOut, CategoryUpdate, Direction } from './schemas.ts'
@@ -97,7 +98,12 @@ export async function createCategory(deps: CategoryDeps, actor: Actor, input: Ca
   return getCategory(deps, id)
 }
 
-export async function updateCategory(deps: CategoryDeps, id: number, input: CategoryUpdate): Promise<CategoryOut> {
+export async function updateCategory(
+  deps: CategoryDeps,
+  actor: Actor,
+  id: number,
+  input: CategoryUpdate,
+): Promise<CategoryOut> {
   await changeTree(deps, async (tx, tree) => {
     const shape = tree.get(id)
     if (input.parent_id !== undefined && input.parent_id !== shape.parent_id) {
@@ -114,11 +120,15 @@ export async function updateCategory(deps: CategoryDeps, id: number, input: Cate
     })
     if (input.access) await store.writeAccess(tx, id, await checkAccess(tx, input.access))
     await settleAccess(tx)
+    if (input.access || (visibility !== undefined && visibility !== shape.visibility)) {
+      const detail = { visibility: visibility ?? shape.visibility, access: input.access }
+      await recordAudit(tx, actor, 'category.access_changed', `category:${id}`, detail, deps.clock.now())
+    }
   })
   return getCategory(deps, id)
 }
 
-export async function deleteCategory(deps: CategoryDeps, id: number): Promise<void> {
+export async function deleteCategory(deps: CategoryDeps, actor: Actor, id: number): Promise<void> {
   await changeTree(deps, async (tx, tree) => {
     const shape = tree.get(id)
     const categories = tree.siblings(id).length
@@ -126,6 +136,7 @@ export async function deleteCategory(deps: CategoryDeps, id: number): Promise<vo
     if (categories + documents > 0) throw notEmpty(id, categories, documents)
     await store.deleteCategory(tx, id)
     await store.closeGap(tx, shape.parent_id, shape.position)
+    await recordAudit(tx, actor, 'category.deleted', `category:${id}`, {}, deps.clock.now())
   }).catch((error) => {
     // A document was put here between the count and the deletion.
     throw deps.db.dialect.foreignKeyViolation(error) ? notEmpty(id, 0, 1) : error

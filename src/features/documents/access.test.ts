@@ -3,7 +3,10 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Built, build, onEngines, type Person } from '../../../test/build.ts'
+import { buildApp } from '../../app.ts'
+import { openDb } from '../../engine/db/db.ts'
 
 type Rule = { visibility: 'public' | 'members' | 'restricted'; creator: string; users: string[]; roles: string[] }
 type Reader = { name: string; role: 'reader' | 'editor' | 'admin' | null }
@@ -67,11 +70,15 @@ onEngines('access rules', (engine) => {
   const docs: Doc[] = []
   const people = new Map<string, Person>()
   const ids = new Map<string, number>()
+  let deps: Built
   let app: Built['app']
+  let db: Built['db']
 
   before(async () => {
     const built = await build({ after: (run) => cleanups.unshift(run) }, { engine })
+    deps = built
     app = built.app
+    db = built.db
     for (const { name, role } of READERS) if (role) people.set(name, await built.person(role, name))
     const { headers } = people.get('editor')!
     const access = ({ users, roles }: Rule) => ({ users: users.map((name) => people.get(name)!.id), roles })
@@ -180,6 +187,35 @@ onEngines('access rules', (engine) => {
         assert.deepEqual(pages.sort(), readable(reader))
       })
 
+      test('search and suggestions know exactly what this reader may read', async () => {
+        if (reader.role === null) {
+          for (const path of ['search', 'suggest', 'suggest/full']) {
+            assert.equal((await get(reader, `/api/docs/${path}?q=needle`)).statusCode, 401)
+          }
+          return
+        }
+        const expected = readable(reader)
+        // A word of every title, narrowed by category, because an answer holds at most 50 (suggestions 20).
+        for (const category of ['root', ...CATEGORIES.map(({ name }) => name)]) {
+          const wanted = expected.filter((slug) =>
+            DOCUMENT_RULES.some(([name]) => slug === `needle-${category}-${name}`),
+          )
+          const found = slugs(
+            (await get(reader, `/api/docs/search?q=${encodeURIComponent(`needle ${category}`)}&limit=50`)).json(),
+          )
+          assert.deepEqual(
+            found.filter((slug) => DOCUMENT_RULES.some(([name]) => slug === `needle-${category}-${name}`)),
+            wanted,
+            category,
+          )
+          assert.ok(found.every((slug) => expected.includes(slug)))
+        }
+        const full = (await get(reader, '/api/docs/suggest/full?q=needle&limit=20')).json()
+        assert.ok(full.length > 0 && slugs(full).every((slug) => expected.includes(slug)))
+        const titles: string[] = (await get(reader, '/api/docs/suggest?q=needle&limit=20')).json()
+        assert.ok(titles.every((title) => expected.includes(title.toLowerCase().replaceAll(' ', '-'))))
+      })
+
       test('blocks, Markdown and the document itself are there or as if they were not', async () => {
         for (const doc of docs) {
           const status = mayRead(doc, reader) ? 200 : 404
@@ -236,6 +272,42 @@ onEngines('access rules', (engine) => {
     await app.inject({ method: 'PUT', url, headers, payload: { visibility: 'public' } })
     assert.deepEqual(await shown(), earlier)
     assert.deepEqual(slugs((await get(stranger, '/api/docs/private?limit=200')).json()), readable(stranger))
+  })
+
+  test('a document put into a category while it closes is closed with it', async () => {
+    const { headers } = people.get('editor')!
+    const inject = (method: 'POST' | 'PUT', url: string, payload: object) =>
+      app.inject({ method, url, headers, payload }).then((response) => response.json())
+    const { id } = await inject('POST', '/api/admin/categories/', { name: 'Door' })
+    for (const visibility of ['restricted', 'public', 'members'] as const) {
+      const [made] = await Promise.all([
+        Promise.all(Array.from({ length: 8 }, () => inject('POST', '/api/docs/', { title: 'Race', category_id: id }))),
+        inject('PUT', `/api/admin/categories/${id}`, { visibility }),
+      ])
+      const rows = await db.read.selectFrom('documents').select('audience').where('category_id', '=', id).execute()
+      assert.deepEqual(new Set(rows.map((row) => row.audience)), new Set([visibility]))
+      assert.equal(made.length, 8)
+    }
+  })
+
+  test('another node shows a closed document for at most a second', async (t) => {
+    const otherDb = await openDb(deps.config)
+    const other = buildApp({ ...deps, db: otherDb })
+    t.after(async () => {
+      await other.close()
+      await otherDb.close()
+    })
+    await other.ready()
+    const { headers } = people.get('editor')!
+    const doc = docs.find((one) => one.slug === 'needle-root-all')!
+    const shown = async () => slugs((await other.inject('/api/docs?limit=200')).json()).includes(doc.slug)
+    assert.equal(await shown(), true)
+    const put = (visibility: string) =>
+      app.inject({ method: 'PUT', url: `/api/docs/${doc.id}`, headers, payload: { visibility } })
+    await put('restricted')
+    await sleep(1000)
+    assert.equal(await shown(), false)
+    await put('public')
   })
 
   test('moving a category under a closed one closes it, moving it back opens it', async () => {

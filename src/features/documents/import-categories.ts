@@ -82,7 +82,7 @@ export class Categories {
       ...(fields.title !== undefined || description !== undefined ? { name } : {}),
     }
     if (!differs(known, wanted)) return known.id
-    await updateCategory(this.#deps, known.id, wanted)
+    await updateCategory(this.#deps, this.#actor, known.id, wanted)
     this.counts.updated++
     return known.id
   }
