@@ -3,17 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEngines } from '../../../test/build.ts'
-import {
-  bucketOf,
-  makeDocument,
-  paragraph,
-  pipelineOf,
-  plainDrafter,
-  sharedSite,
-  work,
-} from '../../../test/pipeline.ts'
-import { builtinDrafter } from '../../engine/drafter/builtin.ts'
-import { DrafterFailure } from '../../engine/drafter/drafter.ts'
+import { bucketOf, makeDocument, pipelineOf, plainDrafter, sharedSite, work } from '../../../test/pipeline.ts'
 
 const FAR = { 'x-forwarded-for': '203.0.113.9' }
 const NONE = 999_999
@@ -207,121 +197,6 @@ onEngines('the pipeline', (engine) => {
     assert.equal((await call('POST', `${action}/resolve`)).status, 409)
   })
 
-  test('approval makes the draft the document, once', async () => {
-    const site = shared()
-    const { enqueue, call, job, events } = pipelineOf(site)
-    const id = await makeDocument(site)
-    const { body: made } = await enqueue(id, { notes: 'Copy the file.' })
-    assert.equal((await call('POST', `/iterations/${made.iteration_id}/approve`)).status, 409)
-    await work(site)
-    const editor = await site.person('editor')
-    const approved = await pipelineOf(site, editor.headers).call('POST', `/iterations/${made.iteration_id}/approve`)
-    assert.equal(approved.status, 200)
-    assert.equal(approved.body.bucket, 'approved')
-    assert.equal(approved.body.version, 2)
-    assert.equal(await bucketOf(site, id), 'approved')
-    const { blocks } = await site.db.read
-      .selectFrom('blocks')
-      .select('blocks')
-      .where('document_id', '=', id)
-      .executeTakeFirstOrThrow()
-    assert.match(blocks, /Copy the file\./)
-    const detail = await job(made.job_id)
-    assert.equal(detail.status, 'approved')
-    assert.equal(detail.iterations[0].approved_by.id, editor.id)
-    assert.equal((await events(made.job_id)).at(-1), 'iteration.approved')
-    assert.equal((await call('POST', `/iterations/${made.iteration_id}/approve`)).status, 409)
-    assert.equal((await call('POST', `/iterations/${NONE}/approve`)).status, 404)
-  })
-
-  test('an unresolved blocking action stands in the way of approval and is named', async () => {
-    const site = shared()
-    const { enqueue, call, job } = pipelineOf(site)
-    const { body: made } = await enqueue(await makeDocument(site), { notes: 'x' })
-    await work(site, { drafter: plainDrafter({ blocking: true }) })
-    const [action] = (await job(made.job_id)).iterations[0].actions
-    const refused = await call('POST', `/iterations/${made.iteration_id}/approve`)
-    assert.equal(refused.status, 409)
-    assert.deepEqual(refused.body.blockers, [{ kind: 'verify', id: action.id, message: 'Check the figure' }])
-    await call('POST', `/iterations/${made.iteration_id}/actions/${action.id}/resolve`)
-    assert.equal((await call('POST', `/iterations/${made.iteration_id}/approve`)).status, 200)
-  })
-
-  test('a document that was changed by hand is not overwritten unseen', async () => {
-    const site = shared()
-    const { enqueue, call, job } = pipelineOf(site)
-    const id = await makeDocument(site, { text: 'Old.' })
-    const { body: made } = await enqueue(id, { notes: 'New.' })
-    await work(site)
-    const rename = (title: string) =>
-      site.db.inTransaction((tx) =>
-        tx
-          .updateTable('documents')
-          .set((d) => ({ title, version: d('version', '+', 1) }))
-          .where('id', '=', id)
-          .execute(),
-      )
-    await rename('By hand')
-    const approve = `/iterations/${made.iteration_id}/approve`
-    const refused = await call('POST', approve)
-    assert.equal(refused.status, 409)
-    assert.match(refused.body.blockers[0].message, /changed by hand/)
-    assert.equal((await call('POST', approve)).body.blockers.length, 1, 'raised once')
-    const raised = (await job(made.job_id)).iterations[0].actions.at(-1)
-    assert.equal(raised.meta.blocking, true)
-    await call('POST', `/iterations/${made.iteration_id}/actions/${raised.id}/resolve`)
-    await rename('By hand, again')
-    assert.equal((await call('POST', approve)).status, 409, 'a later change is a new one')
-    await rename('By hand')
-    assert.equal((await call('POST', approve)).status, 200, 'what was looked at may be replaced')
-  })
-
-  test('a redraft starts from everything that was said before, and edits survive it', async () => {
-    const site = shared()
-    const { enqueue, call, job, events } = pipelineOf(site)
-    const id = await makeDocument(site)
-    const material = [{ title: 'Manual', text: 'Tapes are old.' }]
-    const { body: first } = await enqueue(id, { notes: 'One.\nTwo.\nThree.', material })
-    await work(site)
-    const before = (await job(first.job_id)).iterations[0]
-    await call('POST', `/iterations/${before.id}/questions/${before.questions[0].id}/answer`, { answer: 'Daily.' })
-    const [one, , three] = before.draft.blocks
-    const edited = { blocks: [paragraph(one.id, 'One, by a person.'), three], summary: 'Mine' }
-    const put = await call('PUT', `/api/docs/iterations/${before.id}/draft`, edited)
-    assert.equal(put.status, 200)
-    assert.equal(put.body.draft.provenance[one.id].origin, 'human')
-    assert.equal(put.body.draft.provenance[three.id].origin, 'notes')
-
-    const { body: made, status } = await call('POST', `/iterations/${before.id}/redraft`, { notes: 'Four.' })
-    assert.equal(status, 200)
-    assert.equal(made.previous_job_id, first.job_id)
-    const old = await job(first.job_id)
-    assert.equal(old.status, 'superseded')
-    assert.equal(old.iterations[0].status, 'superseded')
-    assert.equal((await events(first.job_id)).at(-1), 'iteration.redrafted')
-    const seen: Parameters<ReturnType<typeof plainDrafter>['plan']>[0][] = []
-    const fresh = (await job(made.job_id)).iterations[0]
-    assert.equal(fresh.number, 2)
-    assert.equal(fresh.planning.inputs.notes, 'Four.')
-    assert.deepEqual(fresh.planning.inputs.earlier_notes, ['One.\nTwo.\nThree.'])
-    assert.equal(fresh.planning.inputs.answers[0].answer, 'Daily.')
-    assert.equal(fresh.planning.inputs.actions[0].kind, 'verify')
-    assert.deepEqual(fresh.planning.inputs.edited_block_ids, [one.id])
-    assert.deepEqual(fresh.planning.inputs.deleted_texts, ['Two.'])
-    assert.ok(Array.isArray(fresh.extracted.related))
-    await work(site, { drafter: plainDrafter({ seen }) })
-    assert.deepEqual(seen[0]?.material, material)
-    assert.equal(seen[0]?.previous?.summaryEdited, true)
-    const after = (await job(made.job_id)).iterations[0]
-    assert.match(JSON.stringify(after.draft.blocks), /One, by a person\./)
-    assert.match(JSON.stringify(after.draft.blocks), /Daily\./)
-    assert.deepEqual(after.questions, [], 'what was answered is not asked again')
-
-    assert.equal((await call('POST', `/iterations/${before.id}/redraft`, {})).status, 409, 'only the newest')
-    assert.equal((await call('POST', `/iterations/${NONE}/redraft`, {})).status, 404)
-    assert.equal((await job(made.job_id)).parent_job_id, first.job_id)
-  })
-
   test('a draft is edited in review alone, and its blocks are checked', async () => {
     const site = shared()
     const { enqueue, call } = pipelineOf(site)
@@ -354,68 +229,6 @@ onEngines('the pipeline', (engine) => {
     assert.equal((await enqueue(full)).status, 200, 'the document is free again')
   })
 
-  test('a draft rests on what every reader of its document may read, and a redraft drops what was closed since', async () => {
-    const site = shared()
-    const { enqueue, call, job } = pipelineOf(site)
-    const editor = await site.person('editor')
-    const make = async (title: string, visibility: string, markdown?: string) => {
-      const { statusCode, body } = await site.app.inject({
-        method: 'POST',
-        url: '/api/docs/',
-        headers: { ...editor.headers, 'content-type': 'application/json' },
-        payload: JSON.stringify({ title, visibility, ...(markdown && { markdown }) }),
-      })
-      assert.equal(statusCode, 201)
-      return JSON.parse(body).id as number
-    }
-    const target = await make('Rotating kryptonite tapes', 'public')
-    const open = await make('Kryptonite tapes', 'public', 'Kryptonite tapes are kept in the cellar.')
-    await make('Secret kryptonite tapes', 'members', 'Kryptonite tapes are hidden in the attic.')
-    await make('Kryptonite tapes for nobody', 'restricted', 'Kryptonite tapes are worth a million.')
-    const { body: made } = await enqueue(target, { notes: 'Kryptonite tapes are rotated.' })
-    const seen: Parameters<ReturnType<typeof plainDrafter>['plan']>[0][] = []
-    await work(site, { drafter: plainDrafter() })
-    assert.deepEqual(
-      (await job(made.job_id)).iterations[0].extracted.related.map(({ id }: { id: number }) => id),
-      [open],
-    )
-    await site.app.inject({
-      method: 'PUT',
-      url: `/api/docs/${open}`,
-      headers: { ...editor.headers, 'content-type': 'application/json' },
-      payload: JSON.stringify({ visibility: 'members' }),
-    })
-    const { body: again } = await call('POST', `/iterations/${made.iteration_id}/redraft`, {})
-    await work(site, { drafter: plainDrafter({ seen }) })
-    assert.deepEqual((await job(again.job_id)).iterations[0].extracted.related, [])
-    assert.deepEqual(seen[0]?.related, [])
-  })
-
-  test('the built-in drafter takes a document from notes to a published page', async () => {
-    const site = shared()
-    const { enqueue, call, job } = pipelineOf(site)
-    const id = await makeDocument(site, { title: 'Backups' })
-    const { body: made } = await enqueue(id, {
-      notes:
-        'The backup copies the database to tape every night.\n\n- Insert the tape.\n- Start the copy.\n\nSee [more](/read/nowhere).',
-    })
-    await work(site, { drafter: builtinDrafter })
-    const [iteration] = (await job(made.job_id)).iterations
-    assert.match(JSON.stringify(iteration.draft.blocks), /copies the database to tape every night/)
-    for (const block of iteration.draft.blocks) assert.ok(iteration.draft.provenance[block.id], block.id)
-    const refused = await call('POST', `/iterations/${made.iteration_id}/approve`)
-    assert.equal(refused.body.blockers?.[0].kind, 'fix_link')
-    const { title, blocks } = iteration.draft
-    const mended = JSON.parse(JSON.stringify(blocks).replaceAll('/read/nowhere', '/read/search'))
-    assert.equal(
-      (await call('PUT', `/api/docs/iterations/${made.iteration_id}/draft`, { title, blocks: mended })).status,
-      200,
-    )
-    const approved = await call('POST', `/iterations/${made.iteration_id}/approve`)
-    assert.equal(approved.status, 200, JSON.stringify(approved.body))
-    assert.equal(await bucketOf(site, id), 'approved')
-  })
-
   test('a document shows its newest job as it stands, however often it was read before', async () => {
     const site = shared()
     const { enqueue } = pipelineOf(site)
@@ -443,40 +256,5 @@ onEngines('the pipeline', (engine) => {
     assert.deepEqual(await shown(), ['review', 'review'])
     const { body } = await site.app.inject({ url: '/api/admin/docs/buckets/processing', headers: editor.headers })
     assert.equal(JSON.parse(body).items[0].job.status, 'review')
-  })
-
-  test('what was written into an approved document by hand survives redrafts, also one that failed in between', async () => {
-    const site = shared()
-    const { enqueue, call, job } = pipelineOf(site)
-    const id = await makeDocument(site)
-    const { body: first } = await enqueue(id, { notes: 'One.\nTwo.' })
-    await work(site)
-    const [before] = (await job(first.job_id)).iterations
-    await call('POST', `/iterations/${before.id}/questions/${before.questions[0].id}/answer`, { answer: 'Daily.' })
-    assert.equal((await call('POST', `/iterations/${before.id}/approve`)).status, 200)
-    const [one] = before.draft.blocks
-    const byHand = { blocks: [one, paragraph('mine', 'Three, by hand.')] }
-    assert.equal((await call('PUT', `/api/docs/${id}/blocks`, byHand)).status, 200)
-
-    const { body: second } = await call('POST', `/iterations/${before.id}/redraft`, { notes: 'Four.' })
-    const faults = () => {
-      throw new DrafterFailure('No.', { retryable: false })
-    }
-    await work(site, { drafter: plainDrafter({ faults }) })
-    const { body: third } = await call('POST', `/iterations/${second.iteration_id}/redraft`, { notes: 'Five.' })
-    await work(site)
-    const [after] = (await job(third.job_id)).iterations
-    const { inputs } = after.planning
-    assert.deepEqual(inputs.earlier_notes, ['One.\nTwo.', 'Four.'])
-    assert.deepEqual(inputs.edited_block_ids, ['mine'])
-    assert.deepEqual(inputs.deleted_texts, ['Two.'])
-    assert.equal(inputs.answers[0].answer, 'Daily.')
-    assert.equal(after.number, 3)
-    assert.match(JSON.stringify(after.draft.blocks), /Three, by hand\./)
-    assert.equal(
-      (await call('POST', `/iterations/${third.iteration_id}/approve`)).status,
-      200,
-      'nothing was overwritten',
-    )
   })
 })

@@ -2,6 +2,7 @@
 
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '../../engine/db/db.ts'
+import type { Dialect } from '../../engine/db/dialect.ts'
 import type { Tables } from '../../engine/db/tables.ts'
 
 export type IterationRow = Selectable<Tables['iterations']>
@@ -33,6 +34,11 @@ export async function findDocuments(query: Query, ids: readonly number[]) {
     .execute()
 }
 export type DocumentRow = Awaited<ReturnType<typeof findDocuments>>[number]
+
+/** lockDocument keeps everyone else from changing the document until this transaction ends. */
+export async function lockDocument(tx: Tx, dialect: Dialect, id: number): Promise<void> {
+  await sql`select id from documents where id = ${id} ${sql.raw(dialect.forUpdate)}`.execute(tx)
+}
 
 export const findDocument = async (query: Query, id: number): Promise<DocumentRow | undefined> =>
   (await findDocuments(query, [id]))[0]
