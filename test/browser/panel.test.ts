@@ -217,9 +217,9 @@ describe('the panel', { skip: skipReason }, () => {
     await page.getByRole('button', { name: 'Make the token' }).click()
     await page.getByText(/^gly_k_/).waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
-    for (const section of ['profile', 'tokens', 'users', 'audit', 'service']) {
-      await page.goto(`/panel/settings/${section}`)
-      await page.getByRole('tabpanel').getByRole('heading').first().waitFor()
+    for (const section of ['Profile', 'API tokens', 'Users', 'Audit trail', 'Service']) {
+      await page.getByRole('tab', { name: section }).click()
+      await page.getByRole('tabpanel', { name: section }).getByRole('heading').first().waitFor()
       await accessible(page, section)
     }
     assert.deepEqual(page.faults, [])

@@ -1,26 +1,37 @@
 // The frame around everything: theme, cached data, messages, and the choice between sign-in and the panel.
 
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { queryClient } from '../api/queries.ts'
-import { LostSession } from '../session/LostSession.tsx'
 import { start, useSession } from '../session/session.ts'
-import { WayIn } from '../session/WayIn.tsx'
+import { onFirstMessage } from '../ui/notify.ts'
 import { router } from './router.tsx'
 import { Starting, Unreachable } from './Starting.tsx'
 import { colours, theme } from './theme.ts'
+
+const WayIn = lazy(() => import('../session/WayIn.tsx').then((module) => ({ default: module.WayIn })))
+const LostSession = lazy(() => import('../session/LostSession.tsx').then((module) => ({ default: module.LostSession })))
+const Notifications = lazy(() => import('@mantine/notifications').then((module) => ({ default: module.Notifications })))
 
 export function App() {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={colours} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" limit={4} />
-        <Inside />
+        <Messages />
+        <Suspense fallback={<Starting />}>
+          <Inside />
+        </Suspense>
       </QueryClientProvider>
     </MantineProvider>
   )
+}
+
+function Messages() {
+  const [wanted, setWanted] = useState(false)
+  useEffect(() => onFirstMessage(() => setWanted(true)), [])
+  return <Suspense>{wanted && <Notifications position="bottom-right" limit={4} />}</Suspense>
 }
 
 function Inside() {
@@ -31,7 +42,7 @@ function Inside() {
   return (
     <>
       <RouterProvider router={router} />
-      {session.state === 'lost' && <LostSession user={session.user} />}
+      <Suspense>{session.state === 'lost' && <LostSession user={session.user} />}</Suspense>
     </>
   )
 }

@@ -1,23 +1,22 @@
 // The list of pages, those that the person's role opens, and the person's own menu at its foot.
 
-import { Avatar, Box, Group, Kbd, Menu, Stack, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Avatar, Box, Group, Kbd, Stack, Text, UnstyledButton } from '@mantine/core'
 import {
   IconExternalLink,
   IconFiles,
   IconFolders,
   IconHome,
-  IconLogout,
-  IconMoon,
   IconProgressBolt,
   IconSearch,
   IconServerCog,
   IconSettings,
-  IconSun,
-  IconSunMoon,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { mayAdminister, mayEdit, signOut, useMe } from '../session/session.ts'
+import { mayAdminister, mayEdit, useMe } from '../session/session.ts'
+import { menuOnDemand } from '../ui/onDemand.tsx'
 import classes from './shell.module.css'
+
+const PersonMenu = menuOnDemand(() => import('./PersonMenu.tsx'), 'PersonMenu')
 
 export const PAGES = [
   { to: '/', label: 'Home', icon: IconHome, role: 'reader' },
@@ -70,20 +69,19 @@ export function Navigation({ onSearch, onLeave }: { onSearch: () => void; onLeav
           <IconExternalLink size={18} stroke={1.7} aria-hidden />
           Public site
         </a>
-        <PersonMenu />
+        <Person />
       </Box>
     </Stack>
   )
 }
 
-function PersonMenu() {
+function Person() {
   const me = useMe()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
   const name = me.display_name ?? me.username ?? me.email
   return (
-    <Menu position="top-start" width={220}>
-      <Menu.Target>
-        <UnstyledButton className={classes.person}>
+    <PersonMenu
+      button={
+        <UnstyledButton className={classes.person} aria-haspopup="menu">
           <Avatar size={30} radius="xl" color="ink" name={name} alt="" />
           <Box style={{ minWidth: 0 }}>
             <Text fz="sm" fw={550} truncate>
@@ -94,35 +92,7 @@ function PersonMenu() {
             </Text>
           </Box>
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Appearance</Menu.Label>
-        {(
-          [
-            ['light', 'Light', IconSun],
-            ['dark', 'Dark', IconMoon],
-            ['auto', 'As the system', IconSunMoon],
-          ] as const
-        ).map(([value, label, Picture]) => (
-          <Menu.Item
-            key={value}
-            leftSection={<Picture size={16} aria-hidden />}
-            onClick={() => setColorScheme(value)}
-            fw={colorScheme === value ? 650 : undefined}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item component={Link} to="/settings" leftSection={<IconSettings size={16} aria-hidden />}>
-          Settings
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    />
   )
 }

@@ -8,10 +8,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
-import { NewDocument } from '../documents/NewDocument.tsx'
 import { mayEdit, useMe } from '../session/session.ts'
+import { onDemand } from '../ui/onDemand.tsx'
 import { usePages } from './Navigation.tsx'
 import classes from './palette.module.css'
+
+const NewDocument = onDemand(() => import('../documents/NewDocument.tsx'), 'NewDocument')
 
 type Entry = { id: string; label: string; hint?: string | undefined; icon: ReactNode; run: () => void }
 

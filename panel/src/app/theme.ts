@@ -1,20 +1,6 @@
 // How the panel looks: one accent colour, quiet greys, the system's own typefaces, and defaults of Mantine's components.
 
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  type CSSVariablesResolver,
-  createTheme,
-  Drawer,
-  type MantineColorsTuple,
-  Menu,
-  Modal,
-  Paper,
-  Skeleton,
-  Table,
-  Tooltip,
-} from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
 const ink: MantineColorsTuple = [
   '#eef1fd',
@@ -66,12 +52,13 @@ export const theme = createTheme({
     fontWeight: '620',
     sizes: { h1: { fontSize: '1.625rem', lineHeight: '1.25' }, h2: { fontSize: '1.125rem' } },
   },
+  // Plain objects, not Component.extend(): naming the components here would load them all with the first page.
   components: {
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
-    Badge: Badge.extend({ defaultProps: { variant: 'light', tt: 'none', fw: 550 } }),
-    Button: Button.extend({ styles: { label: { fontWeight: 550 } } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', position: 'bottom-end', withinPortal: true } }),
-    Modal: Modal.extend({
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 550 } },
+    Button: { styles: { label: { fontWeight: 550 } } },
+    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withinPortal: true } },
+    Modal: {
       defaultProps: {
         centered: true,
         overlayProps: { backgroundOpacity: 0.4 },
@@ -79,19 +66,19 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close' },
       },
       styles: { title: { fontWeight: 620 } },
-    }),
-    Drawer: Drawer.extend({
+    },
+    Drawer: {
       defaultProps: {
         position: 'right',
         overlayProps: { backgroundOpacity: 0.3 },
         closeButtonProps: { 'aria-label': 'Close' },
       },
       styles: { title: { fontWeight: 620 } },
-    }),
-    Paper: Paper.extend({ defaultProps: { withBorder: true, p: 'lg' } }),
-    Skeleton: Skeleton.extend({ defaultProps: { radius: 'sm' } }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 'sm', highlightOnHover: true } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),
+    },
+    Paper: { defaultProps: { withBorder: true, p: 'lg' } },
+    Skeleton: { defaultProps: { radius: 'sm' } },
+    Table: { defaultProps: { verticalSpacing: 'sm', highlightOnHover: true } },
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
 })
 

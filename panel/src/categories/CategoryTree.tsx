@@ -137,7 +137,7 @@ export function CategoryTree({ tree, filter, onEdit, onDelete }: Props) {
           })}
         </div>
       </div>
-      <div aria-live="polite" className={classes.said}>
+      <div aria-live="polite" className="visually-hidden">
         {said}
       </div>
     </>

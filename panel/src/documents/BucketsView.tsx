@@ -6,15 +6,17 @@ import { IconPlus, IconProgressBolt, IconSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Bucket } from '../api/types.ts'
-import { EnqueueDialog } from '../pipeline/EnqueueDialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { onDemand } from '../ui/onDemand.tsx'
 import { Page } from '../ui/Page.tsx'
 import { BUCKET_HINTS, BUCKET_NAMES, BUCKETS } from './buckets.ts'
 import { DocumentTable } from './DocumentTable.tsx'
 import classes from './documents.module.css'
 import { ImportMarkdown } from './ImportMarkdown.tsx'
-import { NewDocument } from './NewDocument.tsx'
 import { useBucket, useCounts } from './queries.ts'
+
+const EnqueueDialog = onDemand(() => import('../pipeline/EnqueueDialog.tsx'), 'EnqueueDialog')
+const NewDocument = onDemand(() => import('./NewDocument.tsx'), 'NewDocument')
 
 const route = getRouteApi('/documents')
 

@@ -1,7 +1,7 @@
 // The page on which a document is written: title, summary and blocks in the middle, everything else at the side.
 // Saves with the version it read; when someone was faster, both versions are shown and the person chooses.
 
-import { Alert, Anchor, Box, Breadcrumbs, Button, Group, Loader, Text, Textarea, VisuallyHidden } from '@mantine/core'
+import { Alert, Anchor, Box, Breadcrumbs, Button, Group, Loader, Text, Textarea } from '@mantine/core'
 import { useDocumentTitle, useHotkeys } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -64,9 +64,7 @@ export function DocumentEditor({ document }: { document: DocumentOut }) {
 
   return (
     <Box className={classes.page}>
-      <VisuallyHidden>
-        <h1>{form.fields.title || 'Untitled'}</h1>
-      </VisuallyHidden>
+      <h1 className="visually-hidden">{form.fields.title || 'Untitled'}</h1>
       <Group className={classes.bar} justify="space-between" wrap="nowrap">
         <Breadcrumbs separator="›" className={classes.crumbs}>
           <Anchor renderRoot={(props) => <Link {...props} to="/documents" />} fz="sm">

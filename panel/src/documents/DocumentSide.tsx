@@ -9,14 +9,16 @@ import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import type { DocumentOut } from '../api/schema.ts'
 import { CategorySelect } from '../categories/CategorySelect.tsx'
-import { EnqueueDialog } from '../pipeline/EnqueueDialog.tsx'
 import { JobState } from '../pipeline/JobState.tsx'
 import { AccessFields } from '../ui/AccessFields.tsx'
 import { Ago } from '../ui/Ago.tsx'
 import { ViewsChart } from '../ui/Chart.tsx'
 import { Dot } from '../ui/Dot.tsx'
+import { onDemand } from '../ui/onDemand.tsx'
 import { BUCKET_NAMES } from './buckets.ts'
 import type { DocumentForm } from './form.ts'
+
+const EnqueueDialog = onDemand(() => import('../pipeline/EnqueueDialog.tsx'), 'EnqueueDialog')
 
 type Props = { document: DocumentOut; form: DocumentForm; faults: Record<string, string> }
 

@@ -1,44 +1,22 @@
 // A page of documents as rows: title, category, state, last change, and what can be done with each.
 
-import {
-  ActionIcon,
-  Box,
-  Button,
-  Checkbox,
-  Group,
-  Menu,
-  Skeleton,
-  Table,
-  Text,
-  Tooltip,
-  VisuallyHidden,
-} from '@mantine/core'
-import {
-  IconDots,
-  IconExternalLink,
-  IconFileOff,
-  IconFileText,
-  IconHistory,
-  IconLock,
-  IconPin,
-  IconPinned,
-  IconPinnedOff,
-  IconProgressBolt,
-  IconTrash,
-  IconUsers,
-} from '@tabler/icons-react'
+import { ActionIcon, Box, Button, Checkbox, Group, Skeleton, Table, Text } from '@mantine/core'
+import { type Icon, IconDots, IconFileOff, IconFileText, IconLock, IconPinned, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { EnqueueDialog } from '../pipeline/EnqueueDialog.tsx'
 import { JobState } from '../pipeline/JobState.tsx'
 import { Ago } from '../ui/Ago.tsx'
-import { Confirm } from '../ui/Confirm.tsx'
 import { Dot } from '../ui/Dot.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { menuOnDemand, onDemand } from '../ui/onDemand.tsx'
 import { BUCKET_NAMES } from './buckets.ts'
 import classes from './documents.module.css'
-import { type DocumentRow, useDeleteDocument, usePin } from './queries.ts'
+import { type DocumentRow, useDeleteDocument } from './queries.ts'
 import { Snippet } from './Snippet.tsx'
+
+const EnqueueDialog = onDemand(() => import('../pipeline/EnqueueDialog.tsx'), 'EnqueueDialog')
+const RowMenu = menuOnDemand(() => import('./RowMenu.tsx'), 'RowMenu')
+const Confirm = onDemand(() => import('../ui/Confirm.tsx'), 'Confirm')
 
 type Props = {
   rows: DocumentRow[] | undefined
@@ -97,7 +75,7 @@ export function DocumentTable({ rows, searching, chosen, onChoose, onCreate }: P
               Changed
             </Table.Th>
             <Table.Th w={52}>
-              <VisuallyHidden>Actions</VisuallyHidden>
+              <span className="visually-hidden">Actions</span>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -135,7 +113,16 @@ export function DocumentTable({ rows, searching, chosen, onChoose, onCreate }: P
                 <Ago at={row.updated_at} />
               </Table.Td>
               <Table.Td>
-                <RowMenu row={row} onDelete={() => setDeleting(row)} onEnqueue={() => setEnqueueing(row)} />
+                <RowMenu
+                  row={row}
+                  onDelete={() => setDeleting(row)}
+                  onEnqueue={() => setEnqueueing(row)}
+                  button={
+                    <ActionIcon aria-label={`Actions for ${row.title}`} aria-haspopup="menu">
+                      <IconDots size={18} aria-hidden />
+                    </ActionIcon>
+                  }
+                />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -170,78 +157,18 @@ function State({ row }: { row: DocumentRow }) {
 function Marks({ row }: { row: DocumentRow }) {
   return (
     <>
-      {row.pinned && (
-        <Tooltip label="Pinned">
-          <IconPinned
-            size={15}
-            aria-label="Pinned"
-            role="img"
-            style={{ flex: 'none' }}
-            color="var(--mantine-primary-color-filled)"
-          />
-        </Tooltip>
-      )}
-      {row.visibility === 'members' && (
-        <Tooltip label="For everyone signed in">
-          <IconUsers
-            size={15}
-            aria-label="For everyone signed in"
-            role="img"
-            style={{ flex: 'none' }}
-            color="var(--panel-quiet)"
-          />
-        </Tooltip>
-      )}
-      {row.visibility === 'restricted' && (
-        <Tooltip label="Restricted">
-          <IconLock size={15} aria-label="Restricted" role="img" style={{ flex: 'none' }} color="var(--panel-quiet)" />
-        </Tooltip>
-      )}
+      {row.pinned && <Mark icon={IconPinned} label="Pinned" color="var(--mantine-primary-color-filled)" />}
+      {row.visibility === 'members' && <Mark icon={IconUsers} label="For everyone signed in" />}
+      {row.visibility === 'restricted' && <Mark icon={IconLock} label="Restricted" />}
     </>
   )
 }
 
-type RowMenuProps = { row: DocumentRow; onDelete: () => void; onEnqueue: () => void }
-
-function RowMenu({ row, onDelete, onEnqueue }: RowMenuProps) {
-  const pin = usePin()
+function Mark({ icon: Picture, label, color = 'var(--panel-quiet)' }: { icon: Icon; label: string; color?: string }) {
   return (
-    <Menu>
-      <Menu.Target>
-        <ActionIcon aria-label={`Actions for ${row.title}`}>
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={row.pinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />}
-          onClick={() => pin.mutate({ id: row.id, pinned: !row.pinned })}
-        >
-          {row.pinned ? 'Unpin' : 'Pin to the top'}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconProgressBolt size={16} aria-hidden />} onClick={onEnqueue}>
-          Enqueue for a draft
-        </Menu.Item>
-        <Menu.Item
-          renderRoot={(props) => <Link {...props} to="/documents/$id/revisions" params={{ id: String(row.id) }} />}
-          leftSection={<IconHistory size={16} aria-hidden />}
-        >
-          Revisions
-        </Menu.Item>
-        <Menu.Item
-          component="a"
-          href={`/read/${encodeURIComponent(row.slug)}`}
-          target="_blank"
-          leftSection={<IconExternalLink size={16} aria-hidden />}
-        >
-          Open on the site
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
-          Delete
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <span role="img" aria-label={label} title={label} className={classes.mark}>
+      <Picture size={15} color={color} aria-hidden />
+    </span>
   )
 }
 

@@ -15,8 +15,10 @@ import { Ago } from '../ui/Ago.tsx'
 import { Dot } from '../ui/Dot.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { onDemand } from '../ui/onDemand.tsx'
 import classes from './backlog.module.css'
-import { EnqueueDialog } from './EnqueueDialog.tsx'
+
+const EnqueueDialog = onDemand(() => import('./EnqueueDialog.tsx'), 'EnqueueDialog')
 
 const route = getRouteApi('/pipeline')
 const MOST_AT_ONCE = 1000

@@ -1,6 +1,6 @@
 // A job's state in a line: queued with its place, the step and progress while it runs, what review waits for.
 
-import { Anchor, Group, Progress, Text, Tooltip } from '@mantine/core'
+import { Anchor, Group, Progress, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { StatusOut } from '../api/schema.ts'
 import { Dot } from '../ui/Dot.tsx'
@@ -35,14 +35,12 @@ export function JobState({ job }: { job: StatusOut }) {
   )
   if (job.status === 'failed' && job.error) {
     return (
-      <Tooltip label={job.error} multiline maw={360}>
-        <div>
-          {line}
-          <Text fz="xs" c="dimmed" lineClamp={1}>
-            {job.error}
-          </Text>
-        </div>
-      </Tooltip>
+      <div title={job.error}>
+        {line}
+        <Text fz="xs" c="dimmed" lineClamp={1}>
+          {job.error}
+        </Text>
+      </div>
     )
   }
   if (job.status !== 'processing') return line

@@ -1,6 +1,6 @@
 // The way of a job as five stretches: its steps and the review, each with its time, and what it has cost so far.
 
-import { Badge, Group, Paper, Progress, Text, VisuallyHidden } from '@mantine/core'
+import { Badge, Group, Paper, Progress, Text } from '@mantine/core'
 import type { EventOut, JobDetailOut } from '../api/schema.ts'
 import type { StreamState } from '../api/stream.ts'
 import type { Usage } from '../api/types.ts'
@@ -49,7 +49,7 @@ export function JobSteps({ job, events, stream, usage }: Props) {
             <li key={step} className={classes.step} data-state={state}>
               <Text fz="sm" fw={550} truncate>
                 {NAMES[step]}
-                <VisuallyHidden>, {SPOKEN[state]}</VisuallyHidden>
+                <span className="visually-hidden">, {SPOKEN[state]}</span>
               </Text>
               <Text fz="xs" c="dimmed" truncate>
                 {took !== undefined && !Number.isNaN(took) ? saySeconds(took) : SPOKEN[state]}

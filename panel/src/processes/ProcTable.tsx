@@ -1,6 +1,6 @@
 // The processes as rows.
 
-import { ActionIcon, Group, Menu, Table, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Group, Menu, Table, Text, Tooltip } from '@mantine/core'
 import { IconDots, IconFileText, IconPlayerPlay, IconPlayerStop, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Proc } from '../api/schema.ts'
@@ -22,7 +22,7 @@ export function ProcTable({ procs, onLog, onDelete }: Props) {
             <Table.Th>Running jobs</Table.Th>
             <Table.Th>Started</Table.Th>
             <Table.Th w={120}>
-              <VisuallyHidden>Actions</VisuallyHidden>
+              <span className="visually-hidden">Actions</span>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -15,7 +15,6 @@ import {
   Text,
   TextInput,
   Title,
-  VisuallyHidden,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconCopy, IconKey, IconPlus, IconTrash } from '@tabler/icons-react'
@@ -72,7 +71,7 @@ export function Tokens() {
                 <Table.Th>Last used</Table.Th>
                 <Table.Th>Ends</Table.Th>
                 <Table.Th w={50}>
-                  <VisuallyHidden>Actions</VisuallyHidden>
+                  <span className="visually-hidden">Actions</span>
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>

@@ -1,14 +1,27 @@
-// Short messages in the corner: done, or not done and why.
+// Short messages in the corner: done, or not done and why. Their code is loaded with the first of them.
 
-import { notifications } from '@mantine/notifications'
+import type { NotificationData } from '@mantine/notifications'
 import { isStatus, messageOf } from '../api/errors.ts'
 
-export const told = (message: string): void => {
-  notifications.show({ message, autoClose: 3500, withBorder: true })
+const listeners = new Set<() => void>()
+
+/** onFirstMessage tells the frame that there is something to show. */
+export function onFirstMessage(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
+
+function show(message: NotificationData): void {
+  for (const listener of listeners) listener()
+  void import('@mantine/notifications').then(({ notifications }) =>
+    notifications.show({ withBorder: true, ...message }),
+  )
+}
+
+export const told = (message: string): void => show({ message, autoClose: 3500 })
 
 export const failed = (what: string) => (error: unknown) => {
   // The page over everything already says that the session is gone.
   if (isStatus(error, 401)) return
-  notifications.show({ title: what, message: messageOf(error), color: 'red', autoClose: 9000, withBorder: true })
+  show({ title: what, message: messageOf(error), color: 'red', autoClose: 9000 })
 }

@@ -1,0 +1,44 @@
+// One's own menu: how the panel looks, the settings, the way out.
+
+import { Menu, useMantineColorScheme } from '@mantine/core'
+import { IconLogout, IconMoon, IconSettings, IconSun, IconSunMoon } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactElement } from 'react'
+import { signOut } from '../session/session.ts'
+
+const SCHEMES = [
+  ['light', 'Light', IconSun],
+  ['dark', 'Dark', IconMoon],
+  ['auto', 'As the system', IconSunMoon],
+] as const
+
+export function PersonMenu({ button }: { button: ReactElement }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Menu defaultOpened position="top-start" width={220}>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Appearance</Menu.Label>
+        {SCHEMES.map(([value, label, Picture]) => (
+          <Menu.Item
+            key={value}
+            leftSection={<Picture size={16} aria-hidden />}
+            onClick={() => setColorScheme(value)}
+            fw={colorScheme === value ? 650 : undefined}
+            role="menuitemradio"
+            aria-checked={colorScheme === value}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/settings" leftSection={<IconSettings size={16} aria-hidden />}>
+          Settings
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
