@@ -57,6 +57,8 @@ export type Service = { url: string; folder: string; stop: () => Promise<void> }
 
 /** startService runs `galley serve` as people run it, on a free port and an empty folder, and ends it with the test. */
 export async function startService(t: Cleaner, env: Record<string, string> = {}): Promise<Service> {
+  if (!existsSync(join(ROOT, 'panel/dist/index.html')))
+    throw new Error('Build the panel first: npm run build --workspace panel')
   const folder = mkdtempSync(join(tmpdir(), 'galley-browser-'))
   const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
     cwd: ROOT,

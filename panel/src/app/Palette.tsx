@@ -91,7 +91,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       opened
       onClose={onClose}
       withCloseButton={false}
-      padding={0}
+      styles={{ body: { padding: 0 } }}
       size="lg"
       centered={false}
       yOffset="12dvh"

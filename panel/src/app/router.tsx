@@ -50,7 +50,7 @@ const pipeline = createRoute({
 })
 
 const job = createRoute({
-  ...at('/jobs/$id'),
+  ...at('/pipeline/jobs/$id'),
   component: lazyRouteComponent(() => import('../pipeline/JobPage.tsx'), 'JobPage'),
 })
 

@@ -70,7 +70,7 @@ export function BlockView({ block, number, children }: Props) {
     case 'divider':
       return <hr className={classes.divider} />
     case 'table':
-      return children ? <p>{children}</p> : <TableView block={block} />
+      return children ? <p className={classes.rows}>{children}</p> : <TableView block={block} />
     case 'image':
       return <ImageView url={String(props.url ?? '')} caption={String(props.caption || props.name || '')} />
     default:

@@ -86,7 +86,9 @@ function DraftCard({ document }: { document: DocumentOut }) {
           <Button
             variant="light"
             size="sm"
-            renderRoot={(props) => <Link {...props} to="/jobs/$id" params={{ id: String(document.job!.job_id) }} />}
+            renderRoot={(props) => (
+              <Link {...props} to="/pipeline/jobs/$id" params={{ id: String(document.job!.job_id) }} />
+            )}
           >
             {document.job!.status === 'review' ? 'Review the draft' : 'Watch the job'}
           </Button>
@@ -103,7 +105,9 @@ function DraftCard({ document }: { document: DocumentOut }) {
         {document.job && !active && (
           <Anchor
             fz="sm"
-            renderRoot={(props) => <Link {...props} to="/jobs/$id" params={{ id: String(document.job!.job_id) }} />}
+            renderRoot={(props) => (
+              <Link {...props} to="/pipeline/jobs/$id" params={{ id: String(document.job!.job_id) }} />
+            )}
           >
             Last job
           </Anchor>

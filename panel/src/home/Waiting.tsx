@@ -44,7 +44,7 @@ export function Waiting() {
       )}
       <Stack gap={4}>
         {items?.slice(0, SHOWN).map((item) => (
-          <Link key={item.id} to="/jobs/$id" params={{ id: String(item.job.job_id) }} className={classes.item}>
+          <Link key={item.id} to="/pipeline/jobs/$id" params={{ id: String(item.job.job_id) }} className={classes.item}>
             <Reason job={item.job} />
             <div style={{ minWidth: 0 }}>
               <Text fz="sm" fw={550} truncate>

@@ -79,7 +79,7 @@ export function EnqueueDialog({ documentIds = [], categoryId, count, title, onCl
         onSuccess: ({ job_id, document_id }) => {
           void queryClient.invalidateQueries({ queryKey: keys.document(document_id) })
           done()
-          void navigate({ to: '/jobs/$id', params: { id: String(job_id) } })
+          void navigate({ to: '/pipeline/jobs/$id', params: { id: String(job_id) } })
         },
       })
     } else {

@@ -68,7 +68,7 @@ function Column({
       <Stack gap="xs">
         {rows?.slice(0, SHOWN).map((row) => (
           <div key={row.id} className={classes.point}>
-            <Link to="/jobs/$id" params={{ id: String(row.job.job_id) }} className="visually-plain">
+            <Link to="/pipeline/jobs/$id" params={{ id: String(row.job.job_id) }} className="visually-plain">
               <Text fz="sm" fw={550} lineClamp={2}>
                 {row.title}
               </Text>

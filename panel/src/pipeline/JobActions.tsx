@@ -114,7 +114,7 @@ function Redraft({ iteration }: { iteration: IterationOut }) {
               onSuccess: ({ job_id }) => {
                 forget()
                 dialog.close()
-                void navigate({ to: '/jobs/$id', params: { id: String(job_id) } })
+                void navigate({ to: '/pipeline/jobs/$id', params: { id: String(job_id) } })
               },
             })
           }}

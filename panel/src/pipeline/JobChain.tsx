@@ -19,7 +19,7 @@ export function JobChain({ job }: { job: JobDetailOut }) {
       {chain?.map((one) => (
         <Link
           key={one.job_id}
-          to="/jobs/$id"
+          to="/pipeline/jobs/$id"
           params={{ id: String(one.job_id) }}
           className={classes.chain}
           aria-current={one.job_id === job.job_id ? 'page' : undefined}

@@ -19,7 +19,7 @@ import classes from './job.module.css'
 import { OpenPoints } from './OpenPoints.tsx'
 import { useJob, useLiveEvents } from './queries.ts'
 
-const route = getRouteApi('/jobs/$id')
+const route = getRouteApi('/pipeline/jobs/$id')
 
 export function JobPage() {
   const { id } = route.useParams()

@@ -28,7 +28,7 @@ export function JobState({ job }: { job: StatusOut }) {
     <Anchor
       c="inherit"
       underline="hover"
-      renderRoot={(props) => <Link {...props} to="/jobs/$id" params={{ id: String(job.job_id) }} />}
+      renderRoot={(props) => <Link {...props} to="/pipeline/jobs/$id" params={{ id: String(job.job_id) }} />}
     >
       <Dot state={job.status} label={jobLabel(job)} />
     </Anchor>

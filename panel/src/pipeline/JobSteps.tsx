@@ -16,13 +16,19 @@ const NAMES: Record<string, string> = {
   draft: 'Draft',
   review: 'Review',
 }
-type StepState = 'done' | 'running' | 'failed' | 'waiting'
-const SPOKEN: Record<StepState, string> = { done: 'done', running: 'under way', failed: 'failed', waiting: 'to come' }
+type StepState = 'done' | 'running' | 'failed' | 'waiting' | 'yours'
+const SPOKEN: Record<StepState, string> = {
+  done: 'done',
+  running: 'under way',
+  failed: 'failed',
+  waiting: 'to come',
+  yours: 'waits for you',
+}
 
 function stateOf(step: string, job: JobDetailOut): StepState {
   const order = [...STEPS, 'review']
   if (job.status === 'approved' || job.status === 'superseded') return 'done'
-  if (job.status === 'review') return step === 'review' ? 'running' : 'done'
+  if (job.status === 'review') return step === 'review' ? 'yours' : 'done'
   if (job.status === 'queued') return 'waiting'
   const now = order.indexOf(job.step ?? 'plan')
   const at = order.indexOf(step)

@@ -59,7 +59,7 @@ export function ProcTable({ procs, onLog, onDelete }: Props) {
                 ) : (
                   <Group gap={6}>
                     {proc.running_jobs.map((id) => (
-                      <Link key={id} to="/jobs/$id" params={{ id: String(id) }} style={{ fontSize: 14 }}>
+                      <Link key={id} to="/pipeline/jobs/$id" params={{ id: String(id) }} style={{ fontSize: 14 }}>
                         {id}
                       </Link>
                     ))}

@@ -85,7 +85,9 @@ function Frame({ title, hint, children }: { title: string; hint: string; childre
           {children}
         </Paper>
         <Text ta="center" mt="lg" fz="sm">
-          <Anchor href="/">Go to the public site</Anchor>
+          <Anchor href="/" fz="sm">
+            Go to the public site
+          </Anchor>
         </Text>
       </Box>
     </main>
