@@ -2,21 +2,29 @@
 // configuration or extension has a say. Weights tell title, tags and lead apart in the head.
 
 import { sql } from 'kysely'
+import { KnownWords } from './known-words.ts'
 import type { Found, SearchIndex, SearchPlace, SearchTerm } from './search.ts'
 
-export const postgresSearch: SearchIndex = {
+/** PLANNED_ANEW opens a statement whose best plan hangs on its values: one for a rare word is slow for a common one. */
+export const PLANNED_ANEW = '/* planned anew */'
+
+/** A short list of what is not yet sorted into the index: every search reads that list. */
+const GIN_OPTIONS = 'with (gin_pending_list_limit = 256)'
+
+export const createPostgresSearch = (known = new KnownWords()): SearchIndex => ({
   statements: [
+    // Words stay in the row, uncompressed: the planner does not know what unpacking them for every row would cost.
     `create table search_documents (
       id bigint not null primary key references documents (id) on delete cascade,
       title text collate "C" not null,
       titles tsvector not null,
       heads tsvector not null,
       bodies tsvector not null
-    )`,
+    ) with (toast_tuple_target = 8160)`,
     'create index search_documents_title on search_documents (title, id)',
-    'create index search_documents_titles on search_documents using gin (titles)',
-    'create index search_documents_heads on search_documents using gin (heads)',
-    'create index search_documents_bodies on search_documents using gin (bodies)',
+    `create index search_documents_titles on search_documents using gin (titles) ${GIN_OPTIONS}`,
+    `create index search_documents_heads on search_documents using gin (heads) ${GIN_OPTIONS}`,
+    `create index search_documents_bodies on search_documents using gin (bodies) ${GIN_OPTIONS}`,
     'create table search_words (word text collate "C" not null primary key)',
   ],
 
@@ -26,9 +34,12 @@ export const postgresSearch: SearchIndex = {
       values (${id}, ${titleKey}, ${quoted(title)}::tsvector, ${heads}::tsvector, ${quoted(all)}::tsvector)
       on conflict (id) do update set
         title = excluded.title, titles = excluded.titles, heads = excluded.heads, bodies = excluded.bodies`.execute(tx)
+    const unknown = known.unknownOf(all).sort()
+    if (unknown.length === 0) return
     // In one order everywhere, so that two transactions with the same new words can't wait for each other in a circle.
-    await sql`insert into search_words (word) select unnest(${all.toSorted()}::text[])
+    await sql`insert into search_words (word) select unnest(${unknown}::text[])
       on conflict (word) do nothing`.execute(tx)
+    known.learn(tx, unknown)
   },
 
   remove: async (tx, id) => {
@@ -37,7 +48,7 @@ export const postgresSearch: SearchIndex = {
 
   find: async (query, { place, terms, readable, limit }) => {
     const asked = terms.map((term) => asQuery(term, place)).join(' & ')
-    const { rows } = await sql<Found>`
+    const { rows } = await sql<Found>`${sql.raw(PLANNED_ANEW)}
       select documents.id, documents.pinned_at, documents.view_count, search_documents.title
       from search_documents join documents on documents.id = search_documents.id
       where search_documents.${sql.raw(COLUMNS[place])} @@ ${asked}::tsquery and ${readable.condition(readable.userId)}
@@ -60,7 +71,7 @@ export const postgresSearch: SearchIndex = {
       ) order by place`.execute(query)
     return rows.map((row) => row.word)
   },
-}
+})
 
 const LAST_CHARACTER = '\u{10ffff}'
 

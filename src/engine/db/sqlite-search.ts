@@ -3,13 +3,27 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Tx } from './db.ts'
+import { KnownWords } from './known-words.ts'
 import { prepared } from './prepared.ts'
 import type { Found, Readable, SearchIndex, SearchPlace, SearchTerm } from './search.ts'
 
 const OPTIONS = `content='', contentless_delete=1, tokenize='ascii'`
 
-export const sqliteSearch: SearchIndex = {
+const putDocument = prepared<void, { id: number; title: string }>(
+  (slot) => sql`insert or replace into search_documents (id, title) values (${slot('id')}, ${slot('title')})`,
+)
+const putTitle = prepared<void, { id: number; words: string }>(
+  (slot) => sql`insert or replace into search_titles (rowid, words) values (${slot('id')}, ${slot('words')})`,
+)
+const putHead = prepared<void, { id: number; title: string; tags: string; lead: string }>(
+  (slot) => sql`insert or replace into search_heads (rowid, title, tags, lead)
+    values (${slot('id')}, ${slot('title')}, ${slot('tags')}, ${slot('lead')})`,
+)
+const putBody = prepared<void, { id: number; words: string }>(
+  (slot) => sql`insert or replace into search_bodies (rowid, words) values (${slot('id')}, ${slot('words')})`,
+)
+
+export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
   statements: [
     'create table search_documents (id integer not null primary key references documents (id) on delete cascade, title text not null)',
     'create index search_documents_title on search_documents (title, id)',
@@ -20,12 +34,15 @@ export const sqliteSearch: SearchIndex = {
   ],
 
   put: async (tx, { id, titleKey, title, tags, lead, all }) => {
-    await sql`insert or replace into search_documents (id, title) values (${id}, ${titleKey})`.execute(tx)
-    await sql`insert or replace into search_titles (rowid, words) values (${id}, ${title.join(' ')})`.execute(tx)
-    await sql`insert or replace into search_heads (rowid, title, tags, lead)
-      values (${id}, ${title.join(' ')}, ${tags.join(' ')}, ${lead.join(' ')})`.execute(tx)
-    await sql`insert or replace into search_bodies (rowid, words) values (${id}, ${all.join(' ')})`.execute(tx)
-    await learnWords(tx, all)
+    await putDocument(tx, { id, title: titleKey })
+    await putTitle(tx, { id, words: title.join(' ') })
+    await putHead(tx, { id, title: title.join(' '), tags: tags.join(' '), lead: lead.join(' ') })
+    await putBody(tx, { id, words: all.join(' ') })
+    const unknown = known.unknownOf(all)
+    if (unknown.length === 0) return
+    const list = JSON.stringify(unknown)
+    await sql`insert or ignore into search_words (word) select value from json_each(${list})`.execute(tx)
+    known.learn(tx, unknown)
   },
 
   remove: async (tx, id) => {
@@ -38,17 +55,18 @@ export const sqliteSearch: SearchIndex = {
   find: async (query, { place, terms, readable, limit }) => {
     const match = (COLUMNS[place] ?? '') + terms.map(asMatch).join(' AND ')
     const found: Found[] = []
-    let [before, window] = [Number.MAX_SAFE_INTEGER, WINDOWS.find((size) => size >= limit) ?? LAST_WINDOW]
+    let before = Number.MAX_SAFE_INTEGER
+    let window = WINDOWS.find((size) => size >= limit) ?? LAST_WINDOW
     for (;;) {
       const run = windowQuery(place, readable, window)
       const seen = await run(query, { match, before, user: readable.userId })
       for (const { id, readable, pinned_at, view_count, title } of seen) {
         if (readable && found.length < limit) found.push({ id, pinned_at, view_count, title })
       }
-      if (found.length >= limit || seen.length < window)
-        return found
-        // Someone who may read little makes us look through many matches: others get their turn in between.
-      ;[before, window] = [seen.at(-1)!.id, LAST_WINDOW]
+      if (found.length >= limit || seen.length < window) return found
+      // Someone who may read little makes us look through many matches: others get their turn in between.
+      before = seen.at(-1)!.id
+      window = LAST_WINDOW
       await setImmediate()
     }
   },
@@ -66,7 +84,7 @@ export const sqliteSearch: SearchIndex = {
     )
     return rows.map((row) => row.word)
   },
-}
+})
 
 const LAST_CHARACTER = '\u{10ffff}'
 /** How many matches are looked at together: the first window is the smallest that can hold what is asked for. */
@@ -109,22 +127,4 @@ const COLUMNS: Partial<Record<SearchPlace, string>> = { tags: '{title tags} : ' 
 function asMatch(term: SearchTerm): string {
   const alternatives = term.map(({ word, prefix }) => (prefix ? `"${word}" *` : `"${word}"`))
   return `(${alternatives.join(' OR ')})`
-}
-
-/** known holds the words that this process has seen stored, so that hardly any save has to ask for its words again. */
-const known = new WeakMap<object, Set<string>>()
-const MOST_KNOWN = 200_000
-
-async function learnWords(tx: Tx, words: string[]): Promise<void> {
-  let seen = known.get(tx)
-  if (!seen || seen.size > MOST_KNOWN) {
-    seen = new Set()
-    known.set(tx, seen)
-  }
-  const fresh = words.filter((word) => !seen.has(word))
-  if (fresh.length === 0) return
-  await sql`insert or ignore into search_words (word) select value from json_each(${JSON.stringify(fresh)})`.execute(tx)
-  tx.afterCommit(() => {
-    for (const word of fresh) seen.add(word)
-  })
 }

@@ -8,7 +8,7 @@ import { Kysely, SqliteDialect, sql } from 'kysely'
 import { StartError, storageUnavailable } from '../../errors.ts'
 import { type Db, type Scope, TOPICS } from './db.ts'
 import type { Dialect } from './dialect.ts'
-import { sqliteSearch } from './sqlite-search.ts'
+import { createSqliteSearch } from './sqlite-search.ts'
 import { createSqliteWriter } from './sqlite-writer.ts'
 import type { Tables } from './tables.ts'
 import { Listeners } from './transaction.ts'
@@ -18,7 +18,7 @@ const READ_WAIT_MS = 20
 const SIGNAL_PAUSE_MS = 10
 const STATEMENTS_KEPT = 500
 
-export const sqliteDialect: Dialect = {
+const sqliteDialect: Omit<Dialect, 'search'> = {
   name: 'sqlite',
   id: 'integer primary key autoincrement',
   // A writing transaction has the file to itself already.
@@ -51,7 +51,6 @@ export const sqliteDialect: Dialect = {
     await sql`pragma analysis_limit = 400`.execute(tx)
     await sql`pragma optimize`.execute(tx)
   },
-  search: sqliteSearch,
 }
 
 export async function openSqlite(config: { dataDir: string }): Promise<Db> {
@@ -76,7 +75,7 @@ export async function openSqlite(config: { dataDir: string }): Promise<Db> {
   })
 
   return {
-    dialect: sqliteDialect,
+    dialect: { ...sqliteDialect, search: createSqliteSearch() },
     read,
     inTransaction: writing.inTransaction,
     version: freshness,
