@@ -49,7 +49,7 @@ export function buildApp(deps: Deps): App {
     searchRoutes(features, shown)
     moreDocumentRoutes(features, shown)
     draftRoutes(features, deps)
-    categoryRoutes(features, deps)
+    categoryRoutes(features, shown)
     adminDocumentRoutes(features, shown)
     processRoutes(features, deps)
     pipelineRoutes(features, deps)

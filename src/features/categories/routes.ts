@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
+import { type Answers, sendAnswer } from '../../http/answers.ts'
 import { closed, PathId } from '../../http/atoms.ts'
 import type { App } from '../../http/kernel.ts'
 import { categoryTree, getCategory, listCategories } from './reading.ts'
@@ -19,11 +20,15 @@ const tags = ['admin']
 const config = { access: 'editor' } as const
 const params = Type.Object({ category_id: PathId('The id of a category.') })
 
-export function categoryRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+export function categoryRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'> & { answers: Answers }): void {
+  const { db, answers } = deps
+  const kept = (key: string, read: () => Promise<unknown>) =>
+    answers.get(db.version('content'), `categories ${key}`, async () => ({ text: JSON.stringify(await read()) }))
+
   app.get(
     '/api/admin/categories/',
     { config, schema: { tags, summary: 'List categories', response: { 200: Type.Array(CategoryOut) } } },
-    async () => listCategories(deps),
+    async (request, reply) => sendAnswer(request, reply, await kept('list', () => listCategories(deps))),
   )
 
   app.post(
@@ -35,13 +40,16 @@ export function categoryRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void
   app.get(
     '/api/admin/categories/tree',
     { config, schema: { tags, summary: 'The tree of categories', response: { 200: Type.Array(CategoryOut) } } },
-    async () => categoryTree(deps),
+    async (request, reply) => sendAnswer(request, reply, await kept('tree', () => categoryTree(deps))),
   )
 
   app.get(
     '/api/admin/categories/:category_id',
     { config, schema: { tags, summary: 'One category', params, response: { 200: CategoryOut } } },
-    async (request) => getCategory(deps, request.params.category_id),
+    async (request, reply) => {
+      const { category_id } = request.params
+      return sendAnswer(request, reply, await kept(`${category_id}`, () => getCategory(deps, category_id)))
+    },
   )
 
   app.put(

@@ -52,9 +52,10 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
         response: { 200: BucketPage },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { q = '', page = 1, page_size = 30 } = request.query
-      return pageOfBucket(deps, request.params.bucket, { q, page, page_size })
+      const text = JSON.stringify(await pageOfBucket(deps, request.params.bucket, { q, page, page_size }))
+      return sendAnswer(request, reply, freshAnswer({ text }))
     },
   )
 

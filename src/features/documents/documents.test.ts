@@ -241,6 +241,11 @@ onEngines('documents', (engine) => {
       '/api/docs/private',
       '/api/docs/tree',
       '/api/docs/tree/me',
+      '/api/admin/docs/',
+      '/api/admin/docs/buckets/counts',
+      '/api/admin/docs/buckets/approved',
+      '/api/admin/categories/',
+      '/api/admin/categories/tree',
       '/api/docs/a',
       `/api/docs/${body.id}/blocks`,
     ]) {
