@@ -5,18 +5,23 @@ import { LRUCache } from 'lru-cache'
 import type { Deps } from '#deps.ts'
 import { getUser } from '#features/accounts/users.ts'
 import { type Outline, type OutlineCategory, siteOutline } from '#features/documents/outline.ts'
+import { findMostRead } from '#features/documents/page.ts'
 import { Variants } from '#features/documents/variants.ts'
+import { MINUTE } from '#time.ts'
 import type { Setting, Site, Viewer } from './site.ts'
+
+const MOST_READ_AGE = 5 * MINUTE
 
 type Dated<T> = { version: number; value: T }
 
 export class Readers {
-  readonly #deps: Pick<Deps, 'db' | 'config'>
+  readonly #deps: Pick<Deps, 'db' | 'config' | 'clock'>
   readonly #site: Site
   readonly #variants: Variants
   readonly #outlines = new LRUCache<string, Dated<Promise<Outline>>>({ max: 500 })
+  readonly #mostRead = new LRUCache<string, Dated<Promise<number[]>>>({ max: 500 })
 
-  constructor(deps: Pick<Deps, 'db' | 'config'>, site: Site) {
+  constructor(deps: Pick<Deps, 'db' | 'config' | 'clock'>, site: Site) {
     this.#deps = deps
     this.#site = site
     this.#variants = new Variants(deps)
@@ -52,17 +57,27 @@ export class Readers {
   }
 
   async #outlineFor({ actor }: FastifyRequest, category: number | null): Promise<Outline> {
-    const { db } = this.#deps
-    const version = db.version('tree')
     const key = `${await this.#variants.of(actor)} ${category ?? 0}`
-    const known = this.#outlines.get(key)
-    if (known?.version === version) return known.value
-    const value = siteOutline(this.#deps, actor, category)
-    this.#outlines.set(key, { version, value })
-    // What could not be read now is asked for again the next time.
-    value.catch(() => this.#outlines.delete(key))
-    return value
+    return keptIn(this.#outlines, key, this.#deps.db.version('tree'), () => siteOutline(this.#deps, actor, category))
   }
+
+  /** mostReadFor is as old as MOST_READ_AGE at most; what may be read of it is asked anew for every page. */
+  async mostReadFor({ actor }: FastifyRequest): Promise<number[]> {
+    const age = Math.floor(this.#deps.clock.now() / MOST_READ_AGE)
+    return keptIn(this.#mostRead, await this.#variants.of(actor), age, () => findMostRead(this.#deps, actor))
+  }
+}
+
+type Kept<T> = LRUCache<string, Dated<Promise<T>>>
+
+function keptIn<T>(kept: Kept<T>, key: string, version: number, make: () => Promise<T>): Promise<T> {
+  const known = kept.get(key)
+  if (known?.version === version) return known.value
+  const value = make()
+  kept.set(key, { version, value })
+  // What could not be read now is asked for again the next time.
+  value.catch(() => kept.delete(key))
+  return value
 }
 
 /** categoryNode finds a category in the outline; the present one and those above it are always there. */

@@ -3,11 +3,11 @@
 // the interface's.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { VISITOR } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { GalleyError, notFound } from '#errors.ts'
 import { findCategoryPath, findReadableCategory } from '#features/categories/reading.ts'
 import { getDocumentPage, getFrontPage, listCategoryDocuments } from '#features/documents/page.ts'
+import { getDocument } from '#features/documents/reading.ts'
 import { searchDocuments } from '#features/documents/search.ts'
 import type { ViewCounter } from '#features/documents/views.ts'
 import { type Answer, type Answers, type Dress, freshAnswer, type Made, sendAnswer } from '#http/answers.ts'
@@ -21,7 +21,7 @@ import { renderHome } from './pages/home.ts'
 import { renderCategory } from './pages/listing.ts'
 import { renderMissing, renderSearch } from './pages/search.ts'
 import { categoryNode, Readers } from './readers.ts'
-import { siteFiles } from './site-files.ts'
+import { markdownPage, SITE_FILES } from './site-files.ts'
 
 export type ReaderDeps = Pick<Deps, 'config' | 'db' | 'clock'> & { answers: Answers; views: ViewCounter }
 
@@ -81,9 +81,10 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   app.get('/', options, async (request, reply) => {
     // What is read most changes without a change of content, so the front page lasts a minute at most.
     const minute = ` ${Math.floor(clock.now() / MINUTE)}`
-    const make = async () => ({
-      text: renderHome(await readers.settingFor(request, null), await getFrontPage(deps, request.actor)),
-    })
+    const make = async () => {
+      const front = await getFrontPage(deps, request.actor, await readers.mostReadFor(request))
+      return { text: renderHome(await readers.settingFor(request, null), front) }
+    }
     return send(request, reply, await kept(request, 'home', make, minute))
   })
 
@@ -96,6 +97,15 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
     })
     if (request.method === 'GET') views.count(answer.subject)
     return send(request, reply, answer)
+  })
+
+  app.get('/read/:slug.md', options, async (request, reply) => {
+    const { slug } = request.params as { slug: string }
+    const answer = await kept(request, `markdown ${slug}`, async () => {
+      const view = await getDocument(deps, request.actor, { slug })
+      return { text: markdownPage(view), lead: view.head.version }
+    })
+    return send(request, reply, answer, 'text/markdown; charset=utf-8')
   })
 
   app.get('/read/category/:slug', options, async (request, reply) => {
@@ -147,7 +157,15 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
     return sendAnswer(request, reply, asset.answer, dress)
   })
 
-  siteFiles(app, deps, { options, send, kept, baseOf: (request) => readers.baseOf(request), visitor: VISITOR })
+  for (const { path, type, make } of SITE_FILES) {
+    app.get(path, options, async (request, reply) => {
+      const base = readers.baseOf(request)
+      const fill = async () => ({ text: await make(deps, base) })
+      const answer = await answers.get(db.version('content'), `file ${base} ${path}`, fill)
+      reply.header('content-security-policy', PAGE_POLICY)
+      return sendAnswer(request, reply, answer, { type, cache: SHARED, vary: 'accept-encoding' })
+    })
+  }
 
   for (const path of ['/read', '/read/'] as const) {
     app.get(path, options, async (_request, reply) => reply.code(308).header('location', '/').send())

@@ -1,72 +1,44 @@
 // What machines read: site map, robots, the feed, the list for language models, and each document as Markdown.
 
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor } from '#actor.ts'
+import { VISITOR } from '#actor.ts'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
 import type { Deps } from '#deps.ts'
 import { siteOutline } from '#features/documents/outline.ts'
 import { listAddresses, listNewest } from '#features/documents/page.ts'
-import { getDocument } from '#features/documents/reading.ts'
-import type { Answer, Made } from '#http/answers.ts'
-import type { App } from '#http/kernel.ts'
+import type { DocumentView } from '#features/documents/reading.ts'
 import { html, markup } from './html.ts'
 import { categoryPath, documentPath } from './site.ts'
 
-type Tools = {
-  options: { config: { access: 'open'; uncounted: true }; schema: { hide: true; response: object } }
-  send: (request: FastifyRequest, reply: FastifyReply, answer: Answer, type: string) => Promise<FastifyReply>
-  kept: (request: FastifyRequest, key: string, make: () => Promise<Made>) => Promise<Answer>
-  baseOf: (request: FastifyRequest) => string
-  /** visitor: these files are for everyone, whoever asks. */
-  visitor: Actor
-}
+type FileDeps = Pick<Deps, 'config' | 'db'>
+/** A SiteFile is the same for everyone: it lists what a visitor may read. */
+type SiteFile = { path: `/${string}`; type: string; make: (deps: FileDeps, base: string) => Promise<string> }
 
 /** MOST_ADDRESSES is the longest site map that the format allows. */
 const MOST_ADDRESSES = 50_000
 const MOST_FOR_MODELS = 2_000
 const FEED_ENTRIES = 30
-const TEXT = 'text/plain; charset=utf-8'
 
-export function siteFiles(app: App, deps: Pick<Deps, 'config' | 'db'>, tools: Tools): void {
-  const { options, send, kept, baseOf, visitor } = tools
+export const SITE_FILES: SiteFile[] = [
+  { path: '/sitemap.xml', type: 'application/xml; charset=utf-8', make: siteMap },
+  { path: '/feed.xml', type: 'application/atom+xml; charset=utf-8', make: feed },
+  { path: '/llms.txt', type: 'text/plain; charset=utf-8', make: forModels },
+  { path: '/robots.txt', type: 'text/plain; charset=utf-8', make: robots },
+]
 
-  app.get('/read/:slug.md', options, async (request, reply) => {
-    const { slug } = request.params as { slug: string }
-    const answer = await kept(request, `markdown ${slug}`, async () => {
-      const { head, blocks } = await getDocument(deps, request.actor, { slug })
-      return { text: markdownPage(head.title, head.summary, blocksToMarkdown(JSON.parse(blocks))), lead: head.version }
-    })
-    return send(request, reply, answer, 'text/markdown; charset=utf-8')
-  })
-
-  app.get('/sitemap.xml', options, async (request, reply) => {
-    const answer = await kept(request, 'sitemap', async () => ({ text: await siteMap(deps, visitor, baseOf(request)) }))
-    return send(request, reply, answer, 'application/xml; charset=utf-8')
-  })
-
-  app.get('/feed.xml', options, async (request, reply) => {
-    const answer = await kept(request, 'feed', async () => ({ text: await feed(deps, visitor, baseOf(request)) }))
-    return send(request, reply, answer, 'application/atom+xml; charset=utf-8')
-  })
-
-  app.get('/llms.txt', options, async (request, reply) => {
-    const answer = await kept(request, 'llms', async () => ({ text: await forModels(deps, visitor, baseOf(request)) }))
-    return send(request, reply, answer, TEXT)
-  })
-
-  app.get('/robots.txt', options, async (request, reply) => {
-    const text = `User-agent: *\nDisallow: /api/\nDisallow: /panel/\nDisallow: /read/search\n\nSitemap: ${baseOf(request)}/sitemap.xml\n`
-    return send(request, reply, await kept(request, 'robots', async () => ({ text })), TEXT)
-  })
+async function robots(_deps: FileDeps, base: string): Promise<string> {
+  return `User-agent: *\nDisallow: /api/\nDisallow: /panel/\nDisallow: /read/search\n\nSitemap: ${base}/sitemap.xml\n`
 }
 
-const markdownPage = (title: string, summary: string | null, content: string): string =>
-  `# ${oneLine(title)}\n\n${summary ? `> ${oneLine(summary)}\n\n` : ''}${content}`
+/** markdownPage is a document as one would write it down by hand. */
+export function markdownPage({ head, blocks }: DocumentView): string {
+  const summary = head.summary ? `> ${oneLine(head.summary)}\n\n` : ''
+  return `# ${oneLine(head.title)}\n\n${summary}${blocksToMarkdown(JSON.parse(blocks))}`
+}
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-async function siteMap(deps: Pick<Deps, 'db'>, visitor: Actor, base: string): Promise<string> {
-  const addresses = await listAddresses(deps, visitor, MOST_ADDRESSES - 1)
+async function siteMap(deps: FileDeps, base: string): Promise<string> {
+  const addresses = await listAddresses(deps, VISITOR, MOST_ADDRESSES - 1)
   const entries = addresses.map(
     ({ slug, updated_at }) =>
       html`<url><loc>${base + documentPath(slug)}</loc><lastmod>${new Date(updated_at).toISOString()}</lastmod></url>\n`,
@@ -78,8 +50,8 @@ ${entries}</urlset>
 `.toString()
 }
 
-async function feed({ config, db }: Pick<Deps, 'config' | 'db'>, visitor: Actor, base: string): Promise<string> {
-  const documents = await listNewest({ db }, visitor, FEED_ENTRIES)
+async function feed({ config, db }: FileDeps, base: string): Promise<string> {
+  const documents = await listNewest({ db }, VISITOR, FEED_ENTRIES)
   const entries = documents.map(({ slug, title, summary, updated_at, created_at }) => {
     const address = base + documentPath(slug)
     return html`<entry><id>${address}</id><title>${title}</title><link href="${address}"/><updated>${updated_at}</updated><published>${created_at}</published>${summary && html`<summary>${summary}</summary>`}</entry>\n`
@@ -93,9 +65,9 @@ ${entries}</feed>
 }
 
 /** forModels is the site in the form of llmstxt.org: headings, and links to the Markdown of each document. */
-async function forModels({ config, db }: Pick<Deps, 'config' | 'db'>, visitor: Actor, base: string): Promise<string> {
-  const { categories } = await siteOutline({ db }, visitor, null)
-  const addresses = await listAddresses({ db }, visitor, MOST_FOR_MODELS)
+async function forModels({ config, db }: FileDeps, base: string): Promise<string> {
+  const { categories } = await siteOutline({ db }, VISITOR, null)
+  const addresses = await listAddresses({ db }, VISITOR, MOST_FOR_MODELS)
   const lines = [
     `# ${oneLine(config.siteName)}`,
     '',

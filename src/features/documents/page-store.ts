@@ -89,23 +89,29 @@ export const listPinnedFor = (query: Query, actor: Actor, limit: number): Promis
     .execute()
 
 /** listMostRead adds up the views since a day. */
-export async function listMostRead(query: Query, actor: Actor, from: string, limit: number): Promise<ListRow[]> {
-  const top = await query
-    .selectFrom('views')
-    .innerJoin('documents', 'documents.id', 'views.document_id')
-    .select('views.document_id')
-    .where('views.day', '>=', from)
+export const listMostRead = async (query: Query, actor: Actor, from: string, limit: number): Promise<number[]> =>
+  (
+    await query
+      .selectFrom('views')
+      .innerJoin('documents', 'documents.id', 'views.document_id')
+      .select('views.document_id')
+      .where('views.day', '>=', from)
+      .where(readableBy(actor))
+      .groupBy('views.document_id')
+      .orderBy((eb) => eb.fn.sum('views.views'), 'desc')
+      .orderBy('views.document_id')
+      .limit(limit)
+      .execute()
+  ).map((row) => row.document_id)
+
+/** listThese keeps the order of the ids, and leaves out what this reader may not read (any more). */
+export async function listThese(query: Query, actor: Actor, ids: readonly number[]): Promise<ListRow[]> {
+  if (ids.length === 0) return []
+  const found = await selectListItems(query)
+    .where('documents.id', 'in', [...ids])
     .where(readableBy(actor))
-    .groupBy('views.document_id')
-    .orderBy((eb) => eb.fn.sum('views.views'), 'desc')
-    .orderBy('views.document_id')
-    .limit(limit)
     .execute()
-  if (top.length === 0) return []
-  const ids = top.map((row) => row.document_id)
-  const rows = new Map(
-    (await selectListItems(query).where('documents.id', 'in', ids).execute()).map((row) => [row.id, row]),
-  )
+  const rows = new Map(found.map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
