@@ -38,7 +38,7 @@ export const PAGE_POLICY = [
 ].join('; ')
 
 const HTML = 'text/html; charset=utf-8'
-const SHARED = 'public, max-age=0, s-maxage=60, stale-while-revalidate=300'
+const SHARED = 'public, max-age=0, s-maxage=60, stale-while-revalidate=60'
 const PERSONAL = 'private, no-cache'
 const options = { config: { access: 'open', uncounted: true }, schema: { hide: true, response: {} } } as const
 

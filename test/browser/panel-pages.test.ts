@@ -89,7 +89,10 @@ describe('pages of the panel', { skip: skipReason }, () => {
     await page.getByRole('button', { name: 'New token' }).click()
     await page.getByLabel('Name', { exact: true }).fill('build')
     await page.getByRole('button', { name: 'Make the token' }).click()
-    await page.getByRole('dialog').getByText(/^gly_k_/).waitFor()
+    await page
+      .getByRole('dialog')
+      .getByText(/^gly_k_/)
+      .waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
     for (const section of ['Profile', 'API tokens', 'Users', 'Audit trail', 'Service']) {
       await page.getByRole('tab', { name: section }).click()

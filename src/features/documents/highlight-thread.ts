@@ -33,8 +33,8 @@ const KINDS = [
       'punctuation.definition.variable.shell',
     ],
   ],
-  ['tk-added', ['markup.inserted']],
-  ['tk-removed', ['markup.deleted']],
+  ['tk-added', ['markup.inserted', 'punctuation.definition.inserted']],
+  ['tk-removed', ['markup.deleted', 'punctuation.definition.deleted']],
   ['tk-keyword', ['keyword.operator.new', 'keyword.operator.expression', 'keyword.operator.logical.python']],
   ['tk-text', ['keyword.operator', 'punctuation', 'meta.brace']],
 ] as const
