@@ -46,13 +46,13 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
     await sql`delete from search_documents where id = ${id}`.execute(tx)
   },
 
-  find: async (query, { place, terms, readable, limit }) => {
+  find: async (query, { place, terms, readable, first, limit }) => {
     const asked = terms.map((term) => asQuery(term, place)).join(' & ')
     const { rows } = await sql<Found>`${sql.raw(PLANNED_ANEW)}
       select documents.id, documents.pinned_at, documents.view_count, search_documents.title
       from search_documents join documents on documents.id = search_documents.id
       where search_documents.${sql.raw(COLUMNS[place])} @@ ${asked}::tsquery and ${readable.condition(readable.userId)}
-      order by search_documents.id desc limit ${limit}`.execute(query)
+      order by search_documents.id ${sql.raw(first === 'newest' ? 'desc' : 'asc')} limit ${limit}`.execute(query)
     return rows
   },
 

@@ -4,7 +4,7 @@
 // Glossary
 //   place   where a word must stand: in the title; in title or tags; in the head (title, tags, lead); anywhere
 //   term    one thing that was asked for: any of its alternatives will do
-//   find    the newest documents that hold every term at the place and may be read
+//   find    the newest (or oldest) documents that hold every term at the place and may be read
 
 import type { Expression, SqlBool } from 'kysely'
 import type { Query, Tx } from './db.ts'
@@ -24,7 +24,13 @@ export type SearchEntry = {
 
 export type SearchTerm = { word: string; prefix: boolean }[]
 export type Found = { id: number; pinned_at: number; view_count: number; title: string }
-export type Find = { place: SearchPlace; terms: SearchTerm[]; readable: Readable; limit: number }
+export type Find = {
+  place: SearchPlace
+  terms: SearchTerm[]
+  readable: Readable
+  first: 'newest' | 'oldest'
+  limit: number
+}
 
 /** Readable is a condition on `documents`, built once a shape: equal shapes differ in the user's id alone. */
 export type Readable = {
@@ -38,7 +44,7 @@ export type SearchIndex = {
   statements: string[]
   put: (tx: Tx, entry: SearchEntry) => Promise<void>
   remove: (tx: Tx, id: number) => Promise<void>
-  /** find answers the newest first; of what may be read. */
+  /** find answers what may be read, the newest or the oldest first; on SQLite the oldest of a common word are found sooner. */
   find: (query: Query, find: Find) => Promise<Found[]>
   /** knownWords are those of the given words that some document has (or once had), in the order given. */
   knownWords: (query: Query, words: string[]) => Promise<string[]>

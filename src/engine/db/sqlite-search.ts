@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { KnownWords } from './known-words.ts'
 import { prepared } from './prepared.ts'
-import type { Found, Readable, SearchIndex, SearchPlace, SearchTerm } from './search.ts'
+import type { Find, Found, Readable, SearchIndex, SearchPlace, SearchTerm } from './search.ts'
 
 const OPTIONS = `content='', contentless_delete=1, tokenize='ascii'`
 
@@ -52,20 +52,20 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
     await sql`delete from search_documents where id = ${id}`.execute(tx)
   },
 
-  find: async (query, { place, terms, readable, limit }) => {
+  find: async (query, { place, terms, readable, first, limit }) => {
     const match = (COLUMNS[place] ?? '') + terms.map(asMatch).join(' AND ')
     const found: Found[] = []
-    let before = Number.MAX_SAFE_INTEGER
+    let edge = first === 'newest' ? Number.MAX_SAFE_INTEGER : 0
     let window = WINDOWS.find((size) => size >= limit) ?? LAST_WINDOW
     for (;;) {
-      const run = windowQuery(place, readable, window)
-      const seen = await run(query, { match, before, user: readable.userId })
+      const run = windowQuery(place, readable, first, window)
+      const seen = await run(query, { match, edge, user: readable.userId })
       for (const { id, readable, pinned_at, view_count, title } of seen) {
         if (readable && found.length < limit) found.push({ id, pinned_at, view_count, title })
       }
       if (found.length >= limit || seen.length < window) return found
       // Someone who may read little makes us look through many matches: others get their turn in between.
-      before = seen.at(-1)!.id
+      edge = seen.at(-1)!.id
       window = LAST_WINDOW
       await setImmediate()
     }
@@ -92,24 +92,25 @@ const WINDOWS = [50, 100]
 const LAST_WINDOW = 1_000
 
 type WindowRow = Found & { readable: number }
-type WindowValues = { match: string; before: number; user: number | null }
+type WindowValues = { match: string; edge: number; user: number | null }
 const windowQueries = new Map<string, ReturnType<typeof prepared<WindowRow, WindowValues>>>()
 
 /**
- * windowQuery takes the next matches before a rowid, and says of each whether it may be read. The window's size is part
+ * windowQuery takes the next matches beyond a rowid, and says of each whether it may be read. The window's size is part
  * of the text, because SQLite plans a query over a virtual table anew whenever a limit is bound.
  */
-function windowQuery(place: SearchPlace, readable: Readable, window: number) {
-  const key = `${place} ${readable.shape} ${window}`
+function windowQuery(place: SearchPlace, readable: Readable, first: Find['first'], window: number) {
+  const key = `${place} ${readable.shape} ${first} ${window}`
   const known = windowQueries.get(key)
   if (known) return known
   const table = sql.raw(TABLES[place])
+  const [beyond, order] = first === 'newest' ? [sql.raw('<'), sql.raw('desc')] : [sql.raw('>'), sql.raw('asc')]
   const made = prepared<WindowRow, WindowValues>(
     (slot) => sql`
       select hit.id, ${readable.condition(slot('user'))} as readable, documents.pinned_at, documents.view_count,
         search_documents.title
-      from (select rowid as id from ${table} where ${table} match ${slot('match')} and rowid < ${slot('before')}
-        order by rowid desc limit ${sql.lit(window)}) as hit
+      from (select rowid as id from ${table} where ${table} match ${slot('match')} and rowid ${beyond} ${slot('edge')}
+        order by rowid ${order} limit ${sql.lit(window)}) as hit
       left join documents on documents.id = hit.id left join search_documents on search_documents.id = hit.id`,
   )
   windowQueries.set(key, made)

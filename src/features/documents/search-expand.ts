@@ -12,23 +12,22 @@ const MOST_WORDS = 50
 const TITLE_PREFIX = 3
 const SMALL_DATABASE = 10_000
 
-/** Expanded has the terms for titles and those for everything else. */
-export type Expanded = { titles: SearchTerm[]; texts: SearchTerm[] }
-
 /** expandTerms returns undefined when some term begins no known word: then nothing can match. */
-export async function expandTerms(query: Query, terms: SearchTerm[]): Promise<Expanded | undefined> {
-  const expanded: Expanded = { titles: [], texts: [] }
+export async function expandTerms(
+  query: Query,
+  terms: SearchTerm[],
+  where: 'titles' | 'texts',
+): Promise<SearchTerm[] | undefined> {
+  const expanded: SearchTerm[] = []
   for (const term of terms) {
-    const titles: SearchTerm = []
-    const texts: SearchTerm = []
+    const most = Math.ceil(MOST_WORDS / term.length)
+    const words: SearchTerm = []
     for (const asked of term) {
-      const words = asked.prefix ? await expandPrefix(query, asked.word, Math.ceil(MOST_WORDS / term.length)) : [asked]
-      texts.push(...words)
-      titles.push(...(asked.prefix && words.length > 0 && asked.word.length <= TITLE_PREFIX ? [asked] : words))
+      const indexed = where === 'titles' && asked.word.length <= TITLE_PREFIX
+      words.push(...(asked.prefix && !indexed ? await expandPrefix(query, asked.word, most) : [asked]))
     }
-    if (texts.length === 0) return undefined
-    expanded.titles.push(titles)
-    expanded.texts.push(texts)
+    if (words.length === 0) return undefined
+    expanded.push(words)
   }
   return expanded
 }

@@ -3,7 +3,7 @@
 
 import type { Query } from '../../engine/db/db.ts'
 import type { Dialect } from '../../engine/db/dialect.ts'
-import { type Found, type Readable, SEARCH_PLACES, type SearchPlace, type SearchTerm } from '../../engine/db/search.ts'
+import type { Found, Readable, SearchPlace, SearchTerm } from '../../engine/db/search.ts'
 import { expandTerms } from './search-expand.ts'
 import { findTitlesBeginning } from './search-store.ts'
 
@@ -23,22 +23,31 @@ const EXACT_TITLE = 16
 
 export async function rank(dialect: Dialect, query: Query, asked: Asked): Promise<Ranked[]> {
   const { readable, limit } = asked
-  const expanded = await expandTerms(query, asked.terms)
-  if (!expanded) return []
   const scores = new Map<number, number>()
-  for (const place of SEARCH_PLACES) {
-    const terms = place === 'title' ? expanded.titles : expanded.texts
-    const found = await dialect.search.find(query, { place, terms, readable, limit: MOST_AT_A_PLACE })
+  const find = (place: SearchPlace, terms: SearchTerm[]) =>
+    dialect.search.find(query, { place, terms, readable, first: 'newest', limit: MOST_AT_A_PLACE })
+  const take = (place: SearchPlace, found: Found[]) => {
     for (const document of found) {
       if (!scores.has(document.id)) scores.set(document.id, scoreOf(document, place, asked))
     }
-    if (place === 'title' && found.length === MOST_AT_A_PLACE) {
-      for (const document of await findTitlesBeginning(query, asked.titleKey, readable, limit)) {
-        scores.set(document.id, scoreOf(document, place, asked))
-      }
-    }
-    // What a wider place would add scores less than all that is here.
-    if (scores.size >= limit) break
+  }
+
+  const titles = await expandTerms(query, asked.terms, 'titles')
+  if (!titles) return []
+  const titled = await find('title', titles)
+  if (titled.length === MOST_AT_A_PLACE) {
+    take('title', await findTitlesBeginning(query, asked.titleKey, readable, limit))
+  }
+  take('title', titled)
+
+  // A wider place is asked only while the better ones have not filled the answer: what it would add scores less.
+  const texts = scores.size < limit ? await expandTerms(query, asked.terms, 'texts') : undefined
+  if (texts) {
+    const headed = await find('head', texts)
+    // Tags are part of the head: where that has nothing, they have nothing.
+    if (headed.length > 0) take('tags', await find('tags', texts))
+    take('head', headed)
+    if (scores.size < limit) take('anywhere', await find('anywhere', texts))
   }
   return [...scores]
     .map(([id, score]) => ({ id, score }))

@@ -78,7 +78,13 @@ export async function relatedDocuments(
   const weights = new Map<number, number>()
   for (const word of tellingWords(queries)) {
     for (const [place, worth] of Object.entries(PLACES_WEIGHED) as [keyof typeof PLACES_WEIGHED, number][]) {
-      const asked = { place, terms: [[{ word, prefix: false }]], readable, limit: MOST_HOLDING }
+      const asked = {
+        place,
+        terms: [[{ word, prefix: false }]],
+        readable,
+        first: 'newest' as const,
+        limit: MOST_HOLDING,
+      }
       const found = await db.dialect.search.find(db.read, asked)
       for (const { id } of found) weights.set(id, (weights.get(id) ?? 0) + worth / (1 + Math.log2(found.length)))
     }

@@ -49,9 +49,9 @@ export async function suggest({ db }: Pick<Deps, 'db'>, actor: Actor, q: string,
 
 /** findInTitles prefers short titles: most of such a title is what was asked for. */
 async function findInTitles(db: Db, terms: SearchTerm[], mayRead: Readable, limit: number): Promise<SuggestionRow[]> {
-  const expanded = await expandTerms(db.read, terms)
-  if (!expanded) return []
-  const find = { place: 'title' as const, terms: expanded.titles, readable: mayRead, limit: limit * 4 }
+  const titles = await expandTerms(db.read, terms, 'titles')
+  if (!titles) return []
+  const find = { place: 'title', terms: titles, readable: mayRead, first: 'oldest', limit: limit * 4 } as const
   const found = await db.dialect.search.find(db.read, find)
   const best = found
     .sort((a, b) => a.title.length - b.title.length || (a.title < b.title ? -1 : 1) || a.id - b.id)
