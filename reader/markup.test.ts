@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { HtmlValidate } from 'html-validate'
-import { build } from '../test/build.ts'
+import { build, buildDeps } from '../test/build.ts'
 import { seedDemoSite } from '../test/demo-site.ts'
+import { loadAssets } from './assets.ts'
 import { accentVariants, contrast, parse } from './colour.ts'
 import { dataBlock, html } from './html.ts'
 
@@ -143,11 +146,27 @@ describe('the markup of pages', () => {
       '/read/..%2f..%2fetc',
       '/read/assets/../routes.ts',
       '/read/assets/x.css',
+      '/read/nothing?x=%ff',
+      '/read/nothing%20%22%3E',
     ]) {
       const { statusCode, body } = await get(path)
       assert.equal(statusCode, 404, path)
       assert.ok(body.includes('This page is not here') || body.includes('Not Found'), path)
     }
+  })
+})
+
+describe('the logo', () => {
+  test('is a path on this site, or a picture in the data folder, and nothing else', async (t) => {
+    const { config } = await buildDeps(t)
+    const logo = (siteLogo: string) => loadAssets({ ...config, siteLogo })
+    writeFileSync(join(config.dataDir, 'mark.png'), 'picture')
+    assert.equal(logo('/panel/galley.svg').logo, '/panel/galley.svg')
+    const { logo: address, files } = logo('mark.png')
+    assert.match(address, /^\/read\/assets\/logo-[\w-]+\.png$/)
+    assert.equal(files.get(address.slice('/read/assets/'.length))?.type, 'image/png')
+    for (const other of ['//evil.example/x.png', 'https://evil.example/x.png', '../galley.db', 'galley.db', 'none.svg'])
+      assert.equal(logo(other).logo, '', other)
   })
 })
 

@@ -120,7 +120,8 @@ onEngines('the reader', (engine) => {
     const page = await app.inject({ url: '/read/entry-200' })
     assert.match(page.body, /rel="prev" href="\/read\/entry-199"/)
     assert.match(page.body, /rel="next" href="\/read\/entry-201"/)
-    assert.match(page.body, /102 more/)
+    assert.match(page.body, /101 more/)
+    assert.match(page.body, /aria-current="page"[^>]*>Entry 200</)
     // A category that is not on the way lists nothing of what is in it.
     assert.ok(!page.body.includes('/read/quick-start'))
   })

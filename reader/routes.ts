@@ -21,6 +21,7 @@ import { renderHome } from './pages/home.ts'
 import { renderCategory } from './pages/listing.ts'
 import { renderMissing, renderSearch } from './pages/search.ts'
 import { categoryNode, Readers } from './readers.ts'
+import { documentPath } from './site.ts'
 import { markdownPage, SITE_FILES } from './site-files.ts'
 
 export type ReaderDeps = Pick<Deps, 'config' | 'db' | 'clock'> & { answers: Answers; views: ViewCounter }
@@ -68,14 +69,9 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   const plainError = errorHandler(db.dialect)
   app.setErrorHandler<GalleyError>(async (error, request, reply) => {
     if (!(error instanceof GalleyError) || error.status !== 404) return plainError(error, request, reply)
-    const guess = decodeURIComponent(request.raw.url!.split(/[/?#]/).at(-1) ?? '').replace(/[-_.]+/g, ' ')
-    const text = renderMissing(await readers.settingFor(request, null), guess.slice(0, LONGEST_QUERY).trim())
-    reply.code(404)
-    return sendAnswer(request, reply.header('content-security-policy', PAGE_POLICY), freshAnswer({ text }), {
-      type: HTML,
-      cache: 'no-store',
-      vary: 'accept-encoding, cookie, authorization',
-    })
+    const page = renderMissing(await readers.settingFor(request, null), guessedWords(request))
+    reply.code(404).header('content-security-policy', PAGE_POLICY).header('cache-control', 'no-store')
+    return reply.type(HTML).send(page)
   })
 
   app.get('/', options, async (request, reply) => {
@@ -138,7 +134,7 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   app.get('/read/search.json', options, async (request, reply) => {
     const found = await searchDocuments(deps, request.actor, searchedWords(request), 8)
     const items = found.map(({ slug, title, category, summary, snippet }) => ({
-      path: `/read/${encodeURIComponent(slug)}`,
+      path: documentPath(slug),
       title,
       category,
       snippet: snippet === undefined ? null : straight(snippet),
@@ -170,14 +166,28 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   for (const path of ['/read', '/read/'] as const) {
     app.get(path, options, async (_request, reply) => reply.code(308).header('location', '/').send())
   }
-  app.get('/read/*', options, async () => {
-    throw new GalleyError(404, 'Not Found')
+  app.get('/read/*', options, async (request, reply) => {
+    const { '*': rest } = request.params as { '*': string }
+    if (!/^[^/]+\/$/.test(rest)) throw new GalleyError(404, 'Not Found')
+    return reply
+      .code(308)
+      .header('location', documentPath(rest.slice(0, -1)))
+      .send()
   })
 }
 
 const searchedWords = (request: FastifyRequest): string => {
   const { q } = request.query as { q?: string }
   return (q ?? '').slice(0, LONGEST_QUERY).trim()
+}
+
+/** guessedWords are what someone may have meant who came to an address where nothing is. */
+const guessedWords = (request: FastifyRequest): string => {
+  const { slug = '' } = request.params as { slug?: string }
+  return slug
+    .replace(/[-_.]+/g, ' ')
+    .slice(0, LONGEST_QUERY)
+    .trim()
 }
 
 function pageNumber(request: FastifyRequest): number {

@@ -19,7 +19,7 @@ export function renderDocument(setting: Setting, page: DocumentPage): string {
     description: page.summary,
     kind: 'document',
     markdown: `${path}.md`,
-    here: { document: page.slug, ...(category && { category: category.slug }) },
+    here: { document: page, ...(category && { category: category.slug }) },
     facts: [articleFacts(setting, page, path), crumbFacts(setting, page)],
     main: html`<article>
 ${breadcrumbs(page)}

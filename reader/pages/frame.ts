@@ -3,7 +3,7 @@
 import { dataBlock, html, type Markup, type Value } from '../html.ts'
 import { icon } from '../icons.ts'
 import type { Setting } from '../site.ts'
-import { sidebar } from './sidebar.ts'
+import { type Here, sidebar } from './sidebar.ts'
 
 export type Page = {
   title: string
@@ -14,7 +14,7 @@ export type Page = {
   main: Value
   aside?: Value
   /** here marks the present place in the sidebar. */
-  here?: { document?: string; category?: string }
+  here?: Here
   /** facts are JSON-LD objects. */
   facts?: object[]
   /** markdown is the address of the same page as Markdown. */

@@ -6,7 +6,8 @@ import { html, type Markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import { categoryPath, documentPath } from '../site.ts'
 
-type Here = { document?: string; category?: string }
+/** Here is the present place: a document and the category it is in, or a category. */
+export type Here = { document?: OutlineDocument; category?: string }
 
 export function sidebar(outline: Outline, here: Here): Markup {
   return html`<nav class="sidebar" id="menu" aria-label="Documentation">
@@ -22,19 +23,27 @@ ${categories.map((category) => categoryItem(category, here))}${documents.map((do
 }
 
 function documentItem({ slug, title }: OutlineDocument, here: Here): Markup {
-  const current = here.document === slug && html` aria-current="page"`
+  const current = here.document?.slug === slug && html` aria-current="page"`
   return html`<li><a href="${documentPath(slug)}"${current} dir="auto">${title}</a></li>\n`
 }
 
 function categoryItem(category: OutlineCategory, here: Here): Markup {
   const current = here.document === undefined && here.category === category.slug && html` aria-current="page"`
   const link = html`<a href="${categoryPath(category.slug)}"${current} dir="auto">${category.name}</a>`
-  if (!category.loaded || category.categories.length + category.documents.length === 0) {
+  const documents = withPresent(category, here)
+  if (!category.loaded || category.categories.length + documents.length === 0) {
     return html`<li class="folder">${link}</li>\n`
   }
-  const more = category.count - category.documents.length
+  const more = category.count - documents.length
   return html`<li class="folder">${link}
 <details${category.open && html` open`}><summary>${icon('chevron')}<span class="unseen">What is in ${category.name}</span></summary>
-${list(category.categories, category.documents, here)}
+${list(category.categories, documents, here)}
 ${more > 0 && html`<a class="more" href="${categoryPath(category.slug)}">${more} more</a>`}</details></li>\n`
+}
+
+/** withPresent adds the present document where its category is too long to be listed as far as there. */
+function withPresent({ slug, documents }: OutlineCategory, here: Here): OutlineDocument[] {
+  const { document } = here
+  if (document === undefined || here.category !== slug) return documents
+  return documents.some((listed) => listed.slug === document.slug) ? documents : [...documents, document]
 }

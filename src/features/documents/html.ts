@@ -3,7 +3,6 @@
 import { blocksToHtml } from '#blocks/html.ts'
 import { headingLevel, inlineText, walkBlocks } from '#blocks/text.ts'
 import type { Block } from '#blocks/types.ts'
-import { colourCode } from './highlight.ts'
 
 export async function renderHtml(blocks: Block[]): Promise<string> {
   const pieces: { code: string; language: string }[] = []
@@ -14,6 +13,7 @@ export async function renderHtml(blocks: Block[]): Promise<string> {
     if (block.type === 'codeBlock' && typeof block.props.language === 'string')
       pieces.push({ code: inlineText(block.content), language: block.props.language })
   }
-  const highlight = pieces.length === 0 ? undefined : await colourCode(pieces)
+  // Loaded with the first code that is saved: the list of grammars alone is worth some megabytes.
+  const highlight = pieces.length === 0 ? undefined : await (await import('./highlight.ts')).colourCode(pieces)
   return blocksToHtml(blocks, { headingShift, ...(highlight && { highlight }) })
 }
