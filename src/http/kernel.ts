@@ -22,6 +22,7 @@ import type { Deps } from '../deps.ts'
 import { GalleyError, tooManyRequests } from '../errors.ts'
 import { ACCESS, type Access, admit, type CheckToken, type Credential, findToken } from './access.ts'
 import { answerListedOrigins } from './cors.ts'
+import { drain } from './drain.ts'
 import { errorHandler, frameworkErrors } from './errors.ts'
 import { JSON_POLICY, SAFE_HEADERS } from './headers.ts'
 import { answerUnknownPaths } from './paths.ts'
@@ -81,11 +82,17 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
     exposeHeadRoutes: true,
     frameworkErrors,
     connectionTimeout: 0,
-    requestTimeout: 30_000,
+    requestTimeout: 25_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    http: { requireHostHeader: false, maxHeaderSize: 16 * 1024, headersTimeout: 20_000 },
+    // Slow clients are looked for often enough that none holds its connection longer than half a minute.
+    http: {
+      requireHostHeader: false,
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: 20_000,
+      connectionsCheckingInterval: 4_000,
+    },
     clientErrorHandler,
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
@@ -171,6 +178,7 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
   // Several services may run on one machine, each a node of its own.
   const settling = new RateSettling(limits, limitOf, deps.db, `${config.nodeName}/${process.pid}`, clock.now)
   app.addHook('onReady', () => settling.start())
+  app.addHook('preClose', () => drain(app.server))
   app.addHook('onClose', () => settling.stop())
   return app
 }

@@ -95,7 +95,7 @@ describe('headers', () => {
     const { app } = await smallApp(t)
     const ids = new Set<unknown>()
     for (let i = 0; i < 20; i++)
-      ids.add((await app.inject({ url: '/health', headers: { 'x-request-id': 'mine' } })).headers['x-request-id'])
+      ids.add((await app.inject({ url: '/healthz', headers: { 'x-request-id': 'mine' } })).headers['x-request-id'])
     assert.equal(ids.size, 20)
     assert.ok(!ids.has('mine'))
   })
@@ -103,7 +103,7 @@ describe('headers', () => {
   test('https is insisted on where the site or a named proxy has it', async (t) => {
     const hsts = async (env: Record<string, string>, headers = {}) => {
       const { app } = await smallApp(t, { env })
-      return (await app.inject({ url: '/health', headers })).headers['strict-transport-security']
+      return (await app.inject({ url: '/healthz', headers })).headers['strict-transport-security']
     }
     const proto = { 'x-forwarded-proto': 'https' }
     assert.equal(await hsts({ GALLEY_PUBLIC_URL: 'https://docs.example.com' }), 'max-age=31536000')
@@ -119,7 +119,7 @@ describe('headers', () => {
     assert.equal((await at('evil.example.net', '/nowhere')).statusCode, 421)
     assert.equal((await at('docs.example.com:8443')).statusCode, 200)
     assert.equal((await at('localhost:1234')).statusCode, 200)
-    assert.equal((await at('10.1.2.3', '/health')).statusCode, 200)
+    assert.equal((await at('10.1.2.3', '/healthz')).statusCode, 200)
   })
 })
 

@@ -79,8 +79,8 @@ describe('a limit', () => {
     const off = await limited(t, { GALLEY_RATE_IP: '0', GALLEY_RATE_TOKEN: '0' })
     assert.equal(await off.passed(50), 50)
     const on = await limited(t)
-    assert.equal(await on.passed(50, {}, '/health'), 50)
-    assert.equal((await on.ask({}, '/health')).headers['x-ratelimit-limit'], undefined)
+    assert.equal(await on.passed(50, {}, '/healthz'), 50)
+    assert.equal((await on.ask({}, '/healthz')).headers['x-ratelimit-limit'], undefined)
   })
 
   test('does not count the explorer, the description and health of the real service', async (t) => {

@@ -127,7 +127,7 @@ function addRoutes(app: App): void {
   app.get('/away', { config: open }, async () => {
     throw storageUnavailable(new Error('disk'))
   })
-  app.get('/health', { config: { access: 'open', uncounted: true, anyHost: true } }, async () => ({ ok: true }))
+  app.get('/healthz', { config: { access: 'open', uncounted: true, anyHost: true } }, async () => ({ ok: true }))
   for (const access of ACCESS) {
     const url = `/for/${access.replace(':', '-')}`
     const whoActs = { config: { access: access as Access } }

@@ -1,0 +1,204 @@
+// What happens on the wire itself: slow, broken and impolite clients, and a stop while requests are under way.
+
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from '../../src/http/kernel.ts'
+import { smallApp } from './small-app.ts'
+
+const portOf = (app: App): number => (app.server.address() as { port: number }).port
+
+async function listening(t: Parameters<typeof smallApp>[0], options: Parameters<typeof smallApp>[1] = {}) {
+  const small = await smallApp(t, options)
+  await small.app.listen({ host: '127.0.0.1', port: 0 })
+  return small
+}
+
+/** exchange sends bytes and gives all that comes back until the server closes (or the patience ends). */
+function exchange(app: App, ...parts: (string | Buffer | number)[]): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(portOf(app), '127.0.0.1')
+    let received = ''
+    socket.on('data', (chunk) => {
+      received += chunk
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(received))
+    const send = async () => {
+      for (const part of parts) {
+        if (typeof part === 'number') await sleep(part)
+        else if (!socket.destroyed) socket.write(part)
+      }
+      if (parts.at(-1) === 0) socket.destroy()
+    }
+    void send()
+  })
+}
+const bodyOf = (answer: string): string => answer.slice(answer.indexOf('\r\n\r\n') + 4)
+const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
+
+describe('on the wire', () => {
+  test('what is not HTTP gets an answer with a detail, and the connection is closed', async (t) => {
+    const { app } = await listening(t)
+    for (const [bytes, status] of [
+      ['NONSENSE\r\n\r\n', 400],
+      ['GET /healthz HTTP/9.9\r\n\r\n', 400],
+      ['GET /healthz HTTP/1.1\r\nHost: localhost\r\nBad Header: x\r\n\r\n', 400],
+      ['POST /items/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
+      [
+        'POST /items/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+        400,
+      ],
+      [`GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+      [`GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431],
+    ] as const) {
+      const answer = await exchange(app, bytes)
+      assert.equal(statusOf(answer), status, bytes.slice(0, 60))
+      assert.equal(typeof JSON.parse(bodyOf(answer)).detail, 'string')
+    }
+  })
+
+  test('a request without a Host, or for an address in full, is judged like any other', async (t) => {
+    const { app } = await listening(t)
+    const ask = (line: string, headers = '') => exchange(app, `${line}\r\n${headers}Connection: close\r\n\r\n`)
+    assert.equal(statusOf(await ask('GET /search?q=a HTTP/1.1')), 421)
+    assert.equal(statusOf(await ask('GET /healthz HTTP/1.0')), 200)
+    assert.equal(
+      statusOf(await ask('GET http://evil.example.net/search?q=a HTTP/1.1', 'Host: evil.example.net\r\n')),
+      421,
+    )
+    assert.ok(
+      [200, 404].includes(statusOf(await ask('GET http://localhost/search?q=a HTTP/1.1', 'Host: localhost\r\n'))),
+    )
+    assert.ok([404, 405].includes(statusOf(await ask('OPTIONS * HTTP/1.1', 'Host: localhost\r\n'))))
+    assert.equal(statusOf(await ask('GET /slugs/%zz HTTP/1.1', 'Host: localhost\r\n')), 404)
+    assert.equal(statusOf(await ask('GET //evil.example.net/ HTTP/1.1', 'Host: localhost\r\n')), 404)
+  })
+
+  test('clients that send their request drop by drop are sent away within 30 s', async (t) => {
+    const { app } = await listening(t)
+    const { headersTimeout, requestTimeout } = app.server
+    const every = (app.server as unknown as { connectionsCheckingInterval: number }).connectionsCheckingInterval
+    assert.ok(headersTimeout > 0 && headersTimeout + every <= 30_000)
+    assert.ok(requestTimeout > 0 && requestTimeout + every <= 30_000)
+  })
+
+  test('a slow head or body is a 408 with a detail', async (t) => {
+    const { app } = await smallApp(t)
+    // The same timers, wound faster.
+    Object.assign(app.server, { headersTimeout: 100, requestTimeout: 150, connectionsCheckingInterval: 20 })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    for (const head of [
+      'GET /healthz HTTP/1.1\r\nHost: loc',
+      'POST /items/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
+    ]) {
+      const answer = await exchange(app, head)
+      assert.equal(statusOf(answer), 408)
+      assert.equal(bodyOf(answer), '{"detail":"Request Timeout"}')
+    }
+  })
+
+  test('a client that hangs up in the middle of its body harms nobody and is no fault of ours', async (t) => {
+    const lines: string[] = []
+    const { app } = await listening(t, { lines })
+    const head =
+      'POST /items/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{'
+    await exchange(app, head, 30, 0)
+    while (!lines.some((line) => line.includes('"request"') || line.includes('refused'))) await sleep(5)
+    assert.doesNotMatch(lines.join('\n'), /"level":50|"status":5/)
+    assert.equal((await fetch(`http://127.0.0.1:${portOf(app)}/healthz`)).status, 200)
+  })
+
+  test('a body over the limit is refused before it is read, with the connection closed', async (t) => {
+    const { app } = await listening(t)
+    const head =
+      'POST /items/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\n\r\n{'
+    const answer = await exchange(app, head)
+    assert.equal(statusOf(answer), 413)
+    assert.match(answer, /connection: close/i)
+  })
+
+  test('a chunked body is counted as it comes', async (t) => {
+    const { app } = await listening(t)
+    const piece = `${(65_536).toString(16)}\r\n${' '.repeat(65_536)}\r\n`
+    const head =
+      'POST /items/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const answer = await exchange(app, head, piece.repeat(40))
+    assert.equal(statusOf(answer), 413)
+  })
+})
+
+/** A KeptClient sends its next request the moment it has an answer, as a load balancer's connection does. */
+class KeptClient {
+  static answered = 0
+  isWaiting = false
+  readonly closed: Promise<void>
+
+  constructor(port: number) {
+    const socket = connect(port, '127.0.0.1')
+    const next = () => {
+      this.isWaiting = true
+      socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    }
+    socket.on('connect', next)
+    socket.on('data', (chunk) => {
+      this.isWaiting = false
+      KeptClient.answered++
+      if (/connection: close/i.test(String(chunk))) socket.end()
+      else setImmediate(next)
+    })
+    socket.on('error', () => {})
+    this.closed = new Promise((resolve) => socket.on('close', () => resolve()))
+  }
+
+  /** crowd keeps a port busy; its end tells how many of them were left without an answer. */
+  static async crowd(port: number, size: number): Promise<{ cutOff: () => Promise<number> }> {
+    const enough = KeptClient.answered + 20 * size
+    const clients = Array.from({ length: size }, () => new KeptClient(port))
+    while (KeptClient.answered < enough) await sleep(5)
+    return {
+      cutOff: async () => {
+        await Promise.all(clients.map((client) => client.closed))
+        return clients.filter((client) => client.isWaiting).length
+      },
+    }
+  }
+}
+
+describe('a stop', () => {
+  test('answers what has come in, closes connections with an answer, and takes nothing new', async (t) => {
+    const { app } = await listening(t)
+    const port = portOf(app)
+    const crowd = await KeptClient.crowd(port, 20)
+    await app.close()
+    assert.equal(await crowd.cutOff(), 0)
+    await assert.rejects(fetch(`http://127.0.0.1:${port}/healthz`))
+  })
+
+  test('by SIGTERM under load ends the service with 0 and nobody cut off', { timeout: 20_000 }, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'galley-stop-'))
+    t.after(() => rmSync(folder, { recursive: true, force: true }))
+    const service = spawn(process.execPath, ['src/main.ts', 'serve'], {
+      env: { ...process.env, GALLEY_DATA: folder, GALLEY_PORT: '0', GALLEY_WORKERS: '0', DATABASE_URL: '' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    t.after(() => service.kill('SIGKILL'))
+    let said = ''
+    service.stdout.on('data', (chunk) => {
+      said += chunk
+    })
+    while (!said.includes('Galley is up')) await sleep(20)
+    const port = Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1])
+    const crowd = await KeptClient.crowd(port, 10)
+    const ended = once(service, 'exit')
+    service.kill('SIGTERM')
+    assert.equal(await crowd.cutOff(), 0)
+    assert.deepEqual(await ended, [0, null])
+  })
+})
