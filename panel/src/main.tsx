@@ -5,7 +5,10 @@ import '@mantine/notifications/styles.layer.css'
 import './app/panel.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
+import { router } from './app/router.tsx'
 import { start } from './session/session.ts'
 
+// The page's code is fetched while the service is asked who is here.
+void router.load()
 void start()
 createRoot(document.getElementById('panel')!).render(<App />)

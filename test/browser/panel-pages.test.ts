@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { axeViolations, openBrowser, openPage, type Service, skipReason, startService } from './browser.ts'
 import { apiOf, signUp } from './sample.ts'
@@ -37,22 +38,23 @@ describe('pages of the panel', { skip: skipReason }, () => {
         nodes.map((node) => (node.children.length > 0 ? [node.name, names(node.children)] : node.name))
       return names(body as unknown as { name: string; children: never[] }[])
     }
-    const settled = () => page.waitForLoadState('networkidle')
+    /** becomes waits for the order, because a move is shown before it is stored. */
+    const becomes = async (wanted: unknown[]) => {
+      for (let tries = 0; tries < 50 && JSON.stringify(await order()) !== JSON.stringify(wanted); tries++)
+        await sleep(100)
+      assert.deepEqual(await order(), wanted)
+    }
     await page.goto('/panel/categories')
     const row = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name} `) })
     await row('Gamma').focus()
     await page.keyboard.press('Alt+ArrowUp')
-    await settled()
-    assert.deepEqual(await order(), ['Top', 'Alpha', 'Gamma', 'Beta'])
+    await becomes(['Top', 'Alpha', 'Gamma', 'Beta'])
     await page.keyboard.press('Alt+ArrowRight')
-    await settled()
-    assert.deepEqual(await order(), ['Top', ['Alpha', ['Gamma']], 'Beta'])
+    await becomes(['Top', ['Alpha', ['Gamma']], 'Beta'])
     await row('Beta').dragTo(row('Top'), { targetPosition: { x: 200, y: 3 } })
-    await settled()
-    assert.deepEqual(await order(), ['Beta', 'Top', ['Alpha', ['Gamma']]])
+    await becomes(['Beta', 'Top', ['Alpha', ['Gamma']]])
     await row('Gamma').dragTo(row('Beta'))
-    await settled()
-    assert.deepEqual(await order(), [['Beta', ['Gamma']], 'Top', 'Alpha'])
+    await becomes([['Beta', ['Gamma']], 'Top', 'Alpha'])
     await accessible(page, 'categories')
 
     await page.getByRole('button', { name: 'Actions for Beta' }).click()

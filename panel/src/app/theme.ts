@@ -65,7 +65,8 @@ export const theme = createTheme({
         transitionProps: { duration: 120 },
         closeButtonProps: { 'aria-label': 'Close' },
       },
-      styles: { title: { fontWeight: 620 } },
+      // The library draws it on a Paper, whose padding here would come on top of its own.
+      styles: { title: { fontWeight: 620 }, content: { padding: 0 } },
     },
     Drawer: {
       defaultProps: {
@@ -73,7 +74,7 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.3 },
         closeButtonProps: { 'aria-label': 'Close' },
       },
-      styles: { title: { fontWeight: 620 } },
+      styles: { title: { fontWeight: 620 }, content: { padding: 0 } },
     },
     Paper: { defaultProps: { withBorder: true, p: 'lg' } },
     Skeleton: { defaultProps: { radius: 'sm' } },

@@ -1,28 +1,15 @@
 // One row of the category tree: name, count, rights, a grip to drag it by, and its menu.
 
-import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core'
-import {
-  IconArrowDown,
-  IconArrowUp,
-  IconChevronDown,
-  IconChevronRight,
-  IconDots,
-  IconGripVertical,
-  IconIndentDecrease,
-  IconIndentIncrease,
-  IconLock,
-  IconPencil,
-  IconPlus,
-  IconProgressBolt,
-  IconTrash,
-  IconUsers,
-} from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { ActionIcon, Text } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconDots, IconGripVertical, IconLock, IconUsers } from '@tabler/icons-react'
 import type { DragEvent, KeyboardEvent } from 'react'
 import type { CategoryOut } from '../api/schema.ts'
+import { menuOnDemand } from '../ui/onDemand.tsx'
 import type { Editing } from './CategoriesPage.tsx'
 import classes from './tree.module.css'
 import type { Row } from './tree.ts'
+
+const CategoryMenu = menuOnDemand(() => import('./CategoryMenu.tsx'), 'CategoryMenu')
 
 export type DropPlace = 'before' | 'inside' | 'after'
 
@@ -108,7 +95,22 @@ export function CategoryRow(props: Props) {
       </Text>
       <Rights category={node} />
       <span className={classes.count} data-count={node.document_count} />
-      <RowMenu {...props} />
+      <CategoryMenu
+        category={node}
+        onEdit={props.onEdit}
+        onDelete={props.onDelete}
+        onMove={props.onMove}
+        button={
+          <ActionIcon
+            aria-label={`Actions for ${node.name}`}
+            aria-haspopup="menu"
+            tabIndex={props.tabStop ? 0 : -1}
+            ml="auto"
+          >
+            <IconDots size={17} aria-hidden />
+          </ActionIcon>
+        }
+      />
     </div>
   )
 }
@@ -120,52 +122,8 @@ function Rights({ category }: { category: CategoryOut }) {
       ? ([IconUsers, 'For everyone signed in'] as const)
       : ([IconLock, 'Restricted'] as const)
   return (
-    <Tooltip label={label}>
-      <Picture size={15} role="img" aria-label={label} color="var(--panel-quiet)" style={{ flex: 'none' }} />
-    </Tooltip>
-  )
-}
-
-function RowMenu({ row: { node }, tabStop, onEdit, onDelete, onMove }: Props) {
-  return (
-    <Menu>
-      <Menu.Target>
-        <ActionIcon aria-label={`Actions for ${node.name}`} tabIndex={tabStop ? 0 : -1} ml="auto">
-          <IconDots size={17} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onEdit({ category: node })}>
-          Rename, rights, place
-        </Menu.Item>
-        <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={() => onEdit({ parentId: node.id })}>
-          New category inside
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconProgressBolt size={16} aria-hidden />}
-          renderRoot={(props) => <Link {...props} to="/pipeline" search={{ category: node.id }} />}
-        >
-          Its backlog
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>Move (Alt with an arrow key)</Menu.Label>
-        <Menu.Item leftSection={<IconArrowUp size={16} aria-hidden />} onClick={() => onMove('ArrowUp')}>
-          Up
-        </Menu.Item>
-        <Menu.Item leftSection={<IconArrowDown size={16} aria-hidden />} onClick={() => onMove('ArrowDown')}>
-          Down
-        </Menu.Item>
-        <Menu.Item leftSection={<IconIndentIncrease size={16} aria-hidden />} onClick={() => onMove('ArrowRight')}>
-          Into the one above
-        </Menu.Item>
-        <Menu.Item leftSection={<IconIndentDecrease size={16} aria-hidden />} onClick={() => onMove('ArrowLeft')}>
-          Out of its parent
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => onDelete(node)}>
-          Delete
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <span role="img" aria-label={label} title={label} className={classes.rights}>
+      <Picture size={15} color="var(--panel-quiet)" aria-hidden />
+    </span>
   )
 }

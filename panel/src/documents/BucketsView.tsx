@@ -13,7 +13,7 @@ import { BUCKET_HINTS, BUCKET_NAMES, BUCKETS } from './buckets.ts'
 import { DocumentTable } from './DocumentTable.tsx'
 import classes from './documents.module.css'
 import { ImportMarkdown } from './ImportMarkdown.tsx'
-import { useBucket, useCounts } from './queries.ts'
+import { PAGE_SIZE, useBucket, useCounts } from './queries.ts'
 
 const EnqueueDialog = onDemand(() => import('../pipeline/EnqueueDialog.tsx'), 'EnqueueDialog')
 const NewDocument = onDemand(() => import('./NewDocument.tsx'), 'NewDocument')
@@ -28,7 +28,9 @@ export function BucketsView() {
   const [enqueueing, enqueue] = useDisclosure()
   const counts = useCounts()
   const total = counts.data && Object.values(counts.data).reduce((sum, count) => sum + count, 0)
-  const list = useBucket(bucket, q, page, total)
+  const list = useBucket(bucket, q, page)
+  const found = list.data?.total ?? total ?? 0
+  const pages = Math.ceil(found / PAGE_SIZE)
 
   const [text, setText] = useState(q)
   useEffect(() => setText(q), [q])
@@ -124,13 +126,13 @@ export function BucketsView() {
               />
             </Paper>
           )}
-          {list.data && list.data.pages > 1 && (
+          {list.data && pages > 1 && (
             <Group justify="space-between" mt="md">
               <Text fz="sm" c="dimmed" className="tabular">
-                {list.data.total.toLocaleString('en')} documents
+                {found.toLocaleString('en')} documents
               </Text>
               <Pagination
-                total={list.data.pages}
+                total={pages}
                 value={page}
                 onChange={(next) => void navigate({ search: (now) => ({ ...now, page: next }) })}
                 size="sm"

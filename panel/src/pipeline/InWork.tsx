@@ -11,8 +11,8 @@ import classes from './job.module.css'
 const SHOWN = 8
 
 export function InWork() {
-  const working = useBucket('processing', '', 1, 0)
-  const queued = useBucket('queued', '', 1, 0)
+  const working = useBucket('processing', '', 1)
+  const queued = useBucket('queued', '', 1)
   const jobs = (working.data?.items ?? []).filter(hasJob)
   return (
     <SimpleGrid cols={{ base: 1, md: 3 }} mb="xl">

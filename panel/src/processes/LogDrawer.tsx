@@ -47,7 +47,7 @@ export function LogDrawer({ proc, onClose }: { proc: Proc; onClose: () => void }
       {log.data !== undefined && (
         <>
           <Text fz="xs" c="dimmed" mb={6} aria-live="polite">
-            {words === '' ? `${shown.length} lines` : `${shown.length} lines with “${words}”`}
+            {`${shown.length} ${shown.length === 1 ? 'line' : 'lines'}${words === '' ? '' : ` with “${words}”`}`}
           </Text>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
           <div ref={box} className={classes.log} tabIndex={0} role="log" aria-label="Lines of the log">
@@ -56,7 +56,11 @@ export function LogDrawer({ proc, onClose }: { proc: Proc; onClose: () => void }
                 {text}
               </div>
             ))}
-            {shown.length === 0 && <div className={classes.line}>Nothing here.</div>}
+            {shown.length === 0 && (
+              <div className={classes.line}>
+                {words === '' ? 'Nothing has been written yet.' : 'No line holds these words.'}
+              </div>
+            )}
           </div>
         </>
       )}

@@ -76,11 +76,11 @@ export const useLog = (id: number, lines: number, live: boolean) =>
     queryKey: [...keys.log(id), lines],
     queryFn: async ({ signal }) =>
       String(
-        await call('GET /api/admin/celery/proc/{proc_id}/log/tail', {
+        (await call('GET /api/admin/celery/proc/{proc_id}/log/tail', {
           path: { proc_id: id },
           query: { lines },
           signal,
-        }),
+        })) ?? '',
       ),
     refetchInterval: live ? TAIL : false,
     staleTime: 0,
