@@ -65,8 +65,7 @@ export const theme = createTheme({
         transitionProps: { duration: 120 },
         closeButtonProps: { 'aria-label': 'Close' },
       },
-      // The library draws it on a Paper, whose padding here would come on top of its own.
-      styles: { title: { fontWeight: 620 }, content: { padding: 0 } },
+      styles: { title: { fontWeight: 620 } },
     },
     Drawer: {
       defaultProps: {
@@ -74,9 +73,9 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.3 },
         closeButtonProps: { 'aria-label': 'Close' },
       },
-      styles: { title: { fontWeight: 620 }, content: { padding: 0 } },
+      styles: { title: { fontWeight: 620 } },
     },
-    Paper: { defaultProps: { withBorder: true, p: 'lg' } },
+    Paper: { defaultProps: { withBorder: true } },
     Skeleton: { defaultProps: { radius: 'sm' } },
     Table: { defaultProps: { verticalSpacing: 'sm', highlightOnHover: true } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },

@@ -43,7 +43,7 @@ function Categories() {
       <ErrorNote error={tree.error} onRetry={() => void tree.refetch()} />
       {tree.isPending && <Skeleton h={320} radius="md" />}
       {tree.data?.length === 0 && (
-        <Paper>
+        <Paper p="lg">
           <EmptyState
             icon={IconFolders}
             title="No categories yet"

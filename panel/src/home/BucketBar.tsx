@@ -10,7 +10,7 @@ import classes from './home.module.css'
 export function BucketBar() {
   const { data: counts } = useCounts()
   return (
-    <Paper>
+    <Paper p="lg">
       <Title order={2} mb="md">
         Where documents stand
       </Title>

@@ -46,7 +46,7 @@ export function HomePage() {
         {editor && <BucketBar />}
         <Grid gap="lg">
           <Grid.Col span={{ base: 12, md: editor ? 7 : 12 }}>
-            <Paper h="100%">
+            <Paper h="100%" p="lg">
               <Group justify="space-between" mb="md">
                 <Title order={2}>Views</Title>
                 <SegmentedControl size="xs" data={PERIODS} value={days} onChange={setDays} aria-label="Period" />
@@ -115,7 +115,7 @@ type CardProps<T extends DocumentListOut> = {
 
 function DocumentCard<T extends DocumentListOut>({ title, documents, editor, aside }: CardProps<T>) {
   return (
-    <Paper h="100%">
+    <Paper h="100%" p="lg">
       <Title order={2} mb="sm">
         {title}
       </Title>

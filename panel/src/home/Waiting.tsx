@@ -32,7 +32,7 @@ export function useWaiting() {
 export function Waiting() {
   const { data: items } = useWaiting()
   return (
-    <Paper h="100%">
+    <Paper h="100%" p="lg">
       <Title order={2} mb="sm">
         Waits for you
       </Title>

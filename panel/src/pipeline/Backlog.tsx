@@ -73,7 +73,7 @@ export function Backlog() {
       <ErrorNote error={backlog.error} onRetry={() => void backlog.refetch()} />
       {backlog.isPending && <Skeleton h={200} />}
       {backlog.data && rows.length === 0 && (
-        <Paper>
+        <Paper p="lg">
           <EmptyState icon={IconChecklist} title="The backlog is empty">
             Every document here has content or is being drafted.
           </EmptyState>

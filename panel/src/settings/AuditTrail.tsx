@@ -17,7 +17,7 @@ export function AuditTrail() {
   })
   const items = trail.data?.pages.flatMap((page) => page.items) ?? []
   return (
-    <Paper>
+    <Paper p="lg">
       <Title order={2} mb="md">
         Audit trail
       </Title>

@@ -25,7 +25,7 @@ export function NewPassword() {
   })
   const faults = fieldErrors(change.error)
   return (
-    <Paper>
+    <Paper p="lg">
       <Group justify="space-between" mb={4}>
         <Title order={2}>Password</Title>
         <Button size="compact-sm" variant="subtle" onClick={() => setByCode(!byCode)}>

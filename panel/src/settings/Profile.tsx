@@ -21,7 +21,7 @@ export function Profile() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <Stack gap="lg">
-      <Paper>
+      <Paper p="lg">
         <Title order={2} mb="md">
           Profile
         </Title>
@@ -43,7 +43,7 @@ export function Profile() {
         <NameForm />
       </Paper>
       <NewPassword />
-      <Paper>
+      <Paper p="lg">
         <Title order={2} mb="md">
           Appearance
         </Title>

@@ -16,7 +16,7 @@ export function ServiceSettings() {
   const [changed, setChanged] = useState(false)
   const rows = settings.data?.filter(({ origin }) => !changed || origin === 'environment')
   return (
-    <Paper>
+    <Paper p="lg">
       <Group justify="space-between" mb="md">
         <div>
           <Title order={2}>Service</Title>

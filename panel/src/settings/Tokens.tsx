@@ -42,7 +42,7 @@ export function Tokens() {
     onSettled: () => void queryClient.invalidateQueries({ queryKey: keys.tokens }),
   })
   return (
-    <Paper>
+    <Paper p="lg">
       <Group justify="space-between" mb="md">
         <div>
           <Title order={2}>API tokens</Title>

@@ -42,7 +42,7 @@ export function Users() {
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['users'] }),
   })
   return (
-    <Paper>
+    <Paper p="lg">
       <Group justify="space-between" mb="md">
         <div>
           <Title order={2}>Users</Title>
