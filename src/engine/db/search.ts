@@ -24,11 +24,13 @@ export type SearchEntry = {
 
 export type SearchTerm = { word: string; prefix: boolean }[]
 export type Found = { id: number; pinned_at: number; view_count: number; title: string }
+/** A Find may do without titles, which saves SQLite a look for every document: they are then empty. */
 export type Find = {
   place: SearchPlace
   terms: SearchTerm[]
   readable: Readable
   first: 'newest' | 'oldest'
+  titles: boolean
   limit: number
 }
 

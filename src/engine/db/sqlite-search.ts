@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { KnownWords } from './known-words.ts'
 import { prepared } from './prepared.ts'
-import type { Find, Found, Readable, SearchIndex, SearchPlace, SearchTerm } from './search.ts'
+import type { Find, Found, SearchIndex, SearchPlace, SearchTerm } from './search.ts'
 
 const OPTIONS = `content='', contentless_delete=1, tokenize='ascii'`
 
@@ -52,13 +52,14 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
     await sql`delete from search_documents where id = ${id}`.execute(tx)
   },
 
-  find: async (query, { place, terms, readable, first, limit }) => {
+  find: async (query, find) => {
+    const { place, terms, readable, first, limit } = find
     const match = (COLUMNS[place] ?? '') + terms.map(asMatch).join(' AND ')
     const found: Found[] = []
     let edge = first === 'newest' ? Number.MAX_SAFE_INTEGER : 0
     let window = WINDOWS.find((size) => size >= limit) ?? LAST_WINDOW
     for (;;) {
-      const run = windowQuery(place, readable, first, window)
+      const run = windowQuery(find, window)
       const seen = await run(query, { match, edge, user: readable.userId })
       for (const { id, readable, pinned_at, view_count, title } of seen) {
         if (readable && found.length < limit) found.push({ id, pinned_at, view_count, title })
@@ -99,8 +100,8 @@ const windowQueries = new Map<string, ReturnType<typeof prepared<WindowRow, Wind
  * windowQuery takes the next matches beyond a rowid, and says of each whether it may be read. The window's size is part
  * of the text, because SQLite plans a query over a virtual table anew whenever a limit is bound.
  */
-function windowQuery(place: SearchPlace, readable: Readable, first: Find['first'], window: number) {
-  const key = `${place} ${readable.shape} ${first} ${window}`
+function windowQuery({ place, readable, first, titles }: Find, window: number) {
+  const key = `${place} ${readable.shape} ${first} ${titles} ${window}`
   const known = windowQueries.get(key)
   if (known) return known
   const table = sql.raw(TABLES[place])
@@ -108,10 +109,11 @@ function windowQuery(place: SearchPlace, readable: Readable, first: Find['first'
   const made = prepared<WindowRow, WindowValues>(
     (slot) => sql`
       select hit.id, ${readable.condition(slot('user'))} as readable, documents.pinned_at, documents.view_count,
-        search_documents.title
+        ${sql.raw(titles ? 'search_documents.title' : "'' as title")}
       from (select rowid as id from ${table} where ${table} match ${slot('match')} and rowid ${beyond} ${slot('edge')}
         order by rowid ${order} limit ${sql.lit(window)}) as hit
-      left join documents on documents.id = hit.id left join search_documents on search_documents.id = hit.id`,
+      left join documents on documents.id = hit.id
+      ${sql.raw(titles ? 'left join search_documents on search_documents.id = hit.id' : '')}`,
   )
   windowQueries.set(key, made)
   return made

@@ -28,7 +28,14 @@ onEngines('the search index', (engine) => {
     const places = async (word: string, prefix = false) => {
       const held = []
       for (const place of SEARCH_PLACES) {
-        const asked = { place, terms: [[{ word, prefix }]], readable: everything, first: 'newest' as const, limit: 5 }
+        const asked = {
+          place,
+          terms: [[{ word, prefix }]],
+          readable: everything,
+          first: 'newest' as const,
+          titles: true,
+          limit: 5,
+        }
         if ((await db.dialect.search.find(db.read, asked)).some((found) => found.id === id)) held.push(place)
       }
       return held

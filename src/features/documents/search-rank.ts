@@ -24,8 +24,10 @@ const EXACT_TITLE = 16
 export async function rank(dialect: Dialect, query: Query, asked: Asked): Promise<Ranked[]> {
   const { readable, limit } = asked
   const scores = new Map<number, number>()
-  const find = (place: SearchPlace, terms: SearchTerm[]) =>
-    dialect.search.find(query, { place, terms, readable, first: 'newest', limit: MOST_AT_A_PLACE })
+  const find = (place: SearchPlace, terms: SearchTerm[]) => {
+    const titles = place === 'title' || terms.length > 1
+    return dialect.search.find(query, { place, terms, readable, first: 'newest', titles, limit: MOST_AT_A_PLACE })
+  }
   const take = (place: SearchPlace, found: Found[]) => {
     for (const document of found) {
       if (!scores.has(document.id)) scores.set(document.id, scoreOf(document, place, asked))
@@ -69,7 +71,8 @@ function scoreOf(document: Found, place: SearchPlace, { terms, titleKey }: Asked
 
 /** liked puts pinned and often-read documents slightly ahead: at most 0.35. */
 function liked(document: Found): number {
-  return (document.pinned_at > 0 ? 0.2 : 0) + Math.min(0.15, Math.log10(1 + document.view_count) * 0.03)
+  const read = document.view_count === 0 ? 0 : Math.min(0.15, Math.log10(1 + document.view_count) * 0.03)
+  return document.pinned_at > 0 ? 0.2 + read : read
 }
 
 function shareInTitle(title: string, terms: SearchTerm[]): number {

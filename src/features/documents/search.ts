@@ -83,6 +83,7 @@ export async function relatedDocuments(
         terms: [[{ word, prefix: false }]],
         readable,
         first: 'newest' as const,
+        titles: false,
         limit: MOST_HOLDING,
       }
       const found = await db.dialect.search.find(db.read, asked)

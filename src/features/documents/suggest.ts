@@ -51,8 +51,8 @@ export async function suggest({ db }: Pick<Deps, 'db'>, actor: Actor, q: string,
 async function findInTitles(db: Db, terms: SearchTerm[], mayRead: Readable, limit: number): Promise<SuggestionRow[]> {
   const titles = await expandTerms(db.read, terms, 'titles')
   if (!titles) return []
-  const find = { place: 'title', terms: titles, readable: mayRead, first: 'oldest', limit: limit * 4 } as const
-  const found = await db.dialect.search.find(db.read, find)
+  const which = { place: 'title', readable: mayRead, first: 'oldest', titles: true } as const
+  const found = await db.dialect.search.find(db.read, { ...which, terms: titles, limit: limit * 4 })
   const best = found
     .sort((a, b) => a.title.length - b.title.length || (a.title < b.title ? -1 : 1) || a.id - b.id)
     .slice(0, limit * 2)
