@@ -40,7 +40,7 @@ export async function serve(): Promise<void> {
 const firstAdministrator = (address: string): string => `
   There is no administrator yet. Make one:
     in a browser on this machine   ${address}/panel/
-    or on the command line         galley user add you@example.com --role admin
+    or on the command line         npx galley user add you@example.com --role admin
 `
 
 async function listen(app: App, host: string, port: number): Promise<string> {
