@@ -34,7 +34,8 @@ export function loadAssets(config: Pick<Config, 'siteAccent' | 'siteLogo' | 'dat
   const add = (name: string, body: Buffer | string): string => {
     const extension = extname(name)
     const named = `${basename(name, extension)}-${hash('sha256', body, 'base64url').slice(0, 10)}${extension}`
-    files.set(named, { type: TYPES[extension]!, answer: freshAnswer({ text: body }) })
+    const asset = { type: TYPES[extension]!, answer: freshAnswer({ text: body }) }
+    files.set(named, asset).set(name, asset)
     return `/read/assets/${named}`
   }
   const own = (name: string) => readFileSync(join(FOLDER, name), 'utf8')
@@ -48,6 +49,14 @@ export function loadAssets(config: Pick<Config, 'siteAccent' | 'siteLogo' | 'dat
     icon: add('icon.svg', own('icon.svg').replaceAll('#2f6f4f', light)),
     logo: findLogo(config, add),
   }
+}
+
+/** findAsset also knows names of an earlier start: a page that a cache kept must not lose its looks. */
+export function findAsset({ files }: Assets, name: string): { asset: Asset; lasting: boolean } | undefined {
+  const exact = files.get(name)
+  if (exact) return { asset: exact, lasting: name.includes('-') }
+  const earlier = files.get(name.replace(/-[\w-]{10}(?=\.\w+$)/, ''))
+  return earlier && { asset: earlier, lasting: false }
 }
 
 /** findLogo takes a path on this site as it is, and a picture in the data folder by its name alone. */

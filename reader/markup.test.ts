@@ -69,6 +69,21 @@ describe('the markup of pages', () => {
     }
   })
 
+  test('is valid on a site without a document, and on a page in trouble', async (t) => {
+    const { app, db } = await build(t, { engine: 'sqlite' })
+    const empty = await app.inject({ url: '/' })
+    assert.match(empty.body, /Nothing has been published yet/)
+    await db.close()
+    const trouble = await app.inject({ url: '/read/x', headers: { accept: 'text/html' } })
+    for (const { body } of [empty, trouble]) {
+      const { results } = await validator.validateString(body)
+      assert.deepEqual(
+        results.flatMap(({ messages }) => messages.map(({ message }) => message)),
+        [],
+      )
+    }
+  })
+
   test('asks for nothing from elsewhere and holds no inline script or style', async () => {
     for (const path of ['/', '/read/quick-start', '/read/search?q=x', '/read/category/reference', '/read/missing']) {
       const { body, headers } = await get(path)
@@ -98,6 +113,9 @@ describe('the markup of pages', () => {
       if (file.endsWith('.js')) script += size
       else assert.ok(size < 15_000, `${file} has ${size} bytes`)
     }
+    const earlier = await get(files[0]!.replace(/-[\w-]{10}\./, '-0123456789.'))
+    assert.equal(earlier.statusCode, 200)
+    assert.doesNotMatch(String(earlier.headers['cache-control']), /immutable/)
     assert.ok(script < 15_000, `scripts have ${script} bytes`)
   })
 

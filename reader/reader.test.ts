@@ -82,14 +82,42 @@ onEngines('the reader', (engine) => {
     assert.match(after.body, /<h1 dir="auto">Quicker start<\/h1>/)
   })
 
+  test('a document that is closed is gone from every page at once, and an edited draft says so', async () => {
+    const { app } = site
+    const change = async (slug: string, payload: object) => {
+      const { id } = (await app.inject({ url: `/api/docs/${slug}`, headers: writer.headers })).json()
+      await app.inject({ method: 'PUT', url: `/api/docs/${id}`, headers: writer.headers, payload })
+    }
+    const places = ['/', '/read/category/running-services', '/sitemap.xml', '/feed.xml', '/llms.txt']
+    for (const path of places) assert.ok((await app.inject({ url: path })).body.includes('/read/scaling'), path)
+    assert.equal((await app.inject({ url: '/read/scaling' })).statusCode, 200)
+    await change('scaling', { visibility: 'restricted' })
+    for (const path of places) assert.ok(!(await app.inject({ url: path })).body.includes('/read/scaling'), path)
+    assert.equal((await app.inject({ url: '/read/scaling' })).statusCode, 404)
+    assert.deepEqual((await app.inject({ url: '/read/search.json?q=scaling' })).json(), [])
+    await change('scaling', { visibility: 'public' })
+    await change('rollbacks', { markdown: 'Changed by hand.' })
+    assert.match((await app.inject({ url: '/read/rollbacks' })).body, /approved by Ada Berg on <time.*, edited since/)
+  })
+
+  test('without a database a person gets a page, a program JSON', async (t) => {
+    const broken = await build(t, { engine })
+    await broken.db.close()
+    const page = await broken.app.inject({ url: '/', headers: { accept: 'text/html,*/*' } })
+    assert.ok(page.statusCode >= 500)
+    assert.match(page.body, /This is not available just now/)
+    assert.equal(page.headers['cache-control'], 'no-store')
+    assert.match(String((await broken.app.inject({ url: '/' })).headers['content-type']), /json/)
+  })
+
   test('a read of a page is a view', async () => {
     const { app, ...deps } = site
-    const { id } = (await app.inject({ url: '/api/docs/scaling', headers: writer.headers })).json()
-    for (let read = 0; read < 3; read++) await app.inject({ url: '/read/scaling' })
-    await app.inject({ method: 'HEAD', url: '/read/scaling' })
+    const { id } = (await app.inject({ url: '/api/docs/local-development', headers: writer.headers })).json()
+    await app.inject({ method: 'HEAD', url: '/read/local-development' })
+    for (let read = 0; read < 3; read++) await app.inject({ url: '/read/local-development' })
     const viewed = async () =>
       (await deps.db.read.selectFrom('views').select('views').where('document_id', '=', id).executeTakeFirst())?.views
-    while ((await viewed()) === undefined) await sleep(50)
+    while (((await viewed()) ?? 0) < 4) await sleep(50)
     // One by the interface, three by pages; HEAD reads nothing.
     assert.equal(await viewed(), 4)
   })

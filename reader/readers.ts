@@ -50,6 +50,12 @@ export class Readers {
     }
   }
 
+  /** bareSetting asks nobody: for when there is nobody to ask. */
+  bareSetting(request: FastifyRequest): Setting {
+    const outline = { categories: [], documents: [], total: 0 }
+    return { site: this.#site, base: this.baseOf(request), viewer: undefined, outline }
+  }
+
   async #viewerOf({ actor }: FastifyRequest): Promise<Viewer | undefined> {
     if (actor.userId === null) return undefined
     const { display_name, username, email } = await getUser(this.#deps, actor.userId)

@@ -14,12 +14,12 @@ import { type Answer, type Answers, type Dress, freshAnswer, type Made, sendAnsw
 import { errorHandler } from '#http/errors.ts'
 import type { App } from '#http/kernel.ts'
 import { MINUTE } from '#time.ts'
-import { loadAssets } from './assets.ts'
+import { findAsset, loadAssets } from './assets.ts'
 import { straight } from './html.ts'
 import { renderDocument } from './pages/document.ts'
 import { renderHome } from './pages/home.ts'
 import { renderCategory } from './pages/listing.ts'
-import { renderMissing, renderSearch } from './pages/search.ts'
+import { renderMissing, renderSearch, renderTrouble } from './pages/search.ts'
 import { categoryNode, Readers } from './readers.ts'
 import { documentPath } from './site.ts'
 import { markdownPage, SITE_FILES } from './site-files.ts'
@@ -72,6 +72,13 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
     const page = renderMissing(await readers.settingFor(request, null), guessedWords(request))
     reply.code(404).header('content-security-policy', PAGE_POLICY).header('cache-control', 'no-store')
     return reply.type(HTML).send(page)
+  })
+
+  // Faults are answered and logged as everywhere; a person is shown a page instead of the JSON.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (reply.statusCode < 500 || !request.headers.accept?.includes('text/html')) return done(null, payload)
+    reply.header('content-type', HTML).header('content-security-policy', PAGE_POLICY)
+    done(null, renderTrouble(readers.bareSetting(request), request.id))
   })
 
   app.get('/', options, async (request, reply) => {
@@ -145,12 +152,12 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   })
 
   app.get('/read/assets/:name', options, async (request, reply) => {
-    const asset = assets.files.get((request.params as { name: string }).name)
-    if (!asset) throw new GalleyError(404, 'Not Found')
+    const found = findAsset(assets, (request.params as { name: string }).name)
+    if (!found) throw new GalleyError(404, 'Not Found')
     // A logo may be any SVG: opened by itself it runs nothing.
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-    const dress = { type: asset.type, cache: 'public, max-age=31536000, immutable', vary: 'accept-encoding' }
-    return sendAnswer(request, reply, asset.answer, dress)
+    const cache = found.lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=60'
+    return sendAnswer(request, reply, found.asset.answer, { type: found.asset.type, cache, vary: 'accept-encoding' })
   })
 
   for (const { path, type, make } of SITE_FILES) {

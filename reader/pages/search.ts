@@ -1,4 +1,4 @@
-// The search page, which needs no script, and the page for addresses where nothing is.
+// The search page, which needs no script, and the pages for addresses where nothing is and for times when nothing works.
 
 import type { DocumentListOut } from '#features/documents/schemas.ts'
 import { html, type Markup } from '../html.ts'
@@ -42,3 +42,12 @@ ${searchForm(guess, false)}
 <p><a href="/">Back to the front page</a></p>`,
   })
 }
+
+export const renderTrouble = (setting: Setting, requestId: string): string =>
+  frame(setting, {
+    title: 'Not available just now',
+    kind: 'missing',
+    main: html`<header class="title"><h1>This is not available just now</h1>
+<p class="lead">Something went wrong on our side. Please try again in a moment.</p></header>
+<p class="said">If it stays so, tell whoever runs this site, and name the request <code>${requestId}</code>.</p>`,
+  })
