@@ -143,6 +143,15 @@ describe('the panel', { skip: skipReason }, () => {
     await page.getByText('Your unsaved changes are back').waitFor()
     await page.locator('.bn-editor').getByText('Stored. Typed.').waitFor()
 
+    // A refused token is renewed and the call repeated, without a word to the person.
+    let refused = 0
+    await page.route('**/api/docs/*/views*', (route) =>
+      refused++ === 0 ? route.fulfill({ status: 401, json: { detail: 'Token expired' } }) : route.continue(),
+    )
+    const [renewed] = await Promise.all([page.waitForResponse('**/auth/refresh'), page.reload()])
+    assert.equal(renewed.status(), 200)
+    await page.getByText('views in 30 days').waitFor()
+
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'Save' }).click()
     const lost = page.getByRole('dialog', { name: 'Your session has ended' })

@@ -8,7 +8,7 @@ import { BlockNoteSchema, createCodeBlockSpec } from '@blocknote/core'
 import { BlockNoteView } from '@blocknote/mantine'
 import { useCreateBlockNote } from '@blocknote/react'
 import { useComputedColorScheme } from '@mantine/core'
-import { type Ref, useImperativeHandle, useState } from 'react'
+import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import type { Block } from '../api/open.ts'
 import { fromEditor, toEditor, withoutTrailing } from './editable.ts'
 
@@ -74,13 +74,17 @@ export function BlockEditor({ blocks, onChange, label, ref }: Props) {
     domAttributes: { editor: { 'aria-label': label, class: 'galley-editor' } },
     pasteHandler: ({ defaultPasteHandler }) => defaultPasteHandler({ plainTextAsMarkdown: true }),
   })
+  const replacing = useRef(false)
   const read = () => withoutTrailing(fromEditor(editor.document as unknown as Block[], start.strange))
 
   useImperativeHandle(ref, () => ({
     replaceWith: (next) => {
       const { blocks: shown, strange } = toEditor(next)
       for (const [id, kept] of strange) start.strange.set(id, kept)
+      // What the page puts in is no change of the person's.
+      replacing.current = true
       editor.replaceBlocks(editor.document, (shown.length > 0 ? shown : [{ type: 'paragraph' }]) as never)
+      replacing.current = false
     },
     insertMarkdown: (markdown) => {
       const parsed = editor.tryParseMarkdownToBlocks(markdown)
@@ -90,5 +94,5 @@ export function BlockEditor({ blocks, onChange, label, ref }: Props) {
     focus: () => editor.focus(),
   }))
 
-  return <BlockNoteView editor={editor} theme={scheme} onChange={() => onChange(read())} />
+  return <BlockNoteView editor={editor} theme={scheme} onChange={() => !replacing.current && onChange(read())} />
 }

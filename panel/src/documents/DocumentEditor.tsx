@@ -5,7 +5,7 @@ import { Alert, Anchor, Box, Breadcrumbs, Button, Group, Loader, Text, Textarea 
 import { useDocumentTitle, useHotkeys } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
 import { fieldErrors, isStatus } from '../api/errors.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
@@ -59,6 +59,13 @@ export function DocumentEditor({ document }: { document: DocumentOut }) {
     editor.current?.replaceWith(stored.blocks)
     setConflict(undefined)
   }
+  // An approval or a restore may change the document while it is open: without own changes it simply follows.
+  const behind = !form.dirty && !save.isPending && document.version > form.version
+  useEffect(() => {
+    if (!behind) return
+    form.settle(document)
+    editor.current?.replaceWith(document.blocks)
+  }, [behind, document, form.settle])
   const faults = fieldErrors(save.error)
   const otherFault = save.error && !isStatus(save.error, 412) && Object.keys(faults).every((name) => name === 'blocks')
 

@@ -43,7 +43,11 @@ export function useLiveEvents(id: number): { events: EventOut[]; state: StreamSt
     const last = queryClient.getQueryData<EventOut[]>(keys.events(id))?.at(-1)?.id
     const stop = follow(`/api/pipeline/docs/job/${id}/events/stream`, {
       lastId: last === undefined ? '' : String(last),
-      onState: setState,
+      onState: (next) => {
+        setState(next)
+        // Read anew once connected: what happened between the first reading and the connection sends no event again.
+        if (next !== 'waiting') void queryClient.invalidateQueries({ queryKey: keys.job(id), exact: true })
+      },
       onEvent: ({ data }) => {
         const event = parseEvent(data)
         if (!event) return

@@ -1,46 +1,22 @@
 // API tokens: made here, shown once, taken back any time.
 
-import {
-  ActionIcon,
-  Button,
-  Code,
-  CopyButton,
-  Group,
-  Modal,
-  Paper,
-  Select,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Button, Code, CopyButton, Group, Modal, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconCheck, IconCopy, IconKey, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { IconCheck, IconCopy, IconPlus } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { fieldErrors } from '../api/errors.ts'
 import { keys, queryClient } from '../api/queries.ts'
-import type { ApiTokenOut } from '../api/schema.ts'
 import type { Role } from '../api/types.ts'
 import { useMe } from '../session/session.ts'
-import { Ago } from '../ui/Ago.tsx'
-import { Confirm } from '../ui/Confirm.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { TokenTable } from './TokenTable.tsx'
 
 const ROLES: Role[] = ['reader', 'editor', 'admin']
 
 export function Tokens() {
-  const tokens = useQuery({ queryKey: keys.tokens, queryFn: () => call('GET /api/tokens') })
   const [making, dialog] = useDisclosure()
-  const [revoking, setRevoking] = useState<ApiTokenOut>()
-  const revoke = useMutation({
-    mutationFn: (id: number) => call('DELETE /api/tokens/{token_id}', { path: { token_id: id } }),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: keys.tokens }),
-  })
   return (
     <Paper p="lg">
       <Group justify="space-between" mb="md">
@@ -54,79 +30,8 @@ export function Tokens() {
           New token
         </Button>
       </Group>
-      <ErrorNote error={tokens.error} onRetry={() => void tokens.refetch()} />
-      {tokens.isPending && <Skeleton h={100} />}
-      {tokens.data?.length === 0 && (
-        <EmptyState icon={IconKey} title="No tokens">
-          Make one for a script, a build, or an assistant.
-        </EmptyState>
-      )}
-      {tokens.data && tokens.data.length > 0 && (
-        <Table.ScrollContainer minWidth={560} type="native">
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Name</Table.Th>
-                <Table.Th>Role</Table.Th>
-                <Table.Th>Last used</Table.Th>
-                <Table.Th>Ends</Table.Th>
-                <Table.Th w={50}>
-                  <span className="visually-hidden">Actions</span>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {tokens.data.map((token) => (
-                <Table.Tr key={token.id}>
-                  <Table.Td>
-                    <Text fz="sm" fw={550}>
-                      {token.name}
-                    </Text>
-                    <Text fz="xs" c="dimmed" ff="monospace">
-                      {token.prefix}…
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>{token.role}</Table.Td>
-                  <Table.Td>
-                    {token.last_used_at ? (
-                      <Ago at={token.last_used_at} />
-                    ) : (
-                      <Text fz="sm" c="dimmed">
-                        never
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td>
-                    {token.expires_at ? (
-                      <Ago at={token.expires_at} />
-                    ) : (
-                      <Text fz="sm" c="dimmed">
-                        when revoked
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td>
-                    <ActionIcon aria-label={`Revoke ${token.name}`} onClick={() => setRevoking(token)}>
-                      <IconTrash size={16} aria-hidden />
-                    </ActionIcon>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
+      <TokenTable />
       {making && <NewToken onClose={dialog.close} />}
-      {revoking && (
-        <Confirm
-          title={`Revoke “${revoking.name}”?`}
-          action="Revoke"
-          onClose={() => setRevoking(undefined)}
-          onConfirm={() => revoke.mutateAsync(revoking.id)}
-        >
-          Programs that use it are refused from now on.
-        </Confirm>
-      )}
     </Paper>
   )
 }

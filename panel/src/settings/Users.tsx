@@ -1,8 +1,22 @@
 // Everyone with an account: their role, and whether they may come in. Changes show at once and are taken back when refused.
 
-import { Avatar, Group, Paper, Select, Skeleton, Switch, Table, Text, TextInput, Title } from '@mantine/core'
+import {
+  ActionIcon,
+  Avatar,
+  Group,
+  Modal,
+  Paper,
+  Select,
+  Skeleton,
+  Stack,
+  Switch,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { IconKey, IconSearch } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
@@ -13,12 +27,14 @@ import { useMe } from '../session/session.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { failed } from '../ui/notify.ts'
+import { TokenTable } from './TokenTable.tsx'
 
 const MOST = 200
 
 export function Users() {
   const me = useMe()
   const [text, setText] = useState('')
+  const [shown, setShown] = useState<UserOut>()
   const [q] = useDebouncedValue(text.trim(), 250)
   const users = useQuery({
     queryKey: keys.users(q),
@@ -69,6 +85,9 @@ export function Users() {
                 <Table.Th w={140}>Role</Table.Th>
                 <Table.Th>Last sign-in</Table.Th>
                 <Table.Th w={110}>May come in</Table.Th>
+                <Table.Th w={50}>
+                  <span className="visually-hidden">API tokens</span>
+                </Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -117,6 +136,11 @@ export function Users() {
                       onChange={(event) => change.mutate({ id: user.id, disabled: !event.currentTarget.checked })}
                     />
                   </Table.Td>
+                  <Table.Td>
+                    <ActionIcon aria-label={`API tokens of ${user.email}`} onClick={() => setShown(user)}>
+                      <IconKey size={17} aria-hidden />
+                    </ActionIcon>
+                  </Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>
@@ -128,6 +152,34 @@ export function Users() {
           The first {MOST} are shown; search to find others.
         </Text>
       )}
+      <Roles />
+      {shown && (
+        <Modal
+          opened
+          onClose={() => setShown(undefined)}
+          size="lg"
+          title={`API tokens of ${shown.display_name ?? shown.email}`}
+        >
+          <TokenTable userId={shown.id} />
+        </Modal>
+      )}
     </Paper>
+  )
+}
+
+/** Roles says what each role may do, as the service tells it. */
+function Roles() {
+  const roles = useQuery({ queryKey: ['roles'], queryFn: () => call('GET /admin/roles'), staleTime: 3_600_000 })
+  return (
+    <Stack gap={6} mt="lg">
+      {roles.data?.map((role) => (
+        <Text key={role.id} fz="sm">
+          <b>{role.name}</b>{' '}
+          <Text span c="dimmed" fz="sm">
+            {role.description}
+          </Text>
+        </Text>
+      ))}
+    </Stack>
   )
 }
