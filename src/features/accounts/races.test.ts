@@ -74,18 +74,27 @@ onEngines('of fifty racers', (engine) => {
   })
 
   it('none learns from the time of an answer whether an account exists', async () => {
-    const { user } = await registered(shared())
-    const times: Record<'unknown' | 'wrong', number[]> = { unknown: [], wrong: [] }
-    for (let round = 0; round < 9; round++) {
-      for (const kind of ['unknown', 'wrong'] as const) {
-        const identifier = kind === 'wrong' ? user.email : newEmail()
-        const begun = performance.now()
-        await post(shared(), '/auth/login', { identifier, password: 'wrong password' })
-        times[kind].push(performance.now() - begun)
+    // A leak would be a factor of ten and more in every series; a busy machine disturbs one series or another.
+    const ratios: number[] = []
+    while (ratios.length < 3 && !ratios.some((ratio) => ratio > 0.5 && ratio < 2)) {
+      const { user } = await registered(shared())
+      const times: Record<'unknown' | 'wrong', number[]> = { unknown: [], wrong: [] }
+      for (let round = 0; round < 7; round++) {
+        for (const kind of ['unknown', 'wrong'] as const) {
+          const identifier = kind === 'wrong' ? user.email : newEmail()
+          const begun = performance.now()
+          await post(shared(), '/auth/login', { identifier, password: 'wrong password' })
+          times[kind].push(performance.now() - begun)
+        }
       }
+      ratios.push(median(times.unknown) / median(times.wrong))
     }
-    const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
-    const ratio = median(times.unknown) / median(times.wrong)
-    assert.ok(ratio > 0.6 && ratio < 1.7, `the medians differ by a factor of ${ratio.toFixed(2)}`)
+    const last = ratios.at(-1)!
+    assert.ok(
+      last > 0.5 && last < 2,
+      `the medians differ by factors of ${ratios.map((ratio) => ratio.toFixed(2)).join(', ')}`,
+    )
   })
 })
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
