@@ -56,6 +56,7 @@ export async function signInByBridge(
       role: newRole,
       ...(found.email_verified === 0 && { password_hash: null }),
     }))!
+    if (user.display_name !== found.display_name) tx.touch('content')
     if (newRole !== found.role) {
       const detail = { from: found.role, to: newRole, by: 'sso' }
       await recordAudit(tx, actorOf(user), 'user.role', `user:${user.id}`, detail, now)

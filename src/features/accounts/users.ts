@@ -133,6 +133,8 @@ export async function changeProfile(deps: Pick<Deps, 'db' | 'clock'>, self: Self
       ...(password_hash && { password_hash }),
     })
     if (!changed) throw notFound('User')
+    // Documents show their authors' names, and answers that do are kept under the content counter.
+    if (display_name !== user.display_name) tx.touch('content')
     const fields = Object.keys(change).filter((field) => field !== 'current_password')
     if (fields.length > 0) await recordAudit(tx, self.actor, 'user.profile', `user:${user.id}`, { fields }, now)
     if (password_hash) {

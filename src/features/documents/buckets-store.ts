@@ -1,5 +1,6 @@
 // Queries over buckets: counts, and pages filtered by a text that stands in title, slug or category.
 
+import { setImmediate } from 'node:timers/promises'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '../../engine/db/db.ts'
 import type { Bucket } from '../../engine/db/tables.ts'
@@ -14,23 +15,56 @@ export const countPerBucket = (query: Query, filter: Expression<SqlBool>) =>
     .groupBy('documents.bucket')
     .execute()
 
-/** patternOf escapes what LIKE would read as a pattern: any text is a legal question. */
-const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
-/** namedLike: an engine's lower() may know ASCII alone; the key that titles sort by knows every script. */
-function namedLike(text: string, categoryIds: readonly number[]): Expression<SqlBool> {
-  const pattern = patternOf(text.toLowerCase())
-  const inCategory = categoryIds.length === 0 ? sql`1 = 0` : sql`documents.category_id in (${sql.join(categoryIds)})`
-  return sql<SqlBool>`(lower(documents.title) like ${pattern} escape '\\'
-    or documents.title_key like ${patternOf(sortKey(text))} escape '\\'
-    or documents.slug like ${pattern} escape '\\'
-    or ${inCategory})`
+type Named = {
+  id: number
+  updated_at: number
+  title: string
+  title_key: string
+  slug: string
+  category_id: number | null
 }
 
-async function categoriesNamed(query: Query, text: string): Promise<number[]> {
+/** WINDOW rows are looked at in one go, a few milliseconds; others get their turn before the next ones. */
+const WINDOW = 2_000
+
+/** isNamed looks for the text in title, slug or category; the key that titles sort by knows every script. */
+function isNamed(text: string, categories: ReadonlySet<number>): (row: Named) => boolean {
+  const [wanted, key] = [text.toLowerCase(), sortKey(text)]
+  return ({ title, title_key, slug, category_id }) =>
+    title.toLowerCase().includes(wanted) ||
+    title_key.includes(key) ||
+    slug.includes(wanted) ||
+    (category_id !== null && categories.has(category_id))
+}
+
+async function categoriesNamed(query: Query, text: string): Promise<Set<number>> {
   const wanted = text.toLowerCase()
   const rows = await query.selectFrom('categories').select(['id', 'name']).execute()
-  return rows.filter((row) => row.name.toLowerCase().includes(wanted)).map((row) => row.id)
+  return new Set(rows.filter((row) => row.name.toLowerCase().includes(wanted)).map((row) => row.id))
+}
+
+/** findNamed walks a bucket in its order, window by window: a text inside titles has no index that would lead to it. */
+async function findNamed(query: Query, bucket: Bucket, text: string): Promise<number[]> {
+  const matches = isNamed(text, await categoriesNamed(query, text))
+  const found: number[] = []
+  for (let last: Named | undefined; ; ) {
+    const after = last
+    const window: Named[] = await query
+      .selectFrom('documents')
+      .select(['id', 'updated_at', 'title', 'title_key', 'slug', 'category_id'])
+      .where('bucket', '=', bucket)
+      .$if(after !== undefined, (rows) =>
+        rows.where(sql<SqlBool>`(updated_at, id) < (${after?.updated_at ?? 0}, ${after?.id ?? 0})`),
+      )
+      .orderBy('updated_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(WINDOW)
+      .execute()
+    for (const row of window) if (matches(row)) found.push(row.id)
+    last = window.at(-1)
+    if (window.length < WINDOW) return found
+    await setImmediate()
+  }
 }
 
 export async function listBucketPage(
@@ -39,21 +73,34 @@ export async function listBucketPage(
   text: string,
   page: { limit: number; offset: number },
 ): Promise<{ rows: ListRow[]; total: number }> {
-  const categoryIds = text === '' ? [] : await categoriesNamed(query, text)
-  const matches = (): Expression<SqlBool> => (text === '' ? sql<SqlBool>`1 = 1` : namedLike(text, categoryIds))
-  const matching = query.selectFrom('documents').where('documents.bucket', '=', bucket).where(matches())
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  if (page.offset >= total) return { rows: [], total }
-  const ids = matching
-    .select('documents.id')
-    .orderBy('documents.updated_at', 'desc')
-    .orderBy('documents.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
+  const { ids, total } =
+    text === '' ? await pageOfAll(query, bucket, page) : await pageOfNamed(query, bucket, text, page)
+  if (ids.length === 0) return { rows: [], total }
   const rows = await selectListItems(query)
     .where('documents.id', 'in', ids)
     .orderBy('documents.updated_at', 'desc')
     .orderBy('documents.id', 'desc')
     .execute()
   return { rows, total }
+}
+
+type Page = { limit: number; offset: number }
+
+async function pageOfNamed(query: Query, bucket: Bucket, text: string, { limit, offset }: Page) {
+  const found = await findNamed(query, bucket, text)
+  return { ids: found.slice(offset, offset + limit), total: found.length }
+}
+
+async function pageOfAll(query: Query, bucket: Bucket, { limit, offset }: Page) {
+  const inBucket = query.selectFrom('documents').where('bucket', '=', bucket)
+  const { total } = await inBucket.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  if (offset >= total) return { ids: [], total }
+  const rows = await inBucket
+    .select('id')
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { ids: rows.map((row) => row.id), total }
 }
