@@ -140,6 +140,9 @@ program
   .option('--next <path>', 'where to go after the sign-in')
   .action(async (email, options) => (await import('./commands/sso-token.ts')).ssoTokenCommand(email, options))
 
+// A reader that has seen enough (`| head`) is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
 program.parseAsync().catch((error: unknown) => {
   if (error instanceof StartError) process.stderr.write(`galley: ${error.message}\n`)
   else process.stderr.write(`galley: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)

@@ -1,12 +1,12 @@
 // The rules of documents: creating, changing, deleting, pinning. Content itself is changed in content.ts.
 
-import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
 import type { Block } from '#blocks/types.ts'
 import { validateBlocks } from '#blocks/validate.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import type { RevisionOrigin, Visibility } from '../../engine/db/tables.ts'
+import { parseMarkdown } from '../../engine/markdown/parse.ts'
 import { conflict, type Issue, invalid, invalidValue, notFound, staleVersion } from '../../errors.ts'
 import { findFreeSlug, makeSlug } from '../../slugs.ts'
 import { recordAudit } from '../accounts/audit.ts'
@@ -26,7 +26,7 @@ const SLUG_TRIES = 5
 
 export async function createDocument(deps: DocumentDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
   checkSlug(input.slug)
-  const prepared = await prepareContent(contentOf(input) ?? [])
+  const prepared = await prepareContent((await contentOf(input)) ?? [])
   for (let tries = 1; ; tries++) {
     try {
       const id = await deps.db.inTransaction((tx) =>
@@ -91,7 +91,7 @@ export async function updateDocument(
   expected?: number,
 ): Promise<DocumentView> {
   checkSlug(input.slug)
-  const blocks = contentOf(input)
+  const blocks = await contentOf(input)
   const prepared = blocks && (await prepareContent(blocks))
   try {
     await deps.db.inTransaction(async (tx) => {
@@ -261,12 +261,14 @@ function tidyTags(tags: string[]): string[] {
   return [...new Set(tags.map((tag) => seen.get(tag.toLowerCase())!))]
 }
 
-function contentOf(input: { blocks?: unknown[]; markdown?: string }): Block[] | undefined {
+async function contentOf(input: { blocks?: unknown[]; markdown?: string }): Promise<Block[] | undefined> {
   if (input.markdown === undefined) return input.blocks && checkBlocks(input.blocks)
   if (input.blocks !== undefined) {
     throw invalidValue(['body', 'markdown'], 'give blocks or markdown, not both', input.markdown.slice(0, 100))
   }
-  return checkBlocks(blocksFromMarkdown(input.markdown), ['body', 'markdown'])
+  const blocks = await parseMarkdown(input.markdown)
+  if (!blocks) throw invalidValue(['body', 'markdown'], 'this takes too long to read; send it in parts', null)
+  return checkBlocks(blocks, ['body', 'markdown'])
 }
 
 /** checkBlocks returns the blocks as src/blocks accepts them, or throws all that is wrong at its place in the body. */
