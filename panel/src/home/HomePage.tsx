@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import type { DocumentListOut } from '../api/schema.ts'
+import { useCounts } from '../documents/queries.ts'
 import { mayEdit, useMe } from '../session/session.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { ViewsChart } from '../ui/Chart.tsx'
@@ -39,8 +40,12 @@ export function HomePage() {
       <ErrorNote error={dashboard.error} onRetry={() => void dashboard.refetch()} />
       <Stack gap="lg">
         <div className={classes.totals}>
-          <Total label="Documents" value={data?.totals.documents} />
-          <Total label="Categories" value={data?.totals.categories} />
+          {editor ? (
+            <AllDocuments open={data?.totals.documents} />
+          ) : (
+            <Total label="Documents" value={data?.totals.documents} />
+          )}
+          <Total label={editor ? 'Public categories' : 'Categories'} value={data?.totals.categories} />
           <Total label="Views" value={data?.totals.views} />
         </div>
         {editor && <BucketBar />}
@@ -89,7 +94,20 @@ function partOfDay(hour = new Date().getHours()): string {
   return hour < 5 ? 'night' : hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'
 }
 
-function Total({ label, value }: { label: string; value: number | undefined }) {
+/** AllDocuments counts every bucket; the dashboard itself counts only what everyone may read. */
+function AllDocuments({ open }: { open: number | undefined }) {
+  const { data: counts } = useCounts()
+  const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return (
+    <Total
+      label="Documents"
+      value={all}
+      note={open === undefined ? undefined : `${open.toLocaleString('en')} public`}
+    />
+  )
+}
+
+function Total({ label, value, note }: { label: string; value: number | undefined; note?: string | undefined }) {
   return (
     <Paper p="md">
       <Text fz="sm" c="dimmed">
@@ -99,7 +117,12 @@ function Total({ label, value }: { label: string; value: number | undefined }) {
         <Skeleton h={28} w={80} mt={6} />
       ) : (
         <Text fz={26} fw={650} className="tabular">
-          {value.toLocaleString('en')}
+          {value.toLocaleString('en')}{' '}
+          {note && (
+            <Text span fz="sm" c="dimmed" fw={400}>
+              {note}
+            </Text>
+          )}
         </Text>
       )}
     </Paper>

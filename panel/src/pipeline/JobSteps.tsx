@@ -57,7 +57,7 @@ export function JobSteps({ job, events, stream, usage }: Props) {
                 {NAMES[step]}
                 <span className="visually-hidden">, {SPOKEN[state]}</span>
               </Text>
-              <Text fz="xs" c="dimmed" truncate>
+              <Text fz="xs" c="dimmed">
                 {took !== undefined && !Number.isNaN(took) ? saySeconds(took) : SPOKEN[state]}
               </Text>
             </li>

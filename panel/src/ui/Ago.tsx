@@ -6,15 +6,14 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
 const UNITS = [
-  ['second', 60],
   ['minute', 60],
   ['hour', 24],
   ['day', 14],
 ] as const
 
 export function sayAgo(at: string, now = Date.now()): string {
-  let span = (Date.parse(at) - now) / 1000
-  if (Math.abs(span) < 20) return 'just now'
+  let span = (Date.parse(at) - now) / 60_000
+  if (Math.abs(span) < 1) return 'just now'
   for (const [unit, size] of UNITS) {
     if (Math.abs(span) < size) return relative.format(Math.round(span), unit)
     span /= size
