@@ -6,8 +6,8 @@ import { MALFORMED_ENV, sendMalformed } from './malformed.ts'
 onEngines('malformed requests made from the description', (engine) => {
   test('get an answer that is described, never a 5xx, and a detail with every refusal', async (t) => {
     const built = await build(t, { engine, env: MALFORMED_ENV })
-    const { faults, statuses } = await sendMalformed(built, 600, 7)
+    const { faults, statuses } = await sendMalformed(built, 300, 7)
     assert.deepEqual(faults.slice(0, 5), [])
-    assert.ok(statuses[422]! > 100)
+    assert.ok(statuses[422]! > 40)
   })
 })
