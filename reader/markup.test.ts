@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { HtmlValidate } from 'html-validate'
 import { build, buildDeps } from '../test/build.ts'
 import { seedDemoSite } from '../test/demo-site.ts'
+import { EVERY_BLOCK } from '../test/every-block.ts'
 import { loadAssets } from './assets.ts'
 import { accentVariants, contrast, parse } from './colour.ts'
 import { dataBlock, html } from './html.ts'
@@ -51,10 +52,12 @@ describe('the markup of pages', () => {
   })
 
   test('is valid HTML on every kind of page', async () => {
+    const everything = await write('Everything', EVERY_BLOCK)
     const paths = [
       '/',
       '/read/quick-start',
       '/read/rollbacks',
+      `/read/${everything}`,
       '/read/category/running-services',
       '/read/search?q=deploy',
       '/read/search',

@@ -135,9 +135,12 @@ function headingHtml(block: Block, page: Page): string {
   const anchor = page.anchors.get(block.id)
   const classes = lookClasses(block.props).join(' ') || undefined
   const label = `Link to “${inlineText(block.content).replace(/\s+/g, ' ').trim()}”`
-  const link = anchor && ` <a${attributes({ class: 'anchor', href: `#${anchor}`, 'aria-label': label })}>#</a>`
-  const heading = `<${tag}${attributes({ id: anchor, class: classes, dir: 'auto' })}>${text}${link ?? ''}</${tag}>`
-  if (block.props.isToggleable !== true || block.children.length === 0) return `${heading}\n${nestedHtml(block, page)}`
+  const folds = block.props.isToggleable === true && block.children.length > 0
+  // A summary is pressed as a whole: a link inside it could not be told from it.
+  const link =
+    anchor && !folds && ` <a${attributes({ class: 'anchor', href: `#${anchor}`, 'aria-label': label })}>#</a>`
+  const heading = `<${tag}${attributes({ id: anchor, class: classes, dir: 'auto' })}>${text}${link || ''}</${tag}>`
+  if (!folds) return `${heading}\n${nestedHtml(block, page)}`
   return `<details class="toggle" open>\n<summary>${heading}</summary>\n${flowHtml(block.children, page)}</details>\n`
 }
 

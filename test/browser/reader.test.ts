@@ -5,12 +5,14 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { build, type Person } from '../build.ts'
 import { seedDemoSite } from '../demo-site.ts'
+import { EVERY_BLOCK } from '../every-block.ts'
 import { axeViolations, openBrowser, openPage, type Service, skipReason } from './browser.ts'
 
 const KINDS = {
   home: '/',
   document: '/read/quick-start',
   drafted: '/read/rollbacks',
+  everything: '/read/everything',
   category: '/read/category/running-services',
   search: '/read/search?q=deployment',
   missing: '/read/nothing-of-that-name',
@@ -25,7 +27,9 @@ describe('the reader', { skip: skipReason }, () => {
   before(async () => {
     const t = { after: (run: () => unknown) => cleaners.unshift(run) }
     const site = await build(t, { engine: 'sqlite', env: { GALLEY_SITE_NAME: 'Harbour docs' } })
-    await seedDemoSite(site)
+    const writer = await seedDemoSite(site)
+    const payload = { title: 'Everything', blocks: EVERY_BLOCK }
+    await site.app.inject({ method: 'POST', url: '/api/docs/', headers: writer.headers, payload })
     member = await site.person('reader', 'Rita')
     const url = await site.app.listen({ port: 0, host: '127.0.0.1' })
     service = { url, folder: site.config.dataDir, stop: async () => {} }

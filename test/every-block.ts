@@ -1,0 +1,58 @@
+// A document with every kind of block and with letters of several scripts: for tests that look at all of them at once.
+
+import type { Block, BlockContent } from '#blocks/types.ts'
+
+let made = 0
+const block = (type: string, content?: BlockContent, props: Block['props'] = {}, children: Block[] = []): Block => ({
+  id: `every-${++made}`,
+  type,
+  props,
+  ...(content !== undefined && { content }),
+  children,
+})
+const styled = (text: string, styles = {}) => ({ type: 'text' as const, text, styles })
+const code = (language: string, text: string) => block('codeBlock', text, { language })
+
+export const EVERY_BLOCK: Block[] = [
+  block('heading', 'Lists and toggles', { level: 1 }),
+  block('bulletListItem', 'First, with a list in it', {}, [
+    block('bulletListItem', 'Nested', {}, [block('numberedListItem', 'Deeper')]),
+  ]),
+  block('bulletListItem', [
+    styled('Second, with '),
+    styled('coloured words', { textColor: 'red' }),
+    styled(' and '),
+    styled('a painted ground', { backgroundColor: 'yellow', bold: true }),
+    { type: 'link', href: 'https://example.com/', content: [styled('elsewhere')] },
+  ]),
+  block('toggleListItem', 'A toggle', {}, [block('paragraph', 'Hidden until opened.')]),
+  block('heading', 'A heading that folds', { level: 2, isToggleable: true }, [block('paragraph', 'What it folds.')]),
+  block('checkListItem', 'Done', { checked: true }, [block('checkListItem', 'Still open', { checked: false })]),
+  block('quote', 'A callout with more inside.', {}, [block('bulletListItem', 'One')]),
+  block('heading', 'Pictures and files', { level: 2 }),
+  block('image', undefined, { url: '/read/assets/icon.svg', name: 'The icon', caption: 'An icon', previewWidth: 160 }),
+  block('image', undefined, { url: '/read/assets/icon.svg', textAlignment: 'center' }),
+  block('file', undefined, { url: 'https://example.com/handbook.pdf', name: 'handbook.pdf', caption: '2 MB' }),
+  block('divider'),
+  block('heading', 'A wide table', { level: 2 }),
+  block('table', {
+    type: 'tableContent',
+    headerRows: 1,
+    headerCols: 1,
+    rows: [
+      { cells: ['Name', 'Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon', 'Zeta', 'Eta', 'Theta'] },
+      {
+        cells: ['First row', 'a long value', 'another long value', 'one more', 'yes', 'no', 'perhaps', 'yes', 'never'],
+      },
+    ],
+  }),
+  block('heading', 'العربية ولغات أخرى', { level: 2 }),
+  block('paragraph', 'هذه فقرة باللغة العربية مع بعض English في الوسط.'),
+  block('paragraph', '日本語の段落もきちんと表示されます。'),
+  block('paragraph', `Very${'very'.repeat(40)}long`),
+  code('diff', '- old line\n+ new line\n  same'),
+  code('python', 'def area(radius: float) -> float:\n    """Area of a circle."""\n    return math.pi * radius ** 2'),
+  code('html', '<a class="x" href="/">Hello</a> <!-- a comment -->'),
+  code('sql', "select id, count(*) from orders where state = 'open' group by id; -- all"),
+  code('', 'no language'),
+]
