@@ -124,7 +124,7 @@ function operation(route: DescribedRoute, path: string, components: Map<string, 
   return {
     tags: schema.tags ?? [],
     summary,
-    description: [schema.description, schema.security ? undefined : accessSentence(access)]
+    description: [schema.description, schema.security ? 'Takes a token.' : accessSentence(access)]
       .filter(Boolean)
       .join('\n\n'),
     operationId: `${summary.toLowerCase()} ${path} ${route.method.toLowerCase()}`.replace(/\W/g, '_'),
