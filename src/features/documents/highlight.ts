@@ -2,7 +2,6 @@
 // takes up to a second to get ready and nobody else should wait for that. What is too long, too slow or of an unknown
 // language stays plain: colour is never worth an error.
 
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import type { Highlight } from '#blocks/html.ts'
@@ -82,7 +81,7 @@ function startThread(): Worker {
   })
   worker.on('message', ({ number, coloured }: Done) => settle(worker, number, coloured))
   worker.on('error', () => giveUp(worker))
-  void once(worker, 'exit').then(() => giveUp(worker))
+  worker.on('exit', () => giveUp(worker))
   return worker
 }
 
