@@ -31,7 +31,7 @@ const child = spawn(
   process.execPath,
   [
     '--test',
-    '--test-concurrency=2',
+    '--test-concurrency=3',
     '--test-timeout=60000',
     '--test-reporter=./scripts/reporter.ts',
     '--test-reporter-destination=stdout',

@@ -133,6 +133,8 @@ function connect(file: string): Database {
     database.pragma('foreign_keys = ON')
     database.pragma('cache_size = -32000')
     database.pragma('temp_store = MEMORY')
+    // Fewer, larger checkpoints: pages that are written again and again travel into the file once.
+    database.pragma('wal_autocheckpoint = 4000')
     database.prepare('select count(*) from sqlite_master').get()
     // From here on a busy file is retried with sleeps; a reader in WAL mode is hardly ever busy.
     database.pragma(`busy_timeout = ${READ_WAIT_MS}`)
