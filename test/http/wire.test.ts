@@ -1,15 +1,11 @@
 // What happens on the wire itself: slow, broken and impolite clients, and a stop while requests are under way.
 
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../src/http/kernel.ts'
+import { keepBusy, startService } from '../faults/service.ts'
 import { smallApp } from './small-app.ts'
 
 const portOf = (app: App): number => (app.server.address() as { port: number }).port
@@ -134,70 +130,21 @@ describe('on the wire', () => {
   })
 })
 
-/** A KeptClient sends its next request the moment it has an answer, as a load balancer's connection does. */
-class KeptClient {
-  static answered = 0
-  isWaiting = false
-  readonly closed: Promise<void>
-
-  constructor(port: number) {
-    const socket = connect(port, '127.0.0.1')
-    const next = () => {
-      this.isWaiting = true
-      socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
-    }
-    socket.on('connect', next)
-    socket.on('data', (chunk) => {
-      this.isWaiting = false
-      KeptClient.answered++
-      if (/connection: close/i.test(String(chunk))) socket.end()
-      else setImmediate(next)
-    })
-    socket.on('error', () => {})
-    this.closed = new Promise((resolve) => socket.on('close', () => resolve()))
-  }
-
-  /** crowd keeps a port busy; its end tells how many of them were left without an answer. */
-  static async crowd(port: number, size: number): Promise<{ cutOff: () => Promise<number> }> {
-    const enough = KeptClient.answered + 20 * size
-    const clients = Array.from({ length: size }, () => new KeptClient(port))
-    while (KeptClient.answered < enough) await sleep(5)
-    return {
-      cutOff: async () => {
-        await Promise.all(clients.map((client) => client.closed))
-        return clients.filter((client) => client.isWaiting).length
-      },
-    }
-  }
-}
-
 describe('a stop', () => {
   test('answers what has come in, closes connections with an answer, and takes nothing new', async (t) => {
     const { app } = await listening(t)
     const port = portOf(app)
-    const crowd = await KeptClient.crowd(port, 20)
+    const crowd = await keepBusy(port, 20)
     await app.close()
     assert.equal(await crowd.cutOff(), 0)
     await assert.rejects(fetch(`http://127.0.0.1:${port}/healthz`))
   })
 
   test('by SIGTERM under load ends the service with 0 and nobody cut off', { timeout: 20_000 }, async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'galley-stop-'))
-    t.after(() => rmSync(folder, { recursive: true, force: true }))
-    const service = spawn(process.execPath, ['src/main.ts', 'serve'], {
-      env: { ...process.env, GALLEY_DATA: folder, GALLEY_PORT: '0', GALLEY_WORKERS: '0', DATABASE_URL: '' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    t.after(() => service.kill('SIGKILL'))
-    let said = ''
-    service.stdout.on('data', (chunk) => {
-      said += chunk
-    })
-    while (!said.includes('Galley is up')) await sleep(20)
-    const port = Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1])
-    const crowd = await KeptClient.crowd(port, 10)
-    const ended = once(service, 'exit')
-    service.kill('SIGTERM')
+    const { port, child, ended, clean } = await startService()
+    t.after(clean)
+    const crowd = await keepBusy(port, 10)
+    child.kill('SIGTERM')
     assert.equal(await crowd.cutOff(), 0)
     assert.deepEqual(await ended, [0, null])
   })
