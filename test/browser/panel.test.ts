@@ -131,6 +131,34 @@ describe('the panel', { skip: skipReason }, () => {
     assert.match(JSON.stringify(restored.blocks), /Theirs/)
   })
 
+  test('pasted Markdown becomes blocks, whatever language its code is in', async () => {
+    const page = admin
+    const api = apiOf(page)
+    const { body: made } = await api('POST', '/api/admin/docs/', {
+      title: 'Pasted',
+      markdown: '```mermaid\ngraph TD\n```\n\nLast.',
+    })
+    await page.goto(`/panel/documents/${made.id}`)
+    await page.locator('.bn-editor').getByText('Last.').click()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.evaluate(`{
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', '# Head\\n\\n- one\\n- two\\n\\n| a | b |\\n|---|---|\\n| 1 | 2 |\\n\\n\`\`\`js\\nlet x = 1\\n\`\`\`')
+      document.querySelector('.bn-editor').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }`)
+    await page.locator('.bn-editor').getByText('let x = 1').waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Version 2').waitFor()
+    const { body } = await api('GET', `/api/admin/docs/${made.id}`)
+    const blocks = body.blocks as { type: string; props: { language?: string } }[]
+    const kinds = blocks.map(({ type, props }) => (props.language ? `${type} ${props.language}` : type))
+    for (const kind of ['codeBlock mermaid', 'heading', 'bulletListItem', 'table', 'codeBlock js']) {
+      assert.ok(kinds.includes(kind), `${kind} among ${kinds.join(', ')}`)
+    }
+    assert.deepEqual(page.faults, [])
+  })
+
   test('what was typed survives a reload and a lost session', async () => {
     const page = admin
     const { body: made } = await apiOf(page)('POST', '/api/admin/docs/', { title: 'Kept', markdown: 'Stored.' })

@@ -46,12 +46,23 @@ const LANGUAGES = [
   'yaml',
 ]
 
+/** Every language is a known one: the editor throws on others, and documents may name any. New ones join the list. */
+const languages = new Proxy<Record<string, { name: string }>>(
+  Object.fromEntries(LANGUAGES.map((name) => [name, { name }])),
+  {
+    has: (known, name) => {
+      known[String(name)] ??= { name: String(name) || 'text' }
+      return true
+    },
+  },
+)
+
 const schema = BlockNoteSchema.create().extend({
   blockSpecs: {
     codeBlock: createCodeBlockSpec({
       indentLineWithTab: true,
       defaultLanguage: 'text',
-      supportedLanguages: Object.fromEntries(LANGUAGES.map((name) => [name, { name }])),
+      supportedLanguages: languages,
     }),
   },
 })

@@ -11,6 +11,7 @@ import { fieldErrors, isStatus } from '../api/errors.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import type { DocumentOut } from '../api/schema.ts'
 import type { EditorHandle } from '../blocks/BlockEditor.tsx'
+import { EditorGuard } from '../blocks/EditorGuard.tsx'
 import { sayAgo } from '../ui/Ago.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { told } from '../ui/notify.ts'
@@ -138,14 +139,16 @@ export function DocumentEditor({ document }: { document: DocumentOut }) {
             error={faults.summary}
             onChange={(event) => form.set({ summary: event.currentTarget.value || null })}
           />
-          <Suspense fallback={<Loader type="dots" m="xl" aria-label="Loading the editor" />}>
-            <BlockEditor
-              ref={editor}
-              blocks={form.blocks.current}
-              onChange={form.setBlocks}
-              label="Text of the document"
-            />
-          </Suspense>
+          <EditorGuard blocks={form.blocks.current}>
+            <Suspense fallback={<Loader type="dots" m="xl" aria-label="Loading the editor" />}>
+              <BlockEditor
+                ref={editor}
+                blocks={form.blocks.current}
+                onChange={form.setBlocks}
+                label="Text of the document"
+              />
+            </Suspense>
+          </EditorGuard>
         </Box>
         <DocumentSide document={document} form={form} faults={faults} />
       </div>

@@ -6,6 +6,7 @@ import type { Block } from '../api/open.ts'
 import type { IterationOut } from '../api/schema.ts'
 import type { Draft } from '../api/types.ts'
 import { BlockEditor, type EditorHandle } from '../blocks/BlockEditor.tsx'
+import { EditorGuard } from '../blocks/EditorGuard.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { forget, keep, readKept } from '../ui/kept.ts'
 import { useSaveDraft } from './queries.ts'
@@ -83,15 +84,17 @@ export function DraftEditor({ jobId, iteration, draft, onDone }: Props) {
           keepSoon()
         }}
       />
-      <BlockEditor
-        ref={editor}
-        label="Text of the draft"
-        blocks={blocks.current}
-        onChange={(next) => {
-          blocks.current = next
-          keepSoon()
-        }}
-      />
+      <EditorGuard blocks={blocks.current}>
+        <BlockEditor
+          ref={editor}
+          label="Text of the draft"
+          blocks={blocks.current}
+          onChange={(next) => {
+            blocks.current = next
+            keepSoon()
+          }}
+        />
+      </EditorGuard>
       <ErrorNote error={save.error} title="The draft was not saved" />
       <Group justify="flex-end">
         <Button variant="default" onClick={leave}>
