@@ -14,7 +14,7 @@ import { type Galley, removeFolder, residentMegabytes, startFloor, startGalley }
 
 const program = new Command('npm run bench --')
   .description('Measures Galley against a bare node:http server that sends the same bytes, in the same run.')
-  .option('--full', 'longer rounds, more of them, and the drafting throughput')
+  .option('--full', 'longer rounds')
   .option('--docs <count>', 'documents to fill in', '10000')
   .option('--engine <name>', 'sqlite or postgres', 'sqlite')
   .option('--nodes <count>', 'service nodes that share the database (postgres)', '1')
@@ -61,7 +61,8 @@ try {
     say(`measuring ${one.name} …`)
     rows.push(await measure(one, galley, floor, rounds, seconds))
   }
-  const drafts = options.full ? await draftsPerSecond(galley, known, 300) : null
+  say('measuring drafts …')
+  const drafts = await draftsPerSecond(galley, known, 300)
 
   const result: Result = {
     at: new Date().toISOString(),
