@@ -99,6 +99,7 @@ export async function openPostgres(config: { databaseUrl: string; poolSize: numb
     let raised = new Map<Scope, number>()
     const result = await query.transaction().execute(async (trx) => {
       const value = await work(asTx(trx, pending))
+      for (const run of pending.beforeCommit) await run()
       for (const topic of pending.topics) await sql`select pg_notify(${CHANNEL}, ${topic})`.execute(trx)
       raised = await raiseCounters(trx, pending.scopes)
       for (const [scope, version] of raised)

@@ -35,9 +35,12 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
 
   put: async (tx, { id, titleKey, title, tags, lead, all }) => {
     await putDocument(tx, { id, title: titleKey })
-    await putTitle(tx, { id, words: title.join(' ') })
-    await putHead(tx, { id, title: title.join(' '), tags: tags.join(' '), lead: lead.join(' ') })
-    await putBody(tx, { id, words: all.join(' ') })
+    // FTS5 writes a segment at every savepoint; put off to the commit, documents that share it share the segment.
+    tx.beforeCommit(async () => {
+      await putTitle(tx, { id, words: title.join(' ') })
+      await putHead(tx, { id, title: title.join(' '), tags: tags.join(' '), lead: lead.join(' ') })
+      await putBody(tx, { id, words: all.join(' ') })
+    })
     const unknown = known.unknownOf(all)
     if (unknown.length === 0) return
     const list = JSON.stringify(unknown)
@@ -46,9 +49,11 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
   },
 
   remove: async (tx, id) => {
-    await sql`delete from search_titles where rowid = ${id}`.execute(tx)
-    await sql`delete from search_heads where rowid = ${id}`.execute(tx)
-    await sql`delete from search_bodies where rowid = ${id}`.execute(tx)
+    tx.beforeCommit(async () => {
+      for (const table of ['search_titles', 'search_heads', 'search_bodies']) {
+        await sql`delete from ${sql.table(table)} where rowid = ${id}`.execute(tx)
+      }
+    })
     await sql`delete from search_documents where id = ${id}`.execute(tx)
   },
 

@@ -2,7 +2,7 @@
 // the sync to disk is what a write costs. Each has a savepoint of its own, so one that fails harms no other; nobody hears
 // of success, failure or a conflict before the commit they rest on is on disk.
 
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import type { Topic, Tx } from './db.ts'
 import { asTx, newPending, type Pending, raiseCounters } from './transaction.ts'
@@ -39,7 +39,11 @@ export function createSqliteWriter(
   let running: Promise<void> | undefined
 
   async function drain(): Promise<void> {
-    while (queue.length > 0) await commitTogether()
+    // Requests that arrived together reach the queue one after another: whoever is read in this turn shares the commit.
+    do {
+      await setImmediate()
+      await commitTogether()
+    } while (queue.length > 0)
     running = undefined
   }
 
@@ -68,6 +72,7 @@ export function createSqliteWriter(
       while (writer.inTransaction && queue.length > 0 && done.length < MOST_SHARING && performance.now() < endAt)
 
       const good = done.flatMap(({ pending }) => pending ?? [])
+      for (const { beforeCommit } of good) for (const run of beforeCommit) await run()
       await raiseCounters(write, new Set(good.flatMap(({ scopes }) => [...scopes])))
       writer.exec('commit')
       rules.onCommit(new Set(good.flatMap(({ topics }) => [...topics])))

@@ -4,17 +4,23 @@
 import { sql } from 'kysely'
 import type { Query, Scope, Topic, Tx } from './db.ts'
 
-export type Pending = { scopes: Set<Scope>; topics: Set<Topic>; afterCommit: (() => void)[] }
+export type Pending = {
+  scopes: Set<Scope>
+  topics: Set<Topic>
+  beforeCommit: (() => Promise<void>)[]
+  afterCommit: (() => void)[]
+}
 
 export function asTx(query: Query, pending: Pending): Tx {
   return Object.assign(query, {
     touch: (scope: Scope) => void pending.scopes.add(scope),
     notify: (topic: Topic) => void pending.topics.add(topic),
+    beforeCommit: (run: () => Promise<void>) => void pending.beforeCommit.push(run),
     afterCommit: (run: () => void) => void pending.afterCommit.push(run),
   })
 }
 
-export const newPending = (): Pending => ({ scopes: new Set(), topics: new Set(), afterCommit: [] })
+export const newPending = (): Pending => ({ scopes: new Set(), topics: new Set(), beforeCommit: [], afterCommit: [] })
 
 /** raiseCounters is the last statement before a commit: on PostgreSQL it holds the counters' row locks only briefly. */
 export async function raiseCounters(tx: Query, scopes: Set<Scope>): Promise<Map<Scope, number>> {
