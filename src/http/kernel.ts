@@ -120,18 +120,31 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
   answerUnknownPaths(app)
   answerListedOrigins(app, config.corsOrigins)
 
-  app.addHook('onRequest', async (request, reply) => {
+  // These hooks call back instead of returning promises: a promise a hook a request is a cost that shows.
+  app.addHook('onRequest', (request, reply, done) => {
     const routeConfig = request.is404 ? UNKNOWN_ROUTE : request.routeOptions.config
-    reply.header('x-request-id', request.id)
-    request.origin = readOrigin(request.raw)
-    settleContentType(request.raw)
-    if (!request.origin.hostAllowed && !routeConfig.anyHost) throw new GalleyError(421, 'Host not allowed')
-
-    const found = findToken(request)
-    const checked = found.from === 'none' ? undefined : found.token === '' ? 'invalid' : await checkToken(found.token)
-    request.credential = { ...found, checked }
-    if (!routeConfig.uncounted) count(request, reply)
-    request.actor = admit(routeConfig.access!, request.method, request.credential, request.origin)
+    const settle = (found: ReturnType<typeof findToken>, checked: Credential['checked']) => {
+      request.credential = { ...found, checked }
+      if (!routeConfig.uncounted) count(request, reply)
+      request.actor = admit(routeConfig.access!, request.method, request.credential, request.origin)
+    }
+    try {
+      reply.header('x-request-id', request.id)
+      request.origin = readOrigin(request.raw)
+      settleContentType(request.raw)
+      if (!request.origin.hostAllowed && !routeConfig.anyHost) throw new GalleyError(421, 'Host not allowed')
+      const found = findToken(request)
+      const checked = found.from === 'none' ? undefined : found.token === '' ? 'invalid' : checkToken(found.token)
+      if (checked instanceof Promise) {
+        checked.then((known) => settle(found, known)).then(() => done(), done)
+        return
+      }
+      settle(found, checked)
+    } catch (error) {
+      done(error as Error)
+      return
+    }
+    done()
   })
 
   function count(request: FastifyRequest, reply: FastifyReply): void {
@@ -145,9 +158,17 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
     if (!allowed) throw tooManyRequests(resetSeconds)
   }
 
-  app.addHook('preValidation', checkRequest)
+  app.addHook('preValidation', (request, _reply, done) => {
+    try {
+      checkRequest(request)
+    } catch (error) {
+      done(error as Error)
+      return
+    }
+    done()
+  })
 
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const type = reply.getHeader('content-type')
     reply.headers(SAFE_HEADERS)
     if (type === undefined || type === 'application/json; charset=utf-8' || type === 'application/json') {
@@ -156,10 +177,10 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     }
     if (request.origin?.https) reply.header('strict-transport-security', 'max-age=31536000')
-    return payload
+    done(null, payload)
   })
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
         reqId: request.id,
@@ -173,6 +194,7 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
       },
       'request',
     )
+    done()
   })
 
   // Several services may run on one machine, each a node of its own.

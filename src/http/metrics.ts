@@ -44,10 +44,11 @@ export function metricsRoutes(app: App, { db }: Pick<Deps, 'db'>, gatherers: Gat
   delays.enable()
   app.addHook('onClose', async () => void delays.disable())
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.is404 ? '(none)' : (request.routeOptions.url ?? '(none)')
     requests.inc({ method: request.method, route, status: reply.statusCode })
     durations.observe({ method: request.method, route }, reply.elapsedTime / 1000)
+    done()
   })
 
   app.get(

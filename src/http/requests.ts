@@ -46,7 +46,7 @@ export function settleContentType({ headers, method }: IncomingMessage): void {
 }
 
 /** checkRequest replaces params, query and body by their checked values, or throws all that is wrong with them. */
-export async function checkRequest(request: FastifyRequest): Promise<void> {
+export function checkRequest(request: FastifyRequest): void {
   const { checks } = request.routeOptions.config
   if (!checks) return
   const issues: ValidationIssue[] = []
