@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLog } from './logging.ts'
+import { createLog, requestLogger } from './logging.ts'
 
 test('no secret passes into a line, at any of the first levels and in any case', () => {
   const lines: string[] = []
@@ -27,4 +27,15 @@ test('what is logged is left as it was', () => {
   const entry = { headers: { cookie: 'a=b' } }
   log.info(entry)
   assert.deepEqual(entry, { headers: { cookie: 'a=b' } })
+})
+
+test("a request's line is the line that the log itself would write", () => {
+  const lines: string[] = []
+  const log = createLog({ logLevel: 'info', nodeName: 'n"1' }, { write: (line) => void lines.push(line) })
+  requestLogger(log)({ id: 'r1', method: 'GET', route: '/api/"x"', status: 200, ms: 1.25, user: 7, address: '::1' })
+  const entry = { reqId: 'r1', method: 'GET', route: '/api/"x"', status: 200, ms: 1.25, user: 7, ip: '::1' }
+  log.info(entry, 'request')
+  const [own, general] = lines.map((line) => JSON.parse(line))
+  assert.match(own.time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  assert.deepEqual({ ...own, time: '' }, { ...general, time: '' })
 })

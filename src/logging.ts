@@ -48,3 +48,41 @@ function withoutSecrets(value: unknown, depth: number): unknown {
   }
   return copy ?? value
 }
+
+export type RequestLine = {
+  id: string
+  method: string
+  route: string
+  status: number
+  ms: number
+  user: number | null
+  address: string
+}
+
+/**
+ * requestLogger writes the line of an answered request the way the log would, but puts it together itself: with one line a
+ * request, the log's general way was a fifth of a quick answer's cost. Every field is known; none can hold a secret.
+ */
+export function requestLogger(log: Logger): (line: RequestLine) => void {
+  const stream = (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym]
+  if (!stream) return () => {}
+  const base = JSON.stringify(log.bindings()).slice(1, -1).replace(/.$/, '$&,')
+  const routes = new Map<string, string>()
+  let second = 0
+  let stamp = ''
+  return ({ id, method, route, status, ms, user, address }) => {
+    if (!log.isLevelEnabled('info')) return
+    const now = Date.now()
+    const thousandth = now % 1000
+    if (now - thousandth !== second) {
+      second = now - thousandth
+      stamp = new Date(second).toISOString().slice(0, -4)
+    }
+    if (!routes.has(route)) routes.set(route, JSON.stringify(route))
+    const time = `${stamp}${thousandth < 10 ? '00' : thousandth < 100 ? '0' : ''}${thousandth}Z`
+    const who = user === null ? '' : `"user":${user},`
+    stream.write(
+      `{"level":30,"time":"${time}",${base}"reqId":"${id}","method":"${method}","route":${routes.get(route)},"status":${status},"ms":${ms},${who}"ip":${JSON.stringify(address)},"msg":"request"}\n`,
+    )
+  }
+}

@@ -20,6 +20,7 @@ import type { TSchema } from 'typebox'
 import type { Actor } from '../actor.ts'
 import type { Deps } from '../deps.ts'
 import { GalleyError, tooManyRequests } from '../errors.ts'
+import { requestLogger } from '../logging.ts'
 import { ACCESS, type Access, admit, type CheckToken, type Credential, findToken } from './access.ts'
 import { answerListedOrigins } from './cors.ts'
 import { drain } from './drain.ts'
@@ -100,6 +101,7 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
   app.setChildLoggerFactory((logger) => logger)
 
   const readOrigin = originReader(config)
+  const logRequest = requestLogger(deps.log)
   const limits = new RateLimits()
   const limitOf = (key: string) => (key.startsWith('ip:') ? config.rateIp : config.rateToken)
 
@@ -181,19 +183,16 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
   })
 
   app.addHook('onResponse', (request, reply, done) => {
-    request.log.info(
-      {
-        reqId: request.id,
-        method: request.method,
-        // The pattern, not the address: queries may hold bridge tokens and what people search for.
-        route: request.is404 ? '(none)' : request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 100) / 100,
-        user: request.actor?.userId ?? undefined,
-        ip: request.origin?.address,
-      },
-      'request',
-    )
+    logRequest({
+      id: request.id,
+      method: request.method,
+      // The pattern, not the address: queries may hold bridge tokens and what people search for.
+      route: request.is404 ? '(none)' : (request.routeOptions.url ?? '(none)'),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 100) / 100,
+      user: request.actor?.userId ?? null,
+      address: request.origin?.address ?? '',
+    })
     done()
   })
 
