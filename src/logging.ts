@@ -66,7 +66,7 @@ export type RequestLine = {
 export function requestLogger(log: Logger): (line: RequestLine) => void {
   const stream = (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym]
   if (!stream) return () => {}
-  const base = JSON.stringify(log.bindings()).slice(1, -1).replace(/.$/, '$&,')
+  const base = JSON.stringify({ ...log.bindings(), pid: process.pid }).slice(1, -1)
   const routes = new Map<string, string>()
   let second = 0
   let stamp = ''
@@ -82,7 +82,7 @@ export function requestLogger(log: Logger): (line: RequestLine) => void {
     const time = `${stamp}${thousandth < 10 ? '00' : thousandth < 100 ? '0' : ''}${thousandth}Z`
     const who = user === null ? '' : `"user":${user},`
     stream.write(
-      `{"level":30,"time":"${time}",${base}"reqId":"${id}","method":"${method}","route":${routes.get(route)},"status":${status},"ms":${ms},${who}"ip":${JSON.stringify(address)},"msg":"request"}\n`,
+      `{"level":30,"time":"${time}",${base},"reqId":"${id}","method":"${method}","route":${routes.get(route)},"status":${status},"ms":${ms},${who}"ip":${JSON.stringify(address)},"msg":"request"}\n`,
     )
   }
 }
