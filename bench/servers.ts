@@ -2,24 +2,16 @@
 
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../test/postgres.ts'
 
 const ROOT = new URL('..', import.meta.url).pathname
 const CLOCK_TICKS_A_SECOND = 100
 
 export type Measured = { pid: number; origin: string; stop: () => Promise<void> }
 export type Galley = Measured & { folder: string; startSeconds: number; env: Record<string, string> }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 
 /** startGalley starts the service as users do; every check is on, only the rate limits are raised. */
 export async function startGalley(

@@ -53,7 +53,8 @@ async function makeTemplate(url: string): Promise<void> {
   await client.end()
 }
 
-function freePort(): Promise<number> {
+/** freePort asks the system for a port that nothing uses at this moment. */
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address() as { port: number }
