@@ -96,7 +96,7 @@ const HEADERS: [string, string][] = [
   ['content-encoding', 'gzip'],
 ]
 /** These start real processes when they succeed, or answer without an end; they get values that can't be right. */
-const ENDLESS = /events\/stream$/
+const ENDLESS = /(events\/stream|admin\/live)$/
 const STARTS = /celery\/(worker|beat)\/start$/
 
 export type Report = { sent: number; statuses: Record<number, number>; faults: string[] }

@@ -19,8 +19,11 @@ async function openService(t: Parameters<typeof buildDeps>[0]) {
   const routes: Route[] = []
   app.addHook('onRoute', ({ method, url, config, schema }) => {
     const asksItself = schema !== undefined && 'security' in schema
+    // A stream does not end; the gate is the same for its head.
+    const streams = schema?.produces?.includes('text/event-stream')
     for (const one of [method].flat())
-      if (one !== 'HEAD') routes.push({ method: one as 'GET', url, access: config!.access!, asksItself })
+      if (one !== 'HEAD')
+        routes.push({ method: (streams ? 'HEAD' : one) as 'GET', url, access: config!.access!, asksItself })
   })
   t.after(() => app.close())
   await app.ready()

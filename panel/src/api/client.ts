@@ -22,6 +22,9 @@ export const onUnauthenticated = (renew: Renew): void => {
   renewSession = renew
 }
 
+/** renewed answers whether a refused request is worth repeating: for ways to the service other than `call`. */
+export const renewed = (): Promise<boolean> => renewSession()
+
 const WITHOUT_RENEWAL = new Set<string>([
   'POST /auth/login',
   'POST /auth/verify-code',

@@ -22,7 +22,7 @@ export const keys = {
   documents: ['documents'] as const,
   counts: ['documents', 'counts'] as const,
   bucket: (bucket: string, q: string, page: number) => ['documents', 'bucket', bucket, q, page] as const,
-  document: (id: number) => ['document', id] as const,
+  document: (...id: [number?]) => ['document', ...id] as const,
   revisions: (id: number) => ['document', id, 'revisions'] as const,
   revision: (id: number, revision: number) => ['document', id, 'revisions', revision] as const,
   views: (id: number) => ['document', id, 'views'] as const,
@@ -31,6 +31,8 @@ export const keys = {
   jobs: ['jobs'] as const,
   job: (id: number) => ['jobs', id] as const,
   events: (id: number) => ['jobs', id, 'events'] as const,
+  chains: ['jobs', 'chain'] as const,
+  backlogs: ['backlog'] as const,
   backlog: (category: number | undefined) => ['backlog', category ?? null] as const,
   waiting: ['documents', 'waiting'] as const,
   procs: ['procs'] as const,
@@ -44,6 +46,6 @@ export const keys = {
 
 /** refreshDocuments marks stale what lists, counts and the dashboard show, after any change to a document or a job. */
 export function refreshDocuments(): void {
-  for (const key of [keys.documents, keys.dashboard, ['backlog'], ['search']])
+  for (const key of [keys.documents, keys.dashboard, keys.backlogs, ['search']])
     void queryClient.invalidateQueries({ queryKey: key })
 }

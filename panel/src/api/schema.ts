@@ -130,6 +130,7 @@ export type Api = {
   'GET /dataroom/dataroom/': { response: Record<string, string> }
   'GET /api/setup': { response: SetupOut }
   'GET /api/admin/settings': { response: SettingOut[] }
+  'GET /api/admin/live': { response: string }
   'GET /api/docs/': { query: { limit?: number; offset?: number }; response: DocumentListOut[] }
   'POST /api/docs/': { body: DocumentCreate; response: DocumentOut }
   'GET /api/docs': { query: { limit?: number; offset?: number }; response: DocumentListOut[] }

@@ -1,6 +1,8 @@
 // Server-sent events over fetch: one connection a view, resumed after the last event seen, with growing pauses.
 // Not EventSource, because that hides why a connection was refused.
 
+import { renewed } from './client.ts'
+
 export type StreamEvent = { id: string; event: string; data: string }
 export type StreamState = 'live' | 'waiting' | 'ended'
 type Options = {
@@ -12,19 +14,25 @@ type Options = {
 const FIRST_PAUSE = 1_000
 const LONGEST_PAUSE = 20_000
 
-/** follow keeps reading until it is stopped, or until the service says that there is nothing to follow (4xx or 204). */
+/**
+ * follow keeps reading until it is stopped, or until the service says that there is nothing to follow (4xx or 204).
+ * A tab that nobody sees lets go: browsers allow few connections to one service, for all tabs together.
+ */
 export function follow(address: string, { onEvent, onState, lastId = '' }: Options): () => void {
   const stop = new AbortController()
   void (async () => {
     let seen = lastId
     let pause = FIRST_PAUSE
     while (!stop.signal.aborted) {
+      await shown(stop.signal)
+      const hidden = whenHidden(stop.signal)
       try {
         const response = await fetch(address, {
           credentials: 'same-origin',
           headers: { accept: 'text/event-stream', ...(seen && { 'last-event-id': seen }) },
-          signal: stop.signal,
+          signal: hidden,
         })
+        if (response.status === 401 && (await renewed())) continue
         if (response.status === 204 || (response.status >= 400 && response.status < 500 && response.status !== 429)) {
           onState?.('ended')
           return
@@ -41,12 +49,28 @@ export function follow(address: string, { onEvent, onState, lastId = '' }: Optio
         if (stop.signal.aborted) return
       }
       onState?.('waiting')
+      if (hidden.aborted) continue
       await new Promise((resolve) => setTimeout(resolve, pause))
       pause = Math.min(pause * 2, LONGEST_PAUSE)
     }
   })()
   return () => stop.abort()
 }
+
+/** whenHidden is aborted when the tab is put away, or with the given signal. */
+function whenHidden(stop: AbortSignal): AbortSignal {
+  const hidden = new AbortController()
+  const look = () => document.hidden && hidden.abort()
+  document.addEventListener('visibilitychange', look, { signal: AbortSignal.any([stop, hidden.signal]) })
+  return AbortSignal.any([stop, hidden.signal])
+}
+
+const shown = (stop: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (!document.hidden) return resolve()
+    stop.addEventListener('abort', () => resolve(), { once: true })
+    document.addEventListener('visibilitychange', () => resolve(), { once: true, signal: stop })
+  })
 
 async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<StreamEvent> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()

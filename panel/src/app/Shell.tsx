@@ -4,12 +4,16 @@ import { AppShell, Burger, Group, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Link, Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { useLive } from '../api/live.ts'
+import { mayEdit, useSession } from '../session/session.ts'
 import { Navigation } from './Navigation.tsx'
 import classes from './shell.module.css'
 
 const Palette = lazy(() => import('./Palette.tsx').then((module) => ({ default: module.Palette })))
 
 export function Shell() {
+  const session = useSession()
+  useLive(session.state === 'in' && mayEdit(session.user))
   const [opened, menu] = useDisclosure()
   const [searching, palette] = useDisclosure()
   useHotkeys([['mod+K', palette.toggle]], [], true)

@@ -107,6 +107,18 @@ export function DocumentEditor({ document }: { document: DocumentOut }) {
           </Group>
         </Alert>
       )}
+      {form.dirty && document.version > form.version && !conflict && (
+        <Alert mb="md" color="yellow" title={`Version ${document.version} was stored meanwhile`}>
+          <Group justify="space-between">
+            <Text fz="sm">
+              You began with version {form.version}. Nothing is overwritten before you have seen both.
+            </Text>
+            <Button size="compact-sm" variant="default" onClick={() => setConflict(document)}>
+              Compare
+            </Button>
+          </Group>
+        </Alert>
+      )}
       {otherFault && (
         <Box mb="md">
           <ErrorNote error={save.error} title="Not saved" />

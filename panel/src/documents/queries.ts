@@ -12,26 +12,14 @@ export type DocumentRow = DocumentListOut & { job?: StatusOut | null }
 /** total is missing where the service does not say it: the sum of the counts is it. */
 export type DocumentsView = { items: DocumentRow[]; total?: number }
 
-/** LIVE_PAUSE: while jobs run the lists follow them at this pace; a job's own page uses its event stream. */
-const LIVE_PAUSE = 5_000
-const IDLE_PAUSE = 30_000
-
-export function useCounts(): UseQueryResult<Record<Bucket, number>> {
-  return useQuery({
-    queryKey: keys.counts,
-    queryFn: () => call('GET /api/admin/docs/buckets/counts'),
-    refetchInterval: ({ state }) => (isBusy(state.data) ? LIVE_PAUSE : IDLE_PAUSE),
-  })
-}
-
-const isBusy = (counts: Record<Bucket, number> | undefined) => counts && counts.queued + counts.processing > 0
+export const useCounts = (): UseQueryResult<Record<Bucket, number>> =>
+  useQuery({ queryKey: keys.counts, queryFn: () => call('GET /api/admin/docs/buckets/counts') })
 
 export function useBucket(bucket: Bucket | 'all', q: string, page: number): UseQueryResult<DocumentsView> {
   return useQuery({
     queryKey: keys.bucket(bucket, q, page),
     queryFn: () => (bucket === 'all' ? findInAll(q, page) : findInBucket(bucket, q, page)),
     placeholderData: (before) => before,
-    refetchInterval: bucket === 'queued' || bucket === 'processing' ? LIVE_PAUSE : false,
   })
 }
 

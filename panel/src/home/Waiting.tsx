@@ -25,7 +25,6 @@ export function useWaiting() {
         ({ id, title, job }) => (job ? [{ id, title, job }] : []),
       )
     },
-    refetchInterval: 30_000,
   })
 }
 

@@ -55,10 +55,10 @@ export function useLiveEvents(id: number): { events: EventOut[]; state: StreamSt
           now.some((known) => known.id === event.id) ? now : [...now, event],
         )
         clearTimeout(timer)
-        timer = setTimeout(() => {
-          void queryClient.invalidateQueries({ queryKey: keys.job(id), exact: true })
-          refreshDocuments()
-        }, EVENTS_SETTLE)
+        timer = setTimeout(
+          () => void queryClient.invalidateQueries({ queryKey: keys.job(id), exact: true }),
+          EVENTS_SETTLE,
+        )
       },
     })
     return () => {
@@ -83,7 +83,7 @@ const LONGEST_CHAIN = 30
 /** useChain walks from the document's newest job back to the first: every redraft made a new one. */
 export function useChain(job: JobDetailOut | undefined) {
   return useQuery({
-    queryKey: ['jobs', 'chain', job?.document_id, job?.job_id],
+    queryKey: [...keys.chains, job?.document_id, job?.job_id],
     enabled: job !== undefined,
     queryFn: async () => {
       const document = await call('GET /api/admin/docs/{doc_id}', { path: { doc_id: job!.document_id } })
@@ -185,7 +185,7 @@ export const useRedraft = (iterationId: number) =>
     onSuccess: ({ previous_job_id, document_id }) => {
       refreshJob(previous_job_id)
       void queryClient.invalidateQueries({ queryKey: keys.document(document_id) })
-      void queryClient.invalidateQueries({ queryKey: ['jobs', 'chain'] })
+      void queryClient.invalidateQueries({ queryKey: keys.chains })
       refreshDocuments()
     },
   })

@@ -1,4 +1,4 @@
-// What the process page asks and does. The table is read at a calm pace; a log only while it is open.
+// What the process page asks and does. A log is read only while it is open.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
@@ -6,12 +6,10 @@ import { keys, queryClient } from '../api/queries.ts'
 import type { Proc, WorkerCreateIn } from '../api/schema.ts'
 import { failed, told } from '../ui/notify.ts'
 
-const CALM = 5_000
 const TAIL = 2_000
 const refresh = () => void queryClient.invalidateQueries({ queryKey: keys.procs, exact: true })
 
-export const useProcs = () =>
-  useQuery({ queryKey: keys.procs, queryFn: () => call('GET /api/admin/celery/procs'), refetchInterval: CALM })
+export const useProcs = () => useQuery({ queryKey: keys.procs, queryFn: () => call('GET /api/admin/celery/procs') })
 
 export const useStartWorker = () =>
   useMutation({

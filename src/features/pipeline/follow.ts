@@ -16,6 +16,9 @@ const SILENCE_MS = 15 * SECOND
 const SHORTEST_PAUSE_MS = 25
 const ENDED: readonly JobStatus[] = ['approved', 'failed', 'superseded', 'cancelled']
 
+/** readEventId reads the number after which a client wants to go on; anything else means from the beginning. */
+export const readEventId = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
+
 /** isOver tells whether a job has ended and nothing follows the event that a reader has seen last. */
 export async function isOver(deps: Pick<Deps, 'db'>, jobId: number, afterId: number): Promise<boolean> {
   const status = await store.findJobStatus(deps.db.read, jobId)
@@ -29,7 +32,7 @@ export async function* followEvents(
   jobId: number,
   afterId: number,
   signal: AbortSignal,
-): AsyncGenerator<EventOut | 'silence'> {
+): AsyncGenerator<{ id: number; data: EventOut } | 'silence'> {
   let seen = afterId
   let silentSince = performance.now()
   let wake = () => {}
@@ -47,7 +50,7 @@ export async function* followEvents(
       for (const row of await store.findEvents(deps.db.read, jobId, seen)) {
         seen = row.id
         silentSince = performance.now()
-        yield presentEvent(row)
+        yield { id: row.id, data: presentEvent(row) }
       }
       if (status === undefined || ENDED.includes(status)) return
       if (performance.now() - silentSince > SILENCE_MS) {

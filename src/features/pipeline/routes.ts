@@ -3,14 +3,14 @@
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
+import { eventStreams, readLastEventId } from '../../http/event-stream.ts'
 import type { App } from '../../http/kernel.ts'
 import { CONTENT_BODY_LIMIT } from '../../http/requests.ts'
 import { StatusOut } from '../documents/job-status.ts'
 import { answerAction, answerQuestion, editDraft, listActions, resolveAction } from './answers.ts'
 import { approve } from './approve.ts'
 import { enqueue, enqueueMany } from './enqueue.ts'
-import { EVENT_STREAM_HEADERS, readLastEventId, toEventStream } from './event-stream.ts'
-import { followEvents, isOver } from './follow.ts'
+import { followEvents, isOver, readEventId } from './follow.ts'
 import { cancel, getJob, getStatus, listBacklog, listEvents } from './jobs.ts'
 import { redraft } from './redraft.ts'
 import {
@@ -91,8 +91,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void
     (request) => listEvents(deps, request.params.job_id),
   )
 
-  const closing = new AbortController()
-  app.addHook('preClose', async () => closing.abort())
+  const stream = eventStreams(app)
   app.get(
     '/api/pipeline/docs/job/:job_id/events/stream',
     {
@@ -108,14 +107,10 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void
       },
     },
     async (request, reply) => {
-      const after = readLastEventId(request.headers['last-event-id'])
-      if (await isOver(deps, request.params.job_id, after)) return reply.code(204).send(undefined)
-      const gone = new AbortController()
-      reply.raw.on('close', () => gone.abort())
-      const signal = AbortSignal.any([closing.signal, gone.signal])
-      reply.headers(EVENT_STREAM_HEADERS)
-      if (request.method === 'HEAD') return reply.send(undefined)
-      return reply.send(toEventStream(followEvents(deps, request.params.job_id, after, signal)))
+      const { job_id } = request.params
+      const after = readEventId(readLastEventId(request))
+      if (await isOver(deps, job_id, after)) return reply.code(204).send(undefined)
+      return stream(request, reply, (signal) => followEvents(deps, job_id, after, signal))
     },
   )
 

@@ -1,12 +1,15 @@
-// Time, data room, health and readiness: endpoints that tell about the service itself.
+// Time, data room, health, readiness, and what changes: endpoints that tell about the service itself.
 
+import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { describeConfig } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
+import { eventStreams, readLastEventId } from '../../http/event-stream.ts'
 import type { App } from '../../http/kernel.ts'
 import { stamp } from '../../time.ts'
 import { VERSION } from '../../version.ts'
 import { hasAdmin } from '../accounts/users.ts'
+import { LiveChanges } from './live.ts'
 import { HealthOut, ReadyOut, SettingOut, SetupOut, TimeOut, WelcomeOut } from './schemas.ts'
 
 export function serviceRoutes(app: App, { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): void {
@@ -48,6 +51,24 @@ export function serviceRoutes(app: App, { db, clock, config }: Pick<Deps, 'db' |
       schema: { tags: ['admin'], summary: "The service's settings", response: { 200: Type.Array(SettingOut) } },
     },
     async () => describeConfig(),
+  )
+
+  const stream = eventStreams(app)
+  const changes = new LiveChanges(db)
+  app.get(
+    '/api/admin/live',
+    {
+      config: { access: 'editor' },
+      schema: {
+        tags: ['admin'],
+        summary: 'What kind of thing changes (server-sent events)',
+        description:
+          'Each message is `{"changed": ["documents" | "categories" | "jobs" | "processes", …]}`, at most two a second. The first one names what has changed since `Last-Event-ID`. A stream ends after five minutes: connect again.',
+        produces: ['text/event-stream'],
+        response: { 200: Type.Unsafe<Readable | undefined>(Type.String()) },
+      },
+    },
+    async (request, reply) => stream(request, reply, (signal) => changes.follow(readLastEventId(request), signal)),
   )
 
   app.get(

@@ -6,32 +6,11 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { build, onEngines } from '../../../test/build.ts'
 import { makeDocument, pipelineOf, until, work } from '../../../test/pipeline.ts'
-import { readLastEventId } from './event-stream.ts'
+import { listen } from '../../../test/streams.ts'
+import { readEventId } from './follow.ts'
 
-type Message = { id: number; kind: string }
-
-/** follow opens the stream and collects its messages until it ends or `stop` is called. */
-async function follow(url: string, lastEventId?: number) {
-  const gone = new AbortController()
-  const answer = await fetch(url, {
-    signal: gone.signal,
-    headers: lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) },
-  })
-  const messages: Message[] = []
-  const ended = (async () => {
-    let text = ''
-    for await (const chunk of answer.body ?? []) {
-      text += Buffer.from(chunk).toString()
-      const parts = text.split('\n\n')
-      text = parts.pop()!
-      for (const part of parts) {
-        const data = /^data: (.*)$/m.exec(part)?.[1]
-        if (data) messages.push({ ...JSON.parse(data), id: Number(/^id: (\d+)$/m.exec(part)?.[1]) })
-      }
-    }
-  })()
-  return { answer, messages, ended: ended.catch(() => {}), stop: () => gone.abort() }
-}
+const follow = (url: string, lastEventId?: string) =>
+  listen<{ kind: string }>(url, lastEventId === undefined ? {} : { 'last-event-id': lastEventId })
 
 onEngines('the live history', (engine) => {
   test('it sends what happens, goes on after Last-Event-ID, and ends with the job', async (t) => {
@@ -46,15 +25,15 @@ onEngines('the live history', (engine) => {
     assert.equal(first.answer.headers.get('content-type'), 'text/event-stream')
     await until(() => first.messages.length === 1)
     await work(site)
-    await until(() => first.messages.some(({ kind }) => kind === 'draft.ready'))
+    await until(() => first.messages.some(({ data }) => data.kind === 'draft.ready'))
     first.stop()
     await first.ended
 
     const second = await follow(url, first.messages[2]!.id)
-    await until(() => second.messages.at(-1)?.kind === 'draft.ready')
+    await until(() => second.messages.at(-1)?.data.kind === 'draft.ready')
     await call('POST', `/iterations/${made.iteration_id}/approve`)
     await second.ended
-    const kinds = [...first.messages.slice(0, 3), ...second.messages].map(({ kind }) => kind)
+    const kinds = [...first.messages.slice(0, 3), ...second.messages].map(({ data }) => data.kind)
     assert.deepEqual(kinds, await events(made.job_id))
 
     const over = await follow(url, second.messages.at(-1)!.id)
@@ -77,6 +56,6 @@ onEngines('the live history', (engine) => {
 })
 
 test('a Last-Event-ID that is no number means from the beginning', () => {
-  assert.equal(readLastEventId('12'), 12)
-  for (const value of [undefined, '', 'abc', '-1', '1e9', '9'.repeat(40)]) assert.equal(readLastEventId(value), 0)
+  assert.equal(readEventId('12'), 12)
+  for (const value of ['', 'abc', '-1', '1e9', '9'.repeat(40)]) assert.equal(readEventId(value), 0)
 })

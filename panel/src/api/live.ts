@@ -1,0 +1,80 @@
+// One stream a tab that says what kind of thing has changed; what the page shows of it is then read anew. Nothing else
+// asks by the clock: only while the stream is broken are pages refreshed now and then.
+
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useLayoutEffect } from 'react'
+import { keys } from './queries.ts'
+import { follow } from './stream.ts'
+
+type Kind = 'documents' | 'categories' | 'jobs' | 'processes'
+
+/** However fast things change, a page is read anew no more often than this, and less often when reading takes long. */
+const SHORTEST_PAUSE = 2_000
+const PAUSE_PER_READING = 10
+const WITHOUT_STREAM = 30_000
+
+const ofDocuments: QueryKey[] = [keys.documents, keys.dashboard, keys.backlogs, keys.document()]
+const CONCERNS: Record<Kind, QueryKey[]> = {
+  documents: ofDocuments,
+  categories: [keys.categories],
+  jobs: [...ofDocuments, keys.chains],
+  processes: [keys.procs],
+}
+const KINDS = Object.keys(CONCERNS) as Kind[]
+
+/** A stored revision never changes, views are no news, and a log has its own pace. */
+const isSettled = ([kind, , part, revision]: QueryKey) =>
+  (kind === 'document' && (part === 'views' || revision !== undefined)) || part === 'log'
+
+/** useLive keeps the stream open while the person is here and may have it. */
+export function useLive(enabled: boolean): void {
+  const client = useQueryClient()
+  // A layout effect runs before any page asks for anything: the stream's first message then precedes what pages read.
+  useLayoutEffect(() => {
+    if (!enabled) return
+    const news = new Set<Kind>()
+    let nextAt = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const readAnew = async () => {
+      // What a person has just changed is shown before it is stored: reading in between would take it back for a moment.
+      if (client.isMutating() > 0) {
+        timer = setTimeout(readAnew, 100)
+        return
+      }
+      const concerned = new Map([...news].flatMap((kind) => CONCERNS[kind]).map((key) => [String(key), key]))
+      news.clear()
+      const from = Date.now()
+      const predicate = (query: { queryKey: QueryKey }) => !isSettled(query.queryKey)
+      await Promise.all([...concerned.values()].map((queryKey) => client.invalidateQueries({ queryKey, predicate })))
+      nextAt = from + Math.max(SHORTEST_PAUSE, (Date.now() - from) * PAUSE_PER_READING)
+      timer = undefined
+      tell([])
+    }
+    const tell = (kinds: readonly Kind[]) => {
+      for (const kind of kinds) news.add(kind)
+      if (news.size > 0) timer ??= setTimeout(readAnew, Math.max(0, nextAt - Date.now()))
+    }
+    let broken: ReturnType<typeof setInterval> | undefined
+    const stop = follow('/api/admin/live', {
+      onState: (state) => {
+        clearInterval(broken)
+        if (state !== 'live') broken = setInterval(() => document.hidden || tell(KINDS), WITHOUT_STREAM)
+      },
+      onEvent: ({ data }) => tell(readKinds(data)),
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+      clearInterval(broken)
+    }
+  }, [enabled, client])
+}
+
+function readKinds(data: string): Kind[] {
+  try {
+    const { changed } = JSON.parse(data) as { changed?: unknown }
+    return Array.isArray(changed) ? KINDS.filter((kind) => changed.includes(kind)) : []
+  } catch {
+    return []
+  }
+}

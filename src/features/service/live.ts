@@ -1,0 +1,144 @@
+// What kind of thing has changed, for whoever has a page open: documents, categories, jobs, processes. It tells no content,
+// so it has no access rules of its own. One look serves all who listen on this node, and nobody listening costs nothing.
+//
+// Glossary
+//   mark    a short text that is another one whenever things of a kind have changed, the same on every node
+//   marks   those of all kinds, joined: the id of a message, by which a stream goes on where it broke
+
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db, Scope } from '../../engine/db/db.ts'
+import { MINUTE, SECOND } from '../../time.ts'
+
+export const KINDS = ['documents', 'categories', 'jobs', 'processes'] as const
+export type Kind = (typeof KINDS)[number]
+type Marks = Record<Kind, string>
+export type Change = { id: string; data: { changed: Kind[] } }
+
+/** However much happens, nobody hears of it more often than this. */
+const SHORTEST_PAUSE_MS = SECOND / 2
+/** Without a signal, what is only signalled is looked at all the same: a signal may get lost. */
+const LOOK_EVERY_MS = 5 * SECOND
+const SILENCE_MS = 15 * SECOND
+/** A stream ends by itself, so that whoever lost the right to it is not let in again. */
+const LONGEST_MS = 5 * MINUTE
+
+export class LiveChanges {
+  readonly #db: Db
+  /** What to call after each look, one for each stream. */
+  readonly #listeners = new Set<() => void>()
+  #marks: Marks | undefined
+  #watching: Promise<void> | undefined
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** follow says first what has changed since the given marks (of an earlier message; none: nothing), then whatever changes. */
+  async *follow(since: string, signal: AbortSignal): AsyncGenerator<Change | 'silence'> {
+    const endAt = performance.now() + LONGEST_MS
+    let wake = () => {}
+    const listener = () => wake()
+    signal.addEventListener('abort', listener, { once: true })
+    this.#listeners.add(listener)
+    try {
+      let told = parseMarks(since)
+      let spokenAt = Number.NEGATIVE_INFINITY
+      while (!signal.aborted && performance.now() < endAt) {
+        // The last look may be older than what this reader has just seen happen.
+        const now: Marks = this.#marks && spokenAt > 0 ? this.#marks : await this.#look(KINDS)
+        const changed = KINDS.filter((kind) => told !== undefined && told[kind] !== now[kind])
+        if (spokenAt < 0 || changed.length > 0) {
+          told = now
+          spokenAt = performance.now()
+          yield { id: KINDS.map((kind) => now[kind]).join('.'), data: { changed } }
+        } else if (performance.now() - spokenAt > SILENCE_MS) {
+          spokenAt = performance.now()
+          yield 'silence'
+        }
+        this.#watching ??= this.#watch()
+        await new Promise<void>((resolve) => {
+          wake = resolve
+          if (signal.aborted) resolve()
+        })
+      }
+    } finally {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  async #watch(): Promise<void> {
+    const signalled = new Set<Kind>()
+    const stops = [
+      this.#db.on('jobs', () => signalled.add('jobs')),
+      this.#db.on('events', () => signalled.add('jobs')),
+      this.#db.on('processes', () => signalled.add('processes')),
+    ]
+    let lookAt = 0
+    for (;;) {
+      await sleep(SHORTEST_PAUSE_MS, undefined, { ref: false })
+      if (this.#listeners.size === 0) break
+      if (performance.now() > lookAt) {
+        lookAt = performance.now() + LOOK_EVERY_MS
+        for (const kind of KINDS) signalled.add(kind)
+      }
+      const kinds = [...signalled]
+      signalled.clear()
+      // A database that is away changes nothing; it is looked at again.
+      await this.#look(kinds).catch(() => {
+        for (const kind of kinds) signalled.add(kind)
+      })
+      for (const listener of this.#listeners) listener()
+    }
+    for (const stop of stops) stop()
+    this.#marks = this.#watching = undefined
+  }
+
+  /** look reads the marks of the given kinds; those of documents and categories are nearly always known without asking. */
+  async #look(kinds: readonly Kind[]): Promise<Marks> {
+    const { read, version } = this.#db
+    const before = this.#marks
+    // A negative version is one that is not known for sure.
+    const counterMark = async (scope: Scope) => {
+      const known = version(scope)
+      return String(known >= 0 ? known : await readCounter(read, scope))
+    }
+    const marks: Marks = {
+      documents: await counterMark('content'),
+      categories: await counterMark('tree'),
+      jobs: before && !kinds.includes('jobs') ? before.jobs : await jobsMark(read),
+      processes: before && !kinds.includes('processes') ? before.processes : await processesMark(read),
+    }
+    this.#marks = marks
+    return marks
+  }
+}
+
+async function readCounter(read: Db['read'], scope: Scope): Promise<number> {
+  const row = await read.selectFrom('counters').select('value').where('scope', '=', scope).executeTakeFirst()
+  return row?.value ?? 0
+}
+
+/** jobsMark: whatever happens to a job writes an event in the same transaction. */
+async function jobsMark(read: Db['read']): Promise<string> {
+  const { rows } = await sql<{ id: number | null }>`select max(id) as id from events`.execute(read)
+  return String(rows[0]?.id ?? 0)
+}
+
+/** processesMark leaves out what changes by itself: heartbeats. */
+async function processesMark(read: Db['read']): Promise<string> {
+  const rows = await read
+    .selectFrom('processes')
+    .select(['id', 'status', 'pid', 'restarts', 'exit_code', 'running_jobs'])
+    .orderBy('id')
+    .execute()
+  return createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 12)
+}
+
+function parseMarks(text: string): Marks | undefined {
+  const parts = text.split('.')
+  if (parts.length !== KINDS.length || parts.some((part) => !/^[0-9a-f]{1,16}$/.test(part))) return undefined
+  const [documents, categories, jobs, processes] = parts as [string, string, string, string]
+  return { documents, categories, jobs, processes }
+}

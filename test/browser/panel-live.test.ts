@@ -1,0 +1,86 @@
+// What the panel shows while others work: lists, counts and processes follow without a reload, and without a storm.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { openBrowser, openPage, type Service, skipReason, startService } from './browser.ts'
+import { signUp } from './sample.ts'
+
+describe('the panel while others work', { skip: skipReason }, () => {
+  const cleaners: (() => unknown)[] = []
+  let service: Service
+  let page: Awaited<ReturnType<typeof openPage>>
+
+  before(async () => {
+    const t = { after: (run: () => unknown) => cleaners.unshift(run) }
+    const [browser, started] = await Promise.all([openBrowser(t), startService(t)])
+    service = started
+    page = await openPage(browser, service)
+    await signUp(page)
+  })
+  after(async () => {
+    for (const clean of cleaners) await clean()
+  })
+
+  const elsewhere = async (method: string, path: string, data?: unknown) => {
+    const cookies = await page.context().cookies()
+    const response = await fetch(service.url + path, {
+      method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${cookies[0]!.value}` },
+      body: JSON.stringify(data),
+    })
+    return (await response.json()) as { id: number }
+  }
+
+  test('counts, lists and the backlog follow a job from queue to approval', async () => {
+    await page.goto('/panel/documents')
+    const tab = (name: string, count: number) =>
+      page.getByRole('tab', { name: new RegExp(`^${name}\\s*${count}$`) }).waitFor()
+    await tab('All', 0)
+    const made = await elsewhere('POST', '/api/admin/docs/', { title: 'Seen from elsewhere' })
+    await page.getByRole('link', { name: 'Seen from elsewhere' }).waitFor()
+    await tab('All', 1)
+    await tab('Empty', 1)
+    await page.getByRole('link', { name: 'Pipeline' }).click()
+    await page.getByRole('checkbox', { name: 'Choose Seen from elsewhere' }).waitFor()
+    await elsewhere('POST', '/api/pipeline/docs/enqueue', { document_id: made.id, notes: 'One line.\n\nAnother line.' })
+    await page.getByRole('link', { name: 'Seen from elsewhere' }).and(page.locator('[href*="jobs"]')).waitFor()
+    await page.getByText('The backlog is empty').waitFor()
+    await page.getByText('In review 1').waitFor()
+  })
+
+  test('an open document says that someone else stored a newer version', async () => {
+    const made = await elsewhere('POST', '/api/admin/docs/', { title: 'Open', markdown: 'The first text.' })
+    await page.goto(`/panel/documents/${made.id}`)
+    await page.locator('.bn-editor').getByText('The first text.').waitFor()
+    await elsewhere('PUT', `/api/admin/docs/${made.id}`, { markdown: 'The second text.' })
+    await page.locator('.bn-editor').getByText('The second text.').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' Mine.')
+    await elsewhere('PUT', `/api/admin/docs/${made.id}`, { markdown: 'The third text.' })
+    await page.getByText('Version 3 was stored meanwhile').waitFor()
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await page.getByRole('button', { name: 'Take the stored one' }).click()
+    await page.locator('.bn-editor').getByText('The third text.').waitFor()
+  })
+
+  test('processes follow', async () => {
+    await page.goto('/panel/processes')
+    await page.locator('[data-proc]').first().waitFor()
+    await elsewhere('POST', '/api/admin/celery/worker/start', { name: 'from-elsewhere' })
+    await page.locator('[data-proc]', { hasText: 'from-elsewhere' }).getByText('running').waitFor()
+  })
+
+  test('a hundred changes a minute and more are few requests', async () => {
+    await page.goto('/panel/')
+    await page.getByText('Where documents stand').waitFor()
+    let asked = 0
+    page.on('request', () => asked++)
+    const from = performance.now()
+    for (let made = 0; made < 100; made++) await elsewhere('POST', '/api/admin/docs/', { title: `Change ${made}` })
+    await page.getByRole('link', { name: /^Empty\s*100$/ }).waitFor()
+    const minutes = (performance.now() - from) / 60_000
+    // Four requests every two seconds are what the busiest page makes; a reading may begin at either end.
+    assert.ok(asked <= 8 + minutes * 120, `${asked} requests in ${minutes.toFixed(2)} minutes`)
+    assert.deepEqual(page.faults, [])
+  })
+})

@@ -1,0 +1,23 @@
+// Reading server-sent events over a real connection, as tests of streams do.
+
+export type Heard<T> = { id: string; data: T }
+
+/** listen opens a stream and collects its messages until it ends or `stop` is called. */
+export async function listen<T>(url: string, headers: Record<string, string> = {}) {
+  const gone = new AbortController()
+  const answer = await fetch(url, { signal: gone.signal, headers })
+  const messages: Heard<T>[] = []
+  const ended = (async () => {
+    let text = ''
+    for await (const chunk of answer.body ?? []) {
+      text += Buffer.from(chunk).toString()
+      const parts = text.split('\n\n')
+      text = parts.pop()!
+      for (const part of parts) {
+        const data = /^data: (.*)$/m.exec(part)?.[1]
+        if (data) messages.push({ id: /^id: (.*)$/m.exec(part)?.[1] ?? '', data: JSON.parse(data) as T })
+      }
+    }
+  })()
+  return { answer, messages, ended: ended.catch(() => {}), stop: () => gone.abort() }
+}
