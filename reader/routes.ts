@@ -60,7 +60,7 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
     return answers.get(version + stamp, `page ${who} ${key}`, make)
   }
 
-  function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, type = HTML): Promise<FastifyReply> {
+  function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, type = HTML) {
     const cache = request.actor.userId === null ? SHARED : PERSONAL
     reply.header('content-security-policy', PAGE_POLICY)
     return sendAnswer(request, reply, answer, { type, cache, vary: 'accept-encoding, cookie, authorization' })

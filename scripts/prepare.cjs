@@ -27,6 +27,8 @@ async function main() {
         `There is no pinned Node for ${process.platform} ${process.arch}; install Node 26 and run: node src/main.ts serve`,
       )
     writeFileSync(installed, lock)
+    // Compiled once here, so that the first start is as quick as the next ones.
+    await run(pinnedNode, [join(root, 'src', 'main.ts'), 'openapi'], root)
   }
 
   const panel = join(root, 'panel')

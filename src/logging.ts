@@ -11,7 +11,7 @@ const SECRETS = new Set(
 )
 const REDACTED = '[redacted]'
 const DEEPEST = 4
-const GATHERED_BYTES = 8_192
+const GATHERED_BYTES = 16_000
 const GATHERED_MS = 200
 
 export function createLog(

@@ -4,6 +4,7 @@
 //   reader, editor, admin          a token of at least that role
 //   guarded:any, guarded:editor, guarded:admin   the same, but a trusted network needs no token (`any`: no role at all)
 
+import { parseCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 import { type Actor, LOCAL_NETWORK, rankOf, VISITOR } from '../actor.ts'
 import type { Role } from '../engine/db/tables.ts'
@@ -34,8 +35,9 @@ export function findToken(request: FastifyRequest): { from: Credential['from']; 
     return token === undefined ? { from: 'none', token: '' } : { from: 'header', token: token.trim() }
   }
   if (cookie !== undefined) {
-    const name = TOKEN_COOKIES.find((candidate) => request.cookies[candidate])
-    if (name) return { from: 'cookie', token: request.cookies[name]! }
+    const cookies = parseCookie(cookie)
+    const name = TOKEN_COOKIES.find((candidate) => cookies[candidate])
+    if (name) return { from: 'cookie', token: cookies[name]! }
   }
   if (typeof apiKey === 'string') return { from: 'header', token: apiKey.trim() }
   return { from: 'none', token: '' }

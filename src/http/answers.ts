@@ -82,12 +82,22 @@ export const freshAnswer = (made: Made): Answer => asAnswer(0, made)
 export type Dress = { type: string; cache: string; vary: string }
 const JSON_DRESS: Dress = { type: 'application/json', cache: 'private, no-cache', vary: 'accept-encoding' }
 
-export async function sendAnswer(
+type Sent = Promise<FastifyReply>
+
+/** sendAnswer sends what is ready at once: a promise or two are a cost that shows in an answer this quick. */
+export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: Answer,
+  answer: Answer | Promise<Answer>,
   dress: Dress = JSON_DRESS,
-): Promise<FastifyReply> {
+): Sent {
+  return answer instanceof Promise
+    ? answer.then((made) => send(request, reply, made, dress))
+    : // A reply can be awaited like a promise; its type says so in other words.
+      (send(request, reply, answer, dress) as Sent)
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, dress: Dress): FastifyReply | Sent {
   reply.header('etag', answer.etag).header('cache-control', dress.cache).header('vary', dress.vary)
   const known = request.headers['if-none-match']
   if (known !== undefined && matches(known, answer.etag)) return reply.code(304).send()
@@ -97,7 +107,7 @@ export async function sendAnswer(
     return reply.send(answer.body)
   }
   answer.packed[encoding] ??= pack[encoding](answer.body)
-  return reply.header('content-encoding', encoding).send(await answer.packed[encoding])
+  return answer.packed[encoding].then((packed) => reply.header('content-encoding', encoding).send(packed))
 }
 
 /** matches compares weakly, as If-None-Match asks. */

@@ -3,7 +3,6 @@
 // Knows no feature; who owns a token is asked of `checkToken`.
 
 import { randomUUID } from 'node:crypto'
-import fastifyCookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
   type FastifyBaseLogger,
@@ -64,13 +63,16 @@ declare module 'fastify' {
     checks?: RouteChecks
   }
   interface FastifyRequest {
+    /** route is the pattern and the settings of what answers; the framework would put its own together at every look. */
+    route: { url: string; config: FastifyContextConfig }
     actor: Actor
     origin: Origin
     credential: Credential
   }
 }
 
-const UNKNOWN_ROUTE: FastifyContextConfig = { access: 'open' }
+type Route = FastifyRequest['route']
+const UNKNOWN_ROUTE: Route = { url: '(none)', config: { access: 'open' } }
 
 export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>, checkToken: CheckToken): App {
   const { config, clock } = deps
@@ -109,7 +111,7 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
   app.setSerializerCompiler(() => JSON.stringify)
   app.setErrorHandler(errorHandler(deps.db.dialect))
   takeBodiesAsBytes(app)
-  app.register(fastifyCookie)
+  app.decorateRequest('route')
   app.decorateRequest('actor')
   app.decorateRequest('origin')
   app.decorateRequest('credential')
@@ -119,22 +121,31 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
       throw new Error(`${route.method} ${route.url} does not say who may call it`)
     route.config = { ...route.config, checks: checksOf(route) }
   })
+  const routes = new WeakMap<FastifyContextConfig, Route>()
+  const routeOf = (request: FastifyRequest): Route => {
+    if (request.is404) return UNKNOWN_ROUTE
+    const { url = UNKNOWN_ROUTE.url, config } = request.routeOptions
+    const known = routes.get(config) ?? { url, config }
+    routes.set(config, known)
+    return known
+  }
   answerUnknownPaths(app)
   answerListedOrigins(app, config.corsOrigins)
 
   // These hooks call back instead of returning promises: a promise a hook a request is a cost that shows.
   app.addHook('onRequest', (request, reply, done) => {
-    const routeConfig = request.is404 ? UNKNOWN_ROUTE : request.routeOptions.config
+    request.route = routeOf(request)
+    const { config: asked } = request.route
     const settle = (found: ReturnType<typeof findToken>, checked: Credential['checked']) => {
       request.credential = { ...found, checked }
-      if (!routeConfig.uncounted) count(request, reply)
-      request.actor = admit(routeConfig.access!, request.method, request.credential, request.origin)
+      if (!asked.uncounted) count(request, reply)
+      request.actor = admit(asked.access!, request.method, request.credential, request.origin)
     }
     try {
       reply.header('x-request-id', request.id)
       request.origin = readOrigin(request.raw)
       settleContentType(request.raw)
-      if (!request.origin.hostAllowed && !routeConfig.anyHost) throw new GalleyError(421, 'Host not allowed')
+      if (!request.origin.hostAllowed && !asked.anyHost) throw new GalleyError(421, 'Host not allowed')
       const found = findToken(request)
       const checked = found.from === 'none' ? undefined : found.token === '' ? 'invalid' : checkToken(found.token)
       if (checked instanceof Promise) {
@@ -187,7 +198,7 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
       id: request.id,
       method: request.method,
       // The pattern, not the address: queries may hold bridge tokens and what people search for.
-      route: request.is404 ? '(none)' : (request.routeOptions.url ?? '(none)'),
+      route: request.route?.url ?? UNKNOWN_ROUTE.url,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 100) / 100,
       user: request.actor?.userId ?? null,
@@ -207,6 +218,7 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 /** parseQuery keeps the last of repeated keys; a null prototype keeps names like `constructor` harmless. */
 function parseQuery(text: string): Record<string, string> {
   const query: Record<string, string> = Object.create(null)
+  if (text === '') return query
   for (const [key, value] of new URLSearchParams(text)) query[key] = value
   return query
 }

@@ -2,10 +2,12 @@
 // Counting a request is two numbers in memory; everything that must be asked for is asked for when someone scrapes.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { type Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Deps } from '../deps.ts'
 import type { App } from './kernel.ts'
 
+const REQUESTS = { name: 'galley_http_requests_total', help: 'Requests answered.', type: 'counter' }
+const DURATIONS = { name: 'galley_http_request_seconds', help: 'Time to answer.', type: 'histogram' }
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const LAG_RESOLUTION_MS = 10
 
@@ -15,19 +17,7 @@ export type Gatherer = (registry: Registry) => Promise<void>
 export function metricsRoutes(app: App, { db }: Pick<Deps, 'db'>, gatherers: Gatherer[]): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'galley_' })
-  const requests = new Counter({
-    name: 'galley_http_requests_total',
-    help: 'Requests answered.',
-    labelNames: ['method', 'route', 'status'],
-    registers: [registry],
-  })
-  const durations = new Histogram({
-    name: 'galley_http_request_seconds',
-    help: 'Time to answer.',
-    labelNames: ['method', 'route'],
-    buckets: SECONDS,
-    registers: [registry],
-  })
+  const requests = new RequestCounts(registry)
   const pool = new Gauge({
     name: 'galley_db_connections',
     help: 'Database connections by what they do.',
@@ -45,9 +35,7 @@ export function metricsRoutes(app: App, { db }: Pick<Deps, 'db'>, gatherers: Gat
   app.addHook('onClose', async () => void delays.disable())
 
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.is404 ? '(none)' : (request.routeOptions.url ?? '(none)')
-    requests.inc({ method: request.method, route, status: reply.statusCode })
-    durations.observe({ method: request.method, route }, reply.elapsedTime / 1000)
+    requests.count(request.method, request.route?.url ?? '(none)', reply.statusCode, reply.elapsedTime / 1000)
     done()
   })
 
@@ -66,6 +54,57 @@ export function metricsRoutes(app: App, { db }: Pick<Deps, 'db'>, gatherers: Gat
       return reply.type(registry.contentType).send(await registry.metrics())
     },
   )
+}
+
+type Measured = { method: string; route: string; within: number[]; sum: number; statuses: Map<number, number> }
+
+/**
+ * RequestCounts keeps by hand what prom-client's own counters would look up by their labels, at a twentieth of the price of
+ * a quick answer; a scrape finds it in the registry in prom-client's shape.
+ */
+class RequestCounts {
+  readonly #byMethod = new Map<string, Map<string, Measured>>()
+
+  constructor(registry: Registry) {
+    const register = (metric: object) => registry.registerMetric(metric as Counter)
+    register({ ...REQUESTS, get: async () => ({ ...REQUESTS, values: [...this.#requests()] }) })
+    register({ ...DURATIONS, get: async () => ({ ...DURATIONS, values: [...this.#durations()] }) })
+  }
+
+  count(method: string, route: string, status: number, seconds: number): void {
+    const routes = this.#byMethod.get(method) ?? new Map<string, Measured>()
+    let measured = routes.get(route)
+    if (!measured) {
+      measured = { method, route, within: Array(SECONDS.length + 1).fill(0), sum: 0, statuses: new Map() }
+      this.#byMethod.set(method, routes.set(route, measured))
+    }
+    const bucket = SECONDS.findIndex((limit) => seconds <= limit)
+    measured.within[bucket === -1 ? SECONDS.length : bucket]!++
+    measured.sum += seconds
+    measured.statuses.set(status, (measured.statuses.get(status) ?? 0) + 1)
+  }
+
+  *#measured(): Iterable<Measured> {
+    for (const routes of this.#byMethod.values()) yield* routes.values()
+  }
+
+  *#requests() {
+    for (const { method, route, statuses } of this.#measured())
+      for (const [status, value] of statuses) yield { labels: { method, route, status }, value }
+  }
+
+  *#durations() {
+    for (const { method, route, within, sum } of this.#measured()) {
+      const labels = { method, route }
+      let value = 0
+      for (const [index, count] of within.entries()) {
+        value += count
+        yield { metricName: `${DURATIONS.name}_bucket`, labels: { le: SECONDS[index] ?? '+Inf', ...labels }, value }
+      }
+      yield { metricName: `${DURATIONS.name}_sum`, labels, value: sum }
+      yield { metricName: `${DURATIONS.name}_count`, labels, value }
+    }
+  }
 }
 
 /** setGauge makes or finds a gauge of the registry, for gatherers that bring their values when asked. */

@@ -1,17 +1,18 @@
 // The cookie that carries a session token for browsers: out of reach of scripts, sent by this site's own pages alone.
 
+import { stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const NAME = 'auth_token'
 
 /** setSessionCookie keeps the cookie as long as the token can be refreshed, not just as long as it is valid. */
-export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string, maxAge: number): void {
-  reply.setCookie(NAME, token, { ...attributes(request), maxAge })
+export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number): void {
+  reply.header('set-cookie', stringifySetCookie({ ...attributes(request), value, maxAge }))
 }
 
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
-  reply.clearCookie(NAME, attributes(request))
+  reply.header('set-cookie', stringifySetCookie({ ...attributes(request), value: '', maxAge: 0, expires: new Date(0) }))
 }
 
 const attributes = (request: FastifyRequest) =>
-  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: request.origin.https }) as const
+  ({ name: NAME, path: '/', httpOnly: true, sameSite: 'lax', secure: request.origin.https }) as const

@@ -65,20 +65,23 @@ export async function openSqlite(config: { dataDir: string }): Promise<Db> {
   const read = kyselyOver(reader)
   const write = kyselyOver(writer)
   const listeners = new Listeners()
-  const freshness = sqliteFreshness(reader)
+  const freshness = new Freshness(reader)
   let watcher: FSWatcher | undefined
 
   const writing = createSqliteWriter(writer, write, {
     isBusy: (error) => hasCode(error, 'SQLITE_BUSY', true),
     asOutage: (error) => (sqliteDialect.isOutage(error) ? storageUnavailable(error) : error),
-    onCommit: (topics) => listeners.emit(topics),
+    onCommit: (topics) => {
+      freshness.expire()
+      listeners.emit(topics)
+    },
   })
 
   return {
     dialect: { ...sqliteDialect, search: createSqliteSearch() },
     read,
     inTransaction: writing.inTransaction,
-    version: freshness,
+    version: (scope) => freshness.version(scope),
     on: (topic, listener) => {
       watcher ??= watchWal(file, () => listeners.emit(TOPICS))
       return listeners.on(topic, listener)
@@ -164,20 +167,43 @@ function kyselyOver(database: Database): Kysely<Tables> {
   })
 }
 
-/** sqliteFreshness asks for `data_version` (a microsecond) and reads the counters only when someone has written. */
-function sqliteFreshness(reader: Database): (scope: Scope) => number {
-  const dataVersion = reader.prepare('pragma data_version').pluck()
-  let readCounters: Statement | undefined
-  let seen: unknown
-  let values = new Map<string, number>()
-  return (scope) => {
-    const now = dataVersion.get()
-    if (now !== seen) {
-      readCounters ??= reader.prepare('select scope, value from counters')
-      values = new Map((readCounters.all() as { scope: string; value: number }[]).map((row) => [row.scope, row.value]))
-      seen = now
+/**
+ * Freshness asks for `data_version` and reads the counters only when someone has written. It asks once a turn of the event
+ * loop: what others write meanwhile is seen a turn later, what this process writes at once.
+ */
+class Freshness {
+  readonly #reader: Database
+  readonly #dataVersion: Statement
+  readonly #expire = () => this.expire()
+  #readCounters: Statement | undefined
+  #seen: unknown
+  #values = new Map<string, number>()
+  #asked = false
+
+  constructor(reader: Database) {
+    this.#reader = reader
+    this.#dataVersion = reader.prepare('pragma data_version').pluck()
+  }
+
+  expire(): void {
+    this.#asked = false
+  }
+
+  version(scope: Scope): number {
+    if (!this.#asked) this.#ask()
+    return this.#values.get(scope) ?? 0
+  }
+
+  #ask(): void {
+    const now = this.#dataVersion.get()
+    if (now !== this.#seen) {
+      this.#readCounters ??= this.#reader.prepare('select scope, value from counters')
+      const rows = this.#readCounters.all() as { scope: string; value: number }[]
+      this.#values = new Map(rows.map((row) => [row.scope, row.value]))
+      this.#seen = now
     }
-    return values.get(scope) ?? 0
+    this.#asked = true
+    setImmediate(this.#expire)
   }
 }
 

@@ -69,14 +69,9 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       },
       async (request, reply) => {
         const page = pageOf(request.query)
-        const answer = await answers.get(
-          db.version('content'),
-          `list public ${page.limit} ${page.offset}`,
-          async () => ({
-            text: JSON.stringify(await listPublicDocuments(deps, page)),
-          }),
-        )
-        return sendAnswer(request, reply, answer)
+        const make = async () => ({ text: JSON.stringify(await listPublicDocuments(deps, page)) })
+        const key = `list public ${page.limit} ${page.offset}`
+        return sendAnswer(request, reply, answers.get(db.version('content'), key, make))
       },
     )
   }
@@ -115,7 +110,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     { config: { access: 'open' }, schema: { tags, summary: 'The public tree', response: { 200: TreeOut } } },
     async (request, reply) => {
       const make = async () => ({ text: JSON.stringify(await publicTree(deps)) })
-      return sendAnswer(request, reply, await answers.get(db.version('tree'), 'tree public', make))
+      return sendAnswer(request, reply, answers.get(db.version('tree'), 'tree public', make))
     },
   )
 
