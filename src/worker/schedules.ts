@@ -15,6 +15,7 @@ import {
   forgetThrottles,
   forgetTrail,
   giveUpLostProcesses,
+  lookForDamage,
 } from './upkeep.ts'
 
 type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
@@ -38,6 +39,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     { name: 'views', when: DAY, run: (signal) => foldOldViews(deps, signal) },
     { name: 'events', when: HOUR, run: (signal) => forgetEvents(deps, signal) },
     { name: 'revisions', when: HOUR, run: (signal) => forgetRevisions(deps, signal) },
+    { name: 'damage', when: DAY, run: () => lookForDamage(deps) },
     { name: 'audit', when: DAY, run: (signal) => forgetTrail(deps, signal) },
     {
       name: 'optimize',

@@ -16,6 +16,9 @@ const FINISHED = ['approved', 'failed', 'superseded', 'cancelled'] as const
 /** Views older than this are kept by month: their first day carries the month's count. */
 const VIEWS_BY_DAY_MS = 400 * DAY
 
+/** A larger file would hold the beat up for longer than its lease. */
+const LOOKED_THROUGH_BYTES = 4 * 1024 ** 3
+
 type Deleted = { numDeletedRows: bigint }
 
 /** inBatches repeats a bounded change until it finds less than a full batch, or the beat is asked to stop. */
@@ -46,6 +49,13 @@ export async function giveUpLostProcesses({ db, config, clock }: UpkeepDeps): Pr
   })
   if (lost + forgotten === 0) return ''
   return `Gave up ${lost} and forgot ${forgotten} processes of nodes that do not answer`
+}
+
+/** lookForDamage fails when the file is damaged, so that the schedule shows it before people do. */
+export async function lookForDamage({ db }: Pick<UpkeepDeps, 'db'>): Promise<string> {
+  const damage = await db.findDamage(LOOKED_THROUGH_BYTES)
+  if (damage !== undefined) throw new Error(`The database is damaged (${damage}); bring back a backup`)
+  return ''
 }
 
 export async function forgetCodes({ db, clock }: UpkeepDeps, signal: AbortSignal): Promise<string> {

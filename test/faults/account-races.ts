@@ -1,5 +1,5 @@
 // Experiment: fifty racers on one code, one bridge token, one refresh, one name, many rounds, on both engines and, where
-// nodes share a database, on two of them. Run: node test/faults/account-races.ts [rounds]. Reports rounds with one winner.
+// nodes share a database, on two of them. Reports rounds with one winner.
 
 import { randomUUID } from 'node:crypto'
 import { buildApp } from '../../src/app.ts'
@@ -11,8 +11,9 @@ import { HOUR } from '../../src/time.ts'
 import { bearer, newEmail, post } from '../accounts.ts'
 import { type Built, build, type Engine, TestClock } from '../build.ts'
 import { startPostgres } from '../postgres.ts'
+import { conclude, readOptions } from './experiment.ts'
 
-const ROUNDS = Number(process.argv[2] ?? 200)
+const { rounds } = readOptions('Fifty racers on one code, one bridge token, one refresh, one name.', { rounds: 200 })
 const RACERS = 50
 const SECRET = 'a secret that both sides know, 32+ bytes'
 const KINDS = ['code', 'bridge token', 'refresh', 'name'] as const
@@ -57,7 +58,7 @@ async function run(engine: Engine): Promise<boolean> {
   let isFine = true
   for (const kind of KINDS) {
     let good = 0
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < rounds; round++) {
       clock.advance(HOUR)
       const racer = await prepared(kind, built, round)
       const answers = await Promise.all(
@@ -67,8 +68,8 @@ async function run(engine: Engine): Promise<boolean> {
       const failures = answers.filter(({ statusCode }) => statusCode >= 500).length
       if (winners === 1 && failures === 0) good++
     }
-    isFine &&= good === ROUNDS
-    process.stdout.write(`${engine}, ${nodes.length} node(s), ${kind}: one winner in ${good} of ${ROUNDS} rounds\n`)
+    isFine &&= good === rounds
+    process.stdout.write(`${engine}, ${nodes.length} node(s), ${kind}: one winner in ${good} of ${rounds} rounds\n`)
   }
   for (const task of cleanups.reverse()) await task()
   return isFine
@@ -81,4 +82,4 @@ await migrate(template)
 await template.close()
 const results = [await run('sqlite'), await run('postgres')]
 await server.stop()
-process.exit(results.every(Boolean) ? 0 : 1)
+conclude(`${rounds} rounds of ${KINDS.length} kinds on both engines`, results.every(Boolean))

@@ -1,8 +1,8 @@
 // Experiment: malformed requests made from the service's own description, by every role, against the whole app.
-// Run: node test/faults/malformed.ts [--count 10000] [--seed 1]. Reports answers of 5xx, without `detail`, and undocumented.
+// Reports answers of 5xx, without `detail`, and undocumented.
 
-import { parseArgs } from 'node:util'
 import { type Built, build } from '../build.ts'
+import { conclude, readOptions } from './experiment.ts'
 import { random as randomFrom } from './random.ts'
 
 type Schema = {
@@ -272,16 +272,17 @@ const pick = <T>(list: readonly T[], random: Random): T => list[Math.floor(rando
 export const MALFORMED_ENV = { GALLEY_SSO_SECRET: 'a secret that both sides know, 32+ bytes' }
 
 if (import.meta.main) {
-  const { values } = parseArgs({
-    options: { count: { type: 'string', default: '10000' }, seed: { type: 'string', default: '1' } },
+  const { count, seed } = readOptions('Malformed requests made from the description, by every role.', {
+    count: 10_000,
+    seed: 1,
   })
   const cleanups: (() => unknown)[] = []
   const built = await build({ after: (run) => cleanups.push(run) }, { env: MALFORMED_ENV })
-  const { sent, statuses, faults } = await sendMalformed(built, Number(values.count), Number(values.seed))
+  const { sent, statuses, faults } = await sendMalformed(built, count, seed)
   for (const clean of cleanups.reverse()) await clean()
-  process.stdout.write(`${faults.slice(0, 20).join('\n')}\n`)
-  process.stdout.write(
-    `seed ${values.seed}: ${sent - faults.length} of ${sent} answered as they should ${JSON.stringify(statuses)}\n`,
+  for (const fault of faults.slice(0, 20)) process.stdout.write(`${fault}\n`)
+  conclude(
+    `seed ${seed}: ${sent - faults.length} of ${sent} answered as they should ${JSON.stringify(statuses)}`,
+    faults.length === 0,
   )
-  process.exit(faults.length === 0 ? 0 : 1)
 }

@@ -8,26 +8,73 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type Service = { port: number; child: ChildProcess; ended: Promise<unknown[]>; clean: () => void }
+export type Service = {
+  port: number
+  origin: string
+  child: ChildProcess
+  ended: Promise<unknown[]>
+  /** said is what it printed and logged so far. */
+  said: () => string
+  clean: () => void
+}
 
-export async function startService(env: Record<string, string> = {}): Promise<Service> {
+/** NO_LIMITS keeps the rate limits out of experiments that send more than people do. */
+export const NO_LIMITS = { GALLEY_RATE_IP: '0', GALLEY_RATE_TOKEN: '0' }
+
+/** newFolder is gone when the experiment ends. */
+export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'galley-service-'))
-  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
-    env: { ...process.env, GALLEY_DATA: folder, GALLEY_PORT: '0', GALLEY_WORKERS: '0', DATABASE_URL: '', ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** startService returns when the service is up, or has ended by itself; `under` is a program that runs it. */
+export async function startService(env: Record<string, string> = {}, under: string[] = []): Promise<Service> {
+  const folder = env.GALLEY_DATA ?? newFolder()
+  const [program, ...words] = [...under, process.execPath, 'src/main.ts', 'serve']
+  const child = spawn(program!, words, {
+    env: { ...process.env, GALLEY_PORT: '0', GALLEY_WORKERS: '0', DATABASE_URL: '', ...env, GALLEY_DATA: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit')
+  // An experiment that fails on its way leaves no service behind, nor the workers that would outlive a kill.
+  const endWithUs = () => void child.kill('SIGTERM')
+  process.once('exit', endWithUs)
+  child.once('exit', () => process.off('exit', endWithUs))
   const clean = () => {
     child.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
+    if (env.GALLEY_DATA === undefined) rmSync(folder, { recursive: true, force: true })
   }
   let said = ''
-  child.stdout.on('data', (chunk) => {
-    said += chunk
+  const keep = (chunk: Buffer) => {
+    said = (said + chunk).slice(-100_000)
+  }
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+  let port = Number.NaN
+  while (Number.isNaN(port) && child.exitCode === null && child.signalCode === null) {
+    await sleep(5)
+    port = Number(/Galley is up\.\s+http:\/\/[^:]+:(\d+)/.exec(said)?.[1])
+  }
+  return { port, origin: `http://127.0.0.1:${port}`, child, ended, said: () => said, clean }
+}
+
+export async function stopService({ child, ended, clean }: Service): Promise<void> {
+  child.kill('SIGTERM')
+  await ended
+  clean()
+}
+
+/** firstToken makes the first account of a fresh service, an administrator's, and gives its token. */
+export async function firstToken(origin: string): Promise<string> {
+  const body = JSON.stringify({ email: 'ada@example.com', password: 'a long pass phrase' })
+  const answer = await fetch(`${origin}/auth/register`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
   })
-  while (!said.includes('Galley is up') && child.exitCode === null) await sleep(20)
-  const port = Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1])
-  return { port, child, ended, clean }
+  const { access_token } = (await answer.json()) as { access_token: string }
+  return access_token
 }
 
 /** A KeptClient sends its next request the moment it has an answer, as a load balancer's connection does. */

@@ -1,17 +1,20 @@
 // Experiment: a thousand connections that send their request a byte a second, while others ask for the time.
-// Run: node test/faults/slow-clients.ts [connections]. Reports the others' p99 and when the last slow one was sent away.
+// Reports the others' p99 and when the last slow one was sent away.
 
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { conclude, percentile, readOptions } from './experiment.ts'
 import { startService } from './service.ts'
 
-const CONNECTIONS = Number(process.argv[2] ?? 1_000)
+const { connections } = readOptions('Connections that send a byte a second, while others ask for the time.', {
+  connections: 1_000,
+})
 const LONGEST_MS = 30_000
 const P99_MS = 200
 
 const { port, child, ended, clean } = await startService({ GALLEY_RATE_IP: '0' })
 const lives: number[] = []
-for (let i = 0; i < CONNECTIONS; i++) {
+for (let i = 0; i < connections; i++) {
   const opened = performance.now()
   const socket = connect(port, '127.0.0.1', () => socket.write('GET /api/time HTTP/1.1\r\nHost: localhost\r\nX-Slow: '))
   const drip = setInterval(() => socket.write('x'), 1_000)
@@ -25,7 +28,7 @@ for (let i = 0; i < CONNECTIONS; i++) {
 
 const times: number[] = []
 const giveUpAt = performance.now() + LONGEST_MS + 5_000
-while (lives.length < CONNECTIONS && performance.now() < giveUpAt) {
+while (lives.length < connections && performance.now() < giveUpAt) {
   const asked = performance.now()
   const answer = await fetch(`http://127.0.0.1:${port}/api/time`)
   await answer.arrayBuffer()
@@ -36,10 +39,9 @@ child.kill('SIGTERM')
 await ended
 clean()
 
-times.sort((a, b) => a - b)
-const p99 = times[Math.floor(times.length * 0.99)]!
+const p99 = percentile(times, 0.99)
 const longest = Math.max(...lives)
-process.stdout.write(
-  `${lives.length} of ${CONNECTIONS} slow clients sent away, the last after ${(longest / 1000).toFixed(1)} s; p99 of ${times.length} others ${p99.toFixed(1)} ms\n`,
+conclude(
+  `${lives.length} of ${connections} slow clients sent away, the last after ${(longest / 1000).toFixed(1)} s; p99 of ${times.length} others ${p99.toFixed(1)} ms`,
+  lives.length === connections && longest <= LONGEST_MS && p99 < P99_MS,
 )
-process.exit(lives.length === CONNECTIONS && longest <= LONGEST_MS && p99 < P99_MS ? 0 : 1)

@@ -1,18 +1,18 @@
-// Experiment: SIGTERM to a service under keep-alive load, many times. Run: node test/faults/stops.ts [rounds].
+// Experiment: SIGTERM to a service under keep-alive load, many times.
 // Reports the requests that were cut off, the exit codes, and the longest time that a stop took.
 
+import { conclude, readOptions } from './experiment.ts'
 import { keepBusy, startService } from './service.ts'
 
-const ROUNDS = Number(process.argv[2] ?? 20)
-const CLIENTS = 20
+const { rounds, clients } = readOptions('SIGTERM under keep-alive load.', { rounds: 20, clients: 20 })
 
 let answered = 0
 let failed = 0
 let orderly = 0
 let longest = 0
-for (let round = 0; round < ROUNDS; round++) {
+for (let round = 0; round < rounds; round++) {
   const { port, child, ended, clean } = await startService()
-  const crowd = await keepBusy(port, CLIENTS)
+  const crowd = await keepBusy(port, clients)
   const asked = performance.now()
   child.kill('SIGTERM')
   failed += await crowd.cutOff()
@@ -22,7 +22,7 @@ for (let round = 0; round < ROUNDS; round++) {
   longest = Math.max(longest, performance.now() - asked)
   clean()
 }
-process.stdout.write(
-  `${failed} of ${answered} requests failed, exit 0 in ${orderly} of ${ROUNDS} stops, the longest took ${Math.round(longest)} ms\n`,
+conclude(
+  `${failed} of ${answered} requests failed, exit 0 in ${orderly} of ${rounds} stops, the longest took ${Math.round(longest)} ms`,
+  failed === 0 && orderly === rounds && longest < 10_000,
 )
-process.exit(failed === 0 && orderly === ROUNDS && longest < 10_000 ? 0 : 1)

@@ -1,6 +1,5 @@
 // Experiment: workers killed with SIGKILL in every step, and one stopped past its lease and woken, while jobs run.
 // Passes when every job ends in review, no step, draft, question or event is doubled, and all are resumed within 30 s.
-// Usage: node test/faults/workers.ts [sqlite|postgres] [jobs] [kills] [seed]
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -13,18 +12,22 @@ import { readConfig } from '../../src/config.ts'
 import { LEASE_MS } from '../../src/engine/queue/queue.ts'
 import { enqueueMany } from '../../src/features/pipeline/enqueue.ts'
 import { countBusy, makeDocument } from '../pipeline.ts'
-import { startPostgres } from '../postgres.ts'
+import { conclude, databaseOf, readOptions } from './experiment.ts'
 import { random } from './random.ts'
 
-const [engine = 'sqlite', jobsText = '200', killsText = '20', seedText = '1'] = process.argv.slice(2)
-const [jobs, kills, seed] = [Number(jobsText), Number(killsText), Number(seedText)]
+const { engine, jobs, kills, seed } = readOptions('Workers killed in every step, and one stopped past its lease.', {
+  engine: 'sqlite',
+  jobs: 200,
+  kills: 20,
+  seed: 1,
+})
 const WORKERS = 3
 const RESUMED_WITHIN_MS = 30_000
 
 const next = random(seed)
 const folder = mkdtempSync(join(tmpdir(), 'galley-faults-'))
-const server = engine === 'postgres' ? await startPostgres(undefined) : undefined
-const settings = { GALLEY_DATA: folder, DATABASE_URL: server?.url ?? '', GALLEY_LOG_LEVEL: 'silent' }
+const server = await databaseOf(engine)
+const settings = { GALLEY_DATA: folder, DATABASE_URL: server.url, GALLEY_LOG_LEVEL: 'silent' }
 const deps = await openDeps({ migrate: true }, readConfig(settings))
 
 const ids: number[] = []
@@ -90,10 +93,10 @@ const checks: [string, number, number][] = [
 ]
 const failed = checks.filter(([, got, wanted]) => got !== wanted)
 for (const [name, got, wanted] of checks) process.stdout.write(`${name}: ${got} of ${wanted}\n`)
-process.stdout.write(
-  `${engine}, seed ${seed}: ${killedAt.size} workers killed, ${recovered.length} jobs recovered, the slowest after ${Math.max(0, ...waits) / 1000} s: ${failed.length === 0 ? 'passed' : 'FAILED'}\n`,
-)
 await deps.close()
-await server?.stop()
+await server.stop()
 rmSync(folder, { recursive: true, force: true })
-process.exit(failed.length === 0 ? 0 : 1)
+conclude(
+  `${engine}, seed ${seed}: ${killedAt.size} workers killed, ${recovered.length} jobs recovered, the slowest after ${Math.max(0, ...waits) / 1000} s`,
+  failed.length === 0,
+)

@@ -1,8 +1,13 @@
 // The seam, on both engines: transactions, freshness, signals, locks and constraint errors.
 
 import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { buildDeps, onEngines } from '../../../test/build.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { buildDeps, ENGINES, onEngines } from '../../../test/build.ts'
+import { openDeps } from '../../compose.ts'
+import { databaseFiles } from './backup.ts'
 import { openDb } from './db.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 
@@ -137,4 +142,35 @@ onEngines('the database seam', (engine) => {
     const second = await db.inTransaction((tx) => tx.insertInto('jobs').values(job).execute()).catch((error) => error)
     assert.equal(db.dialect.uniqueViolation(second), 'jobs.document_id')
   })
+})
+
+test('a damaged page stops the start, and the file stays as it was', {
+  skip: !ENGINES.includes('sqlite'),
+}, async (t) => {
+  const { db, config } = await buildDeps(t)
+  assert.equal(await db.findDamage(1e9), undefined)
+  const { rows } = await sql<{
+    page: number
+  }>`select rootpage as page from sqlite_master where name = 'documents'`.execute(db.read)
+  await db.close()
+  const file = databaseFiles(config.dataDir)[0]!
+  const bytes = readFileSync(file)
+  const pageSize = bytes.readUInt16BE(16)
+  bytes.fill(0, (rows[0]!.page - 1) * pageSize, rows[0]!.page * pageSize)
+  writeFileSync(file, bytes)
+  await assert.rejects(openDeps({ migrate: true }, config), /The database is damaged \(.+galley restore <file> --force/)
+  assert.ok(readFileSync(file).equals(bytes))
+})
+
+test('a transaction that the server gave up is storage that is away, not a fault of ours', {
+  skip: !ENGINES.includes('postgres'),
+}, async (t) => {
+  const { db } = await buildDeps(t, { engine: 'postgres' })
+  const late = db.inTransaction(async (tx) => {
+    await sql`set local idle_in_transaction_session_timeout = 20`.execute(tx)
+    await sleep(200)
+    await sql`select 1`.execute(tx)
+  })
+  await assert.rejects(late, /Storage unavailable/)
+  assert.deepEqual(await db.read.selectFrom('users').selectAll().execute(), [])
 })

@@ -41,6 +41,8 @@ export type Db = {
   on: (topic: Topic, listener: () => void) => () => void
   /** ping answers when the database can be read now, or throws. */
   ping: () => Promise<void>
+  /** findDamage reads a database of up to so many bytes and names its first fault; PostgreSQL looks after itself. */
+  findDamage: (mostBytes: number) => Promise<string | undefined>
   /** backup writes a consistent copy to a file while others go on writing; progress is 0..1. */
   backup: (file: string, onProgress: (share: number) => void) => Promise<void>
   /** poolUse is for /metrics: connections in use and waiting requests. */

@@ -43,6 +43,11 @@ const postgresDialect: Omit<Dialect, 'search'> = {
       '53100',
       '53200',
       '25006',
+      // The server gave up waiting for us, or was told to cut us short: the work is undone and may come again.
+      '25P03',
+      '25P04',
+      '57P05',
+      '57014',
       '08000',
       '08003',
       '08006',
@@ -132,6 +137,7 @@ export async function openPostgres(config: { databaseUrl: string; poolSize: numb
     version: freshness.version,
     on: (topic, listener) => listeners.on(topic, listener),
     ping: async () => void (await sql`select 1 from counters`.execute(query)),
+    findDamage: async () => undefined,
     backup: (file, onProgress) => dump(config.databaseUrl, file, onProgress),
     poolUse: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {

@@ -87,6 +87,7 @@ export async function openSqlite(config: { dataDir: string }): Promise<Db> {
       return listeners.on(topic, listener)
     },
     ping: async () => void reader.prepare('select 1 from counters').get(),
+    findDamage: async (mostBytes) => (statSync(file).size > mostBytes ? undefined : firstFault(reader)),
     backup: async (target, onProgress) => {
       await reader.backup(target, {
         progress: ({ totalPages, remainingPages }) => {
@@ -149,6 +150,16 @@ function connect(file: string): Database {
       `The database ${file} can't be opened (${(error as Error).message}). Check that the folder is writable, or bring back a copy with: galley restore <file> --force`,
       { cause: error },
     )
+  }
+}
+
+/** firstFault finds what can be seen without checksums: broken pages, rows out of order, missing pages. */
+function firstFault(database: Database): string | undefined {
+  try {
+    const result = String(database.pragma('quick_check(1)', { simple: true }))
+    return result === 'ok' ? undefined : result.replaceAll(/\s+/g, ' ')
+  } catch (error) {
+    return (error as Error).message
   }
 }
 

@@ -1,0 +1,83 @@
+// Experiment: another program holds SQLite's write lock, first shortly, then for long, while clients write and read.
+// Passes when all writes wait and succeed in the short case, are 503 with Retry-After in the long one, and no read stalls.
+
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Sqlite from 'better-sqlite3'
+import { conclude, percentile, readOptions } from './experiment.ts'
+import { firstToken, NO_LIMITS, newFolder, startService, stopService } from './service.ts'
+import { Writers } from './writers.ts'
+
+const STALL_MS = 100
+const WELL_AGAIN_MS = 5_000
+const { short, long, clients } = readOptions(
+  "Another program holds SQLite's write lock for `short` and then for `long` seconds.",
+  { short: 3, long: 60, clients: 8 },
+)
+
+const folder = newFolder()
+const service = await startService({ ...NO_LIMITS, GALLEY_DATA: folder, GALLEY_LOG_LEVEL: 'silent' })
+const token = await firstToken(service.origin)
+const other = new Sqlite(join(folder, 'galley.db'))
+
+/** Reads are timed apart while the lock is held and while nothing else goes on: a busy machine stalls everyone now and then. */
+const times = { held: [] as number[], quiet: [] as number[], other: [] as number[] }
+let phase: keyof typeof times = 'quiet'
+let badReads = 0
+let reading = true
+const readers = ['/api/time', '/api/docs/', '/api/docs/private', '/api/docs/search?q=writer', '/api/docs/tree'].map(
+  async (path) => {
+    while (reading) {
+      const asked = performance.now()
+      const inPhase = phase
+      const answer = await fetch(service.origin + path, { headers: { authorization: `Bearer ${token}` } })
+      await answer.arrayBuffer()
+      times[inPhase === phase ? phase : 'other'].push(performance.now() - asked)
+      if (!answer.ok) badReads++
+      await sleep(10)
+    }
+  },
+)
+
+async function hold(seconds: number): Promise<Writers & { wellMs: number }> {
+  const writers = new Writers(() => service.origin, token)
+  writers.start(clients)
+  while (writers.writes < 50) await sleep(5)
+  other.exec('begin immediate')
+  phase = 'held'
+  await sleep(seconds * 1_000)
+  phase = 'other'
+  other.exec('rollback')
+  const freed = performance.now()
+  const before = writers.writes
+  while (writers.writes < before + clients) await sleep(5)
+  const wellMs = performance.now() - freed
+  await writers.stop()
+  return Object.assign(writers, { wellMs })
+}
+
+await sleep(10_000)
+phase = 'other'
+const shortly = await hold(short)
+const lengthily = await hold(long)
+reading = false
+await Promise.all(readers)
+const lost = (await shortly.lost()) + (await lengthily.lost())
+other.close()
+await stopService(service)
+
+const stalls = (reads: number[]) => reads.filter((time) => time > STALL_MS).length
+const [stallsHeld, stallsQuiet] = [stalls(times.held), stalls(times.quiet)]
+const refused = lengthily.statuses.get(503) ?? 0
+const failedShort =
+  shortly.broken + [...shortly.statuses].reduce((sum, [status, times]) => (status < 300 ? sum : sum + times), 0)
+conclude(
+  `locked for ${short} s: ${failedShort} of ${shortly.writes} writes failed; for ${long} s: ${refused} times 503, ${lengthily.unnamed} of them without detail or Retry-After, other answers ${lengthily.odd([503]) || 'none'}, well again after ${Math.round(lengthily.wellMs)} ms; ${lost} acknowledged lost; ${badReads} reads failed; ${stallsHeld} of ${times.held.length} reads while locked took over ${STALL_MS} ms (p99 ${percentile(times.held, 0.99).toFixed(1)} ms), ${stallsQuiet} of ${times.quiet.length} before (p99 ${percentile(times.quiet, 0.99).toFixed(1)} ms)`,
+  failedShort === 0 &&
+    refused > 0 &&
+    lengthily.unnamed === 0 &&
+    lengthily.odd([503]) === '' &&
+    lengthily.wellMs <= WELL_AGAIN_MS &&
+    lost + badReads === 0 &&
+    stallsHeld * times.quiet.length <= stallsQuiet * times.held.length,
+)
