@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
+import { EVERY_BLOCK } from '../every-block.ts'
 import { axeViolations, openBrowser, openPage, type Service, skipReason, startService } from './browser.ts'
 import { apiOf, signUp } from './sample.ts'
 
@@ -101,6 +102,20 @@ describe('pages of the panel', { skip: skipReason }, () => {
       await page.getByRole('tabpanel', { name: section }).getByRole('heading').first().waitFor()
       await accessible(page, section)
     }
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('every kind of block stands in the editor without a fault, light and dark', async () => {
+    const page = admin
+    const { body: made } = await apiOf(page)('POST', '/api/admin/docs/', { title: 'Every block', blocks: EVERY_BLOCK })
+    await page.goto(`/panel/documents/${made.id}`)
+    await page.getByRole('combobox', { name: 'Language of the code' }).first().waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await page.locator(`[data-mantine-color-scheme=${colorScheme}] .bn-editor`).first().waitFor()
+      await accessible(page, `editor with every block, ${colorScheme}`)
+    }
+    await page.emulateMedia({ colorScheme: 'light' })
     assert.deepEqual(page.faults, [])
   })
 

@@ -4,68 +4,13 @@ import '@blocknote/core/style.css'
 import '@blocknote/react/style.css'
 import '@blocknote/mantine/blocknoteStyles.css'
 import './editor.css'
-import { BlockNoteSchema, createCodeBlockSpec } from '@blocknote/core'
 import { BlockNoteView } from '@blocknote/mantine'
 import { useCreateBlockNote } from '@blocknote/react'
 import { useComputedColorScheme } from '@mantine/core'
 import { type Ref, useImperativeHandle, useRef, useState } from 'react'
 import type { Block } from '../api/open.ts'
 import { fromEditor, toEditor, withoutTrailing } from './editable.ts'
-
-const LANGUAGES = [
-  'text',
-  'bash',
-  'c',
-  'cpp',
-  'csharp',
-  'css',
-  'diff',
-  'dockerfile',
-  'go',
-  'graphql',
-  'html',
-  'http',
-  'ini',
-  'java',
-  'javascript',
-  'json',
-  'kotlin',
-  'markdown',
-  'nginx',
-  'php',
-  'powershell',
-  'python',
-  'ruby',
-  'rust',
-  'scss',
-  'sql',
-  'swift',
-  'toml',
-  'typescript',
-  'xml',
-  'yaml',
-]
-
-/** Every language is a known one: the editor throws on others, and documents may name any. New ones join the list. */
-const languages = new Proxy<Record<string, { name: string }>>(
-  Object.fromEntries(LANGUAGES.map((name) => [name, { name }])),
-  {
-    has: (known, name) => {
-      known[String(name)] ??= { name: String(name) || 'text' }
-      return true
-    },
-  },
-)
-
-const schema = BlockNoteSchema.create().extend({
-  blockSpecs: {
-    codeBlock: createCodeBlockSpec({
-      indentLineWithTab: true,
-      defaultLanguage: 'text',
-      supportedLanguages: languages,
-    }),
-  },
-})
+import { schema } from './schema.ts'
 
 /** EditorHandle is what a page may ask of the editor besides typing. */
 export type EditorHandle = {

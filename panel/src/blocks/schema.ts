@@ -1,0 +1,93 @@
+// The blocks that the editor knows: its own, with code in any language, and with names for their controls.
+
+import { BlockNoteSchema, createCodeBlockSpec, defaultBlockSpecs } from '@blocknote/core'
+
+const LANGUAGES = [
+  'text',
+  'bash',
+  'c',
+  'cpp',
+  'csharp',
+  'css',
+  'diff',
+  'dockerfile',
+  'go',
+  'graphql',
+  'html',
+  'http',
+  'ini',
+  'java',
+  'javascript',
+  'json',
+  'kotlin',
+  'markdown',
+  'nginx',
+  'php',
+  'powershell',
+  'python',
+  'ruby',
+  'rust',
+  'scss',
+  'sql',
+  'swift',
+  'toml',
+  'typescript',
+  'xml',
+  'yaml',
+]
+
+/** Every language is a known one: the editor throws on others, and documents may name any. New ones join the list. */
+const languages = new Proxy<Record<string, { name: string }>>(
+  Object.fromEntries(LANGUAGES.map((name) => [name, { name }])),
+  {
+    has: (known, name) => {
+      known[String(name)] ??= { name: String(name) || 'text' }
+      return true
+    },
+  },
+)
+
+type Spec = { implementation: { render: (this: never, ...args: never[]) => { dom: ParentNode } } }
+
+/** named gives the controls inside a block names that can be read aloud; the editor's own blocks leave them nameless. */
+function named<S extends Spec>(spec: S, controls: string, name: string): S {
+  const { render } = spec.implementation
+  const withName: Spec['implementation']['render'] = function (...args) {
+    const view = Reflect.apply(render, this, args) as ReturnType<typeof render>
+    for (const control of view.dom.querySelectorAll(controls)) control.setAttribute('aria-label', name)
+    return view
+  }
+  return { ...spec, implementation: { ...spec.implementation, render: withName } }
+}
+
+/** reachable lets the keyboard into the frame of a wide table, which scrolls sideways. */
+function reachable(spec: typeof defaultBlockSpecs.table): typeof defaultBlockSpecs.table {
+  const node = spec.implementation.node?.extend({
+    addNodeView() {
+      const make = this.parent?.()
+      if (!make) return null
+      return (props) => {
+        const view = make(props)
+        ;(view.dom as ParentNode).querySelector('.tableWrapper')?.setAttribute('tabindex', '0')
+        return view
+      }
+    },
+  })
+  return { ...spec, implementation: { ...spec.implementation, node } }
+}
+
+const codeBlock = createCodeBlockSpec({
+  indentLineWithTab: true,
+  defaultLanguage: 'text',
+  supportedLanguages: languages,
+})
+
+export const schema = BlockNoteSchema.create().extend({
+  blockSpecs: {
+    codeBlock: named(codeBlock, 'select', 'Language of the code'),
+    checkListItem: named(defaultBlockSpecs.checkListItem, 'input', 'Done'),
+    toggleListItem: named(defaultBlockSpecs.toggleListItem, '.bn-toggle-button', 'Show or hide what is inside'),
+    heading: named(defaultBlockSpecs.heading, '.bn-toggle-button', 'Show or hide what is inside'),
+    table: reachable(defaultBlockSpecs.table),
+  },
+})
