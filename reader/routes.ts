@@ -69,7 +69,7 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   const plainError = errorHandler(db.dialect)
   app.setErrorHandler<GalleyError>(async (error, request, reply) => {
     if (!(error instanceof GalleyError) || error.status !== 404) return plainError(error, request, reply)
-    const page = renderMissing(await readers.settingFor(request, null), guessedWords(request))
+    const page = renderMissing(await readers.settingFor(request, null), request.url, guessedWords(request))
     reply.code(404).header('content-security-policy', PAGE_POLICY).header('cache-control', 'no-store')
     return reply.type(HTML).send(page)
   })

@@ -24,3 +24,5 @@ export function dateOf(at: number | string): Markup {
 export const documentPath = (slug: string): string => `/read/${encodeURIComponent(slug)}`
 export const categoryPath = (slug: string): string => `/read/category/${encodeURIComponent(slug)}`
 export const searchPath = (words: string): string => `/read/search?q=${encodeURIComponent(words)}`
+/** signInPath leads to the panel's way in, and from there back to where the person was. */
+export const signInPath = (back: string): string => `/panel/?next=${encodeURIComponent(back)}`

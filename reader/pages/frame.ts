@@ -2,13 +2,15 @@
 
 import { dataBlock, html, type Markup, type Value } from '../html.ts'
 import { icon } from '../icons.ts'
-import type { Setting } from '../site.ts'
+import { type Setting, signInPath } from '../site.ts'
 import { type Here, sidebar } from './sidebar.ts'
 
 export type Page = {
   title: string
   /** path of the page on this site; a page without one (404, search) is not for search engines. */
   path?: string
+  /** back is where signing in leads back to, for a page without a path. */
+  back?: string
   description?: string | null
   kind: 'home' | 'document' | 'listing' | 'search' | 'missing'
   main: Value
@@ -27,7 +29,7 @@ export function frame(setting: Setting, page: Page): string {
 ${head(setting, page)}
 <body class="page-${page.kind}">
 <a class="skip" href="#content">Skip to the content</a>
-${topBar(setting)}
+${topBar(setting, page.path ?? page.back ?? '/')}
 <div class="frame">
 ${sidebar(setting.outline, page.here ?? {})}
 <main id="content" tabindex="-1">
@@ -71,7 +73,7 @@ ${page.description && html`<meta property="og:description" content="${page.descr
 )}</head>`
 }
 
-function topBar({ site, viewer }: Setting): Markup {
+function topBar({ site, viewer }: Setting, back: string): Markup {
   const { logo } = site.assets
   return html`<header class="top">
 <a class="button menu-open" href="#menu">${icon('menu')}<span class="unseen">Menu</span></a>
@@ -80,7 +82,7 @@ function topBar({ site, viewer }: Setting): Markup {
 <button class="button theme-switch" type="button" hidden>${icon('theme')}<span class="unseen">Switch between light and dark</span></button>
 ${
   viewer === undefined
-    ? html`<a class="account" href="/panel/">Sign in</a>`
+    ? html`<a class="account" href="${signInPath(back)}">Sign in</a>`
     : html`<a class="account" href="/panel/" title="Open the panel"><span class="initial" aria-hidden="true">${[...viewer.name][0]?.toUpperCase()}</span><span class="account-name">${viewer.name}</span></a>`
 }
 </header>`

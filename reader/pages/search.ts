@@ -2,7 +2,7 @@
 
 import type { DocumentListOut } from '#features/documents/schemas.ts'
 import { html, type Markup } from '../html.ts'
-import type { Setting } from '../site.ts'
+import { type Setting, searchPath, signInPath } from '../site.ts'
 import { frame } from './frame.ts'
 import { documentList } from './listing.ts'
 
@@ -23,6 +23,7 @@ export function renderSearch(setting: Setting, words: string, found: DocumentLis
   return frame(setting, {
     title: words === '' ? 'Search' : `Search: ${words}`,
     kind: 'search',
+    back: searchPath(words),
     main: html`<header class="title"><h1>Search</h1></header>
 ${searchForm(words, words === '')}
 ${said !== '' && html`<p class="said" role="status" dir="auto">${said}</p>`}
@@ -32,12 +33,13 @@ ${words !== '' && found.length === 0 && html`<p>Try fewer or other words, or loo
 }
 
 /** renderMissing says the same of what does not exist and of what is hidden from this reader. */
-export function renderMissing(setting: Setting, guess: string): string {
+export function renderMissing(setting: Setting, asked: string, guess: string): string {
   return frame(setting, {
     title: 'Page not found',
     kind: 'missing',
+    back: asked,
     main: html`<header class="title"><p class="code-404" aria-hidden="true">404</p><h1>This page is not here</h1>
-<p class="lead">It may have moved, or it may be open to others only.${setting.viewer === undefined && html` <a href="/panel/">Sign in</a> to see what is yours to read.`}</p></header>
+<p class="lead">It may have moved, or it may be open to others only.${setting.viewer === undefined && html` <a href="${signInPath(asked)}">Sign in</a> to see what is yours to read.`}</p></header>
 ${searchForm(guess, false)}
 <p><a href="/">Back to the front page</a></p>`,
   })

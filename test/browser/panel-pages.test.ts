@@ -119,6 +119,31 @@ describe('pages of the panel', { skip: skipReason }, () => {
     assert.deepEqual(page.faults, [])
   })
 
+  test('signing in from the public site leads back to the page that was closed', async () => {
+    const { body } = await apiOf(admin)('POST', '/api/admin/docs/', {
+      title: 'For members',
+      markdown: 'Only for those signed in.',
+      visibility: 'members',
+    })
+    const account = { email: 'member@example.com', password: 'a member has a password' }
+    await fetch(`${service.url}/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(account),
+    })
+    const page = await openPage(browser, service)
+    await page.goto(`/read/${body.slug}`)
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+    await page.getByLabel('Email or username').fill(account.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(account.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'For members' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, `/read/${body.slug}`)
+    await page.goto('/panel/?next=https://example.com/')
+    await page.getByRole('heading', { name: /^Good/ }).waitFor()
+    await page.context().close()
+  })
+
   test('a reader sees what is for readers, and no page of the editors', async () => {
     const page = await openPage(browser, service, { colorScheme: 'dark', viewport: { width: 390, height: 800 } })
     await page.goto('/panel/')

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import { CodeForm } from './CodeForm.tsx'
+import { nextHere } from './next.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import classes from './way-in.module.css'
@@ -85,8 +86,8 @@ function Frame({ title, hint, children }: { title: string; hint: string; childre
           {children}
         </Paper>
         <Text ta="center" mt="lg" fz="sm">
-          <Anchor href="/" fz="sm">
-            Go to the public site
+          <Anchor href={nextHere() ?? '/'} fz="sm">
+            {nextHere() === undefined ? 'Go to the public site' : 'Back without signing in'}
           </Anchor>
         </Text>
       </Box>

@@ -6,6 +6,7 @@ import { call, onUnauthenticated } from '../api/client.ts'
 import { ApiError } from '../api/errors.ts'
 import { queryClient } from '../api/queries.ts'
 import type { Token, UserMeOut } from '../api/schema.ts'
+import { leaveForNext } from './next.ts'
 
 export type Session =
   | { state: 'starting' }
@@ -54,6 +55,7 @@ export function accept(token: Token): void {
     location.reload()
     return
   }
+  if (leaveForNext()) return
   set({ state: 'in', user: token.user })
   scheduleRenewal()
   if (before !== undefined) void queryClient.invalidateQueries()
@@ -67,6 +69,7 @@ export function changeMe(user: UserMeOut): void {
 export async function start(): Promise<void> {
   try {
     const user = await call('GET /auth/me')
+    if (leaveForNext()) return
     set({ state: 'in', user })
     scheduleRenewal()
   } catch (error) {
