@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { buildDeps, ENGINES, onEngines } from '../../../test/build.ts'
 import { openDeps } from '../../compose.ts'
-import { databaseFiles } from './backup.ts'
+import { checkBackup, databaseFiles } from './backup.ts'
 import { openDb } from './db.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 
@@ -142,6 +142,36 @@ onEngines('the database seam', (engine) => {
     const second = await db.inTransaction((tx) => tx.insertInto('jobs').values(job).execute()).catch((error) => error)
     assert.equal(db.dialect.uniqueViolation(second), 'jobs.document_id')
   })
+})
+
+test('a backup ends however much is written meanwhile', { skip: !ENGINES.includes('sqlite') }, async (t) => {
+  const { db, config } = await buildDeps(t)
+  const add = (name: string) =>
+    db.inTransaction((tx) =>
+      tx
+        .insertInto('secrets')
+        .values({ name, value: 'x'.repeat(3_000_000) })
+        .execute(),
+    )
+  for (const name of ['a', 'b', 'c']) await add(name)
+  const shares: number[] = []
+  const writes: Promise<unknown>[] = []
+  const target = `${config.dataDir}/copy.backup`
+  await db.backup(target, (share) => {
+    shares.push(share)
+    writes.push(
+      db.inTransaction((tx) =>
+        tx
+          .insertInto('users')
+          .values(user(`${shares.length}@example.com`))
+          .execute(),
+      ),
+    )
+  })
+  await Promise.all(writes)
+  assert.ok(writes.length > 2)
+  assert.deepEqual(shares, shares.toSorted())
+  checkBackup(target)
 })
 
 test('a damaged page stops the start, and the file stays as it was', {

@@ -88,15 +88,7 @@ export async function openSqlite(config: { dataDir: string }): Promise<Db> {
     },
     ping: async () => void reader.prepare('select 1 from counters').get(),
     findDamage: async (mostBytes) => (statSync(file).size > mostBytes ? undefined : firstFault(reader)),
-    backup: async (target, onProgress) => {
-      await reader.backup(target, {
-        progress: ({ totalPages, remainingPages }) => {
-          onProgress(totalPages === 0 ? 1 : 1 - remainingPages / totalPages)
-          return 500
-        },
-      })
-      chmodSync(target, 0o600)
-    },
+    backup: (target, onProgress) => copyTo(target, connect(file), onProgress),
     poolUse: () => {
       const waiting = writing.waiting()
       return { used: waiting > 0 ? 1 : 0, idle: waiting > 0 ? 0 : 1, waiting: Math.max(0, waiting - 1) }
@@ -150,6 +142,26 @@ function connect(file: string): Database {
       `The database ${file} can't be opened (${(error as Error).message}). Check that the folder is writable, or bring back a copy with: galley restore <file> --force`,
       { cause: error },
     )
+  }
+}
+
+/**
+ * copyTo copies one moment of the database, held by a read transaction on a connection of its own: SQLite would begin anew
+ * at every write of another process, and on a busy site never end.
+ */
+async function copyTo(target: string, source: Database, onProgress: (share: number) => void): Promise<void> {
+  try {
+    source.exec('begin')
+    source.prepare('select count(*) from sqlite_master').get()
+    await source.backup(target, {
+      progress: ({ totalPages, remainingPages }) => {
+        onProgress(totalPages === 0 ? 1 : 1 - remainingPages / totalPages)
+        return 500
+      },
+    })
+    chmodSync(target, 0o600)
+  } finally {
+    source.close()
   }
 }
 
