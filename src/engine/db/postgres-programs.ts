@@ -27,8 +27,13 @@ export function runClientProgram(program: 'pg_dump' | 'pg_restore', args: string
     child.on('error', () =>
       reject(new StartError(`${program} is needed for this; install the PostgreSQL client programs.`)),
     )
-    child.on('close', (code) =>
-      code === 0 ? resolve() : reject(new StartError(`${program} failed: ${said.trim().split('\n')[0]}`)),
-    )
+    child.on('close', (code) => {
+      if (code === 0) resolve()
+      else if (said.includes('server version mismatch'))
+        reject(
+          new StartError(`${program} is older than the server; install PostgreSQL's client programs of its version.`),
+        )
+      else reject(new StartError(`${program} failed: ${said.trim().split('\n')[0]}`))
+    })
   })
 }
