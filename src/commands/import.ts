@@ -24,6 +24,8 @@ export async function importCommand(given: string): Promise<void> {
       progress.advance(done)
     })
     const { created, updated, unchanged, categories } = report
+    // A planner that has not yet heard of the new documents walks all of them for every search.
+    if (created + updated > 0) await deps.db.inTransaction((tx) => deps.db.dialect.optimize(tx))
     progress?.finish('imported')
     list('not imported', report.failed)
     list('imported, but', report.warnings)

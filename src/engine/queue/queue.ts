@@ -11,6 +11,7 @@
 //   hand back  a worker that stops in good order returns its job, which then goes on after its last finished step
 //   lost       a job whose lease ran out; it goes back into the queue with its checkpoint, too often and it fails
 //   due        queued, and its `run_at` (a pause after a failure) has come
+//   order      who is claimed before whom; order.ts keeps it in memory for those who ask for a job's place
 //
 // States
 //   A job is made `queued`. A claim makes it `processing`. From there it becomes `review` (all steps done), `failed`,
@@ -215,41 +216,4 @@ export async function takeLostJobs(tx: Tx, dialect: Dialect, now: number, lostSe
     lost.push({ jobId: id, documentId: document_id, worker, step, status })
   }
   return lost
-}
-
-type Queued = { id: number; queue: string; priority: number }
-
-/**
- * findQueuePositions counts, for each queued job given, the jobs that are claimed before it; 1 is the next. However many
- * are asked for, the queue's index is walked once: up to the first of a priority, and from each of them to the next.
- */
-export async function findQueuePositions(query: Query, jobs: readonly Queued[]): Promise<Map<number, number>> {
-  const positions = new Map<number, number>()
-  const lines = Map.groupBy(jobs, ({ queue, priority }) => `${queue} ${priority}`)
-  for (const line of lines.values()) {
-    const sorted = line.toSorted((a, b) => a.id - b.id)
-    let position = 1
-    for (const [index, count] of (await countSteps(query, sorted)).entries()) {
-      position += count
-      positions.set(sorted[index]!.id, position)
-    }
-  }
-  return positions
-}
-
-/** countSteps: before the first job everything ahead of it, before each other one what stands since the job before it. */
-async function countSteps(query: Query, sorted: Queued[]): Promise<number[]> {
-  const [first, ...others] = sorted
-  const { queue, priority } = first!
-  const counts = [
-    sql`(select count(*) from jobs where ${isQueued} and queue = ${queue} and priority > ${priority})
-      + (select count(*) from jobs where ${isQueued} and queue = ${queue} and priority = ${priority} and id < ${first!.id})`,
-    ...others.map(
-      ({ id }, index) => sql`(select count(*) from jobs
-        where ${isQueued} and queue = ${queue} and priority = ${priority} and id >= ${sorted[index]!.id} and id < ${id})`,
-    ),
-  ]
-  const { rows } = await sql<Record<string, number>>`
-    select ${sql.join(counts.map((count, index) => sql`${count} as ${sql.ref(`n${index}`)}`))}`.execute(query)
-  return counts.map((_count, index) => Number(rows[0]![`n${index}`]))
 }

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Query } from '../../engine/db/db.ts'
+import type { Db, Query } from '../../engine/db/db.ts'
 import type { Bucket } from '../../engine/db/tables.ts'
 import { type ListRow, selectListItems } from './list-item.ts'
 import { sortKey } from './sort-key.ts'
@@ -68,13 +68,13 @@ async function findNamed(query: Query, bucket: Bucket, text: string): Promise<nu
 }
 
 export async function listBucketPage(
-  query: Query,
+  db: Db,
   bucket: Bucket,
   text: string,
   page: { limit: number; offset: number },
 ): Promise<{ rows: ListRow[]; total: number }> {
-  const { ids, total } =
-    text === '' ? await pageOfAll(query, bucket, page) : await pageOfNamed(query, bucket, text, page)
+  const query = db.read
+  const { ids, total } = text === '' ? await pageOfAll(db, bucket, page) : await pageOfNamed(query, bucket, text, page)
   if (ids.length === 0) return { rows: [], total }
   const rows = await selectListItems(query)
     .where('documents.id', 'in', ids)
@@ -91,16 +91,36 @@ async function pageOfNamed(query: Query, bucket: Bucket, text: string, { limit, 
   return { ids: found.slice(offset, offset + limit), total: found.length }
 }
 
-async function pageOfAll(query: Query, bucket: Bucket, { limit, offset }: Page) {
-  const inBucket = query.selectFrom('documents').where('bucket', '=', bucket)
-  const { total } = await inBucket.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+async function pageOfAll(db: Db, bucket: Bucket, { limit, offset }: Page) {
+  const total = await totalOf(db, bucket)
   if (offset >= total) return { ids: [], total }
-  const rows = await inBucket
+  const rows = await db.read
+    .selectFrom('documents')
     .select('id')
+    .where('bucket', '=', bucket)
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
   return { ids: rows.map((row) => row.id), total }
+}
+
+type Total = { version: number; total: number }
+const totals = new WeakMap<Db, Map<Bucket, Total>>()
+
+/** totalOf counts a bucket once for every state of the content: counting costs with the bucket, a page does not. */
+async function totalOf(db: Db, bucket: Bucket): Promise<number> {
+  const known = totals.get(db) ?? new Map<Bucket, Total>()
+  totals.set(db, known)
+  const version = db.version('content')
+  const kept = known.get(bucket)
+  if (kept?.version === version) return kept.total
+  const { total } = await db.read
+    .selectFrom('documents')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('bucket', '=', bucket)
+    .executeTakeFirstOrThrow()
+  known.set(bucket, { version, total })
+  return total
 }

@@ -22,11 +22,11 @@ export async function pageOfBucket(
   bucket: Bucket,
   { q, page, page_size }: { q: string; page: number; page_size: number },
 ): Promise<BucketPage> {
-  const { rows, total } = await listBucketPage(db.read, bucket, q.trim(), {
+  const { rows, total } = await listBucketPage(db, bucket, q.trim(), {
     limit: page_size,
     offset: Math.min((page - 1) * page_size, Number.MAX_SAFE_INTEGER),
   })
-  const statuses = await findJobStatuses(db.read, { documentIds: rows.map((row) => row.id) })
+  const statuses = await findJobStatuses(db, { documentIds: rows.map((row) => row.id) })
   const jobs = new Map(statuses.map((status) => [status.document_id, status]))
   return {
     bucket,

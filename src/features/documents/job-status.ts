@@ -2,10 +2,10 @@
 // pipeline may know documents while documents know nothing of the pipeline. Reads jobs; changes none.
 
 import { type Static, Type } from 'typebox'
-import type { Query } from '../../engine/db/db.ts'
+import type { Db, Query } from '../../engine/db/db.ts'
 import { prepared } from '../../engine/db/prepared.ts'
 import type { JobStatus } from '../../engine/db/tables.ts'
-import { findQueuePositions } from '../../engine/queue/queue.ts'
+import { orderOf } from '../../engine/queue/order.ts'
 import { closed, Id, Nullable, Timestamp } from '../../http/atoms.ts'
 import { stamp, stampOrNull } from '../../time.ts'
 
@@ -44,7 +44,8 @@ export type StatusOut = Static<typeof StatusOut>
 type Selection = { jobIds: readonly number[] } | { documentIds: readonly number[] }
 
 /** findJobStatuses returns the statuses of these jobs, or of the newest job of each of these documents; absent ones are left out. */
-export async function findJobStatuses(query: Query, selection: Selection): Promise<StatusOut[]> {
+export async function findJobStatuses(db: Db, selection: Selection): Promise<StatusOut[]> {
+  const query = db.read
   const ids = 'jobIds' in selection ? selection.jobIds : await newestJobs(query, selection.documentIds)
   if (ids.length === 0) return []
   const rows = await query
@@ -67,8 +68,11 @@ export async function findJobStatuses(query: Query, selection: Selection): Promi
     .select((eb) =>
       eb
         .selectFrom('iterations')
+        .select('iterations.id')
         .whereRef('iterations.job_id', '=', 'jobs.id')
-        .select((inner) => inner.fn.max('iterations.id').as('newest'))
+        // By number, which an index holds beside the job: asked for the highest id, PostgreSQL walks back over all jobs since.
+        .orderBy('iterations.number', 'desc')
+        .limit(1)
         .as('iteration_id'),
     )
     .where('jobs.id', 'in', [...ids])
@@ -76,10 +80,7 @@ export async function findJobStatuses(query: Query, selection: Selection): Promi
     .execute()
   const iterationIds = rows.flatMap((row) => (row.iteration_id === null ? [] : [row.iteration_id]))
   const open = await openCounts(query, iterationIds)
-  const places = await findQueuePositions(
-    query,
-    rows.filter((row) => row.status === 'queued'),
-  )
+  const places = await orderOf(db).findPlaces(rows.filter((row) => row.status === 'queued'))
   return rows.map((row) => ({
     job_id: row.id,
     document_id: row.document_id,

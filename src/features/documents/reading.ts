@@ -37,7 +37,7 @@ export async function getDocument(
   const row = await findDocumentRow(db.read, actor, key)
   if (!row) throw notFound('Document')
   // The pipeline is for editors, so readers see no job.
-  const [job] = seesEverything(actor) ? await findJobStatuses(db.read, { documentIds: [row.id] }) : []
+  const [job] = seesEverything(actor) ? await findJobStatuses(db, { documentIds: [row.id] }) : []
   const head: DocumentHead = {
     ...presentListItem(row),
     access: await readAccess(db.read, row.id),

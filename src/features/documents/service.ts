@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import type { RevisionOrigin, Visibility } from '../../engine/db/tables.ts'
 import { parseMarkdown } from '../../engine/markdown/parse.ts'
+import { forgetOrder } from '../../engine/queue/order.ts'
 import { conflict, type Issue, invalid, invalidValue, notFound, staleVersion } from '../../errors.ts'
 import { findFreeSlug, makeSlug } from '../../slugs.ts'
 import { recordAudit } from '../accounts/audit.ts'
@@ -161,6 +162,7 @@ export async function deleteDocument(deps: DocumentDeps, actor: Actor, id: numbe
     tx.touch('content')
     tx.touch('tree')
     // Its jobs are gone with it: whoever works on one or watches it should look again.
+    forgetOrder(deps.db, tx)
     tx.notify('jobs')
     tx.notify('events')
   })

@@ -6,6 +6,7 @@ import { safeUrl } from '../../blocks/urls.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import type { Material } from '../../engine/drafter/drafter.ts'
+import { enterOrder } from '../../engine/queue/order.ts'
 import { conflict, type Issue, invalid, invalidValue, notFound } from '../../errors.ts'
 import { setBuckets } from '../documents/content.ts'
 import { fingerprintOf, firstInputs } from './content.ts'
@@ -26,7 +27,7 @@ export async function enqueue(deps: Needs, actor: Actor, body: EnqueueIn): Promi
     priority: body.priority ?? DEFAULT_PRIORITY,
   }
   return deps.db.inTransaction(async (tx) => {
-    const { enqueued, active, missing } = await enqueueDocuments(tx, actor, [body.document_id], order, deps.clock.now())
+    const { enqueued, active, missing } = await enqueueDocuments(deps, tx, actor, [body.document_id], order)
     if (missing.length > 0) throw notFound('Document')
     const [standing] = active
     if (standing) throw conflict(`Document ${standing.documentId} already has job ${standing.jobId} under way`)
@@ -46,7 +47,7 @@ export async function enqueueMany(deps: Needs, actor: Actor, body: EnqueueManyIn
   const unique = [...once]
   for (let at = 0; at < unique.length; at += CHUNK) {
     const chunk = unique.slice(at, at + CHUNK)
-    const done = await deps.db.inTransaction((tx) => enqueueDocuments(tx, actor, chunk, order, deps.clock.now()))
+    const done = await deps.db.inTransaction((tx) => enqueueDocuments(deps, tx, actor, chunk, order))
     out.enqueued.push(...done.enqueued)
     out.skipped.push(...done.missing.map((id) => ({ document_id: id, reason: 'not_found' as const })))
     out.skipped.push(
@@ -68,7 +69,14 @@ async function chooseDocuments(deps: Needs, body: EnqueueManyIn): Promise<number
 
 type Enqueued = { enqueued: EnqueueOut[]; active: { documentId: number; jobId: number }[]; missing: number[] }
 
-async function enqueueDocuments(tx: Tx, actor: Actor, ids: number[], order: Order, now: number): Promise<Enqueued> {
+async function enqueueDocuments(
+  { db, clock }: Needs,
+  tx: Tx,
+  actor: Actor,
+  ids: number[],
+  order: Order,
+): Promise<Enqueued> {
+  const now = clock.now()
   // An id beyond what the database can hold belongs to no document.
   const documents = await store.findDocuments(tx, ids.filter(Number.isSafeInteger))
   const known = new Map(documents.map((document) => [document.id, document]))
@@ -89,6 +97,7 @@ async function enqueueDocuments(tx: Tx, actor: Actor, ids: number[], order: Orde
               updated_at: now,
             })),
         )
+  enterOrder(db, tx, jobs)
   const rank = new Map(ids.map((id, index) => [id, index]))
   jobs.sort((a, b) => rank.get(a.document_id)! - rank.get(b.document_id)!)
   const enqueued = await startIterations(tx, jobs, known, order, now)

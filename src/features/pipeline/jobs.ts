@@ -2,6 +2,7 @@
 
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
+import { leaveOrder } from '../../engine/queue/order.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { stamp } from '../../time.ts'
 import { recordAudit } from '../accounts/audit.ts'
@@ -15,7 +16,7 @@ import * as store from './store.ts'
 type Needs = Pick<Deps, 'db' | 'clock'>
 
 export async function getStatus(deps: Pick<Deps, 'db'>, jobId: number): Promise<StatusOut> {
-  const [status] = await findJobStatuses(deps.db.read, { jobIds: [jobId] })
+  const [status] = await findJobStatuses(deps.db, { jobIds: [jobId] })
   if (!status) throw notFound('Job')
   return status
 }
@@ -62,6 +63,7 @@ export async function cancel(deps: Needs, actor: Actor, jobId: number): Promise<
       const status = await store.findJobStatus(tx, jobId)
       throw status === undefined ? notFound('Job') : conflict(`Job ${jobId} is ${status} and can't be cancelled`)
     }
+    leaveOrder(deps.db, tx, cancelled)
     const [iteration] = await store.updateIterationsOf(tx, [jobId], { status: 'cancelled' }, now)
     await setRestBucket(tx, cancelled.document_id)
     await addEvents(

@@ -7,6 +7,7 @@ import { blockText, walkBlocks } from '../../blocks/text.ts'
 import type { Block } from '../../blocks/types.ts'
 import type { Deps } from '../../deps.ts'
 import type { AnsweredQuestion, Draft, EarlierAction } from '../../engine/drafter/drafter.ts'
+import { enterOrder } from '../../engine/queue/order.ts'
 import { conflict } from '../../errors.ts'
 import { recordAudit } from '../accounts/audit.ts'
 import { setBuckets } from '../documents/content.ts'
@@ -59,6 +60,7 @@ export async function redraft(deps: Needs, actor: Actor, iterationId: number, bo
       },
     ])
     if (!job) throw conflict(`Document ${previous.document_id} already has a job under way`)
+    enterOrder(deps.db, tx, [job])
     const [iteration] = await store.insertIterations(tx, [
       {
         job_id: job.id,

@@ -61,7 +61,7 @@ export async function insertJobs(tx: Tx, jobs: Insertable<Tables['jobs']>[]) {
     .insertInto('jobs')
     .values(jobs)
     .onConflict((conflict) => conflict.doNothing())
-    .returning(['id', 'document_id'])
+    .returning(['id', 'document_id', 'queue', 'priority'])
     .execute()
 }
 
@@ -120,7 +120,7 @@ export async function cancelJob(tx: Tx, id: number, now: number) {
     }))
     .where('id', '=', id)
     .where(sql<boolean>`status in ('queued', 'processing', 'review')`)
-    .returning('document_id')
+    .returning(['id', 'document_id', 'queue', 'priority'])
     .executeTakeFirst()
 }
 

@@ -4,6 +4,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import { type Drafter, DrafterFailure } from '../../engine/drafter/drafter.ts'
+import { forgetOrder } from '../../engine/queue/order.ts'
 import {
   type Claim,
   type ClaimedJob,
@@ -31,6 +32,7 @@ export async function takeJobs(
     const now = deps.clock.now()
     const jobs = await claimJobs(tx, deps.db.dialect, { ...options, now })
     if (jobs.length === 0) return []
+    forgetOrder(deps.db, tx)
     const iterations = await store.updateIterationsOf(
       tx,
       jobs.map(({ jobId }) => jobId),
@@ -131,6 +133,7 @@ async function endStep(deps: Needs, job: ClaimedJob, failed: StepFailed | undefi
     const outcome =
       pause === undefined ? { status: 'failed' as const } : { status: 'queued' as const, runAt: now + pause }
     await endClaim(tx, job, outcome, sentence, now)
+    forgetOrder(deps.db, tx)
     const usage = failed?.usage ? { usage: JSON.stringify(failed.usage) } : {}
     const iterations = await store.updateIterationsOf(tx, [job.jobId], { status: outcome.status, ...usage }, now)
     await setBuckets(tx, [job.documentId], outcome.status)
@@ -152,6 +155,7 @@ async function returnJob(deps: Needs, job: Claim & { documentId: number }): Prom
   await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
     await handBack(tx, job, now)
+    forgetOrder(deps.db, tx)
     await store.updateIterationsOf(tx, [job.jobId], { status: 'queued' }, now)
     await setBuckets(tx, [job.documentId], 'queued')
     tx.notify('jobs')
@@ -185,7 +189,10 @@ export async function recoverLostJobs(deps: Needs): Promise<number> {
         status,
       )
     }
-    if (lost.length > 0) tx.notify('jobs')
+    if (lost.length > 0) {
+      forgetOrder(deps.db, tx)
+      tx.notify('jobs')
+    }
     return lost.length
   })
 }

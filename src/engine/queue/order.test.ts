@@ -1,0 +1,74 @@
+// The order of the queue: places agree with a count over the rows, at once for what this process wrote, within a second
+// for what another one wrote.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { onEngines } from '../../../test/build.ts'
+import { makeDocument, pipelineOf, sharedSite, until } from '../../../test/pipeline.ts'
+import { takeJobs } from '../../features/pipeline/work.ts'
+import { type Db, openDb } from '../db/db.ts'
+import { orderOf } from './order.ts'
+
+/** placesByRows is what the order has to say, read from the rows as claims read them. */
+async function placesByRows({ read }: Db): Promise<[number, number][]> {
+  const rows = await read.selectFrom('jobs').select(['id', 'priority']).where('status', '=', 'queued').execute()
+  rows.sort((a, b) => b.priority - a.priority || a.id - b.id)
+  return rows.map(({ id }, index) => [id, index + 1])
+}
+
+async function placesByOrder(db: Db): Promise<[number, number][]> {
+  const jobs = db.read.selectFrom('jobs').select(['id', 'queue', 'priority']).where('status', '=', 'queued')
+  return [...(await orderOf(db).findPlaces(await jobs.execute()))].sort(([, a], [, b]) => a - b)
+}
+
+onEngines('the order of the queue', (engine) => {
+  const shared = sharedSite(engine)
+
+  test('is right after every enqueue, cancel, claim, redraft and delete of this process', async () => {
+    const site = shared()
+    const { enqueue, call } = pipelineOf(site)
+    const agree = async (what: string) =>
+      assert.deepEqual(await placesByOrder(site.db), await placesByRows(site.db), what)
+    const jobs: { id: number; documentId: number }[] = []
+    for (const priority of [5, 9, 0, 5, 9, 3, 5, 5]) {
+      const documentId = await makeDocument(site)
+      jobs.push({ id: (await enqueue(documentId, { priority })).body.job_id, documentId })
+      await agree(`enqueue at priority ${priority}`)
+    }
+    await call('POST', `/job/${jobs[3]!.id}/cancel`)
+    await agree('cancel')
+    await enqueue(jobs[3]!.documentId, { priority: 5 })
+    await agree('enqueue again')
+    const { headers } = await site.person('editor')
+    await site.app.inject({ method: 'DELETE', url: `/api/docs/${jobs[1]!.documentId}`, headers })
+    await agree('delete')
+    assert.equal((await takeJobs(site, { worker: 'w', queues: ['docs'], limit: 2 })).length, 2)
+    await agree('claim')
+    assert.equal((await placesByRows(site.db)).length, 5)
+  })
+
+  test('shows what another process enqueued and cancelled', async (t) => {
+    const site = shared()
+    const other = await openDb(site.config)
+    t.after(() => other.close())
+    const { body: made } = await pipelineOf(site).enqueue(await makeDocument(site))
+    assert.deepEqual(await placesByOrder(other), [[made.job_id, 1]])
+    const { body: first } = await pipelineOf(site).enqueue(await makeDocument(site), { priority: 9 })
+    await until(async () => (await placesByOrder(other)).at(-1)?.[1] === 2)
+    assert.deepEqual(await placesByOrder(other), await placesByRows(other))
+    await pipelineOf(site).call('POST', `/job/${first.job_id}/cancel`)
+    await until(async () => (await placesByOrder(other))[0]?.[1] === 1)
+    assert.deepEqual(await placesByOrder(other), [[made.job_id, 1]])
+  })
+
+  test('misses nothing that is enqueued while it is being read', async () => {
+    const site = shared()
+    const { enqueue } = pipelineOf(site)
+    for (let round = 0; round < 10; round++) {
+      const id = await makeDocument(site)
+      orderOf(site.db).forget()
+      await Promise.all([placesByOrder(site.db), enqueue(id), placesByOrder(site.db)])
+      assert.deepEqual(await placesByOrder(site.db), await placesByRows(site.db))
+    }
+  })
+})
