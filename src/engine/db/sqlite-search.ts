@@ -59,7 +59,8 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
 
   find: async (query, find) => {
     const { place, terms, readable, first, limit } = find
-    const match = (COLUMNS[place] ?? '') + terms.map(asMatch).join(' AND ')
+    // In brackets: a filter of columns holds for the next bracket alone.
+    const match = `${COLUMNS[place] ?? ''}(${terms.map(asMatch).join(' AND ')})`
     const found: Found[] = []
     let edge = first === 'newest' ? Number.MAX_SAFE_INTEGER : 0
     let window = WINDOWS.find((size) => size >= limit) ?? LAST_WINDOW

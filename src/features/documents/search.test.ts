@@ -212,6 +212,21 @@ for (const engine of ENGINES) {
       assert.equal((await get<Hit[]>('/api/docs/search', { q: 'backup' })).at(-1)!.slug, 'checklist-mention')
     })
 
+    test('every word in the tags is worth more than one there and one in the summary', async (t) => {
+      const { db, clock, get } = await open(t, engine)
+      const tagged = { title: 'First', tags: ['herons', 'storks'] }
+      const half = { title: 'Second', tags: ['herons'], summary: 'Of storks as well.' }
+      for (const given of [tagged, half]) await createDocument({ db, clock }, EDITOR, given)
+      const hits = await get<Hit[]>('/api/docs/search', { q: 'herons storks' })
+      assert.deepEqual(
+        hits.map(({ title, score }) => [title, score]),
+        [
+          ['First', 4],
+          ['Second', 2],
+        ],
+      )
+    })
+
     test('follows every change of a document at once', async (t) => {
       const { db, clock, app, person, get } = await open(t, engine)
       const editor = await person('editor')
