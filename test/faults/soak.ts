@@ -1,0 +1,160 @@
+// Experiment: mixed reads, writes and drafts at a steady rate for a long time, with workers restarted on the way.
+// Passes when memory, open files and the log of SQLite are as flat, and the p99 as low, at the end as after the start.
+
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { conclude, databaseOf, percentile, readOptions } from './experiment.ts'
+import { random } from './random.ts'
+import { firstToken, NO_LIMITS, newFolder, startService, stopService } from './service.ts'
+
+const SLICES = 10
+const { engine, minutes, rate, seed } = readOptions(
+  'Mixed load for many minutes; the second of ten slices is compared with the last.',
+  { engine: 'sqlite', minutes: 60, rate: 60, seed: 1 },
+)
+
+const next = random(seed)
+const server = await databaseOf(engine)
+const folder = newFolder()
+const service = await startService({
+  ...NO_LIMITS,
+  GALLEY_DATA: folder,
+  DATABASE_URL: server.url,
+  GALLEY_WORKERS: '1',
+  GALLEY_LOG_LEVEL: 'error',
+})
+const headers = {
+  'content-type': 'application/json',
+  authorization: `Bearer ${await firstToken(service.origin)}`,
+}
+const send = (method: string, path: string, body?: object) =>
+  fetch(service.origin + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+
+const made: number[] = []
+const any = () => made[Math.floor(next() * made.length)] ?? 1
+/** Documents come and go, so that what is stored does not grow: only what is left behind would. */
+const MOST_DOCUMENTS = 300
+
+const KINDS: [number, () => Promise<Response>][] = [
+  [20, () => send('GET', '/api/docs/private?limit=20')],
+  [15, () => send('GET', `/api/docs/${any()}/blocks`)],
+  [10, () => send('GET', '/api/docs/search?q=words')],
+  [10, () => send('GET', '/api/docs/suggest?q=so')],
+  [10, () => send('GET', '/api/docs/tree/me')],
+  [10, () => send('GET', '/')],
+  [5, () => send('GET', '/docs/dashboard')],
+  [8, () => send('PUT', `/api/docs/${any()}`, { summary: `Summary ${Math.floor(next() * 1e9)}` })],
+  [6, write],
+  [4, () => send('POST', '/api/pipeline/docs/enqueue', { document_id: any(), notes: 'One. Two.' })],
+  [2, approveOne],
+]
+const weights = KINDS.reduce((sum, [weight]) => sum + weight, 0)
+
+async function write(): Promise<Response> {
+  if (made.length >= MOST_DOCUMENTS) return send('DELETE', `/api/docs/${made.shift()}`)
+  const answer = await send('POST', '/api/docs/', {
+    title: `Some words ${made.length}`,
+    markdown: '# Head\n\nSome words.',
+  })
+  made.push(((await answer.clone().json()) as { id: number }).id)
+  return answer
+}
+
+async function approveOne(): Promise<Response> {
+  const page = await send('GET', '/api/admin/docs/buckets/processing?page_size=5')
+  const { items } = (await page.clone().json()) as { items: { job: { status: string; iteration_id: number } | null }[] }
+  const job = items.find((item) => item.job?.status === 'review')?.job
+  return job ? send('POST', `/api/pipeline/docs/iterations/${job.iteration_id}/approve`) : page
+}
+
+function pick(): () => Promise<Response> {
+  let left = next() * weights
+  for (const [weight, kind] of KINDS) {
+    left -= weight
+    if (left < 0) return kind
+  }
+  return KINDS[0]![1]
+}
+
+type Slice = { times: number[]; memory: number; files: number; wal: number }
+const slices: Slice[] = []
+let broken = 0
+let restarts = 0
+for (let index = 0; index < 50; index++) await write()
+
+for (let slice = 0; slice < SLICES; slice++) {
+  const times: number[] = []
+  const endAt = performance.now() + (minutes * 60_000) / SLICES
+  const underWay = new Set<Promise<void>>()
+  while (performance.now() < endAt) {
+    const began = performance.now()
+    const one = pick()()
+      .then(async (answer) => {
+        await answer.arrayBuffer()
+        times.push(performance.now() - began)
+        if (answer.status >= 500) broken++
+      })
+      .catch(() => {
+        broken++
+      })
+    const tracked: Promise<void> = one.finally(() => underWay.delete(tracked))
+    underWay.add(tracked)
+    await sleep((1_000 / rate) * 2 * next())
+  }
+  await Promise.all(underWay)
+  slices.push({ times, ...sizes() })
+  if (slice % 3 === 1) await restartWorker()
+}
+const isUp = service.child.exitCode === null
+await stopService(service)
+await server.stop()
+
+const [first, last] = [slices[1]!, slices.at(-1)!]
+const p99 = (slice: Slice) => percentile(slice.times, 0.99)
+const flat = (name: string, from: number, to: number, most: number) =>
+  `${name} ${from.toFixed(0)} → ${to.toFixed(0)}${to > most ? ' (TOO MUCH)' : ''}`
+const LIMITS = {
+  memory: first.memory * 1.2 + 20,
+  files: first.files + 5,
+  wal: Math.max(first.wal * 1.2, 40),
+  p99: p99(first) * 1.2,
+}
+conclude(
+  `${engine}, seed ${seed}, ${minutes} min at ${rate} a second: ${slices.reduce((sum, { times }) => sum + times.length, 0)} answers, ${broken} of 5xx or broken, ${restarts} restarts of a worker; second slice → last: ${[
+    flat('memory MB', first.memory, last.memory, LIMITS.memory),
+    flat('open files', first.files, last.files, LIMITS.files),
+    flat('WAL MB', first.wal, last.wal, LIMITS.wal),
+    `p99 ms ${p99(first).toFixed(1)} → ${p99(last).toFixed(1)}${p99(last) > LIMITS.p99 ? ' (TOO MUCH)' : ''}`,
+  ].join(', ')}`,
+  isUp &&
+    broken === 0 &&
+    last.memory <= LIMITS.memory &&
+    last.files <= LIMITS.files &&
+    last.wal <= LIMITS.wal &&
+    p99(last) <= LIMITS.p99,
+)
+
+function sizes(): Omit<Slice, 'times'> {
+  const { pid } = service.child
+  const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
+  const wal = statSync(join(folder, 'galley.db-wal'), { throwIfNoEntry: false })?.size ?? 0
+  // Connections come and go with the load; what must not grow are the others.
+  const files = readdirSync(`/proc/${pid}/fd`).filter((fd) => !linkOf(`/proc/${pid}/fd/${fd}`).startsWith('socket:'))
+  return { memory: kilobytes / 1024, files: files.length, wal: wal / 1024 ** 2 }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return 'socket: closed since'
+  }
+}
+
+async function restartWorker(): Promise<void> {
+  const procs = (await (await send('GET', '/api/admin/celery/procs')).json()) as { id: number; kind: string }[]
+  const worker = procs.find(({ kind }) => kind === 'worker')!
+  await send('POST', `/api/admin/celery/proc/${worker.id}/restart`)
+  restarts++
+}
