@@ -8,7 +8,8 @@ import { type ClaimedJob, extendLeases, HEARTBEAT_MS, hasDueJob } from '../engin
 import { recoverLostJobs, takeJobs, workOff } from '../features/pipeline/work.ts'
 import { SECOND } from '../time.ts'
 
-const POLL_MS = 1 * SECOND
+/** How often an idle worker looks without being told: for lost signals, and for jobs whose pause has ended. */
+const POLL_MS = 2 * SECOND
 const OUTAGE_PAUSE_MS = 1 * SECOND
 /** A step may go on this long after the worker was told to stop; the supervisor kills after 30 s. */
 const DRAIN_MS = 20 * SECOND
@@ -24,6 +25,7 @@ export type WorkerOptions = {
   /** drafter is for tests; else the settings choose it. */
   drafter?: Drafter
   heartbeatMs?: number
+  pollMs?: number
   drainMs?: number
 }
 
@@ -65,7 +67,7 @@ export async function runWorker(
         for (const job of jobs) start(job)
         if (jobs.length > 0) onJobs([...running.keys()])
       }
-      await bell.wait(POLL_MS)
+      await bell.wait(options.pollMs ?? POLL_MS)
     } catch (error) {
       deps.log.error({ err: error, worker: name }, 'jobs could not be taken')
       await bell.wait(OUTAGE_PAUSE_MS)

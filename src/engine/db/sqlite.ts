@@ -1,21 +1,21 @@
 // SQLite: one file, one writing connection used by one transaction at a time, one reading connection that cannot write.
 // Waiting for a lock never blocks the event loop: a busy database is asked again after a short sleep.
 
-import { chmodSync, existsSync, type FSWatcher, mkdirSync, statSync, watch } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import Sqlite, { type Database, type Statement } from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { StartError, storageUnavailable } from '../../errors.ts'
-import { type Db, type Scope, TOPICS } from './db.ts'
+import type { Db, Scope } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { createSqliteSearch } from './sqlite-search.ts'
+import { sqliteSignals } from './sqlite-signals.ts'
 import { createSqliteWriter } from './sqlite-writer.ts'
 import type { Tables } from './tables.ts'
 import { Listeners } from './transaction.ts'
 
 const OPEN_WAIT_MS = 5_000
 const READ_WAIT_MS = 20
-const SIGNAL_PAUSE_MS = 10
 const STATEMENTS_KEPT = 500
 
 const sqliteDialect: Omit<Dialect, 'search'> = {
@@ -66,7 +66,7 @@ export async function openSqlite(config: { dataDir: string }): Promise<Db> {
   const write = kyselyOver(writer)
   const listeners = new Listeners()
   const freshness = new Freshness(reader)
-  let watcher: FSWatcher | undefined
+  const signals = sqliteSignals(config.dataDir, (topics) => listeners.emit(topics))
 
   const writing = createSqliteWriter(writer, write, {
     isBusy: (error) => hasCode(error, 'SQLITE_BUSY', true),
@@ -74,6 +74,7 @@ export async function openSqlite(config: { dataDir: string }): Promise<Db> {
     onCommit: (topics) => {
       freshness.expire()
       listeners.emit(topics)
+      signals.send(topics)
     },
   })
 
@@ -83,7 +84,7 @@ export async function openSqlite(config: { dataDir: string }): Promise<Db> {
     inTransaction: writing.inTransaction,
     version: (scope) => freshness.version(scope),
     on: (topic, listener) => {
-      watcher ??= watchWal(file, () => listeners.emit(TOPICS))
+      signals.listen()
       return listeners.on(topic, listener)
     },
     ping: async () => void reader.prepare('select 1 from counters').get(),
@@ -94,7 +95,7 @@ export async function openSqlite(config: { dataDir: string }): Promise<Db> {
       return { used: waiting > 0 ? 1 : 0, idle: waiting > 0 ? 0 : 1, waiting: Math.max(0, waiting - 1) }
     },
     close: async () => {
-      watcher?.close()
+      signals.close()
       await writing.idle()
       reader.close()
       writer.close()
@@ -227,26 +228,6 @@ class Freshness {
     }
     this.#asked = true
     setImmediate(this.#expire)
-  }
-}
-
-/** watchWal tells of writes by other processes; those who wait poll as well, so a missed signal costs only time. */
-function watchWal(file: string, onChange: () => void): FSWatcher | undefined {
-  const wal = `${basename(file)}-wal`
-  let pending = false
-  const soon = (_event: string, name: string | null) => {
-    if (pending || name !== wal) return
-    pending = true
-    setTimeout(() => {
-      pending = false
-      onChange()
-    }, SIGNAL_PAUSE_MS).unref()
-  }
-  try {
-    // The folder, not the file: the WAL does not exist before the first write.
-    return watch(dirname(file), { persistent: false }, soon).on('error', () => {})
-  } catch {
-    return undefined
   }
 }
 

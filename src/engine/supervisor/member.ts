@@ -8,7 +8,7 @@ import { isHeld, supervisorLease } from './leases.ts'
 import { Pacer } from './pacer.ts'
 import { beatHeart, findRow, type ProcessRow, recordEnd } from './rows.ts'
 
-export const HEARTBEAT_MS = 3 * SECOND
+export const HEARTBEAT_MS = 5 * SECOND
 const SHORTEST_PAUSE_MS = 250
 const SHOW_JOBS_MS = SECOND
 
@@ -39,7 +39,7 @@ class Member {
   #isOver = false
   #jobs: number[] = []
   readonly #heart = new Pacer(() => this.#beat())
-  /** Signals come with every write to a SQLite file: looking reads, so that processes do not wake each other up forever. */
+  /** Looking only reads, so that processes do not wake each other up forever. */
   readonly #eye = new Pacer(() => this.#look())
 
   constructor(deps: MemberDeps, row: ProcessRow, identity: Identity, heartbeatMs: number) {
