@@ -9,6 +9,7 @@ import { readConfig } from '../src/config.ts'
 import { type Db, openDb } from '../src/engine/db/db.ts'
 import { migrate } from '../src/engine/db/migrate.ts'
 import { indexDocument, searchDocuments } from '../src/features/documents/search.ts'
+import { bodyWords } from '../src/features/documents/search-entry.ts'
 import { suggest } from '../src/features/documents/suggest.ts'
 
 const READER: Actor = { userId: 1, role: 'reader', label: 'reader' }
@@ -90,7 +91,13 @@ export async function fill(db: Db, size: number): Promise<void> {
           .returning('id')
           .executeTakeFirstOrThrow()
         await tx.insertInto('blocks').values({ document_id: id, text }).execute()
-        await indexDocument(db.dialect, tx, { id, title, tags: [word()], summary: `${word()} ${word()}`, text })
+        await indexDocument(db.dialect, tx, {
+          id,
+          title,
+          tags: [word()],
+          summary: `${word()} ${word()}`,
+          words: bodyWords(text),
+        })
       }
     })
   }

@@ -29,7 +29,7 @@ export async function startGalley(
   }
   const log = openSync(join(folder, 'bench.log'), 'a')
   const started = performance.now()
-  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'bin/galley.cjs', 'serve'], {
     cwd: ROOT,
     stdio: ['ignore', log, log],
     env: { ...process.env, ...env },

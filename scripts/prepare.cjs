@@ -28,7 +28,7 @@ async function main() {
       )
     writeFileSync(installed, lock)
     // Compiled once here, so that the first start is as quick as the next ones.
-    await run(pinnedNode, [join(root, 'src', 'main.ts'), 'openapi'], root)
+    await run(pinnedNode, [join(root, 'bin', 'galley.cjs'), 'openapi'], root)
   }
 
   const panel = join(root, 'panel')

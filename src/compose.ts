@@ -5,9 +5,12 @@ import { type Deps, systemClock } from './deps.ts'
 import { type Db, openDb } from './engine/db/db.ts'
 import { migrate } from './engine/db/migrate.ts'
 import { createMailer } from './engine/mail.ts'
+import { Threads } from './engine/threads.ts'
 import { StartError } from './errors.ts'
 import { createLog } from './logging.ts'
 
+/** THREAD is the file of what is done beside the event loop. */
+export const THREAD = new URL('./features/documents/prepare-thread.ts', import.meta.url)
 /** Reading this much takes some 50 ms; the beat looks through larger files once a day. */
 const READ_AT_START_BYTES = 32 * 1024 * 1024
 
@@ -25,11 +28,13 @@ export async function openDeps(
     await migrate(db, undefined, options.onMigration)
   }
   const mail = createMailer(config, log)
+  const threads = new Threads(THREAD)
   const close = async () => {
     await mail.close()
+    await threads.close()
     await db.close()
   }
-  return { config, db, clock: systemClock, log, mail, close }
+  return { config, db, clock: systemClock, log, mail, threads, close }
 }
 
 async function refuseDamage(db: Db): Promise<void> {

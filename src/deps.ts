@@ -4,6 +4,7 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db } from './engine/db/db.ts'
+import type { Threads } from './engine/threads.ts'
 
 /** Clock is the only source of the present time, in milliseconds, so that tests can move it. */
 export type Clock = { now: () => number }
@@ -22,4 +23,5 @@ export type Deps = {
   clock: Clock
   log: Logger
   mail: Mailer
+  threads: Threads
 }

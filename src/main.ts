@@ -1,14 +1,8 @@
 // The only entry: reads the command line and hands over to one file of commands/. A StartError is one line and exit code 1.
 
-import { enableCompileCache } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { Command, Option } from 'commander'
 import { StartError } from './errors.ts'
 import { VERSION } from './version.ts'
-
-// What was compiled once is kept beside the packages: the next start takes half the time. Where nothing can be written
-// there, nothing is kept.
-enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/galley', import.meta.url)))
 
 const program = new Command('galley')
   .description('Documentation that is drafted, questioned, approved, and read.')

@@ -5,7 +5,21 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-export const stamp = (ms: number): string => new Date(ms).toISOString()
+let knownDay = Number.NaN
+let knownDate = ''
+const TWO = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'))
+
+/** stamp works the time of day out by itself: lists hold dozens of times, and most of them are of one day. */
+export function stamp(ms: number): string {
+  const day = Math.floor(ms / DAY)
+  if (day !== knownDay) {
+    knownDate = new Date(day * DAY).toISOString().slice(0, 11)
+    knownDay = day
+  }
+  const rest = ms - day * DAY
+  const seconds = Math.floor(rest / SECOND)
+  return `${knownDate}${TWO[Math.floor(seconds / 3_600)]}:${TWO[Math.floor(seconds / 60) % 60]}:${TWO[seconds % 60]}.${String(rest % SECOND).padStart(3, '0')}Z`
+}
 export const stampOrNull = (ms: number | null): string | null => (ms === null ? null : stamp(ms))
 /** dayOf is the UTC day that views are counted under: YYYY-MM-DD. */
 export const dayOf = (ms: number): string => stamp(ms).slice(0, 10)

@@ -9,11 +9,13 @@ import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import { Compile } from 'typebox/compile'
 import { buildApp } from '../src/app.ts'
+import { THREAD } from '../src/compose.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Clock, Deps, Mail } from '../src/deps.ts'
 import { openDb } from '../src/engine/db/db.ts'
 import { migrate } from '../src/engine/db/migrate.ts'
 import type { Role } from '../src/engine/db/tables.ts'
+import { Threads } from '../src/engine/threads.ts'
 import { hashToken, newToken, SESSION_PREFIX } from '../src/features/accounts/tokens.ts'
 import { HOUR } from '../src/time.ts'
 
@@ -54,6 +56,8 @@ export async function buildDeps(t: Cleaner, options: Options = {}): Promise<Deps
   })
   const db = await openDb(config)
   t.after(() => db.close())
+  const threads = new Threads(THREAD)
+  t.after(() => threads.close())
   const mails: Mail[] = []
   const log = options.log ?? pino({ level: config.logLevel })
   return {
@@ -61,6 +65,7 @@ export async function buildDeps(t: Cleaner, options: Options = {}): Promise<Deps
     db,
     clock: options.clock ?? { now: () => Date.now() },
     log,
+    threads,
     mail: { send: async (mail) => void mails.push(mail), close: async () => {} },
     mails,
   }

@@ -2,9 +2,11 @@
 
 import pino from 'pino'
 import { buildApp } from '../app.ts'
+import { THREAD } from '../compose.ts'
 import { readConfig } from '../config.ts'
 import { type Deps, systemClock } from '../deps.ts'
 import type { Db } from '../engine/db/db.ts'
+import { Threads } from '../engine/threads.ts'
 
 export async function openapiCommand(): Promise<void> {
   const { body } = await describe()
@@ -18,6 +20,7 @@ export async function describe(): Promise<{ body: string }> {
     clock: systemClock,
     log: pino({ level: 'silent' }),
     mail: { send: async () => {}, close: async () => {} },
+    threads: new Threads(THREAD),
   } as Deps)
   const { body } = await app.inject({ method: 'GET', url: '/openapi.json' })
   await app.close()

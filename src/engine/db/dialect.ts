@@ -9,6 +9,8 @@ export type Dialect = {
   name: 'sqlite' | 'postgres'
   /** id is the column definition of a generated integer primary key. */
   id: string
+  /** ownedId is the column definition of a primary key that is the id of another table's row. */
+  ownedId: string
   /** lock makes transactions that name the same thing run one after another until they end. */
   lock: (tx: Tx, name: string) => Promise<void>
   /** uniqueViolation returns 'table.column[,column]' of the unique rule that an error broke, or undefined. */

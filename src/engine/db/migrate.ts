@@ -12,8 +12,9 @@ import { pipeline } from './migrations/0004_pipeline.ts'
 import { processes } from './migrations/0005_processes.ts'
 import { service } from './migrations/0006_service.ts'
 import { search } from './migrations/0007_search.ts'
+import { content } from './migrations/0008_content.ts'
 
-export const MIGRATIONS: Migration[] = [accounts, categories, documents, pipeline, processes, service, search]
+export const MIGRATIONS: Migration[] = [accounts, categories, documents, pipeline, processes, service, search, content]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */
 export async function migrate(

@@ -8,6 +8,9 @@ import type { Query } from './db.ts'
 export type Slot<Values> = (name: keyof Values & string) => never
 /** Built is a query of Kysely's builder, or of its sql tag. */
 export type Built<Row> = { compile: (query: Query) => CompiledQuery<Row> }
+/** DIRECT is how a handle runs a compiled statement without the builder's layers, where these cost more than the statement. */
+export const DIRECT = Symbol('direct')
+export type RunDirectly = (text: string, values: unknown[]) => unknown[]
 type Plan<Values> = { sql: string; parameters: { slot?: keyof Values & string; value: unknown }[] }
 
 export function prepared<Row, Values extends Record<string, unknown>>(
@@ -35,6 +38,8 @@ export function prepared<Row, Values extends Record<string, unknown>>(
       plans.set(engine, plan)
     }
     const parameters = plan.parameters.map(({ slot, value }) => (slot === undefined ? value : values[slot]))
+    const runDirectly = (query as { [DIRECT]?: RunDirectly })[DIRECT]
+    if (runDirectly) return runDirectly(plan.sql, parameters) as Row[]
     return (await query.executeQuery<Row>(CompiledQuery.raw(plan.sql, parameters))).rows
   }
 }

@@ -12,7 +12,7 @@ import type { Query, Tx } from './db.ts'
 export const SEARCH_PLACES = ['title', 'tags', 'head', 'anywhere'] as const
 export type SearchPlace = (typeof SEARCH_PLACES)[number]
 
-/** A SearchEntry names each word once: `tags` without those of the title, `lead` without both; `all` has every word. */
+/** A SearchEntry names each word once: `tags` without those of the title, `lead` without both; `all` has every word, some of them twice. */
 export type SearchEntry = {
   id: number
   titleKey: string

@@ -8,6 +8,7 @@ import { Kysely, SqliteDialect, sql } from 'kysely'
 import { StartError, storageUnavailable } from '../../errors.ts'
 import type { Db, Scope } from './db.ts'
 import type { Dialect } from './dialect.ts'
+import { DIRECT, type RunDirectly } from './prepared.ts'
 import { createSqliteSearch } from './sqlite-search.ts'
 import { sqliteSignals } from './sqlite-signals.ts'
 import { createSqliteWriter } from './sqlite-writer.ts'
@@ -21,6 +22,7 @@ const STATEMENTS_KEPT = 500
 const sqliteDialect: Omit<Dialect, 'search'> = {
   name: 'sqlite',
   id: 'integer primary key autoincrement',
+  ownedId: 'integer not null primary key',
   // A writing transaction has the file to itself already.
   lock: async () => {},
   uniqueViolation: (error) => {
@@ -128,7 +130,7 @@ function connect(file: string): Database {
     database.pragma('journal_mode = WAL')
     database.pragma('synchronous = FULL')
     database.pragma('foreign_keys = ON')
-    database.pragma('cache_size = -32000')
+    database.pragma('cache_size = -16000')
     database.pragma('temp_store = MEMORY')
     // Fewer, larger checkpoints: pages that are written again and again travel into the file once.
     database.pragma('wal_autocheckpoint = 4000')
@@ -186,9 +188,14 @@ function kyselyOver(database: Database): Kysely<Tables> {
     statements.set(text, statement)
     return statement
   }
-  return new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: { prepare, close: () => {} } as unknown as Database }),
-  })
+  const runDirectly: RunDirectly = (text, values) => {
+    const statement = prepare(text)
+    if (statement.reader) return statement.all(values)
+    statement.run(values)
+    return []
+  }
+  const dialect = new SqliteDialect({ database: { prepare, close: () => {} } as unknown as Database })
+  return Object.assign(new Kysely<Tables>({ dialect }), { [DIRECT]: runDirectly })
 }
 
 /**

@@ -208,9 +208,9 @@ onEngines('sessions and tokens', (engine) => {
   })
 
   it('are refused on another node within a second of their end', async (t) => {
-    const { config, log, mail } = shared()
+    const { config, log, mail, threads } = shared()
     const db = await openDb(config)
-    const node = buildApp({ config, db, clock, log, mail })
+    const node = buildApp({ config, db, clock, log, mail, threads })
     t.after(() => db.close())
     t.after(() => node.close())
     const { access_token: token } = await registered(shared())

@@ -1,21 +1,18 @@
 // Changing what a document says: the one way by which title, summary and blocks are replaced, whoever asks (a person, an
 // approval, a restore, an import). Keeps the revision of what was replaced, and everything derived from content in step.
 
-import { blocksToText, walkBlocks } from '#blocks/text.ts'
-import type { Block } from '#blocks/types.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import type { Bucket, JobStatus, RevisionOrigin, Tables } from '../../engine/db/tables.ts'
 import { notFound } from '../../errors.ts'
-import { renderHtml } from './html.ts'
+import type { Prepared } from './prepare.ts'
 import { indexDocument } from './search.ts'
+import { bodyWords } from './search-entry.ts'
 import { sortKey } from './sort-key.ts'
 import * as store from './store.ts'
 
-/** A Prepared content is made before a transaction begins, because nobody else can write while it is made inside. */
-export type Prepared = { blocks: string; text: string; html: string; has_content: 0 | 1 }
-export type ContentChange = { title?: string; summary?: string | null; blocks?: Block[] | Prepared }
+export type ContentChange = { title?: string; summary?: string | null; blocks?: Prepared }
 /** A Cause says who makes a change, from where, and when. */
 export type Cause = { actor: Actor; origin: RevisionOrigin; at: number }
 export type FieldChange = Partial<
@@ -27,23 +24,6 @@ export type FieldChange = Partial<
     approved_at: number | null
   }
 >
-
-export async function prepareContent(blocks: Block[]): Promise<Prepared> {
-  const text = blocksToText(blocks)
-  return {
-    blocks: JSON.stringify(blocks),
-    text,
-    html: await renderHtml(blocks),
-    has_content: text.trim() !== '' || showsSomething(blocks) ? 1 : 0,
-  }
-}
-
-/** showsSomething: a picture without a word is content, the empty paragraph that an editor starts with is not. */
-function showsSomething(blocks: Block[]): boolean {
-  for (const { block } of walkBlocks(blocks))
-    if (typeof block.props.url === 'string' && block.props.url !== '') return true
-  return false
-}
 
 /** saveContent replaces what is given and returns the document's version afterwards; what is equal already changes nothing. */
 export async function saveContent(
@@ -68,7 +48,7 @@ export async function changeDocument(
   cause: Cause,
 ): Promise<number> {
   const stored = await store.getContent(tx, document.id)
-  const prepared = Array.isArray(change.blocks) ? await prepareContent(change.blocks) : change.blocks
+  const { blocks: prepared } = change
   const title = change.title ?? document.title
   const summary = change.summary === undefined ? document.summary : change.summary
   const newBlocks = prepared !== undefined && prepared.blocks !== stored.blocks ? prepared : undefined
@@ -103,9 +83,9 @@ export async function changeDocument(
   if (newFields) await store.updateDocument(tx, document.id, { ...fields, ...changed })
   else await store.updateAfterChange(tx, { id: document.id, ...changed })
   if (newContent || fields.tags !== undefined) {
-    const text = newBlocks?.text ?? stored.text
+    const words = newBlocks?.words ?? bodyWords(stored.text)
     const tags = JSON.parse(fields.tags ?? document.tags) as string[]
-    await indexDocument(deps.db.dialect, tx, { id: document.id, title, tags, summary, text })
+    await indexDocument(deps.db.dialect, tx, { id: document.id, title, tags, summary, words })
   }
   tx.touch('content')
   if (newFields || title !== document.title) tx.touch('tree')

@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { type Built, build, onEngines, type Person, TestClock } from '../../../test/build.ts'
 import { DAY, dayOf } from '../../time.ts'
 import { saveContent, setBuckets } from './content.ts'
+import { prepareContent } from './prepare.ts'
 
 const paragraph = (text: string) => ({ id: text, type: 'paragraph', content: [{ type: 'text', text, styles: {} }] })
 
@@ -84,7 +85,7 @@ onEngines('the history of documents', (engine) => {
       const doc = await create({ title: 'Draft me' })
       const { db } = built
       const actor = { userId: editor.id, role: 'editor', label: 'e' } as const
-      const blocks = [{ ...paragraph('approved'), props: {}, children: [] }] as never
+      const blocks = await prepareContent([{ ...paragraph('approved'), props: {}, children: [] }] as never)
       const version = await db.inTransaction((tx) =>
         saveContent(built, tx, doc.id, { title: 'Approved', blocks }, { actor, origin: 'approval', at: clock.now() }),
       )

@@ -5,15 +5,23 @@ import { headingLevel, inlineText, walkBlocks } from '#blocks/text.ts'
 import type { Block } from '#blocks/types.ts'
 
 export async function renderHtml(blocks: Block[]): Promise<string> {
+  const code = codeIn(blocks)
+  // Loaded with the first code that is saved: the list of grammars alone is worth some megabytes.
+  const highlight = code.length === 0 ? undefined : await (await import('./highlight.ts')).colourCode(code)
+  // The page's title is its first-level heading, so a document that has such headings moves one down.
+  return blocksToHtml(blocks, { headingShift: hasTopHeading(blocks) ? 1 : 0, ...(highlight && { highlight }) })
+}
+
+/** codeIn is the code that has a language to be coloured by. */
+export function codeIn(blocks: Block[]): { code: string; language: string }[] {
   const pieces: { code: string; language: string }[] = []
-  let headingShift = 0
-  for (const { block } of walkBlocks(blocks)) {
-    // The page's title is its first-level heading, so a document that has such headings moves one down.
-    if (block.type === 'heading' && headingLevel(block) === 1) headingShift = 1
+  for (const { block } of walkBlocks(blocks))
     if (block.type === 'codeBlock' && typeof block.props.language === 'string')
       pieces.push({ code: inlineText(block.content), language: block.props.language })
-  }
-  // Loaded with the first code that is saved: the list of grammars alone is worth some megabytes.
-  const highlight = pieces.length === 0 ? undefined : await (await import('./highlight.ts')).colourCode(pieces)
-  return blocksToHtml(blocks, { headingShift, ...(highlight && { highlight }) })
+  return pieces
+}
+
+function hasTopHeading(blocks: Block[]): boolean {
+  for (const { block } of walkBlocks(blocks)) if (block.type === 'heading' && headingLevel(block) === 1) return true
+  return false
 }

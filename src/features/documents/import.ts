@@ -9,14 +9,14 @@ import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { GalleyError } from '../../errors.ts'
 import { recordAudit } from '../accounts/audit.ts'
-import { prepareContent } from './content.ts'
 import { FileProblem, readText, splitFrontMatter } from './folder-file.ts'
 import { linkFilesToDocuments } from './folder-links.ts'
 import { type Skipped, scanFolder } from './folder-scan.ts'
 import { Categories } from './import-categories.ts'
 import { type PlannedDocument, planImport, titleAndBlocks } from './import-plan.ts'
 import { findImported, type ImportedRow } from './import-store.ts'
-import { addDocument, changeInside, checkBlocks, type DocumentChange } from './service.ts'
+import { checkBlocks, prepareContent } from './prepare.ts'
+import { addDocument, changeInside, type DocumentChange } from './service.ts'
 
 export type ImportReport = {
   created: number

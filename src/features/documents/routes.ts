@@ -22,7 +22,7 @@ import { documentTree, publicTree } from './tree.ts'
 import { Variants } from './variants.ts'
 import type { ViewCounter } from './views.ts'
 
-export type DocumentRouteDeps = Pick<Deps, 'db' | 'clock'> & { answers: Answers; views: ViewCounter }
+export type DocumentRouteDeps = Pick<Deps, 'db' | 'clock' | 'threads'> & { answers: Answers; views: ViewCounter }
 
 const tags = ['docs']
 export const docId = Type.Object({ doc_id: PathId('The id of a document.') })

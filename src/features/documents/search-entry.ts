@@ -6,7 +6,9 @@
 import type { SearchEntry } from '../../engine/db/search.ts'
 import { isUnspaced, titleKey, wordsOf } from './words.ts'
 
-export type Searchable = { id: number; title: string; tags: string[]; summary: string | null; text: string }
+export type Searchable = { id: number; title: string; tags: string[]; summary: string | null; words: BodyWords }
+/** BodyWords are the different words of a text, as one string, and those that it comes back to. */
+export type BodyWords = { all: string; subjects: string[] }
 
 const LONGEST_TEXT = 1_000_000
 /** MOST_BODY_LETTERS keeps the different words of a body, at 3 bytes a letter, below the 1 MiB that a tsvector may have. */
@@ -19,17 +21,22 @@ const MOST_SUBJECTS = 24
 export function entryOf(document: Searchable): SearchEntry {
   const title = new Set(wordsOf(document.title))
   const tags = new Set(wordsOf(document.tags.join(' '))).difference(title)
-  const counts = countWords(document.text.slice(0, LONGEST_TEXT))
-  const lead = new Set([...wordsOf(document.summary ?? ''), ...subjects(counts)]).difference(title).difference(tags)
-  const all = [...title.union(tags).union(lead).union(counts)]
+  const { all: body, subjects } = document.words
+  const lead = new Set([...wordsOf(document.summary ?? ''), ...subjects]).difference(title).difference(tags)
   return {
     id: document.id,
     titleKey: titleKey(document.title),
     title: [...title],
     tags: [...tags],
     lead: [...lead],
-    all,
+    all: [...title, ...tags, ...lead, ...body.split(' ').filter(Boolean)],
   }
+}
+
+/** bodyWords is the part of an entry that depends on the text alone, and takes the most time. */
+export function bodyWords(text: string): BodyWords {
+  const counts = countWords(text.slice(0, LONGEST_TEXT))
+  return { all: [...counts.keys()].join(' '), subjects: subjectsAmong(counts) }
 }
 
 /** isSpellable tells whether a word can be a near spelling of another: long enough, and made of letters. */
@@ -49,7 +56,7 @@ function countWords(text: string): Map<string, number> {
   return counts
 }
 
-function subjects(counts: Map<string, number>): string[] {
+function subjectsAmong(counts: Map<string, number>): string[] {
   return [...counts]
     .filter(([word, times]) => times >= SUBJECT_TIMES && (word.length >= SUBJECT_LENGTH || isUnspaced(word)))
     .sort(([wordA, timesA], [wordB, timesB]) => timesB - timesA || (wordA < wordB ? -1 : 1))

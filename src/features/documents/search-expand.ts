@@ -12,27 +12,35 @@ const MOST_WORDS = 50
 const TITLE_PREFIX = 3
 const SMALL_DATABASE = 10_000
 
-/** expandTerms returns undefined when some term begins no known word: then nothing can match. */
-export async function expandTerms(
-  query: Query,
-  terms: SearchTerm[],
-  where: 'titles' | 'texts',
-): Promise<SearchTerm[] | undefined> {
-  const expanded: SearchTerm[] = []
-  for (const term of terms) {
-    const most = Math.ceil(MOST_WORDS / term.length)
-    const words: SearchTerm = []
-    for (const asked of term) {
-      const indexed = where === 'titles' && asked.word.length <= TITLE_PREFIX
-      words.push(...(asked.prefix && !indexed ? await expandPrefix(query, asked.word, most) : [asked]))
-    }
-    if (words.length === 0) return undefined
-    expanded.push(words)
+type Expand = (terms: SearchTerm[], where: 'titles' | 'texts') => Promise<SearchTerm[] | undefined>
+
+/** expanderFor is for one search: what a prefix may mean is asked once, wherever it is then looked for. */
+export function expanderFor(query: Query): Expand {
+  const known = new Map<string, Promise<SearchTerm>>()
+  const expandPrefix = (word: string, most: number) => {
+    const expanding = known.get(word) ?? findMeanings(query, word, most)
+    known.set(word, expanding)
+    return expanding
   }
-  return expanded
+
+  /** Returns undefined when some term begins no known word: then nothing can match. */
+  return async (terms, where) => {
+    const expanded: SearchTerm[] = []
+    for (const term of terms) {
+      const most = Math.ceil(MOST_WORDS / term.length)
+      const words: SearchTerm = []
+      for (const asked of term) {
+        const indexed = where === 'titles' && asked.word.length <= TITLE_PREFIX
+        words.push(...(asked.prefix && !indexed ? await expandPrefix(asked.word, most) : [asked]))
+      }
+      if (words.length === 0) return undefined
+      expanded.push(words)
+    }
+    return expanded
+  }
 }
 
-async function expandPrefix(query: Query, word: string, most: number): Promise<SearchTerm> {
+async function findMeanings(query: Query, word: string, most: number): Promise<SearchTerm> {
   const words = await findWordsBeginning(query, word, most + 1)
   const complete = words.length <= most
   if (!complete && word.length >= TITLE_PREFIX && (await findNewestId(query)) <= SMALL_DATABASE) {

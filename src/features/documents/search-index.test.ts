@@ -7,6 +7,7 @@ import { buildDeps, onEngines } from '../../../test/build.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import { type Readable, SEARCH_PLACES } from '../../engine/db/search.ts'
 import { indexDocument, unindexDocument } from './search.ts'
+import { bodyWords } from './search-entry.ts'
 
 const NOW = 1_700_000_000_000
 const bare = async (tx: Tx, slug: string): Promise<number> => {
@@ -21,8 +22,8 @@ onEngines('the search index', (engine) => {
     const { db } = await buildDeps(t, { engine })
     const id = await db.inTransaction(async (tx) => {
       const made = await bare(tx, 'one')
-      const text = 'Orchard orchard orchard, and one pear.'
-      await indexDocument(db.dialect, tx, { id: made, title: 'Émile', tags: ['fruit'], summary: 'A summary', text })
+      const words = bodyWords('Orchard orchard orchard, and one pear.')
+      await indexDocument(db.dialect, tx, { id: made, title: 'Émile', tags: ['fruit'], summary: 'A summary', words })
       return made
     })
     const places = async (word: string, prefix = false) => {
@@ -50,7 +51,7 @@ onEngines('the search index', (engine) => {
     assert.deepEqual(await places('pea', true), ['anywhere'])
 
     await db.inTransaction((tx) =>
-      indexDocument(db.dialect, tx, { id, title: 'Other', tags: [], summary: null, text: 'plum' }),
+      indexDocument(db.dialect, tx, { id, title: 'Other', tags: [], summary: null, words: bodyWords('plum') }),
     )
     assert.deepEqual(await places('pear'), [])
     assert.deepEqual(await places('plum'), ['anywhere'])
@@ -64,13 +65,13 @@ onEngines('the search index', (engine) => {
     const text = Array.from({ length: 100_000 }, (_, index) => `слово${index.toString(36)}${'ж'.repeat(30)}`).join(' ')
     await db.inTransaction(async (tx) => {
       const id = await bare(tx, 'large')
-      await indexDocument(db.dialect, tx, { id, title: 'large', tags: [], summary: null, text })
+      await indexDocument(db.dialect, tx, { id, title: 'large', tags: [], summary: null, words: bodyWords(text) })
     })
   })
 
   test('a transaction that is rolled back leaves no word behind, and its words are learnt by the next one', async (t) => {
     const { db } = await buildDeps(t, { engine })
-    const entry = (id: number) => ({ id, title: 'quagmire', tags: [], summary: null, text: '' })
+    const entry = (id: number) => ({ id, title: 'quagmire', tags: [], summary: null, words: bodyWords('') })
     const attempt = db.inTransaction(async (tx) => {
       await indexDocument(db.dialect, tx, entry(await bare(tx, 'a')))
       throw new Error('no')

@@ -4,7 +4,7 @@
 import type { Query } from '../../engine/db/db.ts'
 import type { Dialect } from '../../engine/db/dialect.ts'
 import type { Found, Readable, SearchPlace, SearchTerm } from '../../engine/db/search.ts'
-import { expandTerms } from './search-expand.ts'
+import { expanderFor } from './search-expand.ts'
 import { findTitlesBeginning } from './search-store.ts'
 
 export type Ranked = { id: number; score: number }
@@ -34,7 +34,8 @@ export async function rank(dialect: Dialect, query: Query, asked: Asked): Promis
     }
   }
 
-  const titles = await expandTerms(query, asked.terms, 'titles')
+  const expand = expanderFor(query)
+  const titles = await expand(asked.terms, 'titles')
   if (!titles) return []
   const titled = await find('title', titles)
   if (titled.length === MOST_AT_A_PLACE) {
@@ -43,7 +44,7 @@ export async function rank(dialect: Dialect, query: Query, asked: Asked): Promis
   take('title', titled)
 
   // A wider place is asked only while the better ones have not filled the answer: what it would add scores less.
-  const texts = scores.size < limit ? await expandTerms(query, asked.terms, 'texts') : undefined
+  const texts = scores.size < limit ? await expand(asked.terms, 'texts') : undefined
   if (texts) {
     const headed = await find('head', texts)
     // Tags are part of the head: where that has nothing, they have nothing.

@@ -1,7 +1,7 @@
 // Searching and suggesting under /api/docs. Suggestions are asked at every key press, so what many type is kept as bytes.
 
 import { Type } from 'typebox'
-import { sendAnswer } from '../../http/answers.ts'
+import { freshAnswer, sendAnswer } from '../../http/answers.ts'
 import type { App } from '../../http/kernel.ts'
 import type { DocumentRouteDeps } from './routes.ts'
 import { DocumentListOut, DocumentSearchOut } from './schemas.ts'
@@ -26,7 +26,11 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps): void {
       config: { access: 'reader' },
       schema: { tags, summary: 'Search', querystring: SearchQuery, response: { 200: Type.Array(DocumentListOut) } },
     },
-    async ({ actor, query }) => searchDocuments(deps, actor, query.q, query.limit ?? 20),
+    async (request, reply) => {
+      const { q, limit = 20 } = request.query
+      const answer = freshAnswer({ text: JSON.stringify(await searchDocuments(deps, request.actor, q, limit)) })
+      return sendAnswer(request, reply, answer)
+    },
   )
 
   app.get(

@@ -6,7 +6,7 @@ import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
 import { build, ENGINES, type Engine } from '../../../test/build.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { prepareContent } from './content.ts'
+import { prepareContent } from './prepare.ts'
 import type { DocumentCreate } from './schemas.ts'
 import { relatedDocuments } from './search.ts'
 import { addDocument, createDocument, setPinned, updateDocument } from './service.ts'
@@ -213,10 +213,10 @@ for (const engine of ENGINES) {
     })
 
     test('every word in the tags is worth more than one there and one in the summary', async (t) => {
-      const { db, clock, get } = await open(t, engine)
+      const { db, clock, threads, get } = await open(t, engine)
       const tagged = { title: 'First', tags: ['herons', 'storks'] }
       const half = { title: 'Second', tags: ['herons'], summary: 'Of storks as well.' }
-      for (const given of [tagged, half]) await createDocument({ db, clock }, EDITOR, given)
+      for (const given of [tagged, half]) await createDocument({ db, clock, threads }, EDITOR, given)
       const hits = await get<Hit[]>('/api/docs/search', { q: 'herons storks' })
       assert.deepEqual(
         hits.map(({ title, score }) => [title, score]),
@@ -228,12 +228,16 @@ for (const engine of ENGINES) {
     })
 
     test('follows every change of a document at once', async (t) => {
-      const { db, clock, app, person, get } = await open(t, engine)
+      const { db, clock, threads, app, person, get } = await open(t, engine)
       const editor = await person('editor')
       const found = async (q: string) => (await get<Hit[]>('/api/docs/search', { q })).length
-      const { head } = await createDocument({ db, clock }, EDITOR, { title: 'Heron', markdown: 'A bird.' })
+      const { head } = await createDocument({ db, clock, threads }, EDITOR, { title: 'Heron', markdown: 'A bird.' })
       assert.deepEqual([await found('heron'), await found('bird')], [1, 1])
-      await updateDocument({ db, clock }, EDITOR, head.id, { title: 'Stork', tags: ['nest'], markdown: 'A wader.' })
+      await updateDocument({ db, clock, threads }, EDITOR, head.id, {
+        title: 'Stork',
+        tags: ['nest'],
+        markdown: 'A wader.',
+      })
       assert.deepEqual([await found('heron'), await found('bird'), await found('wader nest stork')], [0, 0, 1])
       await app.inject({ method: 'DELETE', url: `/api/docs/${head.id}`, headers: editor.headers })
       assert.equal(await found('stork'), 0)

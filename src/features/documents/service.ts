@@ -1,20 +1,18 @@
 // The rules of documents: creating, changing, deleting, pinning. Content itself is changed in content.ts.
 
-import type { Block } from '#blocks/types.ts'
-import { validateBlocks } from '#blocks/validate.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import type { RevisionOrigin, Visibility } from '../../engine/db/tables.ts'
-import { parseMarkdown } from '../../engine/markdown/parse.ts'
 import { forgetOrder } from '../../engine/queue/order.ts'
-import { conflict, type Issue, invalid, invalidValue, notFound, staleVersion } from '../../errors.ts'
+import { conflict, invalidValue, notFound, staleVersion } from '../../errors.ts'
 import { findFreeSlug, makeSlug } from '../../slugs.ts'
 import { recordAudit } from '../accounts/audit.ts'
 import { narrower } from '../categories/audience.ts'
 import type { AccessList } from '../categories/schemas.ts'
 import { checkAccess, findAudience } from '../categories/service.ts'
-import { bucketFor, type Cause, changeDocument, type FieldChange, type Prepared, prepareContent } from './content.ts'
+import { bucketFor, type Cause, changeDocument, type FieldChange } from './content.ts'
+import { type Prepared, prepare, type Source } from './prepare.ts'
 import { type BlocksView, type DocumentView, getBlocks, getDocument } from './reading.ts'
 import { type DocumentCreate, type DocumentUpdate, RESERVED_SLUGS } from './schemas.ts'
 import { indexDocument, unindexDocument } from './search.ts'
@@ -22,12 +20,14 @@ import { sortKey } from './sort-key.ts'
 import * as store from './store.ts'
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock'>
+/** Whoever saves content may have a long text to prepare. */
+type ContentDeps = DocumentDeps & Pick<Deps, 'threads'>
 
 const SLUG_TRIES = 5
 
-export async function createDocument(deps: DocumentDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
+export async function createDocument(deps: ContentDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
   checkSlug(input.slug)
-  const prepared = await prepareContent((await contentOf(input)) ?? [])
+  const prepared = await prepare(deps, sourceOf(input) ?? { blocks: [] })
   for (let tries = 1; ; tries++) {
     try {
       const id = await deps.db.inTransaction((tx) =>
@@ -78,22 +78,22 @@ export async function addDocument(
     { blocks: prepared.blocks, text: prepared.text, html: prepared.html, origin },
   )
   if (input.access) await store.writeAccess(tx, id, await checkAccess(tx, input.access))
-  await indexDocument(deps.db.dialect, tx, { id, title, tags, summary, text: prepared.text })
+  await indexDocument(deps.db.dialect, tx, { id, title, tags, summary, words: prepared.words })
   tx.touch('content')
   tx.touch('tree')
   return id
 }
 
 export async function updateDocument(
-  deps: DocumentDeps,
+  deps: ContentDeps,
   actor: Actor,
   id: number,
   input: DocumentUpdate,
   expected?: number,
 ): Promise<DocumentView> {
   checkSlug(input.slug)
-  const blocks = await contentOf(input)
-  const prepared = blocks && (await prepareContent(blocks))
+  const source = sourceOf(input)
+  const prepared = source && (await prepare(deps, source))
   try {
     await deps.db.inTransaction(async (tx) => {
       const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
@@ -137,13 +137,13 @@ export async function changeInside(
 }
 
 export async function replaceBlocks(
-  deps: DocumentDeps,
+  deps: ContentDeps,
   actor: Actor,
   id: number,
-  input: unknown[],
+  blocks: unknown[],
   expected?: number,
 ): Promise<BlocksView> {
-  const prepared = await prepareContent(checkBlocks(input))
+  const prepared = await prepare(deps, { blocks })
   await deps.db.inTransaction(async (tx) => {
     const document = await getForChange(deps, tx, id, expected)
     const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
@@ -263,19 +263,8 @@ function tidyTags(tags: string[]): string[] {
   return [...new Set(tags.map((tag) => seen.get(tag.toLowerCase())!))]
 }
 
-async function contentOf(input: { blocks?: unknown[]; markdown?: string }): Promise<Block[] | undefined> {
-  if (input.markdown === undefined) return input.blocks && checkBlocks(input.blocks)
-  if (input.blocks !== undefined) {
-    throw invalidValue(['body', 'markdown'], 'give blocks or markdown, not both', input.markdown.slice(0, 100))
-  }
-  const blocks = await parseMarkdown(input.markdown)
-  if (!blocks) throw invalidValue(['body', 'markdown'], 'this takes too long to read; send it in parts', null)
-  return checkBlocks(blocks, ['body', 'markdown'])
-}
-
-/** checkBlocks returns the blocks as src/blocks accepts them, or throws all that is wrong at its place in the body. */
-export function checkBlocks(input: unknown[], place: (string | number)[] = ['body', 'blocks']): Block[] {
-  const checked = validateBlocks(input)
-  if ('blocks' in checked) return checked.blocks
-  throw invalid(checked.errors.map((error) => ({ ...error, loc: [...place, ...error.loc] }) as Issue))
+function sourceOf({ blocks, markdown }: { blocks?: unknown[]; markdown?: string }): Source | undefined {
+  if (markdown === undefined) return blocks && { blocks }
+  if (blocks === undefined) return { markdown }
+  throw invalidValue(['body', 'markdown'], 'give blocks or markdown, not both', markdown.slice(0, 100))
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../engine/db/db.ts'
 import type { Readable, SearchTerm } from '../../engine/db/search.ts'
-import { expandTerms } from './search-expand.ts'
+import { expanderFor } from './search-expand.ts'
 import { nearTerms } from './search-near.ts'
 import { readableFor } from './search-readable.ts'
 import { marked } from './search-snippet.ts'
@@ -49,7 +49,7 @@ export async function suggest({ db }: Pick<Deps, 'db'>, actor: Actor, q: string,
 
 /** findInTitles prefers short titles: most of such a title is what was asked for. */
 async function findInTitles(db: Db, terms: SearchTerm[], mayRead: Readable, limit: number): Promise<SuggestionRow[]> {
-  const titles = await expandTerms(db.read, terms, 'titles')
+  const titles = await expanderFor(db.read)(terms, 'titles')
   if (!titles) return []
   const which = { place: 'title', readable: mayRead, first: 'oldest', titles: true } as const
   const found = await db.dialect.search.find(db.read, { ...which, terms: titles, limit: limit * 4 })

@@ -7,7 +7,8 @@ import type { Tx } from '../../engine/db/db.ts'
 import { conflict } from '../../errors.ts'
 import { stamp } from '../../time.ts'
 import { recordAudit } from '../accounts/audit.ts'
-import { type Prepared, prepareContent, saveContent, setBuckets } from '../documents/content.ts'
+import { saveContent, setBuckets } from '../documents/content.ts'
+import { type Prepared, prepareContent } from '../documents/prepare.ts'
 import { lockIteration } from './answers.ts'
 import { fingerprintOf, readDraft } from './content.ts'
 import { addEvents } from './events.ts'
@@ -45,7 +46,7 @@ export async function approve(deps: Needs, actor: Actor, iterationId: number): P
     const content = {
       title: draft.title,
       summary: draft.summary,
-      blocks: prepared?.draft === iteration.draft ? prepared.content : draft.blocks,
+      blocks: prepared?.draft === iteration.draft ? prepared.content : await prepareContent(draft.blocks),
     }
     const version = await saveContent(deps, tx, iteration.document_id, content, { actor, origin: 'approval', at: now })
     await setBuckets(tx, [iteration.document_id], 'approved')
