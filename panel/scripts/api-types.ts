@@ -35,8 +35,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 /** Shapes that the description leaves open, by the name of the field that holds them; panel/src/api/open.ts says them. */
 const OPEN_FIELDS: Record<string, string> = { blocks: 'Block[]', provenance: 'Provenance' }
 
-/** typeOf writes a schema as a type; `owner` is the component it stands in, whose children are of its own kind. */
-function typeOf(schema: Schema | undefined, field = '', owner = ''): string {
+function typeOf(schema: Schema | undefined, field = ''): string {
   if (!schema) return 'unknown'
   if (schema.$ref) return schema.$ref.split('/').at(-1)!
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
@@ -45,16 +44,15 @@ function typeOf(schema: Schema | undefined, field = '', owner = ''): string {
   if (union) return [...new Set(union.map((part) => typeOf(part, field)))].map(inUnion).join(' | ')
   if (schema.allOf) return schema.allOf.map((part) => inUnion(typeOf(part))).join(' & ')
   if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type }, field)).join(' | ')
-  if (schema.type === 'array' && field === 'children' && owner !== '') return `${owner}[]`
   if (schema.type === 'array') return OPEN_FIELDS[field] ?? `${inUnion(typeOf(schema.items))}[]`
-  if (schema.type === 'object' || schema.properties) return objectOf(schema, field, owner)
+  if (schema.type === 'object' || schema.properties) return objectOf(schema, field)
   if (schema.type === 'integer' || schema.type === 'number') return 'number'
   return schema.type ?? 'unknown'
 }
 
 const inUnion = (type: string) => (/[|&]/.test(type) && !type.startsWith('{') ? `(${type})` : type)
 
-function objectOf(schema: Schema, field: string, owner: string): string {
+function objectOf(schema: Schema, field: string): string {
   const properties = Object.entries(schema.properties ?? {})
   if (properties.length === 0) {
     const value = typeof schema.additionalProperties === 'object' ? typeOf(schema.additionalProperties) : 'unknown'
@@ -62,7 +60,7 @@ function objectOf(schema: Schema, field: string, owner: string): string {
   }
   const required = new Set(schema.required)
   const members = properties.map(
-    ([name, part]) => `${keyOf(name)}${required.has(name) ? '' : '?'}: ${typeOf(part, name, owner)}`,
+    ([name, part]) => `${keyOf(name)}${required.has(name) ? '' : '?'}: ${typeOf(part, name)}`,
   )
   return `{ ${members.join('; ')} }`
 }
@@ -91,9 +89,7 @@ function responseOf({ responses }: Operation): string {
 }
 
 function generate({ paths, components }: Description): string {
-  const types = Object.entries(components.schemas).map(
-    ([name, schema]) => `export type ${name} = ${typeOf(schema, '', name)}`,
-  )
+  const types = Object.entries(components.schemas).map(([name, schema]) => `export type ${name} = ${typeOf(schema)}`)
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     METHODS.filter((method) => methods[method]).map((method) => {
       const operation = methods[method]!

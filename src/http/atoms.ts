@@ -1,12 +1,15 @@
 // Schema atoms that every feature shares: ids, times, nullables, paging, and the errors that a route may answer.
 
-import { type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 
 export const Id = Type.Integer({ minimum: 1, description: 'A positive integer.' })
 /** PathId has no bound: an id that no row has is simply not found. */
 export const PathId = (description: string) => Type.Integer({ description })
 export const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC, milliseconds.' })
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+/** Omittable is an optional field of a body where null says the same as leaving it out, as `Optional[…] = None` does. */
+export const Omittable = <T extends TSchema>(schema: T) =>
+  Type.Optional(Type.Unsafe<Static<T>>({ anyOf: [schema, Type.Null()], nullIsAbsent: true }))
 /** closed is a closed vocabulary: one string schema with `enum`, typed as the union. */
 export const closed = <const T extends readonly string[]>(values: T, options: Record<string, unknown> = {}) =>
   Type.Unsafe<T[number]>(Type.String({ ...options, enum: [...values] }))

@@ -56,7 +56,7 @@ export const TAGS: Record<string, string> = {
   time: 'Server time.',
 }
 
-const OWN_KEYWORDS = new Set(['trim', 'lowercase', 'secret', '$id', '$defs'])
+const OWN_KEYWORDS = new Set(['trim', 'lowercase', 'secret', 'nullIsAbsent', '$id', '$defs'])
 const COOKIES = ['auth_token', 'access_token', 'token']
 const EVERYONE = 'Everyone may call this.'
 const GUARDED = 'No token is needed from a trusted network; elsewhere it takes the role '

@@ -2,7 +2,8 @@
 // does. Compiled once a route, run once a request; closures only, no generated code. A keyword that it does not implement
 // stops the start, so that no rule of a schema is silently without effect. Single values are checked in scalars.ts.
 //
-// Keywords of our own on strings: trim (blanks around go first), lowercase, secret (never echoed), format 'email'.
+// Keywords of our own on strings: trim (blanks around go first), lowercase, secret (never echoed), format 'email'; on a field:
+// nullIsAbsent (null is as if the field were not there).
 
 import type { TSchema } from 'typebox'
 import {
@@ -50,6 +51,7 @@ type JsonSchema = StringRules &
     maxItems?: number
     default?: unknown
     secret?: boolean
+    nullIsAbsent?: boolean
   }
 
 type Compilation = {
@@ -267,7 +269,13 @@ function compileEntries(declared: ReadonlySet<string>, checkEntry: Check): Check
   }
 }
 
-type Field = { name: string; check: Check; isRequired: boolean; fallback: (() => unknown) | undefined }
+type Field = {
+  name: string
+  check: Check
+  isRequired: boolean
+  nullIsAbsent: boolean
+  fallback: (() => unknown) | undefined
+}
 
 function compileFields(schema: JsonSchema, compilation: Compilation, wrongShape: typeof dictType): Check {
   const { isText } = compilation
@@ -278,9 +286,9 @@ function compileFields(schema: JsonSchema, compilation: Compilation, wrongShape:
   return (value, run) => {
     if (!isFieldHolder(value)) return run.report(wrongShape(run.here(), run.echo(value)))
     const accepted: Record<string, unknown> = {}
-    for (const { name, check, isRequired, fallback } of fields) {
+    for (const { name, check, isRequired, nullIsAbsent, fallback } of fields) {
       const given = isText ? lastOf(value[name]) : value[name]
-      if (given !== undefined) {
+      if (given !== undefined && !(nullIsAbsent && given === null)) {
         run.path.push(name)
         accepted[name] = check(given, run)
         run.path.pop()
@@ -303,6 +311,7 @@ function compileField(name: string, field: JsonSchema, parent: JsonSchema, compi
     name,
     check: compile(field, compilation),
     isRequired: parent.required?.includes(name) ?? false,
+    nullIsAbsent: field.nullIsAbsent === true,
     fallback: 'default' in field ? copyPreset : undefined,
   }
 }

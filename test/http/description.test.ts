@@ -110,6 +110,13 @@ describe('/openapi.json', () => {
     )
   })
 
+  test('what holds its own kind says so', () => {
+    for (const name of ['CategoryOut', 'TreeNode']) {
+      const { properties } = description.components.schemas[name] as { properties: { children: { items: object } } }
+      assert.deepEqual(properties.children.items, { $ref: `#/components/schemas/${name}` })
+    }
+  })
+
   test('every reference leads to a component', () => {
     const names = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1]!)
     assert.ok(names.length > 100)

@@ -26,11 +26,11 @@ export type BeatStartIn = { name?: string | null }
 
 export type BlocksPayload = { blocks: Block[]; document_id?: number; version?: number; updated_at?: string }
 
-export type CategoryCreate = { name: string; parent_id?: number | null; slug?: string; description?: string | null; visibility?: "public" | "members" | "restricted"; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] } }
+export type CategoryCreate = { name: string; parent_id?: number | null; slug?: string | null; description?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] } | null }
 
 export type CategoryOut = { id: number; name: string; slug: string; description: string | null; parent_id: number | null; order: number; depth: number; visibility: "public" | "members" | "restricted"; access: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; document_count: number; created_at: string; updated_at: string; children: CategoryOut[] }
 
-export type CategoryUpdate = { name?: string; parent_id?: number | null; slug?: string; description?: string | null; visibility?: "public" | "members" | "restricted"; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] } }
+export type CategoryUpdate = { name?: string | null; parent_id?: number | null; slug?: string | null; description?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] } | null }
 
 export type CodeRequest = { identifier: string }
 
@@ -38,7 +38,7 @@ export type CodeSent = { sent: true; expires_in: number; resend_after: number }
 
 export type CodeVerify = { identifier: string; code: string; password?: string | null }
 
-export type DocumentCreate = { title: string; slug?: string; category_id?: number | null; summary?: string | null; visibility?: "public" | "members" | "restricted"; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; tags?: string[]; position?: number | null; blocks?: Block[]; markdown?: string }
+export type DocumentCreate = { title: string; slug?: string | null; category_id?: number | null; summary?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] } | null; tags?: string[] | null; position?: number | null; blocks?: Block[] | null; markdown?: string | null }
 
 export type DocumentListOut = { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; position: number | null; version: number; created_at: string; updated_at: string; snippet?: string; score?: number }
 
@@ -46,7 +46,7 @@ export type DocumentOut = { id: number; slug: string; title: string; summary: st
 
 export type DocumentSearchOut = { id: number; slug: string; title: string; category: string | null; snippet: string }
 
-export type DocumentUpdate = { title?: string; slug?: string; category_id?: number | null; summary?: string | null; visibility?: "public" | "members" | "restricted"; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; tags?: string[]; position?: number | null; blocks?: Block[]; markdown?: string }
+export type DocumentUpdate = { title?: string | null; slug?: string | null; category_id?: number | null; summary?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] } | null; tags?: string[] | null; position?: number | null; blocks?: Block[] | null; markdown?: string | null }
 
 export type DraftSetPayload = { blocks: Block[]; title?: string | null; summary?: string | null }
 
@@ -78,7 +78,7 @@ export type ProcLog = { id: number; name: string; size: number; truncated: boole
 
 export type ProcsRefreshed = { procs: Proc[]; changed: number }
 
-export type ProfileUpdate = { display_name?: string | null; username?: string | null; password?: string; current_password?: string }
+export type ProfileUpdate = { display_name?: string | null; username?: string | null; password?: string | null; current_password?: string | null }
 
 export type QuestionOut = { id: number; section: string | null; body: string; answer: string | null; answered_at: string | null }
 
@@ -98,6 +98,8 @@ export type StatusOut = { job_id: number; document_id: number; iteration_id: num
 
 export type Token = { access_token: string; token_type: "bearer"; expires_in: number; expires_at: string; user: UserMeOut }
 
+export type TreeNode = { type: "category" | "document"; id: number; title: string; slug: string; pinned?: boolean; document_count?: number; truncated?: boolean; children: TreeNode[] }
+
 export type UserCreate = { email: string; password: string; username?: string | null; display_name?: string | null }
 
 export type UserLogin = { identifier: string; password: string }
@@ -106,7 +108,7 @@ export type UserMeOut = { id: number; email: string; username: string | null; di
 
 export type UserOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; disabled: boolean; created_at: string; last_login_at: string | null }
 
-export type UserUpdate = { role?: "admin" | "editor" | "reader"; disabled?: boolean }
+export type UserUpdate = { role?: ("admin" | "editor" | "reader") | null; disabled?: boolean | null }
 
 export type ValidationError = { loc: (string | number)[]; msg: string; type: string; input?: unknown; ctx?: Record<string, unknown> }
 
@@ -135,8 +137,8 @@ export type Api = {
   'POST /api/docs/': { body: DocumentCreate; response: DocumentOut }
   'GET /api/docs': { query: { limit?: number; offset?: number }; response: DocumentListOut[] }
   'GET /api/docs/private': { query: { limit?: number; offset?: number }; response: DocumentListOut[] }
-  'GET /api/docs/tree': { response: { type: "category" | "document"; id: number; title: string; slug: string; pinned?: boolean; document_count?: number; truncated?: boolean; children: Record<string, unknown>[] }[] }
-  'GET /api/docs/tree/me': { response: { type: "category" | "document"; id: number; title: string; slug: string; pinned?: boolean; document_count?: number; truncated?: boolean; children: Record<string, unknown>[] }[] }
+  'GET /api/docs/tree': { response: TreeNode[] }
+  'GET /api/docs/tree/me': { response: TreeNode[] }
   'GET /api/docs/{slug}': { path: { slug: string }; response: DocumentOut }
   'PUT /api/docs/{slug}': { path: { slug: number }; body: DocumentUpdate; response: DocumentOut }
   'DELETE /api/docs/{slug}': { path: { slug: number }; response: void }

@@ -6,8 +6,9 @@ import type { Block } from '../api/open.ts'
 import type { DocumentOut, DocumentUpdate } from '../api/schema.ts'
 import { forget, keep, readKept } from '../ui/kept.ts'
 
-export type Fields = Required<
-  Pick<DocumentUpdate, 'title' | 'slug' | 'summary' | 'category_id' | 'visibility' | 'access' | 'tags' | 'position'>
+export type Fields = Pick<
+  DocumentOut,
+  'title' | 'slug' | 'summary' | 'category_id' | 'visibility' | 'access' | 'tags' | 'position'
 >
 type Kept = { version: number; fields: Fields; blocks: Block[]; at: string }
 

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { ROLES } from '../../actor.ts'
-import { closed, FreeForm, Id, Nullable, Timestamp } from '../../http/atoms.ts'
+import { closed, FreeForm, Id, Nullable, Omittable, Timestamp } from '../../http/atoms.ts'
 
 const RoleName = closed(ROLES)
 const Username = Type.String({ trim: true, minLength: 3, maxLength: 32, pattern: '^[a-z0-9._-]+$' })
@@ -80,8 +80,8 @@ export const ProfileUpdate = Type.Object(
   {
     display_name: Type.Optional(Nullable(DisplayName)),
     username: Type.Optional(Nullable(Username)),
-    password: Type.Optional(NewPassword),
-    current_password: Type.Optional(GivenPassword),
+    password: Omittable(NewPassword),
+    current_password: Omittable(GivenPassword),
   },
   { $id: 'ProfileUpdate' },
 )
@@ -118,7 +118,7 @@ export const UserOut = Type.Object(
   { $id: 'UserOut' },
 )
 export const UserUpdate = Type.Object(
-  { role: Type.Optional(RoleName), disabled: Type.Optional(Type.Boolean()) },
+  { role: Omittable(RoleName), disabled: Omittable(Type.Boolean()) },
   { $id: 'UserUpdate' },
 )
 export const UserQuery = Type.Object({

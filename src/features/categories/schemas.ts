@@ -1,8 +1,8 @@
 // Categories as JSON: what comes in and what goes out. The access fields are shared with documents.
 
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { ROLES } from '../../actor.ts'
-import { closed, FreeForm, Id, Nullable, Timestamp } from '../../http/atoms.ts'
+import { closed, Id, Nullable, Omittable, Timestamp } from '../../http/atoms.ts'
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '../../slugs.ts'
 
 export const VISIBILITIES = ['public', 'members', 'restricted'] as const
@@ -25,10 +25,10 @@ export const CategoryCreate = Type.Object(
   {
     name: Name,
     parent_id: Type.Optional(Nullable(Type.Integer())),
-    slug: Type.Optional(SlugField),
+    slug: Omittable(SlugField),
     description: Type.Optional(Description),
-    visibility: Type.Optional(VisibilityField),
-    access: Type.Optional(AccessField),
+    visibility: Omittable(VisibilityField),
+    access: Omittable(AccessField),
   },
   { $id: 'CategoryCreate' },
 )
@@ -36,18 +36,18 @@ export type CategoryCreate = Static<typeof CategoryCreate>
 
 export const CategoryUpdate = Type.Object(
   {
-    name: Type.Optional(Name),
+    name: Omittable(Name),
     parent_id: Type.Optional(Nullable(Type.Integer())),
-    slug: Type.Optional(SlugField),
+    slug: Omittable(SlugField),
     description: Type.Optional(Description),
-    visibility: Type.Optional(VisibilityField),
-    access: Type.Optional(AccessField),
+    visibility: Omittable(VisibilityField),
+    access: Omittable(AccessField),
   },
   { $id: 'CategoryUpdate' },
 )
 export type CategoryUpdate = Static<typeof CategoryUpdate>
 
-const categoryOut = <T extends TSchema>(children: T) => ({
+const CategoryFields = Type.Object({
   id: Id,
   name: Type.String(),
   slug: Type.String(),
@@ -60,14 +60,11 @@ const categoryOut = <T extends TSchema>(children: T) => ({
   document_count: Type.Integer({ minimum: 0, description: 'Documents directly in this category.' }),
   created_at: Timestamp,
   updated_at: Timestamp,
-  children,
+  children: Type.Array(Type.Ref('CategoryOut'), { description: 'Filled in the tree, empty elsewhere.' }),
 })
 
-export const CategoryOut = Type.Object(
-  categoryOut(Type.Array(FreeForm, { description: 'CategoryOut objects in the tree, empty elsewhere.' })),
-  { $id: 'CategoryOut' },
-)
-export type CategoryOut = Omit<Static<typeof CategoryOut>, 'children'> & { children: CategoryOut[] }
+export const CategoryOut = Type.Cyclic({ CategoryOut: CategoryFields }, 'CategoryOut')
+export type CategoryOut = Omit<Static<typeof CategoryFields>, 'children'> & { children: CategoryOut[] }
 
 export const DIRECTIONS = ['up', 'down'] as const
 export type Direction = (typeof DIRECTIONS)[number]

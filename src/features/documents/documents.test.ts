@@ -37,6 +37,31 @@ onEngines('documents', (engine) => {
       assert.equal(refused.statusCode, 403)
     })
 
+    test('null in an optional field says the same as leaving it out', async () => {
+      const { call } = await editorOn(shared())
+      const left = { slug: null, category_id: null, summary: null, visibility: null, access: null, tags: null }
+      const made = await call('POST', '/api/docs/', {
+        title: 'Nulls',
+        position: null,
+        blocks: null,
+        markdown: null,
+        ...left,
+      })
+      assert.equal(made.status, 201, JSON.stringify(made.body))
+      assert.equal(made.body.slug, 'nulls')
+      const given = { summary: 'Kept?', tags: ['a'], visibility: 'members', markdown: 'Text.' }
+      const changed = (await call('PUT', `/api/docs/${made.body.id}`, given)).body
+      const again = await call('PUT', `/api/docs/${made.body.id}`, { title: null, blocks: null, ...left })
+      assert.equal(again.status, 200, JSON.stringify(again.body))
+      // Of these only the summary can be cleared.
+      assert.deepEqual(
+        { ...again.body, version: 0, updated_at: '', summary: '' },
+        { ...changed, version: 0, updated_at: '', summary: '' },
+      )
+      assert.equal(again.body.summary, null)
+      assert.equal((await call('POST', '/api/docs/', { title: null })).body.detail[0].type, 'string_type')
+    })
+
     test('names every fault at its place and writes nothing', async () => {
       const { call, db } = await editorOn(shared())
       const cases: [object, number, unknown][] = [

@@ -1,7 +1,7 @@
 // Documents as JSON: what comes in and what goes out. Jobs are in job-status.ts, blocks' own rules in src/blocks.
 
 import { type Static, Type } from 'typebox'
-import { closed, FreeForm, Id, Nullable, Timestamp } from '../../http/atoms.ts'
+import { closed, FreeForm, Id, Nullable, Omittable, Timestamp } from '../../http/atoms.ts'
 import { AccessField, SlugField, VisibilityField } from '../categories/schemas.ts'
 import { StatusOut } from './job-status.ts'
 
@@ -21,15 +21,15 @@ const Markdown = Type.String({ description: 'GitHub-flavoured Markdown, made int
 export const DocumentCreate = Type.Object(
   {
     title: Title,
-    slug: Type.Optional(SlugField),
+    slug: Omittable(SlugField),
     category_id: Type.Optional(Nullable(Type.Integer())),
     summary: Type.Optional(Summary),
-    visibility: Type.Optional(VisibilityField),
-    access: Type.Optional(AccessField),
-    tags: Type.Optional(Tags),
+    visibility: Omittable(VisibilityField),
+    access: Omittable(AccessField),
+    tags: Omittable(Tags),
     position: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: MAX_POSITION }))),
-    blocks: Type.Optional(BlocksIn),
-    markdown: Type.Optional(Markdown),
+    blocks: Omittable(BlocksIn),
+    markdown: Omittable(Markdown),
   },
   { $id: 'DocumentCreate' },
 )
@@ -37,16 +37,16 @@ export type DocumentCreate = Static<typeof DocumentCreate>
 
 export const DocumentUpdate = Type.Object(
   {
-    title: Type.Optional(Title),
-    slug: Type.Optional(SlugField),
+    title: Omittable(Title),
+    slug: Omittable(SlugField),
     category_id: Type.Optional(Nullable(Type.Integer())),
     summary: Type.Optional(Summary),
-    visibility: Type.Optional(VisibilityField),
-    access: Type.Optional(AccessField),
-    tags: Type.Optional(Tags),
+    visibility: Omittable(VisibilityField),
+    access: Omittable(AccessField),
+    tags: Omittable(Tags),
     position: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: MAX_POSITION }))),
-    blocks: Type.Optional(BlocksIn),
-    markdown: Type.Optional(Markdown),
+    blocks: Omittable(BlocksIn),
+    markdown: Omittable(Markdown),
   },
   { $id: 'DocumentUpdate' },
 )
@@ -166,26 +166,16 @@ export const DashboardOut = Type.Object({
 })
 export type DashboardOut = Static<typeof DashboardOut>
 
+const TreeFields = Type.Object({
+  type: closed(['category', 'document'] as const),
+  id: Id,
+  title: Type.String(),
+  slug: Type.String(),
+  pinned: Type.Optional(Type.Boolean({ description: 'Of a document.' })),
+  document_count: Type.Optional(Type.Integer({ description: 'Of a category: its own documents that you may read.' })),
+  truncated: Type.Optional(Type.Boolean({ description: 'Of a category: it holds more documents than are listed.' })),
+  children: Type.Array(Type.Ref('TreeNode'), { description: 'What is below a category; a document has none.' }),
+})
 /** TreeNode: a category with what is below it, or a document. */
-export type TreeNode = {
-  type: 'category' | 'document'
-  id: number
-  title: string
-  slug: string
-  pinned?: boolean
-  document_count?: number
-  truncated?: boolean
-  children: TreeNode[]
-}
-export const TreeOut = Type.Array(
-  Type.Object({
-    type: closed(['category', 'document'] as const),
-    id: Id,
-    title: Type.String(),
-    slug: Type.String(),
-    pinned: Type.Optional(Type.Boolean({ description: 'Of a document.' })),
-    document_count: Type.Optional(Type.Integer({ description: 'Of a category: its own documents that you may read.' })),
-    truncated: Type.Optional(Type.Boolean({ description: 'Of a category: it holds more documents than are listed.' })),
-    children: Type.Array(FreeForm, { description: 'Nodes like this one.' }),
-  }),
-)
+export type TreeNode = Omit<Static<typeof TreeFields>, 'children'> & { children: TreeNode[] }
+export const TreeOut = Type.Array(Type.Cyclic({ TreeNode: TreeFields }, 'TreeNode'))
