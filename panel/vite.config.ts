@@ -1,13 +1,53 @@
 // How the panel is built: served below /panel/ by the service itself; in development the interface is asked of a
 // service on port 8000.
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { PAGES } from './src/pages.ts'
 
 const service = { target: 'http://localhost:8000', changeOrigin: false }
+
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
+const START = readFileSync(join(import.meta.dirname, 'src/start.js'), 'utf8')
+
+/** filesOf lists a page's own file and all that it imports, the way the browser will ask for them. */
+function filesOf(manifest: Manifest, source: string, seen = new Set<string>()): string[] {
+  const { file, css = [], imports = [] } = manifest[source]!
+  if (seen.has(file)) return []
+  seen.add(file)
+  return [...[file, ...css].map((one) => `/panel/${one}`), ...imports.flatMap((name) => filesOf(manifest, name, seen))]
+}
+
+/** started puts start.js before everything else; in the build it knows the files of every page. */
+const started: Plugin = {
+  name: 'started',
+  transformIndexHtml: {
+    handler: (html, { server }) =>
+      server ? [{ tag: 'script', children: `const PAGES = []\n${START}`, injectTo: 'head-prepend' }] : html,
+  },
+  writeBundle({ dir = 'dist' }) {
+    const manifest = JSON.parse(readFileSync(join(dir, '.vite/manifest.json'), 'utf8')) as Manifest
+    const frame = new Set(filesOf(manifest, 'index.html'))
+    const pages = PAGES.map(({ path, source, asks }) => ({
+      path,
+      asks,
+      files: filesOf(manifest, source).filter((file) => !frame.has(file)),
+    }))
+    const text = `{const PAGES = ${JSON.stringify(pages)}\n${START.replaceAll(/^\/\/.*\n/gm, '')}}`
+    const name = `assets/start-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.js`
+    writeFileSync(join(dir, name), text)
+    const page = readFileSync(join(dir, 'index.html'), 'utf8')
+    writeFileSync(
+      join(dir, 'index.html'),
+      page.replace('<script', `<script src="/panel/${name}"></script>\n    <script`),
+    )
+    rmSync(join(dir, '.vite'), { recursive: true })
+  },
+}
 
 /** compressed writes each file also as .gz and .br: compressed once here instead of at every request. */
 const compressed: Plugin = {
@@ -25,15 +65,32 @@ const compressed: Plugin = {
   },
 }
 
+/** Pieces that nearly every page needs together: one file for them instead of one for each. */
+const WIDGETS = [
+  /@mantine\/core\/esm\/components\/(ActionIcon|Alert|Anchor|Badge|Checkbox|CloseButton|Input|InputBase|InlineInput|Pagination|Paper|Skeleton|Tabs|TextInput|ThemeIcon|Title)\//,
+  /@mantine\/hooks|@tabler\/icons-react|@tanstack\/(react-)?query|@tanstack\/react-virtual/,
+  /panel\/src\/(ui\/(?!AccessFields|Chart|Confirm)|documents\/(buckets|queries)|pipeline\/JobState)/,
+]
 export default defineConfig({
   base: '/panel/',
-  plugins: [react(), compressed],
+  plugins: [react(), started, compressed],
   // Browsers that know light-dark(): older ones would need it rewritten in a way that our colour schemes do not survive.
   build: {
     target: ['chrome125', 'firefox128', 'safari18'],
     sourcemap: false,
     chunkSizeWarningLimit: 1200,
     assetsInlineLimit: 0,
+    manifest: true,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'frame', tags: ['$initial'] },
+            { name: 'widgets', test: (id) => WIDGETS.some((one) => one.test(id)) },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': service, '/auth': service, '/admin': service, '/docs': service, '/read': service } },
 })

@@ -117,6 +117,19 @@ export async function openPage(
   return page
 }
 
+/** writeAfter puts the caret behind a line of the editor and types there. Faster than a hand, it waits for the editor to see. */
+export async function writeAfter(page: Page, line: string, text: string): Promise<void> {
+  await page.locator('.bn-editor').getByText(line).click()
+  await page.keyboard.press('End')
+  await page.waitForFunction(`(() => {
+    const { anchorNode, anchorOffset } = getSelection()
+    return anchorNode?.textContent.length === anchorOffset
+  })()`)
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
+  if (text === '\n') await page.keyboard.press('Enter')
+  else await page.keyboard.type(text)
+}
+
 type Violation = { id: string; impact: string | null; nodes: { target: unknown[]; failureSummary?: string }[] }
 
 /** axeViolations runs axe-core over the page as it stands. */

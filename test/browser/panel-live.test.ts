@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { openBrowser, openPage, type Service, skipReason, startService } from './browser.ts'
+import { openBrowser, openPage, type Service, skipReason, startService, writeAfter } from './browser.ts'
 import { signUp } from './sample.ts'
 
 describe('the panel while others work', { skip: skipReason }, () => {
@@ -53,14 +53,29 @@ describe('the panel while others work', { skip: skipReason }, () => {
     await page.goto(`/panel/documents/${made.id}`)
     await page.locator('.bn-editor').getByText('The first text.').waitFor()
     await elsewhere('PUT', `/api/admin/docs/${made.id}`, { markdown: 'The second text.' })
-    await page.locator('.bn-editor').getByText('The second text.').click()
-    await page.keyboard.press('End')
-    await page.keyboard.type(' Mine.')
+    await writeAfter(page, 'The second text.', ' Mine.')
     await elsewhere('PUT', `/api/admin/docs/${made.id}`, { markdown: 'The third text.' })
     await page.getByText('Version 3 was stored meanwhile').waitFor()
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByRole('button', { name: 'Take the stored one' }).click()
     await page.locator('.bn-editor').getByText('The third text.').waitFor()
+  })
+
+  test('a page that is opened again asks for everything once, and early', async () => {
+    for (const path of ['/panel/', '/panel/documents', '/panel/categories', '/panel/pipeline']) {
+      const asked: string[] = []
+      const note = (request: { url: () => string }) => {
+        const { pathname, search } = new URL(request.url())
+        if (!pathname.startsWith('/panel/')) asked.push(pathname + search)
+      }
+      page.on('request', note)
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForFunction('window.galleyEarly.size === 0', undefined, { timeout: 4000 })
+      page.off('request', note)
+      assert.deepEqual(asked, [...new Set(asked)], path)
+      assert.ok(asked.includes('/api/admin/live'))
+    }
   })
 
   test('processes follow', async () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { axeViolations, openBrowser, openPage, type Service, skipReason, startService } from './browser.ts'
+import { axeViolations, openBrowser, openPage, type Service, skipReason, startService, writeAfter } from './browser.ts'
 import { ADMIN, apiOf, MATERIAL, NOTES } from './sample.ts'
 
 type PanelPage = Awaited<ReturnType<typeof openPage>>
@@ -104,9 +104,7 @@ describe('the panel', { skip: skipReason }, () => {
     const api = apiOf(page)
     const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Conflict', markdown: 'The first text.' })
     await page.goto(`/panel/documents/${made.id}`)
-    await page.locator('.bn-editor').getByText('The first text.').click()
-    await page.keyboard.press('End')
-    await page.keyboard.type(' Mine.')
+    await writeAfter(page, 'The first text.', ' Mine.')
     await page.getByText('Not saved yet').waitFor()
     const theirs = await api('PUT', `/api/admin/docs/${made.id}`, { markdown: 'The first text. Theirs.' })
     assert.equal(theirs.status, 200)
@@ -139,9 +137,7 @@ describe('the panel', { skip: skipReason }, () => {
       markdown: '```mermaid\ngraph TD\n```\n\nLast.',
     })
     await page.goto(`/panel/documents/${made.id}`)
-    await page.locator('.bn-editor').getByText('Last.').click()
-    await page.keyboard.press('End')
-    await page.keyboard.press('Enter')
+    await writeAfter(page, 'Last.', '\n')
     await page.evaluate(`{
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/plain', '# Head\\n\\n- one\\n- two\\n\\n| a | b |\\n|---|---|\\n| 1 | 2 |\\n\\n\`\`\`js\\nlet x = 1\\n\`\`\`')
@@ -163,9 +159,7 @@ describe('the panel', { skip: skipReason }, () => {
     const page = admin
     const { body: made } = await apiOf(page)('POST', '/api/admin/docs/', { title: 'Kept', markdown: 'Stored.' })
     await page.goto(`/panel/documents/${made.id}`)
-    await page.locator('.bn-editor').getByText('Stored.').click()
-    await page.keyboard.press('End')
-    await page.keyboard.type(' Typed.')
+    await writeAfter(page, 'Stored.', ' Typed.')
     await page.waitForFunction((id) => localStorage.getItem(`galley.kept.document:${id}`)?.includes('Typed'), made.id)
     await page.reload()
     await page.getByText('Your unsaved changes are back').waitFor()

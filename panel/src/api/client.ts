@@ -1,6 +1,7 @@
 // The one way to the service: builds the request from the operation's types, renews the session once on a 401, and
 // throws an ApiError for every answer other than success. Knows no React.
 
+import { takeEarly } from './early.ts'
 import { ApiError } from './errors.ts'
 import type { Api } from './schema.ts'
 
@@ -61,17 +62,23 @@ export function addressOf(template: string, path: Parts['path'], query: Parts['q
 
 async function send(operation: string, { path, query, body, headers, signal }: Parts): Promise<Response> {
   const [method = 'GET', template = ''] = operation.split(' ')
+  const address = addressOf(template, path, query)
+  const early = method === 'GET' ? takeEarly(address, signal) : undefined
   try {
-    return await fetch(addressOf(template, path, query), {
+    return await (early ?? ask())
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, undefined)
+  }
+
+  function ask(): Promise<Response> {
+    return fetch(address, {
       method,
       credentials: 'same-origin',
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     })
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError(0, undefined)
   }
 }
 

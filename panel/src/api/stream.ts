@@ -2,6 +2,7 @@
 // Not EventSource, because that hides why a connection was refused.
 
 import { renewed } from './client.ts'
+import { takeEarly } from './early.ts'
 
 export type StreamEvent = { id: string; event: string; data: string }
 export type StreamState = 'live' | 'waiting' | 'ended'
@@ -27,11 +28,9 @@ export function follow(address: string, { onEvent, onState, lastId = '' }: Optio
       await shown(stop.signal)
       const hidden = whenHidden(stop.signal)
       try {
-        const response = await fetch(address, {
-          credentials: 'same-origin',
-          headers: { accept: 'text/event-stream', ...(seen && { 'last-event-id': seen }) },
-          signal: hidden,
-        })
+        const headers = { accept: 'text/event-stream', ...(seen && { 'last-event-id': seen }) }
+        const ask = () => fetch(address, { credentials: 'same-origin', headers, signal: hidden })
+        const response = await (takeEarly(address, hidden) ?? ask())
         if (response.status === 401 && (await renewed())) continue
         if (response.status === 204 || (response.status >= 400 && response.status < 500 && response.status !== 429)) {
           onState?.('ended')

@@ -77,8 +77,6 @@ export const theme = createTheme({
     },
     Paper: { defaultProps: { withBorder: true } },
     Skeleton: { defaultProps: { radius: 'sm' } },
-    Table: { defaultProps: { verticalSpacing: 'sm', highlightOnHover: true } },
-    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
 })
 

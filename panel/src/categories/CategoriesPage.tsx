@@ -1,18 +1,21 @@
 // The category tree: drag to reorder and re-parent, or move with the keyboard; rename, set rights, delete.
 
-import { Button, CloseButton, Group, Paper, Skeleton, TextInput } from '@mantine/core'
-import { IconFolders, IconPlus, IconSearch } from '@tabler/icons-react'
+import { Button, Group, Paper, Skeleton } from '@mantine/core'
+import { IconFolders, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CategoryOut } from '../api/schema.ts'
 import { Needs } from '../app/NotFound.tsx'
-import { Confirm } from '../ui/Confirm.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { told } from '../ui/notify.ts'
+import { onDemand } from '../ui/onDemand.tsx'
 import { Page } from '../ui/Page.tsx'
-import { CategoryDialog } from './CategoryDialog.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
 import { CategoryTree } from './CategoryTree.tsx'
 import { useCategories, useDeleteCategory } from './queries.ts'
+
+const CategoryDialog = onDemand(() => import('./CategoryDialog.tsx'), 'CategoryDialog')
+const Confirm = onDemand(() => import('../ui/Confirm.tsx'), 'Confirm')
 
 export type Editing = { category?: CategoryOut; parentId?: number | null }
 
@@ -56,17 +59,7 @@ function Categories() {
       {tree.data && tree.data.length > 0 && (
         <>
           <Group mb="md">
-            <TextInput
-              w={320}
-              leftSection={<IconSearch size={16} aria-hidden />}
-              rightSection={
-                filter !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={() => setFilter('')} />
-              }
-              placeholder="Find a category"
-              aria-label="Find a category"
-              value={filter}
-              onChange={(event) => setFilter(event.currentTarget.value)}
-            />
+            <SearchBox w={320} label="Find a category" value={filter} onChange={setFilter} />
           </Group>
           <Paper p={6}>
             <CategoryTree tree={tree.data} filter={filter.trim()} onEdit={setEditing} onDelete={setDeleting} />

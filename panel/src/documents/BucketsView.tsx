@@ -1,14 +1,15 @@
 // Documents as an editor sees them: buckets as tabs with live counts, search, pages, and what can be done to many.
 
-import { Badge, Button, CloseButton, Group, Pagination, Paper, Tabs, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Pagination, Paper, Tabs, Text } from '@mantine/core'
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
-import { IconPlus, IconProgressBolt, IconSearch } from '@tabler/icons-react'
+import { IconPlus, IconProgressBolt } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Bucket } from '../api/types.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { onDemand } from '../ui/onDemand.tsx'
 import { Page } from '../ui/Page.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
 import { BUCKET_HINTS, BUCKET_NAMES, BUCKETS } from './buckets.ts'
 import { DocumentTable } from './DocumentTable.tsx'
 import classes from './documents.module.css'
@@ -66,27 +67,14 @@ export function BucketsView() {
         </Tabs.List>
         <Tabs.Panel value={bucket}>
           <Group justify="space-between" my="md" gap="sm">
-            <TextInput
+            <SearchBox
               className={classes.searchBox}
-              leftSection={<IconSearch size={16} aria-hidden />}
-              rightSection={
-                text !== '' && (
-                  <CloseButton
-                    size="sm"
-                    aria-label="Clear the search"
-                    onClick={() => {
-                      setText('')
-                      search('')
-                    }}
-                  />
-                )
-              }
+              label="Search documents"
               placeholder={bucket === 'all' ? 'Search in titles and text' : 'Search by title, slug or category'}
-              aria-label="Search documents"
               value={text}
-              onChange={(event) => {
-                setText(event.currentTarget.value)
-                search(event.currentTarget.value)
+              onChange={(words) => {
+                setText(words)
+                search(words)
               }}
             />
             {chosen.size > 0 ? (

@@ -1,11 +1,12 @@
 // A page of documents as rows: title, category, state, last change, and what can be done with each.
 
-import { ActionIcon, Box, Button, Checkbox, Group, Skeleton, Table, Text } from '@mantine/core'
+import { ActionIcon, Box, Button, Checkbox, Group, Skeleton, Text } from '@mantine/core'
 import { type Icon, IconDots, IconFileOff, IconFileText, IconLock, IconPinned, IconUsers } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { JobState } from '../pipeline/JobState.tsx'
 import { Ago } from '../ui/Ago.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Dot } from '../ui/Dot.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { menuOnDemand, onDemand } from '../ui/onDemand.tsx'
@@ -53,81 +54,55 @@ export function DocumentTable({ rows, searching, chosen, onChoose, onCreate }: P
     if (!next.delete(id)) next.add(id)
     onChoose(next)
   }
+  const columns: Column<DocumentRow>[] = [
+    {
+      key: 'Choose',
+      width: 44,
+      head: (
+        <Checkbox
+          aria-label="Choose all on this page"
+          checked={all}
+          indeterminate={some && !all}
+          onChange={() => onChoose(all ? new Set() : new Set(rows.map(({ id }) => id)))}
+        />
+      ),
+      cell: ({ id, title }) => (
+        <Checkbox aria-label={`Choose ${title}`} checked={chosen.has(id)} onChange={() => toggle(id)} />
+      ),
+    },
+    { key: 'Title', cell: (row) => <TitleCell row={row} /> },
+    {
+      key: 'Category',
+      from: 'md',
+      cell: ({ category }) => (
+        <Text fz="sm" c="dimmed" truncate maw={220}>
+          {category ?? '–'}
+        </Text>
+      ),
+    },
+    { key: 'State', from: 'sm', width: 180, cell: (row) => <State row={row} /> },
+    { key: 'Changed', from: 'sm', width: 130, cell: ({ updated_at }) => <Ago at={updated_at} /> },
+    {
+      key: 'Actions',
+      unseen: true,
+      width: 52,
+      cell: (row) => (
+        <RowMenu
+          row={row}
+          onDelete={() => setDeleting(row)}
+          onEnqueue={() => setEnqueueing(row)}
+          button={
+            <ActionIcon aria-label={`Actions for ${row.title}`} aria-haspopup="menu">
+              <IconDots size={18} aria-hidden />
+            </ActionIcon>
+          }
+        />
+      ),
+    },
+  ]
   return (
     <>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w={44}>
-              <Checkbox
-                aria-label="Choose all on this page"
-                checked={all}
-                indeterminate={some && !all}
-                onChange={() => onChoose(all ? new Set() : new Set(rows.map(({ id }) => id)))}
-              />
-            </Table.Th>
-            <Table.Th>Title</Table.Th>
-            <Table.Th visibleFrom="md">Category</Table.Th>
-            <Table.Th w={180} visibleFrom="sm">
-              State
-            </Table.Th>
-            <Table.Th w={130} visibleFrom="sm">
-              Changed
-            </Table.Th>
-            <Table.Th w={52}>
-              <span className="visually-hidden">Actions</span>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={row.id} className={classes.row} data-document={row.id}>
-              <Table.Td>
-                <Checkbox
-                  aria-label={`Choose ${row.title}`}
-                  checked={chosen.has(row.id)}
-                  onChange={() => toggle(row.id)}
-                />
-              </Table.Td>
-              <Table.Td>
-                <Group gap={6} wrap="nowrap">
-                  <Link to="/documents/$id" params={{ id: String(row.id) }} className={classes.titleLink}>
-                    {row.title}
-                  </Link>
-                  <Marks row={row} />
-                </Group>
-                {row.snippet ? <Snippet marked={row.snippet} /> : null}
-                <Box hiddenFrom="sm" mt={2}>
-                  <State row={row} />
-                </Box>
-              </Table.Td>
-              <Table.Td visibleFrom="md">
-                <Text fz="sm" c="dimmed" truncate maw={220}>
-                  {row.category ?? '–'}
-                </Text>
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                <State row={row} />
-              </Table.Td>
-              <Table.Td visibleFrom="sm">
-                <Ago at={row.updated_at} />
-              </Table.Td>
-              <Table.Td>
-                <RowMenu
-                  row={row}
-                  onDelete={() => setDeleting(row)}
-                  onEnqueue={() => setEnqueueing(row)}
-                  button={
-                    <ActionIcon aria-label={`Actions for ${row.title}`} aria-haspopup="menu">
-                      <IconDots size={18} aria-hidden />
-                    </ActionIcon>
-                  }
-                />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable columns={columns} rows={rows} keyOf={({ id }) => id} mark="document" />
       {deleting && (
         <Confirm
           title="Delete this document?"
@@ -145,6 +120,23 @@ export function DocumentTable({ rows, searching, chosen, onChoose, onCreate }: P
           onClose={() => setEnqueueing(undefined)}
         />
       )}
+    </>
+  )
+}
+
+function TitleCell({ row }: { row: DocumentRow }) {
+  return (
+    <>
+      <Group gap={6} wrap="nowrap">
+        <Link to="/documents/$id" params={{ id: String(row.id) }} className={classes.titleLink}>
+          {row.title}
+        </Link>
+        <Marks row={row} />
+      </Group>
+      {row.snippet ? <Snippet marked={row.snippet} /> : null}
+      <Box hiddenFrom="sm" mt={2}>
+        <State row={row} />
+      </Box>
     </>
   )
 }

@@ -1,8 +1,8 @@
 // Documents as a reader sees them: what may be read, with search, each opening on the public site.
 
-import { Button, CloseButton, Group, Paper, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconFileOff, IconSearch } from '@tabler/icons-react'
+import { IconFileOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,6 +12,7 @@ import { Ago } from '../ui/Ago.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Page } from '../ui/Page.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
 import classes from './documents.module.css'
 import { PAGE_SIZE } from './queries.ts'
 import { Snippet } from './Snippet.tsx'
@@ -36,28 +37,15 @@ export function ReadableDocuments() {
   )
   return (
     <Page title="Documents" hint="Everything that you may read.">
-      <TextInput
+      <SearchBox
         className={classes.searchBox}
         mb="md"
-        leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={
-          text !== '' && (
-            <CloseButton
-              size="sm"
-              aria-label="Clear the search"
-              onClick={() => {
-                setText('')
-                search('')
-              }}
-            />
-          )
-        }
+        label="Search documents"
         placeholder="Search in titles and text"
-        aria-label="Search documents"
         value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          search(event.currentTarget.value)
+        onChange={(words) => {
+          setText(words)
+          search(words)
         }}
       />
       <ErrorNote error={list.error} onRetry={() => void list.refetch()} />

@@ -9,13 +9,14 @@ import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import type { IterationOut, JobDetailOut } from '../api/schema.ts'
 import type { Draft } from '../api/types.ts'
-import { DiffView } from '../blocks/DiffView.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { onDemand } from '../ui/onDemand.tsx'
 import { DraftReader } from './DraftReader.tsx'
 import { InputsView } from './InputsView.tsx'
 import classes from './job.module.css'
 
+const DiffView = onDemand(() => import('../blocks/DiffView.tsx'), 'DiffView')
 const DraftEditor = lazy(() => import('./DraftEditor.tsx').then((module) => ({ default: module.DraftEditor })))
 
 export function DraftPane({ job, iteration }: { job: JobDetailOut; iteration: IterationOut }) {

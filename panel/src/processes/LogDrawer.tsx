@@ -1,10 +1,10 @@
 // The end of a process's log as it grows, with a search over its lines.
 
-import { Drawer, Group, Select, Skeleton, Switch, Text, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Drawer, Group, Select, Skeleton, Switch, Text } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Proc } from '../api/schema.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
 import classes from './log.module.css'
 import { useLog } from './queries.ts'
 
@@ -23,15 +23,7 @@ export function LogDrawer({ proc, onClose }: { proc: Proc; onClose: () => void }
   return (
     <Drawer opened onClose={onClose} size="xl" title={`Log of ${proc.name}`}>
       <Group mb="sm" gap="md">
-        <TextInput
-          flex={1}
-          miw={180}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          placeholder="Search the lines"
-          aria-label="Search the lines"
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
-        />
+        <SearchBox flex={1} miw={180} label="Search the lines" value={words} onChange={setWords} />
         <Select
           aria-label="How many lines"
           w={130}

@@ -1,82 +1,75 @@
 // The processes as rows.
 
-import { ActionIcon, Group, Menu, Table, Text, Tooltip } from '@mantine/core'
-import { IconDots, IconFileText, IconPlayerPlay, IconPlayerStop, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Group, Text } from '@mantine/core'
+import { IconDots, IconFileText, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Proc } from '../api/schema.ts'
 import { Ago } from '../ui/Ago.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Dot } from '../ui/Dot.tsx'
+import { menuOnDemand } from '../ui/onDemand.tsx'
 import { useProcDeed } from './queries.ts'
+
+const ProcMenu = menuOnDemand(() => import('./ProcMenu.tsx'), 'ProcMenu')
 
 type Props = { procs: Proc[]; onLog: (id: number) => void; onDelete: (proc: Proc) => void }
 
 export function ProcTable({ procs, onLog, onDelete }: Props) {
+  const columns: Column<Proc>[] = [
+    {
+      key: 'Name',
+      cell: ({ name, kind, concurrency, queues }) => (
+        <Two
+          first={
+            <Text span fz="sm" fw={550}>
+              {name}
+            </Text>
+          }
+          second={kind === 'beat' ? 'beat' : `worker, ${concurrency} at once, ${queues.join(', ')}`}
+        />
+      ),
+    },
+    { key: 'State', cell: (proc) => <Two first={<Dot state={proc.status} />} second={detailOf(proc)} /> },
+    { key: 'Node', cell: ({ node, pid }) => <Two first={node} second={pid === null ? '' : `process ${pid}`} /> },
+    { key: 'Running jobs', cell: ({ running_jobs }) => <RunningJobs ids={running_jobs} /> },
+    { key: 'Started', cell: ({ started_at }) => <Ago at={started_at} /> },
+    {
+      key: 'Actions',
+      unseen: true,
+      width: 120,
+      cell: (proc) => <ProcActions proc={proc} onLog={() => onLog(proc.id)} onDelete={() => onDelete(proc)} />,
+    },
+  ]
+  return <DataTable columns={columns} rows={procs} keyOf={({ id }) => id} mark="proc" minWidth={700} />
+}
+
+function Two({ first, second }: { first: ReactNode; second: string }) {
   return (
-    <Table.ScrollContainer minWidth={700} type="native">
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Node</Table.Th>
-            <Table.Th>Running jobs</Table.Th>
-            <Table.Th>Started</Table.Th>
-            <Table.Th w={120}>
-              <span className="visually-hidden">Actions</span>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {procs.map((proc) => (
-            <Table.Tr key={proc.id} data-proc={proc.id}>
-              <Table.Td>
-                <Text fz="sm" fw={550}>
-                  {proc.name}
-                </Text>
-                <Text fz="xs" c="dimmed">
-                  {proc.kind === 'beat' ? 'beat' : `worker, ${proc.concurrency} at once, ${proc.queues.join(', ')}`}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Dot state={proc.status} />
-                <Text fz="xs" c="dimmed">
-                  {detailOf(proc)}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <Text fz="sm">{proc.node}</Text>
-                {proc.pid !== null && (
-                  <Text fz="xs" c="dimmed" className="tabular">
-                    process {proc.pid}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>
-                {proc.running_jobs.length === 0 ? (
-                  <Text fz="sm" c="dimmed">
-                    none
-                  </Text>
-                ) : (
-                  <Group gap={6}>
-                    {proc.running_jobs.map((id) => (
-                      <Link key={id} to="/pipeline/jobs/$id" params={{ id: String(id) }} style={{ fontSize: 14 }}>
-                        {id}
-                      </Link>
-                    ))}
-                  </Group>
-                )}
-              </Table.Td>
-              <Table.Td>
-                <Ago at={proc.started_at} />
-              </Table.Td>
-              <Table.Td>
-                <ProcActions proc={proc} onLog={() => onLog(proc.id)} onDelete={() => onDelete(proc)} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <>
+      <div>{first}</div>
+      <Text fz="xs" c="dimmed" className="tabular">
+        {second}
+      </Text>
+    </>
+  )
+}
+
+function RunningJobs({ ids }: { ids: number[] }) {
+  if (ids.length === 0)
+    return (
+      <Text fz="sm" c="dimmed">
+        none
+      </Text>
+    )
+  return (
+    <Group gap={6}>
+      {ids.map((id) => (
+        <Link key={id} to="/pipeline/jobs/$id" params={{ id: String(id) }}>
+          {id}
+        </Link>
+      ))}
+    </Group>
   )
 }
 
@@ -86,52 +79,34 @@ function detailOf(proc: Proc): string {
   return proc.autorestart ? 'restarts by itself' : ''
 }
 
-function ProcActions({ proc, onLog, onDelete }: { proc: Proc; onLog: () => void; onDelete: () => void }) {
+type ActionProps = { proc: Proc; onLog: () => void; onDelete: () => void }
+
+function ProcActions({ proc, onLog, onDelete }: ActionProps) {
   const deed = useProcDeed()
   const up = proc.status === 'running' || proc.status === 'starting'
-  const moving = proc.status === 'stopping'
+  const StateIcon = up ? IconPlayerStop : IconPlayerPlay
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
-      <Tooltip label="Log">
-        <ActionIcon aria-label={`Log of ${proc.name}`} onClick={onLog}>
-          <IconFileText size={17} aria-hidden />
-        </ActionIcon>
-      </Tooltip>
-      {up ? (
-        <Tooltip label="Stop">
-          <ActionIcon aria-label={`Stop ${proc.name}`} onClick={() => deed.mutate({ id: proc.id, deed: 'stop' })}>
-            <IconPlayerStop size={17} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      ) : (
-        <Tooltip label="Start">
-          <ActionIcon
-            aria-label={`Start ${proc.name}`}
-            disabled={moving}
-            onClick={() => deed.mutate({ id: proc.id, deed: 'restart' })}
-          >
-            <IconPlayerPlay size={17} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      )}
-      <Menu>
-        <Menu.Target>
-          <ActionIcon aria-label={`More for ${proc.name}`}>
+      <ActionIcon title="Log" aria-label={`Log of ${proc.name}`} onClick={onLog}>
+        <IconFileText size={17} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        title={up ? 'Stop' : 'Start'}
+        aria-label={`${up ? 'Stop' : 'Start'} ${proc.name}`}
+        disabled={proc.status === 'stopping'}
+        onClick={() => deed.mutate({ id: proc.id, deed: up ? 'stop' : 'restart' })}
+      >
+        <StateIcon size={17} aria-hidden />
+      </ActionIcon>
+      <ProcMenu
+        onRestart={() => deed.mutate({ id: proc.id, deed: 'restart' })}
+        onDelete={onDelete}
+        button={
+          <ActionIcon aria-label={`More for ${proc.name}`} aria-haspopup="menu">
             <IconDots size={17} aria-hidden />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            onClick={() => deed.mutate({ id: proc.id, deed: 'restart' })}
-          >
-            Restart
-          </Menu.Item>
-          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        }
+      />
     </Group>
   )
 }

@@ -6,14 +6,16 @@ import { IconHeartbeat, IconPlus, IconRefresh, IconServerCog } from '@tabler/ico
 import { useState } from 'react'
 import type { Proc } from '../api/schema.ts'
 import { Needs } from '../app/NotFound.tsx'
-import { Confirm } from '../ui/Confirm.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { onDemand } from '../ui/onDemand.tsx'
 import { Page } from '../ui/Page.tsx'
-import { LogDrawer } from './LogDrawer.tsx'
-import { NewWorker } from './NewWorker.tsx'
 import { ProcTable } from './ProcTable.tsx'
 import { useDeleteProc, useProcs, useRefreshProcs, useStartBeat } from './queries.ts'
+
+const Confirm = onDemand(() => import('../ui/Confirm.tsx'), 'Confirm')
+const LogDrawer = onDemand(() => import('./LogDrawer.tsx'), 'LogDrawer')
+const NewWorker = onDemand(() => import('./NewWorker.tsx'), 'NewWorker')
 
 export function ProcessesPage() {
   return (

@@ -15,6 +15,8 @@ export type Session =
   | { state: 'in' | 'lost'; user: UserMeOut }
 
 const EXPIRY_KEY = 'galley.session.expires'
+/** Read by start.js, which asks for nothing that a role would be refused. */
+const ROLE_KEY = 'galley.session.role'
 const RENEW_BEFORE = 5 * 60_000
 const LONGEST_TIMER = 30 * 60_000
 
@@ -24,6 +26,8 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 function set(next: Session): void {
   session = next
+  if (next.state === 'in') localStorage.setItem(ROLE_KEY, next.user.role)
+  if (next.state === 'out') localStorage.removeItem(ROLE_KEY)
   for (const listener of listeners) listener()
 }
 

@@ -1,11 +1,28 @@
 // Who did what, newest first, page after page.
 
-import { Button, Center, Code, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
+import { Button, Center, Code, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
+import type { AuditOut } from '../api/types.ts'
 import { Ago } from '../ui/Ago.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+
+const COLUMNS: Column<AuditOut>[] = [
+  { key: 'When', width: 130, cell: ({ at }) => <Ago at={at} /> },
+  { key: 'Who', cell: ({ actor }) => say(actor) },
+  { key: 'What', cell: ({ action }) => <Code>{action}</Code> },
+  { key: 'On', cell: ({ target }) => say(target) },
+  {
+    key: 'Detail',
+    cell: ({ detail }) => (
+      <Text fz="xs" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+        {say(detail)}
+      </Text>
+    ),
+  },
+]
 
 export function AuditTrail() {
   const trail = useInfiniteQuery({
@@ -28,40 +45,7 @@ export function AuditTrail() {
           Nothing has been recorded yet.
         </Text>
       )}
-      {items.length > 0 && (
-        <Table.ScrollContainer minWidth={620} type="native">
-          <Table verticalSpacing={8}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th w={130}>When</Table.Th>
-                <Table.Th>Who</Table.Th>
-                <Table.Th>What</Table.Th>
-                <Table.Th>On</Table.Th>
-                <Table.Th>Detail</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {items.map((item) => (
-                <Table.Tr key={item.id}>
-                  <Table.Td>
-                    <Ago at={item.at} />
-                  </Table.Td>
-                  <Table.Td fz="sm">{say(item.actor)}</Table.Td>
-                  <Table.Td>
-                    <Code>{item.action}</Code>
-                  </Table.Td>
-                  <Table.Td fz="sm">{say(item.target)}</Table.Td>
-                  <Table.Td>
-                    <Text fz="xs" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-                      {say(item.detail)}
-                    </Text>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
+      {items.length > 0 && <DataTable columns={COLUMNS} rows={items} keyOf={({ id }) => id} minWidth={620} />}
       {trail.hasNextPage && (
         <Center mt="md">
           <Button variant="default" loading={trail.isFetchingNextPage} onClick={() => void trail.fetchNextPage()}>

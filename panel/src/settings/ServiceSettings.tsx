@@ -1,11 +1,45 @@
 // The service's settings, to read: they are set in its environment, not here.
 
-import { Badge, Code, Group, Paper, Skeleton, Switch, Table, Text, Title } from '@mantine/core'
+import { Badge, Code, Group, Paper, Skeleton, Switch, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
+import type { SettingOut } from '../api/schema.ts'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+
+const COLUMNS: Column<SettingOut>[] = [
+  {
+    key: 'Setting',
+    cell: ({ name, help }) => (
+      <>
+        <Text fz="sm" ff="monospace">
+          {name}
+        </Text>
+        <Text fz="xs" c="dimmed">
+          {help}
+        </Text>
+      </>
+    ),
+  },
+  {
+    key: 'Value',
+    cell: ({ value }) =>
+      value === '' ? (
+        <Text fz="sm" c="dimmed">
+          empty
+        </Text>
+      ) : (
+        <Code style={{ overflowWrap: 'anywhere' }}>{value}</Code>
+      ),
+  },
+  {
+    key: 'From',
+    width: 130,
+    cell: ({ origin }) => <Badge color={origin === 'environment' ? 'ink' : 'gray'}>{origin}</Badge>,
+  },
+]
 
 export function ServiceSettings() {
   const settings = useQuery({
@@ -32,45 +66,7 @@ export function ServiceSettings() {
       </Group>
       <ErrorNote error={settings.error} onRetry={() => void settings.refetch()} />
       {settings.isPending && <Skeleton h={240} />}
-      {rows && (
-        <Table.ScrollContainer minWidth={560} type="native">
-          <Table verticalSpacing={8}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Setting</Table.Th>
-                <Table.Th>Value</Table.Th>
-                <Table.Th w={130}>From</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map((row) => (
-                <Table.Tr key={row.name}>
-                  <Table.Td>
-                    <Text fz="sm" ff="monospace">
-                      {row.name}
-                    </Text>
-                    <Text fz="xs" c="dimmed">
-                      {row.help}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>
-                    {row.value === '' ? (
-                      <Text fz="sm" c="dimmed">
-                        empty
-                      </Text>
-                    ) : (
-                      <Code style={{ overflowWrap: 'anywhere' }}>{row.value}</Code>
-                    )}
-                  </Table.Td>
-                  <Table.Td>
-                    <Badge color={row.origin === 'environment' ? 'ink' : 'gray'}>{row.origin}</Badge>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      )}
+      {rows && <DataTable columns={COLUMNS} rows={rows} keyOf={({ name }) => name} minWidth={560} />}
     </Paper>
   )
 }

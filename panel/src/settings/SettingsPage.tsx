@@ -5,12 +5,14 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconBook2, IconHistory, IconKey, IconSettings, IconUser, IconUsers } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { mayAdminister, useMe } from '../session/session.ts'
+import { onDemand } from '../ui/onDemand.tsx'
 import { Page } from '../ui/Page.tsx'
-import { AuditTrail } from './AuditTrail.tsx'
-import { Profile } from './Profile.tsx'
-import { ServiceSettings } from './ServiceSettings.tsx'
-import { Tokens } from './Tokens.tsx'
-import { Users } from './Users.tsx'
+
+const Profile = onDemand(() => import('./Profile.tsx'), 'Profile')
+const Tokens = onDemand(() => import('./Tokens.tsx'), 'Tokens')
+const Users = onDemand(() => import('./Users.tsx'), 'Users')
+const AuditTrail = onDemand(() => import('./AuditTrail.tsx'), 'AuditTrail')
+const ServiceSettings = onDemand(() => import('./ServiceSettings.tsx'), 'ServiceSettings')
 
 const SECTIONS = [
   { name: 'profile', label: 'Profile', icon: IconUser, view: Profile, admin: false },

@@ -1,6 +1,6 @@
 // The API tokens of one person, oneself or (for administrators) another, and a way to revoke each.
 
-import { ActionIcon, Skeleton, Table, Text } from '@mantine/core'
+import { ActionIcon, Skeleton, Text } from '@mantine/core'
 import { IconKey, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { keys, queryClient } from '../api/queries.ts'
 import type { ApiTokenOut } from '../api/schema.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { Confirm } from '../ui/Confirm.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 
@@ -22,6 +23,34 @@ export function TokenTable({ userId }: { userId?: number }) {
     mutationFn: (id: number) => call('DELETE /api/tokens/{token_id}', { path: { token_id: id } }),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: keys.tokens }),
   })
+  const columns: Column<ApiTokenOut>[] = [
+    {
+      key: 'Name',
+      cell: ({ name, prefix }) => (
+        <>
+          <Text fz="sm" fw={550}>
+            {name}
+          </Text>
+          <Text fz="xs" c="dimmed" ff="monospace">
+            {prefix}…
+          </Text>
+        </>
+      ),
+    },
+    { key: 'Role', cell: ({ role }) => role },
+    { key: 'Last used', cell: ({ last_used_at }) => <Ago at={last_used_at} never="never" /> },
+    { key: 'Ends', cell: ({ expires_at }) => <Ago at={expires_at} never="when revoked" /> },
+    {
+      key: 'Actions',
+      unseen: true,
+      width: 50,
+      cell: (token) => (
+        <ActionIcon aria-label={`Revoke ${token.name}`} onClick={() => setRevoking(token)}>
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      ),
+    },
+  ]
   return (
     <>
       <ErrorNote error={tokens.error} onRetry={() => void tokens.refetch()} />
@@ -32,43 +61,7 @@ export function TokenTable({ userId }: { userId?: number }) {
         </EmptyState>
       )}
       {tokens.data && tokens.data.length > 0 && (
-        <Table.ScrollContainer minWidth={520} type="native">
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Name</Table.Th>
-                <Table.Th>Role</Table.Th>
-                <Table.Th>Last used</Table.Th>
-                <Table.Th>Ends</Table.Th>
-                <Table.Th w={50}>
-                  <span className="visually-hidden">Actions</span>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {tokens.data.map((token) => (
-                <Table.Tr key={token.id}>
-                  <Table.Td>
-                    <Text fz="sm" fw={550}>
-                      {token.name}
-                    </Text>
-                    <Text fz="xs" c="dimmed" ff="monospace">
-                      {token.prefix}…
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>{token.role}</Table.Td>
-                  <Table.Td>{token.last_used_at ? <Ago at={token.last_used_at} /> : <Never>never</Never>}</Table.Td>
-                  <Table.Td>{token.expires_at ? <Ago at={token.expires_at} /> : <Never>when revoked</Never>}</Table.Td>
-                  <Table.Td>
-                    <ActionIcon aria-label={`Revoke ${token.name}`} onClick={() => setRevoking(token)}>
-                      <IconTrash size={16} aria-hidden />
-                    </ActionIcon>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <DataTable columns={columns} rows={tokens.data} keyOf={({ id }) => id} minWidth={520} />
       )}
       {revoking && (
         <Confirm
@@ -81,13 +74,5 @@ export function TokenTable({ userId }: { userId?: number }) {
         </Confirm>
       )}
     </>
-  )
-}
-
-function Never({ children }: { children: string }) {
-  return (
-    <Text fz="sm" c="dimmed">
-      {children}
-    </Text>
   )
 }

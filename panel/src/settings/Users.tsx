@@ -1,22 +1,8 @@
 // Everyone with an account: their role, and whether they may come in. Changes show at once and are taken back when refused.
 
-import {
-  ActionIcon,
-  Avatar,
-  Group,
-  Modal,
-  Paper,
-  Select,
-  Skeleton,
-  Stack,
-  Switch,
-  Table,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { ActionIcon, Avatar, Group, Modal, Paper, Select, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconKey, IconSearch } from '@tabler/icons-react'
+import { IconKey } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
@@ -25,8 +11,10 @@ import type { UserOut } from '../api/schema.ts'
 import type { Role } from '../api/types.ts'
 import { useMe } from '../session/session.ts'
 import { Ago } from '../ui/Ago.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { failed } from '../ui/notify.ts'
+import { SearchBox } from '../ui/SearchBox.tsx'
 import { TokenTable } from './TokenTable.tsx'
 
 const MOST = 200
@@ -57,6 +45,45 @@ export function Users() {
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['users'] }),
   })
+  const columns: Column<UserOut>[] = [
+    { key: 'Person', cell: (user) => <Person user={user} own={user.id === me.id} /> },
+    {
+      key: 'Role',
+      width: 140,
+      cell: (user) => (
+        <Select
+          size="xs"
+          aria-label={`Role of ${user.email}`}
+          data={['reader', 'editor', 'admin']}
+          value={user.role}
+          allowDeselect={false}
+          onChange={(role) => role && role !== user.role && change.mutate({ id: user.id, role: role as Role })}
+        />
+      ),
+    },
+    { key: 'Last here', cell: ({ last_login_at }) => <Ago at={last_login_at} never="never" /> },
+    {
+      key: 'May come in',
+      cell: (user) => (
+        <Switch
+          aria-label={`${user.email} may come in`}
+          checked={!user.disabled}
+          disabled={user.id === me.id}
+          onChange={(event) => change.mutate({ id: user.id, disabled: !event.currentTarget.checked })}
+        />
+      ),
+    },
+    {
+      key: 'API tokens',
+      unseen: true,
+      width: 52,
+      cell: (user) => (
+        <ActionIcon aria-label={`API tokens of ${user.email}`} onClick={() => setShown(user)}>
+          <IconKey size={17} aria-hidden />
+        </ActionIcon>
+      ),
+    },
+  ]
   return (
     <Paper p="lg">
       <Group justify="space-between" mb="md">
@@ -66,86 +93,12 @@ export function Users() {
             A change of role counts at once.
           </Text>
         </div>
-        <TextInput
-          leftSection={<IconSearch size={16} aria-hidden />}
-          placeholder="Name or email"
-          aria-label="Search users"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+        <SearchBox label="Search users" placeholder="Name or email" value={text} onChange={setText} />
       </Group>
       <ErrorNote error={users.error} onRetry={() => void users.refetch()} />
       {users.isPending && <Skeleton h={140} />}
       {users.data && (
-        <Table.ScrollContainer minWidth={620} type="native">
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Person</Table.Th>
-                <Table.Th w={140}>Role</Table.Th>
-                <Table.Th>Last sign-in</Table.Th>
-                <Table.Th w={110}>May come in</Table.Th>
-                <Table.Th w={50}>
-                  <span className="visually-hidden">API tokens</span>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {users.data.map((user) => (
-                <Table.Tr key={user.id} data-user={user.id}>
-                  <Table.Td>
-                    <Group gap="sm" wrap="nowrap">
-                      <Avatar size={30} name={user.display_name ?? user.email} color="ink" alt="" />
-                      <div>
-                        <Text fz="sm" fw={550}>
-                          {user.display_name ?? user.username ?? user.email}
-                        </Text>
-                        <Text fz="xs" c="dimmed">
-                          {user.email}
-                          {user.id === me.id && ' · you'}
-                        </Text>
-                      </div>
-                    </Group>
-                  </Table.Td>
-                  <Table.Td>
-                    <Select
-                      size="xs"
-                      aria-label={`Role of ${user.email}`}
-                      data={['reader', 'editor', 'admin']}
-                      value={user.role}
-                      allowDeselect={false}
-                      onChange={(role) =>
-                        role && role !== user.role && change.mutate({ id: user.id, role: role as Role })
-                      }
-                    />
-                  </Table.Td>
-                  <Table.Td>
-                    {user.last_login_at ? (
-                      <Ago at={user.last_login_at} />
-                    ) : (
-                      <Text fz="sm" c="dimmed">
-                        never
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td>
-                    <Switch
-                      aria-label={`${user.email} may come in`}
-                      checked={!user.disabled}
-                      disabled={user.id === me.id}
-                      onChange={(event) => change.mutate({ id: user.id, disabled: !event.currentTarget.checked })}
-                    />
-                  </Table.Td>
-                  <Table.Td>
-                    <ActionIcon aria-label={`API tokens of ${user.email}`} onClick={() => setShown(user)}>
-                      <IconKey size={17} aria-hidden />
-                    </ActionIcon>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <DataTable columns={columns} rows={users.data} keyOf={({ id }) => id} mark="user" minWidth={620} />
       )}
       {users.data && users.data.length === MOST && (
         <Text fz="sm" c="dimmed" mt="sm">
@@ -164,6 +117,23 @@ export function Users() {
         </Modal>
       )}
     </Paper>
+  )
+}
+
+function Person({ user, own }: { user: UserOut; own: boolean }) {
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Avatar size={30} name={user.display_name ?? user.email} color="ink" alt="" />
+      <div>
+        <Text fz="sm" fw={550}>
+          {user.display_name ?? user.username ?? user.email}
+        </Text>
+        <Text fz="xs" c="dimmed">
+          {user.email}
+          {own && ' · you'}
+        </Text>
+      </div>
+    </Group>
   )
 }
 

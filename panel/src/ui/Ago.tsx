@@ -23,13 +23,18 @@ export function sayAgo(at: string, now = Date.now()): string {
 
 export const sayExactly = (at: string): string => exact.format(Date.parse(at))
 
-export function Ago({ at, ...rest }: { at: string | null | undefined } & TextProps) {
-  if (!at) return null
+/** Ago shows nothing for a moment that has not come, or `never`. */
+export function Ago({ at, never, ...rest }: { at: string | null | undefined; never?: string } & TextProps) {
+  if (!at && !never) return null
   return (
     <Text span c="dimmed" fz="sm" {...rest} style={{ whiteSpace: 'nowrap' }}>
-      <time dateTime={at} title={sayExactly(at)}>
-        {sayAgo(at)}
-      </time>
+      {at ? (
+        <time dateTime={at} title={sayExactly(at)}>
+          {sayAgo(at)}
+        </time>
+      ) : (
+        never
+      )}
     </Text>
   )
 }

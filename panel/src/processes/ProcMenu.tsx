@@ -1,0 +1,23 @@
+// What is seldom done with a process.
+
+import { Menu } from '@mantine/core'
+import { IconRefresh, IconTrash } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+
+type Props = { button: ReactElement; onRestart: () => void; onDelete: () => void }
+
+export function ProcMenu({ button, onRestart, onDelete }: Props) {
+  return (
+    <Menu defaultOpened>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRestart}>
+          Restart
+        </Menu.Item>
+        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,54 @@
+// Rows under headings: one description of the columns makes head and cells. A table wider than its place scrolls sideways.
+
+import type { ReactNode } from 'react'
+import classes from './table.module.css'
+
+export type Column<Row> = {
+  /** key names the column; it is shown as the heading unless `head` is. */
+  key: string
+  head?: ReactNode
+  cell: (row: Row) => ReactNode
+  width?: number
+  /** from is the least width of the window at which the column is shown. */
+  from?: 'sm' | 'md'
+  /** unseen headings are for ears only, over buttons that say themselves what they do. */
+  unseen?: boolean
+}
+
+type Props<Row> = {
+  columns: Column<Row>[]
+  rows: Row[]
+  keyOf: (row: Row) => number | string
+  /** mark names the row's key in the page, as data-<mark>. */
+  mark?: string
+  minWidth?: number
+}
+
+export function DataTable<Row>({ columns, rows, keyOf, mark, minWidth = 0 }: Props<Row>) {
+  return (
+    <div className={classes.box}>
+      <table className={classes.table} style={{ minWidth }}>
+        <thead>
+          <tr>
+            {columns.map(({ key, head = key, width, from, unseen }) => (
+              <th key={key} style={{ width }} data-from={from} scope="col">
+                {unseen ? <span className="visually-hidden">{head}</span> : head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} {...(mark && { [`data-${mark}`]: keyOf(row) })}>
+              {columns.map(({ key, cell, from }) => (
+                <td key={key} data-from={from}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
