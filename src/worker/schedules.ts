@@ -1,6 +1,7 @@
 // What the beat does and how often: the whole list. Each entry is a name, a rhythm and a function.
 
 import type { Deps } from '../deps.ts'
+import { renderAnew } from '../features/documents/rerender.ts'
 import { recoverLostJobs } from '../features/pipeline/work.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../time.ts'
 import { takeScheduledBackup } from './backup.ts'
@@ -39,6 +40,14 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     { name: 'views', when: DAY, run: (signal) => foldOldViews(deps, signal) },
     { name: 'events', when: HOUR, run: (signal) => forgetEvents(deps, signal) },
     { name: 'revisions', when: HOUR, run: (signal) => forgetRevisions(deps, signal) },
+    {
+      name: 'html',
+      when: HOUR,
+      run: async (signal) => {
+        const count = await renderAnew(deps, signal)
+        return count === 0 ? '' : `Made the HTML of ${count} documents anew`
+      },
+    },
     { name: 'damage', when: DAY, run: () => lookForDamage(deps) },
     { name: 'audit', when: DAY, run: (signal) => forgetTrail(deps, signal) },
     {

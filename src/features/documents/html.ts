@@ -4,6 +4,9 @@ import { blocksToHtml } from '#blocks/html.ts'
 import { headingLevel, inlineText, walkBlocks } from '#blocks/text.ts'
 import type { Block } from '#blocks/types.ts'
 
+/** RENDERER is raised whenever the same blocks give other HTML: what is stored is then made anew (rerender.ts). */
+export const RENDERER = 1
+
 export async function renderHtml(blocks: Block[]): Promise<string> {
   const code = codeIn(blocks)
   // Loaded with the first code that is saved: the list of grammars alone is worth some megabytes.
