@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { EVERY_BLOCK } from '../every-block.ts'
-import { axeViolations, openBrowser, openPage, type Service, skipReason, startService } from './browser.ts'
+import { axeViolations, openBrowser, openPage, type Service, skipReason, startService, writeAfter } from './browser.ts'
 import { apiOf, signUp } from './sample.ts'
 
 type PanelPage = Awaited<ReturnType<typeof openPage>>
@@ -117,6 +117,36 @@ describe('pages of the panel', { skip: skipReason }, () => {
     }
     await page.emulateMedia({ colorScheme: 'light' })
     assert.deepEqual(page.faults, [])
+  })
+
+  test('an editor that breaks takes nothing with it', async () => {
+    const page = await openPage(browser, service, { storageState: await admin.context().storageState() })
+    const { body: made } = await apiOf(admin)('POST', '/api/admin/docs/', {
+      title: 'Odd',
+      blocks: [
+        { type: 'paragraph', content: [{ type: 'text', text: 'A style from elsewhere', styles: { sparkle: true } }] },
+        { type: 'paragraph', content: 'Plain' },
+      ],
+    })
+    await page.goto(`/panel/documents/${made.id}`)
+    await writeAfter(page, 'Plain', ' and typed')
+    await page.waitForFunction((id) => localStorage.getItem(`galley.kept.document:${id}`)?.includes('typed'), made.id)
+
+    await page.route('**/BlockEditor*.js', (route) => route.abort())
+    await page.reload()
+    await page.getByText('The editor could not be fetched').waitFor()
+    await page.getByText('Plain and typed').waitFor()
+    await accessible(page, 'without the editor')
+    await page.unroute('**/BlockEditor*.js')
+    await page.getByRole('button', { name: 'Load the page anew' }).click()
+    await page.locator('.bn-editor').getByText('Plain and typed').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Version 2').waitFor()
+    const { body } = await apiOf(page)('GET', `/api/admin/docs/${made.id}`)
+    const text = JSON.stringify(body.blocks)
+    assert.match(text, /"sparkle":true/)
+    assert.match(text, /Plain and typed/)
+    await page.context().close()
   })
 
   test('signing in from the public site leads back to the page that was closed', async () => {

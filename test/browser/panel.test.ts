@@ -99,6 +99,39 @@ describe('the panel', { skip: skipReason }, () => {
     assert.deepEqual(page.faults, [])
   })
 
+  test('an approval that is refused names what stands in the way, and goes through once that is settled', async () => {
+    const page = admin
+    const api = apiOf(page)
+    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Draining', markdown: 'As it was.' })
+    const { body: job } = await api('POST', '/api/pipeline/docs/enqueue', {
+      document_id: made.id,
+      notes: 'Drain one instance at a time. See [the runbook](/read/no-such-page) for the order.',
+    })
+    await page.goto(`/panel/pipeline/jobs/${job.job_id}`)
+    const approve = page.getByRole('button', { name: 'Approve', exact: true })
+    await approve.waitFor({ timeout: 20_000 })
+    await api('PUT', `/api/admin/docs/${made.id}`, { markdown: 'Changed by hand meanwhile.' })
+    await approve.click()
+    const dialog = page.getByRole('dialog', { name: 'Publish this draft?' })
+    await dialog.getByText('1 action stands in the way').waitFor()
+    await dialog.getByRole('button', { name: 'Approve and publish' }).click()
+    await dialog.getByRole('alert').getByRole('listitem').first().waitFor()
+    await accessible(page, 'refused approval')
+    await dialog.getByRole('button', { name: 'Not yet' }).click()
+
+    // The refusal itself raised a second point: the document is no longer the one that the draft began with.
+    const blocking = page.locator('[data-blocking]')
+    await blocking.nth(1).waitFor()
+    for (let left = await blocking.count(); left > 0; left--) {
+      await blocking.first().getByRole('button', { name: 'Mark as settled' }).click()
+      await page.waitForFunction(`document.querySelectorAll('[data-blocking]').length < ${left}`)
+    }
+    await approve.click()
+    await dialog.getByRole('button', { name: 'Approve and publish' }).click()
+    await page.getByRole('link', { name: 'Read it on the site' }).waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+
   test('saving over a newer version shows both, and the choice decides', async () => {
     const page = admin
     const api = apiOf(page)

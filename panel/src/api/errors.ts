@@ -48,3 +48,7 @@ export const messageOf = (error: unknown): string =>
 
 export const isStatus = (error: unknown, status: number): error is ApiError =>
   error instanceof ApiError && error.status === status
+
+/** isOutdated: a part of the panel could not be fetched, mostly because a newer one has taken its place. */
+export const isOutdated = (error: unknown): boolean =>
+  error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message)

@@ -3,7 +3,7 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { messageOf } from '../api/errors.ts'
+import { isOutdated, messageOf } from '../api/errors.ts'
 import { mayAdminister, mayEdit, useMe } from '../session/session.ts'
 
 function Notice({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
@@ -24,11 +24,19 @@ function Notice({ title, children, action }: { title: string; children: ReactNod
 
 export const NotFound = () => <Notice title="Nothing is here">The address leads to no page of the panel.</Notice>
 
-export const PageFailed = ({ error, reset }: ErrorComponentProps) => (
-  <Notice title="This page failed" action={<Button onClick={reset}>Try again</Button>}>
-    {messageOf(error)}
-  </Notice>
-)
+export const PageFailed = ({ error, reset }: ErrorComponentProps) =>
+  isOutdated(error) ? (
+    <Notice
+      title="This page could not be fetched"
+      action={<Button onClick={() => location.reload()}>Load the panel anew</Button>}
+    >
+      The service may have been updated, or cannot be reached. What you typed elsewhere is kept in this browser.
+    </Notice>
+  ) : (
+    <Notice title="This page failed" action={<Button onClick={reset}>Try again</Button>}>
+      {messageOf(error)}
+    </Notice>
+  )
 
 /** Needs shows its children to those whose role allows them; the service refuses the rest anyway. */
 export function Needs({ least, children }: { least: 'editor' | 'admin'; children: ReactNode }) {

@@ -1,7 +1,8 @@
 // When the editor cannot hold a document, the page still shows its text instead of falling with it.
 
-import { Alert, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
+import { isOutdated } from '../api/errors.ts'
 import type { Block } from '../api/open.ts'
 import { BlockView, numbersOf } from './BlockView.tsx'
 import classes from './blocks.module.css'
@@ -9,25 +10,35 @@ import { flatten } from './text.ts'
 
 type Props = { blocks: Block[]; children: ReactNode }
 
-export class EditorGuard extends Component<Props, { failed: boolean }> {
-  override state = { failed: false }
+export class EditorGuard extends Component<Props, { error?: unknown }> {
+  override state: { error?: unknown } = {}
 
-  static getDerivedStateFromError() {
-    return { failed: true }
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children
+    const { error } = this.state
+    if (error === undefined) return this.props.children
     const flats = flatten(this.props.blocks)
     const numbers = numbersOf(flats)
     return (
       <>
-        <Alert color="yellow" title="The editor cannot hold this text" mb="md">
-          <Text fz="sm">
-            It is shown below as it reads, and title and settings can still be changed. Download it as Markdown from the
-            menu to edit it elsewhere.
-          </Text>
-        </Alert>
+        {isOutdated(error) ? (
+          <Alert color="yellow" title="The editor could not be fetched" mb="md">
+            <Text fz="sm">The service may have been updated, or cannot be reached. Nothing typed is lost.</Text>
+            <Button mt="sm" size="compact-sm" variant="default" onClick={() => location.reload()}>
+              Load the page anew
+            </Button>
+          </Alert>
+        ) : (
+          <Alert color="yellow" title="The editor cannot hold this text" mb="md">
+            <Text fz="sm">
+              It is shown below as it reads, and title and settings can still be changed. Download it as Markdown from
+              the menu to edit it elsewhere.
+            </Text>
+          </Alert>
+        )}
         <div className={classes.flow}>
           {flats.map(({ block, depth }) => (
             <div key={block.id} className={classes.block} style={{ marginLeft: depth * 22 }}>

@@ -20,6 +20,42 @@ describe('toEditor and fromEditor', () => {
     assert.deepEqual(fromEditor(rewritten, kept)[0]?.type, 'paragraph')
   })
 
+  test('known types with contents that the editor would refuse are kept likewise', () => {
+    const text = (styles: object) => [{ type: 'text', text: 'Words', styles }]
+    const odd: Block[] = [
+      { id: '1', type: 'paragraph', content: text({ sparkle: true }) },
+      { id: '2', type: 'paragraph', content: [{ type: 'mention', text: 'Ada' }] },
+      { id: '3', type: 'table', content: { type: 'tableContent', rows: [] } },
+      { id: '4', type: 'codeBlock', content: [{ type: 'link', href: 'https://example.com/', content: text({}) }] },
+      { id: '5', type: 'image', props: { url: 'https://example.com/a.png' }, content: 'Text in a picture' },
+    ].map((block) => ({ ...block, children: [] }))
+    const { blocks, strange: kept } = toEditor(odd)
+    assert.deepEqual(
+      blocks.map(({ type }) => type),
+      odd.map(() => 'paragraph'),
+    )
+    assert.deepEqual(fromEditor(blocks, kept), odd)
+  })
+
+  test('what the editor knows goes in as it is', () => {
+    const plain: Block[] = [
+      { id: '1', type: 'paragraph', content: 'Text' },
+      {
+        id: '2',
+        type: 'quote',
+        content: [{ type: 'link', href: '/', content: [{ type: 'text', text: 'a', styles: {} }] }],
+      },
+      { id: '3', type: 'codeBlock', content: [{ type: 'text', text: 'let x', styles: {} }] },
+      {
+        id: '4',
+        type: 'table',
+        content: { type: 'tableContent', rows: [{ cells: ['a', { type: 'tableCell', content: [] }] }] },
+      },
+      { id: '5', type: 'divider' },
+    ].map((block) => ({ ...block, children: [] }))
+    assert.deepEqual(toEditor(plain).blocks, plain)
+  })
+
   test('only an empty last paragraph is dropped', () => {
     const text: Block = { id: 'a', type: 'paragraph', content: 'Text' }
     const empty: Block = { id: 'b', type: 'paragraph', content: [] }

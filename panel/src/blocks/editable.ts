@@ -1,25 +1,55 @@
-// Between the service's blocks and the editor's: the editor refuses types and values that it does not know, so those are
-// shown as their text and put back as they were when saved, unless someone changed them.
+// Between the service's blocks and the editor's: the editor refuses types, styles and contents that it does not know, so
+// such blocks are shown as their text and put back as they were when saved, unless someone changed them.
 
 import type { Block } from '../api/open.ts'
 import { textOf } from './text.ts'
 
-const KNOWN = new Set([
-  'paragraph',
-  'heading',
-  'bulletListItem',
-  'numberedListItem',
-  'checkListItem',
-  'toggleListItem',
-  'quote',
-  'codeBlock',
-  'table',
-  'image',
-  'file',
-  'video',
-  'audio',
-  'divider',
-])
+type Holds = 'inline' | 'text' | 'table' | 'nothing'
+
+const KNOWN: Record<string, Holds> = {
+  paragraph: 'inline',
+  heading: 'inline',
+  bulletListItem: 'inline',
+  numberedListItem: 'inline',
+  checkListItem: 'inline',
+  toggleListItem: 'inline',
+  quote: 'inline',
+  codeBlock: 'text',
+  table: 'table',
+  image: 'nothing',
+  file: 'nothing',
+  video: 'nothing',
+  audio: 'nothing',
+  divider: 'nothing',
+}
+const STYLES = new Set(['bold', 'italic', 'underline', 'strike', 'code', 'textColor', 'backgroundColor'])
+
+type Item = { type?: string; styles?: object; content?: unknown }
+
+/** isHeld tells whether the editor takes such content; it throws a whole document back for one item that it does not know. */
+function isHeld(holds: Holds | undefined, content: unknown): boolean {
+  if (holds === undefined) return false
+  if (content === undefined || content === null) return holds !== 'table'
+  if (holds === 'nothing') return Array.isArray(content) && content.length === 0
+  if (holds === 'table') {
+    const { rows } = content as { rows?: { cells?: unknown[] }[] }
+    return Array.isArray(rows) && rows.length > 0 && rows.every(({ cells }) => cells?.length && cells.every(isHeldCell))
+  }
+  return isInline(content, holds === 'inline')
+}
+
+const isHeldCell = (cell: unknown) =>
+  isInline(typeof cell === 'object' && cell !== null && 'content' in cell ? cell.content : cell, true)
+
+function isInline(content: unknown, withLinks: boolean): boolean {
+  if (typeof content === 'string') return true
+  if (!Array.isArray(content)) return false
+  return (content as (Item | string)[]).every((item) => {
+    if (typeof item === 'string') return true
+    if (item.type === 'link') return withLinks && isInline(item.content, false)
+    return item.type === 'text' && Object.keys(item.styles ?? {}).every((style) => STYLES.has(style))
+  })
+}
 
 export type Strange = Map<string, { original: Block; shown: string }>
 
@@ -28,7 +58,7 @@ export function toEditor(blocks: Block[]): { blocks: Block[]; strange: Strange }
   const strange: Strange = new Map()
   const convert = (block: Block): Block => {
     const children = (block.children ?? []).map(convert)
-    if (KNOWN.has(block.type)) return { ...block, children }
+    if (isHeld(KNOWN[block.type], block.content)) return { ...block, children }
     const shown = textOf(block) || `[${block.type}]`
     strange.set(block.id, { original: block, shown })
     return { id: block.id, type: 'paragraph', content: shown, children }
