@@ -7,6 +7,7 @@ import { blocksToMarkdown } from '#blocks/to-markdown.ts'
 import type { Block } from '#blocks/types.ts'
 import type { Deps } from '../../deps.ts'
 import { StartError } from '../../errors.ts'
+import { stamp } from '../../time.ts'
 import { getUser } from '../accounts/users.ts'
 import { listCategories } from '../categories/reading.ts'
 import type { AccessList, CategoryOut } from '../categories/schemas.ts'
@@ -103,6 +104,7 @@ async function documentFile(
     access:
       row.visibility === 'restricted' ? await namedAccess(deps, await readAccess(deps.db.read, row.id)) : undefined,
     position: row.position ?? undefined,
+    pinned: row.pinned_at > 0 ? stamp(row.pinned_at) : undefined,
   }
   const blocks = JSON.parse(row.blocks) as Block[]
   linkDocumentsToFiles(blocks, posix.dirname(file), (slug) => files.get(slug))

@@ -17,6 +17,8 @@ export type Fields = {
   access?: { roles: string[]; users: string[] }
   category?: string
   position?: number
+  /** pinned says whether, or since when: the newest pin is the first. */
+  pinned?: boolean | string
 }
 
 /** A FileProblem says in half a sentence why a file can't be imported. */
@@ -62,6 +64,7 @@ function readFields(given: Record<string, unknown>): Fields {
     access: access(given.access),
     category: text(given.category, 'category', 1500),
     position: position(given.position ?? given.order ?? given.weight),
+    pinned: pinned(given.pinned),
   }
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
@@ -110,6 +113,13 @@ function access(value: unknown): Fields['access'] {
 
 function position(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 1_000_000 ? value : undefined
+}
+
+function pinned(value: unknown): Fields['pinned'] {
+  if (value === undefined || value === null || typeof value === 'boolean') return value ?? undefined
+  if (typeof value !== 'string' || Number.isNaN(Date.parse(value)))
+    throw new FileProblem('a pinned that is neither true, false nor a time')
+  return value
 }
 
 /** joinFrontMatter writes a file that splitFrontMatter reads back: fields in one order, none that is empty. */

@@ -1,6 +1,6 @@
 // Queries of import and export: documents with their content, by slug and in order.
 
-import type { Query } from '../../engine/db/db.ts'
+import type { Query, Tx } from '../../engine/db/db.ts'
 import type { Visibility } from '../../engine/db/tables.ts'
 
 export type ImportedRow = {
@@ -12,6 +12,7 @@ export type ImportedRow = {
   tags: string
   visibility: Visibility
   position: number | null
+  pinned_at: number
   version: number
   blocks: string
 }
@@ -29,6 +30,7 @@ const select = (query: Query) =>
       'documents.tags',
       'documents.visibility',
       'documents.position',
+      'documents.pinned_at',
       'documents.version',
       'blocks.blocks',
     ])
@@ -46,3 +48,9 @@ export const listAfter = (query: Query, id: number, limit: number): Promise<Impo
 /** listPlaces is where every document stands, without its content. */
 export const listPlaces = (query: Query) =>
   query.selectFrom('documents').select(['id', 'slug', 'category_id']).orderBy('id').execute()
+
+export async function writePin(tx: Tx, id: number, pinnedAt: number): Promise<void> {
+  await tx.updateTable('documents').set({ pinned_at: pinnedAt }).where('id', '=', id).execute()
+  tx.touch('content')
+  tx.touch('tree')
+}

@@ -10,6 +10,7 @@ import { build, buildDeps, onEngines } from '../../../test/build.ts'
 import { COMMAND_LINE } from '../../actor.ts'
 import { exportFolder } from './export.ts'
 import { importFolder } from './import.ts'
+import { setPinned } from './service.ts'
 
 type Cleaner = { after: (run: () => unknown) => void }
 
@@ -105,8 +106,15 @@ onEngines('import and export', (engine) => {
         'index-of-all.md': '---\nslug: index\n---\nlist\n',
       }),
     )
+    const pinned = await db.read
+      .selectFrom('documents')
+      .select('id')
+      .where('slug', '=', 'start')
+      .executeTakeFirstOrThrow()
+    await setPinned({ db, clock }, pinned.id, true)
     const first = folderOf(t)
     await exportFolder({ db }, first, { force: false })
+    assert.match(readFileSync(join(first, 'start.md'), 'utf8'), /^pinned: \d{4}-/m)
     const again = await importFolder({ db, clock }, COMMAND_LINE, first)
     assert.deepEqual([again.failed, again.created, again.updated, again.unchanged], [[], 0, 0, 10])
     assert.deepEqual(again.categories, { created: 0, updated: 0 })
@@ -128,6 +136,22 @@ onEngines('import and export', (engine) => {
       assert.equal(readFileSync(join(second, path), 'utf8'), readFileSync(join(first, path), 'utf8'))
     }
     await assert.rejects(exportFolder({ db }, first, { force: false }), /is not empty/)
+  })
+
+  test('front matter pins and unpins, and says nothing of pins when it is silent', async (t) => {
+    const { db, clock } = await buildDeps(t, { engine })
+    const pinsAfter = async (one: string, other: string) => {
+      const files = { 'one.md': `---\n${one}\n---\nText.\n`, 'other.md': `---\n${other}\n---\nText.\n` }
+      const { updated } = await importFolder({ db, clock }, COMMAND_LINE, folderOf(t, files))
+      const rows = await db.read.selectFrom('documents').select('pinned_at').orderBy('slug').execute()
+      return [updated, ...rows.map(({ pinned_at }) => pinned_at)]
+    }
+    const time = Date.parse('2026-01-02T03:04:05.678Z')
+    const [, since] = await pinsAfter('pinned: true', 'title: Other')
+    assert.ok(since! > 0)
+    assert.deepEqual(await pinsAfter('pinned: true', 'pinned: 2026-01-02T03:04:05.678Z'), [1, since, time])
+    assert.deepEqual(await pinsAfter('title: One', 'pinned: 2026-01-02T03:04:05.678Z'), [0, since, time])
+    assert.deepEqual(await pinsAfter('pinned: false', 'title: Other'), [1, 0, time])
   })
 
   test('what can not be imported is named with its reason, and harms nothing else', async (t) => {

@@ -9,12 +9,12 @@ import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { GalleyError } from '../../errors.ts'
 import { recordAudit } from '../accounts/audit.ts'
-import { FileProblem, readText, splitFrontMatter } from './folder-file.ts'
+import { type Fields, FileProblem, readText, splitFrontMatter } from './folder-file.ts'
 import { linkFilesToDocuments } from './folder-links.ts'
 import { type Skipped, scanFolder } from './folder-scan.ts'
 import { Categories } from './import-categories.ts'
 import { type PlannedDocument, planImport, titleAndBlocks } from './import-plan.ts'
-import { findImported, type ImportedRow } from './import-store.ts'
+import { findImported, type ImportedRow, writePin } from './import-store.ts'
 import { checkBlocks, prepareContent } from './prepare.ts'
 import { addDocument, changeInside, type DocumentChange } from './service.ts'
 
@@ -30,7 +30,13 @@ export type ImportReport = {
 }
 
 type ImportDeps = Pick<Deps, 'db' | 'clock'>
-type Ready = { path: string; slug: string; blocks: Block[]; change: DocumentChange & { title: string } }
+type Ready = {
+  path: string
+  slug: string
+  blocks: Block[]
+  change: DocumentChange & { title: string }
+  pinned: Fields['pinned']
+}
 
 const BATCH = 200
 
@@ -99,7 +105,7 @@ async function readDocument(
     ...(access && !overview && { access }),
     ...(fields.position !== undefined && !overview && { position: fields.position }),
   }
-  return { path, slug, blocks: checkBlocks(blocks), change }
+  return { path, slug, blocks: checkBlocks(blocks), change, pinned: overview ? undefined : fields.pinned }
 }
 
 /** write puts a batch into one transaction; when that fails, each document gets one, so that one fault stops no other. */
@@ -119,28 +125,39 @@ async function writeTogether({ db, clock }: ImportDeps, actor: Actor, ready: Rea
     db.read,
     ready.map(({ slug }) => slug),
   )
-  const changes: { row: ImportedRow | undefined; change: Ready['change'] }[] = []
-  for (const { slug, blocks, change } of ready) {
+  const changes: { row: ImportedRow | undefined; change: Ready['change']; pin: number | undefined }[] = []
+  for (const { slug, blocks, change, pinned } of ready) {
     const row = stored.get(slug)
     const same = row !== undefined && saysTheSame(row, blocks)
     // Made before the transaction begins, because nobody else can write while it lasts.
-    changes.push({ row, change: { ...change, ...(!same && { prepared: await prepareContent(blocks) }) } })
+    const prepared = same ? undefined : await prepareContent(blocks)
+    changes.push({ row, change: { ...change, ...(prepared && { prepared }) }, pin: newPin(row, pinned, clock.now()) })
   }
   const cause = { actor, origin: 'import', at: clock.now() } as const
   return db.inTransaction(async (tx) => {
     const counts = { created: 0, updated: 0, unchanged: 0 }
-    for (const { row, change } of changes) {
+    for (const { row, change, pin } of changes) {
+      if (row !== undefined && pin !== undefined) await writePin(tx, row.id, pin)
       if (row === undefined) {
-        await addDocument({ db }, tx, { ...change, prepared: change.prepared! }, cause)
+        const id = await addDocument({ db }, tx, { ...change, prepared: change.prepared! }, cause)
+        if (pin !== undefined) await writePin(tx, id, pin)
         counts.created++
-      } else if (isUnchanged(row, change)) counts.unchanged++
+      } else if (isUnchanged(row, change)) counts[pin === undefined ? 'unchanged' : 'updated']++
       else {
         const version = await changeInside({ db }, tx, row.id, change, cause)
-        counts[version === row.version ? 'unchanged' : 'updated']++
+        counts[version === row.version && pin === undefined ? 'unchanged' : 'updated']++
       }
     }
     return counts
   })
+}
+
+/** newPin is the moment to write, 0 to unpin, or undefined where the document is as the file says. */
+function newPin(row: ImportedRow | undefined, pinned: Fields['pinned'], now: number): number | undefined {
+  const present = row?.pinned_at ?? 0
+  if (pinned === undefined || (pinned === true && present > 0)) return undefined
+  const wanted = typeof pinned === 'string' ? Date.parse(pinned) : pinned ? now : 0
+  return wanted === present ? undefined : wanted
 }
 
 /** saysTheSame compares as Markdown: ids of blocks, and looks that Markdown can't say, are no difference. */
