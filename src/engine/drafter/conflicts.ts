@@ -169,7 +169,7 @@ function remove(loser: Claim, winner: Claim | undefined, gone: Set<Entry>): void
   } else gone.add(entry)
 }
 
-function rebuildList(list: string, items: string[]): string {
+export function rebuildList(list: string, items: string[]): string {
   const ordered = /^\s*\d/.test(list)
   return items.map((item, index) => `${ordered ? `${index + 1}.` : '-'} ${item.replace(/\n/g, '\n   ')}`).join('\n')
 }

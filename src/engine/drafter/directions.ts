@@ -34,18 +34,21 @@ const KEYS: [RegExp, 'title' | 'summary' | 'kind' | 'sections'][] = [
 ]
 
 const EXCLUDE: RegExp[] = [
-  /^(?:please )?(?:do not|don['’]t|never) (?:mention|talk about|cover|discuss|describe|write about|refer to) (.+)$/i,
-  /^(?:please )?avoid (?:mentioning|talking about|covering|discussing|describing|writing about|referring to) (.+)$/i,
+  /^(?:please )?(?:do not|don['’]t|never) (?:mention|talk about|cover|discuss|describe|write about|refer to):? (.+)$/i,
+  /^(?:please )?avoid (?:mentioning|talking about|covering|discussing|describing|writing about|referring to):? (.+)$/i,
   /^(?:please )?(?:do not|don['’]t) include ((?!.*\b(?:in|when|if|unless|into)\b).{1,60})$/i,
   /^(?:please )?(?:skip|omit|leave out|exclude) ((?!.*\b(?:if|when|unless|steps?|this|ahead|to)\b).{1,60})$/i,
   /^(?:bitte )?(?:erwähne|erwähnen sie|behandle) (.+?) nicht$/i,
   /^(?:bitte )?(.{1,60}?) (?:nicht erwähnen|weglassen|auslassen|nicht behandeln)$/i,
-  /^ne (?:pas )?(?:mentionner|mentionnez|mentionne|parler|parlez|évoquer|évoquez)(?: pas)? (?:de la |de l['’]|de |du |des |d['’])?(.+)$/i,
+  /^(?:bitte )?(?:nicht erwähnen|weglassen|auslassen|nicht behandeln)\s*[:：]\s*(.+)$/i,
+  /^keine erwähnung (?:von|der|des)\s+(.+)$/i,
+  /^ne (?:pas )?(?:mentionner|mentionnez|mentionne|parler|parlez|évoquer|évoquez)(?: pas)?(?: ?:)? (?:de la |de l['’]|de |du |des |d['’])?(.+)$/i,
   /^(?:omettre|omettez) (.+)$/i,
-  /^no (?:mencionar|menciones|mencione|incluir|incluyas|hables de|hablar de) (.+)$/i,
+  /^no (?:mencionar|menciones|mencione|incluir|incluyas|hables de|hablar de):? (.+)$/i,
   /^(?:omitir|omite|omita) (.+)$/i,
-  /^(?:не (?:упоминай(?:те)?|упоминать|пиши(?:те)? (?:о|об|про)|рассказывай(?:те)? (?:о|об|про))|пропусти(?:те)?) (.+)$/i,
-  /^请?(?:不要|不用|别|勿)(?:提到|提及|提|写|包括|涉及)(.+)$/,
+  /^(?:не (?:упоминай(?:те)?|упоминать|пиши(?:те)? (?:о|об|про)|писать (?:о|об|про)|рассказывай(?:те)? (?:о|об|про))|пропусти(?:те|ть)?):? (.+)$/i,
+  /^请?(?:不要|不用|别|勿)(?:提到|提及|提|写|包括|涉及)[:：]?\s*(.+)$/,
+  /^(?:触れない|書かない|含めない|言及しない)(?:こと|もの)?[:：]\s*(.+)$/,
   /^(.{1,60}?)(?:には?触れない|は省略|は含めない|は書かない|については?書かない)(?:で(?:ください)?|してください)?$/,
 ]
 

@@ -5,7 +5,7 @@
 import { inOrder, seeAlso } from './arrange.ts'
 import { type Base, type BaseBlock, readBase } from './base.ts'
 import { type Chunk, chunksOf, type Part, partsOf } from './chunks.ts'
-import { type Entry, settleFigures } from './conflicts.ts'
+import { type Entry, rebuildList, settleFigures } from './conflicts.ts'
 import { HANGING, isClerical } from './cues.ts'
 import { type Directions, isExcluded } from './directions.ts'
 import {
@@ -19,6 +19,7 @@ import {
   type Source,
 } from './drafter.ts'
 import { isSeeAlso, phrasesFor } from './phrases.ts'
+import { listItems } from './pieces.ts'
 import { readNotes } from './plan.ts'
 import { type Ranked, Ranker } from './rank.ts'
 import { splitSentences } from './sentences.ts'
@@ -71,7 +72,7 @@ class Collector {
     this.directions = directions
     this.ranker = ranker
     for (const text of inputs.previous?.deletedTexts ?? []) {
-      this.seen.add(text, null)
+      for (const unit of this.unitsOf('sentence', text)) this.seen.add(unit, null)
       this.code.set(codeKey(text), null)
     }
   }
@@ -110,8 +111,34 @@ class Collector {
 
   private remember(entry: Entry): void {
     this.entries.push(entry)
-    if (entry.passage.form === 'code') this.code.set(codeKey(entry.passage.text), entry)
-    else this.seen.add(entry.passage.text, entry)
+    const { form, text } = entry.passage
+    if (form === 'code') this.code.set(codeKey(text), entry)
+    else for (const unit of this.unitsOf(form, text)) this.seen.add(unit, entry)
+  }
+
+  /** unitsOf cuts a text into what it states: a paragraph of the draft and the sentences of a source meet only so. */
+  private unitsOf(form: PassageForm, text: string): string[] {
+    if (form === 'sentence') return splitSentences(text, this.plan.language)
+    const items = form === 'list' ? listItems(text) : []
+    return items.length > 0 ? items : [text]
+  }
+
+  /** A part has a twin when all that it states is in the draft already, or was deleted from it. */
+  private twinOf({ form, text }: Part): Entry | null | undefined {
+    if (form === 'code') return this.code.get(codeKey(text))
+    const twins = this.unitsOf(form, text).map((unit) => this.seen.find(unit))
+    return twins.includes(undefined) ? undefined : twins[0]
+  }
+
+  /** A list that grew since the draft was made adds only its new items; a draft's own list is never cut to pieces. */
+  private withoutKept(part: Part): Part {
+    if (part.form !== 'list') return part
+    const items = listItems(part.text)
+    const fresh = items.filter((item) => {
+      const twin = this.seen.find(item)
+      return twin === undefined || (twin !== null && twin.passage.blockId === undefined)
+    })
+    return fresh.length === items.length ? part : { ...part, text: rebuildList(part.text, fresh) }
   }
 
   /** takeSources takes what the budgets allow and returns the chunks that were left. */
@@ -212,11 +239,11 @@ class Collector {
     const under = item.fixed && !asked ? subheading(chunk, item.section?.heading ?? '') : undefined
     for (const part of partsOf(chunk, this.plan.language)) {
       if (source.kind !== 'answer' && isExcluded(part.text, this.directions.excluded)) continue
-      const twin = part.form === 'code' ? this.code.get(codeKey(part.text)) : this.seen.find(part.text)
+      const twin = this.twinOf(part)
       if (twin !== undefined) confirm(twin, part.source)
       else
         this.remember({
-          passage: passageOf(part, sectionId, item.score, under),
+          passage: passageOf(this.withoutKept(part), sectionId, item.score, under),
           weight: WEIGHTS[source.kind],
           opens: chunk.opens === true,
         })

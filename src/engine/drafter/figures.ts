@@ -91,12 +91,18 @@ export function disagreement<T>(
   if (onlyA === 1 && onlyB === 1) return undefined
   if (differ(a.names, b.names)) return undefined
   for (const figure of a.figures) {
-    const same = b.figures.filter((other) => other.unit === figure.unit)
+    const same = b.figures.filter((other) => other.unit === figure.unit && shapeOf(other) === shapeOf(figure))
     if (same.length === 0 || same.some((other) => other.value === figure.value)) continue
     if (a.figures.some((own) => own.unit === figure.unit && same.some((other) => other.value === own.value))) continue
     return { first: shown(a.text, figure.value), second: shown(b.text, same[0]?.value ?? '') }
   }
   return undefined
+}
+
+/** A time, a date and a count can't contradict each other, whatever stands around them. */
+function shapeOf({ value }: Figure): 'time' | 'date' | 'number' {
+  if (/^\d{1,2}:\d{2}/.test(value)) return 'time'
+  return DATE.test(value) ? 'date' : 'number'
 }
 
 /** The value as the sentence writes it, with its unit. */

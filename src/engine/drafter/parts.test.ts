@@ -60,6 +60,14 @@ describe('splitSentences', () => {
     ])
   })
 
+  test('cuts notes that begin no sentence with a capital', () => {
+    assert.deepEqual(splitSentences('we dump at night, e.g. at 02:30. needs psql 15. then `a. b` stays whole.', 'en'), [
+      'we dump at night, e.g. at 02:30.',
+      'needs psql 15.',
+      'then `a. b` stays whole.',
+    ])
+  })
+
   test('gives verbatim slices of wrapped lines, in scripts without spaces too', () => {
     assert.deepEqual(splitSentences('One line\nand more. Two words here.', 'en'), [
       'One line\nand more.',
@@ -85,6 +93,9 @@ describe('directions', () => {
     ['Add the key to the secret store.', undefined],
     ['Do not include the port in the address.', undefined],
     ['Keys expire after 90 days.', undefined],
+    ["Don't mention: pricing", 'exclude'],
+    ['Nicht erwähnen: OpenVPN.', 'exclude'],
+    ['Не упоминать: цены', 'exclude'],
     ['Write the file to disk.', undefined],
   ]
   for (const [sentence, type] of cases) {
@@ -130,6 +141,13 @@ describe('figures', () => {
     assert.equal(differ('Node 26 is needed to run it.', 'Python 3 is needed to run it.'), undefined)
     assert.equal(differ('The timeout is 30 seconds.', 'The upload limit is 5 seconds of film.'), undefined)
   })
+
+  test('do not when one is a time and the other a count', () => {
+    assert.equal(
+      differ('We restore the nightly dump with psql 15.', 'We restored the nightly dump of 02:30.'),
+      undefined,
+    )
+  })
 })
 
 test('texts are alike when they differ in a word or two, but never when a number differs', () => {
@@ -138,6 +156,9 @@ test('texts are alike when they differ in a word or two, but never when a number
   assert.equal(texts.find('Old keys keep working for 24 hours after the rotation.'), 'known')
   assert.equal(texts.find('Old keys keep working for 48 hours after the rotation of a key.'), undefined)
   assert.equal(texts.find('Soup is served first.'), undefined)
+  texts.add('Restart it. The restart takes 5 minutes. See [Keys](/read/keys) about keys.', 'longer')
+  assert.equal(texts.find('The restart takes 5 minutes.'), 'longer', 'a text that says this and more')
+  assert.equal(texts.find('The restart takes 3 minutes.'), undefined)
 })
 
 test('languages are told by script and by their commonest words', () => {

@@ -32,6 +32,9 @@ const THEMATIC_BREAK = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3
 const DEFINITION = /^ {0,3}\[([^\]^][^\]]*)\]:[ \t]*(\S+)/
 const SETEXT = /^ {0,3}(=+|-+)[ \t]*$/
 const BLANK = /^\s*$/
+/** A short line right above a list, without an end of its own, is its label, with or without a colon. */
+const LONGEST_LABEL = 80
+const ENDS_SENTENCE = /[.!?。！？][)*_`]*\s*$/
 const LEADS_IN = /[:：][*_)]*\s*$/
 
 /** scanMarkdown cuts a text; it never throws, whatever the text is. */
@@ -195,7 +198,10 @@ class Scanner {
       }
       this.at++
     }
-    this.add('paragraph', from)
+    const isLine = this.at === from + 1 && this.line(-1).length <= LONGEST_LABEL
+    this.add('paragraph', from, {
+      leadsIn: isLine && LIST_ITEM.test(this.line()) && !ENDS_SENTENCE.test(this.line(-1)),
+    })
   }
 
   private endsParagraph(): boolean {
@@ -210,7 +216,7 @@ class Scanner {
     for (const [index, piece] of this.pieces.entries()) {
       const next = this.pieces[index + 1]
       if (piece.form === 'paragraph' && next && next.form !== 'paragraph' && next.trail === piece.trail)
-        piece.leadsIn = LEADS_IN.test(piece.raw.slice(-12))
+        piece.leadsIn ||= LEADS_IN.test(piece.raw.slice(-12))
       if (piece.form === 'code') continue
       if (this.definitions.size > 0) piece.text = this.resolveReferences(piece.text)
       if (piece.text.includes('[^')) piece.text = piece.text.replace(/\[\^[^\]\s]{1,40}\]:?/g, '')

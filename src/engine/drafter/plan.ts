@@ -71,6 +71,7 @@ function kindOf(inputs: DraftInputs): DocumentKind {
     const opens = inTitle.some((signal) => title.trimStart().startsWith(signal.trimStart()))
     const longest = Math.max(0, ...inTitle.map((signal) => signal.length))
     let score = (inTitle.length > 0 ? 4 + longest / 10 : 0) + (opens ? 2 : 0)
+    if (kind === 'how-to' && DOING.test(title)) score += 4
     if (signals.some((signal) => place.includes(signal))) score += 2
     if (kind === shapeOf(inputs.notes)) score += 1
     if (score > bestScore) [best, bestScore] = [kind, score]
@@ -78,15 +79,21 @@ function kindOf(inputs: DraftInputs): DocumentKind {
   return bestScore > 1 ? best : defaultKind(inputs)
 }
 
-/** Numbered steps make a how-to, tables a reference. */
+/** "Restoring a backup" is about doing it; "Billing terms" is not. */
+const DOING = /^ \p{L}+ing (?:an?|the|your|our|to|from|with|up|down|off|in|on) /u
+const STEPS_FOLLOW = /^ {0,3}(?:the )?(?:steps|schritte|étapes|pasos|шаги|步骤|手順)\b/imu
+
+/** Numbered or announced steps make a how-to, tables a reference. */
 function shapeOf(text: string): DocumentKind | undefined {
-  if (/^ {0,3}1[.)]\s/m.test(text)) return 'how-to'
+  if (/^ {0,3}1[.)]\s/m.test(text) || STEPS_FOLLOW.test(text)) return 'how-to'
   return /^ {0,3}\|.*\|/m.test(text) ? 'reference' : undefined
 }
 
 function defaultKind(inputs: DraftInputs): DocumentKind {
   const text = [inputs.notes, ...inputs.material.map((material) => material.text.slice(0, 5_000))].join('\n')
-  return shapeOf(text) ?? (/^```/m.test(text) ? 'how-to' : 'explanation')
+  // A table among the material is something to quote from, not yet the shape of what is to be written.
+  const shape = shapeOf(inputs.notes) ?? (shapeOf(text) === 'how-to' ? 'how-to' : undefined)
+  return shape ?? (/^```/m.test(text) ? 'how-to' : 'explanation')
 }
 
 type Found = { heading: string; source: Source | null; blockId?: string; asked?: boolean; human?: boolean }
@@ -94,8 +101,8 @@ type Found = { heading: string; source: Source | null; blockId?: string; asked?:
 function outlineOf(inputs: DraftInputs, directions: Directions, kind: DocumentKind, phrases: Phrases): Section[] {
   const base = readBase(inputs)
   const notes = scanMarkdown(directions.content)
-  const asked = askedHeadings(inputs, directions, notes, phrases)
   const fromBase = baseHeadings(base)
+  const asked = askedHeadings(inputs, directions, notes, phrases).map((heading) => asItStands(heading, fromBase))
   let found: Found[]
   if (asked.length >= 2)
     found = merge(
@@ -111,6 +118,12 @@ function outlineOf(inputs: DraftInputs, directions: Directions, kind: DocumentKi
   if (found.length < FEWEST_SECTIONS || isOurs) found = withTemplate(found, roles, phrases, inputs)
   found = withAnswered(found, inputs)
   return found.map((heading, index) => sectionOf(heading, index, phrases, inputs.document.title))
+}
+
+/** A heading that is asked for and stands in the base already is that block. */
+function asItStands(asked: Found, fromBase: Found[]): Found {
+  const standing = fromBase.find((heading) => sameSection(heading, asked))
+  return standing ? { ...standing, ...asked } : asked
 }
 
 function askedHeadings(inputs: DraftInputs, directions: Directions, notes: Scan, phrases: Phrases): Found[] {

@@ -109,6 +109,50 @@ describe('a redraft', () => {
     assert.doesNotMatch(after.markdown, /start one by hand/)
   })
 
+  test('does not bring back a sentence of a deleted paragraph', async () => {
+    const inputs = job({
+      notes: 'Backups run every night at 02:30. They are kept in the cellar. Each takes 5 minutes.',
+    })
+    const { draft } = await run(inputs)
+    const [deleted] = draft.blocks.filter((block) => blocksToText([block]).includes('cellar'))
+    const blocks = draft.blocks.filter((block) => block !== deleted)
+    const previous = { draft: { ...draft, blocks }, editedBlockIds: [], deletedTexts: [blocksToText([deleted!])] }
+    assert.doesNotMatch((await run({ ...inputs, previous })).markdown, /02:30|cellar|minutes/)
+  })
+
+  const NOTES = {
+    German: `Der Zugang läuft über WireGuard. Jeder bekommt höchstens 2 Geräte.
+
+## Einrichtung
+1. WireGuard von https://www.wireguard.com/install/ installieren.
+2. Die Datei \`firma.conf\` importieren.
+
+## Probleme
+Meist ist der Port 51820 gesperrt. Im Hotel hilft der Hotspot. Siehe [Netze](/read/netze) zu Ports.`,
+    Japanese: `本番環境へのデプロイは平日の10時から16時の間に行います。金曜日の午後はデプロイしません。
+
+1. CIが成功していることを確認する。
+2. \`make release VERSION=1.4.2\` を実行する。
+
+エラー率が1%を超えた場合は、すぐに戻してください。約3分で完了します。`,
+  }
+  for (const [language, notes] of Object.entries(NOTES)) {
+    test(`says nothing twice: ${language} paragraphs with figures, steps and links`, async () => {
+      const { draft } = await run(job({ notes }))
+      const previous = { draft, editedBlockIds: [], deletedTexts: [] }
+      assert.deepEqual((await run(job({ notes, previous }))).draft.blocks, draft.blocks)
+    })
+  }
+
+  test('adds to a list only the items that are new', async () => {
+    const notes = 'To rotate a key:\n\n1. Open the settings page.\n2. Press the button called Rotate.'
+    const { draft } = await run(job({ notes }))
+    const previous = { draft, editedBlockIds: [], deletedTexts: [] }
+    const { markdown } = await run(job({ notes: `${notes}\n3. Restart all of the workers.`, previous }))
+    assert.equal(markdown.match(/Open the settings page/g)?.length, 1)
+    assert.match(markdown, /Rotate\.[\s\S]*Restart all of the workers/)
+  })
+
   test('drops what rests on a document that is closed now', async () => {
     const { before, after } = await redraft(() => ({ related: [] }))
     assert.match(before.markdown, /20 GB of disk/)

@@ -41,8 +41,26 @@ export function splitSentences(paragraph: string, language: string): string[] {
 }
 
 function push(sentences: string[], slice: string): void {
-  const trimmed = slice.trim()
-  if (/[\p{L}\p{N}]/u.test(trimmed)) sentences.push(trimmed)
+  for (const sentence of withoutCapitals(slice)) {
+    const trimmed = sentence.trim()
+    if (/[\p{L}\p{N}]/u.test(trimmed)) sentences.push(trimmed)
+  }
+}
+
+const NEXT_IN_LOWER_CASE = /(?<=[\p{L}\p{N})]{2}\.)\s+(?=\p{Ll})/gu
+
+/** Notes in haste begin no sentence with a capital: the segmenter, which waits for one, takes several for one. */
+function withoutCapitals(slice: string): string[] {
+  if (!/^\s*\p{Ll}/u.test(slice)) return [slice]
+  const found: string[] = []
+  let from = 0
+  for (const { index } of slice.matchAll(NEXT_IN_LOWER_CASE)) {
+    const sentence = slice.slice(from, index)
+    if (isUnfinished(countMarks(NO_MARKS, sentence), sentence)) continue
+    found.push(sentence)
+    from = index
+  }
+  return [...found, slice.slice(from)]
 }
 
 type Marks = { ticks: number; stars: number; brackets: number }

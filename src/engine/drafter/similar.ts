@@ -1,6 +1,7 @@
 // Finds texts that say the same in nearly the same words. Word triples are kept in an index, so a new text is compared
 // only with those it shares a triple with; the work stays linear in the text.
 
+import { plainText } from './plain.ts'
 import { words } from './terms.ts'
 
 const SAME_JACCARD = 0.7
@@ -9,7 +10,7 @@ const SAME_CONTAINED = 0.9
 const MOST_LISTED = 12
 
 export class SimilarTexts<T> {
-  private readonly entries: { size: number; value: T; numbers: string }[] = []
+  private readonly entries: { size: number; value: T; numbers: string[] }[] = []
   private readonly byShingle = new Map<string, number[]>()
 
   add(text: string, value: T): void {
@@ -23,7 +24,7 @@ export class SimilarTexts<T> {
     }
   }
 
-  /** find gives the value of a text that says the same; texts whose numbers differ never do. */
+  /** find gives the value of a text that says the same, or all of this and more; one with another number never does. */
   find(text: string): T | undefined {
     const shingles = shinglesOf(text)
     if (shingles.size === 0) return undefined
@@ -33,9 +34,11 @@ export class SimilarTexts<T> {
     const numbers = numbersOf(text)
     for (const [index, common] of shared) {
       const entry = this.entries[index]
-      if (!entry || entry.numbers !== numbers) continue
+      if (!entry || !numbers.every((number) => entry.numbers.includes(number))) continue
+      if (common / shingles.size >= SAME_CONTAINED) return entry.value
+      if (entry.numbers.length !== numbers.length) continue
       const jaccard = common / (shingles.size + entry.size - common)
-      if (jaccard >= SAME_JACCARD || common / Math.min(shingles.size, entry.size) >= SAME_CONTAINED) return entry.value
+      if (jaccard >= SAME_JACCARD || common / entry.size >= SAME_CONTAINED) return entry.value
     }
     return undefined
   }
@@ -43,7 +46,7 @@ export class SimilarTexts<T> {
 
 function shinglesOf(text: string): Set<string> {
   const found = new Set<string>()
-  const list = words(text)
+  const list = words(plainText(text))
   // Without spaces a whole clause is one word: pairs of characters stand in for words there.
   const units = list.length < 4 && text.length > 12 ? [...list.join('')] : list
   if (units.length < 3) {
@@ -55,6 +58,6 @@ function shinglesOf(text: string): Set<string> {
   return found
 }
 
-function numbersOf(text: string): string {
-  return (text.match(/\d+/g) ?? []).sort().join(' ')
+function numbersOf(text: string): string[] {
+  return plainText(text).match(/\d+/g) ?? []
 }

@@ -36,7 +36,9 @@ function findBestSentence(inputs: DraftInputs, plan: Plan, passages: Passage[]):
       if (size < SHORTEST_SIZE || /[:：?？]$/.test(text)) continue
       const shared = new Set(terms(text).filter((term) => about.has(term))).size
       const place = (opening.has(passage.sectionId) ? 2 : 0) + 1 / (1 + index + nth)
-      const score = shared * 1.5 + place - (size > USUAL_SIZE ? 2 : 0) - (HANGING.test(text) ? 1.5 : 0) + 1
+      // What people said of this very document sums it up better than what they brought along.
+      const borrowed = passage.source.kind === 'material' || passage.source.kind === 'document' ? 1.5 : 0
+      const score = shared * 1.5 + place - borrowed - (size > USUAL_SIZE ? 2 : 0) - (HANGING.test(text) ? 1.5 : 0) + 1
       if (score > bestScore) [best, bestScore] = [text, score]
     }
   }

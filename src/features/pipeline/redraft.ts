@@ -186,7 +186,9 @@ function carryDraft(previous: store.IterationRow, document: store.DocumentRow, b
       : edited
   const changes = changedBlocks(written.blocks, present.blocks)
   const deleted: string[] = []
-  for (const { block } of walkBlocks(written.blocks)) if (changes.deleted.has(block.id)) deleted.push(blockText(block))
+  // What a person wrote anew is gone in its old wording, like what a person deleted.
+  for (const { block } of walkBlocks(written.blocks))
+    if (changes.deleted.has(block.id) || changes.edited.has(block.id)) deleted.push(blockText(block))
   return {
     previous_draft: present,
     edited_block_ids: [...changes.edited, ...changes.added],

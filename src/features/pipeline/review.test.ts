@@ -120,7 +120,7 @@ onEngines('redraft and approval', (engine) => {
     assert.equal(fresh.planning.inputs.answers[0].answer, 'Daily.')
     assert.equal(fresh.planning.inputs.actions[0].kind, 'verify')
     assert.deepEqual(fresh.planning.inputs.edited_block_ids, [one.id])
-    assert.deepEqual(fresh.planning.inputs.deleted_texts, ['Two.'])
+    assert.deepEqual(fresh.planning.inputs.deleted_texts, ['One.', 'Two.'], 'the old wording of an edit too')
     assert.ok(Array.isArray(fresh.extracted.related))
     await work(site, { drafter: plainDrafter({ seen }) })
     assert.deepEqual(seen[0]?.material, material)
