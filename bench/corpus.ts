@@ -1,5 +1,5 @@
 // Documents for measuring, made from a seed: 2 KB of text each, in 200 categories of three levels, with words of known frequency.
-// `service` stands in most documents, each TWO_PERCENT word in one of fifty, `unique{n}` in one alone.
+// The words of MOST stand in most documents, each TWO_PERCENT word in one of fifty, `unique{n}` in one alone.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,8 +48,21 @@ const vocabularyRandom = random(7)
 /** PLAIN words fill the text; TWO_PERCENT ones are five syllables long, so that none of them is also a plain one. */
 const PLAIN = Array.from({ length: 2_000 }, () => wordFrom(vocabularyRandom, 3))
 export const TWO_PERCENT = [...new Set(Array.from({ length: 520 }, () => wordFrom(vocabularyRandom, 5)))].slice(0, 500)
-export const COMMON = 'service'
+const COMMON = 'service'
 const COMMON_SHARE = 0.77
+/** MOST are words, and pairs of words, that 77 to 100 of 100 documents hold. */
+export const MOST = [
+  COMMON,
+  'counts',
+  'runs',
+  'steps',
+  'see',
+  'the',
+  `${COMMON} runs`,
+  `${COMMON} counts`,
+  'runs steps',
+  'see the',
+]
 
 export type MadeDocument = { title: string; markdown: string; folder: string }
 

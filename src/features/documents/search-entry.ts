@@ -7,8 +7,8 @@ import type { SearchEntry } from '../../engine/db/search.ts'
 import { isUnspaced, titleKey, wordsOf } from './words.ts'
 
 export type Searchable = { id: number; title: string; tags: string[]; summary: string | null; words: BodyWords }
-/** BodyWords are the different words of a text, as one string, and those that it comes back to. */
-export type BodyWords = { all: string; subjects: string[] }
+/** BodyWords are the different words of a text, and those that it comes back to. */
+export type BodyWords = { all: string[]; subjects: string[] }
 
 const LONGEST_TEXT = 1_000_000
 /** MOST_BODY_LETTERS keeps the different words of a body, at 3 bytes a letter, below the 1 MiB that a tsvector may have. */
@@ -29,14 +29,14 @@ export function entryOf(document: Searchable): SearchEntry {
     title: [...title],
     tags: [...tags],
     lead: [...lead],
-    all: [...title, ...tags, ...lead, ...body.split(' ').filter(Boolean)],
+    all: [...title, ...tags, ...lead, ...body],
   }
 }
 
 /** bodyWords is the part of an entry that depends on the text alone, and takes the most time. */
 export function bodyWords(text: string): BodyWords {
   const counts = countWords(text.slice(0, LONGEST_TEXT))
-  return { all: [...counts.keys()].join(' '), subjects: subjectsAmong(counts) }
+  return { all: [...counts.keys()], subjects: subjectsAmong(counts) }
 }
 
 /** isSpellable tells whether a word can be a near spelling of another: long enough, and made of letters. */
@@ -57,8 +57,10 @@ function countWords(text: string): Map<string, number> {
 }
 
 function subjectsAmong(counts: Map<string, number>): string[] {
-  return [...counts]
-    .filter(([word, times]) => times >= SUBJECT_TIMES && (word.length >= SUBJECT_LENGTH || isUnspaced(word)))
+  const often: [string, number][] = []
+  for (const [word, times] of counts)
+    if (times >= SUBJECT_TIMES && (word.length >= SUBJECT_LENGTH || isUnspaced(word))) often.push([word, times])
+  return often
     .sort(([wordA, timesA], [wordB, timesB]) => timesB - timesA || (wordA < wordB ? -1 : 1))
     .slice(0, MOST_SUBJECTS)
     .map(([word]) => word)

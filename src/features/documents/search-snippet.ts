@@ -41,8 +41,12 @@ function matchesIn(text: string, words: QueryWord[]): Match[] {
 }
 
 const LETTER = /[\p{L}\p{N}\p{M}]/u
-const isLetterAt = (text: string, index: number): boolean =>
-  index >= 0 && index < text.length && LETTER.test(text[index]!)
+const ASCII_LETTERS = Array.from({ length: 128 }, (_, code) => LETTER.test(String.fromCharCode(code)))
+
+function isLetterAt(text: string, index: number): boolean {
+  if (index < 0 || index >= text.length) return false
+  return ASCII_LETTERS[text.charCodeAt(index)] ?? LETTER.test(text[index]!)
+}
 
 function plainMatches(lower: string, { word, prefix }: QueryWord, index: number): Match[] {
   const matches: Match[] = []
