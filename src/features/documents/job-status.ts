@@ -1,6 +1,7 @@
 // StatusOut, the state of a job in one object. It lives with documents because a document shows its newest job, and the
 // pipeline may know documents while documents know nothing of the pipeline. Reads jobs; changes none.
 
+import { sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Db, Query } from '../../engine/db/db.ts'
 import { prepared } from '../../engine/db/prepared.ts'
@@ -72,7 +73,7 @@ export async function findJobStatuses(db: Db, selection: Selection): Promise<Sta
         .whereRef('iterations.job_id', '=', 'jobs.id')
         // By number, which an index holds beside the job: asked for the highest id, PostgreSQL walks back over all jobs since.
         .orderBy('iterations.number', 'desc')
-        .limit(1)
+        .limit(sql.lit(1))
         .as('iteration_id'),
     )
     .where('jobs.id', 'in', [...ids])
@@ -101,7 +102,7 @@ export async function findJobStatuses(db: Db, selection: Selection): Promise<Sta
 }
 
 const selectNewest = prepared<{ id: number }, { id: number }>((slot, query) =>
-  query.selectFrom('jobs').select('id').where('document_id', '=', slot('id')).orderBy('id', 'desc').limit(1),
+  query.selectFrom('jobs').select('id').where('document_id', '=', slot('id')).orderBy('id', 'desc').limit(sql.lit(1)),
 )
 
 async function newestJobs(query: Query, documentIds: readonly number[]): Promise<number[]> {

@@ -257,7 +257,12 @@ export async function writeAccess(tx: Tx, documentId: number, access: AccessList
 }
 
 const selectNewestJob = prepared<{ status: JobStatus }, { id: number }>((slot, query) =>
-  query.selectFrom('jobs').select('status').where('document_id', '=', slot('id')).orderBy('id', 'desc').limit(1),
+  query
+    .selectFrom('jobs')
+    .select('status')
+    .where('document_id', '=', slot('id'))
+    .orderBy('id', 'desc')
+    .limit(sql.lit(1)),
 )
 export const findNewestJobStatus = async (query: Query, documentId: number): Promise<JobStatus | undefined> =>
   (await selectNewestJob(query, { id: documentId }))[0]?.status
