@@ -1,24 +1,20 @@
 // What the panel shows while others work: lists, counts and processes follow without a reload, and without a storm.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { openBrowser, openPage, type Service, skipReason, startService, writeAfter } from './browser.ts'
+import { before, describe, test } from 'node:test'
+import { openBrowser, openPage, type Service, skipReason, startService, suiteCleaner, writeAfter } from './browser.ts'
 import { signUp } from './sample.ts'
 
 describe('the panel while others work', { skip: skipReason }, () => {
-  const cleaners: (() => unknown)[] = []
+  const t = suiteCleaner()
   let service: Service
   let page: Awaited<ReturnType<typeof openPage>>
 
   before(async () => {
-    const t = { after: (run: () => unknown) => cleaners.unshift(run) }
     const [browser, started] = await Promise.all([openBrowser(t), startService(t)])
     service = started
     page = await openPage(browser, service)
     await signUp(page)
-  })
-  after(async () => {
-    for (const clean of cleaners) await clean()
   })
 
   const elsewhere = async (method: string, path: string, data?: unknown) => {

@@ -1,30 +1,35 @@
 // The panel's pages in a real browser: moves by drag and keyboard, every page by axe-core, and what a reader may see.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { EVERY_BLOCK } from '../every-block.ts'
-import { axeViolations, openBrowser, openPage, type Service, skipReason, startService, writeAfter } from './browser.ts'
+import {
+  axeViolations,
+  openBrowser,
+  openPage,
+  type Service,
+  skipReason,
+  startService,
+  suiteCleaner,
+  writeAfter,
+} from './browser.ts'
 import { apiOf, signUp } from './sample.ts'
 
 type PanelPage = Awaited<ReturnType<typeof openPage>>
 
 describe('pages of the panel', { skip: skipReason }, () => {
-  const cleaners: (() => unknown)[] = []
+  const t = suiteCleaner()
   let browser: Browser
   let service: Service
   let admin: PanelPage
 
   before(async () => {
-    const t = { after: (run: () => unknown) => cleaners.unshift(run) }
     ;[browser, service] = await Promise.all([openBrowser(t), startService(t)])
     admin = await openPage(browser, service)
     await signUp(admin)
     await apiOf(admin)('POST', '/api/admin/docs/', { title: 'Rotating certificates', markdown: 'On the first Monday.' })
-  })
-  after(async () => {
-    for (const clean of cleaners) await clean()
   })
 
   const accessible = async (page: PanelPage, where: string) => assert.deepEqual(await axeViolations(page), [], where)

@@ -1,26 +1,31 @@
 // The panel in a real browser, as people use it: from an empty service to a published document.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { axeViolations, openBrowser, openPage, type Service, skipReason, startService, writeAfter } from './browser.ts'
+import {
+  axeViolations,
+  openBrowser,
+  openPage,
+  type Service,
+  skipReason,
+  startService,
+  suiteCleaner,
+  writeAfter,
+} from './browser.ts'
 import { ADMIN, apiOf, MATERIAL, NOTES } from './sample.ts'
 
 type PanelPage = Awaited<ReturnType<typeof openPage>>
 
 describe('the panel', { skip: skipReason }, () => {
-  const cleaners: (() => unknown)[] = []
+  const t = suiteCleaner()
   let browser: Browser
   let service: Service
   let admin: PanelPage
 
   before(async () => {
-    const t = { after: (run: () => unknown) => cleaners.unshift(run) }
     ;[browser, service] = await Promise.all([openBrowser(t), startService(t)])
     admin = await openPage(browser, service)
-  })
-  after(async () => {
-    for (const clean of cleaners) await clean()
   })
 
   const accessible = async (page: PanelPage, where: string) => assert.deepEqual(await axeViolations(page), [], where)

@@ -1,12 +1,12 @@
 // The reader in a real browser: reading, finding, colours, small screens, no script, and who sees what.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { build, type Person } from '../build.ts'
 import { seedDemoSite } from '../demo-site.ts'
 import { EVERY_BLOCK } from '../every-block.ts'
-import { axeViolations, openBrowser, openPage, type Service, skipReason } from './browser.ts'
+import { axeViolations, openBrowser, openPage, type Service, skipReason, suiteCleaner } from './browser.ts'
 
 const KINDS = {
   home: '/',
@@ -19,13 +19,12 @@ const KINDS = {
 }
 
 describe('the reader', { skip: skipReason }, () => {
-  const cleaners: (() => unknown)[] = []
+  const t = suiteCleaner()
   let browser: Browser
   let service: Service
   let member: Person
 
   before(async () => {
-    const t = { after: (run: () => unknown) => cleaners.unshift(run) }
     const site = await build(t, { engine: 'sqlite', env: { GALLEY_SITE_NAME: 'Harbour docs' } })
     const writer = await seedDemoSite(site)
     const payload = { title: 'Everything', blocks: EVERY_BLOCK }
@@ -34,9 +33,6 @@ describe('the reader', { skip: skipReason }, () => {
     const url = await site.app.listen({ port: 0, host: '127.0.0.1' })
     service = { url, folder: site.config.dataDir, stop: async () => {} }
     browser = await openBrowser(t)
-  })
-  after(async () => {
-    for (const clean of cleaners) await clean()
   })
 
   const open = async (path: string, options: BrowserContextOptions = {}) => {

@@ -1,12 +1,12 @@
 // Making a category, or changing its name, address, description, place and rights.
 
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Modal, Textarea } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { fieldErrors } from '../api/errors.ts'
 import type { CategoryOut } from '../api/schema.ts'
 import type { AccessList, Visibility } from '../api/types.ts'
 import { AccessFields } from '../ui/AccessFields.tsx'
-import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { Form, TextField } from '../ui/Form.tsx'
 import { CategorySelect } from './CategorySelect.tsx'
 import { useCreateCategory, useUpdateCategory } from './queries.ts'
 
@@ -41,59 +41,48 @@ export function CategoryDialog({ category, parentId = null, onClose }: Props) {
   }
   return (
     <Modal opened onClose={onClose} title={category ? 'Change the category' : 'New category'}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
+      <Form
+        sending={{ isPending: pending, error }}
+        onSend={submit}
+        action={category ? 'Save' : 'Create'}
+        button={{ disabled: name.trim() === '' }}
+        onCancel={onClose}
       >
-        <Stack>
-          <TextInput
-            label="Name"
-            data-autofocus
-            required
-            withAsterisk={false}
-            maxLength={120}
-            value={name}
-            error={faults.name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <CategorySelect
-            label="Inside"
-            placeholder="At the top"
-            value={parent}
-            onChange={setParent}
-            without={own}
-            error={faults.parent_id}
-          />
-          <TextInput
-            label="Address"
-            placeholder="Made from the name"
-            value={slug}
-            error={faults.slug}
-            onChange={(event) => setSlug(event.currentTarget.value)}
-          />
-          <Textarea
-            label="Description"
-            autosize
-            minRows={2}
-            maxRows={6}
-            value={description}
-            error={faults.description}
-            onChange={(event) => setDescription(event.currentTarget.value)}
-          />
-          <AccessFields {...rights} onChange={(part) => setRights((now) => ({ ...now, ...part }))} />
-          {Object.keys(faults).length === 0 && <ErrorNote error={error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={pending} disabled={name.trim() === ''}>
-              {category ? 'Save' : 'Create'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        <TextField
+          label="Name"
+          data-autofocus
+          required
+          maxLength={120}
+          value={name}
+          error={faults.name}
+          onChange={setName}
+        />
+        <CategorySelect
+          label="Inside"
+          placeholder="At the top"
+          value={parent}
+          onChange={setParent}
+          without={own}
+          error={faults.parent_id}
+        />
+        <TextField
+          label="Address"
+          placeholder="Made from the name"
+          value={slug}
+          error={faults.slug}
+          onChange={setSlug}
+        />
+        <Textarea
+          label="Description"
+          autosize
+          minRows={2}
+          maxRows={6}
+          value={description}
+          error={faults.description}
+          onChange={(event) => setDescription(event.currentTarget.value)}
+        />
+        <AccessFields {...rights} onChange={(part) => setRights((now) => ({ ...now, ...part }))} />
+      </Form>
     </Modal>
   )
 }

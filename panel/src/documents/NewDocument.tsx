@@ -1,11 +1,11 @@
 // Making a document: a title and a place for it; everything else happens on its own page.
 
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Modal } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { fieldErrors } from '../api/errors.ts'
 import { CategorySelect } from '../categories/CategorySelect.tsx'
-import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { Form, TextField } from '../ui/Form.tsx'
 import { useCreateDocument } from './queries.ts'
 
 export function NewDocument({ onClose, category = null }: { onClose: () => void; category?: number | null }) {
@@ -26,35 +26,24 @@ export function NewDocument({ onClose, category = null }: { onClose: () => void;
   const faults = fieldErrors(create.error)
   return (
     <Modal opened onClose={onClose} title="New document">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
+      <Form
+        sending={create}
+        onSend={submit}
+        action="Create"
+        button={{ disabled: title.trim() === '' }}
+        onCancel={onClose}
       >
-        <Stack>
-          <TextInput
-            label="Title"
-            data-autofocus
-            required
-            withAsterisk={false}
-            maxLength={300}
-            value={title}
-            error={faults.title}
-            onChange={(event) => setTitle(event.currentTarget.value)}
-          />
-          <CategorySelect label="Category" value={categoryId} onChange={setCategoryId} />
-          {Object.keys(faults).length === 0 && <ErrorNote error={create.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending} disabled={title.trim() === ''}>
-              Create
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        <TextField
+          label="Title"
+          data-autofocus
+          required
+          maxLength={300}
+          value={title}
+          error={faults.title}
+          onChange={setTitle}
+        />
+        <CategorySelect label="Category" value={categoryId} onChange={setCategoryId} />
+      </Form>
     </Modal>
   )
 }

@@ -1,10 +1,9 @@
 // Sign-in by identifier and password.
 
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
-import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { Form, PasswordField, WhoField } from '../ui/Form.tsx'
 import { accept } from './session.ts'
 
 export function PasswordForm({ identifier: given = '' }: { identifier?: string }) {
@@ -15,38 +14,16 @@ export function PasswordForm({ identifier: given = '' }: { identifier?: string }
     onSuccess: accept,
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        signIn.mutate()
-      }}
-    >
-      <Stack>
-        <TextInput
-          label="Email or username"
-          name="identifier"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          data-autofocus={given === '' || undefined}
-          value={identifier}
-          onChange={(event) => setIdentifier(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          data-autofocus={given !== '' || undefined}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        <ErrorNote error={signIn.error} />
-        <Button type="submit" loading={signIn.isPending} fullWidth mt={4}>
-          Sign in
-        </Button>
-      </Stack>
-    </form>
+    <Form sending={signIn} onSend={signIn.mutate} action="Sign in" button={{ fullWidth: true, mt: 4 }}>
+      <WhoField data-autofocus={given === '' || undefined} value={identifier} onChange={setIdentifier} />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        data-autofocus={given !== '' || undefined}
+        value={password}
+        onChange={setPassword}
+      />
+    </Form>
   )
 }

@@ -1,12 +1,12 @@
 // Changing one's own name and username.
 
-import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { SimpleGrid } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { fieldErrors } from '../api/errors.ts'
 import { changeMe, useMe } from '../session/session.ts'
-import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { Form, TextField } from '../ui/Form.tsx'
 import { told } from '../ui/notify.ts'
 
 export function NameForm() {
@@ -24,38 +24,25 @@ export function NameForm() {
   const faults = fieldErrors(save.error)
   const changed = name.trim() !== (me.display_name ?? '') || username.trim() !== (me.username ?? '')
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate()
-      }}
-    >
-      <Stack>
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput
-            label="Name"
-            maxLength={120}
-            autoComplete="name"
-            value={name}
-            error={faults.display_name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <TextInput
-            label="Username"
-            maxLength={32}
-            autoComplete="username"
-            value={username}
-            error={faults.username}
-            onChange={(event) => setUsername(event.currentTarget.value)}
-          />
-        </SimpleGrid>
-        {Object.keys(faults).length === 0 && <ErrorNote error={save.error} />}
-        <Group>
-          <Button type="submit" loading={save.isPending} disabled={!changed}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form sending={save} onSend={save.mutate} action="Save" button={{ disabled: !changed }}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextField
+          label="Name"
+          maxLength={120}
+          autoComplete="name"
+          value={name}
+          error={faults.display_name}
+          onChange={setName}
+        />
+        <TextField
+          label="Username"
+          maxLength={32}
+          autoComplete="username"
+          value={username}
+          error={faults.username}
+          onChange={setUsername}
+        />
+      </SimpleGrid>
+    </Form>
   )
 }

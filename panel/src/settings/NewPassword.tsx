@@ -1,13 +1,13 @@
 // A new password: with the present one, or with a code by mail for those who forgot it.
 
-import { Button, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { fieldErrors } from '../api/errors.ts'
 import { CodeForm } from '../session/CodeForm.tsx'
 import { useMe } from '../session/session.ts'
-import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { Form, NewPasswordField, PasswordField } from '../ui/Form.tsx'
 import { told } from '../ui/notify.ts'
 
 export function NewPassword() {
@@ -45,45 +45,22 @@ export function NewPassword() {
           }}
         />
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            change.mutate()
-          }}
+        <Form
+          sending={change}
+          onSend={change.mutate}
+          action="Set the new password"
+          button={{ variant: 'default', disabled: present === '' || password === '' }}
+          maw={360}
         >
-          <Stack maw={360}>
-            <PasswordInput
-              label="Present password"
-              autoComplete="current-password"
-              required
-              withAsterisk={false}
-              value={present}
-              error={faults.current_password}
-              onChange={(event) => setPresent(event.currentTarget.value)}
-            />
-            <PasswordInput
-              label="New password"
-              description="At least 8 characters."
-              autoComplete="new-password"
-              required
-              withAsterisk={false}
-              value={password}
-              error={faults.password}
-              onChange={(event) => setPassword(event.currentTarget.value)}
-            />
-            {Object.keys(faults).length === 0 && <ErrorNote error={change.error} />}
-            <Group>
-              <Button
-                type="submit"
-                variant="default"
-                loading={change.isPending}
-                disabled={present === '' || password === ''}
-              >
-                Set the new password
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+          <PasswordField
+            label="Present password"
+            autoComplete="current-password"
+            value={present}
+            error={faults.current_password}
+            onChange={setPresent}
+          />
+          <NewPasswordField value={password} error={faults.password} onChange={setPassword} />
+        </Form>
       )}
     </Paper>
   )

@@ -1,6 +1,6 @@
 // API tokens: made here, shown once, taken back any time.
 
-import { Button, Code, CopyButton, Group, Modal, Paper, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Code, CopyButton, Group, Modal, Paper, Select, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconCopy, IconPlus } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ import { fieldErrors } from '../api/errors.ts'
 import { keys, queryClient } from '../api/queries.ts'
 import type { Role } from '../api/types.ts'
 import { useMe } from '../session/session.ts'
-import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { Form, TextField } from '../ui/Form.tsx'
 import { TokenTable } from './TokenTable.tsx'
 
 const ROLES: Role[] = ['reader', 'editor', 'admin']
@@ -51,56 +51,39 @@ function NewToken({ onClose }: { onClose: () => void }) {
   if (make.data) return <Secret token={make.data.token} onClose={onClose} />
   return (
     <Modal opened onClose={onClose} title="New token">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          make.mutate()
-        }}
-      >
-        <Stack>
-          <TextInput
-            label="Name"
-            description="What will use it."
-            data-autofocus
-            required
-            withAsterisk={false}
-            maxLength={80}
-            value={name}
-            error={faults.name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Select
-            label="Role"
-            data={allowed}
-            value={role}
-            allowDeselect={false}
-            error={faults.role}
-            onChange={(value) => setRole((value as Role) ?? me.role)}
-          />
-          <Select
-            label="Ends after"
-            allowDeselect={false}
-            data={[
-              { value: '7', label: '7 days' },
-              { value: '30', label: '30 days' },
-              { value: '90', label: '90 days' },
-              { value: '365', label: 'A year' },
-              { value: '0', label: 'Never, until revoked' },
-            ]}
-            value={days}
-            onChange={(value) => setDays(value ?? '90')}
-          />
-          {Object.keys(faults).length === 0 && <ErrorNote error={make.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={make.isPending}>
-              Make the token
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form sending={make} onSend={make.mutate} action="Make the token" onCancel={onClose}>
+        <TextField
+          label="Name"
+          description="What will use it."
+          data-autofocus
+          required
+          maxLength={80}
+          value={name}
+          error={faults.name}
+          onChange={setName}
+        />
+        <Select
+          label="Role"
+          data={allowed}
+          value={role}
+          allowDeselect={false}
+          error={faults.role}
+          onChange={(value) => setRole((value as Role) ?? me.role)}
+        />
+        <Select
+          label="Ends after"
+          allowDeselect={false}
+          data={[
+            { value: '7', label: '7 days' },
+            { value: '30', label: '30 days' },
+            { value: '90', label: '90 days' },
+            { value: '365', label: 'A year' },
+            { value: '0', label: 'Never, until revoked' },
+          ]}
+          value={days}
+          onChange={(value) => setDays(value ?? '90')}
+        />
+      </Form>
     </Modal>
   )
 }
