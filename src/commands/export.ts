@@ -16,7 +16,8 @@ export async function exportCommand(given: string, { force = false }: { force?: 
     }
     const { documents, categories } = await exportFolder(deps, folder, { force, onProgress })
     progress?.finish('exported')
-    process.stdout.write(`${documents} documents and ${categories} categories written to ${folder}\n`)
+    const counted = `${documents} ${documents === 1 ? 'document' : 'documents'} and ${categories} ${categories === 1 ? 'category' : 'categories'}`
+    process.stdout.write(`${counted} written to ${folder}\n`)
   } finally {
     await deps.close()
   }
