@@ -10,6 +10,7 @@ import { raiseQuestions } from './questions.ts'
 
 export const builtinDrafter: Drafter = {
   name: 'builtin',
+  instant: true,
   plan: async (inputs, context) => {
     context.signal.throwIfAborted()
     return planDocument(inputs)

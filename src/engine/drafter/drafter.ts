@@ -140,6 +140,8 @@ export type StepContext = { signal: AbortSignal; addUsage: (usage: Usage) => voi
 
 export type Drafter = {
   name: string
+  /** An instant drafter's steps take milliseconds: repeating some of them costs less than making each durable by itself. */
+  instant?: boolean
   plan: (inputs: DraftInputs, context: StepContext) => Promise<Plan>
   extract: (inputs: DraftInputs, plan: Plan, context: StepContext) => Promise<Extracted>
   question: (inputs: DraftInputs, plan: Plan, extracted: Extracted, context: StepContext) => Promise<Raised>

@@ -14,9 +14,10 @@ export class SimilarTexts<T> {
   private readonly byShingle = new Map<string, number[]>()
 
   add(text: string, value: T): void {
-    const shingles = shinglesOf(text)
+    const plain = plainText(text)
+    const shingles = shinglesOf(plain)
     if (shingles.size === 0) return
-    const index = this.entries.push({ size: shingles.size, value, numbers: numbersOf(text) }) - 1
+    const index = this.entries.push({ size: shingles.size, value, numbers: numbersOf(plain) }) - 1
     for (const shingle of shingles) {
       const listed = this.byShingle.get(shingle)
       if (!listed) this.byShingle.set(shingle, [index])
@@ -26,12 +27,13 @@ export class SimilarTexts<T> {
 
   /** find gives the value of a text that says the same, or all of this and more; one with another number never does. */
   find(text: string): T | undefined {
-    const shingles = shinglesOf(text)
+    const plain = plainText(text)
+    const shingles = shinglesOf(plain)
     if (shingles.size === 0) return undefined
     const shared = new Map<number, number>()
     for (const shingle of shingles)
       for (const index of this.byShingle.get(shingle) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1)
-    const numbers = numbersOf(text)
+    const numbers = numbersOf(plain)
     for (const [index, common] of shared) {
       const entry = this.entries[index]
       if (!entry || !numbers.every((number) => entry.numbers.includes(number))) continue
@@ -46,7 +48,7 @@ export class SimilarTexts<T> {
 
 function shinglesOf(text: string): Set<string> {
   const found = new Set<string>()
-  const list = words(plainText(text))
+  const list = words(text)
   // Without spaces a whole clause is one word: pairs of characters stand in for words there.
   const units = list.length < 4 && text.length > 12 ? [...list.join('')] : list
   if (units.length < 3) {
@@ -59,5 +61,5 @@ function shinglesOf(text: string): Set<string> {
 }
 
 function numbersOf(text: string): string[] {
-  return plainText(text).match(/\d+/g) ?? []
+  return text.match(/\d+/g) ?? []
 }

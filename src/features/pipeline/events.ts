@@ -25,7 +25,8 @@ export const EVENT_KINDS = [
 ] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
-export type NewEvent = { kind: EventKind; message: string; data?: Record<string, unknown> }
+/** A NewEvent may have happened a moment before it is written; else `at` is left out. */
+export type NewEvent = { kind: EventKind; message: string; data?: Record<string, unknown>; at?: number }
 type Place = { jobId: number; iterationId: number }
 
 export async function addEvents(tx: Tx, place: Place, events: NewEvent[], now: number): Promise<void> {
@@ -42,13 +43,13 @@ export async function addEventsOfMany(tx: Tx, events: (Place & NewEvent)[], now:
   await tx
     .insertInto('events')
     .values(
-      events.map(({ jobId, iterationId, kind, message, data }) => ({
+      events.map(({ jobId, iterationId, kind, message, data, at }) => ({
         job_id: jobId,
         iteration_id: iterationId,
         kind,
         message,
         data: JSON.stringify(data ?? {}),
-        created_at: now,
+        created_at: at ?? now,
       })),
     )
     .execute()

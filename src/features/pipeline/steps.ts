@@ -1,6 +1,6 @@
 // What a worker does with a claimed job: plan → extract → question → draft, each a function of its inputs, each writing
-// its result, its events and its progress in one transaction that first proves the claim. A job that lost its worker goes
-// on after its last finished step. Knows the drafter by its contract alone.
+// its result, its events and its progress in one transaction that first proves the claim; an instant drafter's steps share
+// that transaction. A job that lost its worker goes on after its last written step. Knows the drafter by its contract alone.
 
 import { validateBlocks } from '../../blocks/validate.ts'
 import type { Deps } from '../../deps.ts'
@@ -56,15 +56,31 @@ type Result = {
   events?: NewEvent[]
 }
 
+/** A Finished step waits to be written. */
+type Finished = { step: Step; result: Result; seconds: number; at: number }
+
+/** No step of an instant drafter waits longer than this to be written, unless the next one takes longer. */
+const WRITE_EVERY_MS = 50
+
 /** runJob works off the steps that are left; it returns 'review', or 'stopped' when the signal came between two steps. */
 export async function runJob(deps: Needs, job: ClaimedJob, signal: AbortSignal, stopping: AbortSignal) {
   const run = await openRun(deps, job)
-  for (const step of STEPS.slice(finishedSteps(job.progress))) {
-    if (stopping.aborted) return 'stopped'
-    signal.throwIfAborted()
-    await runStep(deps, run, step, signal)
+  const finished: Finished[] = []
+  let writtenAt = performance.now()
+  try {
+    for (const step of STEPS.slice(finishedSteps(job.progress))) {
+      if (stopping.aborted) return 'stopped'
+      signal.throwIfAborted()
+      finished.push(await runStep(deps, run, step, signal))
+      if (deps.drafter.instant && performance.now() - writtenAt < WRITE_EVERY_MS) continue
+      await writeSteps(deps, run, finished.splice(0))
+      writtenAt = performance.now()
+    }
+    return 'review'
+  } finally {
+    // However the job goes on, it goes on after these.
+    if (finished.length > 0) await writeSteps(deps, run, finished)
   }
-  return 'review'
 }
 
 const finishedSteps = (progress: number): number => Math.round(progress * STEPS.length)
@@ -87,7 +103,7 @@ async function openRun(deps: Needs, job: ClaimedJob): Promise<Run> {
   }
 }
 
-async function runStep(deps: Needs, run: Run, step: Step, signal: AbortSignal): Promise<void> {
+async function runStep(deps: Needs, run: Run, step: Step, signal: AbortSignal): Promise<Finished> {
   const started = performance.now()
   const context: StepContext = {
     signal,
@@ -98,9 +114,7 @@ async function runStep(deps: Needs, run: Run, step: Step, signal: AbortSignal): 
   try {
     const result = await STEP[step](deps, run, context)
     const seconds = Math.round(performance.now() - started) / 1000
-    await finishStep(deps, run, step, result, seconds)
-    run.job.failures = 0
-    deps.log.info({ job: run.job.jobId, step, seconds }, 'step finished')
+    return { step, result, seconds, at: deps.clock.now() }
   } catch (error) {
     throw new StepFailed(step, run.usage, error)
   }
@@ -118,36 +132,37 @@ export class StepFailed extends Error {
   }
 }
 
-/** finishStep is the one fenced transaction of a step. */
-async function finishStep(deps: Needs, run: Run, step: Step, result: Result, seconds: number): Promise<void> {
-  const next = STEPS[STEPS.indexOf(step) + 1]
-  const place = { jobId: run.job.jobId, iterationId: run.iteration.id }
-  const usage = run.usage ?? zeroUsage(deps.drafter)
+/** writeSteps is the one fenced transaction of a step, or of several that were finished in a moment. */
+async function writeSteps(deps: Needs, run: Run, finished: Finished[]): Promise<void> {
+  const last = STEPS.indexOf(finished.at(-1)!.step)
+  const next = STEPS[last + 1]
+  const change = Object.assign({}, ...finished.map(({ result }) => result.change)) as Result['change']
+  const usage = JSON.stringify(run.usage ?? zeroUsage(deps.drafter))
+  const ended = next ? {} : { status: 'review' as const }
   await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
-    const progress = (STEPS.indexOf(step) + 1) / STEPS.length
-    await holdClaim(tx, run.job, { progress, now, ...(next ? { step: next } : { status: 'review' as const }) })
-    await store.updateIteration(
-      tx,
-      run.iteration.id,
-      { ...result.change, usage: JSON.stringify(usage), ...(next ? {} : { status: 'review' as const }) },
-      now,
-    )
-    const raised = await raise(tx, run.iteration.id, result)
-    await addEvents(
-      tx,
-      place,
-      [
-        { kind: 'step.finished', message: `Finished: ${step}`, data: { step, seconds } },
-        ...raised,
-        ...(result.events ?? []),
-        ...(next
-          ? [{ kind: 'step.started' as const, message: `Started: ${next}`, data: { step: next, seconds: 0 } }]
-          : []),
-      ],
-      now,
-    )
+    const progress = (last + 1) / STEPS.length
+    await holdClaim(tx, run.job, { progress, now, ...(next ? { step: next } : ended) })
+    await store.updateIteration(tx, run.iteration.id, { ...change, usage, ...ended }, now)
+    const events: (NewEvent & { at: number })[] = []
+    for (const { step, result, seconds, at } of finished) {
+      const raised = await raise(tx, run.iteration.id, result)
+      events.push(...eventsOf(step, seconds, raised, result).map((event) => ({ ...event, at })))
+    }
+    await addEvents(tx, { jobId: run.job.jobId, iterationId: run.iteration.id }, events, now)
   })
+  run.job.failures = 0
+  for (const { step, seconds } of finished) deps.log.info({ job: run.job.jobId, step, seconds }, 'step finished')
+}
+
+function eventsOf(step: Step, seconds: number, raised: NewEvent[], result: Result): NewEvent[] {
+  const next = STEPS[STEPS.indexOf(step) + 1]
+  return [
+    { kind: 'step.finished', message: `Finished: ${step}`, data: { step, seconds } },
+    ...raised,
+    ...(result.events ?? []),
+    ...(next ? [{ kind: 'step.started' as const, message: `Started: ${next}`, data: { step: next, seconds: 0 } }] : []),
+  ]
 }
 
 async function raise(tx: Tx, iterationId: number, { questions = [], actions = [] }: Result): Promise<NewEvent[]> {
