@@ -1,6 +1,7 @@
 // What every experiment shares: options with their defaults and `--help`, a database of either engine, and the one line and
 // the exit code that it ends with (0 passed, 1 failed, 2 not possible on this machine).
 
+import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { startPostgres, type TestPostgres } from '../postgres.ts'
 
@@ -40,8 +41,10 @@ export function refuse(sentence: string): never {
   process.exit(2)
 }
 
+/** conclude says how busy the machine was, because a time that is too long may be others' work. */
 export function conclude(sentence: string, passed: boolean): never {
-  process.stdout.write(`${passed ? 'passed' : 'FAILED'}: ${sentence}\n`)
+  const load = loadavg()[0]!.toFixed(1)
+  process.stdout.write(`${passed ? 'passed' : 'FAILED'}: ${sentence} (load average ${load})\n`)
   process.exit(passed ? 0 : 1)
 }
 
