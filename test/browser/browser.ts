@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { until } from '../pipeline.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -131,10 +132,10 @@ export async function openPage(
 export async function writeAfter(page: Page, line: string, text: string): Promise<void> {
   await page.locator('.bn-editor').getByText(line).click()
   await page.keyboard.press('End')
-  await page.waitForFunction(`(() => {
-    const { anchorNode, anchorOffset } = getSelection()
-    return anchorNode?.textContent.length === anchorOffset
-  })()`)
+  // Asked from here again and again: the page's policy forbids what would let it ask itself.
+  await until(() =>
+    page.evaluate<boolean>('getSelection().anchorNode?.textContent.length === getSelection().anchorOffset'),
+  )
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')
   if (text === '\n') await page.keyboard.press('Enter')
   else await page.keyboard.type(text)

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { until } from '../pipeline.ts'
 import { openBrowser, openPage, type Service, skipReason, startService, suiteCleaner, writeAfter } from './browser.ts'
 import { signUp } from './sample.ts'
 
@@ -67,7 +68,7 @@ describe('the panel while others work', { skip: skipReason }, () => {
       page.on('request', note)
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForFunction('window.galleyEarly.size === 0', undefined, { timeout: 4000 })
+      await until(() => page.evaluate('window.galleyEarly.size === 0'), 4000)
       page.off('request', note)
       assert.deepEqual(asked, [...new Set(asked)], path)
       assert.ok(asked.includes('/api/admin/live'))

@@ -38,13 +38,13 @@ describe('the panel', { skip: skipReason }, () => {
     await admin.getByLabel('Your name').fill(ADMIN.display_name)
     await admin.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password)
     await admin.getByRole('button', { name: 'Make the administrator' }).click()
-    await admin.getByText('Where documents stand').waitFor()
+    await admin.getByRole('heading', { name: 'First steps' }).waitFor()
     await accessible(admin, 'home')
   })
 
   test('from a category and a document to a draft, watched live, answered, redrafted, approved and read', async () => {
     const page = admin
-    await page.getByRole('link', { name: 'Categories' }).click()
+    await page.getByRole('link', { name: 'Make a category' }).click()
     await page.getByRole('button', { name: 'New category' }).first().click()
     await page.getByLabel('Name', { exact: true }).fill('Runbooks')
     await page.getByRole('button', { name: 'Create' }).click()
@@ -129,7 +129,7 @@ describe('the panel', { skip: skipReason }, () => {
     await blocking.nth(1).waitFor()
     for (let left = await blocking.count(); left > 0; left--) {
       await blocking.first().getByRole('button', { name: 'Mark as settled' }).click()
-      await page.waitForFunction(`document.querySelectorAll('[data-blocking]').length < ${left}`)
+      await blocking.nth(left - 1).waitFor({ state: 'detached' })
     }
     await approve.click()
     await dialog.getByRole('button', { name: 'Approve and publish' }).click()

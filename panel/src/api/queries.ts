@@ -39,6 +39,7 @@ export const keys = {
   log: (id: number) => ['procs', id, 'log'] as const,
   tokens: ['tokens'] as const,
   users: (q: string) => ['users', q] as const,
+  people: (q: string, ids: number[]) => ['people', q, ...ids] as const,
   audit: ['audit'] as const,
   settings: ['settings'] as const,
   search: (q: string) => ['search', q] as const,

@@ -70,6 +70,8 @@ export type JobDetailOut = { job_id: number; document_id: number; iteration_id: 
 
 export type Material = { title: string; text: string; url?: string | null }
 
+export type PersonOut = { id: number; display_name: string | null }
+
 export type Proc = { id: number; kind: "worker" | "beat"; name: string; node: string; status: "starting" | "running" | "stopping" | "stopped" | "crashed"; pid: number | null; queues: string[]; concurrency: number; autorestart: boolean; restarts: number; exit_code: number | null; reason: string | null; started_at: string | null; stopped_at: string | null; heartbeat_at: string | null; running_jobs: number[] }
 
 export type ProcDeleted = { deleted: number }
@@ -200,6 +202,7 @@ export type Api = {
   'GET /admin/roles': { response: RoleOut[] }
   'GET /admin/roles/names': { response: string[] }
   'GET /api/admin/users': { query: { q?: string; limit?: number; offset?: number }; response: UserOut[] }
+  'GET /api/admin/people': { query: { q?: string; ids?: string }; response: PersonOut[] }
   'PATCH /api/admin/users/{user_id}': { path: { user_id: number }; body: UserUpdate; response: UserOut }
   'GET /api/admin/audit': { query: { cursor?: string; limit?: number }; response: AuditPage }
 }

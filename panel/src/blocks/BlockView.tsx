@@ -39,7 +39,7 @@ type Props = { block: Block; number?: number; children?: ReactNode }
 /** BlockView draws a block's own content; `children` replaces its text, for the marks of a comparison. */
 export function BlockView({ block, number, children }: Props) {
   const props = (block.props ?? {}) as Record<string, unknown>
-  const inside = children ?? <InlineView pieces={inlineOf(block.content)} />
+  const inside = children || <InlineView pieces={inlineOf(block.content)} />
   switch (block.type) {
     case 'heading':
       return (
@@ -64,18 +64,18 @@ export function BlockView({ block, number, children }: Props) {
       return (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard.
         <pre className={classes.code} tabIndex={0}>
-          {children ?? textOf(block)}
+          {children || textOf(block)}
         </pre>
       )
     case 'divider':
       return <hr className={classes.divider} />
     case 'table':
-      return children ? <p className={classes.rows}>{children}</p> : <TableView block={block} />
+      return <TableView block={block} />
     case 'image':
       return <ImageView url={String(props.url ?? '')} caption={String(props.caption || props.name || '')} />
     default:
       return (
-        <p className={classes.paragraph}>{children ?? (inlineOf(block.content).length > 0 ? inside : textOf(block))}</p>
+        <p className={classes.paragraph}>{children || (inlineOf(block.content).length > 0 ? inside : textOf(block))}</p>
       )
   }
 }

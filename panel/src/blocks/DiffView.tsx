@@ -8,7 +8,9 @@ import type { Block } from '../api/open.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { BlockView, numbersOf } from './BlockView.tsx'
 import classes from './blocks.module.css'
-import { type Change, countChanges, diffBlocks, diffWords, type Piece } from './diff.ts'
+import { type Change, countChanges, diffBlocks } from './diff.ts'
+import type { RowChange } from './diff-table.ts'
+import { diffWords, type Piece } from './words.ts'
 
 type Side = { title: string; summary?: string | null; blocks: Block[] }
 const CONTEXT = 2
@@ -104,13 +106,35 @@ function ChangeView({ change, numbers }: { change: Change; numbers: Numbers }) {
   const number = numbers.get(block) ?? 1
   return (
     <div className={`${classes.block} ${look}`} style={{ marginLeft: depth * 22 }} data-change={change.kind}>
-      {change.kind === 'changed' ? (
-        <BlockView block={block} number={number}>
-          <Words pieces={change.pieces} />
-        </BlockView>
+      {'rows' in change ? (
+        <Rows rows={change.rows} />
       ) : (
-        <BlockView block={block} number={number} />
+        <BlockView block={block} number={number}>
+          {'pieces' in change && <Words pieces={change.pieces} />}
+        </BlockView>
       )}
+    </div>
+  )
+}
+
+function Rows({ rows }: { rows: RowChange[] }) {
+  return (
+    <div className={classes.tableBox}>
+      <table className={classes.table}>
+        <tbody>
+          {rows.map(({ kind, cells }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows and cells have no names, and a comparison never changes.
+            <tr key={at} data-row={kind}>
+              {cells.map((pieces, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+                <td key={column}>
+                  <Words pieces={pieces} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   )
 }

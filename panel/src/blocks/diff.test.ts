@@ -27,10 +27,33 @@ describe('diffBlocks', () => {
 
   test('a changed block tells which words', () => {
     const [change] = diffBlocks([paragraph('a', 'wait 30 seconds')], [paragraph('a', 'wait 60 seconds')])
-    assert.ok(change?.kind === 'changed')
+    assert.ok(change && 'pieces' in change)
     assert.deepEqual(
       change.pieces.filter(({ kind }) => kind !== 'same').map(({ kind, text }) => `${kind} ${text}`),
       ['removed 30', 'added 60'],
+    )
+  })
+
+  test('a changed table tells which rows and cells', () => {
+    const table = (...rows: string[][]): Block => ({
+      id: 't',
+      type: 'table',
+      content: { type: 'tableContent', rows: rows.map((cells) => ({ cells })) },
+    })
+    const [change] = diffBlocks(
+      [table(['Phase', 'Time'], ['drain', '30 s'], ['start', '60 s'], ['gone', '1 s'])],
+      [table(['Phase', 'Time'], ['drain', '30 s'], ['start', '90 s'], ['warm up', '5 s'])],
+    )
+    assert.ok(change && 'rows' in change)
+    assert.deepEqual(
+      change.rows.map(({ kind, cells }) => [kind, ...cells.map((pieces) => pieces.map(({ text }) => text).join('|'))]),
+      [
+        ['same', 'Phase', 'Time'],
+        ['same', 'drain', '30 s'],
+        ['changed', 'start', '60|90| s'],
+        ['added', 'warm up', '5 s'],
+        ['removed', 'gone', '1 s'],
+      ],
     )
   })
 

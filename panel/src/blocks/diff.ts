@@ -1,13 +1,15 @@
 // What differs between two documents: which blocks came, went, moved on or changed, and in a changed one which words.
 
-import { diffArrays, diffWordsWithSpace } from 'diff'
+import { diffArrays } from 'diff'
 import type { Block } from '../api/open.ts'
-import { type Flat, flatten, textOf } from './text.ts'
+import { diffTable, type RowChange } from './diff-table.ts'
+import { cellTexts, type Flat, flatten, textOf } from './text.ts'
+import { diffWords, type Piece } from './words.ts'
 
-export type Piece = { text: string; kind: 'same' | 'added' | 'removed' }
 export type Change =
   | { kind: 'same' | 'added' | 'removed'; flat: Flat }
   | { kind: 'changed'; before: Flat; flat: Flat; pieces: Piece[] }
+  | { kind: 'changed'; before: Flat; flat: Flat; rows: RowChange[] }
 
 const LOOKS = ['level', 'checked', 'language', 'url', 'caption'] as const
 
@@ -57,7 +59,7 @@ function pairUp(removed: Flat[], added: Flat[]): Change[] {
       continue
     }
     for (const old of removed.slice(from, match)) changes.push({ kind: 'removed', flat: old })
-    changes.push({ kind: 'changed', before: removed[match]!, flat, pieces: diffText(removed[match]!, flat) })
+    changes.push(changed(removed[match]!, flat))
     from = match + 1
   }
   for (const old of removed.slice(from)) changes.push({ kind: 'removed', flat: old })
@@ -77,15 +79,11 @@ function isLike(a: Flat, b: Flat): boolean {
   return shared > 0 && shared / Math.max(left.size, right.size) >= 0.35
 }
 
-function diffText(before: Flat, after: Flat): Piece[] {
-  return diffWords(textOf(before.block), textOf(after.block))
+function changed(before: Flat, flat: Flat): Change {
+  if (before.block.type === 'table' && flat.block.type === 'table')
+    return { kind: 'changed', before, flat, rows: diffTable(cellTexts(before.block), cellTexts(flat.block)) }
+  return { kind: 'changed', before, flat, pieces: diffWords(textOf(before.block), textOf(flat.block)) }
 }
-
-export const diffWords = (before: string, after: string): Piece[] =>
-  diffWordsWithSpace(before, after).map(({ value, added, removed }) => ({
-    text: value,
-    kind: added ? 'added' : removed ? 'removed' : 'same',
-  }))
 
 export function countChanges(changes: Change[]): Record<Change['kind'], number> {
   const counts = { same: 0, added: 0, removed: 0, changed: 0 }

@@ -31,11 +31,13 @@ export function tableRows(content: unknown): Inline[][][] {
 
 const join = (pieces: Inline[]) => pieces.map(({ text }) => text).join('')
 
+export const cellTexts = (table: Block): string[][] => tableRows(table.content).map((row) => row.map(join))
+
 /** textOf is what a person would read of one block, without its children. */
 export function textOf(block: Block): string {
   if (block.type === 'table') {
-    return tableRows(block.content)
-      .map((row) => row.map(join).join(' | '))
+    return cellTexts(block)
+      .map((row) => row.join(' | '))
       .join('\n')
   }
   const text = join(inlineOf(block.content))

@@ -5,10 +5,14 @@ import { Link } from '@tanstack/react-router'
 import { BUCKET_NAMES, BUCKETS } from '../documents/buckets.ts'
 import { useCounts } from '../documents/queries.ts'
 import { Dot } from '../ui/Dot.tsx'
+import { onDemand } from '../ui/onDemand.tsx'
 import classes from './home.module.css'
+
+const FirstSteps = onDemand(() => import('./FirstSteps.tsx'), 'FirstSteps')
 
 export function BucketBar() {
   const { data: counts } = useCounts()
+  if (counts && Object.values(counts).every((count) => count === 0)) return <FirstSteps />
   return (
     <Paper p="lg">
       <Title order={2} mb="md">
@@ -26,9 +30,6 @@ export function BucketBar() {
                 style={{ flexGrow: counts[bucket], background: `var(--bucket-${bucket})` }}
               />
             ))}
-            {Object.values(counts).every((count) => count === 0) && (
-              <div style={{ flex: 1, borderRadius: 4, background: 'var(--panel-line)' }} />
-            )}
           </div>
           <div className={classes.legend}>
             {BUCKETS.map((bucket) => (

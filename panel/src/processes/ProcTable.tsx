@@ -31,9 +31,13 @@ export function ProcTable({ procs, onLog, onDelete }: Props) {
       ),
     },
     { key: 'State', cell: (proc) => <Two first={<Dot state={proc.status} />} second={detailOf(proc)} /> },
-    { key: 'Node', cell: ({ node, pid }) => <Two first={node} second={pid === null ? '' : `process ${pid}`} /> },
-    { key: 'Running jobs', cell: ({ running_jobs }) => <RunningJobs ids={running_jobs} /> },
-    { key: 'Started', cell: ({ started_at }) => <Ago at={started_at} /> },
+    {
+      key: 'Node',
+      from: 'sm',
+      cell: ({ node, pid }) => <Two first={node} second={pid === null ? '' : `process ${pid}`} />,
+    },
+    { key: 'Running jobs', from: 'sm', cell: ({ running_jobs }) => <RunningJobs ids={running_jobs} /> },
+    { key: 'Started', from: 'sm', cell: ({ started_at }) => <Ago at={started_at} /> },
     {
       key: 'Actions',
       unseen: true,

@@ -13,9 +13,10 @@ const COLUMNS: Column<AuditOut>[] = [
   { key: 'When', width: 130, cell: ({ at }) => <Ago at={at} /> },
   { key: 'Who', cell: ({ actor }) => say(actor) },
   { key: 'What', cell: ({ action }) => <Code>{action}</Code> },
-  { key: 'On', cell: ({ target }) => say(target) },
+  { key: 'On', from: 'sm', cell: ({ target }) => say(target) },
   {
     key: 'Detail',
+    from: 'sm',
     cell: ({ detail }) => (
       <Text fz="xs" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
         {say(detail)}

@@ -36,6 +36,7 @@ const COLUMNS: Column<SettingOut>[] = [
   },
   {
     key: 'From',
+    from: 'sm',
     width: 130,
     cell: ({ origin }) => <Badge color={origin === 'environment' ? 'ink' : 'gray'}>{origin}</Badge>,
   },

@@ -37,8 +37,8 @@ export function TokenTable({ userId }: { userId?: number }) {
         </>
       ),
     },
-    { key: 'Role', cell: ({ role }) => role },
-    { key: 'Last used', cell: ({ last_used_at }) => <Ago at={last_used_at} never="never" /> },
+    { key: 'Role', from: 'sm', cell: ({ role }) => role },
+    { key: 'Last used', from: 'sm', cell: ({ last_used_at }) => <Ago at={last_used_at} never="never" /> },
     { key: 'Ends', cell: ({ expires_at }) => <Ago at={expires_at} never="when revoked" /> },
     {
       key: 'Actions',

@@ -53,6 +53,7 @@ export function Users() {
       cell: (user) => (
         <Select
           size="xs"
+          miw={92}
           aria-label={`Role of ${user.email}`}
           data={['reader', 'editor', 'admin']}
           value={user.role}
@@ -61,7 +62,7 @@ export function Users() {
         />
       ),
     },
-    { key: 'Last here', cell: ({ last_login_at }) => <Ago at={last_login_at} never="never" /> },
+    { key: 'Last here', from: 'sm', cell: ({ last_login_at }) => <Ago at={last_login_at} never="never" /> },
     {
       key: 'May come in',
       cell: (user) => (
@@ -123,8 +124,8 @@ export function Users() {
 function Person({ user, own }: { user: UserOut; own: boolean }) {
   return (
     <Group gap="sm" wrap="nowrap">
-      <Avatar size={30} name={user.display_name ?? user.email} color="ink" alt="" />
-      <div>
+      <Avatar size={30} name={user.display_name ?? user.email} color="ink" alt="" visibleFrom="sm" />
+      <div style={{ overflowWrap: 'anywhere' }}>
         <Text fz="sm" fw={550}>
           {user.display_name ?? user.username ?? user.email}
         </Text>

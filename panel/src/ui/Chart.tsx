@@ -84,7 +84,9 @@ export function ViewsChart({ days, height = 160 }: { days: Day[]; height?: numbe
       <Text className={classes.reading} aria-live="polite" fz="xs">
         {shown
           ? `${sayDay(shown.day)}: ${shown.views} ${shown.views === 1 ? 'view' : 'views'}`
-          : `most in a day: ${most}`}
+          : total === 0
+            ? 'No views yet'
+            : `most in a day: ${most}`}
       </Text>
     </Box>
   )

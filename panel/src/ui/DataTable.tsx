@@ -1,6 +1,6 @@
 // Rows under headings: one description of the columns makes head and cells. A table wider than its place scrolls sideways.
 
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import classes from './table.module.css'
 
 export type Column<Row> = {
@@ -21,13 +21,14 @@ type Props<Row> = {
   keyOf: (row: Row) => number | string
   /** mark names the row's key in the page, as data-<mark>. */
   mark?: string
+  /** minWidth is kept where the window is wide enough to have all columns. */
   minWidth?: number
 }
 
 export function DataTable<Row>({ columns, rows, keyOf, mark, minWidth = 0 }: Props<Row>) {
   return (
     <div className={classes.box}>
-      <table className={classes.table} style={{ minWidth }}>
+      <table className={classes.table} style={{ '--least': `${minWidth}px` } as CSSProperties}>
         <thead>
           <tr>
             {columns.map(({ key, head = key, width, from, unseen }) => (

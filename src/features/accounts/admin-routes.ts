@@ -1,4 +1,4 @@
-// The two role endpoints of section 4.5, and what administrators added: users and the audit trail.
+// The two role endpoints of section 4.5, and what was added: users, people to name in access rules, and the audit trail.
 
 import { Type } from 'typebox'
 import { ROLES } from '../../actor.ts'
@@ -8,8 +8,8 @@ import type { App } from '../../http/kernel.ts'
 import { listAudit } from './audit.ts'
 import { presentUser } from './present.ts'
 import { listRoles } from './roles.ts'
-import { AuditPage, AuditQuery, RoleOut, UserOut, UserQuery, UserUpdate } from './schemas.ts'
-import { changeUser, listUsers } from './users.ts'
+import { AuditPage, AuditQuery, PeopleQuery, PersonOut, RoleOut, UserOut, UserQuery, UserUpdate } from './schemas.ts'
+import { changeUser, findPeople, listUsers } from './users.ts'
 
 export function userRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   app.get(
@@ -40,6 +40,20 @@ export function userRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
       const { q = '', limit = 50, offset = 0 } = request.query
       return (await listUsers(deps, q, limit, offset)).map(presentUser)
     },
+  )
+
+  app.get(
+    '/api/admin/people',
+    {
+      config: { access: 'editor' },
+      schema: {
+        tags: ['admin'],
+        summary: 'People to name in an access rule',
+        querystring: PeopleQuery,
+        response: { 200: Type.Array(PersonOut) },
+      },
+    },
+    (request) => findPeople(deps, request.query.q ?? '', request.query.ids?.split(',').map(Number) ?? []),
   )
 
   app.patch(

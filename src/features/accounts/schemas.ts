@@ -117,6 +117,13 @@ export const UserOut = Type.Object(
   },
   { $id: 'UserOut' },
 )
+export const PersonOut = Type.Object({ id: Id, display_name: Nullable(Type.String()) }, { $id: 'PersonOut' })
+export const PeopleQuery = Type.Object({
+  q: Type.Optional(Type.String({ default: '', maxLength: 200, description: 'Part of a name, or a whole email.' })),
+  ids: Type.Optional(
+    Type.String({ pattern: '^[0-9]{1,15}(,[0-9]{1,15}){0,199}$', description: 'Ids, to learn their names.' }),
+  ),
+})
 export const UserUpdate = Type.Object(
   { role: Omittable(RoleName), disabled: Omittable(Type.Boolean()) },
   { $id: 'UserUpdate' },

@@ -50,3 +50,30 @@ export function selectUsers(query: Query, search: string, limit: number, offset:
     .offset(offset)
     .execute()
 }
+
+export type PersonRow = Pick<UserRow, 'id' | 'display_name' | 'username' | 'email'>
+
+/** selectPeople finds people by part of a name, or by their whole email: whoever knows that may use it. */
+export function selectPeople(query: Query, search: string, limit: number): Promise<PersonRow[]> {
+  const words = search.toLowerCase()
+  const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+  return query
+    .selectFrom('users')
+    .select(['id', 'display_name', 'username', 'email'])
+    .where('disabled', '=', 0)
+    .where(({ or, eb }) =>
+      or([
+        eb('email', '=', words),
+        sql<boolean>`username like ${pattern} escape '\\'`,
+        sql<boolean>`lower(display_name) like ${pattern} escape '\\'`,
+      ]),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export function selectPeopleByIds(query: Query, ids: number[]): Promise<PersonRow[]> {
+  const columns = ['id', 'display_name', 'username', 'email'] as const
+  return query.selectFrom('users').select(columns).where('id', 'in', ids).orderBy('id').execute()
+}

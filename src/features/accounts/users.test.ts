@@ -29,6 +29,25 @@ onEngines('users', (engine) => {
     })
   })
 
+  describe('GET /api/admin/people', () => {
+    it('tells editors names, and an email only to whoever typed it', async () => {
+      assert.equal((await get('/api/admin/people?q=a')).statusCode, 401)
+      assert.equal((await get('/api/admin/people?ids=1,b', (await shared().person('editor')).headers)).statusCode, 422)
+      assert.equal((await get('/api/admin/people?q=a', (await shared().person('reader')).headers)).statusCode, 403)
+      const { headers } = await shared().person('editor')
+      const people = async (query: string) => (await get(`/api/admin/people?${query}`, headers)).json()
+      const { user: named } = await registered(shared(), { display_name: 'Grace 50% Hopper' })
+      const { user: nameless } = await registered(shared(), {})
+      assert.deepEqual(await people('q=grace%2050%25'), [{ id: named.id, display_name: 'Grace 50% Hopper' }])
+      assert.deepEqual(await people(`q=${nameless.email.slice(0, -1)}`), [])
+      assert.deepEqual(await people(`q=${nameless.email.toUpperCase()}`), [
+        { id: nameless.id, display_name: nameless.email },
+      ])
+      assert.deepEqual(await people(`ids=${nameless.id},999999`), [{ id: nameless.id, display_name: null }])
+      assert.deepEqual(await people(''), [])
+    })
+  })
+
   describe('GET /api/admin/users', () => {
     it('is for administrators, searches names and pages', async () => {
       assert.equal((await get('/api/admin/users', (await shared().person('editor')).headers)).statusCode, 403)

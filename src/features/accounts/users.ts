@@ -21,10 +21,14 @@ import {
   findUserById,
   findUserByIdentifier,
   hasOtherAdmin,
+  selectPeople,
+  selectPeopleByIds,
   selectUsers,
   type UserRow,
   updateUser,
 } from './user-store.ts'
+
+const MOST_PEOPLE = 20
 
 type AccountDeps = Pick<Deps, 'config' | 'db' | 'clock'>
 
@@ -42,6 +46,24 @@ export async function getUserByName({ db }: Pick<Deps, 'db'>, name: string): Pro
 
 export const listUsers = ({ db }: Pick<Deps, 'db'>, search: string, limit: number, offset: number) =>
   selectUsers(db.read, search.trim(), limit, offset)
+
+/** findPeople is for naming someone in an access rule: names alone, an email only to whoever typed it. */
+export async function findPeople(
+  { db }: Pick<Deps, 'db'>,
+  search: string,
+  ids: number[],
+): Promise<{ id: number; display_name: string | null }[]> {
+  const words = search.trim()
+  const rows = [
+    ...(ids.length > 0 ? await selectPeopleByIds(db.read, ids) : []),
+    ...(words === '' ? [] : await selectPeople(db.read, words, MOST_PEOPLE)),
+  ]
+  const isTyped = (email: string) => email === words.toLowerCase()
+  return rows.map(({ id, display_name, username, email }) => ({
+    id,
+    display_name: display_name ?? username ?? (isTyped(email) ? email : null),
+  }))
+}
 
 /** hasAdmin tells the start whether to explain how the first administrator is made. */
 export const hasAdmin = (query: Query): Promise<boolean> => hasOtherAdmin(query, null)

@@ -1,0 +1,59 @@
+// What differs between two tables: which rows came, went or changed, and in a changed one which cells and words.
+
+import { diffArrays } from 'diff'
+import { diffWords, type Piece } from './words.ts'
+
+export type RowChange = { kind: 'same' | 'added' | 'removed' | 'changed'; cells: Piece[][] }
+type Row = string[]
+
+export function diffTable(before: Row[], after: Row[]): RowChange[] {
+  const signature = (row: Row) => JSON.stringify(row)
+  const changes: RowChange[] = []
+  let gone: Row[] = []
+  let [o, n] = [0, 0]
+  for (const part of diffArrays(before.map(signature), after.map(signature))) {
+    const { length } = part.value
+    if (part.removed) gone = before.slice(o, o + length)
+    else if (part.added) {
+      changes.push(...paired(gone, after.slice(n, n + length)))
+      gone = []
+    } else {
+      changes.push(...gone.map((row) => whole('removed', row)))
+      changes.push(...after.slice(n, n + length).map((row) => whole('same', row)))
+      gone = []
+    }
+    if (!part.added) o += length
+    if (!part.removed) n += length
+  }
+  return [...changes, ...gone.map((row) => whole('removed', row))]
+}
+
+/** paired matches the rows that went with those that took their place: alike are rows with an equal cell, in order. */
+function paired(gone: Row[], come: Row[]): RowChange[] {
+  const changes: RowChange[] = []
+  let from = 0
+  for (const row of come) {
+    const match = gone.findIndex(
+      (old, at) => at >= from && old.some((cell, index) => cell !== '' && cell === row[index]),
+    )
+    if (match < 0) {
+      changes.push(whole('added', row))
+      continue
+    }
+    changes.push(...gone.slice(from, match).map((old) => whole('removed', old)), changed(gone[match]!, row))
+    from = match + 1
+  }
+  return [...changes, ...gone.slice(from).map((old) => whole('removed', old))]
+}
+
+const whole = (kind: 'same' | 'added' | 'removed', row: Row): RowChange => ({
+  kind,
+  cells: row.map((text) => [{ text, kind }]),
+})
+
+const changed = (before: Row, after: Row): RowChange => ({
+  kind: 'changed',
+  cells: Array.from({ length: Math.max(before.length, after.length) }, (_, index) =>
+    diffWords(before[index] ?? '', after[index] ?? ''),
+  ),
+})

@@ -1,0 +1,11 @@
+// Which words differ between two texts.
+
+import { diffWordsWithSpace } from 'diff'
+
+export type Piece = { text: string; kind: 'same' | 'added' | 'removed' }
+
+export const diffWords = (before: string, after: string): Piece[] =>
+  diffWordsWithSpace(before, after).map(({ value, added, removed }) => ({
+    text: value,
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+  }))
