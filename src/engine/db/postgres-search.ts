@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import { KnownWords } from './known-words.ts'
-import type { Found, SearchIndex, SearchPlace, SearchTerm } from './search.ts'
+import type { Found, SearchIndex, SearchPlace, SearchTerm, Titled } from './search.ts'
 
 /** PLANNED_ANEW opens a statement whose best plan hangs on its values: one for a rare word is slow for a common one. */
 export const PLANNED_ANEW = '/* planned anew */'
@@ -54,6 +54,22 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
       where search_documents.${sql.raw(COLUMNS[place])} @@ ${asked}::tsquery and ${readable.condition(readable.userId)}
       order by search_documents.id ${sql.raw(first === 'newest' ? 'desc' : 'asc')} limit ${limit}`.execute(query)
     return rows
+  },
+
+  findEach: async (query, words, readable, limit) => {
+    if (words.length === 0) return []
+    // One statement saves the ways; each word has a plan of its own, because a rare one and a common one need different ones.
+    const each = words.map(
+      (word, nth) => sql`(select ${sql.lit(nth)} as nth, documents.id, search_documents.title
+        from search_documents join documents on documents.id = search_documents.id
+        where search_documents.heads @@ ${quoted([word])}::tsquery and ${readable.condition(readable.userId)}
+        order by search_documents.id desc limit ${sql.lit(limit)})`,
+    )
+    const union = sql<Titled & { nth: number }>`${sql.raw(PLANNED_ANEW)} ${sql.join(each, sql` union all `)}`
+    const { rows } = await union.execute(query)
+    const found = words.map((): Titled[] => [])
+    for (const { nth, id, title } of rows) found[nth]!.push({ id, title })
+    return found
   },
 
   knownWords: async (query, words) => {

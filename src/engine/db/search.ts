@@ -34,6 +34,8 @@ export type Find = {
   limit: number
 }
 
+export type Titled = Pick<Found, 'id' | 'title'>
+
 /** Readable is a condition on `documents`, built once a shape: equal shapes differ in the user's id alone. */
 export type Readable = {
   shape: 'all' | 'reader' | 'visitor' | 'members' | 'public'
@@ -48,6 +50,8 @@ export type SearchIndex = {
   remove: (tx: Tx, id: number) => Promise<void>
   /** find answers what may be read, the newest or the oldest first; on SQLite the oldest of a common word are found sooner. */
   find: (query: Query, find: Find) => Promise<Found[]>
+  /** findEach asks for single words of the head, many at once: for each the newest documents that hold it and may be read. */
+  findEach: (query: Query, words: string[], readable: Readable, limit: number) => Promise<Titled[][]>
   /** knownWords are those of the given words that some document has (or once had), in the order given. */
   knownWords: (query: Query, words: string[]) => Promise<string[]>
   /** knownPrefixes are those of the given beginnings with which a known word starts, in the order given. */

@@ -3,6 +3,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Query } from './db.ts'
 import { KnownWords } from './known-words.ts'
 import { prepared } from './prepared.ts'
 import type { Find, Found, SearchIndex, SearchPlace, SearchTerm } from './search.ts'
@@ -57,25 +58,16 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
     await sql`delete from search_documents where id = ${id}`.execute(tx)
   },
 
-  find: async (query, find) => {
-    const { place, terms, readable, first, limit } = find
-    // In brackets: a filter of columns holds for the next bracket alone.
-    const match = `${COLUMNS[place] ?? ''}(${terms.map(asMatch).join(' AND ')})`
-    const found: Found[] = []
-    let edge = first === 'newest' ? Number.MAX_SAFE_INTEGER : 0
-    let window = WINDOWS.find((size) => size >= limit) ?? LAST_WINDOW
-    for (;;) {
-      const run = windowQuery(find, window)
-      const seen = await run(query, { match, edge, user: readable.userId })
-      for (const { id, readable, pinned_at, view_count, title } of seen) {
-        if (readable && found.length < limit) found.push({ id, pinned_at, view_count, title })
-      }
-      if (found.length >= limit || seen.length < window) return found
-      // Someone who may read little makes us look through many matches: others get their turn in between.
-      edge = seen.at(-1)!.id
-      window = LAST_WINDOW
-      await setImmediate()
+  find,
+
+  // One after another: a statement costs little here, and each has its plan already.
+  findEach: async (query, words, readable, limit) => {
+    const found: Found[][] = []
+    for (const word of words) {
+      const terms = [[{ word, prefix: false }]]
+      found.push(await find(query, { place: 'head', terms, readable, first: 'newest', titles: true, limit }))
     }
+    return found
   },
 
   knownWords: async (query, words) => {
@@ -97,6 +89,27 @@ const LAST_CHARACTER = '\u{10ffff}'
 /** How many matches are looked at together: the first window is the smallest that can hold what is asked for. */
 const WINDOWS = [50, 100]
 const LAST_WINDOW = 1_000
+
+async function find(query: Query, asked: Find): Promise<Found[]> {
+  const { place, terms, readable, first, limit } = asked
+  // In brackets: a filter of columns holds for the next bracket alone.
+  const match = `${COLUMNS[place] ?? ''}(${terms.map(asMatch).join(' AND ')})`
+  const found: Found[] = []
+  let edge = first === 'newest' ? Number.MAX_SAFE_INTEGER : 0
+  let window = WINDOWS.find((size) => size >= limit) ?? LAST_WINDOW
+  for (;;) {
+    const run = windowQuery(asked, window)
+    const seen = await run(query, { match, edge, user: readable.userId })
+    for (const { id, readable, pinned_at, view_count, title } of seen) {
+      if (readable && found.length < limit) found.push({ id, pinned_at, view_count, title })
+    }
+    if (found.length >= limit || seen.length < window) return found
+    // Someone who may read little makes us look through many matches: others get their turn in between.
+    edge = seen.at(-1)!.id
+    window = LAST_WINDOW
+    await setImmediate()
+  }
+}
 
 type WindowRow = Found & { readable: number }
 type WindowValues = { match: string; edge: number; user: number | null }

@@ -75,8 +75,9 @@ export async function searchAside(
 const TELLING_LENGTH = 4
 const MOST_TELLING = 12
 const LONGEST_RELATED_QUERY = 2_000
-const MOST_HOLDING = 50
-const PLACES_WEIGHED = { title: 3, head: 1 } as const
+const MOST_HOLDING = 100
+const TITLE_WORTH = 4
+const HEAD_WORTH = 1
 
 /**
  * relatedDocuments finds what may ground a draft of the document: open to everyone who may read that one, and sharing
@@ -92,18 +93,13 @@ export async function relatedDocuments(
   if (audience === undefined) return []
   const readable = openToReadersOf(audience)
   const weights = new Map<number, number>()
-  for (const word of tellingWords(queries)) {
-    for (const [place, worth] of Object.entries(PLACES_WEIGHED) as [keyof typeof PLACES_WEIGHED, number][]) {
-      const asked = {
-        place,
-        terms: [[{ word, prefix: false }]],
-        readable,
-        first: 'newest' as const,
-        titles: false,
-        limit: MOST_HOLDING,
-      }
-      const found = await db.dialect.search.find(db.read, asked)
-      for (const { id } of found) weights.set(id, (weights.get(id) ?? 0) + worth / (1 + Math.log2(found.length)))
+  const words = tellingWords(queries)
+  const found = await db.dialect.search.findEach(db.read, words, readable, MOST_HOLDING)
+  for (const [index, documents] of found.entries()) {
+    const rarity = 1 / (1 + Math.log2(documents.length))
+    for (const { id, title } of documents) {
+      const worth = isInTitle(words[index]!, title) ? TITLE_WORTH : HEAD_WORTH
+      weights.set(id, (weights.get(id) ?? 0) + worth * rarity)
     }
   }
   weights.delete(documentId)
@@ -112,6 +108,10 @@ export async function relatedDocuments(
     .slice(0, limit)
     .map(([id]) => ({ id }))
 }
+
+/** isInTitle: titles arrive as their words with blanks between them, or, in scripts without blanks, as they are written. */
+const isInTitle = (word: string, title: string): boolean =>
+  isUnspaced(word) ? title.includes(word) : ` ${title} `.includes(` ${word} `)
 
 /** tellingWords takes turns among the queries, so that a long one does not leave the others unheard. */
 function tellingWords(queries: string[]): string[] {
