@@ -96,7 +96,7 @@ const HEADERS: [string, string][] = [
   ['content-encoding', 'gzip'],
 ]
 /** These start real processes when they succeed, or answer without an end; they get values that can't be right. */
-const ENDLESS = /events\/stream$/
+const ENDLESS = /(events|log)\/stream$/
 /** This one takes no values at all, so that it can't be made to end. */
 const LIVE = '/api/admin/live'
 const STARTS = /celery\/(worker|beat)\/start$/

@@ -22,9 +22,9 @@ const CONCERNS: Record<Kind, QueryKey[]> = {
 }
 const KINDS = Object.keys(CONCERNS) as Kind[]
 
-/** A stored revision never changes, views are no news, and a log has its own pace. */
+/** A stored revision never changes, and views are no news. */
 const isSettled = ([kind, , part, revision]: QueryKey) =>
-  (kind === 'document' && (part === 'views' || revision !== undefined)) || part === 'log'
+  kind === 'document' && (part === 'views' || revision !== undefined)
 
 /** useLive keeps the stream open while the person is here and may have it. */
 export function useLive(enabled: boolean): void {

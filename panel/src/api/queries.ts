@@ -36,7 +36,6 @@ export const keys = {
   backlog: (category: number | undefined) => ['backlog', category ?? null] as const,
   waiting: ['documents', 'waiting'] as const,
   procs: ['procs'] as const,
-  log: (id: number) => ['procs', id, 'log'] as const,
   tokens: ['tokens'] as const,
   users: (q: string) => ['users', q] as const,
   people: (q: string, ids: number[]) => ['people', q, ...ids] as const,

@@ -185,6 +185,7 @@ export type Api = {
   'POST /api/admin/celery/refresh': { response: ProcsRefreshed }
   'GET /api/admin/celery/proc/{proc_id}/log': { path: { proc_id: number }; response: ProcLog }
   'GET /api/admin/celery/proc/{proc_id}/log/tail': { path: { proc_id: number }; query: { lines?: number }; response: string }
+  'GET /api/admin/celery/proc/{proc_id}/log/stream': { path: { proc_id: number }; query: { lines?: number }; response: string }
   'POST /api/pipeline/docs/enqueue': { body: EnqueueIn; response: EnqueueOut }
   'POST /api/pipeline/docs/enqueue_many': { body: EnqueueManyIn; response: EnqueueManyOut }
   'GET /api/pipeline/docs/status/{job_id}': { path: { job_id: number }; response: StatusOut }

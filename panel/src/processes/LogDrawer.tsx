@@ -1,9 +1,8 @@
 // The end of a process's log as it grows, with a search over its lines.
 
-import { Drawer, Group, Select, Skeleton, Switch, Text } from '@mantine/core'
+import { Alert, Drawer, Group, Select, Skeleton, Switch, Text } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Proc } from '../api/schema.ts'
-import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import classes from './log.module.css'
 import { useLog } from './queries.ts'
@@ -16,7 +15,7 @@ export function LogDrawer({ proc, onClose }: { proc: Proc; onClose: () => void }
   const [words, setWords] = useState('')
   const log = useLog(proc.id, Number(lines), live)
   const box = useRef<HTMLDivElement>(null)
-  const shown = useMemo(() => linesOf(log.data ?? '', words), [log.data, words])
+  const shown = useMemo(() => linesOf(log?.lines ?? [], words), [log?.lines, words])
   useEffect(() => {
     if (live && shown.length > 0) box.current?.scrollTo({ top: box.current.scrollHeight })
   }, [shown, live])
@@ -34,9 +33,13 @@ export function LogDrawer({ proc, onClose }: { proc: Proc; onClose: () => void }
         />
         <Switch label="Live" checked={live} onChange={(event) => setLive(event.currentTarget.checked)} />
       </Group>
-      <ErrorNote error={log.error} />
-      {log.isPending && <Skeleton h={300} />}
-      {log.data !== undefined && (
+      {log?.state === 'ended' && (
+        <Alert color="yellow" mb="sm">
+          This log can no longer be followed: its process is gone, or no longer yours to see.
+        </Alert>
+      )}
+      {!log && <Skeleton h={300} />}
+      {log && (
         <>
           <Text fz="xs" c="dimmed" mb={6} aria-live="polite">
             {`${shown.length} ${shown.length === 1 ? 'line' : 'lines'}${words === '' ? '' : ` with “${words}”`}`}
@@ -60,10 +63,9 @@ export function LogDrawer({ proc, onClose }: { proc: Proc; onClose: () => void }
   )
 }
 
-function linesOf(text: string, words: string): Line[] {
+function linesOf(lines: string[], words: string): Line[] {
   const wanted = words.trim().toLowerCase()
-  return text
-    .split('\n')
+  return lines
     .map((line, at) => ({ at, text: readable(line) }))
     .filter(({ text: line }) => line !== '' && (wanted === '' || line.toLowerCase().includes(wanted)))
 }

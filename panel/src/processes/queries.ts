@@ -1,12 +1,13 @@
-// What the process page asks and does. A log is read only while it is open.
+// What the process page asks and does. A log is followed only while it is open.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { call } from '../api/client.ts'
 import { keys, queryClient } from '../api/queries.ts'
 import type { Proc, WorkerCreateIn } from '../api/schema.ts'
+import { follow, type StreamState } from '../api/stream.ts'
 import { failed, told } from '../ui/notify.ts'
 
-const TAIL = 2_000
 const refresh = () => void queryClient.invalidateQueries({ queryKey: keys.procs, exact: true })
 
 export const useProcs = () => useQuery({ queryKey: keys.procs, queryFn: () => call('GET /api/admin/celery/procs') })
@@ -69,17 +70,20 @@ export const useRefreshProcs = () =>
     onError: failed('Not refreshed'),
   })
 
-export const useLog = (id: number, lines: number, live: boolean) =>
-  useQuery({
-    queryKey: [...keys.log(id), lines],
-    queryFn: async ({ signal }) =>
-      String(
-        (await call('GET /api/admin/celery/proc/{proc_id}/log/tail', {
-          path: { proc_id: id },
-          query: { lines },
-          signal,
-        })) ?? '',
-      ),
-    refetchInterval: live ? TAIL : false,
-    staleTime: 0,
-  })
+type LogState = { lines: string[]; state: StreamState } | undefined
+
+/** useLog is the end of a log while `live`, growing as the process writes; otherwise it stands still. */
+export function useLog(id: number, most: number, live: boolean): LogState {
+  const [log, setLog] = useState<LogState>()
+  useEffect(() => {
+    if (!live) return
+    return follow(`/api/admin/celery/proc/${id}/log/stream?lines=${most}`, {
+      onState: (state) => setLog((now) => (now || state === 'ended' ? { lines: now?.lines ?? [], state } : now)),
+      onEvent: ({ data }) => {
+        const { anew, lines } = JSON.parse(data) as { anew: boolean; lines: string[] }
+        setLog((now) => ({ lines: (anew ? lines : [...(now?.lines ?? []), ...lines]).slice(-most), state: 'live' }))
+      },
+    })
+  }, [id, most, live])
+  return log
+}

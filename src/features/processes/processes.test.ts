@@ -22,6 +22,7 @@ const ROUTES = [
   ['POST', '/api/admin/celery/refresh'],
   ['GET', '/api/admin/celery/proc/1/log'],
   ['GET', '/api/admin/celery/proc/1/log/tail'],
+  ['GET', '/api/admin/celery/proc/1/log/stream'],
 ] as const
 
 async function setUp(t: TestContext, engine: Engine, withSupervisor: boolean) {

@@ -1,13 +1,17 @@
 // The background processes' endpoints, under the specification's paths.
 
+import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { PathId } from '../../http/atoms.ts'
+import { eventStreams } from '../../http/event-stream.ts'
 import type { App } from '../../http/kernel.ts'
 import { BeatStartIn, Proc, ProcDeleted, ProcLog, ProcsRefreshed, TailQuery, WorkerCreateIn } from './schemas.ts'
 import {
   deleteProcess,
+  followProcessLog,
   listProcesses,
+  openLog,
   readProcessLog,
   refreshProcesses,
   restartProcess,
@@ -89,6 +93,28 @@ export function processRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
     async (request, reply) => {
       reply.type('text/plain; charset=utf-8').header('cache-control', 'no-store')
       return tailProcessLog(deps, request.params.proc_id, request.query.lines)
+    },
+  )
+
+  const stream = eventStreams(app)
+  app.get(
+    '/api/admin/celery/proc/:proc_id/log/stream',
+    {
+      config,
+      schema: {
+        tags,
+        summary: "Follow a process's log (server-sent events)",
+        description:
+          'Each message is `{"anew": bool, "lines": [string]}`: the last lines first (`anew`), then those that are appended. A stream ends after five minutes: connect again.',
+        params: ProcPath,
+        querystring: TailQuery,
+        produces: ['text/event-stream'],
+        response: { 200: Type.Unsafe<Readable | undefined>(Type.String()) },
+      },
+    },
+    async (request, reply) => {
+      const read = await openLog(deps, request.params.proc_id)
+      return stream(request, reply, (signal) => followProcessLog(read, request.query.lines, signal))
     },
   )
 }

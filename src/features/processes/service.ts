@@ -21,6 +21,7 @@ import {
 import { conflict, notFound } from '../../errors.ts'
 import { SECOND, stampOrNull } from '../../time.ts'
 import { recordAudit } from '../accounts/audit.ts'
+import { followLog, type ReadEnd } from './follow-log.ts'
 import type { BeatStartIn, Proc, WorkerCreateIn } from './schemas.ts'
 import { allRows, deleteRow, writeWish } from './store.ts'
 
@@ -159,6 +160,15 @@ export async function tailProcessLog(deps: ProcessDeps, id: number, lines = TAIL
     .lines.map((line) => `${line}\n`)
     .join('')
 }
+
+/** openLog finds the log once, for whoever reads its end again and again. */
+export async function openLog(deps: ProcessDeps, id: number): Promise<ReadEnd> {
+  const row = await getRow(deps.db.read, id)
+  return (most) => readEnd(deps, row, most)
+}
+
+export const followProcessLog = (read: ReadEnd, lines = TAIL_LINES, signal: AbortSignal) =>
+  followLog(read, lines, TAIL_BYTES, signal)
 
 /** readEnd says where the log is when it is not here: a log never travels between machines. */
 function readEnd({ config }: ProcessDeps, row: ProcessRow, most: { lines: number; bytes: number }): LogEnd {

@@ -1,0 +1,46 @@
+// A process's log as it grows: its last lines first, then whatever is appended. Knows no HTTP.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LogEnd } from '../../engine/supervisor/log-tail.ts'
+import { MINUTE, SECOND } from '../../time.ts'
+
+const LOOK_EVERY_MS = SECOND / 2
+const SILENCE_MS = 15 * SECOND
+const LONGEST_MS = 5 * MINUTE
+/** What comes faster than this between two looks is not followed line by line: the end is sent anew. */
+const MOST_BYTES = 1024 * 1024
+
+export type ReadEnd = (most: { lines: number; bytes: number }) => LogEnd
+/** `anew` lines stand in place of all before them; others follow them. */
+export type LogLines = { id: number; data: { anew: boolean; lines: string[] } }
+
+export async function* followLog(
+  read: ReadEnd,
+  lines: number,
+  tailBytes: number,
+  signal: AbortSignal,
+): AsyncGenerator<LogLines | 'silence'> {
+  const endAt = performance.now() + LONGEST_MS
+  let size = -1
+  let spokenAt = 0
+  while (!signal.aborted && performance.now() < endAt) {
+    const now = read({ lines: 1, bytes: 1 }).size
+    const grown = now - size
+    if (size < 0 || grown < 0 || grown > MOST_BYTES) {
+      const end = read({ lines, bytes: tailBytes })
+      size = end.size
+      spokenAt = performance.now()
+      yield { id: size, data: { anew: true, lines: end.lines } }
+    } else if (grown > 0) {
+      // One byte more: the newline before the first new line, without which that line would count as cut.
+      const end = read({ lines: Number.MAX_SAFE_INTEGER, bytes: grown + 1 })
+      size = now
+      spokenAt = performance.now()
+      yield { id: size, data: { anew: false, lines: end.lines } }
+    } else if (performance.now() - spokenAt > SILENCE_MS) {
+      spokenAt = performance.now()
+      yield 'silence'
+    }
+    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
+  }
+}
