@@ -1,5 +1,6 @@
 // galley worker: a process that claims jobs and drafts documents.
 
+import { setPriority } from 'node:os'
 import { SECOND } from '../time.ts'
 import { runWorker } from '../worker/run.ts'
 import { type MemberOptions, runMemberCommand } from './member.ts'
@@ -7,7 +8,15 @@ import { type MemberOptions, runMemberCommand } from './member.ts'
 /** A step that has not ended by then is handed back: containers are commonly given ten seconds to stop. */
 const DRAIN_MS = 8 * SECOND
 
+/** Where cores are scarce people who read come first; no lower than this, because a worker also holds locks. */
+const NICENESS = 5
+
 export async function workerCommand(options: MemberOptions): Promise<void> {
+  try {
+    setPriority(NICENESS)
+  } catch {
+    // Some systems let nobody change it; then workers are as important as everything else.
+  }
   await runMemberCommand('worker', options, (deps) => ({ row, signal, onJobs }) => {
     const queues = JSON.parse(row.queues) as string[]
     return runWorker(deps, {
