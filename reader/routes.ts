@@ -8,8 +8,7 @@ import { GalleyError, notFound } from '#errors.ts'
 import { findCategoryPath, findReadableCategory } from '#features/categories/reading.ts'
 import { getDocumentPage, getFrontPage, listCategoryDocuments } from '#features/documents/page.ts'
 import { getDocument } from '#features/documents/reading.ts'
-import type { DocumentListOut } from '#features/documents/schemas.ts'
-import { searchAside } from '#features/documents/search.ts'
+import { searchDocuments } from '#features/documents/search.ts'
 import type { ViewCounter } from '#features/documents/views.ts'
 import { type Answer, type Answers, type Dress, freshAnswer, type Made, sendAnswer } from '#http/answers.ts'
 import { errorHandler } from '#http/errors.ts'
@@ -25,7 +24,7 @@ import { categoryNode, Readers } from './readers.ts'
 import { documentPath } from './site.ts'
 import { markdownPage, SITE_FILES } from './site-files.ts'
 
-export type ReaderDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'threads'> & { answers: Answers; views: ViewCounter }
+export type ReaderDeps = Pick<Deps, 'config' | 'db' | 'clock'> & { answers: Answers; views: ViewCounter }
 
 export const PAGE_POLICY = [
   "default-src 'none'",
@@ -132,18 +131,15 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
     return send(request, reply, answer)
   })
 
-  const search = async ({ actor }: FastifyRequest, words: string, limit: number): Promise<DocumentListOut[]> =>
-    JSON.parse(await searchAside(deps, actor, words, limit))
-
   app.get('/read/search', options, async (request, reply) => {
     const words = searchedWords(request)
-    const found = words === '' ? [] : await search(request, words, MOST_FOUND)
+    const found = words === '' ? [] : await searchDocuments(deps, request.actor, words, MOST_FOUND)
     const text = renderSearch(await readers.settingFor(request, null), words, found)
     return send(request, reply, freshAnswer({ text }))
   })
 
   app.get('/read/search.json', options, async (request, reply) => {
-    const found = await search(request, searchedWords(request), 8)
+    const found = await searchDocuments(deps, request.actor, searchedWords(request), 8)
     const items = found.map(({ slug, title, category, summary, snippet }) => ({
       path: documentPath(slug),
       title,

@@ -10,7 +10,7 @@ import { StartError } from './errors.ts'
 import { createLog } from './logging.ts'
 
 /** THREAD is the file of what is done beside the event loop. */
-export const THREAD = new URL('./features/documents/thread.ts', import.meta.url)
+export const THREAD = new URL('./features/documents/prepare-thread.ts', import.meta.url)
 /** Reading this much takes some 50 ms; the beat looks through larger files once a day. */
 const READ_AT_START_BYTES = 32 * 1024 * 1024
 
@@ -28,7 +28,7 @@ export async function openDeps(
     await migrate(db, undefined, options.onMigration)
   }
   const mail = createMailer(config, log)
-  const threads = new Threads(THREAD, { dataDir: config.dataDir })
+  const threads = new Threads(THREAD)
   const close = async () => {
     await mail.close()
     await threads.close()

@@ -56,7 +56,7 @@ export async function buildDeps(t: Cleaner, options: Options = {}): Promise<Deps
   })
   const db = await openDb(config)
   t.after(() => db.close())
-  const threads = new Threads(THREAD, { dataDir: folder })
+  const threads = new Threads(THREAD)
   t.after(() => threads.close())
   const mails: Mail[] = []
   const log = options.log ?? pino({ level: config.logLevel })

@@ -20,7 +20,7 @@ export async function describe(): Promise<{ body: string }> {
     clock: systemClock,
     log: pino({ level: 'silent' }),
     mail: { send: async () => {}, close: async () => {} },
-    threads: new Threads(THREAD, {}),
+    threads: new Threads(THREAD),
   } as Deps)
   const { body } = await app.inject({ method: 'GET', url: '/openapi.json' })
   await app.close()

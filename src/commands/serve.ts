@@ -15,8 +15,6 @@ export async function serve(): Promise<void> {
   const app = buildApp(deps)
   const supervisor = new Supervisor(deps, { env: environmentFor() })
   const address = await listen(app, deps.config.host, deps.config.port)
-  // After the first answer can be given: nobody waits for them to start.
-  deps.threads.start()
 
   let stopping = false
   const stop = async (signal: string) => {

@@ -50,11 +50,6 @@ export type Db = {
   close: () => Promise<void>
 }
 
-/** openReader is for a thread, on an engine that reads on the thread that asks; it ends with the thread. */
-export async function openReader(config: Pick<Config, 'dataDir'>): Promise<Pick<Db, 'dialect' | 'read'>> {
-  return (await import('./sqlite.ts')).openSqliteReader(config)
-}
-
 export async function openDb(config: Pick<Config, 'databaseUrl' | 'dataDir' | 'poolSize'>): Promise<Db> {
   if (config.databaseUrl === '') return (await import('./sqlite.ts')).openSqlite(config)
   return (await import('./postgres.ts')).openPostgres(config)

@@ -29,8 +29,6 @@ export type Dialect = {
   forUpdateSkipLocked: string
   /** manyNodes tells whether several service nodes can share this database and so have to settle what they count. */
   manyNodes: boolean
-  /** readsHere tells whether a read holds up the thread that asks for it, so that a long one belongs into another thread. */
-  readsHere: boolean
   /** optimize refreshes the statistics by which the planner chooses its indexes, in bounded time. */
   optimize: (tx: Tx) => Promise<void>
   /** search is the engine's full-text index over documents. */

@@ -74,7 +74,6 @@ const postgresDialect: Omit<Dialect, 'search'> = {
   forShare: 'for share',
   forUpdateSkipLocked: 'for update skip locked',
   manyNodes: true,
-  readsHere: false,
   optimize: async (tx) => void (await sql`analyze`.execute(tx)),
 }
 

@@ -15,7 +15,6 @@ import { createSqliteWriter } from './sqlite-writer.ts'
 import type { Tables } from './tables.ts'
 import { Listeners } from './transaction.ts'
 
-const FILE = 'galley.db'
 const OPEN_WAIT_MS = 5_000
 const READ_WAIT_MS = 20
 const STATEMENTS_KEPT = 500
@@ -50,7 +49,6 @@ const sqliteDialect: Omit<Dialect, 'search'> = {
   forShare: '',
   forUpdateSkipLocked: '',
   manyNodes: false,
-  readsHere: true,
   optimize: async (tx) => {
     await sql`pragma analysis_limit = 400`.execute(tx)
     await sql`pragma optimize`.execute(tx)
@@ -58,7 +56,7 @@ const sqliteDialect: Omit<Dialect, 'search'> = {
 }
 
 export async function openSqlite(config: { dataDir: string }): Promise<Db> {
-  const file = join(config.dataDir, FILE)
+  const file = join(config.dataDir, 'galley.db')
   makeDataFolder(config.dataDir)
   const writer = connect(file)
   writer.pragma('busy_timeout = 0')
@@ -107,12 +105,6 @@ export async function openSqlite(config: { dataDir: string }): Promise<Db> {
   }
 }
 
-export function openSqliteReader(config: { dataDir: string }): Pick<Db, 'dialect' | 'read'> {
-  const reader = connect(join(config.dataDir, FILE))
-  reader.pragma('query_only = 1')
-  return { dialect: { ...sqliteDialect, search: createSqliteSearch() }, read: kyselyOver(reader) }
-}
-
 function makeDataFolder(folder: string): void {
   try {
     makeFolder(folder)
@@ -138,7 +130,7 @@ function connect(file: string): Database {
     database.pragma('journal_mode = WAL')
     database.pragma('synchronous = FULL')
     database.pragma('foreign_keys = ON')
-    database.pragma('cache_size = -8000')
+    database.pragma('cache_size = -16000')
     database.pragma('temp_store = MEMORY')
     // Fewer, larger checkpoints: pages that are written again and again travel into the file once.
     database.pragma('wal_autocheckpoint = 4000')

@@ -7,7 +7,7 @@ import { Threads, TookTooLong } from '../../engine/threads.ts'
 import type { GalleyError, Issue } from '../../errors.ts'
 import { prepare, prepareSource } from './prepare.ts'
 
-const threads = new Threads(THREAD, {})
+const threads = new Threads(THREAD)
 test.after(() => threads.close())
 
 const LONG = Array.from({ length: 800 }, (_, index) => `## Part ${index}\n\nSome *words* of [it](/read/x).`).join(

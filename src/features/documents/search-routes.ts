@@ -5,7 +5,7 @@ import { freshAnswer, sendAnswer } from '../../http/answers.ts'
 import type { App } from '../../http/kernel.ts'
 import type { DocumentRouteDeps } from './routes.ts'
 import { DocumentListOut, DocumentSearchOut } from './schemas.ts'
-import { searchAside } from './search.ts'
+import { searchDocuments } from './search.ts'
 import { suggest, suggestTitles } from './suggest.ts'
 import { Variants } from './variants.ts'
 
@@ -28,7 +28,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const { q, limit = 20 } = request.query
-      const answer = freshAnswer({ text: await searchAside(deps, request.actor, q, limit) })
+      const answer = freshAnswer({ text: JSON.stringify(await searchDocuments(deps, request.actor, q, limit)) })
       return sendAnswer(request, reply, answer)
     },
   )

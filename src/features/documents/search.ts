@@ -13,7 +13,6 @@ import { rank } from './search-rank.ts'
 import { openToReadersOf, readableFor } from './search-readable.ts'
 import { snippetOf } from './search-snippet.ts'
 import { findAudience, findHits } from './search-store.ts'
-import type { SearchTask } from './thread.ts'
 import { isUnspaced, type QueryWord, queryWords, titleKey, wordsOf } from './words.ts'
 
 /** indexDocument belongs into every transaction that changes a title, tags, a summary or the text. */
@@ -27,7 +26,7 @@ export async function unindexDocument(dialect: Dialect, tx: Tx, id: number): Pro
 
 /** searchDocuments finds what holds every word of q, the best first; when nothing does, what holds the nearest spellings. */
 export async function searchDocuments(
-  { db }: { db: Pick<Deps['db'], 'dialect' | 'read'> },
+  { db }: Pick<Deps, 'db'>,
   actor: Actor,
   q: string,
   limit: number,
@@ -54,21 +53,6 @@ export async function searchDocuments(
     const row = rows.get(id)
     return row ? [{ ...presentListItem(row), snippet: snippetOf(row.text || row.summary || '', shown), score }] : []
   })
-}
-
-/**
- * searchAside answers as JSON text, found in a thread where reading would hold up everyone else. What fails there is asked
- * again here, where the failure keeps its kind.
- */
-export async function searchAside(
-  deps: Pick<Deps, 'db' | 'threads'>,
-  actor: Actor,
-  q: string,
-  limit: number,
-): Promise<string> {
-  const here = async () => JSON.stringify(await searchDocuments(deps, actor, q, limit))
-  if (!deps.threads.started || !deps.db.dialect.readsHere) return here()
-  return deps.threads.run<string>('search', { actor, q, limit } satisfies SearchTask).catch(here)
 }
 
 /** Words of this length and more say what a text is about; how many of them, and of the documents that hold each, are weighed. */
