@@ -12,7 +12,8 @@ const cleaners: (() => unknown)[] = []
 const t = { after: (run: () => unknown) => cleaners.unshift(run) }
 
 const settle = async (page: Page) => {
-  await page.waitForLoadState('networkidle').catch(() => {})
+  // A page with a stream is never idle: it is settled when nothing stands for what is still to come.
+  await page.locator('[class*=Skeleton]').first().waitFor({ state: 'detached' })
   await page.waitForTimeout(700)
 }
 const take = async (page: Page, name: string) => {

@@ -1,8 +1,7 @@
 // A page of documents as rows: title, category, state, last change, and what can be done with each.
 
-import { ActionIcon, Box, Button, Checkbox, Group, Skeleton, Text } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { type Icon, IconDots, IconFileOff, IconFileText, IconLock, IconPinned, IconUsers } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { JobState } from '../pipeline/JobState.tsx'
 import { Ago } from '../ui/Ago.tsx'
@@ -10,6 +9,7 @@ import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Dot } from '../ui/Dot.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { menuOnDemand, onDemand } from '../ui/onDemand.tsx'
+import { Check, DocumentLink, IconButton } from '../ui/Plain.tsx'
 import { BUCKET_NAMES } from './buckets.ts'
 import classes from './documents.module.css'
 import { type DocumentRow, useDeleteDocument } from './queries.ts'
@@ -59,26 +59,20 @@ export function DocumentTable({ rows, searching, chosen, onChoose, onCreate }: P
       key: 'Choose',
       width: 44,
       head: (
-        <Checkbox
-          aria-label="Choose all on this page"
+        <Check
+          label="Choose all on this page"
           checked={all}
-          indeterminate={some && !all}
+          some={some}
           onChange={() => onChoose(all ? new Set() : new Set(rows.map(({ id }) => id)))}
         />
       ),
-      cell: ({ id, title }) => (
-        <Checkbox aria-label={`Choose ${title}`} checked={chosen.has(id)} onChange={() => toggle(id)} />
-      ),
+      cell: ({ id, title }) => <Check label={`Choose ${title}`} checked={chosen.has(id)} onChange={() => toggle(id)} />,
     },
     { key: 'Title', cell: (row) => <TitleCell row={row} /> },
     {
       key: 'Category',
       from: 'md',
-      cell: ({ category }) => (
-        <Text fz="sm" c="dimmed" truncate maw={220}>
-          {category ?? '–'}
-        </Text>
-      ),
+      cell: ({ category }) => <div className={classes.category}>{category ?? '–'}</div>,
     },
     { key: 'State', from: 'sm', width: 180, cell: (row) => <State row={row} /> },
     { key: 'Changed', from: 'sm', width: 130, cell: ({ updated_at }) => <Ago at={updated_at} /> },
@@ -92,9 +86,9 @@ export function DocumentTable({ rows, searching, chosen, onChoose, onCreate }: P
           onDelete={() => setDeleting(row)}
           onEnqueue={() => setEnqueueing(row)}
           button={
-            <ActionIcon aria-label={`Actions for ${row.title}`} aria-haspopup="menu">
+            <IconButton aria-label={`Actions for ${row.title}`} aria-haspopup="menu">
               <IconDots size={18} aria-hidden />
-            </ActionIcon>
+            </IconButton>
           }
         />
       ),
@@ -127,16 +121,16 @@ export function DocumentTable({ rows, searching, chosen, onChoose, onCreate }: P
 function TitleCell({ row }: { row: DocumentRow }) {
   return (
     <>
-      <Group gap={6} wrap="nowrap">
-        <Link to="/documents/$id" params={{ id: String(row.id) }} className={classes.titleLink}>
+      <div className={classes.titleRow}>
+        <DocumentLink id={row.id} className={classes.titleLink}>
           {row.title}
-        </Link>
+        </DocumentLink>
         <Marks row={row} />
-      </Group>
+      </div>
       {row.snippet ? <Snippet marked={row.snippet} /> : null}
-      <Box hiddenFrom="sm" mt={2}>
+      <div className="mantine-hidden-from-sm">
         <State row={row} />
-      </Box>
+      </div>
     </>
   )
 }

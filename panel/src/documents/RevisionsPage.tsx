@@ -123,7 +123,7 @@ function Revisions({ id }: { id: number }) {
                   <Text fz="sm" fw={550}>
                     Version {item.version}
                   </Text>
-                  <Ago at={item.created_at} fz="xs" />
+                  <Ago at={item.created_at} small />
                 </Group>
                 <Group gap={6} mt={2}>
                   {item.author?.display_name && <Avatar size={18} name={item.author.display_name} color="ink" alt="" />}

@@ -144,7 +144,7 @@ function Rows({ rows, chosen, onToggle }: RowsProps) {
                 </Text>
               </div>
               <Dot state={row.bucket} />
-              <Ago at={row.updated_at} fz="xs" visibleFrom="sm" />
+              <Ago at={row.updated_at} small className="mantine-visible-from-sm" />
             </li>
           )
         })}

@@ -75,7 +75,7 @@ function Column({
             </Link>
             <JobState job={row.job} />
             <div>
-              <Ago at={row.job.updated_at} fz="xs" />
+              <Ago at={row.job.updated_at} small />
             </div>
           </div>
         ))}

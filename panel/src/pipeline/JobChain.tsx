@@ -28,7 +28,7 @@ export function JobChain({ job }: { job: JobDetailOut }) {
             {one.iterations.length > 0 ? `Draft ${one.iterations.at(-1)!.number}` : `Job ${one.job_id}`}
           </Text>
           <Dot state={one.job_id === job.job_id ? job.status : one.status} />
-          <Ago at={one.created_at} fz="xs" ml="auto" />
+          <Ago at={one.created_at} small className={classes.last} />
         </Link>
       ))}
     </Paper>

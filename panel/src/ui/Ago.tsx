@@ -1,6 +1,6 @@
 // A moment as people say it ("3 minutes ago"), with the exact time for those who need it.
 
-import { Text, type TextProps } from '@mantine/core'
+import classes from './plain.module.css'
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
@@ -23,11 +23,13 @@ export function sayAgo(at: string, now = Date.now()): string {
 
 export const sayExactly = (at: string): string => exact.format(Date.parse(at))
 
+type Props = { at: string | null | undefined; never?: string; small?: boolean; className?: string }
+
 /** Ago shows nothing for a moment that has not come, or `never`. */
-export function Ago({ at, never, ...rest }: { at: string | null | undefined; never?: string } & TextProps) {
+export function Ago({ at, never, small = false, className = '' }: Props) {
   if (!at && !never) return null
   return (
-    <Text span c="dimmed" fz="sm" {...rest} style={{ whiteSpace: 'nowrap' }}>
+    <span className={`${classes.ago} ${small ? classes.small : ''} ${className}`}>
       {at ? (
         <time dateTime={at} title={sayExactly(at)}>
           {sayAgo(at)}
@@ -35,6 +37,6 @@ export function Ago({ at, never, ...rest }: { at: string | null | undefined; nev
       ) : (
         never
       )}
-    </Text>
+    </span>
   )
 }

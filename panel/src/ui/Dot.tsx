@@ -1,6 +1,7 @@
-// A state as a coloured dot and a word: the word carries the meaning, the colour only helps the eye.
+// A state as a coloured dot and a word: the word carries the meaning, the colour only helps the eye. Plain elements,
+// because lists hold many of them.
 
-import { Group, Text } from '@mantine/core'
+import classes from './plain.module.css'
 
 const COLORS = {
   gray: 'var(--bucket-empty)',
@@ -10,9 +11,8 @@ const COLORS = {
   red: 'var(--bucket-failed)',
   yellow: '#d0901a',
 } as const
-export type DotColor = keyof typeof COLORS
 
-export const STATE_COLORS: Record<string, DotColor> = {
+const STATE_COLORS: Record<string, keyof typeof COLORS> = {
   empty: 'gray',
   queued: 'blue',
   processing: 'violet',
@@ -31,20 +31,9 @@ const WORDS: Record<string, string> = { review: 'in review' }
 
 export function Dot({ state, label }: { state: string; label?: string }) {
   return (
-    <Group gap={7} wrap="nowrap" component="span" style={{ display: 'inline-flex' }}>
-      <span
-        aria-hidden
-        style={{
-          width: 8,
-          height: 8,
-          borderRadius: 8,
-          background: COLORS[STATE_COLORS[state] ?? 'gray'],
-          flex: 'none',
-        }}
-      />
-      <Text span fz="sm" style={{ whiteSpace: 'nowrap' }}>
-        {label ?? WORDS[state] ?? state}
-      </Text>
-    </Group>
+    <span className={classes.state}>
+      <span aria-hidden className={classes.dot} style={{ background: COLORS[STATE_COLORS[state] ?? 'gray'] }} />
+      {label ?? WORDS[state] ?? state}
+    </span>
   )
 }
