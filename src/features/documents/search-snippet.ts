@@ -8,6 +8,9 @@ const MOST_PER_WORD = 8
 /** Text beyond this is not looked through: a snippet then shows the beginning. */
 export const SNIPPET_TEXT = 20_000
 
+/** UNEVEN is all white space but the single blanks, which stay as they are: most of it. */
+const UNEVEN = /\s{2,}|[^\S ]/g
+
 type Match = { from: number; to: number; word: number }
 
 /** snippetOf shows the text where most of the words stand together; without any match it shows the beginning. */
@@ -30,7 +33,7 @@ function markUp(text: string, from: number, to: number, matches: Match[]): strin
     shown += `${escaped(text.slice(at, match.from))}<mark>${escaped(text.slice(match.from, match.to))}</mark>`
     at = match.to
   }
-  return (shown + escaped(text.slice(at, to))).replace(/\s+/g, ' ').replaceAll('</mark><mark>', '').trim()
+  return (shown + escaped(text.slice(at, to))).replace(UNEVEN, ' ').replaceAll('</mark><mark>', '').trim()
 }
 
 function matchesIn(text: string, words: QueryWord[]): Match[] {

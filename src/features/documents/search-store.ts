@@ -91,7 +91,11 @@ export async function findHits(query: Query, ids: number[]): Promise<HitRow[]> {
   return rowsOf(hitQueries, query, ids, (slots, asked) =>
     selectListItems(asked)
       .innerJoin('blocks', 'blocks.document_id', 'documents.id')
-      .select(sql<string>`substr(blocks.text, 1, ${sql.lit(SNIPPET_TEXT)})`.as('text'))
+      // A cut has to count characters from the beginning; most texts need none.
+      .select(
+        sql<string>`case when octet_length(blocks.text) <= ${sql.lit(SNIPPET_TEXT)} then blocks.text
+          else substr(blocks.text, 1, ${sql.lit(SNIPPET_TEXT)}) end`.as('text'),
+      )
       .where('documents.id', 'in', slots),
   )
 }
