@@ -208,13 +208,18 @@ function postgresFreshness(query: Kysely<Tables>) {
   const learn = (scope: Scope, value: number) => {
     if (value > (values.get(scope) ?? 0)) values.set(scope, value)
   }
+  let confirming = false
   const confirm = async () => {
+    if (confirming) return
+    confirming = true
     const asked = performance.now()
     try {
       for (const row of await query.selectFrom('counters').selectAll().execute()) learn(row.scope as Scope, row.value)
       confirmedAt = asked
     } catch {
       // Not confirmed: version() answers with a number that no cache has until the database is back.
+    } finally {
+      confirming = false
     }
   }
   // A process that asks for no version (an idle worker) makes no query.
@@ -226,8 +231,10 @@ function postgresFreshness(query: Kysely<Tables>) {
     stop: () => clearInterval(timer),
     version: (scope: Scope) => {
       askedAt = performance.now()
-      const fresh = askedAt - confirmedAt < TRUSTED_FOR_MS
-      return fresh ? (values.get(scope) ?? unknown--) : unknown--
+      if (askedAt - confirmedAt < TRUSTED_FOR_MS) return values.get(scope) ?? unknown--
+      // The first to ask after a while is answered without caches, and nobody after the confirmation.
+      void confirm()
+      return unknown--
     },
   }
 }

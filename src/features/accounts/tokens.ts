@@ -99,7 +99,8 @@ export class TokenChecker {
       owner: ownerOf(row, role, `token:${row.id}`, null),
       usableUntil: row.expires_at ?? Number.POSITIVE_INFINITY,
       apiTokenId: row.id,
-      lastUsedAt: row.last_used_at ?? 0,
+      // A use that is not written yet counts as well.
+      lastUsedAt: Math.max(row.last_used_at ?? 0, this.#used.get(row.id) ?? 0),
     }
     this.#noteUse(found, now)
     return this.#remember(tokenHash, version, found)
