@@ -1,7 +1,7 @@
 // Loaded before a process under measurement (node --import): counts the statements it runs on SQLite and keeps the number in
 // the file that QUERY_COUNT_FILE names. Pragmas are left out: they read no table.
 
-import { writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import Sqlite, { type Statement } from 'better-sqlite3'
 
 const file = process.env.QUERY_COUNT_FILE
@@ -29,5 +29,9 @@ if (file) {
     }
     return statement
   } as typeof prepare
-  setInterval(() => writeFileSync(file, String(count)), 100).unref()
+  // Moved into place whole: whoever reads while the file is written would read nothing.
+  setInterval(() => {
+    writeFileSync(`${file}.new`, String(count))
+    renameSync(`${file}.new`, file)
+  }, 100).unref()
 }
