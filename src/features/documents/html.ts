@@ -8,23 +8,27 @@ import type { Block } from '#blocks/types.ts'
 export const RENDERER = 1
 
 export async function renderHtml(blocks: Block[]): Promise<string> {
-  const code = codeIn(blocks)
+  const { code, headingShift } = lookThrough(blocks)
+  if (code.length === 0) return blocksToHtml(blocks, { headingShift })
   // Loaded with the first code that is saved: the list of grammars alone is worth some megabytes.
-  const highlight = code.length === 0 ? undefined : await (await import('./highlight.ts')).colourCode(code)
-  // The page's title is its first-level heading, so a document that has such headings moves one down.
-  return blocksToHtml(blocks, { headingShift: hasTopHeading(blocks) ? 1 : 0, ...(highlight && { highlight }) })
+  const { colourCode } = await import('./highlight.ts')
+  return blocksToHtml(blocks, { headingShift, highlight: await colourCode(code) })
 }
 
-/** codeIn is the code that has a language to be coloured by. */
-export function codeIn(blocks: Block[]): { code: string; language: string }[] {
-  const pieces: { code: string; language: string }[] = []
-  for (const { block } of walkBlocks(blocks))
+/** renderUncoloured returns undefined when there is code to be coloured, which is renderHtml's affair. */
+export function renderUncoloured(blocks: Block[]): string | undefined {
+  const { code, headingShift } = lookThrough(blocks)
+  return code.length === 0 ? blocksToHtml(blocks, { headingShift }) : undefined
+}
+
+function lookThrough(blocks: Block[]) {
+  const code: { code: string; language: string }[] = []
+  let headingShift = 0
+  for (const { block } of walkBlocks(blocks)) {
+    // The page's title is its first-level heading, so a document that has such headings moves one down.
+    if (block.type === 'heading' && headingLevel(block) === 1) headingShift = 1
     if (block.type === 'codeBlock' && typeof block.props.language === 'string')
-      pieces.push({ code: inlineText(block.content), language: block.props.language })
-  return pieces
-}
-
-function hasTopHeading(blocks: Block[]): boolean {
-  for (const { block } of walkBlocks(blocks)) if (block.type === 'heading' && headingLevel(block) === 1) return true
-  return false
+      code.push({ code: inlineText(block.content), language: block.props.language })
+  }
+  return { code, headingShift }
 }

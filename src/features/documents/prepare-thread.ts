@@ -1,6 +1,6 @@
 // What runs in the threads beside the event loop (engine/threads.ts): long content, made ready to be saved by prepare.ts.
 
-import { prepareSource, type Source } from './prepare.ts'
+import { prepareAside, type Source } from './prepare.ts'
 
 /** prepareText takes its source as JSON: text is copied sooner than the objects in it. */
-export const prepareText = (source: string) => prepareSource(JSON.parse(source) as Source)
+export const prepareText = (source: string) => prepareAside(JSON.parse(source) as Source)

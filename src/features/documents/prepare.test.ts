@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { THREAD } from '../../compose.ts'
 import { Threads, TookTooLong } from '../../engine/threads.ts'
 import type { GalleyError, Issue } from '../../errors.ts'
-import { prepare, prepareSource } from './prepare.ts'
+import { prepare, prepareAside } from './prepare.ts'
 
 const threads = new Threads(THREAD)
 test.after(() => threads.close())
@@ -18,7 +18,7 @@ const withoutIds = (blocks: string) => blocks.replaceAll(/"id":"[^"]*"/g, '')
 test('a long text gives the same content as it would without a thread, code included', async () => {
   for (const markdown of [LONG, `${LONG}\n\n\`\`\`ts\nconst one = 1\n\`\`\``]) {
     const aside = await prepare({ threads }, { markdown })
-    const here = await prepareSource({ markdown })
+    const here = prepareAside({ markdown })
     assert.ok('blocks' in here)
     assert.equal(withoutIds(aside.blocks), withoutIds(here.blocks))
     assert.deepEqual({ ...aside, blocks: '', html: '' }, { ...here, blocks: '', html: '' })

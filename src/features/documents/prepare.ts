@@ -9,13 +9,14 @@ import type { Deps } from '../../deps.ts'
 import { TookTooLong } from '../../engine/threads.ts'
 import { type Issue, invalid, invalidValue } from '../../errors.ts'
 import { SECOND } from '../../time.ts'
-import { codeIn, renderHtml } from './html.ts'
+import { renderHtml, renderUncoloured } from './html.ts'
 import { type BodyWords, bodyWords } from './search-entry.ts'
 
 export type Source = { markdown: string } | { blocks: unknown[] }
 export type Prepared = { blocks: string; text: string; html: string; has_content: 0 | 1; words: BodyWords }
-/** Unfinished content still waits for its code to be coloured: grammars are kept once, not in every thread. */
-type Unfinished = Omit<Prepared, 'html'> & { html: string | undefined }
+/** Aside is what a thread makes: code is coloured afterwards, because grammars are kept once, not in every thread. */
+type Aside = Omit<Prepared, 'html'> & { html: string | undefined }
+type Faulty = { issues: Issue[] }
 
 /** Up to here it takes a few milliseconds, even of a text made to be slow; saves that arrive together then share a commit. */
 const SHORT = 20_000
@@ -24,64 +25,60 @@ const LONGEST_MS = 20 * SECOND
 
 /** prepare reads what a stranger may have sent, or throws all that is wrong with it at its place in the body. */
 export async function prepare({ threads }: Pick<Deps, 'threads'>, source: Source): Promise<Prepared> {
-  const made = await (isLong(source) ? prepareAside(threads, source) : prepareSource(source))
-  if ('issues' in made) throw invalid(made.issues)
-  return finished(made)
+  if (!isLong(source)) return prepareContent(orThrow(readSource(source)).blocks)
+  const made = orThrow(await prepareInThread(threads, source))
+  return { ...made, html: made.html ?? (await renderHtml(JSON.parse(made.blocks))) }
+}
+
+/** prepareContent is for blocks that were checked before. */
+export const prepareContent = async (blocks: Block[]): Promise<Prepared> => ({
+  ...derive(blocks),
+  html: await renderHtml(blocks),
+})
+
+/** checkBlocks returns the blocks as src/blocks accepts them, or throws all that is wrong at its place in the body. */
+export const checkBlocks = (blocks: unknown[]): Block[] => orThrow(readSource({ blocks })).blocks
+
+/** prepareAside is what happens in the thread; faults are returned, because an error does not travel between threads. */
+export function prepareAside(source: Source): Aside | Faulty {
+  const read = readSource(source)
+  return 'issues' in read ? read : { ...derive(read.blocks), html: renderUncoloured(read.blocks) }
 }
 
 const isLong = (source: Source): boolean =>
   'markdown' in source ? source.markdown.length > SHORT : source.blocks.length > FEW_BLOCKS
+const fieldOf = (source: Source): string => ('markdown' in source ? 'markdown' : 'blocks')
 
-async function prepareAside(threads: Deps['threads'], source: Source) {
+async function prepareInThread(threads: Deps['threads'], source: Source): Promise<Aside | Faulty> {
   try {
-    const task = JSON.stringify(source)
-    return await threads.run<Awaited<ReturnType<typeof prepareSource>>>('prepareText', task, LONGEST_MS)
+    return await threads.run<Aside | Faulty>('prepareText', JSON.stringify(source), LONGEST_MS)
   } catch (error) {
     if (!(error instanceof TookTooLong)) throw error
-    throw invalidValue(['body', 'markdown'], 'this takes too long to read; send it in parts', null)
+    throw invalidValue(['body', fieldOf(source)], 'this takes too long to read; send it in parts', null)
   }
 }
 
-/** prepareSource returns what is wrong instead of throwing it, because an error does not travel between threads. */
-export async function prepareSource(source: Source): Promise<Unfinished | { issues: Issue[] }> {
-  const checked =
-    'markdown' in source
-      ? findFaults(blocksFromMarkdown(source.markdown), 'markdown')
-      : findFaults(source.blocks, 'blocks')
-  return 'issues' in checked ? checked : prepareBlocks(checked.blocks)
-}
-
-function findFaults(input: unknown[], field: string): { blocks: Block[] } | { issues: Issue[] } {
-  const checked = validateBlocks(input)
+function readSource(source: Source): { blocks: Block[] } | Faulty {
+  const checked = validateBlocks('markdown' in source ? blocksFromMarkdown(source.markdown) : source.blocks)
   if ('blocks' in checked) return checked
-  return { issues: checked.errors.map((error) => ({ ...error, loc: ['body', field, ...error.loc] }) as Issue) }
+  const place = ['body', fieldOf(source)]
+  return { issues: checked.errors.map((error) => ({ ...error, loc: [...place, ...error.loc] }) as Issue) }
 }
 
-/** checkBlocks returns the blocks as src/blocks accepts them, or throws all that is wrong at its place in the body. */
-export function checkBlocks(input: unknown[]): Block[] {
-  const checked = findFaults(input, 'blocks')
-  if ('issues' in checked) throw invalid(checked.issues)
-  return checked.blocks
+function orThrow<T extends object>(made: T | Faulty): T {
+  if ('issues' in made) throw invalid(made.issues)
+  return made
 }
 
-async function prepareBlocks(blocks: Block[]): Promise<Unfinished> {
+function derive(blocks: Block[]): Omit<Prepared, 'html'> {
   const text = blocksToText(blocks)
   return {
     blocks: JSON.stringify(blocks),
     text,
-    html: codeIn(blocks).length > 0 ? undefined : await renderHtml(blocks),
     has_content: text.trim() !== '' || showsSomething(blocks) ? 1 : 0,
     words: bodyWords(text),
   }
 }
-
-const finished = async (made: Unfinished): Promise<Prepared> => ({
-  ...made,
-  html: made.html ?? (await renderHtml(JSON.parse(made.blocks))),
-})
-
-/** prepareContent is for blocks that were checked before, wherever nobody waits. */
-export const prepareContent = async (blocks: Block[]): Promise<Prepared> => finished(await prepareBlocks(blocks))
 
 /** showsSomething: a picture without a word is content, the empty paragraph that an editor starts with is not. */
 function showsSomething(blocks: Block[]): boolean {
