@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
   type FastifyBaseLogger,
-  type FastifyContextConfig,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -63,16 +62,16 @@ declare module 'fastify' {
     checks?: RouteChecks
   }
   interface FastifyRequest {
-    /** route is the pattern and the settings of what answers; the framework would put its own together at every look. */
-    route: { url: string; config: FastifyContextConfig }
+    /** route is the pattern and the settings of what answers; the framework would put them together at every look. */
+    route: FastifyContextConfig & { url: string }
     actor: Actor
     origin: Origin
     credential: Credential
   }
 }
 
-type Route = FastifyRequest['route']
-const UNKNOWN_ROUTE: Route = { url: '(none)', config: { access: 'open' } }
+/** UNKNOWN_ROUTE is what a request that no route takes is checked and counted as. */
+export const UNKNOWN_ROUTE: FastifyRequest['route'] = { url: '(none)', access: 'open' }
 
 export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>, checkToken: CheckToken): App {
   const { config, clock } = deps
@@ -121,31 +120,23 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
       throw new Error(`${route.method} ${route.url} does not say who may call it`)
     route.config = { ...route.config, checks: checksOf(route) }
   })
-  const routes = new WeakMap<FastifyContextConfig, Route>()
-  const routeOf = (request: FastifyRequest): Route => {
-    if (request.is404) return UNKNOWN_ROUTE
-    const { url = UNKNOWN_ROUTE.url, config } = request.routeOptions
-    const known = routes.get(config) ?? { url, config }
-    routes.set(config, known)
-    return known
-  }
   answerUnknownPaths(app)
   answerListedOrigins(app, config.corsOrigins)
 
   // These hooks call back instead of returning promises: a promise a hook a request is a cost that shows.
   app.addHook('onRequest', (request, reply, done) => {
-    request.route = routeOf(request)
-    const { config: asked } = request.route
+    const route = request.is404 ? UNKNOWN_ROUTE : request.routeOptions.config
+    request.route = route
     const settle = (found: ReturnType<typeof findToken>, checked: Credential['checked']) => {
       request.credential = { ...found, checked }
-      if (!asked.uncounted) count(request, reply)
-      request.actor = admit(asked.access!, request.method, request.credential, request.origin)
+      if (!route.uncounted) count(request, reply)
+      request.actor = admit(route.access!, request.method, request.credential, request.origin)
     }
     try {
       reply.header('x-request-id', request.id)
       request.origin = readOrigin(request.raw)
       settleContentType(request.raw)
-      if (!request.origin.hostAllowed && !asked.anyHost) throw new GalleyError(421, 'Host not allowed')
+      if (!request.origin.hostAllowed && !route.anyHost) throw new GalleyError(421, 'Host not allowed')
       const found = findToken(request)
       const checked = found.from === 'none' ? undefined : found.token === '' ? 'invalid' : checkToken(found.token)
       if (checked instanceof Promise) {
@@ -198,7 +189,7 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
       id: request.id,
       method: request.method,
       // The pattern, not the address: queries may hold bridge tokens and what people search for.
-      route: request.route?.url ?? UNKNOWN_ROUTE.url,
+      route: (request.route ?? UNKNOWN_ROUTE).url,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 100) / 100,
       user: request.actor?.userId ?? null,

@@ -4,7 +4,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { type Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Deps } from '../deps.ts'
-import type { App } from './kernel.ts'
+import { type App, UNKNOWN_ROUTE } from './kernel.ts'
 
 const REQUESTS = { name: 'galley_http_requests_total', help: 'Requests answered.', type: 'counter' }
 const DURATIONS = { name: 'galley_http_request_seconds', help: 'Time to answer.', type: 'histogram' }
@@ -35,7 +35,7 @@ export function metricsRoutes(app: App, { db }: Pick<Deps, 'db'>, gatherers: Gat
   app.addHook('onClose', async () => void delays.disable())
 
   app.addHook('onResponse', (request, reply, done) => {
-    requests.count(request.method, request.route?.url ?? '(none)', reply.statusCode, reply.elapsedTime / 1000)
+    requests.count(request.method, (request.route ?? UNKNOWN_ROUTE).url, reply.statusCode, reply.elapsedTime / 1000)
     done()
   })
 

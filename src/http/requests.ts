@@ -47,7 +47,7 @@ export function settleContentType({ headers, method }: IncomingMessage): void {
 
 /** checkRequest replaces params, query and body by their checked values, or throws all that is wrong with them. */
 export function checkRequest(request: FastifyRequest): void {
-  const { checks } = request.route.config
+  const { checks } = request.route
   if (!checks) return
   const issues: ValidationIssue[] = []
   if (checks.params) {
@@ -78,8 +78,8 @@ function readBody(request: FastifyRequest): { value?: unknown; issue?: Validatio
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return { value: undefined }
   const type = contentType(request)
   if (type === 'application/json' || type.endsWith('+json')) return parseJsonBody(bytes)
-  if (type === FORM && request.route.config.takesForm) return parseForm(bytes)
-  const shown = request.route.config.secretBody ? '**********' : bytes.subarray(0, 1000).toString('utf8').toWellFormed()
+  if (type === FORM && request.route.takesForm) return parseForm(bytes)
+  const shown = request.route.secretBody ? '**********' : bytes.subarray(0, 1000).toString('utf8').toWellFormed()
   return { issue: modelAttributesType(['body'], shown) }
 }
 
