@@ -31,8 +31,11 @@ export async function hasOtherAdmin(query: Query, besides: number | null): Promi
   return (await admins.limit(1).executeTakeFirst()) !== undefined
 }
 
+/** patternOf escapes what LIKE would read as a pattern: any text is a legal question. */
+const patternOf = (search: string): string => `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+
 export function selectUsers(query: Query, search: string, limit: number, offset: number): Promise<UserRow[]> {
-  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = patternOf(search)
   return query
     .selectFrom('users')
     .selectAll()
@@ -51,19 +54,19 @@ export function selectUsers(query: Query, search: string, limit: number, offset:
     .execute()
 }
 
-export type PersonRow = Pick<UserRow, 'id' | 'display_name' | 'username' | 'email'>
+const PERSON = ['id', 'display_name', 'username', 'email'] as const
+export type PersonRow = Pick<UserRow, (typeof PERSON)[number]>
 
 /** selectPeople finds people by part of a name, or by their whole email: whoever knows that may use it. */
 export function selectPeople(query: Query, search: string, limit: number): Promise<PersonRow[]> {
-  const words = search.toLowerCase()
-  const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = patternOf(search)
   return query
     .selectFrom('users')
-    .select(['id', 'display_name', 'username', 'email'])
+    .select(PERSON)
     .where('disabled', '=', 0)
     .where(({ or, eb }) =>
       or([
-        eb('email', '=', words),
+        eb('email', '=', search.toLowerCase()),
         sql<boolean>`username like ${pattern} escape '\\'`,
         sql<boolean>`lower(display_name) like ${pattern} escape '\\'`,
       ]),
@@ -74,6 +77,5 @@ export function selectPeople(query: Query, search: string, limit: number): Promi
 }
 
 export function selectPeopleByIds(query: Query, ids: number[]): Promise<PersonRow[]> {
-  const columns = ['id', 'display_name', 'username', 'email'] as const
-  return query.selectFrom('users').select(columns).where('id', 'in', ids).orderBy('id').execute()
+  return query.selectFrom('users').select(PERSON).where('id', 'in', ids).orderBy('id').execute()
 }
