@@ -12,7 +12,7 @@ import type { Query, Tx } from './db.ts'
 export const SEARCH_PLACES = ['title', 'tags', 'head', 'anywhere'] as const
 export type SearchPlace = (typeof SEARCH_PLACES)[number]
 
-/** A SearchEntry names each word once: `tags` without those of the title, `lead` without both; `all` has every word, some of them twice. */
+/** In a SearchEntry `tags` are without the words of the title and `lead` is without both; `all` has every word at least once. */
 export type SearchEntry = {
   id: number
   titleKey: string
