@@ -166,7 +166,7 @@ export async function countBusy({ db }: Pick<Deps, 'db'>): Promise<number> {
   return rows.length
 }
 
-export async function until(done: () => Promise<boolean> | boolean, ms = 10_000): Promise<void> {
+export async function until(done: () => Promise<boolean> | boolean, ms = 30_000): Promise<void> {
   const end = performance.now() + ms
   while (!(await done())) {
     if (performance.now() > end) throw new Error('it did not happen in time')

@@ -29,5 +29,5 @@ if (role !== null && location.search === '') {
   setTimeout(() => {
     for (const { stop } of window.galleyEarly.values()) stop.abort()
     window.galleyEarly.clear()
-  }, 5000)
+  }, 10_000)
 }

@@ -68,7 +68,7 @@ describe('the panel while others work', { skip: skipReason }, () => {
       page.on('request', note)
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await until(() => page.evaluate('window.galleyEarly.size === 0'), 4000)
+      await until(() => page.evaluate('window.galleyEarly.size === 0'), 9000)
       page.off('request', note)
       assert.deepEqual(asked, [...new Set(asked)], path)
       assert.ok(asked.includes('/api/admin/live'))

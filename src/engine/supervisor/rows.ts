@@ -1,5 +1,6 @@
 // The rows of `processes` and how they change. The supervisor, the processes themselves and refresh all change them through
-// these functions, each guarded by the row's `run`, so that nobody writes over a newer start.
+// these functions, each guarded by the row's `run`, so that nobody writes over a newer start. Whatever changes a status says
+// so ('processes'), because pages and supervisors on other nodes wait for it.
 
 import type { Selectable } from 'kysely'
 import { DAY, HOUR, MINUTE, SECOND } from '../../time.ts'
@@ -64,6 +65,7 @@ export async function beginRun(tx: Tx, row: ProcessRow, logFile: string, now: nu
 }
 
 export async function recordPid(tx: Tx, id: number, run: number, identity: Identity): Promise<void> {
+  tx.notify('processes')
   await tx
     .updateTable('processes')
     .set({ pid: identity.pid, pid_started: identity.started })
@@ -81,6 +83,7 @@ export async function takePlace(
   identity: Identity,
   now: number,
 ): Promise<ProcessRow | undefined> {
+  tx.notify('processes')
   return tx
     .updateTable('processes')
     .set({ pid: identity.pid, pid_started: identity.started, status: 'running', heartbeat_at: now })
@@ -117,6 +120,7 @@ export async function beatHeart(
 }
 
 export async function markStopping(tx: Tx, row: ProcessRow, now: number): Promise<void> {
+  tx.notify('processes')
   await tx
     .updateTable('processes')
     .set({ status: 'stopping', stop_at: row.stop_at ?? now })
@@ -130,6 +134,7 @@ const GONE = { pid: null, pid_started: null, running_jobs: '[]', stop_at: null }
 
 /** recordEnd writes down an end that was asked for. */
 export async function recordEnd(tx: Tx, row: ProcessRow, exit: Exit, now: number): Promise<void> {
+  tx.notify('processes')
   await tx
     .updateTable('processes')
     .set({ ...GONE, status: 'stopped', exit_code: exit.code, reason: exit.why || null, stopped_at: now })
@@ -151,6 +156,7 @@ export async function recordCrash(
   const givenUp = crashes.length >= rules.limit
   const again = row.autorestart === 1 && !givenUp
   const seconds = Math.round(rules.windowMs / SECOND)
+  tx.notify('processes')
   await tx
     .updateTable('processes')
     .set({
@@ -222,6 +228,7 @@ export async function recordLost(tx: Tx, ownNode: string, now: number): Promise<
   const supervised = new Set(held.map(({ name }) => name))
   const lost = silent.filter((row) => !supervised.has(supervisorLease(row.node)))
   for (const row of lost) {
+    tx.notify('processes')
     await tx
       .updateTable('processes')
       .set({ ...GONE, status: 'crashed', exit_code: null, reason: `Node ${row.node} does not answer`, stopped_at: now })

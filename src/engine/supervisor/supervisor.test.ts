@@ -71,9 +71,16 @@ const runs = (row: ProcessRow) => row.status === 'running'
 
 onEngines('supervisor', (engine) => {
   test('a worker starts, is adopted by the next supervisor, restarts and stops by its wish', async (t) => {
-    const { supervise, add, wish, until } = await setUp(t, engine)
+    const { supervise, add, wish, until, db } = await setUp(t, engine)
     const first = await supervise()
     const { id } = await add()
+    const told = new Set<string>()
+    t.after(
+      db.on('processes', async () => {
+        const row = await findRow(db.read, id)
+        if (row) told.add(row.status)
+      }),
+    )
     const started = await until(id, runs)
     assert.equal(isAlive(started), true)
 
@@ -92,6 +99,8 @@ onEngines('supervisor', (engine) => {
     const stopped = await until(id, (row) => row.status === 'stopped')
     assert.equal(isAlive(restarted), false)
     assert.deepEqual([stopped.pid, stopped.exit_code, stopped.reason], [null, 0, null])
+    // Whoever looks only when told to has seen both.
+    await until(id, () => told.has('running') && told.has('stopped'))
   })
 
   test('a process that nobody supervises any more obeys stop by itself, and says that it ended', async (t) => {

@@ -190,7 +190,6 @@ export class Supervisor {
       if (row.kind === 'worker') await expireLeasesOf(tx, row.name)
       if (asked) await recordEnd(tx, row, { code: exit.code, why }, clock.now())
       else await recordCrash(tx, row, exit, clock.now(), this.#timing.crash)
-      tx.notify('processes')
     })
     this.#ends.delete(key)
     this.#asked.delete(key)
@@ -213,10 +212,7 @@ export class Supervisor {
       return db.inTransaction((tx) => recordCrash(tx, begun, exit, clock.now(), this.#timing.crash))
     }
     this.#known.set(key, { pid: identity.pid, pid_started: identity.started })
-    await db.inTransaction(async (tx) => {
-      await recordPid(tx, begun.id, begun.run, identity)
-      tx.notify('processes')
-    })
+    await db.inTransaction((tx) => recordPid(tx, begun.id, begun.run, identity))
     log.info({ process: begun.name, child: identity.pid, run: begun.run }, 'background process started')
   }
 
