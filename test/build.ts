@@ -39,11 +39,27 @@ export class TestClock implements Clock {
   }
 }
 
+const cleanups = new WeakMap<Cleaner, (() => unknown)[]>()
+
+/** lastFirst undoes in the order opposite to making: a test's own hooks run as they were given, folders before their users. */
+export function lastFirst(t: Cleaner): Cleaner {
+  const known = cleanups.get(t)
+  const runs = known ?? []
+  if (!known) {
+    cleanups.set(t, runs)
+    t.after(async () => {
+      for (const run of runs.reverse()) await run()
+    })
+  }
+  return { after: (run) => runs.push(run) }
+}
+
 /** buildDeps opens a fresh database of the engine in a folder of its own; both are gone when the test ends. */
 export async function buildDeps(t: Cleaner, options: Options = {}): Promise<Deps & { mails: Mail[] }> {
   const folder = mkdtempSync(join(tmpdir(), 'galley-test-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  const url = options.engine === 'postgres' ? await freshPostgres(t) : ''
+  const cleaner = lastFirst(t)
+  cleaner.after(() => rmSync(folder, { recursive: true, force: true }))
+  const url = options.engine === 'postgres' ? await freshPostgres(cleaner) : ''
   if (options.engine !== 'postgres') await freshSqlite(folder)
   const config: Config = readConfig({
     GALLEY_DATA: folder,
@@ -55,9 +71,9 @@ export async function buildDeps(t: Cleaner, options: Options = {}): Promise<Deps
     ...options.env,
   })
   const db = await openDb(config)
-  t.after(() => db.close())
+  cleaner.after(() => db.close())
   const threads = new Threads(THREAD)
-  t.after(() => threads.close())
+  cleaner.after(() => threads.close())
   const mails: Mail[] = []
   const log = options.log ?? pino({ level: config.logLevel })
   return {
@@ -86,7 +102,7 @@ export async function build(t: Cleaner, options: Options = {}) {
     )
     return payload
   })
-  t.after(() => app.close())
+  lastFirst(t).after(() => app.close())
   await app.ready()
   return { ...deps, app, person: (role: Role, name?: string) => makePerson(deps, role, name) }
 }
@@ -95,14 +111,12 @@ export type Built = Awaited<ReturnType<typeof build>>
 
 /** buildOnce is one app for all tests of a suite, where they can share a database: making one takes a while. */
 export function buildOnce(options: Options): () => Built {
-  const cleanups: (() => unknown)[] = []
   let built: Built
+  let clean = async () => {}
   before(async () => {
-    built = await build({ after: (run) => cleanups.push(run) }, options)
+    built = await build({ after: (run) => (clean = run as typeof clean) }, options)
   })
-  after(async () => {
-    for (const run of cleanups.reverse()) await run()
-  })
+  after(() => clean())
   return () => built
 }
 

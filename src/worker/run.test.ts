@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { KyselyPlugin } from 'kysely'
-import { onEngines, TestClock } from '../../test/build.ts'
+import { lastFirst, onEngines, TestClock } from '../../test/build.ts'
 import { bucketOf, makeDocument, pipelineOf, plainDrafter, sharedSite, until, work } from '../../test/pipeline.ts'
 import { openDb } from '../engine/db/db.ts'
 import { DrafterFailure } from '../engine/drafter/drafter.ts'
@@ -262,7 +262,7 @@ onEngines('workers', (engine) => {
         heartbeatMs: HOUR,
       },
     )
-    t.after(async () => {
+    lastFirst(t).after(async () => {
       stop.abort()
       await running
       await db.close()

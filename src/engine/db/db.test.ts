@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { buildDeps, ENGINES, onEngines } from '../../../test/build.ts'
+import { buildDeps, ENGINES, lastFirst, onEngines } from '../../../test/build.ts'
 import { openDeps } from '../../compose.ts'
 import { checkBackup, databaseFiles } from './backup.ts'
 import { openDb } from './db.ts'
@@ -79,7 +79,7 @@ onEngines('the database seam', (engine) => {
   test('a touched scope has a new version on the node that wrote at once, and on another within a second', async (t) => {
     const { db, config } = await buildDeps(t, { engine })
     const other = await openDb(config)
-    t.after(() => other.close())
+    lastFirst(t).after(() => other.close())
     await new Promise((resolve) => setTimeout(resolve, 600))
     db.version('content')
     other.version('content')
@@ -95,7 +95,7 @@ onEngines('the database seam', (engine) => {
   test('a signal reaches listeners of another connection', async (t) => {
     const { db, config } = await buildDeps(t, { engine })
     const other = await openDb(config)
-    t.after(() => other.close())
+    lastFirst(t).after(() => other.close())
     const heard = new Promise<void>((resolve) => other.on('jobs', resolve))
     await new Promise((resolve) => setTimeout(resolve, 200))
     await db.inTransaction(async (tx) => {
@@ -125,7 +125,7 @@ onEngines('the database seam', (engine) => {
   test('two nodes that migrate at once apply every migration once', async (t) => {
     const { db, config } = await buildDeps(t, { engine })
     const other = await openDb(config)
-    t.after(() => other.close())
+    lastFirst(t).after(() => other.close())
     const extra = { name: '9999_extra', statements: () => ['create table extra (id bigint not null primary key)'] }
     const applied = await Promise.all([migrate(db, [...MIGRATIONS, extra]), migrate(other, [...MIGRATIONS, extra])])
     assert.deepEqual(applied.flat(), ['9999_extra'])

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onEngines } from '../../../test/build.ts'
+import { lastFirst, onEngines } from '../../../test/build.ts'
 import { makeDocument, pipelineOf, sharedSite, until } from '../../../test/pipeline.ts'
 import { takeJobs } from '../../features/pipeline/work.ts'
 import { type Db, openDb } from '../db/db.ts'
@@ -50,7 +50,7 @@ onEngines('the order of the queue', (engine) => {
   test('shows what another process enqueued and cancelled', async (t) => {
     const site = shared()
     const other = await openDb(site.config)
-    t.after(() => other.close())
+    lastFirst(t).after(() => other.close())
     const { body: made } = await pipelineOf(site).enqueue(await makeDocument(site))
     assert.deepEqual(await placesByOrder(other), [[made.job_id, 1]])
     const { body: first } = await pipelineOf(site).enqueue(await makeDocument(site), { priority: 9 })

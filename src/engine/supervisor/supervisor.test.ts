@@ -6,7 +6,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildDeps, ENGINES, type Engine, onEngines } from '../../../test/build.ts'
+import { buildDeps, ENGINES, type Engine, lastFirst, onEngines } from '../../../test/build.ts'
 import { environmentFor } from '../../config.ts'
 import type { ProcessWish } from '../db/tables.ts'
 import { findStart, isAlive } from './identity.ts'
@@ -36,7 +36,7 @@ async function setUp(t: TestContext, engine: Engine, { script, env }: Script = {
   const supervise = async (timing = QUICK) => {
     const supervisor = new Supervisor(deps, { env: childEnv, timing, ...(script !== undefined && { script: file }) })
     await supervisor.start()
-    t.after(async () => {
+    lastFirst(t).after(async () => {
       supervisor.kill()
       await supervisor.end()
     })
@@ -75,7 +75,7 @@ onEngines('supervisor', (engine) => {
     const first = await supervise()
     const { id } = await add()
     const told = new Set<string>()
-    t.after(
+    lastFirst(t).after(
       db.on('processes', async () => {
         const row = await findRow(db.read, id)
         if (row) told.add(row.status)

@@ -5,7 +5,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { build, type Engine, onEngines } from '../../../test/build.ts'
+import { build, type Engine, lastFirst, onEngines } from '../../../test/build.ts'
 import { environmentFor } from '../../config.ts'
 import { findStart } from '../../engine/supervisor/identity.ts'
 import { Supervisor } from '../../engine/supervisor/supervisor.ts'
@@ -37,7 +37,7 @@ async function setUp(t: TestContext, engine: Engine, withSupervisor: boolean) {
     })
     const supervisor = new Supervisor(made, { env, timing: { lookMs: 100, shortestPauseMs: 20 } })
     await supervisor.start()
-    t.after(async () => {
+    lastFirst(t).after(async () => {
       supervisor.kill()
       await supervisor.end()
     })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { type Built, build, onEngines } from '../../../test/build.ts'
+import { type Built, build, lastFirst, onEngines } from '../../../test/build.ts'
 import { makeDocument, pipelineOf, until } from '../../../test/pipeline.ts'
 import { listen } from '../../../test/streams.ts'
 import { buildApp } from '../../app.ts'
@@ -39,9 +39,9 @@ onEngines('GET /api/admin/live', (engine) => {
     const site = await build(t, { engine })
     const { headers } = await site.person('editor')
     const other = await openDb(site.config)
-    t.after(() => other.close())
+    lastFirst(t).after(() => other.close())
     const elsewhere = buildApp({ ...site, db: other })
-    t.after(() => elsewhere.close())
+    lastFirst(t).after(() => elsewhere.close())
     const stream = await open(t, site, headers)
     await until(() => stream.messages.length === 1)
     assert.deepEqual(stream.messages[0]!.data, { changed: [] })
