@@ -10,6 +10,7 @@ import { type Db, openDb } from '../src/engine/db/db.ts'
 import { migrate } from '../src/engine/db/migrate.ts'
 import { indexDocument, searchDocuments } from '../src/features/documents/search.ts'
 import { bodyWords } from '../src/features/documents/search-entry.ts'
+import { Hits } from '../src/features/documents/search-hits.ts'
 import { suggest } from '../src/features/documents/suggest.ts'
 
 const READER: Actor = { userId: 1, role: 'reader', label: 'reader' }
@@ -26,18 +27,19 @@ if (import.meta.main)
       const seconds = (performance.now() - started) / 1000
       const megabytes = process.env.BENCH_DATABASE_URL ? 0 : statSync(join(folder, 'galley.db')).size / 1e6
       console.log(`\n${size} documents, filled in ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB`)
+      const hits = new Hits({ db })
       const cases: [string, () => Promise<unknown[]>][] = [
-        ['search, 2 % word, reader', () => searchDocuments({ db }, READER, 'fiftieth', 20)],
-        ['search, 2 % word, editor', () => searchDocuments({ db }, COMMAND_LINE, 'fiftieth', 20)],
-        ['search, word in most', () => searchDocuments({ db }, READER, 'everywhere', 20)],
-        ['search, word in most, as prefix', () => searchDocuments({ db }, READER, 'everyw', 20)],
-        ['search, short prefix', () => searchDocuments({ db }, READER, 'ba', 20)],
-        ['search, three-letter prefix', () => searchDocuments({ db }, READER, 'bal', 20)],
-        ['search, one letter', () => searchDocuments({ db }, READER, 'b', 20)],
-        ['search, common and rare word', () => searchDocuments({ db }, READER, 'everywhere single7', 20)],
-        ['search, three common words', () => searchDocuments({ db }, READER, 'everywhere often everywhere2', 20)],
-        ['search, mistyped word', () => searchDocuments({ db }, READER, 'everywhrre', 20)],
-        ['search, nothing at all', () => searchDocuments({ db }, READER, 'xyzzyplugh', 20)],
+        ['search, 2 % word, reader', () => searchDocuments({ db, hits }, READER, 'fiftieth', 20)],
+        ['search, 2 % word, editor', () => searchDocuments({ db, hits }, COMMAND_LINE, 'fiftieth', 20)],
+        ['search, word in most', () => searchDocuments({ db, hits }, READER, 'everywhere', 20)],
+        ['search, word in most, as prefix', () => searchDocuments({ db, hits }, READER, 'everyw', 20)],
+        ['search, short prefix', () => searchDocuments({ db, hits }, READER, 'ba', 20)],
+        ['search, three-letter prefix', () => searchDocuments({ db, hits }, READER, 'bal', 20)],
+        ['search, one letter', () => searchDocuments({ db, hits }, READER, 'b', 20)],
+        ['search, common and rare word', () => searchDocuments({ db, hits }, READER, 'everywhere single7', 20)],
+        ['search, three common words', () => searchDocuments({ db, hits }, READER, 'everywhere often everywhere2', 20)],
+        ['search, mistyped word', () => searchDocuments({ db, hits }, READER, 'everywhrre', 20)],
+        ['search, nothing at all', () => searchDocuments({ db, hits }, READER, 'xyzzyplugh', 20)],
         ['suggest, 3 letters', () => suggest({ db }, READER, 'gui', 8)],
         ['suggest, 1 letter', () => suggest({ db }, READER, 'g', 8)],
         ['suggest, inner word', () => suggest({ db }, READER, 'number 7', 8)],

@@ -9,6 +9,7 @@ import { categoryRoutes } from './features/categories/routes.ts'
 import { adminDocumentRoutes } from './features/documents/admin-routes.ts'
 import { moreDocumentRoutes } from './features/documents/more-routes.ts'
 import { documentRoutes } from './features/documents/routes.ts'
+import { Hits } from './features/documents/search-hits.ts'
 import { searchRoutes } from './features/documents/search-routes.ts'
 import { ViewCounter } from './features/documents/views.ts'
 import { draftRoutes, pipelineRoutes } from './features/pipeline/routes.ts'
@@ -26,7 +27,7 @@ import { panelRoutes } from './http/panel.ts'
 export function buildApp(deps: Deps): App {
   const tokens = new TokenChecker(deps)
   const app = createKernel(deps, (token) => tokens.check(token))
-  const shown = { ...deps, answers: new Answers(), views: new ViewCounter(deps) }
+  const shown = { ...deps, answers: new Answers(), views: new ViewCounter(deps), hits: new Hits(deps) }
   app.addHook('onClose', () => tokens.flush())
   app.addHook('onClose', () => shown.views.close())
   const routes = collectRoutes(app)

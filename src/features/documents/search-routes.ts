@@ -5,7 +5,7 @@ import { freshAnswer, sendAnswer } from '../../http/answers.ts'
 import type { App } from '../../http/kernel.ts'
 import type { DocumentRouteDeps } from './routes.ts'
 import { DocumentListOut, DocumentSearchOut } from './schemas.ts'
-import { searchDocuments } from './search.ts'
+import { type SearchDeps, searchAsJson } from './search.ts'
 import { suggest, suggestTitles } from './suggest.ts'
 import { Variants } from './variants.ts'
 
@@ -16,7 +16,7 @@ const SuggestQuery = Type.Object({ q, limit: Type.Optional(Type.Integer({ minimu
 /** What is longer is asked too rarely to be worth keeping. */
 const LONGEST_KEPT = 32
 
-export function searchRoutes(app: App, deps: DocumentRouteDeps): void {
+export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): void {
   const { db, answers } = deps
   const variants = new Variants(deps)
 
@@ -28,8 +28,8 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const { q, limit = 20 } = request.query
-      const answer = freshAnswer({ text: JSON.stringify(await searchDocuments(deps, request.actor, q, limit)) })
-      return sendAnswer(request, reply, answer)
+      const text = await searchAsJson(deps, request.actor, q, limit)
+      return sendAnswer(request, reply, freshAnswer({ text }))
     },
   )
 

@@ -13,9 +13,12 @@ const UNEVEN = /\s{2,}|[^\S ]/g
 
 type Match = { from: number; to: number; word: number }
 
+/** A Text is given with itself in lower case, which those who show it often keep. */
+type Text = { text: string; lower: string }
+
 /** snippetOf shows the text where most of the words stand together; without any match it shows the beginning. */
-export function snippetOf(text: string, words: QueryWord[]): string {
-  const matches = matchesIn(text, words)
+export function snippetOf({ text, lower }: Text, words: QueryWord[]): string {
+  const matches = matchesIn({ text, lower }, words)
   const start = text.length <= LENGTH ? 0 : Math.max(0, bestStart(matches) - BEFORE)
   const from = start === 0 ? 0 : nextWordStart(text, start, matches)
   const to = text.length - from <= LENGTH ? text.length : lastWordEnd(text, from + LENGTH, from)
@@ -23,7 +26,8 @@ export function snippetOf(text: string, words: QueryWord[]): string {
 }
 
 /** marked is the whole text with the matches marked. */
-export const marked = (text: string, words: QueryWord[]): string => markUp(text, 0, text.length, matchesIn(text, words))
+export const marked = (text: string, words: QueryWord[]): string =>
+  markUp(text, 0, text.length, matchesIn({ text, lower: text.toLowerCase() }, words))
 
 function markUp(text: string, from: number, to: number, matches: Match[]): string {
   let shown = ''
@@ -36,8 +40,7 @@ function markUp(text: string, from: number, to: number, matches: Match[]): strin
   return (shown + escaped(text.slice(at, to))).replace(UNEVEN, ' ').replaceAll('</mark><mark>', '').trim()
 }
 
-function matchesIn(text: string, words: QueryWord[]): Match[] {
-  const lower = text.toLowerCase()
+function matchesIn({ text, lower }: Text, words: QueryWord[]): Match[] {
   const found = lower.length === text.length ? words.flatMap((word, index) => plainMatches(lower, word, index)) : []
   const matches = found.length > 0 || /^[\0-\x7f]*$/.test(text) ? found : foldedMatches(text, words)
   return matches.sort((a, b) => a.from - b.from || b.to - a.to)

@@ -1,18 +1,19 @@
 // Search over documents: keeps the index in step with them and finds what a reader may read. The words are cut in
-// words.ts, an entry is made in search-entry.ts, the order in search-rank.ts; the engine's index is behind dialect.search.
+// words.ts, an entry is made in search-entry.ts, the order in search-rank.ts, what is shown in search-hits.ts; the engine's
+// index is behind dialect.search.
 
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import type { Dialect } from '../../engine/db/dialect.ts'
-import { presentListItem } from './list-item.ts'
 import type { DocumentListOut } from './schemas.ts'
 import { entryOf, type Searchable } from './search-entry.ts'
+import type { Hit, Hits } from './search-hits.ts'
 import { nearTerms } from './search-near.ts'
 import { rank } from './search-rank.ts'
 import { openToReadersOf, readableFor } from './search-readable.ts'
 import { snippetOf } from './search-snippet.ts'
-import { findAudience, findHits } from './search-store.ts'
+import { findAudience } from './search-store.ts'
 import { isUnspaced, type QueryWord, queryWords, titleKey, wordsOf } from './words.ts'
 
 /** indexDocument belongs into every transaction that changes a title, tags, a summary or the text. */
@@ -24,13 +25,30 @@ export async function unindexDocument(dialect: Dialect, tx: Tx, id: number): Pro
   await dialect.search.remove(tx, id)
 }
 
-/** searchDocuments finds what holds every word of q, the best first; when nothing does, what holds the nearest spellings. */
+export type SearchDeps = Pick<Deps, 'db'> & { hits: Hits }
+type Result = { hit: Hit; snippet: string; score: number }
+
 export async function searchDocuments(
-  { db }: Pick<Deps, 'db'>,
+  deps: SearchDeps,
   actor: Actor,
   q: string,
   limit: number,
 ): Promise<DocumentListOut[]> {
+  const results = await findResults(deps, actor, q, limit)
+  return results.map(({ hit, snippet, score }) => ({ ...hit.item, snippet, score }))
+}
+
+/** searchAsJson is searchDocuments as text, put together from what is kept as text. */
+export async function searchAsJson(deps: SearchDeps, actor: Actor, q: string, limit: number): Promise<string> {
+  const results = await findResults(deps, actor, q, limit)
+  const items = results.map(
+    ({ hit, snippet, score }) => `${hit.opening},"snippet":${JSON.stringify(snippet)},"score":${score}}`,
+  )
+  return `[${items.join(',')}]`
+}
+
+/** findResults finds what holds every word of q, the best first; when nothing does, what holds the nearest spellings. */
+async function findResults({ db, hits }: SearchDeps, actor: Actor, q: string, limit: number): Promise<Result[]> {
   const words = queryWords(q)
   if (words.length === 0) return []
   const asked = { terms: words.map((word) => [word]), titleKey: titleKey(q), readable: readableFor(actor), limit }
@@ -41,17 +59,10 @@ export async function searchDocuments(
     ranked = await rank(db.dialect, db.read, { ...asked, terms: near })
     shown = near.flat()
   }
-  const rows = new Map(
-    (
-      await findHits(
-        db.read,
-        ranked.map(({ id }) => id),
-      )
-    ).map((row) => [row.id, row]),
-  )
+  const found = await hits.get(ranked.map(({ id }) => id))
   return ranked.flatMap(({ id, score }) => {
-    const row = rows.get(id)
-    return row ? [{ ...presentListItem(row), snippet: snippetOf(row.text || row.summary || '', shown), score }] : []
+    const hit = found.get(id)
+    return hit ? [{ hit, snippet: snippetOf(hit, shown), score }] : []
   })
 }
 

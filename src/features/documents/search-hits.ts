@@ -1,0 +1,51 @@
+// Documents as results of a search show them. Searches differ, but most of them show the same few documents: what a result
+// needs of one is read once, and kept until some content changes. Who may see it was decided before it is asked for here.
+
+import { LRUCache } from 'lru-cache'
+import type { Deps } from '../../deps.ts'
+import { presentListItem } from './list-item.ts'
+import type { DocumentListOut } from './schemas.ts'
+import { findHits, type HitRow } from './search-store.ts'
+
+const KEPT_BYTES = 12 * 1024 * 1024
+
+/** A Hit has its list item also as JSON that is still open, for a snippet and a score; `lower` is where words are looked for. */
+export type Hit = { item: DocumentListOut; opening: string; text: string; lower: string }
+type Kept = { version: number; hit: Hit }
+
+export class Hits {
+  readonly #db: Deps['db']
+  readonly #kept = new LRUCache<number, Kept>({
+    maxSize: KEPT_BYTES,
+    // Letters beyond Latin-1 take two bytes; the list item is there twice.
+    sizeCalculation: ({ hit }) => 2 * (hit.text.length + hit.lower.length) + 4 * hit.opening.length,
+  })
+
+  constructor({ db }: Pick<Deps, 'db'>) {
+    this.#db = db
+  }
+
+  /** get returns the hits of the documents that there (still) are. */
+  async get(ids: number[]): Promise<Map<number, Hit>> {
+    const version = this.#db.version('content')
+    const hits = new Map<number, Hit>()
+    const missing: number[] = []
+    for (const id of ids) {
+      const kept = this.#kept.get(id)
+      if (kept?.version === version) hits.set(id, kept.hit)
+      else missing.push(id)
+    }
+    for (const row of await findHits(this.#db.read, missing)) {
+      const hit = asHit(row)
+      hits.set(row.id, hit)
+      this.#kept.set(row.id, { version, hit })
+    }
+    return hits
+  }
+}
+
+function asHit(row: HitRow): Hit {
+  const item = presentListItem(row)
+  const text = row.text || row.summary || ''
+  return { item, opening: JSON.stringify(item).slice(0, -1), text, lower: text.toLowerCase() }
+}
