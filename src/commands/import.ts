@@ -7,6 +7,7 @@ import { openDeps } from '../compose.ts'
 import { StartError } from '../errors.ts'
 import type { Skipped } from '../features/documents/folder-scan.ts'
 import { importFolder } from '../features/documents/import.ts'
+import { mergeIndex } from '../features/documents/search.ts'
 import { createProgress, type Progress } from './progress.ts'
 
 const MOST_LINES = 50
@@ -24,8 +25,11 @@ export async function importCommand(given: string): Promise<void> {
       progress.advance(done)
     })
     const { created, updated, unchanged, categories } = report
-    // A planner that has not yet heard of the new documents walks all of them for every search.
-    if (created + updated > 0) await deps.db.inTransaction((tx) => deps.db.dialect.optimize(tx))
+    if (created + updated > 0) {
+      // A planner that has not yet heard of the new documents walks all of them for every search.
+      await deps.db.inTransaction((tx) => deps.db.dialect.optimize(tx))
+      await mergeIndex(deps)
+    }
     progress?.finish('imported')
     list('not imported', report.failed)
     list('imported, but', report.warnings)

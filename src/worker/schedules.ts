@@ -2,6 +2,7 @@
 
 import type { Deps } from '../deps.ts'
 import { renderAnew } from '../features/documents/rerender.ts'
+import { mergeIndex } from '../features/documents/search.ts'
 import { recoverLostJobs } from '../features/pipeline/work.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../time.ts'
 import { takeScheduledBackup } from './backup.ts'
@@ -47,6 +48,11 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
         const count = await renderAnew(deps, signal)
         return count === 0 ? '' : `Made the HTML of ${count} documents anew`
       },
+    },
+    {
+      name: 'search',
+      when: HOUR,
+      run: async (signal) => ((await mergeIndex(deps, signal)) ? 'Merged the search index' : ''),
     },
     { name: 'damage', when: DAY, run: () => lookForDamage(deps) },
     { name: 'audit', when: DAY, run: (signal) => forgetTrail(deps, signal) },

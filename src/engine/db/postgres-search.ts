@@ -46,6 +46,10 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
     await sql`delete from search_documents where id = ${id}`.execute(tx)
   },
 
+  // Its indexes are merged by vacuum.
+  countPieces: async () => 1,
+  mergePieces: async () => false,
+
   find: async (query, { place, terms, readable, first, limit }) => {
     const asked = terms.map((term) => asQuery(term, place)).join(' & ')
     const { rows } = await sql<Found>`${sql.raw(PLANNED_ANEW)}

@@ -10,6 +10,10 @@ import type { Find, Found, SearchIndex, SearchPlace, SearchTerm } from './search
 
 const OPTIONS = `content='', contentless_delete=1, tokenize='ascii'`
 
+const FULL_TEXT = ['search_titles', 'search_heads', 'search_bodies']
+/** How much of each table is merged at once: some milliseconds, in which nobody else can write. */
+const PAGES_MERGED = 64
+
 const putDocument = prepared<void, { id: number; title: string }>(
   (slot) => sql`insert or replace into search_documents (id, title) values (${slot('id')}, ${slot('title')})`,
 )
@@ -51,11 +55,31 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
 
   remove: async (tx, id) => {
     tx.beforeCommit(async () => {
-      for (const table of ['search_titles', 'search_heads', 'search_bodies']) {
+      for (const table of FULL_TEXT) {
         await sql`delete from ${sql.table(table)} where rowid = ${id}`.execute(tx)
       }
     })
     await sql`delete from search_documents where id = ${id}`.execute(tx)
+  },
+
+  countPieces: async (query) => {
+    const counts = FULL_TEXT.map(
+      (table) => sql`select count(distinct segid) as pieces from ${sql.table(`${table}_idx`)}`,
+    )
+    const { rows } = await sql<{ pieces: number }>`${sql.join(counts, sql` union all `)}`.execute(query)
+    return Math.max(...rows.map(({ pieces }) => pieces))
+  },
+
+  mergePieces: async (tx) => {
+    const countChanges = async () => (await sql<{ n: number }>`select total_changes() as n`.execute(tx)).rows[0]!.n
+    const before = await countChanges()
+    for (const table of FULL_TEXT) {
+      const name = sql.table(table)
+      // A negative number has all pieces merged into one in the end, a positive one only those of equal size.
+      await sql`insert into ${name} (${sql.id(table)}, rank) values ('merge', ${-PAGES_MERGED})`.execute(tx)
+    }
+    // The command itself counts as a change.
+    return (await countChanges()) - before > FULL_TEXT.length
   },
 
   find,

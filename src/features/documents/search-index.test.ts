@@ -81,4 +81,23 @@ onEngines('the search index', (engine) => {
     await db.inTransaction(async (tx) => indexDocument(db.dialect, tx, entry(await bare(tx, 'a'))))
     assert.deepEqual(await db.read.selectFrom('search_words').selectAll().execute(), [{ word: 'quagmire' }])
   })
+
+  test('many saves leave an index in pieces, and merging them loses nothing', async (t) => {
+    const { db } = await buildDeps(t, { engine })
+    const { search } = db.dialect
+    for (let nth = 0; nth < 12; nth++)
+      await db.inTransaction(async (tx) => {
+        const id = await bare(tx, `d${nth}`)
+        const words = bodyWords(`everywhere only${nth}`)
+        await indexDocument(db.dialect, tx, { id, title: `Title ${nth}`, tags: [], summary: null, words })
+      })
+    const before = await search.countPieces(db.read)
+    assert.equal(before > 1, engine === 'sqlite')
+    for (let steps = 0; await db.inTransaction(search.mergePieces); steps++) assert.ok(steps < 100)
+    assert.equal(await search.countPieces(db.read), 1)
+    const asked = { place: 'anywhere', readable: everything, first: 'newest', titles: true, limit: 50 } as const
+    const count = async (word: string) =>
+      (await search.find(db.read, { ...asked, terms: [[{ word, prefix: false }]] })).length
+    assert.deepEqual([await count('everywhere'), await count('only7'), await count('title')], [12, 1, 12])
+  })
 })
