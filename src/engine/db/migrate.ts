@@ -13,8 +13,19 @@ import { processes } from './migrations/0005_processes.ts'
 import { service } from './migrations/0006_service.ts'
 import { search } from './migrations/0007_search.ts'
 import { content } from './migrations/0008_content.ts'
+import { searchHeads } from './migrations/0009_search_heads.ts'
 
-export const MIGRATIONS: Migration[] = [accounts, categories, documents, pipeline, processes, service, search, content]
+export const MIGRATIONS: Migration[] = [
+  accounts,
+  categories,
+  documents,
+  pipeline,
+  processes,
+  service,
+  search,
+  content,
+  searchHeads,
+]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */
 export async function migrate(

@@ -12,21 +12,24 @@ export const PLANNED_ANEW = '/* planned anew */'
 const GIN_OPTIONS = 'with (gin_pending_list_limit = 256)'
 
 export const createPostgresSearch = (known = new KnownWords()): SearchIndex => ({
-  statements: [
-    // Words stay in the row, uncompressed: the planner does not know what unpacking them for every row would cost.
-    `create table search_documents (
-      id bigint not null primary key references documents (id) on delete cascade,
-      title text collate "C" not null,
-      titles tsvector not null,
-      heads tsvector not null,
-      bodies tsvector not null
-    ) with (toast_tuple_target = 8160)`,
-    'create index search_documents_title on search_documents (title, id)',
-    `create index search_documents_titles on search_documents using gin (titles) ${GIN_OPTIONS}`,
-    `create index search_documents_heads on search_documents using gin (heads) ${GIN_OPTIONS}`,
-    `create index search_documents_bodies on search_documents using gin (bodies) ${GIN_OPTIONS}`,
-    'create table search_words (word text collate "C" not null primary key)',
-  ],
+  steps: {
+    tables: [
+      // Words stay in the row, uncompressed: the planner does not know what unpacking them for every row would cost.
+      `create table search_documents (
+        id bigint not null primary key references documents (id) on delete cascade,
+        title text collate "C" not null,
+        titles tsvector not null,
+        heads tsvector not null,
+        bodies tsvector not null
+      ) with (toast_tuple_target = 8160)`,
+      'create index search_documents_title on search_documents (title, id)',
+      `create index search_documents_titles on search_documents using gin (titles) ${GIN_OPTIONS}`,
+      `create index search_documents_heads on search_documents using gin (heads) ${GIN_OPTIONS}`,
+      `create index search_documents_bodies on search_documents using gin (bodies) ${GIN_OPTIONS}`,
+      'create table search_words (word text collate "C" not null primary key)',
+    ],
+    heads: [],
+  },
 
   put: async (tx, { id, titleKey, title, tags, lead, all }) => {
     const heads = [weighted(title, 'A'), weighted(tags, 'B'), weighted(lead, 'C')].join(' ')

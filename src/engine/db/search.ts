@@ -44,8 +44,8 @@ export type Readable = {
 }
 
 export type SearchIndex = {
-  /** statements make the index's tables. */
-  statements: string[]
+  /** steps are what the migrations of the index do, in their order; once released they stay as they are. */
+  steps: { tables: string[]; heads: string[] }
   put: (tx: Tx, entry: SearchEntry) => Promise<void>
   remove: (tx: Tx, id: number) => Promise<void>
   /** countPieces tells into how many pieces every search has to look; saves add pieces, and only some are merged by themselves. */

@@ -1,5 +1,6 @@
-// Full text on SQLite: three FTS5 tables without a copy of the text. Titles can be asked by prefix; heads know the column
-// of a word; bodies know only that a document has it. The `ascii` tokenizer splits our folded words at blanks alone.
+// Full text on SQLite: three FTS5 tables without a copy of the text, which know only that a document has a word. Titles can
+// be asked by prefix. In heads the words of title and tags stand twice, once with a mark: a column could be asked for too,
+// but only by looking at every document that has the word. The `ascii` tokenizer splits our folded words at blanks alone.
 
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -10,6 +11,8 @@ import type { Find, Found, SearchIndex, SearchPlace, SearchTerm } from './search
 
 const OPTIONS = `content='', contentless_delete=1, tokenize='ascii'`
 
+/** MARK begins a word that stands in title or tags; no word of ours can begin so. */
+const MARK = '¶'
 const FULL_TEXT = ['search_titles', 'search_heads', 'search_bodies']
 /** How much of each table is merged at once: some milliseconds, in which nobody else can write. */
 const PAGES_MERGED = 64
@@ -20,30 +23,42 @@ const putDocument = prepared<void, { id: number; title: string }>(
 const putTitle = prepared<void, { id: number; words: string }>(
   (slot) => sql`insert or replace into search_titles (rowid, words) values (${slot('id')}, ${slot('words')})`,
 )
-const putHead = prepared<void, { id: number; title: string; tags: string; lead: string }>(
-  (slot) => sql`insert or replace into search_heads (rowid, title, tags, lead)
-    values (${slot('id')}, ${slot('title')}, ${slot('tags')}, ${slot('lead')})`,
+const putHead = prepared<void, { id: number; words: string }>(
+  (slot) => sql`insert or replace into search_heads (rowid, words) values (${slot('id')}, ${slot('words')})`,
 )
 const putBody = prepared<void, { id: number; words: string }>(
   (slot) => sql`insert or replace into search_bodies (rowid, words) values (${slot('id')}, ${slot('words')})`,
 )
 
 export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
-  statements: [
-    'create table search_documents (id integer not null primary key references documents (id) on delete cascade, title text not null)',
-    'create index search_documents_title on search_documents (title, id)',
-    'create table search_words (word text not null primary key) without rowid',
-    `create virtual table search_titles using fts5 (words, prefix='1 2 3', detail=none, ${OPTIONS})`,
-    `create virtual table search_heads using fts5 (title, tags, lead, detail=column, ${OPTIONS})`,
-    `create virtual table search_bodies using fts5 (words, detail=none, ${OPTIONS})`,
-  ],
+  steps: {
+    tables: [
+      'create table search_documents (id integer not null primary key references documents (id) on delete cascade, title text not null)',
+      'create index search_documents_title on search_documents (title, id)',
+      'create table search_words (word text not null primary key) without rowid',
+      `create virtual table search_titles using fts5 (words, prefix='1 2 3', detail=none, ${OPTIONS})`,
+      `create virtual table search_heads using fts5 (title, tags, lead, detail=column, ${OPTIONS})`,
+      `create virtual table search_bodies using fts5 (words, detail=none, ${OPTIONS})`,
+    ],
+    heads: [
+      `create virtual table search_heads_words using fts5vocab (search_heads, instance)`,
+      `create virtual table search_marked using fts5 (words, detail=none, ${OPTIONS})`,
+      `insert into search_marked (rowid, words) select doc, group_concat(
+        case when col = 'lead' then term else term || ' ${MARK}' || term end, ' ')
+      from search_heads_words group by doc`,
+      'drop table search_heads_words',
+      'drop table search_heads',
+      'alter table search_marked rename to search_heads',
+    ],
+  },
 
   put: async (tx, { id, titleKey, title, tags, lead, all }) => {
     await putDocument(tx, { id, title: titleKey })
     // FTS5 writes a segment at every savepoint; put off to the commit, documents that share it share the segment.
     tx.beforeCommit(async () => {
       await putTitle(tx, { id, words: title.join(' ') })
-      await putHead(tx, { id, title: title.join(' '), tags: tags.join(' '), lead: lead.join(' ') })
+      const marked = [...title, ...tags].map((word) => `${MARK}${word}`)
+      await putHead(tx, { id, words: [...title, ...tags, ...lead, ...marked].join(' ') })
       await putBody(tx, { id, words: all.join(' ') })
     })
     const unknown = known.unknownOf(all)
@@ -116,8 +131,7 @@ const LAST_WINDOW = 1_000
 
 async function find(query: Query, asked: Find): Promise<Found[]> {
   const { place, terms, readable, first, limit } = asked
-  // In brackets: a filter of columns holds for the next bracket alone.
-  const match = `${COLUMNS[place] ?? ''}(${terms.map(asMatch).join(' AND ')})`
+  const match = terms.map((term) => asMatch(term, place === 'tags' ? MARK : '')).join(' AND ')
   const found: Found[] = []
   let edge = first === 'newest' ? Number.MAX_SAFE_INTEGER : 0
   let window = WINDOWS.find((size) => size >= limit) ?? LAST_WINDOW
@@ -168,9 +182,8 @@ const TABLES: Record<SearchPlace, string> = {
   head: 'search_heads',
   anywhere: 'search_bodies',
 }
-const COLUMNS: Partial<Record<SearchPlace, string>> = { tags: '{title tags} : ' }
 
-function asMatch(term: SearchTerm): string {
-  const alternatives = term.map(({ word, prefix }) => (prefix ? `"${word}" *` : `"${word}"`))
+function asMatch(term: SearchTerm, mark: string): string {
+  const alternatives = term.map(({ word, prefix }) => (prefix ? `"${mark}${word}" *` : `"${mark}${word}"`))
   return `(${alternatives.join(' OR ')})`
 }

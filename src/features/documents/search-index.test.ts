@@ -1,10 +1,12 @@
 // The index itself on both engines: what is put can be found at its place, is replaced, and is gone when removed.
 
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { type SqlBool, sql } from 'kysely'
-import { buildDeps, onEngines } from '../../../test/build.ts'
-import type { Tx } from '../../engine/db/db.ts'
+import { buildDeps, lastFirst, onEngines } from '../../../test/build.ts'
+import { openDb, type Tx } from '../../engine/db/db.ts'
+import { MIGRATIONS, migrate } from '../../engine/db/migrate.ts'
 import { type Readable, SEARCH_PLACES } from '../../engine/db/search.ts'
 import { indexDocument, unindexDocument } from './search.ts'
 import { bodyWords } from './search-entry.ts'
@@ -99,5 +101,30 @@ onEngines('the search index', (engine) => {
     const count = async (word: string) =>
       (await search.find(db.read, { ...asked, terms: [[{ word, prefix: false }]] })).length
     assert.deepEqual([await count('everywhere'), await count('only7'), await count('title')], [12, 1, 12])
+  })
+
+  test('an index from before heads had marks is brought over', { skip: engine !== 'sqlite' }, async (t) => {
+    const { config } = await buildDeps(t, { engine })
+    const db = await openDb({ ...config, dataDir: join(config.dataDir, 'older') })
+    lastFirst(t).after(() => db.close())
+    const before = MIGRATIONS.findIndex(({ name }) => name === '0009_search_heads')
+    await migrate(db, MIGRATIONS.slice(0, before))
+    const ids = await db.inTransaction(async (tx) => {
+      const made = [await bare(tx, 'one'), await bare(tx, 'two')]
+      const put = (id: number, title: string, tags: string, lead: string) =>
+        sql`insert into search_heads (rowid, title, tags, lead) values (${id}, ${title}, ${tags}, ${lead})`.execute(tx)
+      await put(made[0]!, 'plain title', 'fruit', 'orchard pear')
+      await put(made[1]!, 'orchard', '', 'fruit')
+      return made
+    })
+    await migrate(db)
+    const idsAt = async (place: 'tags' | 'head', word: string) => {
+      const asked = { place, readable: everything, first: 'oldest', titles: false, limit: 5 } as const
+      return (await db.dialect.search.find(db.read, { ...asked, terms: [[{ word, prefix: false }]] })).map(
+        ({ id }) => id,
+      )
+    }
+    assert.deepEqual([await idsAt('head', 'fruit'), await idsAt('head', 'orchard')], [ids, ids])
+    assert.deepEqual([await idsAt('tags', 'fruit'), await idsAt('tags', 'orchard')], [[ids[0]], [ids[1]]])
   })
 })

@@ -4,5 +4,5 @@ import type { Migration } from '../migration.ts'
 
 export const search: Migration = {
   name: '0007_search',
-  statements: ({ search }) => search.statements,
+  statements: ({ search }) => search.steps.tables,
 }
