@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import { KnownWords } from './known-words.ts'
-import type { Found, SearchIndex, SearchPlace, SearchTerm, Titled } from './search.ts'
+import { type Found, LIKING, type SearchIndex, type SearchPlace, type SearchTerm, type Titled } from './search.ts'
 
 /** PLANNED_ANEW opens a statement whose best plan hangs on its values: one for a rare word is slow for a common one. */
 export const PLANNED_ANEW = '/* planned anew */'
@@ -56,7 +56,7 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
   find: async (query, { place, terms, readable, first, limit }) => {
     const asked = terms.map((term) => asQuery(term, place)).join(' & ')
     const { rows } = await sql<Found>`${sql.raw(PLANNED_ANEW)}
-      select documents.id, documents.pinned_at, documents.view_count, search_documents.title
+      select documents.id, ${LIKING} as liking, search_documents.title
       from search_documents join documents on documents.id = search_documents.id
       where search_documents.${sql.raw(COLUMNS[place])} @@ ${asked}::tsquery and ${readable.condition(readable.userId)}
       order by search_documents.id ${sql.raw(first === 'newest' ? 'desc' : 'asc')} limit ${limit}`.execute(query)

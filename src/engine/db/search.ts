@@ -6,7 +6,7 @@
 //   term    one thing that was asked for: any of its alternatives will do
 //   find    the newest (or oldest) documents that hold every term at the place and may be read
 
-import type { Expression, SqlBool } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from './db.ts'
 
 export const SEARCH_PLACES = ['title', 'tags', 'head', 'anywhere'] as const
@@ -23,8 +23,10 @@ export type SearchEntry = {
 }
 
 export type SearchTerm = { word: string; prefix: boolean }[]
-export type Found = { id: number; pinned_at: number; view_count: number; title: string }
-/** A Find may do without titles, which saves SQLite a look for every document: they are then empty. */
+/** Found is what ranking needs of a document: `liking` is twice its views, and one more when it is pinned. */
+export type Found = { id: number; liking: number; title: string }
+export const LIKING = sql<number>`(documents.view_count * 2 + case when documents.pinned_at > 0 then 1 else 0 end)`
+/** A Find may do without titles, which saves SQLite a look for every document: they are then left out. */
 export type Find = {
   place: SearchPlace
   terms: SearchTerm[]

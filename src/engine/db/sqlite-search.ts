@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Query } from './db.ts'
 import { KnownWords } from './known-words.ts'
 import { prepared } from './prepared.ts'
-import type { Find, Found, SearchIndex, SearchPlace, SearchTerm } from './search.ts'
+import { type Find, type Found, LIKING, type SearchIndex, type SearchPlace, type SearchTerm } from './search.ts'
 
 const OPTIONS = `content='', contentless_delete=1, tokenize='ascii'`
 
@@ -138,9 +138,7 @@ async function find(query: Query, asked: Find): Promise<Found[]> {
   for (;;) {
     const run = windowQuery(asked, window)
     const seen = await run(query, { match, edge, user: readable.userId })
-    for (const { id, readable, pinned_at, view_count, title } of seen) {
-      if (readable && found.length < limit) found.push({ id, pinned_at, view_count, title })
-    }
+    for (const row of seen) if (isReadable(row) && found.length < limit) found.push(row)
     if (found.length >= limit || seen.length < window) return found
     // Someone who may read little makes us look through many matches: others get their turn in between.
     edge = seen.at(-1)!.id
@@ -149,7 +147,9 @@ async function find(query: Query, asked: Find): Promise<Found[]> {
   }
 }
 
-type WindowRow = Found & { readable: number }
+/** A WindowRow that nobody can like is one that may not be read. */
+type WindowRow = Omit<Found, 'liking'> & { liking: number | null }
+const isReadable = (row: WindowRow): row is Found => row.liking !== null
 type WindowValues = { match: string; edge: number; user: number | null }
 const windowQueries = new Map<string, ReturnType<typeof prepared<WindowRow, WindowValues>>>()
 
@@ -165,8 +165,8 @@ function windowQuery({ place, readable, first, titles }: Find, window: number) {
   const [beyond, order] = first === 'newest' ? [sql.raw('<'), sql.raw('desc')] : [sql.raw('>'), sql.raw('asc')]
   const made = prepared<WindowRow, WindowValues>(
     (slot) => sql`
-      select hit.id, ${readable.condition(slot('user'))} as readable, documents.pinned_at, documents.view_count,
-        ${sql.raw(titles ? 'search_documents.title' : "'' as title")}
+      select hit.id, case when ${readable.condition(slot('user'))} then ${LIKING} end as liking
+        ${sql.raw(titles ? ', search_documents.title' : '')}
       from (select rowid as id from ${table} where ${table} match ${slot('match')} and rowid ${beyond} ${slot('edge')}
         order by rowid ${order} limit ${sql.lit(window)}) as hit
       left join documents on documents.id = hit.id

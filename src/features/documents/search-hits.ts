@@ -7,7 +7,7 @@ import { presentListItem } from './list-item.ts'
 import type { DocumentListOut } from './schemas.ts'
 import { findHits, type HitRow } from './search-store.ts'
 
-const KEPT_BYTES = 12 * 1024 * 1024
+const KEPT_BYTES = 16 * 1024 * 1024
 
 /** A Hit has its list item also as JSON that is still open, for a snippet and a score; `lower` is where words are looked for. */
 export type Hit = { item: DocumentListOut; opening: string; text: string; lower: string }
@@ -17,8 +17,8 @@ export class Hits {
   readonly #db: Deps['db']
   readonly #kept = new LRUCache<number, Kept>({
     maxSize: KEPT_BYTES,
-    // Letters beyond Latin-1 take two bytes; the list item is there twice.
-    sizeCalculation: ({ hit }) => 2 * (hit.text.length + hit.lower.length) + 4 * hit.opening.length,
+    // A byte a letter, two beyond Latin-1; the list item is there as an object, too.
+    sizeCalculation: ({ hit }) => (hit.text.length + hit.lower.length) * widthOf(hit.text) + 3 * hit.opening.length,
   })
 
   constructor({ db }: Pick<Deps, 'db'>) {
@@ -43,6 +43,8 @@ export class Hits {
     return hits
   }
 }
+
+const widthOf = (text: string): number => (/[^\0-\xff]/.test(text) ? 2 : 1)
 
 function asHit(row: HitRow): Hit {
   const item = presentListItem(row)

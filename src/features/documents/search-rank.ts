@@ -23,14 +23,17 @@ const EXACT_TITLE = 16
 
 export async function rank(dialect: Dialect, query: Query, asked: Asked): Promise<Ranked[]> {
   const { readable, limit } = asked
-  const scores = new Map<number, number>()
+  const ranked: Ranked[] = []
+  const known = new Set<number>()
   const find = (place: SearchPlace, terms: SearchTerm[]) => {
     const titles = place === 'title' || terms.length > 1
     return dialect.search.find(query, { place, terms, readable, first: 'newest', titles, limit: MOST_AT_A_PLACE })
   }
   const take = (place: SearchPlace, found: Found[]) => {
     for (const document of found) {
-      if (!scores.has(document.id)) scores.set(document.id, scoreOf(document, place, asked))
+      if (known.has(document.id)) continue
+      known.add(document.id)
+      ranked.push({ id: document.id, score: scoreOf(document, place, asked) })
     }
   }
 
@@ -44,18 +47,15 @@ export async function rank(dialect: Dialect, query: Query, asked: Asked): Promis
   take('title', titled)
 
   // A wider place is asked only while the better ones have not filled the answer: what it would add scores less.
-  const texts = scores.size < limit ? await expand(asked.terms, 'texts') : undefined
+  const texts = ranked.length < limit ? await expand(asked.terms, 'texts') : undefined
   if (texts) {
     const headed = await find('head', texts)
     // Tags are part of the head: where that has nothing, they have nothing.
     if (headed.length > 0) take('tags', await find('tags', texts))
     take('head', headed)
-    if (scores.size < limit) take('anywhere', await find('anywhere', texts))
+    if (ranked.length < limit) take('anywhere', await find('anywhere', texts))
   }
-  return [...scores]
-    .map(([id, score]) => ({ id, score }))
-    .sort((a, b) => b.score - a.score || b.id - a.id)
-    .slice(0, limit)
+  return ranked.sort((a, b) => b.score - a.score || b.id - a.id).slice(0, limit)
 }
 
 function scoreOf(document: Found, place: SearchPlace, { terms, titleKey }: Asked): number {
@@ -71,9 +71,10 @@ function scoreOf(document: Found, place: SearchPlace, { terms, titleKey }: Asked
 }
 
 /** liked puts pinned and often-read documents slightly ahead: at most 0.35. */
-function liked(document: Found): number {
-  const read = document.view_count === 0 ? 0 : Math.min(0.15, Math.log10(1 + document.view_count) * 0.03)
-  return document.pinned_at > 0 ? 0.2 + read : read
+function liked({ liking }: Found): number {
+  if (liking === 0) return 0
+  const views = Math.floor(liking / 2)
+  return Math.min(0.15, Math.log10(1 + views) * 0.03) + (liking % 2 === 1 ? 0.2 : 0)
 }
 
 function shareInTitle(title: string, terms: SearchTerm[]): number {

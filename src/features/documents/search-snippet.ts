@@ -18,7 +18,8 @@ type Text = { text: string; lower: string }
 
 /** snippetOf shows the text where most of the words stand together; without any match it shows the beginning. */
 export function snippetOf({ text, lower }: Text, words: QueryWord[]): string {
-  const matches = matchesIn({ text, lower }, words)
+  // Where several words stand together has to be found out; a single one is shown where it stands first.
+  const matches = matchesIn({ text, lower }, words, words.length === 1 ? LENGTH : text.length)
   const start = text.length <= LENGTH ? 0 : Math.max(0, bestStart(matches) - BEFORE)
   const from = start === 0 ? 0 : nextWordStart(text, start, matches)
   const to = text.length - from <= LENGTH ? text.length : lastWordEnd(text, from + LENGTH, from)
@@ -27,7 +28,7 @@ export function snippetOf({ text, lower }: Text, words: QueryWord[]): string {
 
 /** marked is the whole text with the matches marked. */
 export const marked = (text: string, words: QueryWord[]): string =>
-  markUp(text, 0, text.length, matchesIn({ text, lower: text.toLowerCase() }, words))
+  markUp(text, 0, text.length, matchesIn({ text, lower: text.toLowerCase() }, words, text.length))
 
 function markUp(text: string, from: number, to: number, matches: Match[]): string {
   let shown = ''
@@ -40,8 +41,10 @@ function markUp(text: string, from: number, to: number, matches: Match[]): strin
   return (shown + escaped(text.slice(at, to))).replace(UNEVEN, ' ').replaceAll('</mark><mark>', '').trim()
 }
 
-function matchesIn({ text, lower }: Text, words: QueryWord[]): Match[] {
-  const found = lower.length === text.length ? words.flatMap((word, index) => plainMatches(lower, word, index)) : []
+/** matchesIn looks for each word no further than `reach` beyond where it stands first. */
+function matchesIn({ text, lower }: Text, words: QueryWord[], reach: number): Match[] {
+  const found =
+    lower.length === text.length ? words.flatMap((word, index) => plainMatches(lower, word, index, reach)) : []
   const matches = found.length > 0 || /^[\0-\x7f]*$/.test(text) ? found : foldedMatches(text, words)
   return matches.sort((a, b) => a.from - b.from || b.to - a.to)
 }
@@ -54,13 +57,14 @@ function isLetterAt(text: string, index: number): boolean {
   return ASCII_LETTERS[text.charCodeAt(index)] ?? LETTER.test(text[index]!)
 }
 
-function plainMatches(lower: string, { word, prefix }: QueryWord, index: number): Match[] {
+function plainMatches(lower: string, { word, prefix }: QueryWord, index: number, reach: number): Match[] {
   const matches: Match[] = []
   const anywhere = isUnspaced(word)
+  let within = lower
   for (
-    let from = lower.indexOf(word);
+    let from = within.indexOf(word);
     from !== -1 && matches.length < MOST_PER_WORD;
-    from = lower.indexOf(word, from + 1)
+    from = within.indexOf(word, from + 1)
   ) {
     let to = from + word.length
     if (!anywhere) {
@@ -71,6 +75,7 @@ function plainMatches(lower: string, { word, prefix }: QueryWord, index: number)
       }
     }
     matches.push({ from, to, word: index })
+    if (matches.length === 1) within = lower.slice(0, to + reach)
   }
   return matches
 }

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Query } from '../../engine/db/db.ts'
 import { type Built, prepared } from '../../engine/db/prepared.ts'
-import type { Found, Readable } from '../../engine/db/search.ts'
+import { type Found, LIKING, type Readable } from '../../engine/db/search.ts'
 import type { Visibility } from '../../engine/db/tables.ts'
 import { type ListRow, selectListItems } from './list-item.ts'
 import { SNIPPET_TEXT } from './search-snippet.ts'
@@ -27,7 +27,7 @@ export function findTitlesBeginning(
     // The limit is part of the text, because SQLite plans a query anew whenever a limit is bound.
     run = prepared(
       (slot) => sql`
-        select documents.id, documents.pinned_at, documents.view_count, search_documents.title,
+        select documents.id, ${LIKING} as liking, search_documents.title,
           documents.title as shown, documents.slug, categories.name as category
         from search_documents join documents on documents.id = search_documents.id
         left join categories on categories.id = documents.category_id
