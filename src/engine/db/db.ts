@@ -26,8 +26,11 @@ export type Tx = Query & {
   touch: (scope: Scope) => void
   /** notify wakes the topic's listeners on every node when this transaction commits. */
   notify: (topic: Topic) => void
-  /** beforeCommit runs inside the transaction when all its work is done; what costs less for many at once belongs here. */
-  beforeCommit: (run: () => Promise<void>) => void
+  /**
+   * beforeCommit runs inside the transaction when all its work is done; what costs less for many at once belongs here.
+   * Where transactions share a commit, all that they put off is run together, the lowest order first.
+   */
+  beforeCommit: (order: number, run: () => Promise<void>) => void
   /** afterCommit runs on this node after the commit; it must not throw. */
   afterCommit: (run: () => void) => void
 }

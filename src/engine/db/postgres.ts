@@ -11,7 +11,7 @@ import type { Dialect } from './dialect.ts'
 import { runClientProgram } from './postgres-programs.ts'
 import { createPostgresSearch, PLANNED_ANEW } from './postgres-search.ts'
 import type { Tables } from './tables.ts'
-import { asTx, Listeners, newPending, raiseCounters } from './transaction.ts'
+import { asTx, Listeners, newPending, raiseCounters, runPutOff } from './transaction.ts'
 
 const CONNECT_WAIT_MS = 3_000
 const CONFIRM_EVERY_MS = 500
@@ -105,7 +105,7 @@ export async function openPostgres(config: { databaseUrl: string; poolSize: numb
     let raised = new Map<Scope, number>()
     const result = await query.transaction().execute(async (trx) => {
       const value = await work(asTx(trx, pending))
-      for (const run of pending.beforeCommit) await run()
+      await runPutOff([pending])
       for (const topic of pending.topics) await sql`select pg_notify(${CHANNEL}, ${topic})`.execute(trx)
       raised = await raiseCounters(trx, pending.scopes)
       for (const [scope, version] of raised)

@@ -54,8 +54,9 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
 
   put: async (tx, { id, titleKey, title, tags, lead, all }) => {
     await putDocument(tx, { id, title: titleKey })
-    // FTS5 writes a segment at every savepoint; put off to the commit, documents that share it share the segment.
-    tx.beforeCommit(async () => {
+    // FTS5 writes a segment at every savepoint, and whenever an id is lower than the one before: put off to the commit and
+    // in the order of ids, documents that share the commit share the segment.
+    tx.beforeCommit(id, async () => {
       await putTitle(tx, { id, words: title.join(' ') })
       const marked = [...title, ...tags].map((word) => `${MARK}${word}`)
       await putHead(tx, { id, words: [...title, ...tags, ...lead, ...marked].join(' ') })
@@ -69,7 +70,7 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
   },
 
   remove: async (tx, id) => {
-    tx.beforeCommit(async () => {
+    tx.beforeCommit(id, async () => {
       for (const table of FULL_TEXT) {
         await sql`delete from ${sql.table(table)} where rowid = ${id}`.execute(tx)
       }

@@ -5,7 +5,7 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import type { Topic, Tx } from './db.ts'
-import { asTx, newPending, type Pending, raiseCounters } from './transaction.ts'
+import { asTx, newPending, type Pending, raiseCounters, runPutOff } from './transaction.ts'
 
 const WRITE_WAIT_MS = 10_000
 const LONGEST_SLEEP_MS = 8
@@ -72,7 +72,7 @@ export function createSqliteWriter(
       while (writer.inTransaction && queue.length > 0 && done.length < MOST_SHARING && performance.now() < endAt)
 
       const good = done.flatMap(({ pending }) => pending ?? [])
-      for (const { beforeCommit } of good) for (const run of beforeCommit) await run()
+      await runPutOff(good)
       await raiseCounters(write, new Set(good.flatMap(({ scopes }) => [...scopes])))
       writer.exec('commit')
       rules.onCommit(new Set(good.flatMap(({ topics }) => [...topics])))

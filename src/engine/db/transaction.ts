@@ -7,7 +7,7 @@ import type { Query, Scope, Topic, Tx } from './db.ts'
 export type Pending = {
   scopes: Set<Scope>
   topics: Set<Topic>
-  beforeCommit: (() => Promise<void>)[]
+  beforeCommit: { order: number; run: () => Promise<void> }[]
   afterCommit: (() => void)[]
 }
 
@@ -15,12 +15,18 @@ export function asTx(query: Query, pending: Pending): Tx {
   return Object.assign(query, {
     touch: (scope: Scope) => void pending.scopes.add(scope),
     notify: (topic: Topic) => void pending.topics.add(topic),
-    beforeCommit: (run: () => Promise<void>) => void pending.beforeCommit.push(run),
+    beforeCommit: (order: number, run: () => Promise<void>) => void pending.beforeCommit.push({ order, run }),
     afterCommit: (run: () => void) => void pending.afterCommit.push(run),
   })
 }
 
 export const newPending = (): Pending => ({ scopes: new Set(), topics: new Set(), beforeCommit: [], afterCommit: [] })
+
+/** runPutOff runs what was put off until the commit, of all transactions that share it. */
+export async function runPutOff(sharing: Pending[]): Promise<void> {
+  const putOff = sharing.flatMap(({ beforeCommit }) => beforeCommit).sort((a, b) => a.order - b.order)
+  for (const { run } of putOff) await run()
+}
 
 /** raiseCounters is the last statement before a commit: on PostgreSQL it holds the counters' row locks only briefly. */
 export async function raiseCounters(tx: Query, scopes: Set<Scope>): Promise<Map<Scope, number>> {
