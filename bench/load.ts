@@ -1,5 +1,7 @@
-// Load: so many connections for so long against one server, and what came of it.
+// Load on one server and what came of it: as much as so many connections can send, or so many requests a second.
 
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { cpuSeconds } from './servers.ts'
 
@@ -39,4 +41,38 @@ export async function load(
     cpuMicroseconds: ((cpuSeconds(target.pid) - before) / Math.max(1, done)) * 1e6,
     failures: result.non2xx + result.errors + result.timeouts,
   }
+}
+
+/**
+ * steadily sends the shots at an even pace, whether or not earlier ones have been answered, and returns the milliseconds
+ * each one took, sorted. Counted from when it was due: a server that stalls is not spared those who arrive meanwhile.
+ */
+export async function steadily(origin: string, shots: Shot[], aSecond: number, seconds: number): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true })
+  const begun = performance.now()
+  const sent = Array.from({ length: aSecond * seconds }, async (_, index) => {
+    const due = begun + (index * 1000) / aSecond
+    await sleep(Math.max(0, due - performance.now()))
+    await answered(agent, origin, shots[index % shots.length]!)
+    return performance.now() - due
+  })
+  try {
+    return (await Promise.all(sent)).sort((a, b) => a - b)
+  } finally {
+    agent.destroy()
+  }
+}
+
+function answered(agent: Agent, origin: string, { method, path, headers, body }: Shot): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const asked = request(origin + path, { agent, method, ...(headers && { headers }) }, (response) => {
+      const ok = response.statusCode! < 300
+      response.resume()
+      response.on('end', () =>
+        ok ? resolve() : reject(new Error(`${method} ${path} answered ${response.statusCode}`)),
+      )
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
 }
