@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { GalleyError, StartError, storageUnavailable } from '../../errors.ts'
-import { type Db, type Scope, TOPICS, type Topic, type Tx } from './db.ts'
+import { type Db, type Query, type Scope, TOPICS, type Topic, type Tx } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { runClientProgram } from './postgres-programs.ts'
 import { createPostgresSearch, PLANNED_ANEW } from './postgres-search.ts'
 import type { Tables } from './tables.ts'
-import { asTx, Listeners, newPending, raiseCounters, runPutOff } from './transaction.ts'
+import { asTx, Listeners, newPending, type Pending, runPutOff } from './transaction.ts'
 
 const CONNECT_WAIT_MS = 3_000
 const CONFIRM_EVERY_MS = 500
@@ -106,10 +106,7 @@ export async function openPostgres(config: { databaseUrl: string; poolSize: numb
     const result = await query.transaction().execute(async (trx) => {
       const value = await work(asTx(trx, pending))
       await runPutOff([pending])
-      for (const topic of pending.topics) await sql`select pg_notify(${CHANNEL}, ${topic})`.execute(trx)
-      raised = await raiseCounters(trx, pending.scopes)
-      for (const [scope, version] of raised)
-        await sql`select pg_notify(${CHANNEL}, ${`${scope} ${version}`})`.execute(trx)
+      raised = await raiseAndTell(trx, pending)
       return value
     })
     for (const [scope, value] of raised) freshness.learn(scope, value)
@@ -147,6 +144,22 @@ export async function openPostgres(config: { databaseUrl: string; poolSize: numb
       await query.destroy()
     },
   }
+}
+
+/**
+ * raiseAndTell is the last that happens before a commit, and one statement: whoever else changes the same scope waits from
+ * here until the commit is on disk. Rows are locked in one order, so that nobody waits for each other in a circle.
+ */
+async function raiseAndTell(tx: Query, { scopes, topics }: Pending): Promise<Map<Scope, number>> {
+  if (topics.size > 0)
+    await sql`select pg_notify(${CHANNEL}, topic) from unnest(${[...topics]}::text[]) as topic`.execute(tx)
+  if (scopes.size === 0) return new Map()
+  const { rows } = await sql<{ scope: Scope; value: number }>`
+    with touched as (select scope from counters where scope = any(${[...scopes]}::text[]) order by scope for update),
+      raised as (update counters set value = value + 1 from touched where counters.scope = touched.scope
+        returning counters.scope, counters.value)
+    select scope, value, pg_notify(${CHANNEL}, scope || ' ' || value) from raised`.execute(tx)
+  return new Map(rows.map(({ scope, value }) => [scope, value]))
 }
 
 async function connectOnce(pool: pg.Pool, url: string): Promise<void> {

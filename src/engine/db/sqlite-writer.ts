@@ -4,14 +4,20 @@
 
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
-import type { Topic, Tx } from './db.ts'
-import { asTx, newPending, type Pending, raiseCounters, runPutOff } from './transaction.ts'
+import { sql } from 'kysely'
+import type { Scope, Topic, Tx } from './db.ts'
+import { prepared } from './prepared.ts'
+import { asTx, newPending, type Pending, runPutOff } from './transaction.ts'
 
 const WRITE_WAIT_MS = 10_000
 const LONGEST_SLEEP_MS = 8
 /** A shared commit is not put off for longer than this, however many wait. */
 const SHARED_MS = 10
 const MOST_SHARING = 100
+
+const raise = prepared<void, { scope: Scope }>(
+  (slot) => sql`update counters set value = value + 1 where scope = ${slot('scope')}`,
+)
 
 type Work = (tx: Tx) => Promise<unknown>
 type Waiting = { work: Work; since: number; resolve: (value: unknown) => void; reject: (error: unknown) => void }
@@ -73,7 +79,7 @@ export function createSqliteWriter(
 
       const good = done.flatMap(({ pending }) => pending ?? [])
       await runPutOff(good)
-      await raiseCounters(write, new Set(good.flatMap(({ scopes }) => [...scopes])))
+      for (const scope of new Set(good.flatMap(({ scopes }) => [...scopes]))) await raise(write, { scope })
       writer.exec('commit')
       rules.onCommit(new Set(good.flatMap(({ topics }) => [...topics])))
       for (const { afterCommit } of good) for (const run of afterCommit) run()

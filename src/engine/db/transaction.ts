@@ -1,7 +1,6 @@
 // What a transaction collects until it commits: counters to raise, topics to signal, things to run afterwards.
 // Shared by both engines; they differ only in how a commit is made and how a signal travels.
 
-import { sql } from 'kysely'
 import type { Query, Scope, Topic, Tx } from './db.ts'
 
 export type Pending = {
@@ -26,17 +25,6 @@ export const newPending = (): Pending => ({ scopes: new Set(), topics: new Set()
 export async function runPutOff(sharing: Pending[]): Promise<void> {
   const putOff = sharing.flatMap(({ beforeCommit }) => beforeCommit).sort((a, b) => a.order - b.order)
   for (const { run } of putOff) await run()
-}
-
-/** raiseCounters is the last statement before a commit: on PostgreSQL it holds the counters' row locks only briefly. */
-export async function raiseCounters(tx: Query, scopes: Set<Scope>): Promise<Map<Scope, number>> {
-  const raised = new Map<Scope, number>()
-  for (const scope of [...scopes].sort()) {
-    const { rows } = await sql<{ value: number }>`
-      update counters set value = value + 1 where scope = ${scope} returning value`.execute(tx)
-    raised.set(scope, rows[0]!.value)
-  }
-  return raised
 }
 
 /** Listeners keeps who waits for which topic; a listener that throws never harms the others. */
