@@ -4,6 +4,7 @@
 // body comes back to), body. So both engines rank alike without counting words when someone searches.
 
 import type { SearchEntry } from '../../engine/db/search.ts'
+import { countWords, type WordCount } from './word-counts.ts'
 import { isUnspaced, titleKey, wordsOf } from './words.ts'
 
 export type Searchable = { id: number; title: string; tags: string[]; summary: string | null; words: BodyWords }
@@ -35,33 +36,22 @@ export function entryOf(document: Searchable): SearchEntry {
 
 /** bodyWords is the part of an entry that depends on the text alone, and takes the most time. */
 export function bodyWords(text: string): BodyWords {
-  const counts = countWords(text.slice(0, LONGEST_TEXT))
-  return { all: [...counts.keys()], subjects: subjectsAmong(counts) }
+  let room = MOST_BODY_LETTERS
+  const counts = countWords(text.slice(0, LONGEST_TEXT)).filter(({ word: { length } }) => {
+    const fits = length <= room
+    if (fits) room -= length
+    return fits
+  })
+  return { all: counts.map(({ word }) => word), subjects: subjectsAmong(counts) }
 }
 
 /** isSpellable tells whether a word can be a near spelling of another: long enough, and made of letters. */
 export const isSpellable = (word: string): boolean => word.length >= 3 && !/\p{N}/u.test(word) && !isUnspaced(word)
 
-function countWords(text: string): Map<string, number> {
-  const counts = new Map<string, number>()
-  let room = MOST_BODY_LETTERS
-  for (const word of wordsOf(text)) {
-    const seen = counts.get(word)
-    if (seen !== undefined) counts.set(word, seen + 1)
-    else if (room >= word.length) {
-      room -= word.length
-      counts.set(word, 1)
-    }
-  }
+function subjectsAmong(counts: WordCount[]): string[] {
   return counts
-}
-
-function subjectsAmong(counts: Map<string, number>): string[] {
-  const often: [string, number][] = []
-  for (const [word, times] of counts)
-    if (times >= SUBJECT_TIMES && (word.length >= SUBJECT_LENGTH || isUnspaced(word))) often.push([word, times])
-  return often
-    .sort(([wordA, timesA], [wordB, timesB]) => timesB - timesA || (wordA < wordB ? -1 : 1))
+    .filter(({ word, times }) => times >= SUBJECT_TIMES && (word.length >= SUBJECT_LENGTH || isUnspaced(word)))
+    .sort((a, b) => b.times - a.times || (a.word < b.word ? -1 : 1))
     .slice(0, MOST_SUBJECTS)
-    .map(([word]) => word)
+    .map(({ word }) => word)
 }

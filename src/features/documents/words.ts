@@ -5,11 +5,12 @@
 // dictionaries); vowel signs of scripts that need them are kept. Scripts written without blanks are cut into pairs of
 // characters, which needs no dictionary and finds a phrase wherever it stands.
 
-const LONGEST_WORD = 40
+export const LONGEST_WORD = 40
 export const MOST_QUERY_WORDS = 16
 export const LONGEST_QUERY = 200
 
 const ASCII = /^[\0-\x7f]*$/
+export const isAscii = (text: string): boolean => ASCII.test(text)
 const ASCII_WORD = /[a-z0-9]+/g
 const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fc\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}`
 const WORD = new RegExp(String.raw`[${UNSPACED}]+|[[\p{L}\p{N}\p{M}]--[${UNSPACED}]]+`, 'gv')
