@@ -2,10 +2,12 @@
 // while a worker drafts at full speed, then while people sign in: the ratio of the p99s is the result, all in one run.
 
 import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { casesFor, type Known } from './cases.ts'
 import { madeDocument } from './corpus.ts'
 import { importCorpus, post, prepare } from './fill.ts'
 import { steadily } from './load.ts'
+import { BYSTANDERS, type Bystanders, commit, machine } from './report.ts'
 import { type Galley, removeFolder, startGalley } from './servers.ts'
 
 const RATE = 200
@@ -25,6 +27,15 @@ try {
   const alone = await reads(galley, known, SECONDS)
   const drafting = await whileDrafting(galley, known, () => reads(galley, known, SECONDS))
   const signing = await whileSigningIn(galley, () => reads(galley, known, SECONDS))
+  const result: Bystanders = {
+    at: new Date().toISOString(),
+    commit: commit(),
+    machine: machine(),
+    aSecond: RATE,
+    reads: READS,
+    p99: { alone, drafting: drafting.p99, 'signing in': signing.p99 },
+  }
+  writeFileSync(BYSTANDERS, `${JSON.stringify(result, null, 2)}\n`)
   const line = (name: string, p99: number) =>
     `${name.padEnd(34)} p99 ${p99.toFixed(1).padStart(6)} ms   ${(p99 / alone).toFixed(1)} × alone\n`
   process.stdout.write(`${RATE} reads a second (${READS.join(', ')}), 10,000 documents\n`)

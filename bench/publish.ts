@@ -1,8 +1,8 @@
 // node bench/publish.ts <results…>: writes docs/performance.md and the growth plot from results that were measured before.
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { growthPlot } from './growth-plot.ts'
-import { markdown, type Result } from './report.ts'
+import { BYSTANDERS, type Bystanders, markdown, type Result } from './report.ts'
 
 const GROWTH = [
   'list',
@@ -43,8 +43,33 @@ CPU a request at ${sqlite.map((result) => result.documents.toLocaleString('en'))
 ![CPU a request over the number of documents](images/growth.svg)
 
 ${growthTable(sqlite)}
+${bystanders()}
+## Where the time goes
+
+Flame graphs of a create and of a search (\`node bench/flame.ts <case> <file.svg>\`): callers above, what they call below, as
+wide as the time it took. Hover over a box for its microseconds.
+
+![Where the time of a create goes](images/flame-create.svg)
+
+![Where the time of a search goes](images/flame-search.svg)
+
 ${postgres.length === 0 ? '' : `## PostgreSQL\n\n${postgres.map(markdown).join('\n')}`}`,
 )
+
+function bystanders(): string {
+  if (!existsSync(BYSTANDERS)) return ''
+  const { aSecond, reads, p99, commit } = JSON.parse(readFileSync(BYSTANDERS, 'utf8')) as Bystanders
+  const rows = Object.entries(p99).map(([what, ms]) => `| ${what} | ${ms.toFixed(1)} |`)
+  return `## What others wait
+
+${aSecond} reads a second at an even pace (${reads.join(', ')}) at 10,000 documents, each counted from the moment it was due;
+alone, while a worker drafts at full speed, and while people sign in (\`node bench/bystander.ts\`, commit ${commit}):
+
+| | p99 ms |
+| --- | --- |
+${rows.join('\n')}
+`
+}
 
 function growthTable(runs: Result[]): string {
   const head = ['CPU µs a request', ...runs.map((run) => run.documents.toLocaleString('en'))]

@@ -18,6 +18,14 @@ export type Result = {
   rows: Row[]
 }
 
+/** Bystanders is what bench/bystander.ts leaves: the p99 of a stream of reads, in milliseconds, by what else goes on. */
+export type Bystanders = Pick<Result, 'at' | 'commit' | 'machine'> & {
+  aSecond: number
+  reads: string[]
+  p99: Record<'alone' | 'drafting' | 'signing in', number>
+}
+export const BYSTANDERS = 'bench/results/bystanders.json'
+
 export function machine(): Result['machine'] {
   return {
     cpu: cpus()[0]?.model ?? 'unknown',
