@@ -14,12 +14,14 @@ const service = { target: 'http://localhost:8000', changeOrigin: false }
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 const START = readFileSync(join(import.meta.dirname, 'src/start.js'), 'utf8')
 
-/** filesOf lists a page's own file and all that it imports, the way the browser will ask for them. */
-function filesOf(manifest: Manifest, source: string, seen = new Set<string>()): string[] {
-  const { file, css = [], imports = [] } = manifest[source]!
-  if (seen.has(file)) return []
-  seen.add(file)
-  return [...[file, ...css].map((one) => `/panel/${one}`), ...imports.flatMap((name) => filesOf(manifest, name, seen))]
+/** filesOf lists a page's own files and all that they import, the way the browser will ask for them. */
+function filesOf(manifest: Manifest, sources: string[], seen = new Set<string>()): string[] {
+  return sources.flatMap((source) => {
+    const { file, css = [], imports = [] } = manifest[source]!
+    if (seen.has(file)) return []
+    seen.add(file)
+    return [...[file, ...css].map((one) => `/panel/${one}`), ...filesOf(manifest, imports, seen)]
+  })
 }
 
 /** started puts start.js before everything else; in the build it knows the files of every page. */
@@ -31,11 +33,11 @@ const started: Plugin = {
   },
   writeBundle({ dir = 'dist' }) {
     const manifest = JSON.parse(readFileSync(join(dir, '.vite/manifest.json'), 'utf8')) as Manifest
-    const frame = new Set(filesOf(manifest, 'index.html'))
-    const pages = PAGES.map(({ path, source, asks }) => ({
+    const frame = new Set(filesOf(manifest, ['index.html']))
+    const pages = PAGES.map(({ path, sources, asks }) => ({
       path,
       asks,
-      files: filesOf(manifest, source).filter((file) => !frame.has(file)),
+      files: filesOf(manifest, sources).filter((file) => !frame.has(file)),
     }))
     const text = `{const PAGES = ${JSON.stringify(pages)}\n${START.replaceAll(/^\/\/.*\n/gm, '')}}`
     const name = `assets/start-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.js`
@@ -69,7 +71,7 @@ const compressed: Plugin = {
 const WIDGETS = [
   /@mantine\/core\/esm\/components\/(ActionIcon|Alert|Anchor|Badge|Checkbox|CloseButton|Input|InputBase|InlineInput|Pagination|Paper|Skeleton|Tabs|TextInput|ThemeIcon|Title)\//,
   /@mantine\/hooks|@tabler\/icons-react|@tanstack\/(react-)?query|@tanstack\/react-virtual/,
-  /panel\/src\/(ui\/(?!AccessFields|Chart|Confirm|Form)|documents\/(buckets|queries)|pipeline\/JobState)/,
+  /panel\/src\/(ui\/(?!Access|Chart|Confirm|Form|[Pp]eople|Tags)|documents\/(buckets|queries)|pipeline\/JobState)/,
 ]
 export default defineConfig({
   base: '/panel/',
