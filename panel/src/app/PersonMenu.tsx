@@ -5,6 +5,7 @@ import { IconLogout, IconMoon, IconSettings, IconSun, IconSunMoon } from '@table
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { signOut } from '../session/session.ts'
+import { useOpening } from '../ui/onDemand.tsx'
 
 const SCHEMES = [
   ['light', 'Light', IconSun],
@@ -15,7 +16,7 @@ const SCHEMES = [
 export function PersonMenu({ button }: { button: ReactElement }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <Menu defaultOpened position="top-start" width={220}>
+    <Menu {...useOpening()} position="top-start" width={220}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Appearance</Menu.Label>

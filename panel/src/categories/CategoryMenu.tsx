@@ -14,6 +14,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { CategoryOut } from '../api/schema.ts'
+import { useOpening } from '../ui/onDemand.tsx'
 import type { Editing } from './CategoriesPage.tsx'
 
 type Props = {
@@ -26,7 +27,7 @@ type Props = {
 
 export function CategoryMenu({ button, category: node, onEdit, onDelete, onMove }: Props) {
   return (
-    <Menu defaultOpened>
+    <Menu {...useOpening()}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onEdit({ category: node })}>

@@ -4,6 +4,7 @@ import { Menu } from '@mantine/core'
 import { IconExternalLink, IconHistory, IconPin, IconPinnedOff, IconProgressBolt, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
+import { useOpening } from '../ui/onDemand.tsx'
 import { type DocumentRow, usePin } from './queries.ts'
 
 type Props = { button: ReactElement; row: DocumentRow; onDelete: () => void; onEnqueue: () => void }
@@ -11,7 +12,7 @@ type Props = { button: ReactElement; row: DocumentRow; onDelete: () => void; onE
 export function RowMenu({ button, row, onDelete, onEnqueue }: Props) {
   const pin = usePin()
   return (
-    <Menu defaultOpened>
+    <Menu {...useOpening()}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Item

@@ -3,12 +3,13 @@
 import { Menu } from '@mantine/core'
 import { IconRefresh, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
+import { useOpening } from '../ui/onDemand.tsx'
 
 type Props = { button: ReactElement; onRestart: () => void; onDelete: () => void }
 
 export function ProcMenu({ button, onRestart, onDelete }: Props) {
   return (
-    <Menu defaultOpened>
+    <Menu {...useOpening()}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRestart}>
