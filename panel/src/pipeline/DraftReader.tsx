@@ -1,30 +1,16 @@
 // A draft to read: every block tells, on hover or focus, where it comes from.
 
-import { Badge, Group, Popover, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { Text, Title, UnstyledButton } from '@mantine/core'
 import { IconQuote } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Provenance } from '../api/open.ts'
 import type { Draft } from '../api/types.ts'
 import { BlockView, numbersOf } from '../blocks/BlockView.tsx'
 import classes from '../blocks/blocks.module.css'
 import { flatten, textOf } from '../blocks/text.ts'
+import { onDemand } from '../ui/onDemand.tsx'
 
-type Entry = Provenance[string]
-const ORIGINS: Record<Entry['origin'], string> = {
-  model: 'Written by the drafter',
-  human: 'Edited by a person',
-  answer: 'From an answer',
-  notes: 'From the notes',
-  source: 'From a source',
-}
-const KINDS: Record<string, string> = {
-  document: 'Document',
-  material: 'Material',
-  notes: 'Notes',
-  answer: 'Answer',
-  action: 'Action',
-  draft: 'Earlier draft',
-}
+const ProvenanceCard = onDemand(() => import('./ProvenanceCard.tsx'), 'ProvenanceCard')
 
 export function DraftReader({ draft }: { draft: Draft }) {
   const flats = flatten(draft.blocks)
@@ -60,25 +46,22 @@ export function DraftReader({ draft }: { draft: Draft }) {
   )
 }
 
+type TracedProps = { entry: Provenance[string]; label: string; children: ReactNode }
+
 /** Traced opens the card while the pointer rests on the block, or while its mark has the keyboard. */
-function Traced({ entry, label, children }: { entry: Entry; label: string; children: React.ReactNode }) {
+function Traced({ entry, label, children }: TracedProps) {
+  const [near, setNear] = useState(false)
   const [open, setOpen] = useState(false)
+  const mark = useRef<HTMLButtonElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const show = (next: boolean, wait: number) => {
+    setNear(true)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setOpen(next), wait)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
-    <Popover
-      opened={open}
-      onChange={setOpen}
-      width={340}
-      shadow="md"
-      position="bottom-end"
-      withRoles={false}
-      withinPortal
-    >
+    <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the pointer's way; the keyboard has the button inside. */}
       <div
         className={`${classes.block} ${classes.traced}`}
@@ -87,51 +70,18 @@ function Traced({ entry, label, children }: { entry: Entry; label: string; child
         onMouseLeave={() => show(false, 150)}
       >
         {children}
-        <Popover.Target>
-          <UnstyledButton
-            className={classes.trace}
-            aria-label={`Where this comes from: ${label.slice(0, 60)}`}
-            onFocus={() => show(true, 0)}
-            onBlur={() => show(false, 0)}
-            onClick={() => show(!open, 0)}
-          >
-            <IconQuote size={14} aria-hidden />
-          </UnstyledButton>
-        </Popover.Target>
+        <UnstyledButton
+          ref={mark}
+          className={classes.trace}
+          aria-label={`Where this comes from: ${label.slice(0, 60)}`}
+          onFocus={() => show(true, 0)}
+          onBlur={() => show(false, 0)}
+          onClick={() => show(!open, 0)}
+        >
+          <IconQuote size={14} aria-hidden />
+        </UnstyledButton>
       </div>
-      <Popover.Dropdown>
-        <ProvenanceCard entry={entry} />
-      </Popover.Dropdown>
-    </Popover>
-  )
-}
-
-export function ProvenanceCard({ entry }: { entry: Entry }) {
-  return (
-    <Stack gap="xs">
-      <Text fz="sm" fw={600}>
-        {ORIGINS[entry.origin] ?? entry.origin}
-      </Text>
-      {entry.sources.length === 0 && (
-        <Text fz="sm" c="dimmed">
-          No source is named.
-        </Text>
-      )}
-      {entry.sources.map((source) => (
-        <div key={`${source.kind}-${source.id}-${source.quote}`}>
-          <Group gap={6}>
-            <Badge size="xs" color="gray">
-              {KINDS[source.kind] ?? source.kind}
-            </Badge>
-            <Text fz="sm">{source.title}</Text>
-          </Group>
-          {source.quote && (
-            <Text fz="xs" c="dimmed" mt={2} lineClamp={5}>
-              “{source.quote}”
-            </Text>
-          )}
-        </div>
-      ))}
-    </Stack>
+      {near && <ProvenanceCard entry={entry} mark={mark} opened={open} onChange={setOpen} />}
+    </>
   )
 }
