@@ -1,19 +1,25 @@
 // Choosing a category: the tree flattened, indented by depth, found by typing any part of its path.
 
 import { Select, type SelectProps } from '@mantine/core'
-import { useMemo } from 'react'
+import { useEffect, useState } from 'react'
 import type { CategoryOut } from '../api/schema.ts'
-import { useCategories } from './queries.ts'
+import type { TakenOver } from '../ui/fieldOnDemand.tsx'
+import { usePaths } from './queries.ts'
 
-type Props = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
-  value: number | null
-  onChange: (id: number | null) => void
-  without?: (category: CategoryOut) => boolean
-}
+type Props = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'ref'> &
+  TakenOver & {
+    value: number | null
+    onChange: (id: number | null) => void
+    without?: (category: CategoryOut) => boolean
+  }
 
-export function CategorySelect({ value, onChange, without, ...rest }: Props) {
-  const { data: tree, isPending } = useCategories()
-  const options = useMemo(() => pathsOf(tree ?? [], without), [tree, without])
+export function CategorySelect({ value, onChange, without, typed, ...rest }: Props) {
+  const { paths, labelOf, isPending } = usePaths(without)
+  const [search, setSearch] = useState(typed ?? labelOf(value))
+  // Select begins with the label of its value, whatever it is given.
+  useEffect(() => {
+    if (typed !== undefined) setSearch(typed)
+  }, [typed])
   return (
     <Select
       searchable
@@ -22,18 +28,11 @@ export function CategorySelect({ value, onChange, without, ...rest }: Props) {
       nothingFoundMessage="No such category"
       placeholder={isPending ? 'Loading…' : 'None'}
       {...rest}
-      data={options}
+      data={paths}
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
+      searchValue={search}
+      onSearchChange={setSearch}
     />
   )
-}
-
-function pathsOf(nodes: CategoryOut[], without: Props['without'], above = ''): { value: string; label: string }[] {
-  return nodes
-    .filter((node) => !without?.(node))
-    .flatMap((node) => {
-      const label = above === '' ? node.name : `${above} › ${node.name}`
-      return [{ value: String(node.id), label }, ...pathsOf(node.children, without, label)]
-    })
 }

@@ -1,14 +1,23 @@
 // What the category pages ask and change. Every change is shown at once in the tree and taken back when refused.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { call } from '../api/client.ts'
 import { keys, queryClient } from '../api/queries.ts'
 import type { CategoryCreate, CategoryOut, CategoryUpdate } from '../api/schema.ts'
 import { failed } from '../ui/notify.ts'
-import { placed, withSiblings } from './tree.ts'
+import { pathsOf, placed, withSiblings } from './tree.ts'
 
 export const useCategories = () =>
   useQuery({ queryKey: keys.categories, queryFn: () => call('GET /api/admin/categories/tree'), staleTime: 30_000 })
+
+/** usePaths gives every category by its path from the top, to choose from. */
+export function usePaths(without?: (category: CategoryOut) => boolean) {
+  const { data: tree, isPending } = useCategories()
+  const paths = useMemo(() => pathsOf(tree ?? [], without), [tree, without])
+  const labelOf = (id: number | null) => paths.find(({ value }) => value === String(id))?.label ?? ''
+  return { paths, labelOf, isPending }
+}
 
 const refresh = () => {
   void queryClient.invalidateQueries({ queryKey: keys.categories })

@@ -3,6 +3,7 @@
 import type { CategoryOut } from '../api/schema.ts'
 
 export type Row = { node: CategoryOut; depth: number; parentId: number | null; index: number; siblings: number }
+export type Path = { value: string; label: string }
 
 /** rowsOf flattens what is unfolded, in the order it is drawn. */
 export function rowsOf(
@@ -26,6 +27,16 @@ export function findNode(nodes: CategoryOut[], id: number): CategoryOut | undefi
     if (below) return below
   }
   return undefined
+}
+
+/** pathsOf names every category by its path from the top; what is left out takes its children with it. */
+export function pathsOf(nodes: CategoryOut[], without?: (node: CategoryOut) => boolean, above = ''): Path[] {
+  return nodes
+    .filter((node) => !without?.(node))
+    .flatMap((node) => {
+      const label = above === '' ? node.name : `${above} › ${node.name}`
+      return [{ value: String(node.id), label }, ...pathsOf(node.children, without, label)]
+    })
 }
 
 export const childrenOf = (tree: CategoryOut[], parentId: number | null): CategoryOut[] =>

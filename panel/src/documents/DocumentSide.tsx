@@ -1,6 +1,6 @@
 // Beside the text: where the document stands in the pipeline, where it belongs, who may read it, and how it is read.
 
-import { Anchor, Button, NumberInput, Paper, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, NumberInput, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconProgressBolt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,13 +8,14 @@ import { Link } from '@tanstack/react-router'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import type { DocumentOut } from '../api/schema.ts'
-import { CategorySelect } from '../categories/CategorySelect.tsx'
+import { CategoryField } from '../categories/CategoryField.tsx'
 import { JobState } from '../pipeline/JobState.tsx'
 import { AccessFields } from '../ui/AccessFields.tsx'
 import { Ago } from '../ui/Ago.tsx'
 import { ViewsChart } from '../ui/Chart.tsx'
 import { Dot } from '../ui/Dot.tsx'
 import { onDemand } from '../ui/onDemand.tsx'
+import { TagsField } from '../ui/TagsField.tsx'
 import { BUCKET_NAMES } from './buckets.ts'
 import type { DocumentForm } from './form.ts'
 
@@ -28,15 +29,15 @@ export function DocumentSide({ document, form, faults }: Props) {
     <Stack gap="lg" component="aside" aria-label="About this document">
       <DraftCard document={document} />
       <Stack gap="sm">
-        <CategorySelect
+        <CategoryField
           label="Category"
           value={fields.category_id ?? null}
           error={faults.category_id}
           onChange={(category_id) => set({ category_id })}
         />
-        <TagsInput
+        <TagsField
           label="Tags"
-          maxTags={20}
+          most={20}
           value={fields.tags}
           error={faults.tags}
           onChange={(tags) => set({ tags })}
@@ -98,6 +99,7 @@ function DraftCard({ document }: { document: DocumentOut }) {
             size="sm"
             leftSection={<IconProgressBolt size={16} aria-hidden />}
             onClick={dialog.open}
+            {...EnqueueDialog.near}
           >
             {document.bucket === 'approved' ? 'Draft it anew' : 'Have it drafted'}
           </Button>

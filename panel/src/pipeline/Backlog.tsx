@@ -10,7 +10,7 @@ import { useRef, useState } from 'react'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import type { BacklogDocOut } from '../api/schema.ts'
-import { CategorySelect } from '../categories/CategorySelect.tsx'
+import { CategoryField } from '../categories/CategoryField.tsx'
 import { Ago } from '../ui/Ago.tsx'
 import { Dot } from '../ui/Dot.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -51,7 +51,7 @@ export function Backlog() {
           </Text>
         </Title>
         <Group gap="xs">
-          <CategorySelect
+          <CategoryField
             aria-label="Category"
             placeholder="All categories"
             w={260}
@@ -65,6 +65,7 @@ export function Backlog() {
             leftSection={<IconProgressBolt size={16} aria-hidden />}
             disabled={chosen.size === 0}
             onClick={dialog.open}
+            {...EnqueueDialog.near}
           >
             Enqueue {chosen.size > 0 ? chosen.size : ''}
           </Button>

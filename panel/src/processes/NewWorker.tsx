@@ -1,9 +1,10 @@
 // Starting one more worker.
 
-import { Modal, NumberInput, Switch, TagsInput } from '@mantine/core'
+import { Modal, NumberInput, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { fieldErrors } from '../api/errors.ts'
 import { Form, TextField } from '../ui/Form.tsx'
+import { TagsField } from '../ui/TagsField.tsx'
 import { useStartWorker } from './queries.ts'
 
 export function NewWorker({ onClose }: { onClose: () => void }) {
@@ -40,7 +41,7 @@ export function NewWorker({ onClose }: { onClose: () => void }) {
           error={faults.concurrency}
           onChange={setConcurrency}
         />
-        <TagsInput label="Queues" value={queues} error={faults.queues} onChange={setQueues} />
+        <TagsField label="Queues" value={queues} error={faults.queues} onChange={setQueues} />
         <Switch
           label="Start again when it ends on its own"
           checked={autorestart}

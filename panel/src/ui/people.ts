@@ -1,0 +1,22 @@
+// The people who are let in, by name: found by typing part of it.
+
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { keys } from '../api/queries.ts'
+
+export type PeopleProps = { ids: number[]; onChange: (ids: number[]) => void }
+
+/** usePeople names those with an id and those who are called like `q`. */
+export function usePeople(ids: number[], q = ''): Map<number, string> {
+  const people = useQuery({
+    queryKey: keys.people(q, ids),
+    queryFn: () => call('GET /api/admin/people', { query: { q, ...(ids.length > 0 && { ids: ids.join(',') }) } }),
+    enabled: q !== '' || ids.length > 0,
+    placeholderData: (before) => before,
+  })
+  const names = new Map((people.data ?? []).map(({ id, display_name }) => [id, display_name ?? `Person ${id}`]))
+  for (const id of ids) if (!names.has(id)) names.set(id, `Person ${id}`)
+  return names
+}
+
+export const invitationFor = (ids: number[]) => (ids.length === 0 ? 'Type a name or an email' : '')
