@@ -1,8 +1,9 @@
 // The page on which a document is written: title, summary and blocks in the middle, everything else at the side.
 // Saves with the version it read; when someone was faster, both versions are shown and the person chooses.
 
-import { Alert, Anchor, Box, Breadcrumbs, Button, Group, Loader, Text, Textarea } from '@mantine/core'
+import { ActionIcon, Alert, Anchor, Box, Breadcrumbs, Button, Group, Loader, Text, Textarea } from '@mantine/core'
 import { useDocumentTitle, useHotkeys } from '@mantine/hooks'
+import { IconDots } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -15,12 +16,13 @@ import { EditorGuard } from '../blocks/EditorGuard.tsx'
 import { sayAgo } from '../ui/Ago.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { told } from '../ui/notify.ts'
-import { ConflictDialog } from './ConflictDialog.tsx'
-import { DocumentMenu } from './DocumentMenu.tsx'
+import { menuOnDemand, onDemand } from '../ui/onDemand.tsx'
 import { DocumentSide } from './DocumentSide.tsx'
 import classes from './editor.module.css'
 import { useDocumentForm } from './form.ts'
 
+const ConflictDialog = onDemand(() => import('./ConflictDialog.tsx'), 'ConflictDialog')
+const DocumentMenu = menuOnDemand(() => import('./DocumentMenu.tsx'), 'DocumentMenu')
 const BlockEditor = lazy(() => import('../blocks/BlockEditor.tsx').then((module) => ({ default: module.BlockEditor })))
 
 export function DocumentEditor({ document }: { document: DocumentOut }) {
@@ -91,7 +93,15 @@ export function DocumentEditor({ document }: { document: DocumentOut }) {
           <Button onClick={trySave} loading={save.isPending} disabled={!form.dirty || form.fields.title.trim() === ''}>
             Save
           </Button>
-          <DocumentMenu document={document} onMarkdown={(markdown) => editor.current?.insertMarkdown(markdown)} />
+          <DocumentMenu
+            document={document}
+            onMarkdown={(markdown) => editor.current?.insertMarkdown(markdown)}
+            button={
+              <ActionIcon size="lg" variant="default" aria-label="More actions">
+                <IconDots size={18} aria-hidden />
+              </ActionIcon>
+            }
+          />
         </Group>
       </Group>
 

@@ -1,8 +1,7 @@
 // What can be done with a document besides writing it.
 
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import {
-  IconDots,
   IconDownload,
   IconExternalLink,
   IconFileImport,
@@ -13,20 +12,18 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { type ReactElement, useRef, useState } from 'react'
 import { keys } from '../api/queries.ts'
 import type { DocumentOut } from '../api/schema.ts'
-import { Confirm } from '../ui/Confirm.tsx'
 import { forget } from '../ui/kept.ts'
+import { onDemand, useOpening } from '../ui/onDemand.tsx'
 import { useDeleteDocument, usePin } from './queries.ts'
 
-export function DocumentMenu({
-  document,
-  onMarkdown,
-}: {
-  document: DocumentOut
-  onMarkdown: (markdown: string) => void
-}) {
+const Confirm = onDemand(() => import('../ui/Confirm.tsx'), 'Confirm')
+
+type Props = { button: ReactElement; document: DocumentOut; onMarkdown: (markdown: string) => void }
+
+export function DocumentMenu({ button, document, onMarkdown }: Props) {
   const [deleting, setDeleting] = useState(false)
   const file = useRef<HTMLInputElement>(null)
   const pin = usePin()
@@ -36,12 +33,8 @@ export function DocumentMenu({
   const pinned = stored?.pinned ?? document.pinned
   return (
     <>
-      <Menu width={230}>
-        <Menu.Target>
-          <ActionIcon size="lg" variant="default" aria-label="More actions">
-            <IconDots size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
+      <Menu {...useOpening()} width={230}>
+        <Menu.Target>{button}</Menu.Target>
         <Menu.Dropdown>
           <Menu.Item
             component="a"

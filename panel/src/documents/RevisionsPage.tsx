@@ -24,12 +24,14 @@ import type { RevisionListOut } from '../api/types.ts'
 import { Needs } from '../app/NotFound.tsx'
 import { DiffView } from '../blocks/DiffView.tsx'
 import { Ago } from '../ui/Ago.tsx'
-import { Confirm } from '../ui/Confirm.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { told } from '../ui/notify.ts'
+import { onDemand } from '../ui/onDemand.tsx'
 import { Page } from '../ui/Page.tsx'
 import classes from './revisions.module.css'
+
+const Confirm = onDemand(() => import('../ui/Confirm.tsx'), 'Confirm')
 
 const route = getRouteApi('/documents/$id/revisions')
 const ORIGINS: Record<RevisionListOut['origin'], string> = {
@@ -96,6 +98,7 @@ function Revisions({ id }: { id: number }) {
           <Button
             leftSection={<IconRestore size={16} aria-hidden />}
             onClick={() => setAsking(true)}
+            {...Confirm.near}
             disabled={!revision.data}
           >
             Restore this one

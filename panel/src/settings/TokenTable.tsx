@@ -8,10 +8,12 @@ import { call } from '../api/client.ts'
 import { keys, queryClient } from '../api/queries.ts'
 import type { ApiTokenOut } from '../api/schema.ts'
 import { Ago } from '../ui/Ago.tsx'
-import { Confirm } from '../ui/Confirm.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { onDemand } from '../ui/onDemand.tsx'
+
+const Confirm = onDemand(() => import('../ui/Confirm.tsx'), 'Confirm')
 
 export function TokenTable({ userId }: { userId?: number }) {
   const tokens = useQuery({
@@ -45,7 +47,7 @@ export function TokenTable({ userId }: { userId?: number }) {
       unseen: true,
       width: 50,
       cell: (token) => (
-        <ActionIcon aria-label={`Revoke ${token.name}`} onClick={() => setRevoking(token)}>
+        <ActionIcon aria-label={`Revoke ${token.name}`} onClick={() => setRevoking(token)} {...Confirm.near}>
           <IconTrash size={16} aria-hidden />
         </ActionIcon>
       ),

@@ -1,8 +1,8 @@
 // Everyone with an account: their role, and whether they may come in. Changes show at once and are taken back when refused.
 
-import { ActionIcon, Avatar, Group, Modal, Paper, Select, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
+import { ActionIcon, Avatar, Button, Group, Paper, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconKey } from '@tabler/icons-react'
+import { IconKey, IconSelector } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
@@ -14,8 +14,11 @@ import { Ago } from '../ui/Ago.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { failed } from '../ui/notify.ts'
+import { menuOnDemand, onDemand } from '../ui/onDemand.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
-import { TokenTable } from './TokenTable.tsx'
+
+const RoleMenu = menuOnDemand(() => import('./RoleMenu.tsx'), 'RoleMenu')
+const UserTokens = onDemand(() => import('./UserTokens.tsx'), 'UserTokens')
 
 const MOST = 200
 
@@ -51,14 +54,21 @@ export function Users() {
       key: 'Role',
       width: 140,
       cell: (user) => (
-        <Select
-          size="xs"
-          miw={92}
-          aria-label={`Role of ${user.email}`}
-          data={['reader', 'editor', 'admin']}
-          value={user.role}
-          allowDeselect={false}
-          onChange={(role) => role && role !== user.role && change.mutate({ id: user.id, role: role as Role })}
+        <RoleMenu
+          role={user.role}
+          onChange={(role) => change.mutate({ id: user.id, role })}
+          button={
+            <Button
+              size="xs"
+              variant="default"
+              fullWidth
+              justify="space-between"
+              rightSection={<IconSelector size={14} aria-hidden />}
+              aria-label={`Role of ${user.email}: ${user.role}`}
+            >
+              {user.role}
+            </Button>
+          }
         />
       ),
     },
@@ -79,7 +89,7 @@ export function Users() {
       unseen: true,
       width: 52,
       cell: (user) => (
-        <ActionIcon aria-label={`API tokens of ${user.email}`} onClick={() => setShown(user)}>
+        <ActionIcon aria-label={`API tokens of ${user.email}`} onClick={() => setShown(user)} {...UserTokens.near}>
           <IconKey size={17} aria-hidden />
         </ActionIcon>
       ),
@@ -107,16 +117,7 @@ export function Users() {
         </Text>
       )}
       <Roles />
-      {shown && (
-        <Modal
-          opened
-          onClose={() => setShown(undefined)}
-          size="lg"
-          title={`API tokens of ${shown.display_name ?? shown.email}`}
-        >
-          <TokenTable userId={shown.id} />
-        </Modal>
-      )}
+      {shown && <UserTokens user={shown} onClose={() => setShown(undefined)} />}
     </Paper>
   )
 }

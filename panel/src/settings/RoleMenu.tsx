@@ -1,0 +1,27 @@
+// The roles that a person can have. A menu, not a field: the arrow keys alone must not change what anyone may do.
+
+import { Menu } from '@mantine/core'
+import type { ReactElement } from 'react'
+import type { Role } from '../api/types.ts'
+import { useOpening } from '../ui/onDemand.tsx'
+
+const ROLES: Role[] = ['reader', 'editor', 'admin']
+
+type Props = { button: ReactElement; role: Role; onChange: (role: Role) => void }
+
+export function RoleMenu({ button, role, onChange }: Props) {
+  return (
+    <Menu {...useOpening()} width="target">
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={role} onChange={(chosen) => chosen !== role && onChange(chosen as Role)}>
+          {ROLES.map((one) => (
+            <Menu.RadioItem key={one} value={one} closeMenuOnClick>
+              {one}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
