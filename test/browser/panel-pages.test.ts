@@ -110,6 +110,65 @@ describe('pages of the panel', { skip: skipReason }, () => {
     assert.deepEqual(page.faults, [])
   })
 
+  test('what is fetched on demand goes on with the keyboard, and gives it back', async () => {
+    const page = admin
+    const api = apiOf(page)
+    const { body: category } = await api('POST', '/api/admin/categories/', { name: 'Monitoring' })
+    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'On demand', tags: ['first'] })
+    const focused = (name: string) => page.locator(':focus').and(page.getByRole('button', { name })).waitFor()
+
+    await page.route('**/CategorySelect*.js', async (route) => {
+      await sleep(300)
+      await route.continue()
+    })
+    await page.goto('/panel/pipeline')
+    await page.getByRole('combobox', { name: 'Category' }).focus()
+    await page.keyboard.type('monitoring', { delay: 60 })
+    await page.getByRole('combobox', { name: 'Category', expanded: true }).waitFor()
+    assert.equal(await page.locator(':focus').inputValue(), 'monitoring')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/pipeline?category=${category.id}`)
+    await page.unroute('**/CategorySelect*.js')
+
+    await page.goto(`/panel/documents/${made.id}`)
+    await page.getByRole('button', { name: 'More actions' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Revisions' }).waitFor()
+    await page.keyboard.press('Escape')
+    await focused('More actions')
+    await page.getByRole('button', { name: 'Have it drafted' }).press('Enter')
+    await page.getByLabel('Notes for the draft').waitFor()
+    await page.keyboard.press('Escape')
+    await focused('Have it drafted')
+
+    await page.getByRole('textbox', { name: 'Tags' }).focus()
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('second,Second,third')
+    await page.getByRole('combobox', { name: 'Who may read' }).selectOption('restricted')
+    await page.getByRole('checkbox', { name: 'Readers' }).check()
+    await page.getByRole('combobox', { name: 'People' }).focus()
+    await page.keyboard.type('ada')
+    await page.getByRole('option', { name: 'Ada Novak' }).click()
+    await page.keyboard.press('Escape')
+    await accessible(page, 'a restricted document')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Version 2').waitFor()
+    const { body } = await api('GET', `/api/admin/docs/${made.id}`)
+    assert.deepEqual(body.tags, ['second', 'third'])
+    assert.deepEqual(body.access, { roles: ['reader'], users: [1] })
+
+    await fetch(`${service.url}/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'promoted@example.com', password: 'someone has a password' }),
+    })
+    await page.goto('/panel/settings/users')
+    await page.getByRole('button', { name: 'Role of promoted@example.com: reader' }).press('Enter')
+    await page.getByRole('menuitemradio', { name: 'editor' }).click()
+    await focused('Role of promoted@example.com: editor')
+    assert.deepEqual(page.faults, [])
+  })
+
   test('every kind of block stands in the editor without a fault, light and dark', async () => {
     const page = admin
     const { body: made } = await apiOf(page)('POST', '/api/admin/docs/', { title: 'Every block', blocks: EVERY_BLOCK })
