@@ -32,7 +32,7 @@ export async function load(
     const from = Math.floor((begun++ * requests.length) / connections)
     client.setRequests([...requests.slice(from), ...requests.slice(0, from)])
   }
-  const result = await autocannon({ url: target.origin, connections, duration: seconds, requests, setupClient })
+  const result = await autocannon({ url: target.origin, connections, duration: seconds, setupClient })
   const done = result.requests.total
   return {
     perSecond: done / result.duration,

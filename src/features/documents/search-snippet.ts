@@ -31,14 +31,16 @@ export const marked = (text: string, words: QueryWord[]): string =>
   markUp(text, 0, text.length, matchesIn({ text, lower: text.toLowerCase() }, words, text.length))
 
 function markUp(text: string, from: number, to: number, matches: Match[]): string {
+  // Looking once whether anything has to be escaped takes less than escaping every piece.
+  const safe = SPECIAL.test(text.slice(from, to)) ? escaped : (piece: string) => piece
   let shown = ''
   let at = from
   for (const match of matches) {
     if (match.from < at || match.to > to) continue
-    shown += `${escaped(text.slice(at, match.from))}<mark>${escaped(text.slice(match.from, match.to))}</mark>`
+    shown += `${safe(text.slice(at, match.from))}<mark>${safe(text.slice(match.from, match.to))}</mark>`
     at = match.to
   }
-  return (shown + escaped(text.slice(at, to))).replace(UNEVEN, ' ').replaceAll('</mark><mark>', '').trim()
+  return (shown + safe(text.slice(at, to))).replace(UNEVEN, ' ').replaceAll('</mark><mark>', '').trim()
 }
 
 /** matchesIn looks for each word no further than `reach` beyond where it stands first. */
@@ -46,7 +48,7 @@ function matchesIn({ text, lower }: Text, words: QueryWord[], reach: number): Ma
   const found =
     lower.length === text.length ? words.flatMap((word, index) => plainMatches(lower, word, index, reach)) : []
   const matches = found.length > 0 || /^[\0-\x7f]*$/.test(text) ? found : foldedMatches(text, words)
-  return matches.sort((a, b) => a.from - b.from || b.to - a.to)
+  return words.length === 1 ? matches : matches.sort((a, b) => a.from - b.from || b.to - a.to)
 }
 
 const LETTER = /[\p{L}\p{N}\p{M}]/u
@@ -97,12 +99,16 @@ function bestStart(matches: Match[]): number {
   let best = matches[0]?.from ?? 0
   let most = 1
   for (const [index, { from }] of matches.entries()) {
-    const words = new Set<number>()
+    let words = 0
+    let seen = 0
     for (let other = index; other < matches.length && matches[other]!.to <= from + LENGTH - BEFORE; other++) {
-      words.add(matches[other]!.word)
+      // Beyond the 32nd, words share a bit, and are hardly ever shown together.
+      const bit = 1 << matches[other]!.word
+      if ((seen & bit) === 0) words++
+      seen |= bit
     }
-    if (words.size > most) {
-      most = words.size
+    if (words > most) {
+      most = words
       best = from
     }
   }
@@ -126,5 +132,6 @@ function lastWordEnd(text: string, end: number, from: number): number {
 const wholeCharacter = (text: string, index: number): number =>
   /[\udc00-\udfff]/.test(text[index] ?? '') ? index + 1 : index
 
+const SPECIAL = /[&<>"']/
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
