@@ -70,6 +70,7 @@ describe('pages of the panel', { skip: skipReason }, () => {
       .getByRole('alert')
       .filter({ hasText: /categor/ })
       .waitFor()
+    await accessible(page, 'a question whose answer was refused')
     await page.getByRole('button', { name: 'Keep' }).click()
   })
 

@@ -20,18 +20,13 @@ export function PersonMenu({ button }: { button: ReactElement }) {
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Appearance</Menu.Label>
-        {SCHEMES.map(([value, label, Picture]) => (
-          <Menu.Item
-            key={value}
-            leftSection={<Picture size={16} aria-hidden />}
-            onClick={() => setColorScheme(value)}
-            fw={colorScheme === value ? 650 : undefined}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme} onChange={(chosen) => setColorScheme(chosen as typeof colorScheme)}>
+          {SCHEMES.map(([value, label, Picture]) => (
+            <Menu.RadioItem key={value} value={value} closeMenuOnClick rightSection={<Picture size={16} aria-hidden />}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item component={Link} to="/settings" leftSection={<IconSettings size={16} aria-hidden />}>
           Settings
