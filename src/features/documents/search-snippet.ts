@@ -1,6 +1,6 @@
 // The piece of text that shows why a document was found: plain text around the matches, these in <mark>, all else escaped.
 
-import { fold, isUnspaced, type QueryWord } from './words.ts'
+import { fold, isAscii, isUnspaced, type QueryWord } from './words.ts'
 
 const LENGTH = 180
 const BEFORE = 50
@@ -45,9 +45,11 @@ function markUp(text: string, from: number, to: number, matches: Match[]): strin
 
 /** matchesIn looks for each word no further than `reach` beyond where it stands first. */
 function matchesIn({ text, lower }: Text, words: QueryWord[], reach: number): Match[] {
-  const found =
-    lower.length === text.length ? words.flatMap((word, index) => plainMatches(lower, word, index, reach)) : []
-  const matches = found.length > 0 || /^[\0-\x7f]*$/.test(text) ? found : foldedMatches(text, words)
+  const found: Match[] = []
+  if (lower.length === text.length) {
+    for (const [index, word] of words.entries()) addPlainMatches(found, lower, word, index, reach)
+  }
+  const matches = found.length > 0 || isAscii(text) ? found : foldedMatches(text, words)
   return words.length === 1 ? matches : matches.sort((a, b) => a.from - b.from || b.to - a.to)
 }
 
@@ -59,15 +61,17 @@ function isLetterAt(text: string, index: number): boolean {
   return ASCII_LETTERS[text.charCodeAt(index)] ?? LETTER.test(text[index]!)
 }
 
-function plainMatches(lower: string, { word, prefix }: QueryWord, index: number, reach: number): Match[] {
-  const matches: Match[] = []
+function addPlainMatches(
+  matches: Match[],
+  lower: string,
+  { word, prefix }: QueryWord,
+  index: number,
+  reach: number,
+): void {
   const anywhere = isUnspaced(word)
   let within = lower
-  for (
-    let from = within.indexOf(word);
-    from !== -1 && matches.length < MOST_PER_WORD;
-    from = within.indexOf(word, from + 1)
-  ) {
+  let count = 0
+  for (let from = within.indexOf(word); from !== -1 && count < MOST_PER_WORD; from = within.indexOf(word, from + 1)) {
     let to = from + word.length
     if (!anywhere) {
       if (isLetterAt(lower, from - 1)) continue
@@ -77,9 +81,8 @@ function plainMatches(lower: string, { word, prefix }: QueryWord, index: number,
       }
     }
     matches.push({ from, to, word: index })
-    if (matches.length === 1) within = lower.slice(0, to + reach)
+    if (++count === 1) within = lower.slice(0, to + reach)
   }
-  return matches
 }
 
 /** foldedMatches compares word by word as the index does, for text whose accents hide what was asked for. */

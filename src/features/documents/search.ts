@@ -73,10 +73,12 @@ async function findResults({ db, hits }: SearchDeps, actor: Actor, q: string, li
     shown = near.flat()
   }
   const found = await hits.get(ranked.map(({ id }) => id))
-  return ranked.flatMap(({ id, score }) => {
+  const results: Result[] = []
+  for (const { id, score } of ranked) {
     const hit = found.get(id)
-    return hit ? [{ hit, snippet: snippetOf(hit, shown), score }] : []
-  })
+    if (hit) results.push({ hit, snippet: snippetOf(hit, shown), score })
+  }
+  return results
 }
 
 /** Words of this length and more say what a text is about; how many of them, and of the documents that hold each, are weighed. */
