@@ -31,7 +31,9 @@ every check on (tokens, access rules, rate-limit bookkeeping, logs; only the lim
 warms it up, and sends 32 connections' worth of requests. Beside it runs **the floor**: a bare \`node:http\` server on the same
 Node that sends the very same bytes (of answers that differ, the one of middle length). Both are measured in turn, five rounds,
 medians; the ratio is what to compare between machines and commits.
-Searches and suggestions send hundreds of different questions; creates and updates are durable (\`synchronous=FULL\`) and indexed.
+Searches and suggestions send hundreds of different questions (for words that stand in most documents, ten); creates and
+updates change something, are durable (\`synchronous=FULL\`) and indexed. Results of a search are never kept; what they show of
+a document is, until some content changes.
 
 ## The newest run
 

@@ -39,14 +39,14 @@ export class TestClock implements Clock {
   }
 }
 
-const cleanups = new WeakMap<Cleaner, (() => unknown)[]>()
+const undoing = new WeakMap<Cleaner, (() => unknown)[]>()
 
 /** lastFirst undoes in the order opposite to making: a test's own hooks run as they were given, folders before their users. */
 export function lastFirst(t: Cleaner): Cleaner {
-  const known = cleanups.get(t)
+  const known = undoing.get(t)
   const runs = known ?? []
   if (!known) {
-    cleanups.set(t, runs)
+    undoing.set(t, runs)
     t.after(async () => {
       for (const run of runs.reverse()) await run()
     })
@@ -113,12 +113,14 @@ export type Built = Awaited<ReturnType<typeof build>>
 
 /** buildOnce is one app for all tests of a suite, where they can share a database: making one takes a while. */
 export function buildOnce(options: Options): () => Built {
+  const cleanups: (() => unknown)[] = []
   let built: Built
-  let clean = async () => {}
   before(async () => {
-    built = await build({ after: (run) => (clean = run as typeof clean) }, options)
+    built = await build({ after: (run) => cleanups.push(run) }, options)
   })
-  after(() => clean())
+  after(async () => {
+    for (const run of cleanups) await run()
+  })
   return () => built
 }
 

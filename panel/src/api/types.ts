@@ -4,6 +4,8 @@ import type { Answer } from './client.ts'
 import type { AuditPage, DocumentListOut, DocumentOut, IterationOut, UserMeOut } from './schema.ts'
 
 export type Role = UserMeOut['role']
+/** ROLES from the one that may do the least to the one that may do the most. */
+export const ROLES: Role[] = ['reader', 'editor', 'admin']
 export type Bucket = DocumentListOut['bucket']
 export type Visibility = DocumentListOut['visibility']
 export type AccessList = DocumentOut['access']

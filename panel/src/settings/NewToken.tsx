@@ -7,11 +7,9 @@ import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { fieldErrors } from '../api/errors.ts'
 import { keys, queryClient } from '../api/queries.ts'
-import type { Role } from '../api/types.ts'
+import { ROLES, type Role } from '../api/types.ts'
 import { useMe } from '../session/session.ts'
 import { Form, TextField } from '../ui/Form.tsx'
-
-const ROLES: Role[] = ['reader', 'editor', 'admin']
 
 export function NewToken({ onClose }: { onClose: () => void }) {
   const me = useMe()

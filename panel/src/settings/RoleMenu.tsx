@@ -2,10 +2,8 @@
 
 import { Menu } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { Role } from '../api/types.ts'
+import { ROLES, type Role } from '../api/types.ts'
 import { useOpening } from '../ui/onDemand.tsx'
-
-const ROLES: Role[] = ['reader', 'editor', 'admin']
 
 type Props = { button: ReactElement; role: Role; onChange: (role: Role) => void }
 

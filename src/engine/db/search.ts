@@ -52,8 +52,9 @@ export type SearchIndex = {
   remove: (tx: Tx, id: number) => Promise<void>
   /** countPieces tells into how many pieces every search has to look; saves add pieces, and only some are merged by themselves. */
   countPieces: (query: Query) => Promise<number>
-  /** mergePieces makes fewer of them, in bounded time; false means that nothing was left to do. */
-  mergePieces: (tx: Tx) => Promise<boolean>
+  /** mergePieces makes fewer of them, in bounded time; false means that nothing is left to do. The first step is for all of
+   * them, further ones finish it: what others save meanwhile does not make it begin again. */
+  mergePieces: (tx: Tx, step: 'first' | 'further') => Promise<boolean>
   /** find answers what may be read, the newest or the oldest first; on SQLite the oldest of a common word are found sooner. */
   find: (query: Query, find: Find) => Promise<Found[]>
   /** findEach asks for single words of the head, many at once: for each the newest documents that hold it and may be read. */

@@ -86,13 +86,15 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
     return Math.max(...rows.map(({ pieces }) => pieces))
   },
 
-  mergePieces: async (tx) => {
+  mergePieces: async (tx, step) => {
     const countChanges = async () => (await sql<{ n: number }>`select total_changes() as n`.execute(tx)).rows[0]!.n
     const before = await countChanges()
     for (const table of FULL_TEXT) {
       const name = sql.table(table)
-      // A negative number has all pieces merged into one in the end, a positive one only those of equal size.
-      await sql`insert into ${name} (${sql.id(table)}, rank) values ('merge', ${-PAGES_MERGED})`.execute(tx)
+      // A negative number begins to merge all pieces into one, a positive one goes on with what was begun.
+      await sql`insert into ${name} (${sql.id(table)}, rank) values ('merge', ${step === 'first' ? -PAGES_MERGED : PAGES_MERGED})`.execute(
+        tx,
+      )
     }
     // The command itself counts as a change.
     return (await countChanges()) - before > FULL_TEXT.length

@@ -34,7 +34,11 @@ const MERGE_PAUSE_MS = 5
 export async function mergeIndex({ db }: Pick<Deps, 'db'>, signal?: AbortSignal): Promise<boolean> {
   const { search } = db.dialect
   if ((await search.countPieces(db.read)) < MANY_PIECES) return false
-  while (!signal?.aborted && (await db.inTransaction(search.mergePieces))) await sleep(MERGE_PAUSE_MS)
+  let more = await db.inTransaction((tx) => search.mergePieces(tx, 'first'))
+  while (more && !signal?.aborted) {
+    await sleep(MERGE_PAUSE_MS)
+    more = await db.inTransaction((tx) => search.mergePieces(tx, 'further'))
+  }
   return true
 }
 

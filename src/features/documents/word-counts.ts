@@ -3,14 +3,14 @@
 // word is, and cuts all other texts.
 
 import { randomInt } from 'node:crypto'
-import { fold, isAscii, LONGEST_WORD, wordsOf } from './words.ts'
+import { fold, isAscii, LONGEST_WORD, wordsOfFolded } from './words.ts'
 
 export type WordCount = { word: string; times: number }
 
 /** countWords returns the different words in the order in which they first stand. */
 export function countWords(text: string): WordCount[] {
   const folded = fold(text)
-  return isAscii(folded) ? countPlain(folded) : countStrings(wordsOf(text))
+  return isAscii(folded) ? countPlain(folded) : countStrings(wordsOfFolded(folded))
 }
 
 function countStrings(words: string[]): WordCount[] {

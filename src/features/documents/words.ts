@@ -44,8 +44,10 @@ export function fold(text: string): string {
 }
 
 /** wordsOf cuts text into the words to index, in order, with repeats. */
-export function wordsOf(text: string): string[] {
-  const folded = fold(text)
+export const wordsOf = (text: string): string[] => wordsOfFolded(fold(text))
+
+/** wordsOfFolded is wordsOf for text that was folded before. */
+export function wordsOfFolded(folded: string): string[] {
   if (ASCII.test(folded)) return (folded.match(ASCII_WORD) ?? []).map(cut)
   return (folded.match(WORD) ?? []).flatMap((run) => (isUnspaced(run) ? pairs(run, true) : [cut(run)]))
 }
