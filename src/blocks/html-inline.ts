@@ -36,8 +36,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 // Characters that HTML forbids, and those that turn the direction of what follows them: text could say one thing and show another.
 const UNWANTED = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu
+/** Most texts hold nothing that must not stay as it is. */
+const REMARKABLE = /[&<>"'\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\t\n]/u
 
 export function escapeHtml(text: string): string {
+  if (!REMARKABLE.test(text)) return text
   return text.replace(UNWANTED, '').replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 }
 

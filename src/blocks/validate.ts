@@ -21,24 +21,30 @@ export function validateBlocks(
     problems.plain('list_type', [], input)
     return { errors: problems.found }
   }
-  const count = countBlocks(input)
-  if (count > MAX_BLOCKS) {
-    problems.add(
-      'too_long',
-      [],
-      `List should have at most ${MAX_BLOCKS} items after validation, not ${count}`,
-      undefined,
-      { field_type: 'List', max_length: MAX_BLOCKS, actual_length: count },
-    )
-    return { errors: problems.found }
-  }
+  checkCount(input, problems)
+  if (problems.found.length > 0) return { errors: problems.found }
   const walk: Walk = { problems, makeId, seen: new Set() }
   const blocks = keepUnlessChanged(input, (item, index) => checkBlock(item, [index], 1, walk))
   // checkBlock has looked at every field that Block promises, or reported it.
   return problems.found.length > 0 ? { errors: problems.found } : { blocks: blocks as Block[] }
 }
 
+/** validateConverted is for what from-markdown.ts made, of which only the number can be wrong. */
+export function validateConverted(blocks: Block[]): { blocks: Block[] } | { errors: BlockError[] } {
+  const problems = new Problems()
+  checkCount(blocks, problems)
+  return problems.found.length > 0 ? { errors: problems.found } : { blocks }
+}
+
 type Walk = { problems: Problems; makeId: () => string; seen: Set<string> }
+
+function checkCount(roots: unknown[], problems: Problems): void {
+  const count = countBlocks(roots)
+  if (count <= MAX_BLOCKS) return
+  const msg = `List should have at most ${MAX_BLOCKS} items after validation, not ${count}`
+  const ctx = { field_type: 'List', max_length: MAX_BLOCKS, actual_length: count }
+  problems.add('too_long', [], msg, undefined, ctx)
+}
 
 // Counted before anything else, and without recursion: a hostile document must cost no more than reading it.
 function countBlocks(roots: unknown[]): number {
@@ -99,23 +105,30 @@ function withFilled(item: Record<string, unknown>, filled: Record<string, unknow
 }
 
 function checkId(id: unknown, loc: Loc, walk: Walk, filled: Record<string, unknown>): void {
-  const at = [...loc, 'id']
   if (id === undefined || id === null || id === '') {
     filled.id = walk.makeId()
-  } else if (typeof id !== 'string') {
+    return
+  }
+  if (isGoodId(id) && !walk.seen.has(id)) {
+    walk.seen.add(id)
+    return
+  }
+  const at = [...loc, 'id']
+  if (typeof id !== 'string') {
     walk.problems.plain('string_type', at, id)
   } else if (id.length > MAX_ID_LENGTH) {
     const msg = `String should have at most ${MAX_ID_LENGTH} characters`
     walk.problems.add('string_too_long', at, msg, id, { max_length: MAX_ID_LENGTH })
   } else if (id === '__proto__') {
-    // Ids are keys of the drafts' provenance, where this one would not be a key.
     walk.problems.value(at, 'Block id "__proto__" is not allowed', id)
-  } else if (walk.seen.has(id)) {
-    walk.problems.value(at, `Block id "${id}" is used more than once`, id)
   } else {
-    walk.seen.add(id)
+    walk.problems.value(at, `Block id "${id}" is used more than once`, id)
   }
 }
+
+/** isGoodId: ids are keys of the drafts' provenance, where `__proto__` would not be one. */
+const isGoodId = (id: unknown): id is string =>
+  typeof id === 'string' && id.length <= MAX_ID_LENGTH && id !== '__proto__'
 
 function checkType(item: Record<string, unknown>, loc: Loc, problems: Problems): void {
   const at = [...loc, 'type']

@@ -40,6 +40,8 @@ export function createSqliteWriter(
     onCommit: (topics: Set<Topic>) => void
   },
 ): SqliteWriter {
+  const savepoint = writer.prepare('savepoint own')
+  const release = writer.prepare('release own')
   const queue: Waiting[] = []
   let unsettled = 0
   let running: Promise<void> | undefined
@@ -93,9 +95,9 @@ export function createSqliteWriter(
   async function runOne({ work, resolve, reject }: Waiting): Promise<Done> {
     const pending = newPending()
     try {
-      writer.exec('savepoint own')
+      savepoint.run()
       const value = await work(asTx(write, pending))
-      writer.exec('release own')
+      release.run()
       return { settle: () => resolve(value), refuse: reject, pending }
     } catch (error) {
       // Some faults of the disk end the whole transaction, and with it everyone who shares it.

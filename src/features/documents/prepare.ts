@@ -4,7 +4,7 @@
 import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
 import { blocksToText, walkBlocks } from '#blocks/text.ts'
 import type { Block } from '#blocks/types.ts'
-import { validateBlocks } from '#blocks/validate.ts'
+import { validateBlocks, validateConverted } from '#blocks/validate.ts'
 import type { Deps } from '../../deps.ts'
 import { TookTooLong } from '../../engine/threads.ts'
 import { type Issue, invalid, invalidValue } from '../../errors.ts'
@@ -59,7 +59,8 @@ async function prepareInThread(threads: Deps['threads'], source: Source): Promis
 }
 
 function readSource(source: Source): { blocks: Block[] } | Faulty {
-  const checked = validateBlocks('markdown' in source ? blocksFromMarkdown(source.markdown) : source.blocks)
+  const checked =
+    'markdown' in source ? validateConverted(blocksFromMarkdown(source.markdown)) : validateBlocks(source.blocks)
   if ('blocks' in checked) return checked
   const place = ['body', fieldOf(source)]
   return { issues: checked.errors.map((error) => ({ ...error, loc: [...place, ...error.loc] }) as Issue) }

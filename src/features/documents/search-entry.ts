@@ -4,7 +4,7 @@
 // body comes back to), body. So both engines rank alike without counting words when someone searches.
 
 import type { SearchEntry } from '../../engine/db/search.ts'
-import { countWords, type WordCount } from './word-counts.ts'
+import { countWords } from './word-counts.ts'
 import { isUnspaced, titleKey, wordsOf } from './words.ts'
 
 export type Searchable = { id: number; title: string; tags: string[]; summary: string | null; words: BodyWords }
@@ -36,22 +36,20 @@ export function entryOf(document: Searchable): SearchEntry {
 
 /** bodyWords is the part of an entry that depends on the text alone, and takes the most time. */
 export function bodyWords(text: string): BodyWords {
+  const { words, times } = countWords(text.slice(0, LONGEST_TEXT))
+  const all: string[] = []
+  const subjects: { word: string; times: number }[] = []
   let room = MOST_BODY_LETTERS
-  const counts = countWords(text.slice(0, LONGEST_TEXT)).filter(({ word: { length } }) => {
-    const fits = length <= room
-    if (fits) room -= length
-    return fits
-  })
-  return { all: counts.map(({ word }) => word), subjects: subjectsAmong(counts) }
+  for (const [index, word] of words.entries()) {
+    if (word.length > room) continue
+    room -= word.length
+    all.push(word)
+    if (times[index]! >= SUBJECT_TIMES && (word.length >= SUBJECT_LENGTH || isUnspaced(word)))
+      subjects.push({ word, times: times[index]! })
+  }
+  subjects.sort((a, b) => b.times - a.times || (a.word < b.word ? -1 : 1))
+  return { all, subjects: subjects.slice(0, MOST_SUBJECTS).map(({ word }) => word) }
 }
 
 /** isSpellable tells whether a word can be a near spelling of another: long enough, and made of letters. */
 export const isSpellable = (word: string): boolean => word.length >= 3 && !/\p{N}/u.test(word) && !isUnspaced(word)
-
-function subjectsAmong(counts: WordCount[]): string[] {
-  return counts
-    .filter(({ word, times }) => times >= SUBJECT_TIMES && (word.length >= SUBJECT_LENGTH || isUnspaced(word)))
-    .sort((a, b) => b.times - a.times || (a.word < b.word ? -1 : 1))
-    .slice(0, MOST_SUBJECTS)
-    .map(({ word }) => word)
-}
