@@ -10,6 +10,9 @@ export type Load = { perSecond: number; p50: number; p99: number; cpuMicrosecond
 
 export const CONNECTIONS = 32
 
+/** So many shots a connection are enough to have its own, and none of another's. */
+const OWN_SHOTS = 100
+
 /**
  * load sends the shots in turn for so many seconds and counts everything that is not a success. Every connection begins at
  * another shot: in step they would all ask for the same thing at the same moment, which nobody's users do.
@@ -30,7 +33,10 @@ export async function load(
   let begun = 0
   const setupClient = (client: autocannon.Client) => {
     const from = Math.floor((begun++ * requests.length) / connections)
-    client.setRequests([...requests.slice(from), ...requests.slice(0, from)])
+    const own = Math.floor(requests.length / connections)
+    client.setRequests(
+      own >= OWN_SHOTS ? requests.slice(from, from + own) : [...requests.slice(from), ...requests.slice(0, from)],
+    )
   }
   const result = await autocannon({ url: target.origin, connections, duration: seconds, setupClient })
   const done = result.requests.total

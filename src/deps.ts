@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db } from './engine/db/db.ts'
 import type { Threads } from './engine/threads.ts'
+import type { WritingThread } from './engine/writing-thread.ts'
 
 /** Clock is the only source of the present time, in milliseconds, so that tests can move it. */
 export type Clock = { now: () => number }
@@ -24,4 +25,6 @@ export type Deps = {
   log: Logger
   mail: Mailer
   threads: Threads
+  /** writing takes saves off the event loop; not there where nobody waits for it, or writing does not block. */
+  writing?: WritingThread
 }

@@ -9,12 +9,13 @@ import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import { Compile } from 'typebox/compile'
 import { buildApp } from '../src/app.ts'
-import { THREAD } from '../src/compose.ts'
+import { THREAD, writingThread } from '../src/compose.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Clock, Deps, Mail } from '../src/deps.ts'
 import { openDb } from '../src/engine/db/db.ts'
 import { migrate } from '../src/engine/db/migrate.ts'
 import type { Role } from '../src/engine/db/tables.ts'
+import { Turns } from '../src/engine/db/turns.ts'
 import { Threads } from '../src/engine/threads.ts'
 import { hashToken, newToken, SESSION_PREFIX } from '../src/features/accounts/tokens.ts'
 import { HOUR } from '../src/time.ts'
@@ -28,7 +29,7 @@ export function onEngines(name: string, suite: (engine: Engine) => void): void {
 }
 
 type Cleaner = { after: (run: () => unknown) => void }
-type Options = { engine?: Engine; env?: Record<string, string>; clock?: Clock; log?: Logger }
+type Options = { engine?: Engine; env?: Record<string, string>; clock?: Clock; log?: Logger; saveInThread?: boolean }
 
 /** TestClock starts at the present and moves only when told. */
 export class TestClock implements Clock {
@@ -72,8 +73,11 @@ export async function buildDeps(t: Cleaner, options: Options = {}): Promise<Deps
     GALLEY_LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     ...options.env,
   })
-  const db = await openDb(config)
+  const turns = new Turns()
+  const db = await openDb(config, turns)
   cleaner.after(() => db.close())
+  const writing = options.saveInThread ? writingThread(config, turns) : undefined
+  cleaner.after(() => writing?.close())
   const threads = new Threads(THREAD)
   cleaner.after(() => threads.close())
   const mails: Mail[] = []
@@ -84,6 +88,7 @@ export async function buildDeps(t: Cleaner, options: Options = {}): Promise<Deps
     clock: options.clock ?? { now: () => Date.now() },
     log,
     threads,
+    ...(writing && { writing }),
     mail: { send: async (mail) => void mails.push(mail), close: async () => {} },
     mails,
   }

@@ -49,7 +49,9 @@ class Converter {
   }
 
   private add(out: Block[], type: string, props: Record<string, unknown>, content?: Block['content']): Block {
-    const block: Block = { id: this.makeId(), type, props, ...(content !== undefined && { content }), children: [] }
+    const id = this.makeId()
+    const block: Block =
+      content === undefined ? { id, type, props, children: [] } : { id, type, props, content, children: [] }
     out.push(block)
     return block
   }

@@ -10,7 +10,11 @@ import { hasAdmin } from '../features/accounts/users.ts'
 import type { App } from '../http/kernel.ts'
 
 export async function serve(): Promise<void> {
-  const deps = await openDeps({ migrate: true, onMigration: (name) => process.stdout.write(`  migrated ${name}\n`) })
+  const deps = await openDeps({
+    migrate: true,
+    saveInThread: true,
+    onMigration: (name) => process.stdout.write(`  migrated ${name}\n`),
+  })
   for (const name of unknownSettings()) deps.log.warn({ name }, 'nothing reads this setting')
   const app = buildApp(deps)
   const supervisor = new Supervisor(deps, { env: environmentFor() })

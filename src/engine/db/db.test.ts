@@ -10,6 +10,7 @@ import { openDeps } from '../../compose.ts'
 import { checkBackup, databaseFiles } from './backup.ts'
 import { openDb } from './db.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
+import { Turns } from './turns.ts'
 
 const now = 1_700_000_000_000
 const user = (email: string) => ({ email, role: 'reader' as const, created_at: now, updated_at: now })
@@ -203,4 +204,47 @@ test('a transaction that the server gave up is storage that is away, not a fault
   })
   await assert.rejects(late, /Storage unavailable/)
   assert.deepEqual(await db.read.selectFrom('users').selectAll().execute(), [])
+})
+
+test('of two that write to one file, one gives way to the other', { skip: !ENGINES.includes('sqlite') }, async (t) => {
+  const { config } = await buildDeps(t)
+  const turns = new Turns()
+  const db = await openDb(config, turns)
+  const other = await openDb(config, new Turns(turns.memory, { givesWay: true }))
+  lastFirst(t).after(() => Promise.all([db.close(), other.close()]))
+  let writing = true
+  let commits = 0
+  const others = Array.from({ length: 3 }, async () => {
+    while (writing) {
+      await other.inTransaction(() => sleep(3))
+      commits++
+    }
+  })
+  const meanwhile: number[] = []
+  for (let turn = 0; turn < 10; turn++) {
+    await sleep(10)
+    const before = commits
+    await db.inTransaction(async (tx) => tx.touch('content'))
+    meanwhile.push(commits - before)
+  }
+  writing = false
+  await Promise.all(others)
+  assert.ok(Math.max(...meanwhile) <= 8, `meanwhile the other wrote ${meanwhile.join(', ')} times`)
+})
+
+test('what another thread has written is seen at once', { skip: !ENGINES.includes('sqlite') }, async (t) => {
+  const { config } = await buildDeps(t)
+  const turns = new Turns()
+  const db = await openDb(config, turns)
+  const other = await openDb(config, new Turns(turns.memory, { givesWay: true }))
+  lastFirst(t).after(() => Promise.all([db.close(), other.close()]))
+  for (let times = 0; times < 20; times++) {
+    const before = db.version('content')
+    // Asked in the same turn of the event loop as the commit, and once more right after it.
+    await other.inTransaction(async (tx) => {
+      tx.touch('content')
+      assert.equal(db.version('content'), before)
+    })
+    assert.equal(db.version('content'), before + 1)
+  }
 })

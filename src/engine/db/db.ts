@@ -11,6 +11,7 @@ import type { Kysely } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Dialect } from './dialect.ts'
 import type { Tables } from './tables.ts'
+import type { Turns } from './turns.ts'
 
 export const SCOPES = ['content', 'tree', 'accounts'] as const
 export type Scope = (typeof SCOPES)[number]
@@ -53,7 +54,10 @@ export type Db = {
   close: () => Promise<void>
 }
 
-export async function openDb(config: Pick<Config, 'databaseUrl' | 'dataDir' | 'poolSize'>): Promise<Db> {
-  if (config.databaseUrl === '') return (await import('./sqlite.ts')).openSqlite(config)
+export type DbConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'poolSize'>
+
+/** openDb is told the turns where another thread of this process writes to the same SQLite file. */
+export async function openDb(config: DbConfig, turns?: Turns): Promise<Db> {
+  if (config.databaseUrl === '') return (await import('./sqlite.ts')).openSqlite(config, turns)
   return (await import('./postgres.ts')).openPostgres(config)
 }

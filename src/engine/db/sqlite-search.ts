@@ -30,6 +30,10 @@ const putBody = prepared<void, { id: number; words: string }>(
   (slot) => sql`insert or replace into search_bodies (rowid, words) values (${slot('id')}, ${slot('words')})`,
 )
 
+const putWords = prepared<void, { words: string }>(
+  (slot) => sql`insert or ignore into search_words (word) select value from json_each(${slot('words')})`,
+)
+
 export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
   steps: {
     tables: [
@@ -64,8 +68,7 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
     })
     const unknown = known.unknownOf(all)
     if (unknown.length === 0) return
-    const list = JSON.stringify(unknown)
-    await sql`insert or ignore into search_words (word) select value from json_each(${list})`.execute(tx)
+    await putWords(tx, { words: JSON.stringify(unknown) })
     known.learn(tx, unknown)
   },
 

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { Scope, Topic, Tx } from './db.ts'
 import { prepared } from './prepared.ts'
 import { asTx, newPending, type Pending, runPutOff } from './transaction.ts'
+import type { Turns } from './turns.ts'
 
 const WRITE_WAIT_MS = 10_000
 const LONGEST_SLEEP_MS = 8
@@ -38,6 +39,7 @@ export function createSqliteWriter(
     isBusy: (error: unknown) => boolean
     asOutage: (error: unknown) => unknown
     onCommit: (topics: Set<Topic>) => void
+    turns: Turns
   },
 ): SqliteWriter {
   const savepoint = writer.prepare('savepoint own')
@@ -57,6 +59,7 @@ export function createSqliteWriter(
 
   async function begin(): Promise<boolean> {
     const giveUpAt = queue[0]!.since + WRITE_WAIT_MS
+    await rules.turns.come()
     for (let wait = 1; ; wait = Math.min(wait * 2, LONGEST_SLEEP_MS)) {
       try {
         writer.exec('begin immediate')
@@ -66,7 +69,7 @@ export function createSqliteWriter(
           queue.shift()!.reject(rules.asOutage(error))
           return false
         }
-        await sleep(wait)
+        await rules.turns.during(sleep(wait))
       }
     }
   }

@@ -14,6 +14,7 @@ import { sqliteSignals } from './sqlite-signals.ts'
 import { createSqliteWriter } from './sqlite-writer.ts'
 import type { Tables } from './tables.ts'
 import { Listeners } from './transaction.ts'
+import { Turns } from './turns.ts'
 
 const OPEN_WAIT_MS = 5_000
 const READ_WAIT_MS = 20
@@ -55,7 +56,7 @@ const sqliteDialect: Omit<Dialect, 'search'> = {
   },
 }
 
-export async function openSqlite(config: { dataDir: string }): Promise<Db> {
+export async function openSqlite(config: { dataDir: string }, turns = new Turns()): Promise<Db> {
   const file = join(config.dataDir, 'galley.db')
   makeDataFolder(config.dataDir)
   const writer = connect(file)
@@ -67,17 +68,18 @@ export async function openSqlite(config: { dataDir: string }): Promise<Db> {
   const read = kyselyOver(reader)
   const write = kyselyOver(writer)
   const listeners = new Listeners()
-  const freshness = new Freshness(reader)
+  const freshness = new Freshness(reader, turns)
   const signals = sqliteSignals(config.dataDir, (topics) => listeners.emit(topics))
 
   const writing = createSqliteWriter(writer, write, {
     isBusy: (error) => hasCode(error, 'SQLITE_BUSY', true),
     asOutage: (error) => (sqliteDialect.isOutage(error) ? storageUnavailable(error) : error),
     onCommit: (topics) => {
-      freshness.expire()
+      turns.committed()
       listeners.emit(topics)
       signals.send(topics)
     },
+    turns,
   })
 
   return {
@@ -200,32 +202,34 @@ function kyselyOver(database: Database): Kysely<Tables> {
 
 /**
  * Freshness asks for `data_version` and reads the counters only when someone has written. It asks once a turn of the event
- * loop: what others write meanwhile is seen a turn later, what this process writes at once.
+ * loop: what other processes write meanwhile is seen a turn later, what this one writes at once.
  */
 class Freshness {
   readonly #reader: Database
   readonly #dataVersion: Statement
-  readonly #expire = () => this.expire()
+  readonly #turns: Turns
+  readonly #expire = () => {
+    this.#asked = false
+  }
   #readCounters: Statement | undefined
   #seen: unknown
   #values = new Map<string, number>()
   #asked = false
+  #commits = -1
 
-  constructor(reader: Database) {
+  constructor(reader: Database, turns: Turns) {
     this.#reader = reader
+    this.#turns = turns
     this.#dataVersion = reader.prepare('pragma data_version').pluck()
   }
 
-  expire(): void {
-    this.#asked = false
-  }
-
   version(scope: Scope): number {
-    if (!this.#asked) this.#ask()
+    if (!this.#asked || this.#turns.commits !== this.#commits) this.#ask()
     return this.#values.get(scope) ?? 0
   }
 
   #ask(): void {
+    this.#commits = this.#turns.commits
     const now = this.#dataVersion.get()
     if (now !== this.#seen) {
       this.#readCounters ??= this.#reader.prepare('select scope, value from counters')

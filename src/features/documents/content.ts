@@ -83,7 +83,7 @@ export async function changeDocument(
   if (newFields) await store.updateDocument(tx, document.id, { ...fields, ...changed })
   else await store.updateAfterChange(tx, { id: document.id, ...changed })
   if (newContent || fields.tags !== undefined) {
-    const words = newBlocks?.words ?? bodyWords(stored.text)
+    const words = newBlocks?.words ?? bodyWords((newBlocks ?? stored).text)
     const tags = JSON.parse(fields.tags ?? document.tags) as string[]
     await indexDocument(deps.db.dialect, tx, { id: document.id, title, tags, summary, words })
   }

@@ -1,4 +1,4 @@
-// Stored HTML and the number of the renderer that made it, for rerender.ts.
+// Kept HTML and the number of the renderer that made it, for rerender.ts.
 
 import type { Query, Tx } from '../../engine/db/db.ts'
 
@@ -23,6 +23,7 @@ export const findHtmlAfter = (query: Query, id: number, limit: number) =>
     .selectFrom('blocks')
     .select(['document_id', 'version', 'blocks', 'html'])
     .where('document_id', '>', id)
+    .where('html', '<>', '')
     .orderBy('document_id')
     .limit(limit)
     .execute()

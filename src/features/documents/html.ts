@@ -1,4 +1,5 @@
-// Blocks to the HTML that readers see, made once when content is saved, with its code coloured.
+// Blocks to the HTML that readers see. What takes its time, because it is long or has code to be coloured, is made once when
+// content is saved, and kept; all other HTML is made when it is read.
 
 import { blocksToHtml } from '#blocks/html.ts'
 import { headingLevel, inlineText, walkBlocks } from '#blocks/text.ts'
@@ -6,6 +7,19 @@ import type { Block } from '#blocks/types.ts'
 
 /** RENDERER is raised whenever the same blocks give other HTML: what is stored is then made anew (rerender.ts). */
 export const RENDERER = 1
+
+/** Up to so many letters of JSON take less than a millisecond. */
+const QUICK = 32_768
+
+/** htmlToKeep is empty where readHtml makes it. */
+export async function htmlToKeep(blocks: Block[], json: string): Promise<string> {
+  if (json.length <= QUICK && lookThrough(blocks).code.length === 0) return ''
+  return renderHtml(blocks)
+}
+
+export function readHtml(kept: string, blocks: Block[]): string {
+  return kept === '' ? blocksToHtml(blocks, { headingShift: lookThrough(blocks).headingShift }) : kept
+}
 
 export async function renderHtml(blocks: Block[]): Promise<string> {
   const { code, headingShift } = lookThrough(blocks)

@@ -16,7 +16,7 @@ import { Categories } from './import-categories.ts'
 import { type PlannedDocument, planImport, titleAndBlocks } from './import-plan.ts'
 import { findImported, type ImportedRow, writePin } from './import-store.ts'
 import { checkBlocks, prepareContent } from './prepare.ts'
-import { addDocument, changeInside, type DocumentChange } from './service.ts'
+import { addDocument, changeInside, type DocumentChange } from './saves.ts'
 
 export type ImportReport = {
   created: number

@@ -2,11 +2,13 @@
 // a category's documents, and the list for site maps. How it looks is the reader's business.
 
 import { type OutlineEntry, outlineOf } from '#blocks/text.ts'
+import type { Block } from '#blocks/types.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { DAY, dayOf } from '../../time.ts'
 import { findCategoryPath, type PathPart } from '../categories/reading.ts'
+import { readHtml } from './html.ts'
 import { presentListItem } from './list-item.ts'
 import * as store from './page-store.ts'
 import type { DocumentListOut } from './schemas.ts'
@@ -32,6 +34,7 @@ export type DocumentPage = DocumentListOut & {
 export async function getDocumentPage({ db }: ReadDeps, actor: Actor, slug: string): Promise<DocumentPage> {
   const row = await store.findPageRow(db.read, actor, slug)
   if (!row) throw notFound('Document')
+  const blocks: Block[] = JSON.parse(row.blocks)
   return {
     ...presentListItem(row),
     public: row.audience === 'public',
@@ -42,8 +45,8 @@ export async function getDocumentPage({ db }: ReadDeps, actor: Actor, slug: stri
         ? null
         : { by: row.approver_name, at: row.approved_at, changedSince: row.origin !== 'approval' },
     path: row.category_id === null ? [] : await findCategoryPath(db.read, row.category_id),
-    html: row.html,
-    outline: outlineOf(JSON.parse(row.blocks)),
+    html: readHtml(row.html, blocks),
+    outline: outlineOf(blocks),
     previous: await store.findNeighbour(db.read, actor, row, 'before'),
     next: await store.findNeighbour(db.read, actor, row, 'after'),
   }

@@ -1,5 +1,5 @@
 // Content made ready to be saved, before a transaction begins: read, checked, and everything derived that depends on nothing
-// else (plain text, HTML, words to search). A long text is prepared in a thread, because it takes its time.
+// else (plain text, HTML to keep, words to search). A long text is prepared in a thread, because it takes its time.
 
 import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
 import { blocksToText, walkBlocks } from '#blocks/text.ts'
@@ -9,11 +9,12 @@ import type { Deps } from '../../deps.ts'
 import { TookTooLong } from '../../engine/threads.ts'
 import { type Issue, invalid, invalidValue } from '../../errors.ts'
 import { SECOND } from '../../time.ts'
-import { renderHtml, renderUncoloured } from './html.ts'
+import { htmlToKeep, renderHtml, renderUncoloured } from './html.ts'
 import { type BodyWords, bodyWords } from './search-entry.ts'
 
 export type Source = { markdown: string } | { blocks: unknown[] }
-export type Prepared = { blocks: string; text: string; html: string; has_content: 0 | 1; words: BodyWords }
+/** Prepared may leave words out: those of a short text are counted when it is indexed. */
+export type Prepared = { blocks: string; text: string; html: string; has_content: 0 | 1; words?: BodyWords }
 /** Aside is what a thread makes: code is coloured afterwards, because grammars are kept once, not in every thread. */
 type Aside = Omit<Prepared, 'html'> & { html: string | undefined }
 type Faulty = { issues: Issue[] }
@@ -25,16 +26,21 @@ const LONGEST_MS = 20 * SECOND
 
 /** prepare reads what a stranger may have sent, or throws all that is wrong with it at its place in the body. */
 export async function prepare({ threads }: Pick<Deps, 'threads'>, source: Source): Promise<Prepared> {
-  if (!isLong(source)) return prepareContent(orThrow(readSource(source)).blocks)
+  if (!isLong(source)) return prepareShort(orThrow(readSource(source)).blocks)
   const made = orThrow(await prepareInThread(threads, source))
   return { ...made, html: made.html ?? (await renderHtml(JSON.parse(made.blocks))) }
 }
 
-/** prepareContent is for blocks that were checked before. */
-export const prepareContent = async (blocks: Block[]): Promise<Prepared> => ({
-  ...derive(blocks),
-  html: await renderHtml(blocks),
-})
+/** prepareContent is for blocks that were checked before, and for transactions that have much else to do. */
+export async function prepareContent(blocks: Block[]): Promise<Prepared> {
+  const made = await prepareShort(blocks)
+  return { ...made, words: bodyWords(made.text) }
+}
+
+async function prepareShort(blocks: Block[]): Promise<Prepared> {
+  const made = derive(blocks)
+  return { ...made, html: await htmlToKeep(blocks, made.blocks) }
+}
 
 /** checkBlocks returns the blocks as src/blocks accepts them, or throws all that is wrong at its place in the body. */
 export const checkBlocks = (blocks: unknown[]): Block[] => orThrow(readSource({ blocks })).blocks
@@ -42,7 +48,9 @@ export const checkBlocks = (blocks: unknown[]): Block[] => orThrow(readSource({ 
 /** prepareAside is what happens in the thread; faults are returned, because an error does not travel between threads. */
 export function prepareAside(source: Source): Aside | Faulty {
   const read = readSource(source)
-  return 'issues' in read ? read : { ...derive(read.blocks), html: renderUncoloured(read.blocks) }
+  if ('issues' in read) return read
+  const made = derive(read.blocks)
+  return { ...made, words: bodyWords(made.text), html: renderUncoloured(read.blocks) }
 }
 
 const isLong = (source: Source): boolean =>
@@ -77,7 +85,6 @@ function derive(blocks: Block[]): Omit<Prepared, 'html'> {
     blocks: JSON.stringify(blocks),
     text,
     has_content: text.trim() !== '' || showsSomething(blocks) ? 1 : 0,
-    words: bodyWords(text),
   }
 }
 

@@ -22,7 +22,10 @@ onEngines('stored HTML', (engine) => {
     const deps = await buildDeps(t, { engine })
     const ids: number[] = []
     for (let index = 0; index < 12; index++) {
-      const { head } = await createDocument(deps, COMMAND_LINE, { title: `No ${index}`, markdown: `Text ${index}.` })
+      const { head } = await createDocument(deps, COMMAND_LINE, {
+        title: `No ${index}`,
+        markdown: `Text ${index}.\n\n\`\`\`ts\nconst no = ${index}\n\`\`\``,
+      })
       ids.push(head.id)
     }
     const before = await htmlOf(deps)

@@ -1,9 +1,9 @@
-// Makes stored HTML anew after the renderer has changed: once through all documents, a few at a time, by the beat.
+// Makes kept HTML anew after the renderer has changed: once through all that has some, a few at a time, by the beat.
 // Until it is done readers see what the older renderer made, which was fine when it was made.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
-import { RENDERER, renderHtml } from './html.ts'
+import { htmlToKeep, RENDERER } from './html.ts'
 import { findHtmlAfter, findRenderer, replaceHtml, writeRenderer } from './html-store.ts'
 
 /** Few at once, because a single document may have megabytes. */
@@ -20,7 +20,7 @@ export async function renderAnew({ db }: Pick<Deps, 'db'>, signal: AbortSignal):
     if (rows.length === 0) break
     after = rows.at(-1)!.document_id
     const made = await Promise.all(
-      rows.map(async (row) => ({ ...row, html: await renderHtml(JSON.parse(row.blocks)) })),
+      rows.map(async (row) => ({ ...row, html: await htmlToKeep(JSON.parse(row.blocks), row.blocks) })),
     )
     const other = made.filter(({ html }, index) => html !== rows[index]!.html)
     if (other.length > 0)

@@ -9,8 +9,8 @@ import { changeDocument } from './content.ts'
 import { prepareContent } from './prepare.ts'
 import { type DocumentView, getDocument } from './reading.ts'
 import { findRevisionRow, listRevisionRows, type RevisionRow } from './revisions-store.ts'
+import { getForChange } from './saves.ts'
 import type { RevisionOut } from './schemas.ts'
-import { getForChange } from './service.ts'
 import { findSlugOf } from './store.ts'
 
 const presentRevision = (row: RevisionRow): RevisionOut => ({

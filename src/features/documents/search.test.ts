@@ -7,9 +7,10 @@ import { build, ENGINES, type Engine } from '../../../test/build.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { prepareContent } from './prepare.ts'
+import { addDocument } from './saves.ts'
 import type { DocumentCreate } from './schemas.ts'
 import { relatedDocuments } from './search.ts'
-import { addDocument, createDocument, setPinned, updateDocument } from './service.ts'
+import { createDocument, setPinned, updateDocument } from './service.ts'
 
 const EDITOR: Actor = { userId: null, role: 'editor', label: 'test' }
 const text = (...paragraphs: string[]) => paragraphs.join('\n\n')

@@ -1,87 +1,27 @@
-// The rules of documents: creating, changing, deleting, pinning. Content itself is changed in content.ts.
+// The rules of documents: creating, changing, deleting, pinning. What is saved is prepared in prepare.ts and written in saves.ts.
 
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import type { Tx } from '../../engine/db/db.ts'
-import type { RevisionOrigin, Visibility } from '../../engine/db/tables.ts'
 import { forgetOrder } from '../../engine/queue/order.ts'
-import { conflict, invalidValue, notFound, staleVersion } from '../../errors.ts'
-import { findFreeSlug, makeSlug } from '../../slugs.ts'
+import { invalidValue } from '../../errors.ts'
 import { recordAudit } from '../accounts/audit.ts'
-import { narrower } from '../categories/audience.ts'
-import type { AccessList } from '../categories/schemas.ts'
-import { checkAccess, findAudience } from '../categories/service.ts'
-import { bucketFor, type Cause, changeDocument, type FieldChange } from './content.ts'
-import { type Prepared, prepare, type Source } from './prepare.ts'
+import { prepare, type Source } from './prepare.ts'
 import { type BlocksView, type DocumentView, getBlocks, getDocument } from './reading.ts'
+import { getForChange, save } from './saves.ts'
 import { type DocumentCreate, type DocumentUpdate, RESERVED_SLUGS } from './schemas.ts'
-import { indexDocument, unindexDocument } from './search.ts'
-import { sortKey } from './sort-key.ts'
+import { unindexDocument } from './search.ts'
 import * as store from './store.ts'
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock'>
-/** Whoever saves content may have a long text to prepare. */
-type ContentDeps = DocumentDeps & Pick<Deps, 'threads'>
-
-const SLUG_TRIES = 5
+/** Whoever saves content may have a long text to prepare, or be one of many. */
+type ContentDeps = DocumentDeps & Pick<Deps, 'threads' | 'writing'>
 
 export async function createDocument(deps: ContentDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
   checkSlug(input.slug)
-  const prepared = await prepare(deps, sourceOf(input) ?? { blocks: [] })
-  for (let tries = 1; ; tries++) {
-    try {
-      const id = await deps.db.inTransaction((tx) =>
-        addDocument(deps, tx, { ...input, prepared }, { actor, origin: 'hand', at: deps.clock.now() }),
-      )
-      return await getDocument(deps, actor, { id })
-    } catch (error) {
-      if (deps.db.dialect.uniqueViolation(error) !== 'documents.slug') throw error
-      if (input.slug !== undefined) throw conflict(`The slug ${input.slug} is taken`)
-      // Someone else made the same slug at this moment: the next try sees it.
-      if (tries === SLUG_TRIES) throw error
-    }
-  }
-}
-
-export type NewDocument = Omit<DocumentCreate, 'blocks' | 'markdown'> & { prepared: Prepared }
-
-/** addDocument writes a new document inside a transaction; an import puts many into one. */
-export async function addDocument(
-  deps: Pick<Deps, 'db'>,
-  tx: Tx,
-  input: NewDocument,
-  { actor, origin, at }: { actor: Actor; origin: RevisionOrigin; at: number },
-): Promise<number> {
-  const { prepared, title, summary = null, visibility = 'public', category_id = null } = input
-  await refuseTakenSlug(tx, input.slug)
-  const slug = input.slug ?? (await makeFreeSlug(deps, tx, title))
-  const tags = tidyTags(input.tags ?? [])
-  const id = await store.insertDocument(
-    tx,
-    {
-      slug,
-      title,
-      title_key: sortKey(title),
-      summary,
-      category_id,
-      tags: JSON.stringify(tags),
-      visibility,
-      audience: await audienceOf(deps, tx, visibility, category_id),
-      bucket: bucketFor(undefined, prepared.has_content),
-      has_content: prepared.has_content,
-      position: input.position ?? null,
-      author_id: actor.userId,
-      created_at: at,
-      updated_at: at,
-      published_at: prepared.has_content === 1 ? at : null,
-    },
-    { blocks: prepared.blocks, text: prepared.text, html: prepared.html, origin },
-  )
-  if (input.access) await store.writeAccess(tx, id, await checkAccess(tx, input.access))
-  await indexDocument(deps.db.dialect, tx, { id, title, tags, summary, words: prepared.words })
-  tx.touch('content')
-  tx.touch('tree')
-  return id
+  const { source, fields } = splitInput(input)
+  const prepared = await prepare(deps, source ?? { blocks: [] })
+  const id = await save(deps, 'add', { input: { ...fields, prepared }, by: { actor, origin: 'hand' } })
+  return getDocument(deps, actor, { id })
 }
 
 export async function updateDocument(
@@ -92,48 +32,10 @@ export async function updateDocument(
   expected?: number,
 ): Promise<DocumentView> {
   checkSlug(input.slug)
-  const source = sourceOf(input)
-  const prepared = source && (await prepare(deps, source))
-  try {
-    await deps.db.inTransaction(async (tx) => {
-      const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
-      await changeInside(deps, tx, id, { ...input, prepared }, cause, expected)
-    })
-  } catch (error) {
-    if (deps.db.dialect.uniqueViolation(error) === 'documents.slug') throw conflict(`The slug ${input.slug} is taken`)
-    throw error
-  }
+  const { source, fields } = splitInput(input)
+  const change = { ...fields, ...(source && { prepared: await prepare(deps, source) }) }
+  await save(deps, 'change', { id, input: change, by: { actor, origin: 'hand' }, expected })
   return getDocument(deps, actor, { id })
-}
-
-export type DocumentChange = Omit<DocumentUpdate, 'blocks' | 'markdown'> & { prepared?: Prepared }
-
-/** changeInside changes a document inside a transaction and returns its version; an import puts many into one. */
-export async function changeInside(
-  deps: Pick<Deps, 'db'>,
-  tx: Tx,
-  id: number,
-  input: DocumentChange,
-  cause: Cause,
-  expected?: number,
-): Promise<number> {
-  const document = await getForChange(deps, tx, id, expected)
-  await refuseTakenSlug(tx, input.slug, id)
-  const fields = await fieldsOf(deps, tx, document, input)
-  const accessChanged = await changeAccess(tx, document.id, input.access)
-  const change = { title: input.title, summary: input.summary, blocks: input.prepared }
-  let version = await changeDocument(deps, tx, document, defined(change), fields, cause)
-  if (accessChanged && version === document.version) {
-    version += 1
-    await store.updateDocument(tx, id, { version, updated_at: cause.at })
-    tx.touch('content')
-    tx.touch('tree')
-  }
-  if (accessChanged || fields.visibility !== undefined) {
-    const detail = { visibility: fields.visibility ?? document.visibility, access: input.access }
-    await recordAudit(tx, cause.actor, 'document.access_changed', `document:${id}`, detail, cause.at)
-  }
-  return version
 }
 
 export async function replaceBlocks(
@@ -144,11 +46,7 @@ export async function replaceBlocks(
   expected?: number,
 ): Promise<BlocksView> {
   const prepared = await prepare(deps, { blocks })
-  await deps.db.inTransaction(async (tx) => {
-    const document = await getForChange(deps, tx, id, expected)
-    const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
-    await changeDocument(deps, tx, document, { blocks: prepared }, {}, cause)
-  })
+  await save(deps, 'change', { id, input: { prepared }, by: { actor, origin: 'hand' }, expected })
   return getBlocks(deps, actor, id)
 }
 
@@ -179,92 +77,18 @@ export async function setPinned(deps: DocumentDeps, id: number, pinned: boolean)
   })
 }
 
-/** getForChange holds the document until the transaction ends, and refuses a writer who has not seen its newest version. */
-export async function getForChange(deps: Pick<Deps, 'db'>, tx: Tx, id: number, expected?: number) {
-  const document = await store.findForChange(tx, deps.db.dialect, id)
-  if (!document) throw notFound('Document')
-  if (expected !== undefined && expected !== document.version) throw staleVersion(expected, document.version)
-  return document
-}
-
-type StoredDocument = Awaited<ReturnType<typeof getForChange>>
-
-async function fieldsOf(
-  deps: Pick<Deps, 'db'>,
-  tx: Tx,
-  document: StoredDocument,
-  input: DocumentChange,
-): Promise<FieldChange> {
-  const visibility = input.visibility ?? document.visibility
-  const categoryId = input.category_id === undefined ? document.category_id : input.category_id
-  const moves = visibility !== document.visibility || categoryId !== document.category_id
-  return defined({
-    slug: input.slug,
-    position: input.position,
-    tags: input.tags && JSON.stringify(tidyTags(input.tags)),
-    ...(moves && { visibility, category_id: categoryId, audience: await audienceOf(deps, tx, visibility, categoryId) }),
-  })
-}
-
-/** defined drops what was not given, so that only given fields count as changes. */
-const defined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
-
-async function changeAccess(tx: Tx, documentId: number, access: AccessList | undefined): Promise<boolean> {
-  if (access === undefined) return false
-  const wanted = await checkAccess(tx, access)
-  const present = await store.readAccess(tx, documentId)
-  const same = (one: readonly unknown[], other: readonly unknown[]) =>
-    one.length === other.length && one.every((item) => other.includes(item))
-  if (same(wanted.roles, present.roles) && same(wanted.users, present.users)) return false
-  await store.writeAccess(tx, documentId, wanted)
-  return true
-}
-
-async function audienceOf(
-  deps: Pick<Deps, 'db'>,
-  tx: Tx,
-  visibility: Visibility,
-  categoryId: number | null,
-): Promise<Visibility> {
-  if (categoryId === null) return visibility
-  const above = await findAudience(deps, tx, categoryId)
-  if (above === undefined) {
-    throw invalidValue(['body', 'category_id'], `Category ${categoryId} does not exist`, categoryId)
-  }
-  return narrower(visibility, above)
-}
-
 function checkSlug(slug: string | undefined): void {
   if (slug !== undefined && RESERVED_SLUGS.has(slug)) {
     throw invalidValue(['body', 'slug'], `${slug} is a word of the interface and can't be a slug`, slug)
   }
 }
 
-async function refuseTakenSlug(tx: Tx, slug: string | undefined, ownId?: number): Promise<void> {
-  if (slug === undefined) return
-  const holder = await store.findSlugHolder(tx, slug)
-  if (holder !== undefined && holder !== ownId) throw conflict(`The slug ${slug} belongs to document ${holder}`)
-}
-
-/** makeFreeSlug lets those who make the same slug at once go one after another. */
-async function makeFreeSlug({ db }: Pick<Deps, 'db'>, tx: Tx, title: string): Promise<string> {
-  const made = makeSlug(title, 'document')
-  await db.dialect.lock(tx, `slug ${made}`)
-  return findFreeSlug(
-    made,
-    async (slug) => RESERVED_SLUGS.has(slug) || (await store.findSlugHolder(tx, slug)) !== undefined,
-  )
-}
-
-/** tidyTags keeps the first of tags that differ by case alone. */
-function tidyTags(tags: string[]): string[] {
-  const seen = new Map(tags.toReversed().map((tag) => [tag.toLowerCase(), tag]))
-  return [...new Set(tags.map((tag) => seen.get(tag.toLowerCase())!))]
-}
-
-function sourceOf({ blocks, markdown }: { blocks?: unknown[]; markdown?: string }): Source | undefined {
-  if (markdown === undefined) return blocks && { blocks }
-  if (blocks === undefined) return { markdown }
+/** splitInput tells what a document says from what is said about it. */
+function splitInput<T extends { blocks?: unknown[]; markdown?: string }>(
+  input: T,
+): { source: Source | undefined; fields: Omit<T, 'blocks' | 'markdown'> } {
+  const { blocks, markdown, ...fields } = input
+  if (markdown === undefined) return { source: blocks && { blocks }, fields }
+  if (blocks === undefined) return { source: { markdown }, fields }
   throw invalidValue(['body', 'markdown'], 'give blocks or markdown, not both', markdown.slice(0, 100))
 }

@@ -1,5 +1,5 @@
-// Counts the words of a text, as every save does. Plain ASCII, which most texts are, is walked letter by letter, and a word
-// met in any text before is the same string again: to make a string, and to look up one that was just made, is most of what
+// Counts the words of a text, as every save does. Plain ASCII, which most texts are, is walked byte by byte, and a word met in
+// any text before is the same string again: to make a string, and to look up one that was just made, is most of what
 // counting and indexing take. words.ts says what a word is, and cuts all other texts.
 
 import { randomInt } from 'node:crypto'
@@ -8,10 +8,8 @@ import { fold, isAscii, LONGEST_WORD, wordsOfFolded } from './words.ts'
 /** WordCounts are the different words in the order in which they first stand, and beside each how often it does. */
 export type WordCounts = { words: string[]; times: number[] }
 
-export function countWords(text: string): WordCounts {
-  const folded = fold(text)
-  return isAscii(folded) ? vocabulary.count(folded) : countStrings(wordsOfFolded(folded))
-}
+export const countWords = (text: string): WordCounts =>
+  isAscii(text) ? vocabulary.count(text) : countStrings(wordsOfFolded(fold(text)))
 
 function countStrings(words: string[]): WordCounts {
   const counts = new Map<string, number>()
@@ -21,36 +19,44 @@ function countStrings(words: string[]): WordCounts {
 
 /** FACTOR differs in every process, so that nobody can make up words that all have the same hash. */
 const FACTOR = randomInt(2 ** 31) * 2 + 1
-const IS_LETTER = Uint8Array.from({ length: 128 }, (_, code) => (/[a-z0-9]/.test(String.fromCharCode(code)) ? 1 : 0))
+/** LETTER is for each byte the letter or digit that it stands for in a word, and 0 for all that ends one. */
+const LETTER = Uint8Array.from({ length: 128 }, (_, code) => {
+  const letter = String.fromCharCode(code).toLowerCase()
+  return /[a-z0-9]/.test(letter) ? letter.charCodeAt(0) : 0
+})
 const FIRST_SIZE = 2 ** 12
+const LETTERS_A_WORD = 8
 const MOST_WORDS = 2 ** 17
 
 /** A Vocabulary gives every word a number. One that has grown too large is forgotten and begins anew. */
 class Vocabulary {
   #words: string[] = []
   #hashes = new Int32Array(FIRST_SIZE)
+  /** The words' letters one after another, and where each begins: the next one's beginning is its end. */
+  #letters = new Uint8Array(FIRST_SIZE * LETTERS_A_WORD)
+  #begins = new Int32Array(FIRST_SIZE + 1)
   /** For each word the last text that it was met in, and how often there. */
   #metIn = new Int32Array(FIRST_SIZE)
   #times = new Int32Array(FIRST_SIZE)
   /** For a hash one more than the word's number, or 0. Twice as many as words, so that some always stay free. */
   #places = new Int32Array(2 * FIRST_SIZE)
   #texts = 0
+  #bytes = Buffer.alloc(FIRST_SIZE)
 
   count(text: string): WordCounts {
     if (this.#words.length > MOST_WORDS) this.#forget()
     const here = ++this.#texts
     const met: number[] = []
+    const bytes = this.#bytesOf(text)
     for (let at = 0; at < text.length; at++) {
-      let code = text.charCodeAt(at)
-      if (IS_LETTER[code] === 0) continue
       const from = at
       let hash = 0
-      do {
-        if (at - from < LONGEST_WORD) hash = (Math.imul(hash, FACTOR) + code) | 0
-        at++
-        code = at < text.length ? text.charCodeAt(at) : 0
-      } while (IS_LETTER[code] === 1)
-      const word = this.#numberOf(text, hash, from, Math.min(at - from, LONGEST_WORD))
+      for (let letter = LETTER[bytes[at]!]!; letter !== 0; letter = LETTER[bytes[at]!]!) {
+        if (at - from < LONGEST_WORD) hash = (Math.imul(hash, FACTOR) + letter) | 0
+        bytes[at++] = letter
+      }
+      if (at === from) continue
+      const word = this.#numberOf(bytes, hash, from, Math.min(at - from, LONGEST_WORD))
       if (this.#metIn[word] === here) this.#times[word]!++
       else {
         this.#metIn[word] = here
@@ -61,37 +67,55 @@ class Vocabulary {
     return { words: met.map((word) => this.#words[word]!), times: met.map((word) => this.#times[word]!) }
   }
 
+  /** bytesOf ends with a byte that is no letter. */
+  #bytesOf(text: string): Uint8Array {
+    if (this.#bytes.length <= text.length) this.#bytes = Buffer.alloc(2 * text.length)
+    this.#bytes[this.#bytes.write(text, 'latin1')] = 0
+    return this.#bytes
+  }
+
   /** numberOf looks at the hash's own place in the table, then at those after it; a word not found gets the next number. */
-  #numberOf(text: string, hash: number, from: number, length: number): number {
-    let place = placeOf(hash, this.#places.length)
-    for (let entry = this.#places[place]!; entry !== 0; entry = this.#places[place]!) {
-      const known = entry - 1
-      if (this.#hashes[known] === hash && isAt(this.#words[known]!, text, from, length)) return known
-      place = (place + 1) & (this.#places.length - 1)
+  #numberOf(bytes: Uint8Array, hash: number, from: number, length: number): number {
+    const places = this.#places
+    let place = placeOf(hash, places)
+    for (let entry = places[place]!; entry !== 0; entry = places[place]!) {
+      if (this.#hashes[entry - 1] === hash && this.#isAt(entry - 1, bytes, from, length)) return entry - 1
+      place = (place + 1) & (places.length - 1)
     }
-    const number = this.#words.push(copyOf(text, from, length)) - 1
+    places[place] = this.#words.length + 1
+    return this.#learn(bytes.subarray(from, from + length), hash)
+  }
+
+  #isAt(word: number, bytes: Uint8Array, from: number, length: number): boolean {
+    const begin = this.#begins[word]!
+    if (this.#begins[word + 1]! - begin !== length) return false
+    for (let at = 0; at < length; at++) if (this.#letters[begin + at] !== bytes[from + at]) return false
+    return true
+  }
+
+  #learn(letters: Uint8Array, hash: number): number {
+    const number = this.#words.push(String.fromCharCode(...letters)) - 1
+    const begin = this.#begins[number]!
+    if (begin + letters.length > this.#letters.length) this.#letters = twice(this.#letters)
+    this.#letters.set(letters, begin)
+    this.#begins[number + 1] = begin + letters.length
     this.#hashes[number] = hash
-    this.#places[place] = number + 1
     if (this.#words.length === this.#hashes.length) this.#grow()
     return number
   }
 
   #grow(): void {
-    const size = 2 * this.#hashes.length
-    const grown = (array: Int32Array) => {
-      const larger = new Int32Array(size)
-      larger.set(array)
-      return larger
-    }
-    this.#hashes = grown(this.#hashes)
-    this.#metIn = grown(this.#metIn)
-    this.#times = grown(this.#times)
-    this.#places = new Int32Array(2 * size)
+    this.#hashes = twice(this.#hashes)
+    this.#begins = twice(this.#begins)
+    this.#metIn = twice(this.#metIn)
+    this.#times = twice(this.#times)
+    const places = new Int32Array(2 * this.#places.length)
     for (let number = 0; number < this.#words.length; number++) {
-      let place = placeOf(this.#hashes[number]!, this.#places.length)
-      while (this.#places[place] !== 0) place = (place + 1) & (this.#places.length - 1)
-      this.#places[place] = number + 1
+      let place = placeOf(this.#hashes[number]!, places)
+      while (places[place] !== 0) place = (place + 1) & (places.length - 1)
+      places[place] = number + 1
     }
+    this.#places = places
   }
 
   #forget(): void {
@@ -103,14 +127,10 @@ class Vocabulary {
 
 const vocabulary = new Vocabulary()
 
-const placeOf = (hash: number, places: number): number => (hash ^ (hash >>> 15)) & (places - 1)
+const placeOf = (hash: number, places: Int32Array): number => (hash ^ (hash >>> 15)) & (places.length - 1)
 
-/** copyOf is a slice that does not keep the whole text in memory, as V8's own may. */
-const copyOf = (text: string, from: number, length: number): string =>
-  String.fromCharCode(...Array.from({ length }, (_, at) => text.charCodeAt(from + at)))
-
-function isAt(word: string, text: string, from: number, length: number): boolean {
-  if (word.length !== length) return false
-  for (let at = 0; at < length; at++) if (word.charCodeAt(at) !== text.charCodeAt(from + at)) return false
-  return true
+function twice<T extends Int32Array | Uint8Array>(array: T): T {
+  const larger = new (array.constructor as new (length: number) => T)(2 * array.length)
+  larger.set(array)
+  return larger
 }

@@ -1,0 +1,147 @@
+// A thread that writes. On SQLite a save holds up whoever runs it, until it is on disk; when many save at once they are sent
+// here, and the event loop goes on. Both ends are in this file: the one that sends tasks (a name and plain values), and the
+// one that answers them. Tasks of one turn of the event loop travel together, and so do their answers.
+
+import { availableParallelism } from 'node:os'
+import { parentPort, Worker } from 'node:worker_threads'
+import { GalleyError, type Issue, storageUnavailable } from '../errors.ts'
+import { SECOND } from '../time.ts'
+
+type Task = { number: number; name: string; input: unknown }
+type Answer = { number: number; value?: unknown; fault?: Fault }
+/** A Fault is an error as plain values: threads can't hand over the error itself. */
+type Fault = Pick<GalleyError, 'status' | 'detail' | 'headers' | 'extra'> & { stack: string | undefined }
+type Waiting = { resolve: (value: unknown) => void; reject: (error: unknown) => void }
+
+/** With fewer saves at once there is nothing to gain, and a thread costs some forty megabytes. */
+const MANY = availableParallelism() > 1 ? 4 : Number.POSITIVE_INFINITY
+const IDLE_MS = 30 * SECOND
+const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
+const CLOSE = 'close'
+
+export class WritingThread {
+  readonly #file: URL
+  readonly #data: unknown
+  readonly #waiting = new Map<number, Waiting>()
+  #worker: Worker | undefined
+  #isReady = false
+  #toSend: Task[] = []
+  #idle: NodeJS.Timeout | undefined
+  #underWay = 0
+  #number = 0
+
+  /** The file calls answerTasks; data is what it finds as its workerData. */
+  constructor(file: URL, data: unknown) {
+    this.#file = file
+    this.#data = data
+  }
+
+  /** run does the task in the thread when that one is up, and else in place; many at once bring it up. */
+  async run<T>(name: string, input: unknown, inPlace: () => Promise<T>): Promise<T> {
+    this.#underWay++
+    try {
+      if (this.#underWay >= MANY) this.#worker ??= this.#start()
+      return this.#isReady ? await this.#send<T>(name, input) : await inPlace()
+    } finally {
+      this.#underWay--
+    }
+  }
+
+  get isUp(): boolean {
+    return this.#isReady
+  }
+
+  /** close lets the thread finish what it has begun. */
+  async close(): Promise<void> {
+    const worker = this.#worker
+    if (!worker) return
+    this.#isReady = false
+    clearTimeout(this.#idle)
+    const ended = new Promise((resolve) => worker.once('exit', resolve))
+    worker.postMessage(CLOSE)
+    await ended
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#file, { workerData: this.#data, resourceLimits: MEMORY })
+    worker.unref()
+    worker.once('message', () => {
+      this.#isReady = true
+      this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref()
+      worker.on('message', (answers: Answer[]) => this.#settle(answers))
+    })
+    // Whoever waits can't know whether the save is on disk: as after a crash, the caller looks and tries again.
+    let cause: unknown = new Error('the thread that writes has ended')
+    worker.on('error', (error) => {
+      cause = error
+    })
+    worker.on('exit', () => {
+      this.#worker = undefined
+      this.#isReady = false
+      for (const { reject } of this.#waiting.values()) reject(storageUnavailable(cause))
+      this.#waiting.clear()
+      this.#toSend = []
+    })
+    return worker
+  }
+
+  #send<T>(name: string, input: unknown): Promise<T> {
+    this.#idle!.refresh()
+    return new Promise((resolve, reject) => {
+      const number = ++this.#number
+      this.#waiting.set(number, { resolve: resolve as Waiting['resolve'], reject })
+      if (this.#toSend.push({ number, name, input }) > 1) return
+      setImmediate(() => {
+        this.#worker?.postMessage(this.#toSend)
+        this.#toSend = []
+      })
+    })
+  }
+
+  #settle(answers: Answer[]): void {
+    for (const { number, value, fault } of answers) {
+      const waiting = this.#waiting.get(number)
+      this.#waiting.delete(number)
+      if (fault) waiting?.reject(asError(fault))
+      else waiting?.resolve(value)
+    }
+  }
+}
+
+/** answerTasks is the other end, called in the thread once it can begin. */
+export function answerTasks(run: (name: string, input: unknown) => Promise<unknown>, close: () => Promise<void>): void {
+  const port = parentPort!
+  let answers: Answer[] = []
+  const answer = (one: Answer) => {
+    if (answers.push(one) > 1) return
+    setImmediate(() => {
+      port.postMessage(answers)
+      answers = []
+    })
+  }
+  port.on('message', (message: Task[] | typeof CLOSE) => {
+    if (message === CLOSE) {
+      void close().then(() => setImmediate(() => port.close()))
+      return
+    }
+    for (const { number, name, input } of message)
+      run(name, input).then(
+        (value) => answer({ number, value }),
+        (error: unknown) => answer({ number, fault: asFault(error) }),
+      )
+  })
+  port.postMessage('ready')
+}
+
+function asFault(error: unknown): Fault {
+  const { stack } = error as Error
+  if (!(error instanceof GalleyError)) return { status: 500, detail: String(error), headers: {}, extra: {}, stack }
+  const { status, detail, headers, extra, cause } = error
+  return { status, detail, headers, extra, stack: cause instanceof Error ? cause.stack : stack }
+}
+
+function asError({ status, detail, headers, extra, stack }: Fault): Error {
+  const cause = Object.assign(new Error('in the thread that writes'), { stack })
+  if (status === 500) return Object.assign(new Error(String(detail)), { stack })
+  return new GalleyError(status, detail as string | Issue[], { headers, extra, cause })
+}

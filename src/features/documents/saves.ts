@@ -1,0 +1,221 @@
+// The transactions that save a document, each described by plain values alone, so that it can run in another thread as well
+// (engine/writing-thread.ts). What is content is changed in content.ts.
+
+import type { Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import type { Tx } from '../../engine/db/db.ts'
+import type { RevisionOrigin, Visibility } from '../../engine/db/tables.ts'
+import { conflict, invalidValue, notFound, staleVersion } from '../../errors.ts'
+import { findFreeSlug, makeSlug } from '../../slugs.ts'
+import { recordAudit } from '../accounts/audit.ts'
+import { narrower } from '../categories/audience.ts'
+import type { AccessList } from '../categories/schemas.ts'
+import { checkAccess, findAudience } from '../categories/service.ts'
+import { bucketFor, type Cause, changeDocument, type FieldChange } from './content.ts'
+import type { Prepared } from './prepare.ts'
+import { type DocumentCreate, type DocumentUpdate, RESERVED_SLUGS } from './schemas.ts'
+import { indexDocument } from './search.ts'
+import { bodyWords } from './search-entry.ts'
+import { sortKey } from './sort-key.ts'
+import * as store from './store.ts'
+
+type SaveDeps = Pick<Deps, 'db' | 'clock'>
+type By = Omit<Cause, 'at'>
+
+const SLUG_TRIES = 5
+
+export const SAVES = {
+  /** add returns the new document's id. */
+  add: async (deps: SaveDeps, { input, by }: { input: NewDocument; by: By }): Promise<number> => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await deps.db.inTransaction((tx) => addDocument(deps, tx, input, { ...by, at: deps.clock.now() }))
+      } catch (error) {
+        if (deps.db.dialect.uniqueViolation(error) !== 'documents.slug') throw error
+        if (input.slug !== undefined) throw conflict(`The slug ${input.slug} is taken`)
+        // Someone else made the same slug at this moment: the next try sees it.
+        if (tries === SLUG_TRIES) throw error
+      }
+    }
+  },
+
+  /** change returns the document's version afterwards. */
+  change: async (
+    deps: SaveDeps,
+    { id, input, by, expected }: { id: number; input: DocumentChange; by: By; expected: number | undefined },
+  ): Promise<number> => {
+    try {
+      return await deps.db.inTransaction((tx) =>
+        changeInside(deps, tx, id, input, { ...by, at: deps.clock.now() }, expected),
+      )
+    } catch (error) {
+      if (deps.db.dialect.uniqueViolation(error) === 'documents.slug') throw conflict(`The slug ${input.slug} is taken`)
+      throw error
+    }
+  },
+}
+
+/** save runs in place, or in the thread that writes. */
+export function save<Name extends keyof typeof SAVES>(
+  deps: Pick<Deps, 'db' | 'clock' | 'writing'>,
+  name: Name,
+  input: Parameters<(typeof SAVES)[Name]>[1],
+): Promise<number> {
+  const inPlace = () => SAVES[name](deps, input as never)
+  return deps.writing ? deps.writing.run(name, input, inPlace) : inPlace()
+}
+
+export type NewDocument = Omit<DocumentCreate, 'blocks' | 'markdown'> & { prepared: Prepared }
+
+/** addDocument writes a new document inside a transaction; an import puts many into one. */
+export async function addDocument(
+  deps: Pick<Deps, 'db'>,
+  tx: Tx,
+  input: NewDocument,
+  { actor, origin, at }: { actor: Actor; origin: RevisionOrigin; at: number },
+): Promise<number> {
+  const { prepared, title, summary = null, visibility = 'public', category_id = null } = input
+  await refuseTakenSlug(tx, input.slug)
+  const slug = input.slug ?? (await makeFreeSlug(deps, tx, title))
+  const tags = tidyTags(input.tags ?? [])
+  const id = await store.insertDocument(
+    tx,
+    {
+      slug,
+      title,
+      title_key: sortKey(title),
+      summary,
+      category_id,
+      tags: JSON.stringify(tags),
+      visibility,
+      audience: await audienceOf(deps, tx, visibility, category_id),
+      bucket: bucketFor(undefined, prepared.has_content),
+      has_content: prepared.has_content,
+      position: input.position ?? null,
+      author_id: actor.userId,
+      created_at: at,
+      updated_at: at,
+      published_at: prepared.has_content === 1 ? at : null,
+    },
+    { blocks: prepared.blocks, text: prepared.text, html: prepared.html, origin },
+  )
+  if (input.access) await store.writeAccess(tx, id, await checkAccess(tx, input.access))
+  await indexDocument(deps.db.dialect, tx, {
+    id,
+    title,
+    tags,
+    summary,
+    words: prepared.words ?? bodyWords(prepared.text),
+  })
+  tx.touch('content')
+  tx.touch('tree')
+  return id
+}
+
+export type DocumentChange = Omit<DocumentUpdate, 'blocks' | 'markdown'> & { prepared?: Prepared }
+
+/** changeInside changes a document inside a transaction and returns its version; an import puts many into one. */
+export async function changeInside(
+  deps: Pick<Deps, 'db'>,
+  tx: Tx,
+  id: number,
+  input: DocumentChange,
+  cause: Cause,
+  expected?: number,
+): Promise<number> {
+  const document = await getForChange(deps, tx, id, expected)
+  await refuseTakenSlug(tx, input.slug, id)
+  const fields = await fieldsOf(deps, tx, document, input)
+  const accessChanged = await changeAccess(tx, document.id, input.access)
+  const change = { title: input.title, summary: input.summary, blocks: input.prepared }
+  let version = await changeDocument(deps, tx, document, defined(change), fields, cause)
+  if (accessChanged && version === document.version) {
+    version += 1
+    await store.updateDocument(tx, id, { version, updated_at: cause.at })
+    tx.touch('content')
+    tx.touch('tree')
+  }
+  if (accessChanged || fields.visibility !== undefined) {
+    const detail = { visibility: fields.visibility ?? document.visibility, access: input.access }
+    await recordAudit(tx, cause.actor, 'document.access_changed', `document:${id}`, detail, cause.at)
+  }
+  return version
+}
+
+/** getForChange holds the document until the transaction ends, and refuses a writer who has not seen its newest version. */
+export async function getForChange(deps: Pick<Deps, 'db'>, tx: Tx, id: number, expected?: number) {
+  const document = await store.findForChange(tx, deps.db.dialect, id)
+  if (!document) throw notFound('Document')
+  if (expected !== undefined && expected !== document.version) throw staleVersion(expected, document.version)
+  return document
+}
+
+type StoredDocument = Awaited<ReturnType<typeof getForChange>>
+
+async function fieldsOf(
+  deps: Pick<Deps, 'db'>,
+  tx: Tx,
+  document: StoredDocument,
+  input: DocumentChange,
+): Promise<FieldChange> {
+  const visibility = input.visibility ?? document.visibility
+  const categoryId = input.category_id === undefined ? document.category_id : input.category_id
+  const moves = visibility !== document.visibility || categoryId !== document.category_id
+  return defined({
+    slug: input.slug,
+    position: input.position,
+    tags: input.tags && JSON.stringify(tidyTags(input.tags)),
+    ...(moves && { visibility, category_id: categoryId, audience: await audienceOf(deps, tx, visibility, categoryId) }),
+  })
+}
+
+/** defined drops what was not given, so that only given fields count as changes. */
+const defined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
+
+async function changeAccess(tx: Tx, documentId: number, access: AccessList | undefined): Promise<boolean> {
+  if (access === undefined) return false
+  const wanted = await checkAccess(tx, access)
+  const present = await store.readAccess(tx, documentId)
+  const same = (one: readonly unknown[], other: readonly unknown[]) =>
+    one.length === other.length && one.every((item) => other.includes(item))
+  if (same(wanted.roles, present.roles) && same(wanted.users, present.users)) return false
+  await store.writeAccess(tx, documentId, wanted)
+  return true
+}
+
+async function audienceOf(
+  deps: Pick<Deps, 'db'>,
+  tx: Tx,
+  visibility: Visibility,
+  categoryId: number | null,
+): Promise<Visibility> {
+  if (categoryId === null) return visibility
+  const above = await findAudience(deps, tx, categoryId)
+  if (above === undefined) {
+    throw invalidValue(['body', 'category_id'], `Category ${categoryId} does not exist`, categoryId)
+  }
+  return narrower(visibility, above)
+}
+
+async function refuseTakenSlug(tx: Tx, slug: string | undefined, ownId?: number): Promise<void> {
+  if (slug === undefined) return
+  const holder = await store.findSlugHolder(tx, slug)
+  if (holder !== undefined && holder !== ownId) throw conflict(`The slug ${slug} belongs to document ${holder}`)
+}
+
+/** makeFreeSlug lets those who make the same slug at once go one after another. */
+async function makeFreeSlug({ db }: Pick<Deps, 'db'>, tx: Tx, title: string): Promise<string> {
+  const made = makeSlug(title, 'document')
+  await db.dialect.lock(tx, `slug ${made}`)
+  return findFreeSlug(
+    made,
+    async (slug) => RESERVED_SLUGS.has(slug) || (await store.findSlugHolder(tx, slug)) !== undefined,
+  )
+}
+
+/** tidyTags keeps the first of tags that differ by case alone. */
+function tidyTags(tags: string[]): string[] {
+  const seen = new Map(tags.toReversed().map((tag) => [tag.toLowerCase(), tag]))
+  return [...new Set(tags.map((tag) => seen.get(tag.toLowerCase())!))]
+}
