@@ -15,6 +15,8 @@ type Waiting = { resolve: (value: unknown) => void; reject: (error: unknown) => 
 
 /** With fewer saves at once there is nothing to gain, and a thread costs some forty megabytes. */
 const MANY = availableParallelism() > 1 ? 4 : Number.POSITIVE_INFINITY
+/** So many tasks are sent before the turn ends, so that the thread begins while others are still being read. */
+const TOGETHER = 4
 const IDLE_MS = 30 * SECOND
 const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 const CLOSE = 'close'
@@ -90,12 +92,15 @@ export class WritingThread {
     return new Promise((resolve, reject) => {
       const number = ++this.#number
       this.#waiting.set(number, { resolve: resolve as Waiting['resolve'], reject })
-      if (this.#toSend.push({ number, name, input }) > 1) return
-      setImmediate(() => {
-        this.#worker?.postMessage(this.#toSend)
-        this.#toSend = []
-      })
+      const count = this.#toSend.push({ number, name, input })
+      if (count === 1) setImmediate(() => this.#flush())
+      if (count === TOGETHER) this.#flush()
     })
+  }
+
+  #flush(): void {
+    if (this.#toSend.length > 0) this.#worker?.postMessage(this.#toSend)
+    this.#toSend = []
   }
 
   #settle(answers: Answer[]): void {

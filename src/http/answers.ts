@@ -21,7 +21,8 @@ export type Made = { text: string | Buffer; lead?: number; subject?: number; kee
 export type Answer = {
   version: number | string
   body: Buffer
-  etag: string
+  /** etag is missing where nobody will ask for the same again. */
+  etag: string | undefined
   subject: number
   uses: number
   packed: Partial<Record<Encoding, Promise<Buffer>>>
@@ -75,6 +76,16 @@ function asAnswer(version: number | string, { text, lead, subject }: Made): Answ
   return { version, body, etag, subject: subject ?? 0, uses: 0, packed: {} }
 }
 
+/** passingAnswer is for what differs from request to request: telling whether it is the same costs more than it saves. */
+export const passingAnswer = (text: string): Answer => ({
+  version: 0,
+  body: Buffer.from(text),
+  etag: undefined,
+  subject: 0,
+  uses: 0,
+  packed: {},
+})
+
 /** freshAnswer is for what is sent once and never kept, such as a document just changed. */
 export const freshAnswer = (made: Made): Answer => asAnswer(0, made)
 
@@ -98,9 +109,12 @@ export function sendAnswer(
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, dress: Dress): FastifyReply | Sent {
-  reply.header('etag', answer.etag).header('cache-control', dress.cache).header('vary', dress.vary)
-  const known = request.headers['if-none-match']
-  if (known !== undefined && matches(known, answer.etag)) return reply.code(304).send()
+  reply.header('cache-control', dress.cache).header('vary', dress.vary)
+  if (answer.etag !== undefined) {
+    reply.header('etag', answer.etag)
+    const known = request.headers['if-none-match']
+    if (known !== undefined && matches(known, answer.etag)) return reply.code(304).send()
+  }
   reply.header('content-type', dress.type)
   const encoding = answer.body.length < PACK_FROM ? undefined : chosenEncoding(request.headers['accept-encoding'])
   if (encoding === undefined || (answer.body.length < PACK_AT_ONCE && answer.uses++ === 0)) {

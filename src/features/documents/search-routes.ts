@@ -1,7 +1,7 @@
 // Searching and suggesting under /api/docs. Suggestions are asked at every key press, so what many type is kept as bytes.
 
 import { Type } from 'typebox'
-import { freshAnswer, sendAnswer } from '../../http/answers.ts'
+import { passingAnswer, sendAnswer } from '../../http/answers.ts'
 import type { App } from '../../http/kernel.ts'
 import type { DocumentRouteDeps } from './routes.ts'
 import { DocumentListOut, DocumentSearchOut } from './schemas.ts'
@@ -29,7 +29,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
     async (request, reply) => {
       const { q, limit = 20 } = request.query
       const text = await searchAsJson(deps, request.actor, q, limit)
-      return sendAnswer(request, reply, freshAnswer({ text }))
+      return sendAnswer(request, reply, passingAnswer(text))
     },
   )
 
