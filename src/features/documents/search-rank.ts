@@ -15,19 +15,20 @@ export type Asked = {
   limit: number
 }
 
-/** At most this many documents of a place are looked at, the newest: a word that most documents hold costs no more. */
-const MOST_AT_A_PLACE = 100
+/** So many documents of a place are looked at, the newest, and more when more are asked for: a word that most hold costs no more. */
+const LOOKED_AT = 50
 /** A place is worth more than all that can be added at the next wider one: what is added below stays under 1. */
 const WORTH: Record<SearchPlace, number> = { title: 8, tags: 4, head: 2, anywhere: 1 }
 const EXACT_TITLE = 16
 
 export async function rank(dialect: Dialect, query: Query, asked: Asked): Promise<Ranked[]> {
   const { readable, limit } = asked
+  const most = Math.max(LOOKED_AT, 2 * limit)
   const ranked: Ranked[] = []
   const known = new Set<number>()
   const find = (place: SearchPlace, terms: SearchTerm[]) => {
     const titles = place === 'title' || terms.length > 1
-    return dialect.search.find(query, { place, terms, readable, first: 'newest', titles, limit: MOST_AT_A_PLACE })
+    return dialect.search.find(query, { place, terms, readable, first: 'newest', titles, limit: most })
   }
   const take = (place: SearchPlace, found: Found[]) => {
     for (const document of found) {
@@ -41,7 +42,7 @@ export async function rank(dialect: Dialect, query: Query, asked: Asked): Promis
   const titles = await expand(asked.terms, 'titles')
   if (!titles) return []
   const titled = await find('title', titles)
-  if (titled.length === MOST_AT_A_PLACE) {
+  if (titled.length === most) {
     take('title', await findTitlesBeginning(query, asked.titleKey, readable, limit))
   }
   take('title', titled)
