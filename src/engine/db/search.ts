@@ -15,6 +15,8 @@ export type SearchPlace = (typeof SEARCH_PLACES)[number]
 /** In a SearchEntry `tags` are without the words of the title and `lead` is without both; `all` has every word at least once. */
 export type SearchEntry = {
   id: number
+  /** isTitleNew: a title that the index has already need not be put there again. */
+  isTitleNew: boolean
   titleKey: string
   title: string[]
   tags: string[]

@@ -56,12 +56,12 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
     ],
   },
 
-  put: async (tx, { id, titleKey, title, tags, lead, all }) => {
-    await putDocument(tx, { id, title: titleKey })
+  put: async (tx, { id, isTitleNew, titleKey, title, tags, lead, all }) => {
+    if (isTitleNew) await putDocument(tx, { id, title: titleKey })
     // FTS5 writes a segment at every savepoint, and whenever an id is lower than the one before: put off to the commit and
     // in the order of ids, documents that share the commit share the segment.
     tx.beforeCommit(id, async () => {
-      await putTitle(tx, { id, words: title.join(' ') })
+      if (isTitleNew) await putTitle(tx, { id, words: title.join(' ') })
       const marked = [...title, ...tags].map((word) => `${MARK}${word}`)
       await putHead(tx, { id, words: [...title, ...tags, ...lead, ...marked].join(' ') })
       await putBody(tx, { id, words: all.join(' ') })

@@ -83,9 +83,10 @@ export async function changeDocument(
   if (newFields) await store.updateDocument(tx, document.id, { ...fields, ...changed })
   else await store.updateAfterChange(tx, { id: document.id, ...changed })
   if (newContent || fields.tags !== undefined) {
-    const words = newBlocks?.words ?? bodyWords((newBlocks ?? stored).text)
+    const words = newBlocks?.words ?? bodyWords(newBlocks?.text ?? (await store.getText(tx, document.id)))
     const tags = JSON.parse(fields.tags ?? document.tags) as string[]
-    await indexDocument(deps.db.dialect, tx, { id: document.id, title, tags, summary, words })
+    const isTitleNew = title !== document.title
+    await indexDocument(deps.db.dialect, tx, { id: document.id, title, isTitleNew, tags, summary, words })
   }
   tx.touch('content')
   if (newFields || title !== document.title) tx.touch('tree')

@@ -7,7 +7,15 @@ import type { SearchEntry } from '../../engine/db/search.ts'
 import { countWords } from './word-counts.ts'
 import { isUnspaced, titleKey, wordsOf } from './words.ts'
 
-export type Searchable = { id: number; title: string; tags: string[]; summary: string | null; words: BodyWords }
+export type Searchable = {
+  id: number
+  title: string
+  /** isTitleNew unless told otherwise. */
+  isTitleNew?: boolean
+  tags: string[]
+  summary: string | null
+  words: BodyWords
+}
 /** BodyWords are the different words of a text, and those that it comes back to. */
 export type BodyWords = { all: string[]; subjects: string[] }
 
@@ -23,14 +31,16 @@ export function entryOf(document: Searchable): SearchEntry {
   const title = new Set(wordsOf(document.title))
   const tags = new Set(wordsOf(document.tags.join(' '))).difference(title)
   const { all: body, subjects } = document.words
-  const lead = new Set([...wordsOf(document.summary ?? ''), ...subjects]).difference(title).difference(tags)
+  const summary = wordsOf(document.summary ?? '')
+  const lead = new Set([...summary, ...subjects]).difference(title).difference(tags)
   return {
     id: document.id,
+    isTitleNew: document.isTitleNew ?? true,
     titleKey: titleKey(document.title),
     title: [...title],
     tags: [...tags],
     lead: [...lead],
-    all: [...title, ...tags, ...lead, ...body],
+    all: [...title, ...tags, ...summary, ...body],
   }
 }
 

@@ -90,11 +90,22 @@ export async function findForChange(
   return (await select(tx, { id }))[0]
 }
 
-const selectContent = prepared<Selectable<Tables['blocks']>, { id: number }>((slot, query) =>
-  query.selectFrom('blocks').selectAll().where('document_id', '=', slot('id')),
+type Content = Pick<Selectable<Tables['blocks']>, 'blocks' | 'origin' | 'author_id' | 'saved_at'>
+
+const selectContent = prepared<Content, { id: number }>((slot, query) =>
+  query
+    .selectFrom('blocks')
+    .select(['blocks', 'origin', 'author_id', 'saved_at'])
+    .where('document_id', '=', slot('id')),
 )
-export const getContent = async (query: Query, documentId: number) =>
+export const getContent = async (query: Query, documentId: number): Promise<Content> =>
   (await selectContent(query, { id: documentId }))[0]!
+
+const selectText = prepared<{ text: string }, { id: number }>((slot, query) =>
+  query.selectFrom('blocks').select('text').where('document_id', '=', slot('id')),
+)
+export const getText = async (query: Query, documentId: number): Promise<string> =>
+  (await selectText(query, { id: documentId }))[0]!.text
 
 const selectSlugHolder = prepared<{ id: number }, { slug: string }>((slot, query) =>
   query.selectFrom('documents').select('id').where('slug', '=', slot('slug')),
