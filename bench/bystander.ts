@@ -1,18 +1,22 @@
 // node bench/bystander.ts: what one kind of work costs everyone else. A steady stream of mixed reads is measured alone, then
-// while a worker drafts at full speed, then while people sign in: the ratio of the p99s is the result, all in one run.
+// while a worker drafts at full speed, while people sign in, and while others save without a pause: the ratio of the p99s is
+// the result, all in one run.
 
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { casesFor, type Known } from './cases.ts'
 import { madeDocument } from './corpus.ts'
 import { importCorpus, post, prepare } from './fill.ts'
-import { steadily } from './load.ts'
+import { load, steadily } from './load.ts'
 import { BYSTANDERS, type Bystanders, commit, machine } from './report.ts'
 import { type Galley, removeFolder, startGalley } from './servers.ts'
 
 const RATE = 200
 const SECONDS = 12
 const SIGN_INS_A_SECOND = 20
+const SAVERS = 8
+const START_SECONDS = 2
 /** Enough for one worker to be busy all the time that is measured. */
 const TO_DRAFT = 2_000
 const MOST_AT_ONCE = 1_000
@@ -27,13 +31,19 @@ try {
   const alone = await reads(galley, known, SECONDS)
   const drafting = await whileDrafting(galley, known, () => reads(galley, known, SECONDS))
   const signing = await whileSigningIn(galley, () => reads(galley, known, SECONDS))
+  const saving = await whileSaving(galley, known, () => reads(galley, known, SECONDS))
   const result: Bystanders = {
     at: new Date().toISOString(),
     commit: commit(),
     machine: machine(),
     aSecond: RATE,
     reads: READS,
-    p99: { alone, drafting: drafting.p99, 'signing in': signing.p99 },
+    p99: {
+      alone,
+      'a worker drafts at full speed': drafting.p99,
+      [`${Math.round(signing.perSecond)} people a second sign in`]: signing.p99,
+      [`${SAVERS} save without a pause, ${Math.round(saving.perSecond)} documents a second`]: saving.p99,
+    },
   }
   writeFileSync(BYSTANDERS, `${JSON.stringify(result, null, 2)}\n`)
   const line = (name: string, p99: number) =>
@@ -42,7 +52,8 @@ try {
   process.stdout.write(
     line('alone', alone) +
       line('while a worker drafts', drafting.p99) +
-      line(`while ${signing.perSecond.toFixed(0)} people a second sign in`, signing.p99),
+      line(`while ${signing.perSecond.toFixed(0)} people a second sign in`, signing.p99) +
+      line(`while ${saving.perSecond.toFixed(0)} documents a second are saved`, saving.p99),
   )
 } finally {
   await galley.stop()
@@ -103,4 +114,17 @@ async function whileSigningIn(
   const p99 = await work()
   clearInterval(timer)
   return { p99, perSecond: done / ((performance.now() - begun) / 1_000) }
+}
+
+async function whileSaving(
+  target: Galley,
+  known: Known,
+  work: () => Promise<number>,
+): Promise<{ p99: number; perSecond: number }> {
+  const { shots } = casesFor(known).find(({ name }) => name === 'create')!
+  const saving = load(target, shots, SECONDS + 2 * START_SECONDS, SAVERS)
+  // Whoever sends is busy himself when he begins: that is not what is measured.
+  await sleep(START_SECONDS * 1_000)
+  const p99 = await work()
+  return { p99, perSecond: (await saving).perSecond }
 }

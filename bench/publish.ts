@@ -65,9 +65,9 @@ function bystanders(): string {
   return `## What others wait
 
 ${aSecond} reads a second at an even pace (${reads.join(', ')}) at 10,000 documents, each counted from the moment it was due;
-alone, while a worker drafts at full speed, and while people sign in (\`node bench/bystander.ts\`, commit ${commit}):
+alone, and while something else goes on (\`node bench/bystander.ts\`, commit ${commit}):
 
-| | p99 ms |
+| while | p99 ms |
 | --- | --- |
 ${rows.join('\n')}
 `
