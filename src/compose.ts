@@ -1,5 +1,6 @@
 // Composition: opens what every command needs (settings, log, database, mail) and closes it again.
 
+import type { Logger } from 'pino'
 import { type Config, readConfig } from './config.ts'
 import { type Deps, systemClock } from './deps.ts'
 import { type Db, openDb } from './engine/db/db.ts'
@@ -39,7 +40,7 @@ export async function openDeps(
   }
   const mail = createMailer(config, log)
   const threads = new Threads(THREAD)
-  const writing = options.saveInThread && config.databaseUrl === '' ? writingThread(config, turns) : undefined
+  const writing = options.saveInThread && config.databaseUrl === '' ? writingThread(config, turns, log) : undefined
   const close = async () => {
     await mail.close()
     await threads.close()
@@ -49,8 +50,14 @@ export async function openDeps(
   return { config, db, clock: systemClock, log, mail, threads, ...(writing && { writing }), close }
 }
 
-export const writingThread = ({ databaseUrl, dataDir, poolSize }: Config, { memory }: Turns): WritingThread =>
-  new WritingThread(SAVE_THREAD, { config: { databaseUrl, dataDir, poolSize }, memory })
+export const writingThread = (
+  { databaseUrl, dataDir, poolSize }: Config,
+  { memory }: Turns,
+  log: Pick<Logger, 'error'>,
+): WritingThread =>
+  new WritingThread(SAVE_THREAD, { config: { databaseUrl, dataDir, poolSize }, memory }, (error) =>
+    log.error({ err: error }, 'the thread that writes has ended'),
+  )
 
 async function refuseDamage(db: Db): Promise<void> {
   const damage = await db.findDamage(READ_AT_START_BYTES)

@@ -76,12 +76,12 @@ export async function buildDeps(t: Cleaner, options: Options = {}): Promise<Deps
   const turns = new Turns()
   const db = await openDb(config, turns)
   cleaner.after(() => db.close())
-  const writing = options.saveInThread ? writingThread(config, turns) : undefined
+  const log = options.log ?? pino({ level: config.logLevel })
+  const writing = options.saveInThread ? writingThread(config, turns, log) : undefined
   cleaner.after(() => writing?.close())
   const threads = new Threads(THREAD)
   cleaner.after(() => threads.close())
   const mails: Mail[] = []
-  const log = options.log ?? pino({ level: config.logLevel })
   return {
     config,
     db,

@@ -24,25 +24,29 @@ const CLOSE = 'close'
 export class WritingThread {
   readonly #file: URL
   readonly #data: unknown
+  readonly #onFault: (error: Error) => void
   readonly #waiting = new Map<number, Waiting>()
   #worker: Worker | undefined
   #isReady = false
+  #isClosing = false
+  #notBefore = 0
   #toSend: Task[] = []
   #idle: NodeJS.Timeout | undefined
   #underWay = 0
   #number = 0
 
   /** The file calls answerTasks; data is what it finds as its workerData. */
-  constructor(file: URL, data: unknown) {
+  constructor(file: URL, data: unknown, onFault: (error: Error) => void) {
     this.#file = file
     this.#data = data
+    this.#onFault = onFault
   }
 
   /** run does the task in the thread when that one is up, and else in place; many at once bring it up. */
   async run<T>(name: string, input: unknown, inPlace: () => Promise<T>): Promise<T> {
     this.#underWay++
     try {
-      if (this.#underWay >= MANY) this.#worker ??= this.#start()
+      if (this.#underWay >= MANY && performance.now() >= this.#notBefore) this.#worker ??= this.#start()
       return this.#isReady ? await this.#send<T>(name, input) : await inPlace()
     } finally {
       this.#underWay--
@@ -58,6 +62,7 @@ export class WritingThread {
     const worker = this.#worker
     if (!worker) return
     this.#isReady = false
+    this.#isClosing = true
     clearTimeout(this.#idle)
     const ended = new Promise((resolve) => worker.once('exit', resolve))
     worker.postMessage(CLOSE)
@@ -68,23 +73,30 @@ export class WritingThread {
     const worker = new Worker(this.#file, { workerData: this.#data, resourceLimits: MEMORY })
     worker.unref()
     worker.once('message', () => {
-      this.#isReady = true
+      this.#isReady = !this.#isClosing
       this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref()
       worker.on('message', (answers: Answer[]) => this.#settle(answers))
     })
-    // Whoever waits can't know whether the save is on disk: as after a crash, the caller looks and tries again.
-    let cause: unknown = new Error('the thread that writes has ended')
+    let fault: Error | undefined
     worker.on('error', (error) => {
-      cause = error
+      fault = error as Error
     })
-    worker.on('exit', () => {
-      this.#worker = undefined
-      this.#isReady = false
-      for (const { reject } of this.#waiting.values()) reject(storageUnavailable(cause))
-      this.#waiting.clear()
-      this.#toSend = []
-    })
+    worker.on('exit', () => this.#end(fault))
     return worker
+  }
+
+  /** After a fault saves are made in place for a while. Whoever waits can't know whether the save is on disk: as after a crash. */
+  #end(fault: Error | undefined): void {
+    this.#worker = undefined
+    this.#isReady = false
+    this.#isClosing = false
+    clearTimeout(this.#idle)
+    for (const { reject } of this.#waiting.values()) reject(storageUnavailable(fault))
+    this.#waiting.clear()
+    this.#toSend = []
+    if (!fault) return
+    this.#notBefore = performance.now() + IDLE_MS
+    this.#onFault(fault)
   }
 
   #send<T>(name: string, input: unknown): Promise<T> {

@@ -87,6 +87,7 @@ test('when the thread breaks, those who wait are told to try again, and the next
   const site = await open(t)
   const broken = site.writing.run('nothing of this name', {}, async () => assert.fail('not in place'))
   await assert.rejects(broken, { status: 503 })
+  assert.equal(site.writing.isUp, false)
   const answers = await createMany(site, 8)
   assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([201]))
 })
