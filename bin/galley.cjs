@@ -9,13 +9,9 @@ const { existsSync } = require('node:fs')
 const { enableCompileCache } = require('node:module')
 const { join } = require('node:path')
 const { pathToFileURL } = require('node:url')
-const { setFlagsFromString } = require('node:v8')
 
 /** Hardly anything outlives its request: a small space for what is new saves memory and costs nothing. */
 const FLAGS = ['--max-semi-space-size=8']
-
-// What a burst of requests leaves behind is collected at one and a half times of what lives, not at several times.
-setFlagsFromString('--heap-growing-percent=50')
 
 const root = join(__dirname, '..')
 const main = join(root, 'src', 'main.ts')

@@ -3,6 +3,7 @@
 // one that answers them. Tasks of one turn of the event loop travel together, and so do their answers.
 
 import { availableParallelism } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
 import { parentPort, Worker } from 'node:worker_threads'
 import { GalleyError, type Issue, storageUnavailable } from '../errors.ts'
 import { SECOND } from '../time.ts'
@@ -18,6 +19,9 @@ const MANY = availableParallelism() > 1 ? 4 : Number.POSITIVE_INFINITY
 /** So many tasks are sent before the turn ends, so that the thread begins while others are still being read. */
 const TOGETHER = 4
 const IDLE_MS = 30 * SECOND
+/** Many saves leave much behind: while there are, it is collected at one and a half times of what lives, else at V8's discretion. */
+const COLLECT_SOON = '--heap-growing-percent=50'
+const COLLECT_AS_EVER = '--heap-growing-percent=0'
 const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 const CLOSE = 'close'
 
@@ -70,6 +74,7 @@ export class WritingThread {
   }
 
   #start(): Worker {
+    setFlagsFromString(COLLECT_SOON)
     const worker = new Worker(this.#file, { workerData: this.#data, resourceLimits: MEMORY })
     worker.unref()
     worker.once('message', () => {
@@ -87,6 +92,7 @@ export class WritingThread {
 
   /** After a fault saves are made in place for a while. Whoever waits can't know whether the save is on disk: as after a crash. */
   #end(fault: Error | undefined): void {
+    setFlagsFromString(COLLECT_AS_EVER)
     this.#worker = undefined
     this.#isReady = false
     this.#isClosing = false
