@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { createLog, requestLogger } from './logging.ts'
 
 test('no secret passes into a line, at any of the first levels and in any case', () => {
@@ -29,10 +30,11 @@ test('what is logged is left as it was', () => {
   assert.deepEqual(entry, { headers: { cookie: 'a=b' } })
 })
 
-test("a request's line is the line that the log itself would write", () => {
+test("a request's line is the line that the log itself would write", async () => {
   const lines: string[] = []
   const log = createLog({ logLevel: 'info', nodeName: 'n"1' }, { write: (line) => void lines.push(line) })
   requestLogger(log)({ id: 'r1', method: 'GET', route: '/api/"x"', status: 200, ms: 1.25, user: 7, address: '::1' })
+  await setImmediate()
   const entry = { reqId: 'r1', method: 'GET', route: '/api/"x"', status: 200, ms: 1.25, user: 7, ip: '::1' }
   log.info(entry, 'request')
   const [own, general] = lines.map((line) => JSON.parse(line))

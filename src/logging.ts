@@ -70,6 +70,11 @@ export function requestLogger(log: Logger): (line: RequestLine) => void {
   const routes = new Map<string, string>()
   let second = 0
   let stamp = ''
+  let lines = ''
+  const flush = () => {
+    stream.write(lines)
+    lines = ''
+  }
   return ({ id, method, route, status, ms, user, address }) => {
     if (!log.isLevelEnabled('info')) return
     const now = Date.now()
@@ -81,8 +86,8 @@ export function requestLogger(log: Logger): (line: RequestLine) => void {
     if (!routes.has(route)) routes.set(route, JSON.stringify(route))
     const time = `${stamp}${thousandth < 10 ? '00' : thousandth < 100 ? '0' : ''}${thousandth}Z`
     const who = user === null ? '' : `"user":${user},`
-    stream.write(
-      `{"level":30,"time":"${time}",${base},"reqId":"${id}","method":"${method}","route":${routes.get(route)},"status":${status},"ms":${ms},${who}"ip":${JSON.stringify(address)},"msg":"request"}\n`,
-    )
+    // Written together with all of this turn of the event loop: at every write the stream counts again what it has gathered.
+    if (lines === '') setImmediate(flush)
+    lines += `{"level":30,"time":"${time}",${base},"reqId":"${id}","method":"${method}","route":${routes.get(route)},"status":${status},"ms":${ms},${who}"ip":${JSON.stringify(address)},"msg":"request"}\n`
   }
 }

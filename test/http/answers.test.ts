@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { createKernel } from '../../src/http/kernel.ts'
 import { createLog } from '../../src/logging.ts'
 import { build, buildDeps, onEngines } from '../build.ts'
@@ -192,7 +193,9 @@ describe('the log', () => {
     const { app } = await smallApp(t, { lines })
     await app.inject({ url: '/docs/77?q=private-words', headers: { authorization: 'Bearer edits' } })
     await app.inject({ url: '/nowhere/private-words' })
-    const requests = lines.map((line) => JSON.parse(line)).filter((line) => line.msg === 'request')
+    await setImmediate()
+    const written = lines.join('').trim().split('\n')
+    const requests = written.map((line) => JSON.parse(line)).filter((line) => line.msg === 'request')
     assert.deepEqual(
       requests.map(({ method, route, status, user }) => ({ method, route, status, user })),
       [
