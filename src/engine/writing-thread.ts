@@ -5,13 +5,14 @@
 import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { parentPort, Worker } from 'node:worker_threads'
-import { GalleyError, type Issue, storageUnavailable } from '../errors.ts'
+import { GalleyError, storageUnavailable } from '../errors.ts'
 import { SECOND } from '../time.ts'
 
 type Task = { number: number; name: string; input: unknown }
 type Answer = { number: number; value?: unknown; fault?: Fault }
-/** A Fault is an error as plain values: threads can't hand over the error itself. */
-type Fault = Pick<GalleyError, 'status' | 'detail' | 'headers' | 'extra'> & { stack: string | undefined }
+/** A Fault is an error as plain values, because threads can't hand over the error itself: what a caller is told, if he is. */
+type Fault = { message: string; code: unknown; stack: string | undefined; told?: Told }
+type Told = Pick<GalleyError, 'status' | 'detail' | 'headers' | 'extra'>
 type Waiting = { resolve: (value: unknown) => void; reject: (error: unknown) => void }
 
 /** With fewer saves at once there is nothing to gain, and a thread costs some forty megabytes. */
@@ -157,14 +158,17 @@ export function answerTasks(run: (name: string, input: unknown) => Promise<unkno
 }
 
 function asFault(error: unknown): Fault {
-  const { stack } = error as Error
-  if (!(error instanceof GalleyError)) return { status: 500, detail: String(error), headers: {}, extra: {}, stack }
+  if (!(error instanceof GalleyError)) return plainFault(error)
   const { status, detail, headers, extra, cause } = error
-  return { status, detail, headers, extra, stack: cause instanceof Error ? cause.stack : stack }
+  return { ...plainFault(cause ?? error), told: { status, detail, headers, extra } }
 }
 
-function asError({ status, detail, headers, extra, stack }: Fault): Error {
-  const cause = Object.assign(new Error('in the thread that writes'), { stack })
-  if (status === 500) return Object.assign(new Error(String(detail)), { stack })
-  return new GalleyError(status, detail as string | Issue[], { headers, extra, cause })
+function plainFault(error: unknown): Fault {
+  const { message = String(error), code, stack } = error as NodeJS.ErrnoException
+  return { message, code, stack }
+}
+
+function asError({ told, message, ...rest }: Fault): Error {
+  const error = Object.assign(new Error(message), rest)
+  return told ? new GalleyError(told.status, told.detail, { ...told, cause: error }) : error
 }

@@ -4,7 +4,9 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Built, build } from '../../../test/build.ts'
+import { COMMAND_LINE } from '../../actor.ts'
 import type { WritingThread } from '../../engine/writing-thread.ts'
+import { prepare } from './prepare.ts'
 
 type Site = Built & { writing: WritingThread; headers: Record<string, string> }
 
@@ -90,4 +92,14 @@ test('when the thread breaks, those who wait are told to try again, and the next
   assert.equal(site.writing.isUp, false)
   const answers = await createMany(site, 8)
   assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([201]))
+})
+
+test('an error that nobody foresaw keeps its code, and the thread goes on', async (t) => {
+  const site = await open(t)
+  const input = { title: 'Odd', visibility: 'nobody', prepared: await prepare(site, { markdown: 'Text.' }) }
+  const odd = site.writing.run('add', { input, by: { actor: COMMAND_LINE, origin: 'hand' } }, async () =>
+    assert.fail('not in place'),
+  )
+  await assert.rejects(odd, { code: 'SQLITE_CONSTRAINT_CHECK' })
+  assert.ok(site.writing.isUp)
 })
