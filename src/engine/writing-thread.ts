@@ -2,7 +2,6 @@
 // here, and the event loop goes on. Both ends are in this file: the one that sends tasks (a name and plain values), and the
 // one that answers them. Tasks of one turn of the event loop travel together, and so do their answers.
 
-import { availableParallelism } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { parentPort, Worker } from 'node:worker_threads'
 import { GalleyError, storageUnavailable } from '../errors.ts'
@@ -16,7 +15,7 @@ type Told = Pick<GalleyError, 'status' | 'detail' | 'headers' | 'extra'>
 type Waiting = { resolve: (value: unknown) => void; reject: (error: unknown) => void }
 
 /** With fewer saves at once there is nothing to gain, and a thread costs some forty megabytes. */
-const MANY = availableParallelism() > 1 ? 4 : Number.POSITIVE_INFINITY
+const MANY = 4
 /** So many tasks are sent before the turn ends, so that the thread begins while others are still being read. */
 const TOGETHER = 4
 const IDLE_MS = 30 * SECOND

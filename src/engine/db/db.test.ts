@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { buildDeps, ENGINES, lastFirst, onEngines } from '../../../test/build.ts'
 import { openDeps } from '../../compose.ts'
 import { checkBackup, databaseFiles } from './backup.ts'
-import { openDb } from './db.ts'
+import { type Db, openDb } from './db.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 import { Turns } from './turns.ts'
 
@@ -206,12 +206,18 @@ test('a transaction that the server gave up is storage that is away, not a fault
   assert.deepEqual(await db.read.selectFrom('users').selectAll().execute(), [])
 })
 
-test('of two that write to one file, one gives way to the other', { skip: !ENGINES.includes('sqlite') }, async (t) => {
+/** openTwice is the database as two threads of one process have it; the other one gives way. */
+async function openTwice(t: TestContext): Promise<{ db: Db; other: Db }> {
   const { config } = await buildDeps(t)
   const turns = new Turns()
   const db = await openDb(config, turns)
   const other = await openDb(config, new Turns(turns.memory, { givesWay: true }))
   lastFirst(t).after(() => Promise.all([db.close(), other.close()]))
+  return { db, other }
+}
+
+test('of two that write to one file, one gives way to the other', { skip: !ENGINES.includes('sqlite') }, async (t) => {
+  const { db, other } = await openTwice(t)
   let writing = true
   let commits = 0
   const others = Array.from({ length: 3 }, async () => {
@@ -233,11 +239,7 @@ test('of two that write to one file, one gives way to the other', { skip: !ENGIN
 })
 
 test('what another thread has written is seen at once', { skip: !ENGINES.includes('sqlite') }, async (t) => {
-  const { config } = await buildDeps(t)
-  const turns = new Turns()
-  const db = await openDb(config, turns)
-  const other = await openDb(config, new Turns(turns.memory, { givesWay: true }))
-  lastFirst(t).after(() => Promise.all([db.close(), other.close()]))
+  const { db, other } = await openTwice(t)
   for (let times = 0; times < 20; times++) {
     const before = db.version('content')
     // Asked in the same turn of the event loop as the commit, and once more right after it.

@@ -26,18 +26,18 @@ const LONGEST_MS = 20 * SECOND
 
 /** prepare reads what a stranger may have sent, or throws all that is wrong with it at its place in the body. */
 export async function prepare({ threads }: Pick<Deps, 'threads'>, source: Source): Promise<Prepared> {
-  if (!isLong(source)) return prepareShort(orThrow(readSource(source)).blocks)
+  if (!isLong(source)) return prepareHere(orThrow(readSource(source)).blocks)
   const made = orThrow(await prepareInThread(threads, source))
   return { ...made, html: made.html ?? (await renderHtml(JSON.parse(made.blocks))) }
 }
 
 /** prepareContent is for blocks that were checked before, and for transactions that have much else to do. */
 export async function prepareContent(blocks: Block[]): Promise<Prepared> {
-  const made = await prepareShort(blocks)
+  const made = await prepareHere(blocks)
   return { ...made, words: bodyWords(made.text) }
 }
 
-async function prepareShort(blocks: Block[]): Promise<Prepared> {
+async function prepareHere(blocks: Block[]): Promise<Prepared> {
   const made = derive(blocks)
   return { ...made, html: await htmlToKeep(blocks, made.blocks) }
 }

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Built, build } from '../../../test/build.ts'
+import { until } from '../../../test/pipeline.ts'
 import { COMMAND_LINE } from '../../actor.ts'
 import type { WritingThread } from '../../engine/writing-thread.ts'
 import { prepare } from './prepare.ts'
@@ -15,10 +15,10 @@ async function open(t: TestContext): Promise<Site> {
   const site = await build(t, { engine: 'sqlite', saveInThread: true })
   const { headers } = await site.person('editor')
   const open = { ...site, writing: site.writing!, headers }
-  while (!open.writing.isUp) {
+  await until(async () => {
     await createMany(open, 8)
-    await sleep(20)
-  }
+    return open.writing.isUp
+  })
   return open
 }
 
