@@ -29,6 +29,8 @@ export type Dialect = {
   forUpdateSkipLocked: string
   /** manyNodes tells whether several service nodes can share this database and so have to settle what they count. */
   manyNodes: boolean
+  /** together is how many small queries are better sent as one: where the way there and back costs more than a query, many. */
+  together: number
   /** optimize refreshes the statistics by which the planner chooses its indexes, in bounded time. */
   optimize: (tx: Tx) => Promise<void>
   /** search is the engine's full-text index over documents. */

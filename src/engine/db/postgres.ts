@@ -74,6 +74,7 @@ const postgresDialect: Omit<Dialect, 'search'> = {
   forShare: 'for share',
   forUpdateSkipLocked: 'for update skip locked',
   manyNodes: true,
+  together: 25,
   optimize: async (tx) => void (await sql`analyze`.execute(tx)),
 }
 

@@ -3,7 +3,7 @@
 
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { countByCategory, listTreeCategories, listTreeDocuments } from './tree-store.ts'
+import { countByCategory, LOOSE, listTreeCategories, listTreeDocuments } from './tree-store.ts'
 
 export type OutlineDocument = { slug: string; title: string }
 export type OutlineCategory = {
@@ -59,15 +59,14 @@ export async function siteOutline({ db }: Pick<Deps, 'db'>, actor: Actor, presen
   }
   // Parents stand before their children, so from the end every total is whole before it is added to its parent's.
   for (const category of [...known.values()].reverse()) {
-    const parent = known.get(parents.get(category.id) ?? 0)
+    const parent = known.get(parents.get(category.id) ?? LOOSE)
     if (parent) parent.total += category.total
   }
-  for (const category of known.values()) {
-    if (category.loaded && category.count > 0)
-      category.documents = (await listTreeDocuments(db.read, actor, category.id, LISTED)).map(shown)
-  }
-  const documents = counts.has(0) ? (await listTreeDocuments(db.read, actor, null, LISTED)).map(shown) : []
+  const documents: OutlineDocument[] = []
+  const listed = [...known.values()].filter(({ loaded, count }) => loaded && count > 0).map(({ id }) => id)
+  if (counts.has(LOOSE)) listed.push(LOOSE)
+  for await (const rows of listTreeDocuments(db, actor, listed, LISTED))
+    for (const { category_id, slug, title } of rows)
+      (category_id === null ? documents : known.get(category_id)!.documents).push({ slug, title })
   return { categories: top, documents, total }
 }
-
-const shown = ({ slug, title }: OutlineDocument): OutlineDocument => ({ slug, title })

@@ -1,12 +1,15 @@
 // Queries of the tree: what one reader sees, category by category, on the index that holds documents in the tree's order.
 
-import { sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
-import type { Query } from '../../engine/db/db.ts'
+import type { Db, Query } from '../../engine/db/db.ts'
 import { categoryReadableBy } from '../categories/access.ts'
 import { preparedForReaders, readableBy } from './access.ts'
 
-export type TreeDocument = { id: number; title: string; slug: string; pinned_at: number }
+/** LOOSE stands for the category of documents that have none. */
+export const LOOSE = 0
+
+export type TreeDocument = { category_id: number | null; id: number; title: string; slug: string; pinned_at: number }
 
 export const listTreeCategories = (query: Query, actor: Actor) =>
   query
@@ -18,38 +21,63 @@ export const listTreeCategories = (query: Query, actor: Actor) =>
     .orderBy('id')
     .execute()
 
-/** countByCategory counts what this reader may read, on the index of categories; documents without one are under 0. */
+/** countByCategory counts what this reader may read, on the index of categories; documents without one are LOOSE. */
 export async function countByCategory(query: Query, actor: Actor): Promise<Map<number, number>> {
   const rows = await query
     .selectFrom('documents')
     .select((eb) => ['documents.category_id', eb.fn.countAll<number>().filterWhere(readableBy(actor)).as('count')])
     .groupBy('documents.category_id')
     .execute()
-  return new Map(rows.filter((row) => row.count > 0).map((row) => [row.category_id ?? 0, row.count]))
+  return new Map(rows.filter((row) => row.count > 0).map((row) => [row.category_id ?? LOOSE, row.count]))
 }
 
-const selectTreeDocuments = (only: 'without a category' | 'of a category') =>
-  preparedForReaders<TreeDocument, { categoryId: number; limit: number }>((slot, query, filter) =>
-    query
-      .selectFrom('documents')
-      .select(['documents.id', 'documents.title', 'documents.slug', 'documents.pinned_at'])
-      .where((eb) =>
-        only === 'of a category'
-          ? eb('documents.category_id', '=', slot('categoryId'))
-          : eb('documents.category_id', 'is', null),
-      )
-      .where(filter)
-      // The index's own order, expression by expression, so that the first 200 are simply its first 200 entries.
-      .orderBy(sql`case when documents.pinned_at > 0 then 0 else 1 end`)
-      .orderBy(sql`coalesce(documents.position, 2147483647)`)
-      .orderBy('documents.title_key')
-      .orderBy('documents.id')
-      .limit(slot('limit')),
-  )
-const selectInCategory = selectTreeDocuments('of a category')
-const selectLoose = selectTreeDocuments('without a category')
+const selectTreeDocuments = (query: Query, of: Expression<SqlBool>, readable: Expression<SqlBool>, limit: number) =>
+  query
+    .selectFrom('documents')
+    .select(['documents.category_id', 'documents.id', 'documents.title', 'documents.slug', 'documents.pinned_at'])
+    .where(of)
+    .where(readable)
+    // The index's own order, expression by expression, so that the first 200 are simply its first 200 entries.
+    .orderBy(sql`case when documents.pinned_at > 0 then 0 else 1 end`)
+    .orderBy(sql`coalesce(documents.position, 2147483647)`)
+    .orderBy('documents.title_key')
+    .orderBy('documents.id')
+    .limit(limit)
 
-export const listTreeDocuments = (query: Query, actor: Actor, categoryId: number | null, limit: number) =>
-  categoryId === null
-    ? selectLoose(query, actor, { categoryId: 0, limit })
-    : selectInCategory(query, actor, { categoryId, limit })
+const selectLoose = preparedForReaders<TreeDocument, { limit: number }>((slot, query, readable) =>
+  selectTreeDocuments(query, sql`documents.category_id is null`, readable, slot('limit')),
+)
+
+type Slots = Record<`category${number}`, number> & { limit: number }
+const selectTogether = (count: number) =>
+  preparedForReaders<TreeDocument, Slots>((slot, query, readable) => {
+    const parts = Array.from({ length: count }, (_, index) => {
+      const of = sql<SqlBool>`documents.category_id = ${slot(`category${index}`)}`
+      return selectTreeDocuments(query, of, readable, slot('limit'))
+    })
+    if (parts.length === 1) return parts[0]!
+    // Parts that have a limit stay in their order: no engine works on such ones in parallel.
+    return sql<TreeDocument>`${sql.join(
+      parts.map((part) => sql`select * from (${part}) as part`),
+      sql` union all `,
+    )}`
+  })
+const selects = new Map<number, ReturnType<typeof selectTogether>>()
+
+/** listTreeDocuments brings up to `limit` documents of each category, in the tree's order, some categories at a time. */
+export async function* listTreeDocuments(
+  { read, dialect: { together } }: Pick<Db, 'read' | 'dialect'>,
+  actor: Actor,
+  categoryIds: number[],
+  limit: number,
+): AsyncGenerator<TreeDocument[]> {
+  if (categoryIds.includes(LOOSE)) yield await selectLoose(read, actor, { limit })
+  const select = selects.get(together) ?? selectTogether(together)
+  selects.set(together, select)
+  const ids = categoryIds.filter((id) => id !== LOOSE)
+  for (let from = 0; from < ids.length; from += together) {
+    // The last statement has room for more categories than are left; LOOSE is the id of none.
+    const slots = Array.from({ length: together }, (_, index) => [`category${index}`, ids[from + index] ?? LOOSE])
+    yield await select(read, actor, { ...(Object.fromEntries(slots) as Slots), limit })
+  }
+}

@@ -4,37 +4,25 @@ import { setImmediate } from 'node:timers/promises'
 import { type Actor, VISITOR } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { TreeNode } from './schemas.ts'
-import { countByCategory, listTreeCategories, listTreeDocuments, type TreeDocument } from './tree-store.ts'
+import { countByCategory, LOOSE, listTreeCategories, listTreeDocuments, type TreeDocument } from './tree-store.ts'
 
 export const TREE_DOCUMENTS = 200
 
 /** A large tree is made in pieces, so that other requests need not wait for all of it. */
 const LONGEST_RUN_MS = 4
-const ROOT = 0
 
 export const publicTree = (deps: Pick<Deps, 'db'>): Promise<TreeNode[]> => documentTree(deps, VISITOR)
 
 export async function documentTree({ db }: Pick<Deps, 'db'>, actor: Actor): Promise<TreeNode[]> {
   const categories = await listTreeCategories(db.read, actor)
   const counts = await countByCategory(db.read, actor)
-  const documents = new Map<number, TreeNode[]>()
-  const filled = [null, ...categories.map((category) => category.id)].filter((id) => counts.has(id ?? ROOT))
-  let rested = performance.now()
-  for (const id of filled) {
-    if (performance.now() - rested > LONGEST_RUN_MS) {
-      await setImmediate()
-      rested = performance.now()
-    }
-    const rows = await listTreeDocuments(db.read, actor, id, TREE_DOCUMENTS)
-    documents.set(id ?? ROOT, rows.map(documentNode))
-  }
-  const below = new Map<number, TreeNode[]>([[ROOT, []]])
+  const below = new Map<number, TreeNode[]>([[LOOSE, []]])
   for (const { id, name, slug, parent_id } of categories) {
     const count = counts.get(id) ?? 0
     const children: TreeNode[] = []
     below.set(id, children)
     // A category whose parent is hidden from this reader is hidden too, so every parent is there already.
-    below.get(parent_id ?? ROOT)?.push({
+    below.get(parent_id ?? LOOSE)?.push({
       type: 'category',
       id,
       title: name,
@@ -44,8 +32,16 @@ export async function documentTree({ db }: Pick<Deps, 'db'>, actor: Actor): Prom
       children,
     })
   }
-  for (const [id, nodes] of documents) below.get(id)?.push(...nodes)
-  return below.get(ROOT)!
+  const filled = [...below.keys()].filter((id) => counts.has(id))
+  let rested = performance.now()
+  for await (const documents of listTreeDocuments(db, actor, filled, TREE_DOCUMENTS)) {
+    for (const document of documents) below.get(document.category_id ?? LOOSE)!.push(documentNode(document))
+    if (performance.now() - rested > LONGEST_RUN_MS) {
+      await setImmediate()
+      rested = performance.now()
+    }
+  }
+  return below.get(LOOSE)!
 }
 
 const documentNode = ({ id, title, slug, pinned_at }: TreeDocument): TreeNode => ({
