@@ -1,10 +1,10 @@
 // galley backup and galley restore: a consistent copy while others write, and the way back. Nothing is overwritten unasked.
 
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { openDeps } from '../compose.ts'
 import { readConfig } from '../config.ts'
-import { checkBackup, databaseFiles, restorePostgres } from '../engine/db/backup.ts'
+import { restoreBackup } from '../engine/db/backup.ts'
 import { StartError } from '../errors.ts'
 import { createProgress } from './progress.ts'
 
@@ -31,27 +31,8 @@ export async function restoreCommand(source: string, options: { force?: boolean 
   const file = resolve(source)
   if (!existsSync(file)) throw new StartError(`There is no file ${file}.`)
   const progress = createProgress(1, 'Restoring')
-  if (config.databaseUrl !== '') {
-    await restorePostgres(config, file, options.force === true)
-  } else {
-    checkBackup(file)
-    restoreSqlite(config.dataDir, file, options.force === true)
-  }
+  const replaced = await restoreBackup(config, file, options.force === true)
   const deps = await openDeps({ migrate: true })
   await deps.close()
-  progress.finish(`Restored from ${file}.`)
-}
-
-function restoreSqlite(dataDir: string, file: string, force: boolean): void {
-  const [database, ...beside] = databaseFiles(dataDir)
-  if (existsSync(database!) && !force) {
-    throw new StartError(
-      `${database} exists; stop the service, then add --force to replace it (the present one is kept beside it as .replaced).`,
-    )
-  }
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  copyFileSync(file, `${database}.incoming`)
-  if (existsSync(database!)) renameSync(database!, `${database}.replaced`)
-  for (const leftover of beside) rmSync(leftover, { force: true })
-  renameSync(`${database}.incoming`, database!)
+  progress.finish(`Restored from ${file}.${replaced ? ` What was there before is kept as ${replaced}.` : ''}`)
 }

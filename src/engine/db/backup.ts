@@ -1,10 +1,18 @@
-// Restoring: what a SQLite backup must look like, which files a database is made of, and handing PostgreSQL's to pg_restore.
+// Restoring a backup. On SQLite the file takes the place of the present one, which is set aside whole; on PostgreSQL
+// pg_restore replaces what is there in one transaction. Nothing is replaced unasked, or by what is no backup.
 
+import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { StartError } from '../../errors.ts'
-import { runClientProgram } from './postgres-programs.ts'
+import type { DbConfig } from './db.ts'
+import { connectionEnvironment, runClientProgram } from './postgres-programs.ts'
+
+/** restoreBackup replaces a database that is there already only when forced, and returns where that one is kept, if it is. */
+export function restoreBackup(config: DbConfig, file: string, force: boolean): Promise<string | undefined> {
+  return config.databaseUrl === '' ? restoreSqlite(config.dataDir, file, force) : restorePostgres(config, file, force)
+}
 
 /** databaseFiles lists the database itself first, then what SQLite keeps beside it. */
 export const databaseFiles = (dataDir: string): string[] =>
@@ -29,11 +37,45 @@ export function checkBackup(file: string): void {
   }
 }
 
-export async function restorePostgres(
-  config: { databaseUrl: string; poolSize: number },
-  file: string,
-  force: boolean,
-): Promise<void> {
+async function restoreSqlite(dataDir: string, file: string, force: boolean): Promise<string | undefined> {
+  checkBackup(file)
+  const [database, ...beside] = databaseFiles(dataDir) as [string, ...string[]]
+  if (existsSync(database) && !force) {
+    throw new StartError(
+      `${database} exists; stop the service, then add --force to replace it (the present one is kept beside it as .replaced).`,
+    )
+  }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const incoming = `${database}.incoming`
+  copyFileSync(file, incoming)
+  const kept = existsSync(database)
+    ? `${database}.replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`
+    : undefined
+  if (kept) {
+    foldLog(database)
+    // What could not be folded in goes along: after a crash the newest commits are there alone.
+    for (const one of [...beside, database]) if (existsSync(one)) renameSync(one, kept + one.slice(database.length))
+  }
+  renameSync(incoming, database)
+  return kept
+}
+
+/** foldLog makes the file whole by itself, and refuses one that is in use. A damaged one stays as it is. */
+function foldLog(file: string): void {
+  try {
+    const database = new Sqlite(file, { timeout: 0 })
+    try {
+      database.pragma('journal_mode = delete')
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    if (String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY'))
+      throw new StartError(`${file} is in use; stop the service (and its workers), then restore.`)
+  }
+}
+
+async function restorePostgres(config: DbConfig, file: string, force: boolean): Promise<undefined> {
   const { openPostgres } = await import('./postgres.ts')
   const db = await openPostgres(config)
   const { rows } = await sql<{ total: number }>`
@@ -50,7 +92,7 @@ export async function restorePostgres(
       '--if-exists',
       '--single-transaction',
       '--no-owner',
-      `--dbname=${new URL(config.databaseUrl).pathname.slice(1)}`,
+      `--dbname=${connectionEnvironment(config.databaseUrl).PGDATABASE}`,
       file,
     ],
     config.databaseUrl,

@@ -10,6 +10,7 @@ import { openDeps } from '../../compose.ts'
 import { checkBackup, databaseFiles } from './backup.ts'
 import { type Db, openDb } from './db.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
+import { connectionEnvironment } from './postgres-programs.ts'
 import { Turns } from './turns.ts'
 
 const now = 1_700_000_000_000
@@ -249,4 +250,20 @@ test('what another thread has written is seen at once', { skip: !ENGINES.include
     })
     assert.equal(db.version('content'), before + 1)
   }
+})
+
+test("PostgreSQL's programs are told all that the address says, and nothing that it does not", () => {
+  assert.deepEqual(
+    connectionEnvironment('postgres://ann:p%40ss@db.example.com/my%20docs?sslmode=verify-full&sslrootcert=/ca.pem&x=1'),
+    {
+      PGHOST: 'db.example.com',
+      PGUSER: 'ann',
+      PGPASSWORD: 'p@ss',
+      PGDATABASE: 'my docs',
+      PGSSLMODE: 'verify-full',
+      PGSSLROOTCERT: '/ca.pem',
+    },
+  )
+  const { PGHOST, PGPORT } = connectionEnvironment('postgres://ann@localhost:5433/docs?host=/run/postgresql')
+  assert.deepEqual([PGHOST, PGPORT], ['/run/postgresql', '5433'])
 })

@@ -3,16 +3,31 @@
 import { spawn } from 'node:child_process'
 import { StartError } from '../../errors.ts'
 
+/** What an address may say behind its question mark, and where libpq looks for it. */
+const VARIABLES: Record<string, string> = {
+  host: 'PGHOST',
+  port: 'PGPORT',
+  sslmode: 'PGSSLMODE',
+  sslrootcert: 'PGSSLROOTCERT',
+  sslcert: 'PGSSLCERT',
+  sslkey: 'PGSSLKEY',
+  options: 'PGOPTIONS',
+}
+
 /** connectionEnvironment tells PostgreSQL's own programs where to connect without showing the password to `ps`. */
 export function connectionEnvironment(url: string): Record<string, string> {
-  const { hostname, port, username, password, pathname } = new URL(url)
-  return {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(url)
+  const given = {
     PGHOST: decodeURIComponent(hostname),
-    PGPORT: port || '5432',
+    PGPORT: port,
     PGUSER: decodeURIComponent(username),
     PGPASSWORD: decodeURIComponent(password),
     PGDATABASE: decodeURIComponent(pathname.slice(1)),
+    ...Object.fromEntries(
+      [...searchParams].flatMap(([name, value]) => (VARIABLES[name] ? [[VARIABLES[name], value]] : [])),
+    ),
   }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
 }
 
 /** runClientProgram runs pg_dump or pg_restore and turns its first complaint into the one line that people see. */

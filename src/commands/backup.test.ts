@@ -1,0 +1,59 @@
+// galley backup and galley restore, as an administrator runs them: what a restore replaces is kept whole.
+
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import Sqlite from 'better-sqlite3'
+
+const WRITE_AND_DIE = `
+  import { COMMAND_LINE } from './src/actor.ts'
+  import { openDeps } from './src/compose.ts'
+  import { createCategory } from './src/features/categories/service.ts'
+  const deps = await openDeps({ migrate: true })
+  for (const name of ['First', 'Second']) await createCategory(deps, COMMAND_LINE, { name })
+  process.stdout.write('written')
+  setInterval(() => {}, 1000)`
+
+test('a restore keeps what it replaces, also what a crash left in the log, and refuses a database in use', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'galley-restore-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const env = { PATH: process.env.PATH, GALLEY_DATA: folder, GALLEY_LOG_LEVEL: 'silent' }
+  const galley = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main.ts', ...args], { env, encoding: 'utf8' })
+    return { status, said: (stdout + stderr).trim() }
+  }
+  const backup = join(folder, 'empty.backup')
+  assert.equal(galley('migrate').status, 0)
+  assert.equal(galley('backup', backup).status, 0)
+
+  const writer = spawn(process.execPath, ['--input-type=module', '-e', WRITE_AND_DIE], {
+    env,
+    stdio: ['ignore', 'pipe', 2],
+  })
+  t.after(() => writer.kill('SIGKILL'))
+  await once(writer.stdout!, 'data')
+  assert.match(galley('restore', backup).said, /exists; stop the service, then add --force/)
+  const inUse = galley('restore', backup, '--force')
+  assert.deepEqual([inUse.status, /is in use; stop the service/.test(inUse.said)], [1, true])
+  writer.kill('SIGKILL')
+  await once(writer, 'exit')
+
+  const namesIn = (file: string) => {
+    const database = new Sqlite(join(folder, file))
+    const names = database.prepare('select name from categories order by id').pluck().all()
+    database.close()
+    return names
+  }
+  const restored = galley('restore', backup, '--force')
+  assert.match(restored.said, /kept as .*galley\.db\.replaced-/)
+  assert.deepEqual(namesIn('galley.db'), [])
+  assert.equal(galley('restore', backup, '--force').status, 0)
+  const kept = readdirSync(folder)
+    .filter((name) => /^galley\.db\.replaced-[\dTZ-]+$/.test(name))
+    .sort()
+  assert.deepEqual(kept.map(namesIn), [['First', 'Second'], []])
+})
