@@ -2,6 +2,7 @@
 
 import { parse, stringify } from 'yaml'
 import type { Visibility } from '../../engine/db/tables.ts'
+import { GalleyError } from '../../errors.ts'
 import { MAX_SLUG_LENGTH, makeSlug, SLUG_PATTERN } from '../../slugs.ts'
 import { VISIBILITIES } from '../categories/schemas.ts'
 import { RESERVED_SLUGS } from './schemas.ts'
@@ -23,6 +24,13 @@ export type Fields = {
 
 /** A FileProblem says in half a sentence why a file can't be imported. */
 export class FileProblem extends Error {}
+
+/** reasonOf is that half sentence, also for what the service refuses; a fault of ours is thrown on. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof FileProblem) return error.message
+  if (!(error instanceof GalleyError) || error.status >= 500) throw error
+  return typeof error.detail === 'string' ? error.detail : error.detail.map(({ msg }) => msg).join('; ')
+}
 
 const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
 

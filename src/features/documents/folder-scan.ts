@@ -7,7 +7,8 @@ import { join } from 'node:path'
 /** A path inside a folder is written with slashes on every system; '' is the folder itself. */
 export type Skipped = { path: string; reason: string }
 export type FoundFile = { path: string; folder: string; describesFolder: boolean }
-export type Scan = { files: FoundFile[]; folders: string[]; skipped: Skipped[] }
+/** `undescribed` are folders whose README is there but was skipped. */
+export type Scan = { files: FoundFile[]; folders: string[]; skipped: Skipped[]; undescribed: string[] }
 
 export const LARGEST_FILE = 8 * 1024 * 1024
 export const MOST_LEVELS = 12
@@ -16,7 +17,7 @@ const DESCRIBES_FOLDER = /^(readme|index)\.(md|markdown)$/i
 
 /** scanFolder goes in the order of names, a folder's files before its folders, so that every run sees the same order. */
 export function scanFolder(root: string): Scan {
-  const scan: Scan = { files: [], folders: [], skipped: [] }
+  const scan: Scan = { files: [], folders: [], skipped: [], undescribed: [] }
   visit(root, '', 0, scan)
   return scan
 }
@@ -28,7 +29,10 @@ function visit(root: string, folder: string, level: number, scan: Scan): void {
   let described = folder === ''
   for (const entry of entries) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    const skip = (reason: string) => void scan.skipped.push({ path, reason })
+    const skip = (reason: string) => {
+      scan.skipped.push({ path, reason })
+      if (!described && DESCRIBES_FOLDER.test(entry.name)) scan.undescribed.push(folder)
+    }
     if (entry.name.startsWith('.')) skip('hidden')
     else if (entry.isSymbolicLink()) skip('a symbolic link')
     else if (entry.isDirectory()) {

@@ -9,7 +9,7 @@ import { getUserByName } from '../accounts/users.ts'
 import { listCategories } from '../categories/reading.ts'
 import type { AccessList, CategoryOut } from '../categories/schemas.ts'
 import { createCategory, updateCategory } from '../categories/service.ts'
-import { FileProblem } from './folder-file.ts'
+import { FileProblem, reasonOf } from './folder-file.ts'
 import type { Skipped } from './folder-scan.ts'
 import type { Plan, PlannedFolder } from './import-plan.ts'
 
@@ -36,8 +36,7 @@ export class Categories {
       try {
         this.#idOfFolder.set(folder.path, await this.#settleOne(folder))
       } catch (error) {
-        if (!(error instanceof GalleyError) || typeof error.detail !== 'string' || error.status >= 500) throw error
-        this.#plan.failed.push({ path: folder.path, reason: error.detail })
+        this.#plan.failed.push({ path: folder.path, reason: reasonOf(error) })
       }
     }
   }
@@ -46,9 +45,7 @@ export class Categories {
   async idFor(folder: string, named: string | undefined): Promise<number | null> {
     if (named !== undefined) return this.#idOfNames(named)
     if (folder === '') return null
-    const id = this.#idOfFolder.get(folder)
-    if (id === undefined) throw new FileProblem(`the folder ${folder} could not become a category`)
-    return id
+    return this.#idOfFolderAt(folder)
   }
 
   async resolveAccess(path: string, given: { roles: string[]; users: string[] }): Promise<AccessList> {
@@ -64,7 +61,7 @@ export class Categories {
 
   async #settleOne({ path, name, slug, description, fields }: PlannedFolder): Promise<number> {
     const parentPath = path.slice(0, Math.max(0, path.lastIndexOf('/')))
-    const parentId = parentPath === '' ? null : (this.#idOfFolder.get(parentPath) ?? null)
+    const parentId = parentPath === '' ? null : this.#idOfFolderAt(parentPath)
     const known =
       this.#known.find((category) => category.slug === slug) ??
       this.#known.find((category) => category.parent_id === parentId && category.name === name)
@@ -85,6 +82,12 @@ export class Categories {
     await updateCategory(this.#deps, this.#actor, known.id, wanted)
     this.counts.updated++
     return known.id
+  }
+
+  #idOfFolderAt(path: string): number {
+    const id = this.#idOfFolder.get(path)
+    if (id === undefined) throw new FileProblem(`the folder ${path} could not become a category`)
+    return id
   }
 
   async #create(input: Parameters<typeof createCategory>[2]): Promise<number> {

@@ -26,6 +26,8 @@ export function planImport(root: string, scan: Scan): Plan {
   const documents: PlannedDocument[] = []
   const readmes = new Map<string, { name?: string; description?: string; fields: Fields }>()
   const failed: Skipped[] = []
+  /** A folder whose README can't be read stays away with all below it: that README may say who must not read them. */
+  const refused = [...scan.undescribed]
   const taken = new Map<string, string>()
   for (const file of scan.files) {
     try {
@@ -38,10 +40,13 @@ export function planImport(root: string, scan: Scan): Plan {
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error
       failed.push({ path: file.path, reason: error.message })
+      if (file.describesFolder) refused.push(file.folder)
     }
   }
   const slugs = new Map(documents.map(({ path, slug }) => [path, slug]))
-  const folders = usedFolders(scan, documents, readmes).map((path): PlannedFolder => {
+  const isRefused = (path: string) => refused.some((folder) => path === folder || path.startsWith(`${folder}/`))
+  const used = usedFolders(scan, documents, readmes).filter((path) => !isRefused(path))
+  const folders = used.map((path): PlannedFolder => {
     const { name, description, fields = {} } = readmes.get(path) ?? {}
     return { path, name: name ?? nameOf(path), slug: fields.slug ?? slugOf(path, 'category'), description, fields }
   })

@@ -77,6 +77,40 @@ onEngines('import and export', (engine) => {
     assert.equal(found[0].slug, 'elsewhere')
   })
 
+  test('a folder whose README says something that can not be read stays away, with all below it', async (t) => {
+    const { db, clock, app } = await build(t, { engine })
+    const secret = '---\nvisibility: restricted\nslug: Not a slug!\n---\n'
+    const folder = folderOf(t, {
+      'plans/README.md': secret,
+      'plans/merger.md': 'Nobody knows.\n',
+      'plans/deep/README.md': '# Deep\n',
+      'plans/deep/price.md': 'A lot.\n',
+      'linked/offer.md': 'Ours.\n',
+      'open/note.md': 'All may read.\n',
+      'readme-of-linked': secret,
+    })
+    symlinkSync('../readme-of-linked', join(folder, 'linked/README.md'))
+    const report = await importFolder({ db, clock }, COMMAND_LINE, folder)
+    assert.deepEqual(
+      report.failed.map(({ path, reason }) => `${path}: ${reason}`),
+      [
+        'plans/README.md: a slug that is not lower-case letters, digits and hyphens (Not a slug!)',
+        'linked/offer.md: the folder linked could not become a category',
+        'plans/merger.md: the folder plans could not become a category',
+        'plans/deep/price.md: the folder plans/deep could not become a category',
+      ],
+    )
+    const listed: { slug: string }[] = (await app.inject('/api/docs/')).json()
+    assert.deepEqual(
+      listed.map(({ slug }) => slug),
+      ['open-note'],
+    )
+    assert.deepEqual(
+      (await db.read.selectFrom('categories').select('name').execute()).map(({ name }) => name),
+      ['Open'],
+    )
+  })
+
   test('a second run changes nothing, a changed file changes its document alone', async (t) => {
     const { db, clock } = await buildDeps(t, { engine })
     const folder = folderOf(t, FILES)

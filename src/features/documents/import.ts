@@ -9,7 +9,7 @@ import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { GalleyError } from '../../errors.ts'
 import { recordAudit } from '../accounts/audit.ts'
-import { type Fields, FileProblem, readText, splitFrontMatter } from './folder-file.ts'
+import { type Fields, FileProblem, readText, reasonOf, splitFrontMatter } from './folder-file.ts'
 import { linkFilesToDocuments } from './folder-links.ts'
 import { type Skipped, scanFolder } from './folder-scan.ts'
 import { Categories } from './import-categories.ts'
@@ -180,10 +180,4 @@ function isUnchanged(
     (visibility === undefined || visibility === row.visibility) &&
     (position === undefined || position === row.position)
   )
-}
-
-export function reasonOf(error: unknown): string {
-  if (error instanceof FileProblem) return error.message
-  if (!(error instanceof GalleyError) || error.status >= 500) throw error
-  return typeof error.detail === 'string' ? error.detail : error.detail.map(({ msg }) => msg).join('; ')
 }
