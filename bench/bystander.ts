@@ -57,7 +57,7 @@ try {
   )
 } finally {
   await galley.stop()
-  removeFolder(galley.folder)
+  if (!folder) removeFolder(galley.folder)
 }
 process.exit(0)
 

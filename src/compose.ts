@@ -40,7 +40,7 @@ export async function openDeps(
   }
   const mail = createMailer(config, log)
   const threads = new Threads(THREAD)
-  const writing = options.saveInThread && config.databaseUrl === '' ? writingThread(config, turns, log) : undefined
+  const writing = options.saveInThread && db.dialect.savesHere ? writingThread(config, turns, log) : undefined
   const close = async () => {
     await mail.close()
     await threads.close()

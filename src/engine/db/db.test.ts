@@ -8,8 +8,9 @@ import { sql } from 'kysely'
 import { buildDeps, ENGINES, lastFirst, onEngines } from '../../../test/build.ts'
 import { openDeps } from '../../compose.ts'
 import { checkBackup, databaseFiles } from './backup.ts'
-import { type Db, openDb } from './db.ts'
+import { type Db, openDb, type Tx } from './db.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
+import { openPostgres } from './postgres.ts'
 import { connectionEnvironment } from './postgres-programs.ts'
 import { Turns } from './turns.ts'
 
@@ -205,6 +206,30 @@ test('a transaction that the server gave up is storage that is away, not a fault
   })
   await assert.rejects(late, /Storage unavailable/)
   assert.deepEqual(await db.read.selectFrom('users').selectAll().execute(), [])
+})
+
+test('a query that takes too long is given up, unless the transaction is patient', {
+  skip: !ENGINES.includes('postgres'),
+}, async (t) => {
+  const { config } = await buildDeps(t, { engine: 'postgres' })
+  const db = await openPostgres(config, 300)
+  lastFirst(t).after(() => db.close())
+  const slow = async (tx: Tx) => void (await sql`select pg_sleep(1)`.execute(tx))
+  await assert.rejects(db.inTransaction(slow), /Storage unavailable/)
+  await db.inTransaction(slow, { patient: true })
+})
+
+test('a unique violation is understood in every language of the server', {
+  skip: !ENGINES.includes('postgres'),
+}, async (t) => {
+  const { db } = await buildDeps(t, { engine: 'postgres' })
+  const said = (detail: string) => Object.assign(new Error('23505'), { code: '23505', detail, table: 'users' })
+  for (const detail of [
+    'Schlüssel »(email)=(ann@example.com)« existiert bereits.',
+    'La clé « (email)=(ann@example.com) » existe déjà.',
+    'キー (email)=(ann@example.com) はすでに存在します。',
+  ])
+    assert.equal(db.dialect.uniqueViolation(said(detail)), 'users.email')
 })
 
 /** openTwice is the database as two threads of one process have it; the other one gives way. */

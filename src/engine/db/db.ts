@@ -39,7 +39,8 @@ export type Tx = Query & {
 export type Db = {
   dialect: Dialect
   read: Query
-  inTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** inTransaction fails when a query or the turn to write takes very long, unless it is patient: a migration may be. */
+  inTransaction: <T>(work: (tx: Tx) => Promise<T>, options?: { patient?: boolean }) => Promise<T>
   version: (scope: Scope) => number
   /** on calls the listener when the topic may have news; calls may be spurious, and one may stand for many. */
   on: (topic: Topic, listener: () => void) => () => void

@@ -29,6 +29,8 @@ export type Dialect = {
   forUpdateSkipLocked: string
   /** manyNodes tells whether several service nodes can share this database and so have to settle what they count. */
   manyNodes: boolean
+  /** savesHere tells whether saving takes time of the process itself, so that many saves at once are better made in a thread. */
+  savesHere: boolean
   /** together is how many small queries are better sent as one: where the way there and back costs more than a query, many. */
   together: number
   /** optimize refreshes the statistics by which the planner chooses its indexes, in bounded time. */

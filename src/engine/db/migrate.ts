@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import { StartError } from '../../errors.ts'
-import type { Db } from './db.ts'
+import type { Db, Tx } from './db.ts'
 import type { Migration } from './migration.ts'
 import { accounts } from './migrations/0001_accounts.ts'
 import { categories } from './migrations/0002_categories.ts'
@@ -67,7 +67,7 @@ function refuseNewer(done: Set<string>, migrations: Migration[]): void {
 
 /** applyNext applies the first missing migration in a transaction of its own, so a crash leaves whole migrations only. */
 async function applyNext(db: Db, migrations: Migration[]): Promise<string | undefined> {
-  return db.inTransaction(async (tx) => {
+  const apply = async (tx: Tx) => {
     await db.dialect.lock(tx, 'migrate')
     await sql`create table if not exists schema_migrations (name text not null primary key, applied_at bigint not null)`.execute(
       tx,
@@ -79,5 +79,7 @@ async function applyNext(db: Db, migrations: Migration[]): Promise<string | unde
     for (const statement of next.statements(db.dialect)) await sql.raw(statement).execute(tx)
     await tx.insertInto('schema_migrations').values({ name: next.name, applied_at: Date.now() }).execute()
     return next.name
-  })
+  }
+  // A large table takes its time, and so does waiting for the node that migrates.
+  return db.inTransaction(apply, { patient: true })
 }

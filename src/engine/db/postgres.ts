@@ -1,6 +1,7 @@
 // PostgreSQL: a pool shared by reads and transactions, one more connection that listens. Any number of nodes share it.
-// Freshness travels by NOTIFY and is confirmed every second; a node that can't confirm it trusts no cache.
+// Freshness travels by NOTIFY and is confirmed twice a second; a node that can't confirm it trusts no cache.
 
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
@@ -17,6 +18,9 @@ const CONNECT_WAIT_MS = 3_000
 const CONFIRM_EVERY_MS = 500
 const TRUSTED_FOR_MS = 1_000
 const CONFLICT_TRIES = 5
+const QUERY_WAIT_MS = 30_000
+/** The longest that a timer can wait: some 24 days. */
+const PATIENT_WAIT_MS = 2 ** 31 - 1
 const STATEMENTS_NAMED = 500
 const CHANNEL = 'galley'
 
@@ -31,7 +35,8 @@ const postgresDialect: Omit<Dialect, 'search'> = {
   uniqueViolation: (error) => {
     if (!hasCode(error, ['23505'])) return undefined
     const { detail, table, constraint } = error as pg.DatabaseError
-    const columns = /^Key \(([^()]+)\)=/.exec(detail ?? '')?.[1]
+    // "Key (email)=(ann@example.com) already exists", in the server's language.
+    const columns = /\(([^()]+)\)=\(/.exec(detail ?? '')?.[1]
     return columns ? `${table}.${columns.replaceAll('"', '').split(', ').join(',')}` : constraint
   },
   foreignKeyViolation: (error) => hasCode(error, ['23503']),
@@ -74,16 +79,20 @@ const postgresDialect: Omit<Dialect, 'search'> = {
   forShare: 'for share',
   forUpdateSkipLocked: 'for update skip locked',
   manyNodes: true,
+  savesHere: false,
   together: 25,
   optimize: async (tx) => void (await sql`analyze`.execute(tx)),
 }
 
-export async function openPostgres(config: { databaseUrl: string; poolSize: number }): Promise<Db> {
+export async function openPostgres(
+  config: { databaseUrl: string; poolSize: number },
+  queryWaitMs = QUERY_WAIT_MS,
+): Promise<Db> {
   const connection = { connectionString: config.databaseUrl, connectionTimeoutMillis: CONNECT_WAIT_MS, keepAlive: true }
   const pool = new pg.Pool({
     ...connection,
     max: config.poolSize,
-    query_timeout: 30_000,
+    query_timeout: queryWaitMs,
     idle_in_transaction_session_timeout: 30_000,
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
@@ -119,10 +128,10 @@ export async function openPostgres(config: { databaseUrl: string; poolSize: numb
   return {
     dialect: { ...postgresDialect, search: createPostgresSearch() },
     read: query,
-    inTransaction: async (work) => {
+    inTransaction: async (work, { patient = false } = {}) => {
       for (let tries = 1; ; tries++) {
         try {
-          return await transact(work)
+          return await isPatient.run(patient, () => transact(work))
         } catch (error) {
           // A deadlock or serialization failure has rolled everything back: the work may simply run again.
           if (tries < CONFLICT_TRIES && hasCode(error, ['40P01', '40001'])) {
@@ -179,6 +188,9 @@ async function connectOnce(pool: pg.Pool, url: string): Promise<void> {
   }
 }
 
+/** isPatient holds while a transaction may take as long as it needs. */
+const isPatient = new AsyncLocalStorage<boolean>()
+
 /** nameStatements gives a statement a name by its text, so that each connection parses and plans it once. */
 function nameStatements(pool: pg.Pool): void {
   const names = new Map<string, string>()
@@ -186,7 +198,9 @@ function nameStatements(pool: pg.Pool): void {
     const plain = client.query.bind(client) as (...args: unknown[]) => unknown
     const named = (...args: unknown[]) => {
       const [text, values] = args
-      if (typeof text !== 'string' || !Array.isArray(values) || text.startsWith(PLANNED_ANEW)) return plain(...args)
+      if (typeof text !== 'string' || !Array.isArray(values)) return plain(...args)
+      if (isPatient.getStore()) return plain({ text, values, query_timeout: PATIENT_WAIT_MS })
+      if (text.startsWith(PLANNED_ANEW)) return plain(...args)
       let name = names.get(text)
       if (name === undefined && names.size < STATEMENTS_NAMED) {
         name = createHash('sha256').update(text).digest('base64url').slice(0, 20)

@@ -1,6 +1,6 @@
 // Writing on SQLite: transactions run one after another, and those that wait while one runs share its commit, because
-// the sync to disk is what a write costs. Each has a savepoint of its own, so one that fails harms no other; nobody hears
-// of success, failure or a conflict before the commit they rest on is on disk.
+// the sync to disk is what a write costs. Each has a savepoint of its own, so one whose work fails harms no other; nobody
+// hears of success, failure or a conflict before the commit they rest on is on disk.
 
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
@@ -21,11 +21,11 @@ const raise = prepared<void, { scope: Scope }>(
 )
 
 type Work = (tx: Tx) => Promise<unknown>
-type Waiting = { work: Work; since: number; resolve: (value: unknown) => void; reject: (error: unknown) => void }
+type Waiting = { work: Work; until: number; resolve: (value: unknown) => void; reject: (error: unknown) => void }
 type Done = { settle: () => void; refuse: (error: unknown) => void; pending: Pending | undefined }
 
 export type SqliteWriter = {
-  inTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  inTransaction: <T>(work: (tx: Tx) => Promise<T>, options?: { patient?: boolean }) => Promise<T>
   /** waiting counts the transactions that have not ended, the running one included. */
   waiting: () => number
   /** idle resolves when nothing is left to write. */
@@ -58,7 +58,7 @@ export function createSqliteWriter(
   }
 
   async function begin(): Promise<boolean> {
-    const giveUpAt = queue[0]!.since + WRITE_WAIT_MS
+    const giveUpAt = queue[0]!.until
     await rules.turns.come()
     for (let wait = 1; ; wait = Math.min(wait * 2, LONGEST_SLEEP_MS)) {
       try {
@@ -90,8 +90,18 @@ export function createSqliteWriter(
       for (const { afterCommit } of good) for (const run of afterCommit) run()
       for (const { settle } of done) settle()
     } catch (error) {
-      if (writer.inTransaction) writer.exec('rollback')
+      rollBack('rollback')
       for (const { refuse } of done) refuse(rules.asOutage(error))
+    }
+  }
+
+  /** rollBack tells whether it could: whoever waits must hear of the fault that led here, not of one in undoing it. */
+  function rollBack(how: 'rollback' | 'rollback to own; release own'): boolean {
+    try {
+      if (writer.inTransaction) writer.exec(how)
+      return true
+    } catch {
+      return false
     }
   }
 
@@ -104,7 +114,7 @@ export function createSqliteWriter(
       return { settle: () => resolve(value), refuse: reject, pending }
     } catch (error) {
       // Some faults of the disk end the whole transaction, and with it everyone who shares it.
-      if (writer.inTransaction) writer.exec('rollback to own; release own')
+      if (!rollBack('rollback to own; release own')) rollBack('rollback')
       return {
         settle: () => reject(rules.asOutage(error)),
         refuse: () => reject(rules.asOutage(error)),
@@ -114,10 +124,9 @@ export function createSqliteWriter(
   }
 
   return {
-    inTransaction: <T>(work: (tx: Tx) => Promise<T>) => {
-      const turn = new Promise<unknown>((resolve, reject) =>
-        queue.push({ work, since: performance.now(), resolve, reject }),
-      )
+    inTransaction: <T>(work: (tx: Tx) => Promise<T>, { patient = false } = {}) => {
+      const until = patient ? Number.POSITIVE_INFINITY : performance.now() + WRITE_WAIT_MS
+      const turn = new Promise<unknown>((resolve, reject) => queue.push({ work, until, resolve, reject }))
       unsettled++
       running ??= drain()
       return turn.finally(() => unsettled--) as Promise<T>

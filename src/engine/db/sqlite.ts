@@ -50,6 +50,7 @@ const sqliteDialect: Omit<Dialect, 'search'> = {
   forShare: '',
   forUpdateSkipLocked: '',
   manyNodes: false,
+  savesHere: true,
   together: 1,
   optimize: async (tx) => {
     await sql`pragma analysis_limit = 400`.execute(tx)
