@@ -27,6 +27,32 @@ test('a long text gives the same content as it would without a thread, code incl
   }
 })
 
+test('blocks are long by what they hold, wherever it stands', async () => {
+  const paragraph = (text: string, children: unknown[] = []) => ({ type: 'paragraph', content: text, children })
+  const long = {
+    'one with many below it': [
+      paragraph(
+        '',
+        Array.from({ length: 3_000 }, (_, index) => paragraph(`Part ${index}`)),
+      ),
+    ],
+    'a few with much text': Array.from({ length: 3 }, () => paragraph('words '.repeat(5_000))),
+    'many empty ones': Array.from({ length: 50_000 }, () => null),
+  }
+  for (const [name, blocks] of Object.entries(long)) {
+    let sent = 0
+    const run = async () => {
+      sent++
+      return { blocks: '[]', text: '', html: '', has_content: 0 }
+    }
+    const counted = { run } as unknown as Threads
+    await prepare({ threads: counted }, { blocks })
+    assert.equal(sent, 1, name)
+  }
+  const none = { run: () => assert.fail('a short text needs no thread') } as unknown as Threads
+  await prepare({ threads: none }, { blocks: Array.from({ length: 150 }, () => paragraph('A short line of text.')) })
+})
+
 test('faults keep their place in the body', async () => {
   const wrong = { type: 'paragraph', props: { url: 'javascript:alert(1)' } }
   const blocks = [...Array.from({ length: 300 }, () => ({ type: 'paragraph' })), wrong]

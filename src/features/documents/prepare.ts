@@ -12,7 +12,8 @@ import { SECOND } from '../../time.ts'
 import { htmlToKeep, renderHtml, renderUncoloured } from './html.ts'
 import { type BodyWords, bodyWords } from './search-entry.ts'
 
-export type Source = { markdown: string } | { blocks: unknown[] }
+/** A Source is what a stranger has sent, or `checked` before. */
+export type Source = { markdown: string } | { blocks: unknown[] } | { checked: Block[] }
 /** Prepared may leave words out: those of a short text are counted when it is indexed. */
 export type Prepared = { blocks: string; text: string; html: string; has_content: 0 | 1; words?: BodyWords }
 /** Aside is what a thread makes: code is coloured afterwards, because grammars are kept once, not in every thread. */
@@ -21,7 +22,8 @@ type Faulty = { issues: Issue[] }
 
 /** Up to here it takes a few milliseconds, even of a text made to be slow; saves that arrive together then share a commit. */
 const SHORT = 20_000
-const FEW_BLOCKS = 200
+/** Blocks say everything twice as long: ids, kinds and props count. */
+const SHORT_BLOCKS = 40_000
 const LONGEST_MS = 20 * SECOND
 
 /** prepare reads what a stranger may have sent, or throws all that is wrong with it at its place in the body. */
@@ -32,9 +34,12 @@ export async function prepare({ threads }: Pick<Deps, 'threads'>, source: Source
 }
 
 /** prepareContent is for blocks that were checked before, and for transactions that have much else to do. */
-export async function prepareContent(blocks: Block[]): Promise<Prepared> {
-  const made = await prepareHere(blocks)
-  return { ...made, words: bodyWords(made.text) }
+export async function prepareContent(
+  blocks: Block[],
+  { threads }: Partial<Pick<Deps, 'threads'>> = {},
+): Promise<Prepared> {
+  const made = threads ? await prepare({ threads }, { checked: blocks }) : await prepareHere(blocks)
+  return { ...made, words: made.words ?? bodyWords(made.text) }
 }
 
 async function prepareHere(blocks: Block[]): Promise<Prepared> {
@@ -54,7 +59,26 @@ export function prepareAside(source: Source): Aside | Faulty {
 }
 
 const isLong = (source: Source): boolean =>
-  'markdown' in source ? source.markdown.length > SHORT : source.blocks.length > FEW_BLOCKS
+  'markdown' in source ? source.markdown.length > SHORT : holdsMoreThan(SHORT_BLOCKS, blocksIn(source))
+
+const blocksIn = (source: { blocks: unknown[] } | { checked: Block[] }): unknown[] =>
+  'blocks' in source ? source.blocks : source.checked
+
+/** holdsMoreThan counts the letters in a value, and one for all else that is in it, until there are too many. */
+function holdsMoreThan(most: number, value: unknown): boolean {
+  let letters = 0
+  const left = [value]
+  while (left.length > 0 && letters <= most) {
+    const next = left.pop()
+    letters += typeof next === 'string' ? next.length : 1
+    if (typeof next !== 'object' || next === null) continue
+    const parts: unknown[] = Array.isArray(next) ? next : Object.values(next)
+    if (parts.length > most) return true
+    for (const part of parts) left.push(part)
+  }
+  return letters > most
+}
+
 const fieldOf = (source: Source): string => ('markdown' in source ? 'markdown' : 'blocks')
 
 async function prepareInThread(threads: Deps['threads'], source: Source): Promise<Aside | Faulty> {
@@ -67,6 +91,7 @@ async function prepareInThread(threads: Deps['threads'], source: Source): Promis
 }
 
 function readSource(source: Source): { blocks: Block[] } | Faulty {
+  if ('checked' in source) return { blocks: source.checked }
   const checked =
     'markdown' in source ? validateConverted(blocksFromMarkdown(source.markdown)) : validateBlocks(source.blocks)
   if ('blocks' in checked) return checked

@@ -38,14 +38,14 @@ export async function getRevision({ db }: Pick<Deps, 'db'>, documentId: number, 
 
 /** restoreRevision is a change like any other: what it replaces becomes a revision too. */
 export async function restoreRevision(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'threads'>,
   actor: Actor,
   documentId: number,
   revisionId: number,
   expected?: number,
 ): Promise<DocumentView> {
   const { title, summary, blocks } = await getRevision(deps, documentId, revisionId)
-  const prepared = await prepareContent(blocks as unknown as Block[])
+  const prepared = await prepareContent(blocks as unknown as Block[], deps)
   await deps.db.inTransaction(async (tx) => {
     const document = await getForChange(deps, tx, documentId, expected)
     const cause = { actor, origin: 'restore', at: deps.clock.now() } as const
