@@ -5,12 +5,12 @@ import type { Actor } from '../../actor.ts'
 import { changedBlocks } from '../../blocks/edit.ts'
 import { walkBlocks } from '../../blocks/text.ts'
 import type { Block } from '../../blocks/types.ts'
-import { validateBlocks } from '../../blocks/validate.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import type { Draft, Provenance } from '../../engine/drafter/drafter.ts'
-import { conflict, invalid, notFound } from '../../errors.ts'
+import { conflict, notFound } from '../../errors.ts'
 import { stamp } from '../../time.ts'
+import { checkBlocks } from '../documents/prepare.ts'
 import { readDraft } from './content.ts'
 import { addEvents, type NewEvent } from './events.ts'
 import { presentAction, presentQuestion } from './present.ts'
@@ -92,21 +92,17 @@ export async function editDraft(
   iterationId: number,
   body: DraftSetPayload,
 ): Promise<DraftSetOut> {
-  const checked = validateBlocks(body.blocks)
-  if ('errors' in checked)
-    throw invalid(
-      checked.errors.map((error) => ({ ...error, loc: ['body', 'blocks', ...error.loc], input: error.input })),
-    )
+  const blocks = checkBlocks(body.blocks)
   return change(deps, iterationId, async (tx, iteration, now) => {
     const before = readDraft(iteration.draft)
     if (iteration.status !== 'review' || !before)
       throw conflict(`Iteration ${iteration.id} is ${iteration.status}; its draft can only be edited in review`)
-    const { edited, added, deleted } = changedBlocks(before.blocks, checked.blocks)
+    const { edited, added, deleted } = changedBlocks(before.blocks, blocks)
     const draft: Draft = {
       title: body.title ?? before.title,
       summary: body.summary === undefined ? before.summary : body.summary || null,
-      blocks: checked.blocks,
-      provenance: provenanceAfter(before.provenance, checked.blocks, new Set([...edited, ...added])),
+      blocks,
+      provenance: provenanceAfter(before.provenance, blocks, new Set([...edited, ...added])),
     }
     await store.updateIteration(tx, iteration.id, { draft: JSON.stringify(draft) }, now)
     const fields = (['title', 'summary'] as const).filter((field) => draft[field] !== before[field])
