@@ -8,14 +8,14 @@ export type Grantee = { userId: unknown; role: unknown }
 
 /**
  * passesGates holds when the actor is let through every restricted category at or above the given one.
- * A gate lets through its creator, and those whom its access list names.
+ * A gate lets through its creator, and those whom its access list names; nobody in particular is neither.
  */
 export const passesGates = ({ userId, role }: Grantee, categoryId: string): Expression<SqlBool> =>
   sql<SqlBool>`not exists (
     select 1 from category_gates
     join categories as gate on gate.id = category_gates.gate_id
     where category_gates.category_id = ${sql.ref(categoryId)}
-      and (gate.created_by is null or gate.created_by <> ${userId})
+      and not coalesce(gate.created_by = ${userId}, false)
       and not exists (
         select 1 from category_access
         where category_access.category_id = gate.id

@@ -216,6 +216,37 @@ onEngines('access rules', (engine) => {
         assert.ok(titles.every((title) => expected.includes(title.toLowerCase().replaceAll(' ', '-'))))
       })
 
+      test("the public site's search and pages know exactly what this reader may read", async () => {
+        const expected = readable(reader)
+        for (const category of ['root', ...CATEGORIES.map(({ name }) => name)]) {
+          const q = encodeURIComponent(`needle ${category}`)
+          const found: { path: string }[] = (await get(reader, `/read/search.json?q=${q}`)).json()
+          const slugsFound = found.map(({ path }) => path.slice('/read/'.length))
+          const wanted = expected.filter((slug) =>
+            DOCUMENT_RULES.some(([name]) => slug === `needle-${category}-${name}`),
+          )
+          assert.deepEqual(
+            slugsFound.filter((slug) => slug.startsWith('needle-')).every((slug) => expected.includes(slug)),
+            true,
+            `${category}: ${slugsFound}`,
+          )
+          assert.ok(
+            wanted.every((slug) => slugsFound.includes(slug)),
+            `${category}: ${slugsFound}`,
+          )
+          const page = (await get(reader, `/read/search?q=${q}`)).body
+          for (const [, slug] of page.matchAll(/href="\/read\/(needle-[a-z-]+)"/g))
+            assert.ok(expected.includes(slug!), slug!)
+        }
+        for (const doc of docs)
+          assert.equal((await get(reader, `/read/${doc.slug}`)).statusCode, mayRead(doc, reader) ? 200 : 404, doc.slug)
+        for (const url of ['/', '/sitemap.xml', '/feed.xml', '/llms.txt']) {
+          const { body } = await get(visitor, url)
+          for (const doc of docs)
+            if (!mayRead(doc, visitor)) assert.ok(!body.includes(doc.slug), `${url} names ${doc.slug}`)
+        }
+      })
+
       test('blocks, Markdown and the document itself are there or as if they were not', async () => {
         for (const doc of docs) {
           const status = mayRead(doc, reader) ? 200 : 404

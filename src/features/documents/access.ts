@@ -9,7 +9,7 @@ import { type Grantee, passesGates } from '../categories/access.ts'
 
 const readableByAll = () => sql<SqlBool>`1 = 1`
 const readableByVisitors = () => sql<SqlBool>`documents.audience = 'public'`
-const readableByReader = ({ userId, role }: Grantee) =>
+export const readableByReader = ({ userId, role }: Grantee) =>
   sql<SqlBool>`(documents.audience <> 'restricted' or (
     (documents.visibility <> 'restricted' or documents.author_id = ${userId} or exists (
       select 1 from document_access
