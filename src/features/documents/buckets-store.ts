@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Query } from '../../engine/db/db.ts'
 import type { Bucket } from '../../engine/db/tables.ts'
-import { type ListRow, selectListItems } from './list-item.ts'
+import { type ListRow, selectListItems } from './list-item-store.ts'
 import { sortKey } from './sort-key.ts'
 
 /** countPerBucket filters inside the count: a condition outside would choose another index than the one in buckets' order. */

@@ -1,7 +1,7 @@
 // Queries of the dashboard: counts, sums and short lists over what everyone may read.
 
 import type { Query } from '../../engine/db/db.ts'
-import { type ListRow, selectListItems } from './list-item.ts'
+import { type ListRow, selectListItems } from './list-item-store.ts'
 
 export const countPublicCategories = async (query: Query): Promise<number> =>
   (

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Query } from '../../engine/db/db.ts'
 import { readableBy } from './access.ts'
-import { type ListRow, selectListItems } from './list-item.ts'
+import { type ListRow, selectListItems } from './list-item-store.ts'
 
 export const findPageRow = (query: Query, actor: Actor, slug: string) =>
   selectListItems(query)

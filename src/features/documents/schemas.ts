@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { closed, FreeForm, Id, Nullable, Omittable, Timestamp } from '../../http/atoms.ts'
 import { AccessField, SlugField, VisibilityField } from '../categories/schemas.ts'
-import { StatusOut } from './job-status.ts'
+import { StatusOut } from './job-status-schemas.ts'
 
 export const BUCKETS = ['empty', 'queued', 'processing', 'approved', 'failed'] as const
 export const ORIGINS = ['hand', 'approval', 'restore', 'import'] as const

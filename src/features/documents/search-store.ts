@@ -5,7 +5,7 @@ import type { Query } from '../../engine/db/db.ts'
 import { type Built, prepared } from '../../engine/db/prepared.ts'
 import { type Found, LIKING, type Readable } from '../../engine/db/search.ts'
 import type { Visibility } from '../../engine/db/tables.ts'
-import { type ListRow, selectListItems } from './list-item.ts'
+import { type ListRow, selectListItems } from './list-item-store.ts'
 import { SNIPPET_TEXT } from './search-snippet.ts'
 
 /** LAST_CHARACTER ends the range of what begins alike: both engines compare these columns byte by byte. */

@@ -8,7 +8,7 @@ import { prepared } from '../../engine/db/prepared.ts'
 import type { Bucket, JobStatus, RevisionOrigin, Role, Tables, Visibility } from '../../engine/db/tables.ts'
 import type { AccessList } from '../categories/schemas.ts'
 import { preparedForReaders } from './access.ts'
-import { type ListRow, selectListItems } from './list-item.ts'
+import { type ListRow, selectListItems } from './list-item-store.ts'
 
 type DocumentFields = Updateable<Tables['documents']>
 
@@ -331,3 +331,16 @@ export async function listGrants(query: Query, userId: number): Promise<string[]
 
 export const findSlugOf = async (query: Query, id: number): Promise<string | undefined> =>
   (await query.selectFrom('documents').select('slug').where('id', '=', id).executeTakeFirst())?.slug
+
+/** findOpenDocuments are those with content that everyone who may read the target may read. */
+export const findOpenDocuments = (query: Query, targetId: number, ids: readonly number[]) =>
+  query
+    .selectFrom('documents')
+    .select(['id', 'slug', 'title', 'version'])
+    .where('id', 'in', ids)
+    .where('has_content', '=', 1)
+    .where(
+      sql<boolean>`(audience = 'public' or (audience = 'members'
+        and (select target.audience from documents target where target.id = ${targetId}) <> 'public'))`,
+    )
+    .execute()

@@ -3,6 +3,7 @@
 // grow in the order of the commits, so that a reader who goes on after the last id misses none.
 
 import type { Tx } from '../../engine/db/db.ts'
+import { insertEvents } from './store.ts'
 
 export const EVENT_KINDS = [
   'job.queued',
@@ -40,18 +41,16 @@ export async function addEvents(tx: Tx, place: Place, events: NewEvent[], now: n
 /** addEventsOfMany writes the events of several jobs in one statement and wakes whoever follows one. */
 export async function addEventsOfMany(tx: Tx, events: (Place & NewEvent)[], now: number): Promise<void> {
   if (events.length === 0) return
-  await tx
-    .insertInto('events')
-    .values(
-      events.map(({ jobId, iterationId, kind, message, data, at }) => ({
-        job_id: jobId,
-        iteration_id: iterationId,
-        kind,
-        message,
-        data: JSON.stringify(data ?? {}),
-        created_at: at ?? now,
-      })),
-    )
-    .execute()
+  await insertEvents(
+    tx,
+    events.map(({ jobId, iterationId, kind, message, data, at }) => ({
+      job_id: jobId,
+      iteration_id: iterationId,
+      kind,
+      message,
+      data: JSON.stringify(data ?? {}),
+      created_at: at ?? now,
+    })),
+  )
   tx.notify('events')
 }

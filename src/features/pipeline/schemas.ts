@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { closed, FreeForm, Id, Nullable, PathId, Timestamp } from '../../http/atoms.ts'
-import { JOB_STATUSES, StatusOut } from '../documents/job-status.ts'
+import { JOB_STATUSES, StatusOut } from '../documents/job-status-schemas.ts'
 import { BUCKETS } from '../documents/schemas.ts'
 import { EVENT_KINDS } from './events.ts'
 

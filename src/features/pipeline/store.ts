@@ -222,6 +222,10 @@ export async function findJobStatus(query: Query, id: number) {
   return row?.status
 }
 
+export async function insertEvents(tx: Tx, rows: Insertable<Tables['events']>[]): Promise<void> {
+  await tx.insertInto('events').values(rows).execute()
+}
+
 export async function findEvents(query: Query, jobId: number, afterId = 0): Promise<EventRow[]> {
   return query
     .selectFrom('events')

@@ -3,16 +3,13 @@
 
 import type { Deps } from '../../deps.ts'
 import { KINDS, STATUSES } from './schemas.ts'
+import { countRows, listSchedulesThatRan } from './store.ts'
 
 export type ReadGauge = { name: string; help: string; labels: Record<string, string>; value: number }
 
 export async function processGauges({ db }: Pick<Deps, 'db'>): Promise<ReadGauge[]> {
-  const rows = await db.read
-    .selectFrom('processes')
-    .select(['kind', 'status', ({ fn }) => fn.countAll<number>().as('total')])
-    .groupBy(['kind', 'status'])
-    .execute()
-  const totals = new Map(rows.map(({ kind, status, total }) => [`${kind} ${status}`, Number(total)]))
+  const rows = await countRows(db.read)
+  const totals = new Map(rows.map(({ kind, status, total }) => [`${kind} ${status}`, total]))
   const about = { name: 'galley_processes', help: 'Background processes by kind and status.' }
   const processes = KINDS.flatMap((kind) =>
     STATUSES.map((status) => ({ ...about, labels: { kind, status }, value: totals.get(`${kind} ${status}`) ?? 0 })),
@@ -22,12 +19,7 @@ export async function processGauges({ db }: Pick<Deps, 'db'>): Promise<ReadGauge
 
 /** scheduleMetrics lists every schedule that has run: when, for how long, and whether it failed. */
 export async function scheduleMetrics({ db }: Pick<Deps, 'db'>): Promise<ReadGauge[]> {
-  const rows = await db.read
-    .selectFrom('schedules')
-    .selectAll()
-    .where('last_run_at', 'is not', null)
-    .orderBy('name')
-    .execute()
+  const rows = await listSchedulesThatRan(db.read)
   return rows.flatMap((row) => {
     const labels = { schedule: row.name }
     return [

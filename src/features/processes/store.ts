@@ -1,4 +1,4 @@
-// Queries of the background processes that requests need; how rows change over a process's life is in engine/supervisor.
+// Queries of the background processes and schedules that requests need; how rows change over a process's life is in engine/supervisor.
 
 import type { Query, Tx } from '../../engine/db/db.ts'
 import type { ProcessWish } from '../../engine/db/tables.ts'
@@ -26,3 +26,13 @@ export async function writeWish(tx: Tx, row: ProcessRow, wish: ProcessWish, now:
 export async function deleteRow(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('processes').where('id', '=', id).execute()
 }
+
+export const countRows = (query: Query) =>
+  query
+    .selectFrom('processes')
+    .select(['kind', 'status', ({ fn }) => fn.countAll<number>().as('total')])
+    .groupBy(['kind', 'status'])
+    .execute()
+
+export const listSchedulesThatRan = (query: Query) =>
+  query.selectFrom('schedules').selectAll().where('last_run_at', 'is not', null).orderBy('name').execute()

@@ -7,9 +7,9 @@
 
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Db, Scope } from '../../engine/db/db.ts'
 import { MINUTE, SECOND } from '../../time.ts'
+import { findNewestEvent, listProcessStates, readCounter } from './store.ts'
 
 export const KINDS = ['documents', 'categories', 'jobs', 'processes'] as const
 export type Kind = (typeof KINDS)[number]
@@ -107,7 +107,7 @@ export class LiveChanges {
     const marks: Marks = {
       documents: await counterMark('content'),
       categories: await counterMark('tree'),
-      jobs: before && !kinds.includes('jobs') ? before.jobs : await jobsMark(read),
+      jobs: before && !kinds.includes('jobs') ? before.jobs : String(await findNewestEvent(read)),
       processes: before && !kinds.includes('processes') ? before.processes : await processesMark(read),
     }
     this.#marks = marks
@@ -115,26 +115,12 @@ export class LiveChanges {
   }
 }
 
-async function readCounter(read: Db['read'], scope: Scope): Promise<number> {
-  const row = await read.selectFrom('counters').select('value').where('scope', '=', scope).executeTakeFirst()
-  return row?.value ?? 0
-}
-
-/** jobsMark: whatever happens to a job writes an event in the same transaction. */
-async function jobsMark(read: Db['read']): Promise<string> {
-  const { rows } = await sql<{ id: number | null }>`select max(id) as id from events`.execute(read)
-  return String(rows[0]?.id ?? 0)
-}
-
 /** processesMark leaves out what changes by itself: heartbeats. */
-async function processesMark(read: Db['read']): Promise<string> {
-  const rows = await read
-    .selectFrom('processes')
-    .select(['id', 'status', 'pid', 'restarts', 'exit_code', 'running_jobs'])
-    .orderBy('id')
-    .execute()
-  return createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 12)
-}
+const processesMark = async (read: Db['read']): Promise<string> =>
+  createHash('sha256')
+    .update(JSON.stringify(await listProcessStates(read)))
+    .digest('hex')
+    .slice(0, 12)
 
 function parseMarks(text: string): Marks | undefined {
   const parts = text.split('.')

@@ -1,19 +1,11 @@
-// The numbers that live in the database and that /metrics shows: jobs by status, documents by bucket.
+// The numbers that live in the database and that /metrics shows: jobs by status.
 
-import { sql } from 'kysely'
 import type { Db } from '../../engine/db/db.ts'
+import { ALARMING, countJobsByStatus } from './store.ts'
 
-const STATUSES = ['queued', 'processing', 'review', 'failed'] as const
-
-/** countJobs counts the statuses that someone would be alarmed by; finished jobs are history and are not counted. */
-export async function countJobs({ read }: Pick<Db, 'read'>): Promise<Record<(typeof STATUSES)[number], number>> {
-  const { rows } = await sql<{ status: (typeof STATUSES)[number]; total: number }>`
-    select status, count(*) as total from jobs where status in ('queued', 'processing', 'review', 'failed') group by status`.execute(
-    read,
-  )
-  const totals = new Map(rows.map((row) => [row.status, Number(row.total)]))
-  return Object.fromEntries(STATUSES.map((status) => [status, totals.get(status) ?? 0])) as Record<
-    (typeof STATUSES)[number],
-    number
-  >
+/** countJobs gives every status a number, also those that no job has. */
+export async function countJobs({ read }: Pick<Db, 'read'>): Promise<Record<(typeof ALARMING)[number], number>> {
+  const totals = new Map((await countJobsByStatus(read)).map(({ status, total }) => [status, total]))
+  const every = ALARMING.map((status) => [status, totals.get(status) ?? 0])
+  return Object.fromEntries(every) as Record<(typeof ALARMING)[number], number>
 }

@@ -1,0 +1,38 @@
+// StatusOut, the state of a job in one object. It lives with documents because a document shows its newest job, and the
+// pipeline may know documents while documents know nothing of the pipeline.
+
+import { type Static, Type } from 'typebox'
+import type { JobStatus } from '../../engine/db/tables.ts'
+import { closed, Id, Nullable, Timestamp } from '../../http/atoms.ts'
+
+export const JOB_STATUSES = [
+  'queued',
+  'processing',
+  'review',
+  'approved',
+  'failed',
+  'superseded',
+  'cancelled',
+] as const satisfies JobStatus[]
+
+export const StatusOut = Type.Object(
+  {
+    job_id: Id,
+    document_id: Id,
+    iteration_id: Nullable(Id),
+    status: closed(JOB_STATUSES),
+    step: Nullable(closed(['plan', 'extract', 'question', 'draft'] as const)),
+    progress: Type.Number({ minimum: 0, maximum: 1 }),
+    attempts: Type.Integer({ minimum: 0 }),
+    error: Nullable(Type.String()),
+    open_questions: Type.Integer({ minimum: 0 }),
+    open_actions: Type.Integer({ minimum: 0 }),
+    queue_position: Nullable(Type.Integer({ minimum: 1, description: 'While queued: 1 is the next.' })),
+    created_at: Timestamp,
+    started_at: Nullable(Timestamp),
+    finished_at: Nullable(Timestamp),
+    updated_at: Timestamp,
+  },
+  { $id: 'StatusOut' },
+)
+export type StatusOut = Static<typeof StatusOut>

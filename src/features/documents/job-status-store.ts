@@ -1,0 +1,78 @@
+// Queries over jobs as documents show them. Reads only.
+
+import { sql } from 'kysely'
+import type { Query } from '../../engine/db/db.ts'
+import { prepared } from '../../engine/db/prepared.ts'
+
+/** findJobs are the rows of these jobs with their newest iteration, in the order of their ids. */
+export const findJobs = (query: Query, ids: readonly number[]) =>
+  query
+    .selectFrom('jobs')
+    .select([
+      'jobs.id',
+      'jobs.document_id',
+      'jobs.queue',
+      'jobs.priority',
+      'jobs.status',
+      'jobs.step',
+      'jobs.progress',
+      'jobs.attempts',
+      'jobs.error',
+      'jobs.created_at',
+      'jobs.started_at',
+      'jobs.finished_at',
+      'jobs.updated_at',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('iterations')
+        .select('iterations.id')
+        .whereRef('iterations.job_id', '=', 'jobs.id')
+        // By number, which an index holds beside the job: asked for the highest id, PostgreSQL walks back over all jobs since.
+        .orderBy('iterations.number', 'desc')
+        .limit(sql.lit(1))
+        .as('iteration_id'),
+    )
+    .where('jobs.id', 'in', [...ids])
+    .orderBy('jobs.id')
+    .execute()
+
+const selectNewest = prepared<{ id: number }, { id: number }>((slot, query) =>
+  query.selectFrom('jobs').select('id').where('document_id', '=', slot('id')).orderBy('id', 'desc').limit(sql.lit(1)),
+)
+
+/** findNewestJobs are the ids of the newest job of each of these documents that has one. */
+export async function findNewestJobs(query: Query, documentIds: readonly number[]): Promise<number[]> {
+  const [only, ...more] = documentIds
+  if (only === undefined) return []
+  if (more.length === 0) return (await selectNewest(query, { id: only })).map((row) => row.id)
+  const rows = await query
+    .selectFrom('jobs')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where('document_id', 'in', [...documentIds])
+    .groupBy('document_id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** countOpen counts by iteration what nobody has answered or resolved yet. */
+export async function countOpen(query: Query, iterationIds: number[]) {
+  if (iterationIds.length === 0) return { questions: new Map<number, number>(), actions: new Map<number, number>() }
+  const questions = await query
+    .selectFrom('questions')
+    .select((eb) => ['iteration_id', eb.fn.countAll<number>().as('count')])
+    .where('iteration_id', 'in', iterationIds)
+    .where('answer', 'is', null)
+    .groupBy('iteration_id')
+    .execute()
+  const actions = await query
+    .selectFrom('actions')
+    .select((eb) => ['iteration_id', eb.fn.countAll<number>().as('count')])
+    .where('iteration_id', 'in', iterationIds)
+    .where('resolved', '=', 0)
+    .groupBy('iteration_id')
+    .execute()
+  const byIteration = (rows: { iteration_id: number; count: number }[]) =>
+    new Map(rows.map((row) => [row.iteration_id, row.count]))
+  return { questions: byIteration(questions), actions: byIteration(actions) }
+}
