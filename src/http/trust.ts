@@ -1,7 +1,7 @@
 // Where a request comes from: the client's address behind a believed proxy, whether its network is trusted,
 // whether its Host is ours, and whether a browser says that another site made the call.
 
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Config } from '../config.ts'
 import { parseNetworks, unmapped } from '../networks.ts'
 
@@ -14,16 +14,8 @@ export type Origin = {
   https: boolean
 }
 
-const FORWARDING_HEADERS = [
-  'forwarded',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-forwarded-port',
-  'x-forwarded-server',
-  'x-real-ip',
-  'via',
-]
+/** Whoever hands on a request says so in one of these, or in a header that begins with x-forwarded. */
+const FORWARDING_HEADERS = new Set(['forwarded', 'x-real-ip', 'via'])
 const REMEMBERED = 1_000
 const LOOPBACK = parseNetworks('loopback')!
 
@@ -46,17 +38,23 @@ export function originReader(config: TrustConfig): (request: IncomingMessage) =>
     const { headers } = request
     const peer = unmapped(request.socket.remoteAddress ?? '')
     const proxied = isProxy(peer)
-    const forwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined)
-    const address = proxied ? clientBehind(config, headers['x-forwarded-for'], peer) : peer
+    const client = proxied ? clientBehind(config, headers['x-forwarded-for']) : undefined
+    const address = client ?? peer
     const https = publicUrl?.protocol === 'https:' || (proxied && last(headers['x-forwarded-proto']) === 'https')
 
     const host = (proxied && last(headers['x-forwarded-host'])) || headers.host || ''
     const { allowed: hostAllowed, local } = hostOf(host)
 
-    const believed = !forwarded || proxied
+    // A proxy that hands on a request without saying for whom says nothing that could be trusted.
+    const believed = client !== undefined || !isForwarded(headers)
     const network = believed && local && isTrusted(address)
     return { address, hostAllowed, network, crossSite: isCrossSite(request, host, listedOrigins), https }
   }
+}
+
+function isForwarded(headers: IncomingHttpHeaders): boolean {
+  for (const name in headers) if (name.startsWith('x-forwarded') || FORWARDING_HEADERS.has(name)) return true
+  return false
 }
 
 /** remembered keeps what it worked out for the few texts that come again and again; strangers can't make it grow. */
@@ -73,12 +71,12 @@ function remembered<T>(work: (text: string) => T): (text: string) => T {
 }
 
 /** clientBehind walks X-Forwarded-For from its right end past our own proxies: what stands left of them is hearsay. */
-function clientBehind(config: TrustConfig, header: string | string[] | undefined, peer: string): string {
+function clientBehind(config: TrustConfig, header: string | string[] | undefined): string | undefined {
   const hops = (Array.isArray(header) ? header.join(',') : (header ?? ''))
     .split(',')
     .map((hop) => unmapped(hop.trim()))
     .filter(Boolean)
-  return hops.findLast((hop) => !config.trustProxy.contains(hop)) ?? hops[0] ?? peer
+  return hops.findLast((hop) => !config.trustProxy.contains(hop)) ?? hops[0]
 }
 
 /** isCrossSite believes Sec-Fetch-Site first and Origin where it is missing; neither means that no browser asks. */

@@ -168,6 +168,8 @@ describe('trusted networks', () => {
       ['x-forwarded-proto', 'http'],
       ['x-forwarded-port', '80'],
       ['x-forwarded-server', 'a'],
+      ['x-forwarded-prefix', '/docs'],
+      ['x-forwarded-user', 'ann'],
       ['x-real-ip', '127.0.0.1'],
       ['via', '1.1 proxy'],
     ].map(([name, value]) => ['127.0.0.1', { [name!]: value! }, CLOSED]),
@@ -192,6 +194,10 @@ describe('trusted networks', () => {
   matrix('a proxy on the same machine does not make its visitors local', { GALLEY_TRUST_PROXY: 'loopback' }, [
     ['127.0.0.1', { 'x-forwarded-for': OUTSIDE }, CLOSED],
     ['127.0.0.1', { 'x-forwarded-for': `127.0.0.1, ${OUTSIDE}` }, CLOSED],
+    ['127.0.0.1', { forwarded: `for=${OUTSIDE}` }, CLOSED],
+    ['127.0.0.1', { 'x-real-ip': OUTSIDE }, CLOSED],
+    ['127.0.0.1', { via: '1.1 proxy' }, CLOSED],
+    ['127.0.0.1', { 'x-forwarded-for': '', 'x-forwarded-proto': 'https' }, CLOSED],
     ['127.0.0.1', {}, TRUSTED],
   ])
 
