@@ -6,6 +6,8 @@
 //   cap     how far this node may count in the present slice before it hears of the others again
 
 export const WINDOW_MS = 60_000
+/** Shares of a count are not exact: whoever was told to come at a moment is let in at that moment. */
+const ROUNDING = 1e-6
 
 export type Verdict = { allowed: boolean; limit: number; remaining: number; resetSeconds: number }
 
@@ -25,6 +27,18 @@ export const sliceOf = (now: number): number => Math.floor(now / WINDOW_MS)
 export const fading = (count: Count, now: number): number =>
   (count.previous + count.othersPrevious) * (1 - (now % WINDOW_MS) / WINDOW_MS)
 
+/** secondsUntilFree is when the window has room for one more, if nobody else asks meanwhile. */
+function secondsUntilFree(count: Count, limit: number, now: number): number {
+  const sinceSlice = now % WINDOW_MS
+  const used = count.current + count.others
+  const faded = (total: number, room: number) => Math.max(0, ((total - room) * WINDOW_MS) / total)
+  const wait =
+    used < limit
+      ? faded(count.previous + count.othersPrevious, limit - used - 1) - sinceSlice
+      : WINDOW_MS - sinceSlice + faded(used, limit - 1)
+  return Math.max(1, Math.ceil(Math.round(wait) / 1000))
+}
+
 export class RateLimits {
   readonly counts = new Map<string, Count>()
   /** nodes is how many share the database, this one among them. */
@@ -36,10 +50,10 @@ export class RateLimits {
     if (limit === 0) return { allowed: true, limit, remaining: 0, resetSeconds }
     const count = this.countOf(key, limit, now)
     const left = limit - count.current - count.others - fading(count, now)
-    if (left < 1 || count.current + 1 > this.capOf(count, limit, now))
-      return { allowed: false, limit, remaining: 0, resetSeconds }
+    if (left < 1 - ROUNDING || count.current + 1 > this.capOf(count, limit, now))
+      return { allowed: false, limit, remaining: 0, resetSeconds: secondsUntilFree(count, limit, now) }
     count.current++
-    return { allowed: true, limit, remaining: Math.floor(left - 1), resetSeconds }
+    return { allowed: true, limit, remaining: Math.max(0, Math.floor(left - 1 + ROUNDING)), resetSeconds }
   }
 
   /** capOf: before the nodes have spoken of a key in a slice, each may use its even part of it. */

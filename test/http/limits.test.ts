@@ -36,7 +36,7 @@ describe('a limit', () => {
     }
     const over = await ask()
     assert.deepEqual([over.statusCode, over.body], [429, '{"detail":"Rate limit exceeded"}'])
-    assert.equal(over.headers['retry-after'], '40')
+    assert.equal(over.headers['retry-after'], '50')
     assert.equal(over.headers['x-ratelimit-remaining'], '0')
   })
 
@@ -73,6 +73,24 @@ describe('a limit', () => {
     assert.equal(await passed(10), 3)
     clock.advance(2 * MINUTE)
     assert.equal(await passed(10), 6)
+  })
+
+  test('says when to come again, and keeps its word', async (t) => {
+    const { ask, passed, clock } = await limited(t)
+    for (const [into, uses] of [
+      [57_000, 6],
+      [10_000, 2],
+      [45_000, 4],
+    ] as const) {
+      clock.advance(into)
+      await passed(uses)
+      while ((await ask()).statusCode === 200);
+      const wait = Number((await ask()).headers['retry-after'])
+      clock.advance((wait - 1) * 1000)
+      assert.equal((await ask()).statusCode, 429, `a second before ${wait}`)
+      clock.advance(1000)
+      assert.equal((await ask()).statusCode, 200, `after ${wait}`)
+    }
   })
 
   test('of 0 stops nobody, and health is never counted', async (t) => {
