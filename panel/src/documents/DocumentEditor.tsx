@@ -19,7 +19,7 @@ import { told } from '../ui/notify.ts'
 import { menuOnDemand, onDemand } from '../ui/onDemand.tsx'
 import { DocumentSide } from './DocumentSide.tsx'
 import classes from './editor.module.css'
-import { useDocumentForm } from './form.ts'
+import { type Sent, useDocumentForm } from './form.ts'
 
 const ConflictDialog = onDemand(() => import('./ConflictDialog.tsx'), 'ConflictDialog')
 const DocumentMenu = menuOnDemand(() => import('./DocumentMenu.tsx'), 'DocumentMenu')
@@ -33,16 +33,16 @@ export function DocumentEditor({ document }: { document: DocumentOut }) {
 
   const read = () => call('GET /api/admin/docs/{doc_id}', { path: { doc_id: document.id } })
   const save = useMutation({
-    mutationFn: (version: number) =>
+    mutationFn: ({ version, body }: Sent) =>
       call('PUT /api/admin/docs/{doc_id}', {
         path: { doc_id: document.id },
-        body: form.body(),
+        body,
         headers: { 'if-match': `"${version}"` },
       }),
-    onSuccess: (stored) => {
+    onSuccess: (stored, sent) => {
       queryClient.setQueryData(keys.document(document.id), stored)
       void queryClient.invalidateQueries({ queryKey: keys.revisions(document.id) })
-      form.settle(stored)
+      form.saved(stored, sent)
       refreshDocuments()
       setConflict(undefined)
       told('Saved.')
@@ -52,7 +52,7 @@ export function DocumentEditor({ document }: { document: DocumentOut }) {
     },
   })
   const trySave = () => {
-    if (!save.isPending && form.fields.title.trim() !== '') save.mutate(form.version)
+    if (!save.isPending && form.dirty && form.fields.title.trim() !== '') save.mutate(form.toSend(form.version))
   }
   useHotkeys([['mod+S', trySave]], [], true)
 
@@ -179,7 +179,7 @@ export function DocumentEditor({ document }: { document: DocumentOut }) {
           mine={{ title: form.fields.title, summary: form.fields.summary ?? null, blocks: form.blocks.current }}
           theirs={conflict}
           saving={save.isPending}
-          onKeepMine={() => save.mutate(conflict.version)}
+          onKeepMine={() => save.mutate(form.toSend(conflict.version))}
           onTakeTheirs={() => takeStored(conflict)}
           onClose={() => setConflict(undefined)}
         />

@@ -1,5 +1,5 @@
-// What is being edited of a document: its fields and blocks, the version they were read at, whether they differ from
-// what is stored, and a copy in the browser until they are saved.
+// What is being edited of a document: what the person changed of its fields and blocks, the version that it rests on, and a
+// copy in the browser until it is saved.
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Block } from '../api/open.ts'
@@ -10,7 +10,11 @@ export type Fields = Pick<
   DocumentOut,
   'title' | 'slug' | 'summary' | 'category_id' | 'visibility' | 'access' | 'tags' | 'position'
 >
-type Kept = { version: number; fields: Fields; blocks: Block[]; at: string }
+type Kept = { version: number; fields: Partial<Fields>; blocks?: Block[]; at: string }
+/** Edit: `own` are the fields, and `written` tells whether the blocks are, other than in the `ground` that was read. */
+type Edit = { ground: DocumentOut; version: number; own: Partial<Fields>; written: boolean; restoredFrom?: string }
+/** Sent is what a save took along; the person may type on while it is under way. */
+export type Sent = { version: number; shown: Fields; blocks: Block[]; body: DocumentUpdate }
 
 export const fieldsOf = (document: DocumentOut): Fields => ({
   title: document.title,
@@ -23,60 +27,103 @@ export const fieldsOf = (document: DocumentOut): Fields => ({
   position: document.position,
 })
 
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** differing is what of some fields is not the same in others. */
+function differing(fields: Partial<Fields>, others: Fields): Partial<Fields> {
+  const names = Object.keys(fields) as (keyof Fields)[]
+  return Object.fromEntries(
+    names.filter((name) => !isSame(fields[name], others[name])).map((name) => [name, fields[name]]),
+  )
+}
+
+const shownOf = ({ ground, own }: Edit): Fields => ({ ...fieldsOf(ground), ...own })
+const isDirty = ({ own, written }: Edit): boolean => written || Object.keys(own).length > 0
+
 const KEEP_AFTER = 400
 
 export function useDocumentForm(document: DocumentOut) {
   const name = `document:${document.id}`
   const [found] = useState(() => readKept<Kept>(name))
-  const [fields, setFields] = useState<Fields>(found?.fields ?? fieldsOf(document))
-  const [version, setVersion] = useState(found?.version ?? document.version)
-  const [dirty, setDirty] = useState(found !== undefined)
-  const [restoredFrom, setRestoredFrom] = useState(found?.at)
+  const [edit, draw] = useState<Edit>({
+    ground: document,
+    version: found?.version ?? document.version,
+    own: found?.fields ?? {},
+    written: found?.blocks !== undefined,
+    ...(found && { restoredFrom: found.at }),
+  })
   const blocks = useRef<Block[]>(found?.blocks ?? document.blocks)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const latest = useRef({ fields, version })
-  latest.current = { fields, version }
+  // Read by what does not wait for the next drawing: a timer, an answer, the end of the page.
+  const latest = useRef(edit)
+  const change = useCallback((next: Edit) => {
+    latest.current = next
+    draw(next)
+  }, [])
 
-  const keepSoon = useCallback(() => {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const copyNow = useCallback(() => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(
-      () => keep(name, { ...latest.current, blocks: blocks.current, at: new Date().toISOString() } satisfies Kept),
-      KEEP_AFTER,
-    )
-    setDirty(true)
+    const { version, own, written } = latest.current
+    const at = new Date().toISOString()
+    if (isDirty(latest.current))
+      keep(name, { version, fields: own, ...(written && { blocks: blocks.current }), at } satisfies Kept)
+    else forget(name)
   }, [name])
+  const copySoon = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(copyNow, KEEP_AFTER)
+  }
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  /** settle takes what the service now holds as the ground: after a save, or when the own changes are thrown away. */
+  /** settle takes what the service holds as the ground and drops the own changes. */
   const settle = useCallback(
     (stored: DocumentOut) => {
-      clearTimeout(timer.current)
-      forget(name)
       blocks.current = stored.blocks
-      setFields(fieldsOf(stored))
-      setVersion(stored.version)
-      setDirty(false)
-      setRestoredFrom(undefined)
+      change({ ground: stored, version: stored.version, own: {}, written: false })
+      copyNow()
     },
-    [name],
+    [change, copyNow],
+  )
+
+  /** saved takes the answer to a save as the ground. What was typed since it was sent stays, and is not saved yet. */
+  const saved = useCallback(
+    (stored: DocumentOut, sent: Sent) => {
+      const written = blocks.current !== sent.blocks
+      if (!written) blocks.current = stored.blocks
+      change({
+        ground: stored,
+        version: stored.version,
+        own: differing(shownOf(latest.current), sent.shown),
+        written,
+      })
+      copyNow()
+    },
+    [change, copyNow],
   )
 
   return {
-    fields,
-    version,
-    dirty,
-    restoredFrom,
+    fields: shownOf(edit),
+    version: edit.version,
+    dirty: isDirty(edit),
+    restoredFrom: edit.restoredFrom,
     blocks,
     set: (part: Partial<Fields>) => {
-      setFields((now) => ({ ...now, ...part }))
-      keepSoon()
+      const { current: now } = latest
+      change({ ...now, own: differing({ ...now.own, ...part }, fieldsOf(now.ground)) })
+      copySoon()
     },
     setBlocks: (next: Block[]) => {
       blocks.current = next
-      keepSoon()
+      if (!latest.current.written) change({ ...latest.current, written: true })
+      copySoon()
     },
     settle,
-    body: (): DocumentUpdate => ({ ...fields, title: fields.title.trim(), blocks: blocks.current }),
+    saved,
+    toSend: (version: number): Sent => {
+      const shown = shownOf(latest.current)
+      const body = { ...shown, title: shown.title.trim(), blocks: blocks.current }
+      return { version, shown, blocks: blocks.current, body }
+    },
   }
 }
 

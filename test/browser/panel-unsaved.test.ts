@@ -1,0 +1,63 @@
+// Nothing typed is lost: not while a save is under way, not when the page is left at once, not to someone else's change.
+
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openBrowser, openPage, type Service, skipReason, startService, suiteCleaner, writeAfter } from './browser.ts'
+import { apiOf, signUp } from './sample.ts'
+
+type PanelPage = Awaited<ReturnType<typeof openPage>>
+
+describe('what is typed in the panel', { skip: skipReason }, () => {
+  const t = suiteCleaner()
+  let browser: Browser
+  let service: Service
+  let page: PanelPage
+
+  before(async () => {
+    ;[browser, service] = await Promise.all([openBrowser(t), startService(t)])
+    page = await openPage(browser, service)
+    await signUp(page)
+  })
+
+  const make = async (title: string, more: object = { markdown: 'Stored.' }) =>
+    (await apiOf(page)('POST', '/api/admin/docs/', { title, ...more })).body.id
+  const read = async (id: number) => (await apiOf(page)('GET', `/api/admin/docs/${id}`)).body
+  const editor = () => page.locator('.bn-editor')
+
+  test('words typed while a save is under way are not saved yet, and stay', async () => {
+    const id = await make('Slow')
+    await page.goto(`/panel/documents/${id}`)
+    await writeAfter(page, 'Stored.', ' Sent.')
+    let go = () => {}
+    const mayGo = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await page.route(`**/api/admin/docs/${id}`, async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue()
+      const response = await route.fetch()
+      await mayGo
+      await route.fulfill({ response })
+    })
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saving…').waitFor()
+    await page.keyboard.type(' Later.')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Slower')
+    const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
+    go()
+    await answered
+    await page.getByText('Not saved yet').waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Slower')
+    await page.unroute(`**/api/admin/docs/${id}`)
+
+    await page.reload()
+    await page.getByText('Your unsaved changes are back').waitFor()
+    await editor().getByText('Stored. Sent. Later.').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Version 3').waitFor()
+    const stored = await read(id)
+    assert.equal(stored.title, 'Slower')
+    assert.match(JSON.stringify(stored.blocks), /Stored\. Sent\. Later\./)
+    assert.deepEqual(page.faults, [])
+  })
+})
