@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { until } from '../pipeline.ts'
 import { openBrowser, openPage, type Service, skipReason, startService, suiteCleaner, writeAfter } from './browser.ts'
 import { apiOf, signUp } from './sample.ts'
 
@@ -23,6 +24,13 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
   const make = async (title: string, more: object = { markdown: 'Stored.' }) =>
     (await apiOf(page)('POST', '/api/admin/docs/', { title, ...more })).body.id
   const read = async (id: number) => (await apiOf(page)('GET', `/api/admin/docs/${id}`)).body
+  const draftOf = async (document_id: number, notes: string) => {
+    const { body } = await apiOf(page)('POST', '/api/pipeline/docs/enqueue', { document_id, notes })
+    await until(
+      async () => (await apiOf(page)('GET', `/api/pipeline/docs/job/${body.job_id}`)).body.status === 'review',
+    )
+    return Number(body.job_id)
+  }
   const editor = () => page.locator('.bn-editor')
 
   test('words typed while a save is under way are not saved yet, and stay', async () => {
@@ -58,6 +66,33 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
     const stored = await read(id)
     assert.equal(stored.title, 'Slower')
     assert.match(JSON.stringify(stored.blocks), /Stored\. Sent\. Later\./)
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('words typed just before the page is left are kept', async () => {
+    const id = await make('Left')
+    await page.goto(`/panel/documents/${id}`)
+    await writeAfter(page, 'Stored.', ' Then a link.')
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.goto(`/panel/documents/${id}`)
+    await writeAfter(page, 'Stored. Then a link.', ' Then a reload.')
+    await page.reload()
+    await editor().getByText('Stored. Then a link. Then a reload.').waitFor()
+    await page.getByRole('button', { name: 'Throw them away' }).click()
+    await editor().getByText('Stored.', { exact: true }).waitFor()
+    await page.reload()
+    await editor().getByText('Stored.', { exact: true }).waitFor()
+
+    const job = await draftOf(id, 'One line.')
+    await page.goto(`/panel/pipeline/jobs/${job}`)
+    await page.getByRole('tab', { name: 'Edit' }).click()
+    await page.getByRole('textbox', { name: 'Title' }).fill('Typed and left')
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.goto(`/panel/pipeline/jobs/${job}`)
+    await page.getByRole('tab', { name: 'Edit' }).click()
+    await page.getByText('Your unsaved changes are back').waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Typed and left')
+    await page.getByRole('button', { name: 'Throw my changes away' }).click()
     assert.deepEqual(page.faults, [])
   })
 })

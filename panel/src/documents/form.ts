@@ -1,10 +1,10 @@
 // What is being edited of a document: what the person changed of its fields and blocks, the version that it rests on, and a
 // copy in the browser until it is saved.
 
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { Block } from '../api/open.ts'
 import type { DocumentOut, DocumentUpdate } from '../api/schema.ts'
-import { forget, keep, readKept } from '../ui/kept.ts'
+import { readKept, useCopy } from '../ui/kept.ts'
 
 export type Fields = Pick<
   DocumentOut,
@@ -40,8 +40,6 @@ function differing(fields: Partial<Fields>, others: Fields): Partial<Fields> {
 const shownOf = ({ ground, own }: Edit): Fields => ({ ...fieldsOf(ground), ...own })
 const isDirty = ({ own, written }: Edit): boolean => written || Object.keys(own).length > 0
 
-const KEEP_AFTER = 400
-
 export function useDocumentForm(document: DocumentOut) {
   const name = `document:${document.id}`
   const [found] = useState(() => readKept<Kept>(name))
@@ -60,29 +58,21 @@ export function useDocumentForm(document: DocumentOut) {
     draw(next)
   }, [])
 
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const copyNow = useCallback(() => {
-    clearTimeout(timer.current)
+  const copy = useCopy(name, () => {
     const { version, own, written } = latest.current
+    if (!isDirty(latest.current)) return undefined
     const at = new Date().toISOString()
-    if (isDirty(latest.current))
-      keep(name, { version, fields: own, ...(written && { blocks: blocks.current }), at } satisfies Kept)
-    else forget(name)
-  }, [name])
-  const copySoon = () => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(copyNow, KEEP_AFTER)
-  }
-  useEffect(() => () => clearTimeout(timer.current), [])
+    return { version, fields: own, ...(written && { blocks: blocks.current }), at } satisfies Kept
+  })
 
   /** settle takes what the service holds as the ground and drops the own changes. */
   const settle = useCallback(
     (stored: DocumentOut) => {
       blocks.current = stored.blocks
       change({ ground: stored, version: stored.version, own: {}, written: false })
-      copyNow()
+      copy.now()
     },
-    [change, copyNow],
+    [change, copy],
   )
 
   /** saved takes the answer to a save as the ground. What was typed since it was sent stays, and is not saved yet. */
@@ -96,9 +86,9 @@ export function useDocumentForm(document: DocumentOut) {
         own: differing(shownOf(latest.current), sent.shown),
         written,
       })
-      copyNow()
+      copy.now()
     },
-    [change, copyNow],
+    [change, copy],
   )
 
   return {
@@ -110,12 +100,12 @@ export function useDocumentForm(document: DocumentOut) {
     set: (part: Partial<Fields>) => {
       const { current: now } = latest
       change({ ...now, own: differing({ ...now.own, ...part }, fieldsOf(now.ground)) })
-      copySoon()
+      copy.soon()
     },
     setBlocks: (next: Block[]) => {
       blocks.current = next
       if (!latest.current.written) change({ ...latest.current, written: true })
-      copySoon()
+      copy.soon()
     },
     settle,
     saved,

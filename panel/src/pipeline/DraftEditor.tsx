@@ -1,43 +1,55 @@
 // A draft under a person's hands: title, summary and blocks. What is typed is kept in the browser until it is saved.
 
 import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useForceUpdate } from '@mantine/hooks'
+import { useRef, useState } from 'react'
 import type { Block } from '../api/open.ts'
 import type { IterationOut } from '../api/schema.ts'
 import type { Draft } from '../api/types.ts'
 import { BlockEditor, type EditorHandle } from '../blocks/BlockEditor.tsx'
 import { EditorGuard } from '../blocks/EditorGuard.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { forget, keep, readKept } from '../ui/kept.ts'
+import { readKept, useCopy } from '../ui/kept.ts'
 import { useSaveDraft } from './queries.ts'
 
-type Kept = { title: string; summary: string; blocks: Block[] }
+type Written = { title: string; summary: string; blocks: Block[] }
 type Props = { jobId: number; iteration: IterationOut; draft: Draft; onDone: () => void }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const textOf = ({ title, summary, blocks }: Draft): Written => ({ title, summary: summary ?? '', blocks })
 
 export function DraftEditor({ jobId, iteration, draft, onDone }: Props) {
   const name = `draft:${iteration.id}`
-  const [start] = useState(() => readKept<Kept>(name))
-  const [title, setTitle] = useState(start?.title ?? draft.title)
-  const [summary, setSummary] = useState(start?.summary ?? draft.summary ?? '')
-  const [restored, setRestored] = useState(start !== undefined)
-  const [touched, setTouched] = useState(start !== undefined)
-  const blocks = useRef(start?.blocks ?? draft.blocks)
+  const [restored, setRestored] = useState(() => readKept<Written>(name))
+  // What the person made of the draft; a ref, because the copy does not wait for the next drawing.
+  const own = useRef(restored)
+  const draw = useForceUpdate()
+  const shown = own.current ?? textOf(draft)
   const editor = useRef<EditorHandle>(null)
   const save = useSaveDraft(jobId, iteration.id)
+  const copy = useCopy(name, () => own.current)
 
-  const latest = useRef({ title, summary })
-  latest.current = { title, summary }
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const keepSoon = () => {
-    setTouched(true)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => keep(name, { ...latest.current, blocks: blocks.current }), 400)
+  const change = (part: Partial<Written>) => {
+    const isNews = own.current === undefined || part.blocks === undefined
+    own.current = { ...shown, ...own.current, ...part }
+    copy.soon()
+    if (isNews) draw()
+  }
+  const drop = () => {
+    own.current = undefined
+    copy.now()
+    setRestored(undefined)
+    draw()
   }
   const leave = () => {
-    clearTimeout(timer.current)
-    forget(name)
+    drop()
     onDone()
+  }
+  const send = () => {
+    const sent = { ...shown, ...own.current }
+    const body = { title: sent.title.trim(), summary: sent.summary.trim() || null, blocks: sent.blocks }
+    // What is typed while it is under way stays, and is not saved yet.
+    save.mutate(body, { onSuccess: () => (isSame(own.current, sent) ? leave() : setRestored(undefined)) })
   }
   return (
     <Stack>
@@ -49,13 +61,8 @@ export function DraftEditor({ jobId, iteration, draft, onDone }: Props) {
               size="compact-sm"
               variant="default"
               onClick={() => {
-                forget(name)
-                setTitle(draft.title)
-                setSummary(draft.summary ?? '')
-                blocks.current = draft.blocks
+                drop()
                 editor.current?.replaceWith(draft.blocks)
-                setRestored(false)
-                setTouched(false)
               }}
             >
               Throw them away
@@ -66,11 +73,8 @@ export function DraftEditor({ jobId, iteration, draft, onDone }: Props) {
       <TextInput
         label="Title"
         maxLength={300}
-        value={title}
-        onChange={(event) => {
-          setTitle(event.currentTarget.value)
-          keepSoon()
-        }}
+        value={shown.title}
+        onChange={(event) => change({ title: event.currentTarget.value })}
       />
       <Textarea
         label="Summary"
@@ -78,38 +82,23 @@ export function DraftEditor({ jobId, iteration, draft, onDone }: Props) {
         minRows={1}
         maxRows={6}
         maxLength={1000}
-        value={summary}
-        onChange={(event) => {
-          setSummary(event.currentTarget.value)
-          keepSoon()
-        }}
+        value={shown.summary}
+        onChange={(event) => change({ summary: event.currentTarget.value })}
       />
-      <EditorGuard blocks={blocks.current}>
+      <EditorGuard blocks={shown.blocks}>
         <BlockEditor
           ref={editor}
           label="Text of the draft"
-          blocks={blocks.current}
-          onChange={(next) => {
-            blocks.current = next
-            keepSoon()
-          }}
+          blocks={shown.blocks}
+          onChange={(next) => change({ blocks: next })}
         />
       </EditorGuard>
       <ErrorNote error={save.error} title="The draft was not saved" />
       <Group justify="flex-end">
         <Button variant="default" onClick={leave}>
-          {touched ? 'Throw my changes away' : 'Back'}
+          {own.current ? 'Throw my changes away' : 'Back'}
         </Button>
-        <Button
-          loading={save.isPending}
-          disabled={!touched || title.trim() === ''}
-          onClick={() =>
-            save.mutate(
-              { title: title.trim(), summary: summary.trim() || null, blocks: blocks.current },
-              { onSuccess: leave },
-            )
-          }
-        >
+        <Button loading={save.isPending} disabled={!own.current || shown.title.trim() === ''} onClick={send}>
           Save the draft
         </Button>
       </Group>

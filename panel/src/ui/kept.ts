@@ -39,3 +39,41 @@ export function useKept<T>(name: string, initial: T): [T, (next: T | ((now: T) =
   }, [name])
   return [value, setValue, drop]
 }
+
+const KEEP_AFTER = 400
+
+/**
+ * useCopy keeps what `read` gives, or forgets it when that is undefined: `soon` after the last key, `now`, and at once when
+ * the page is left, hidden or closed. `read` must not wait for a drawing.
+ */
+export function useCopy(name: string, read: () => unknown): { soon: () => void; now: () => void } {
+  const latest = useRef(read)
+  latest.current = read
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [copy] = useState(() => {
+    const now = () => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+      const value = latest.current()
+      if (value === undefined) forget(name)
+      else keep(name, value)
+    }
+    const soon = () => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(now, KEEP_AFTER)
+    }
+    return { now, soon }
+  })
+  useEffect(() => {
+    const leave = () => timer.current !== undefined && copy.now()
+    const hide = () => document.hidden && leave()
+    window.addEventListener('pagehide', leave)
+    document.addEventListener('visibilitychange', hide)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      document.removeEventListener('visibilitychange', hide)
+      leave()
+    }
+  }, [copy])
+  return copy
+}
