@@ -4,7 +4,16 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { until } from '../pipeline.ts'
-import { openBrowser, openPage, type Service, skipReason, startService, suiteCleaner, writeAfter } from './browser.ts'
+import {
+  axeViolations,
+  openBrowser,
+  openPage,
+  type Service,
+  skipReason,
+  startService,
+  suiteCleaner,
+  writeAfter,
+} from './browser.ts'
 import { apiOf, signUp } from './sample.ts'
 
 type PanelPage = Awaited<ReturnType<typeof openPage>>
@@ -42,18 +51,14 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
       go = resolve
     })
     await page.route(`**/api/admin/docs/${id}`, async (route) => {
-      if (route.request().method() !== 'PUT') return route.continue()
-      const response = await route.fetch()
-      await mayGo
-      await route.fulfill({ response })
+      if (route.request().method() === 'PUT') await mayGo
+      await route.continue()
     })
     await page.keyboard.press('Control+s')
     await page.getByText('Saving…').waitFor()
     await page.keyboard.type(' Later.')
     await page.getByRole('textbox', { name: 'Title' }).fill('Slower')
-    const answered = page.waitForResponse((response) => response.request().method() === 'PUT')
     go()
-    await answered
     await page.getByText('Not saved yet').waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Slower')
     await page.unroute(`**/api/admin/docs/${id}`)
@@ -93,6 +98,39 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
     await page.getByText('Your unsaved changes are back').waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Typed and left')
     await page.getByRole('button', { name: 'Throw my changes away' }).click()
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('saving over a newer version leaves alone what others changed and the person did not', async () => {
+    const id = await make('Shared')
+    const api = apiOf(page)
+    await page.goto(`/panel/documents/${id}`)
+    await writeAfter(page, 'Stored.', ' Mine.')
+    await api('PUT', `/api/admin/docs/${id}`, { visibility: 'restricted', tags: ['secret'], markdown: 'Theirs.' })
+    await page.keyboard.press('Control+s')
+    const dialog = page.getByRole('dialog', { name: /Someone else saved/ })
+    await dialog.getByText('They also changed what you did not: who may read, tags.').waitFor()
+    await dialog.getByRole('button', { name: 'Save mine over it' }).click()
+    await page.getByText('Version 3').waitFor()
+    const stored = await read(id)
+    assert.equal(stored.visibility, 'restricted')
+    assert.deepEqual(stored.tags, ['secret'])
+    assert.match(JSON.stringify(stored.blocks), /Mine/)
+    assert.equal(await page.getByRole('combobox', { name: 'Who may read' }).inputValue(), 'restricted')
+
+    // What both changed is compared, and a text that only the other changed is taken over.
+    await page.getByRole('combobox', { name: 'Who may read' }).selectOption('members')
+    await page.getByText('Not saved yet').waitFor()
+    await api('PUT', `/api/admin/docs/${id}`, { visibility: 'public', markdown: 'Theirs again.' })
+    await page.keyboard.press('Control+s')
+    await dialog.getByText('Who may read', { exact: true }).waitFor()
+    assert.equal(await dialog.locator('del').textContent(), 'public')
+    assert.equal(await dialog.locator('ins').textContent(), 'members')
+    assert.deepEqual(await axeViolations(page), [])
+    await dialog.getByRole('button', { name: 'Save mine over it' }).click()
+    await editor().getByText('Theirs again.').waitFor()
+    await page.getByText('Version 5').waitFor()
+    assert.equal((await read(id)).visibility, 'members')
     assert.deepEqual(page.faults, [])
   })
 })

@@ -42,7 +42,7 @@ export function DocumentEditor({ document }: { document: DocumentOut }) {
     onSuccess: (stored, sent) => {
       queryClient.setQueryData(keys.document(document.id), stored)
       void queryClient.invalidateQueries({ queryKey: keys.revisions(document.id) })
-      form.saved(stored, sent)
+      if (form.saved(stored, sent)) editor.current?.replaceWith(stored.blocks)
       refreshDocuments()
       setConflict(undefined)
       told('Saved.')
@@ -176,7 +176,7 @@ export function DocumentEditor({ document }: { document: DocumentOut }) {
       </div>
       {conflict && (
         <ConflictDialog
-          mine={{ title: form.fields.title, summary: form.fields.summary ?? null, blocks: form.blocks.current }}
+          {...form.over(conflict)}
           theirs={conflict}
           saving={save.isPending}
           onKeepMine={() => save.mutate(form.toSend(conflict.version))}

@@ -1,5 +1,5 @@
 // What is being edited of a document: what the person changed of its fields and blocks, the version that it rests on, and a
-// copy in the browser until it is saved.
+// copy in the browser until it is saved. Only what was changed is sent, so that a save undoes nothing of anyone else's.
 
 import { useCallback, useRef, useState } from 'react'
 import type { Block } from '../api/open.ts'
@@ -75,10 +75,14 @@ export function useDocumentForm(document: DocumentOut) {
     [change, copy],
   )
 
-  /** saved takes the answer to a save as the ground. What was typed since it was sent stays, and is not saved yet. */
+  /**
+   * saved takes the answer to a save as the ground. What was typed since it was sent stays, and is not saved yet. Returns
+   * whether the stored text is another than the editor shows: someone else's, which was not to be replaced.
+   */
   const saved = useCallback(
     (stored: DocumentOut, sent: Sent) => {
       const written = blocks.current !== sent.blocks
+      const isOther = !written && !isSame(blocks.current, stored.blocks)
       if (!written) blocks.current = stored.blocks
       change({
         ground: stored,
@@ -87,6 +91,7 @@ export function useDocumentForm(document: DocumentOut) {
         written,
       })
       copy.now()
+      return isOther
     },
     [change, copy],
   )
@@ -110,9 +115,25 @@ export function useDocumentForm(document: DocumentOut) {
     settle,
     saved,
     toSend: (version: number): Sent => {
-      const shown = shownOf(latest.current)
-      const body = { ...shown, title: shown.title.trim(), blocks: blocks.current }
-      return { version, shown, blocks: blocks.current, body }
+      const { own, written } = latest.current
+      const body: DocumentUpdate = {
+        ...own,
+        ...(own.title !== undefined && { title: own.title.trim() }),
+        ...(written && { blocks: blocks.current }),
+      }
+      return { version, shown: shownOf(latest.current), blocks: blocks.current, body }
+    },
+    /** over is what would be stored if the own changes were saved over someone else's, and what stays of theirs. */
+    over: (theirs: DocumentOut) => {
+      const { ground, own, written } = latest.current
+      const changed = differing(fieldsOf(theirs), fieldsOf(ground))
+      return {
+        mine: { ...fieldsOf(theirs), ...own, blocks: written ? blocks.current : theirs.blocks },
+        stays: [
+          ...(Object.keys(changed) as (keyof Fields)[]).filter((name) => !(name in own)),
+          ...(written || isSame(theirs.blocks, ground.blocks) ? [] : (['blocks'] as const)),
+        ],
+      }
     },
   }
 }

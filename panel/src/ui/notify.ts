@@ -14,7 +14,7 @@ export function onFirstMessage(listener: () => void): () => void {
 function show(message: NotificationData): void {
   for (const listener of listeners) listener()
   void import('@mantine/notifications').then(({ notifications }) =>
-    notifications.show({ withBorder: true, ...message }),
+    notifications.show({ withBorder: true, closeButtonProps: { 'aria-label': 'Close the message' }, ...message }),
   )
 }
 
