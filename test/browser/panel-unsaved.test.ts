@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { EVERY_BLOCK } from '../every-block.ts'
 import { until } from '../pipeline.ts'
 import {
   axeViolations,
@@ -132,5 +133,47 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
     await page.getByText('Version 5').waitFor()
     assert.equal((await read(id)).visibility, 'members')
     assert.deepEqual(page.faults, [])
+  })
+
+  test('a version that someone else stored right after a save is not taken for the saved one', async () => {
+    const id = await make('Close')
+    const api = apiOf(page)
+    await page.goto(`/panel/documents/${id}`)
+    await writeAfter(page, 'Stored.', ' Mine.')
+    let next = { markdown: 'Theirs, right after.' }
+    await page.route(`**/api/admin/docs/${id}`, async (route) => {
+      if (route.request().method() !== 'PUT' || !route.request().headers()['if-match']) return route.continue()
+      // The service may read its answer after the other's save.
+      await api('PUT', `/api/admin/docs/${id}`, route.request().postDataJSON())
+      const { body } = await api('PUT', `/api/admin/docs/${id}`, next)
+      if (next.markdown.includes('again')) await page.keyboard.type(' And on.')
+      return route.fulfill({ json: body })
+    })
+    await page.keyboard.press('Control+s')
+    await page.getByText('someone else stored version 3 right after').waitFor()
+    await editor().getByText('Theirs, right after.').waitFor()
+    await page.getByText('Version 3', { exact: true }).waitFor()
+
+    next = { markdown: 'Theirs again.' }
+    await writeAfter(page, 'Theirs, right after.', ' Mine.')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Version 5 was stored meanwhile').waitFor()
+    await page.unroute(`**/api/admin/docs/${id}`)
+    await page.keyboard.press('Control+s')
+    const dialog = page.getByRole('dialog', { name: /Someone else saved/ })
+    await dialog.getByRole('button', { name: 'Take the stored one' }).click()
+    await editor().getByText('Theirs again.').waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a document of every kind of block comes back from a save as it was sent', async () => {
+    const id = await make('Every block', { blocks: EVERY_BLOCK })
+    await page.goto(`/panel/documents/${id}`)
+    await page.getByRole('combobox', { name: 'Language of the code' }).first().waitFor()
+    await editor().locator('p').first().click()
+    await page.keyboard.type('Typed. ')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved.', { exact: true }).waitFor()
+    await page.getByText('Version 2', { exact: true }).waitFor()
   })
 })

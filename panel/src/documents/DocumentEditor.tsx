@@ -42,10 +42,11 @@ export function DocumentEditor({ document }: { document: DocumentOut }) {
     onSuccess: (stored, sent) => {
       queryClient.setQueryData(keys.document(document.id), stored)
       void queryClient.invalidateQueries({ queryKey: keys.revisions(document.id) })
-      if (form.saved(stored, sent)) editor.current?.replaceWith(stored.blocks)
+      const answer = form.saved(stored, sent)
+      if (answer === 'other text') editor.current?.replaceWith(stored.blocks)
       refreshDocuments()
       setConflict(undefined)
-      told('Saved.')
+      told(answer === 'newer' ? `Saved, and someone else stored version ${stored.version} right after.` : 'Saved.')
     },
     onError: async (error) => {
       if (isStatus(error, 412)) setConflict(await read())

@@ -37,6 +37,12 @@ function differing(fields: Partial<Fields>, others: Fields): Partial<Fields> {
   )
 }
 
+/** isNewer: the answer to a save already holds a version after the saved one; one save makes one version. */
+const isNewer = (stored: DocumentOut, { version, body }: Sent): boolean =>
+  stored.version > version + 1 ||
+  (body.title !== undefined && body.title !== stored.title) ||
+  (body.blocks !== undefined && !isSame(body.blocks, stored.blocks))
+
 const shownOf = ({ ground, own }: Edit): Fields => ({ ...fieldsOf(ground), ...own })
 const isDirty = ({ own, written }: Edit): boolean => written || Object.keys(own).length > 0
 
@@ -77,21 +83,23 @@ export function useDocumentForm(document: DocumentOut) {
 
   /**
    * saved takes the answer to a save as the ground. What was typed since it was sent stays, and is not saved yet. Returns
-   * whether the stored text is another than the editor shows: someone else's, which was not to be replaced.
+   * what the answer holds: a newer version than the saved one, or a text that someone else wrote and that was not sent.
    */
   const saved = useCallback(
     (stored: DocumentOut, sent: Sent) => {
       const written = blocks.current !== sent.blocks
-      const isOther = !written && !isSame(blocks.current, stored.blocks)
-      if (!written) blocks.current = stored.blocks
+      const newer = isNewer(stored, sent)
+      const isOther = !newer && !written && !isSame(blocks.current, stored.blocks)
+      if (isOther) blocks.current = stored.blocks
       change({
         ground: stored,
-        version: stored.version,
+        // Not the newer one's: the page then knows itself to be behind, and asks before it replaces what it never showed.
+        version: newer ? Math.min(sent.version + 1, stored.version - 1) : stored.version,
         own: differing(shownOf(latest.current), sent.shown),
         written,
       })
       copy.now()
-      return isOther
+      return newer ? 'newer' : isOther ? 'other text' : 'as sent'
     },
     [change, copy],
   )
