@@ -17,6 +17,7 @@ import { sayAgo } from '../ui/Ago.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { told } from '../ui/notify.ts'
 import { menuOnDemand, onDemand } from '../ui/onDemand.tsx'
+import { DeletedNote } from './DeletedNote.tsx'
 import { DocumentSide } from './DocumentSide.tsx'
 import classes from './editor.module.css'
 import { type Sent, useDocumentForm } from './form.ts'
@@ -25,7 +26,7 @@ const ConflictDialog = onDemand(() => import('./ConflictDialog.tsx'), 'ConflictD
 const DocumentMenu = menuOnDemand(() => import('./DocumentMenu.tsx'), 'DocumentMenu')
 const BlockEditor = lazy(() => import('../blocks/BlockEditor.tsx').then((module) => ({ default: module.BlockEditor })))
 
-export function DocumentEditor({ document }: { document: DocumentOut }) {
+export function DocumentEditor({ document, isGone }: { document: DocumentOut; isGone: boolean }) {
   const form = useDocumentForm(document)
   const editor = useRef<EditorHandle>(null)
   const [conflict, setConflict] = useState<DocumentOut>()
@@ -50,12 +51,16 @@ export function DocumentEditor({ document }: { document: DocumentOut }) {
     },
     onError: async (error) => {
       if (isStatus(error, 412)) setConflict(await read())
+      // The page then reads that the document is gone.
+      if (isStatus(error, 404))
+        void queryClient.invalidateQueries({ queryKey: keys.document(document.id), exact: true })
     },
   })
-  const trySave = () => {
-    if (!save.isPending && form.dirty && form.fields.title.trim() !== '') save.mutate(form.toSend(form.version))
+  const trySave = (over?: DocumentOut) => {
+    const sent = form.toSend(over?.version)
+    if (sent && !save.isPending && !isGone) save.mutate(sent)
   }
-  useHotkeys([['mod+S', trySave]], [], true)
+  useHotkeys([['mod+S', () => trySave()]], [], true)
 
   const takeStored = (stored: DocumentOut) => {
     queryClient.setQueryData(keys.document(document.id), stored)
@@ -71,7 +76,11 @@ export function DocumentEditor({ document }: { document: DocumentOut }) {
     editor.current?.replaceWith(document.blocks)
   }, [behind, document, form.settle])
   const faults = fieldErrors(save.error)
-  const otherFault = save.error && !isStatus(save.error, 412) && Object.keys(faults).every((name) => name === 'blocks')
+  const otherFault =
+    save.error &&
+    !isStatus(save.error, 412) &&
+    !isStatus(save.error, 404) &&
+    Object.keys(faults).every((name) => name === 'blocks')
 
   return (
     <Box className={classes.page}>
@@ -91,7 +100,11 @@ export function DocumentEditor({ document }: { document: DocumentOut }) {
           <Text fz="sm" c="dimmed" aria-live="polite" visibleFrom="xs" style={{ whiteSpace: 'nowrap' }}>
             {save.isPending ? 'Saving…' : form.dirty ? 'Not saved yet' : `Version ${form.version}`}
           </Text>
-          <Button onClick={trySave} loading={save.isPending} disabled={!form.dirty || form.fields.title.trim() === ''}>
+          <Button
+            onClick={() => trySave()}
+            loading={save.isPending}
+            disabled={isGone || !form.dirty || form.fields.title.trim() === ''}
+          >
             Save
           </Button>
           <DocumentMenu
@@ -106,7 +119,8 @@ export function DocumentEditor({ document }: { document: DocumentOut }) {
         </Group>
       </Group>
 
-      {form.restoredFrom && (
+      {isGone && <DeletedNote form={form} />}
+      {form.restoredFrom && !isGone && (
         <Alert mb="md" color="yellow" title="Your unsaved changes are back">
           <Group justify="space-between">
             <Text fz="sm">
@@ -180,7 +194,7 @@ export function DocumentEditor({ document }: { document: DocumentOut }) {
           {...form.over(conflict)}
           theirs={conflict}
           saving={save.isPending}
-          onKeepMine={() => save.mutate(form.toSend(conflict.version))}
+          onKeepMine={() => trySave(conflict)}
           onTakeTheirs={() => takeStored(conflict)}
           onClose={() => setConflict(undefined)}
         />

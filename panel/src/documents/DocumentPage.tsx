@@ -3,6 +3,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { isStatus } from '../api/errors.ts'
 import { keys } from '../api/queries.ts'
@@ -30,7 +31,10 @@ function Loaded() {
     staleTime: 0,
     refetchOnMount: 'always',
   })
-  if (isStatus(document.error, 404)) return <NotFound />
+  const isGone = isStatus(document.error, 404)
+  // Someone may delete a document while another writes in it: what is open stays open.
+  const [opened, setOpened] = useState<number>()
+  if (isGone && opened !== id) return <NotFound />
   if (document.error && !document.data)
     return <ErrorNote error={document.error} onRetry={() => void document.refetch()} />
   // A cached copy may be older than the service's: editing starts only from a fresh one.
@@ -44,5 +48,6 @@ function Loaded() {
       </Stack>
     )
   }
-  return <DocumentEditor key={id} document={document.data} />
+  if (opened !== id) setOpened(id)
+  return <DocumentEditor key={id} document={document.data} isGone={isGone} />
 }

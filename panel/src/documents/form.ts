@@ -3,7 +3,7 @@
 
 import { useCallback, useRef, useState } from 'react'
 import type { Block } from '../api/open.ts'
-import type { DocumentOut, DocumentUpdate } from '../api/schema.ts'
+import type { DocumentCreate, DocumentOut, DocumentUpdate } from '../api/schema.ts'
 import { readKept, useCopy } from '../ui/kept.ts'
 
 export type Fields = Pick<
@@ -122,7 +122,16 @@ export function useDocumentForm(document: DocumentOut) {
     },
     settle,
     saved,
-    toSend: (version: number): Sent => {
+    /** drop forgets the own changes, because they were saved elsewhere. */
+    drop: () => settle(latest.current.ground),
+    /** asNew is all that is on the page, for a document of its own; its address is made from its title. */
+    asNew: (): DocumentCreate => {
+      const { slug: _, ...shown } = shownOf(latest.current)
+      return { ...shown, title: shown.title.trim(), blocks: blocks.current }
+    },
+    /** toSend is what there is to save, if there is anything: asked of the moment, since a key may precede a drawing. */
+    toSend: (version = latest.current.version): Sent | undefined => {
+      if (!isDirty(latest.current) || shownOf(latest.current).title.trim() === '') return undefined
       const { own, written } = latest.current
       const body: DocumentUpdate = {
         ...own,
