@@ -195,7 +195,7 @@ describe('pages of the panel', { skip: skipReason }, () => {
     })
     await page.goto(`/panel/documents/${made.id}`)
     await writeAfter(page, 'Plain', ' and typed')
-    await page.waitForFunction((id) => localStorage.getItem(`galley.kept.document:${id}`)?.includes('typed'), made.id)
+    await page.waitForFunction((id) => localStorage.getItem(`galley.kept.1.document:${id}`)?.includes('typed'), made.id)
 
     await page.route('**/BlockEditor*.js', (route) => route.abort())
     await page.reload()

@@ -15,7 +15,7 @@ import {
   suiteCleaner,
   writeAfter,
 } from './browser.ts'
-import { apiOf, signUp } from './sample.ts'
+import { ADMIN, apiOf, signUp } from './sample.ts'
 
 type PanelPage = Awaited<ReturnType<typeof openPage>>
 
@@ -40,6 +40,10 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
       async () => (await apiOf(page)('GET', `/api/pipeline/docs/job/${body.job_id}`)).body.status === 'review',
     )
     return Number(body.job_id)
+  }
+  const signIn = async ({ email, password }: { email: string; password: string }) => {
+    await apiOf(page)('POST', '/auth/login', { identifier: email, password })
+    await page.reload()
   }
   const editor = () => page.locator('.bn-editor')
 
@@ -195,6 +199,28 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
     assert.match(JSON.stringify(stored.blocks), /Stored\. Mine\. More\./)
     await page.goto(`/panel/documents/${id}`)
     await page.getByRole('link', { name: 'Back to the start' }).waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('the next person in the same browser does not see what was typed', async () => {
+    const id = await make('Private thoughts')
+    const next = { email: 'next@example.com', password: 'the next has a password' }
+    const { body: person } = await apiOf(page)('POST', '/auth/register', next)
+    await signIn(ADMIN)
+    const { user } = person as unknown as { user: { id: number } }
+    await apiOf(page)('PATCH', `/api/admin/users/${user.id}`, { role: 'editor' })
+    await page.goto(`/panel/documents/${id}`)
+    await writeAfter(page, 'Stored.', ' Not for others.')
+    await page.getByText('Not saved yet').waitFor()
+    await page.getByRole('button', { name: /Ada Novak/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('textbox', { name: 'Password' }).waitFor()
+    assert.equal(await page.title(), 'Galley')
+    await signIn(next)
+    await editor().getByText('Stored.', { exact: true }).waitFor()
+    await page.getByText('Version 1', { exact: true }).waitFor()
+    await signIn(ADMIN)
+    await editor().getByText('Stored. Not for others.').waitFor()
     assert.deepEqual(page.faults, [])
   })
 })

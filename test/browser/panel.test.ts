@@ -198,7 +198,7 @@ describe('the panel', { skip: skipReason }, () => {
     const { body: made } = await apiOf(page)('POST', '/api/admin/docs/', { title: 'Kept', markdown: 'Stored.' })
     await page.goto(`/panel/documents/${made.id}`)
     await writeAfter(page, 'Stored.', ' Typed.')
-    await page.waitForFunction((id) => localStorage.getItem(`galley.kept.document:${id}`)?.includes('Typed'), made.id)
+    await page.waitForFunction((id) => localStorage.getItem(`galley.kept.1.document:${id}`)?.includes('Typed'), made.id)
     await page.reload()
     await page.getByText('Your unsaved changes are back').waitFor()
     await page.locator('.bn-editor').getByText('Stored. Typed.').waitFor()

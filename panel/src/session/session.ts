@@ -6,6 +6,7 @@ import { call, onUnauthenticated } from '../api/client.ts'
 import { ApiError } from '../api/errors.ts'
 import { queryClient } from '../api/queries.ts'
 import type { Token, UserMeOut } from '../api/schema.ts'
+import { keepFor } from '../ui/kept.ts'
 import { leaveForNext } from './next.ts'
 
 export type Session =
@@ -26,8 +27,15 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 function set(next: Session): void {
   session = next
-  if (next.state === 'in') localStorage.setItem(ROLE_KEY, next.user.role)
-  if (next.state === 'out') localStorage.removeItem(ROLE_KEY)
+  if (next.state === 'in') {
+    localStorage.setItem(ROLE_KEY, next.user.role)
+    keepFor(next.user.id)
+  }
+  if (next.state === 'out') {
+    localStorage.removeItem(ROLE_KEY)
+    // The last page's title names what the last person read.
+    document.title = 'Galley'
+  }
   for (const listener of listeners) listener()
 }
 
