@@ -223,4 +223,31 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
     await editor().getByText('Stored. Not for others.').waitFor()
     assert.deepEqual(page.faults, [])
   })
+
+  test('a part that cannot be fetched says so, and takes nothing with it', async () => {
+    const id = await make('Offline')
+    // A browser of its own, which has fetched nothing yet.
+    const other = await openPage(browser, service, { storageState: await page.context().storageState() })
+    // The library for messages, which the build calls so.
+    const messages = other.waitForEvent('requestfinished', (request) => request.url().includes('/esm-'))
+    await other.goto(`/panel/documents/${id}`)
+    await writeAfter(other, 'Stored.', ' Typed.')
+    await messages
+    await other.context().setOffline(true)
+    const said = other.getByText('This could not be loaded')
+    await other.keyboard.press('Control+k')
+    await said.first().waitFor()
+    await other.getByRole('button', { name: 'More actions' }).click()
+    await said.nth(1).waitFor()
+    await other.getByRole('link', { name: 'Documents' }).first().waitFor()
+    await other.locator('.bn-editor').getByText('Stored. Typed.').waitFor()
+
+    await other.context().setOffline(false)
+    await other.getByRole('button', { name: 'More actions' }).click()
+    await other.getByRole('menuitem', { name: 'Revisions' }).waitFor()
+    await other.keyboard.press('Escape')
+    await other.keyboard.press('Control+k')
+    await other.getByRole('combobox', { name: 'Search or go to' }).waitFor()
+    await other.context().close()
+  })
 })

@@ -3,13 +3,13 @@
 import { AppShell, Burger, Group, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Link, Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { useLive } from '../api/live.ts'
 import { mayEdit, useSession } from '../session/session.ts'
+import { onDemand } from '../ui/onDemand.tsx'
 import { Navigation } from './Navigation.tsx'
 import classes from './shell.module.css'
 
-const Palette = lazy(() => import('./Palette.tsx').then((module) => ({ default: module.Palette })))
+const Palette = onDemand(() => import('./Palette.tsx'), 'Palette')
 
 export function Shell() {
   const session = useSession()
@@ -49,11 +49,7 @@ export function Shell() {
       <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
         <Outlet />
       </AppShell.Main>
-      {searching && (
-        <Suspense>
-          <Palette onClose={palette.close} />
-        </Suspense>
-      )}
+      {searching && <Palette onClose={palette.close} />}
     </AppShell>
   )
 }

@@ -13,8 +13,10 @@ export function onFirstMessage(listener: () => void): () => void {
 
 function show(message: NotificationData): void {
   for (const listener of listeners) listener()
-  void import('@mantine/notifications').then(({ notifications }) =>
-    notifications.show({ withBorder: true, closeButtonProps: { 'aria-label': 'Close the message' }, ...message }),
+  void import('@mantine/notifications').then(
+    ({ notifications }) =>
+      notifications.show({ withBorder: true, closeButtonProps: { 'aria-label': 'Close the message' }, ...message }),
+    () => {},
   )
 }
 
