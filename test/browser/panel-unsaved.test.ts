@@ -250,4 +250,39 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
     await other.getByRole('combobox', { name: 'Search or go to' }).waitFor()
     await other.context().close()
   })
+
+  test('of two people in one draft, the second to save sees both, and the choice decides', async () => {
+    const api = apiOf(page)
+    const job = await draftOf(await make('Two in a draft'), 'One line.')
+    const readDraft = async () => {
+      const { body } = await api('GET', `/api/pipeline/docs/job/${job}`)
+      const [iteration] = body.iterations as { id: number; draft: { title: string; blocks: unknown[] } }[]
+      return iteration!
+    }
+    const { id, draft } = await readDraft()
+    const theirs = (title: string) => api('PUT', `/api/docs/iterations/${id}/draft`, { title, blocks: draft.blocks })
+    await page.goto(`/panel/pipeline/jobs/${job}`)
+    await page.getByRole('tab', { name: 'Edit' }).click()
+    const title = page.getByRole('textbox', { name: 'Title' })
+    await title.fill('Mine')
+    await theirs('Theirs')
+    await page.getByRole('button', { name: 'Save the draft' }).click()
+    const dialog = page.getByRole('dialog', { name: /Someone else saved/ })
+    await dialog.locator('del', { hasText: 'Theirs' }).waitFor()
+    assert.equal((await readDraft()).draft.title, 'Theirs')
+    assert.deepEqual(await axeViolations(page), [])
+    await dialog.getByRole('button', { name: 'Save mine over it' }).click()
+    await page.getByRole('heading', { name: 'Mine' }).waitFor()
+    assert.equal((await readDraft()).draft.title, 'Mine')
+
+    await page.getByRole('tab', { name: 'Edit' }).click()
+    await title.fill('Mine again')
+    await theirs('Theirs again')
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await dialog.getByRole('button', { name: 'Take the stored one' }).click()
+    await until(async () => (await title.inputValue()) === 'Theirs again')
+    await theirs('Followed')
+    await until(async () => (await title.inputValue()) === 'Followed')
+    assert.deepEqual(page.faults, [])
+  })
 })

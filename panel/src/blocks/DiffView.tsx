@@ -13,7 +13,7 @@ import type { RowChange } from './diff-table.ts'
 import { diffWords, type Piece } from './words.ts'
 
 /** A Side may say its settings by name; those that differ are shown like title and summary. */
-type Side = { title: string; summary?: string | null; blocks: Block[]; settings?: Record<string, string> }
+export type Side = { title: string; summary?: string | null; blocks: Block[]; settings?: Record<string, string> }
 const CONTEXT = 2
 
 export function DiffView({ before, after }: { before: Side; after: Side }) {

@@ -2,17 +2,24 @@
 
 import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForceUpdate } from '@mantine/hooks'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { isStatus } from '../api/errors.ts'
 import type { Block } from '../api/open.ts'
 import type { IterationOut } from '../api/schema.ts'
 import type { Draft } from '../api/types.ts'
 import { BlockEditor, type EditorHandle } from '../blocks/BlockEditor.tsx'
 import { EditorGuard } from '../blocks/EditorGuard.tsx'
+import { sayAgo } from '../ui/Ago.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { readKept, useCopy } from '../ui/kept.ts'
-import { useSaveDraft } from './queries.ts'
+import { onDemand } from '../ui/onDemand.tsx'
+import { readIteration, useSaveDraft } from './queries.ts'
+
+const CompareDialog = onDemand(() => import('../blocks/CompareDialog.tsx'), 'CompareDialog')
 
 type Written = { title: string; summary: string; blocks: Block[] }
+/** Own is what a person made of the draft that was last changed at `read`. */
+type Own = Written & { read: string }
 type Props = { jobId: number; iteration: IterationOut; draft: Draft; onDone: () => void }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
@@ -20,18 +27,19 @@ const textOf = ({ title, summary, blocks }: Draft): Written => ({ title, summary
 
 export function DraftEditor({ jobId, iteration, draft, onDone }: Props) {
   const name = `draft:${iteration.id}`
-  const [restored, setRestored] = useState(() => readKept<Written>(name))
-  // What the person made of the draft; a ref, because the copy does not wait for the next drawing.
+  const [restored, setRestored] = useState(() => readKept<Own>(name))
+  // A ref, because the copy does not wait for the next drawing.
   const own = useRef(restored)
   const draw = useForceUpdate()
   const shown = own.current ?? textOf(draft)
   const editor = useRef<EditorHandle>(null)
+  const [theirs, setTheirs] = useState<IterationOut>()
   const save = useSaveDraft(jobId, iteration.id)
   const copy = useCopy(name, () => own.current)
 
   const change = (part: Partial<Written>) => {
     const isNews = own.current === undefined || part.blocks === undefined
-    own.current = { ...shown, ...own.current, ...part }
+    own.current = { ...shown, read: iteration.updated_at, ...own.current, ...part }
     copy.soon()
     if (isNews) draw()
   }
@@ -41,15 +49,42 @@ export function DraftEditor({ jobId, iteration, draft, onDone }: Props) {
     setRestored(undefined)
     draw()
   }
+  const takeStored = (stored: Draft) => {
+    drop()
+    setTheirs(undefined)
+    editor.current?.replaceWith(stored.blocks)
+  }
+  // Someone else may save the draft while it is open: without own changes the editor simply follows.
+  const drawn = useRef(draft.blocks)
+  useEffect(() => {
+    if (own.current === undefined && drawn.current !== draft.blocks) editor.current?.replaceWith(draft.blocks)
+    drawn.current = draft.blocks
+  }, [draft.blocks])
+
   const leave = () => {
     drop()
     onDone()
   }
-  const send = () => {
-    const sent = { ...shown, ...own.current }
+  const send = (over?: IterationOut) => {
+    const { current: sent } = own
+    if (!sent) return
     const body = { title: sent.title.trim(), summary: sent.summary.trim() || null, blocks: sent.blocks }
-    // What is typed while it is under way stays, and is not saved yet.
-    save.mutate(body, { onSuccess: () => (isSame(own.current, sent) ? leave() : setRestored(undefined)) })
+    save.mutate(
+      { body, read: over?.updated_at ?? sent.read },
+      {
+        onSuccess: ({ updated_at }) => {
+          setTheirs(undefined)
+          setRestored(undefined)
+          if (isSame(own.current, sent)) return leave()
+          // What was typed while it was under way stays, and is not saved yet.
+          own.current = { ...sent, ...own.current, read: updated_at }
+          copy.now()
+        },
+        onError: async (error) => {
+          if (isStatus(error, 412)) setTheirs(await readIteration(jobId, iteration.id))
+        },
+      },
+    )
   }
   return (
     <Stack>
@@ -57,15 +92,18 @@ export function DraftEditor({ jobId, iteration, draft, onDone }: Props) {
         <Alert color="yellow" title="Your unsaved changes are back">
           <Group justify="space-between">
             <Text fz="sm">They were kept in this browser.</Text>
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => {
-                drop()
-                editor.current?.replaceWith(draft.blocks)
-              }}
-            >
+            <Button size="compact-sm" variant="default" onClick={() => takeStored(draft)}>
               Throw them away
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {own.current && own.current.read !== iteration.updated_at && (
+        <Alert color="yellow" title="Someone else saved this draft meanwhile">
+          <Group justify="space-between">
+            <Text fz="sm">Nothing is overwritten before you have seen both.</Text>
+            <Button size="compact-sm" variant="default" onClick={() => setTheirs(iteration)}>
+              Compare
             </Button>
           </Group>
         </Alert>
@@ -93,15 +131,28 @@ export function DraftEditor({ jobId, iteration, draft, onDone }: Props) {
           onChange={(next) => change({ blocks: next })}
         />
       </EditorGuard>
-      <ErrorNote error={save.error} title="The draft was not saved" />
+      <ErrorNote error={isStatus(save.error, 412) ? null : save.error} title="The draft was not saved" />
       <Group justify="flex-end">
         <Button variant="default" onClick={leave}>
           {own.current ? 'Throw my changes away' : 'Back'}
         </Button>
-        <Button loading={save.isPending} disabled={!own.current || shown.title.trim() === ''} onClick={send}>
+        <Button loading={save.isPending} disabled={!own.current || shown.title.trim() === ''} onClick={() => send()}>
           Save the draft
         </Button>
       </Group>
+      {theirs?.draft && (
+        <CompareDialog
+          title="Someone else saved this draft meanwhile"
+          mine={shown}
+          theirs={theirs.draft}
+          saving={save.isPending}
+          onKeepMine={() => send(theirs)}
+          onTakeTheirs={() => takeStored(theirs.draft ?? draft)}
+          onClose={() => setTheirs(undefined)}
+        >
+          It was saved {sayAgo(theirs.updated_at)}. A draft has no revisions: what you do not choose is gone.
+        </CompareDialog>
+      )}
     </Stack>
   )
 }

@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { eventStreams, readLastEventId } from '../../http/event-stream.ts'
 import type { App } from '../../http/kernel.ts'
+import { expectedMoment } from '../../http/preconditions.ts'
 import { CONTENT_BODY_LIMIT } from '../../http/requests.ts'
 import { StatusOut } from '../documents/job-status-schemas.ts'
 import { answerAction, answerQuestion, editDraft, listActions, resolveAction } from './answers.ts'
@@ -234,11 +235,17 @@ export function draftRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
       schema: {
         tags: ['docs'],
         summary: "Replace an iteration's draft",
+        description:
+          'With `If-Match: "<updated_at>"` of the iteration as it was read, a draft that was changed since is not replaced (412).',
         params: IterationPath,
         body: DraftSetPayload,
         response: { 200: DraftSetOut },
       },
     },
-    (request) => editDraft(deps, request.actor, request.params.iteration_id, request.body),
+    async (request, reply) => {
+      const { actor, params, body } = request
+      const draft = await editDraft(deps, actor, params.iteration_id, body, expectedMoment(request))
+      return reply.header('etag', `"${draft.updated_at}"`).send(draft)
+    },
   )
 }
