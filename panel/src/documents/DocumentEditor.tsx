@@ -13,6 +13,7 @@ import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import type { DocumentOut } from '../api/schema.ts'
 import type { EditorHandle } from '../blocks/BlockEditor.tsx'
 import { EditorGuard } from '../blocks/EditorGuard.tsx'
+import { useBackIn } from '../session/session.ts'
 import { sayAgo } from '../ui/Ago.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { told } from '../ui/notify.ts'
@@ -60,6 +61,7 @@ export function DocumentEditor({ document, isGone }: { document: DocumentOut; is
     const sent = form.toSend(over?.version)
     if (sent && !save.isPending && !isGone) save.mutate(sent)
   }
+  useBackIn(() => isStatus(save.error, 401) && trySave())
   useHotkeys([['mod+S', () => trySave()]], [], true)
 
   const takeStored = (stored: DocumentOut) => {

@@ -9,6 +9,7 @@ import type { IterationOut } from '../api/schema.ts'
 import type { Draft } from '../api/types.ts'
 import { BlockEditor, type EditorHandle } from '../blocks/BlockEditor.tsx'
 import { EditorGuard } from '../blocks/EditorGuard.tsx'
+import { useBackIn } from '../session/session.ts'
 import { sayAgo } from '../ui/Ago.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { readKept, useCopy } from '../ui/kept.ts'
@@ -86,6 +87,7 @@ export function DraftEditor({ jobId, iteration, draft, onDone }: Props) {
       },
     )
   }
+  useBackIn(() => isStatus(save.error, 401) && send())
   return (
     <Stack>
       {restored && (

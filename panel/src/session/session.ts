@@ -1,7 +1,7 @@
 // Who is signed in. The token itself lives in an HttpOnly cookie that no script sees; kept here are the person and the
 // moment when the session must be renewed. A lost session keeps the page as it is: what was typed stays.
 
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { call, onUnauthenticated } from '../api/client.ts'
 import { ApiError } from '../api/errors.ts'
 import { queryClient } from '../api/queries.ts'
@@ -53,6 +53,16 @@ export function useMe(): UserMeOut {
   const now = useSession()
   if (now.state !== 'in' && now.state !== 'lost') throw new Error('nobody is signed in')
   return now.user
+}
+
+/** useBackIn runs something when the person has signed in again after the session was lost. */
+export function useBackIn(run: () => void): void {
+  const { state } = useSession()
+  const before = useRef(state)
+  useEffect(() => {
+    if (before.current === 'lost' && state === 'in') run()
+    before.current = state
+  })
 }
 
 const RANK = { reader: 0, editor: 1, admin: 2 }
