@@ -27,7 +27,9 @@ const ConflictDialog = onDemand(() => import('./ConflictDialog.tsx'), 'ConflictD
 const DocumentMenu = menuOnDemand(() => import('./DocumentMenu.tsx'), 'DocumentMenu')
 const BlockEditor = lazy(() => import('../blocks/BlockEditor.tsx').then((module) => ({ default: module.BlockEditor })))
 
-export function DocumentEditor({ document, isGone }: { document: DocumentOut; isGone: boolean }) {
+type Props = { document: DocumentOut; isGone: boolean; isNew: boolean }
+
+export function DocumentEditor({ document, isGone, isNew }: Props) {
   const form = useDocumentForm(document)
   const editor = useRef<EditorHandle>(null)
   const [conflict, setConflict] = useState<DocumentOut>()
@@ -185,6 +187,7 @@ export function DocumentEditor({ document, isGone }: { document: DocumentOut; is
                 blocks={form.blocks.current}
                 onChange={form.setBlocks}
                 label="Text of the document"
+                autoFocus={isNew}
               />
             </Suspense>
           </EditorGuard>

@@ -2,7 +2,7 @@
 
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { isStatus } from '../api/errors.ts'
@@ -23,6 +23,7 @@ export function DocumentPage() {
 
 function Loaded() {
   const id = Number(route.useParams().id)
+  const isNew = useLocation({ select: ({ state }) => state.isNew === true })
   const document = useQuery({
     queryKey: keys.document(id),
     queryFn: () => call('GET /api/admin/docs/{doc_id}', { path: { doc_id: id } }),
@@ -49,5 +50,5 @@ function Loaded() {
     )
   }
   if (opened !== id) setOpened(id)
-  return <DocumentEditor key={id} document={document.data} isGone={isGone} />
+  return <DocumentEditor key={id} document={document.data} isGone={isGone} isNew={isNew} />
 }
