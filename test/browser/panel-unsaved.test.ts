@@ -190,6 +190,9 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
     await editor().getByText('Stored. Mine.').waitFor()
     await page.keyboard.type(' More.')
     assert.deepEqual(await axeViolations(page), [])
+    await page.reload()
+    await page.getByRole('main').getByText('Stored. Mine. More.').waitFor()
+    assert.deepEqual(await axeViolations(page), [])
     await page.getByRole('button', { name: 'Save as a new document' }).click()
     await page.getByText('Version 1', { exact: true }).waitFor()
     const address = new URL(page.url()).pathname
@@ -199,6 +202,14 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
     assert.match(JSON.stringify(stored.blocks), /Stored\. Mine\. More\./)
     await page.goto(`/panel/documents/${id}`)
     await page.getByRole('link', { name: 'Back to the start' }).waitFor()
+
+    const other = await make('Doomed, too')
+    await page.goto(`/panel/documents/${other}`)
+    await writeAfter(page, 'Stored.', ' Mine.')
+    await apiOf(page)('DELETE', `/api/admin/docs/${other}`)
+    await page.getByRole('button', { name: 'Save as a new document' }).click()
+    await page.getByText('Version 1', { exact: true }).waitFor()
+    await editor().getByText('Stored. Mine.').waitFor()
     assert.deepEqual(page.faults, [])
   })
 

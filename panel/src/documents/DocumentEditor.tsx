@@ -123,7 +123,7 @@ export function DocumentEditor({ document, isGone, isNew }: Props) {
         </Group>
       </Group>
 
-      {isGone && <DeletedNote form={form} />}
+      {isGone && <DeletedNote asNew={form.asNew} onSaved={form.drop} />}
       {form.restoredFrom && !isGone && (
         <Alert mb="md" color="yellow" title="Your unsaved changes are back">
           <Group justify="space-between">

@@ -9,7 +9,9 @@ import { isStatus } from '../api/errors.ts'
 import { keys } from '../api/queries.ts'
 import { Needs, NotFound } from '../app/NotFound.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { DeletedPage } from './DeletedNote.tsx'
 import { DocumentEditor } from './DocumentEditor.tsx'
+import { findCopy } from './form.ts'
 
 const route = getRouteApi('/documents/$id')
 
@@ -35,7 +37,10 @@ function Loaded() {
   const isGone = isStatus(document.error, 404)
   // Someone may delete a document while another writes in it: what is open stays open.
   const [opened, setOpened] = useState<number>()
-  if (isGone && opened !== id) return <NotFound />
+  if (isGone && opened !== id) {
+    const copy = findCopy(id)
+    return copy ? <DeletedPage copy={copy} /> : <NotFound />
+  }
   if (document.error && !document.data)
     return <ErrorNote error={document.error} onRetry={() => void document.refetch()} />
   // A cached copy may be older than the service's: editing starts only from a fresh one.

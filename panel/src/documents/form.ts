@@ -4,13 +4,13 @@
 import { useCallback, useRef, useState } from 'react'
 import type { Block } from '../api/open.ts'
 import type { DocumentCreate, DocumentOut, DocumentUpdate } from '../api/schema.ts'
-import { readKept, useCopy } from '../ui/kept.ts'
+import { forget, readKept, useCopy } from '../ui/kept.ts'
 
 export type Fields = Pick<
   DocumentOut,
   'title' | 'slug' | 'summary' | 'category_id' | 'visibility' | 'access' | 'tags' | 'position'
 >
-type Kept = { version: number; fields: Partial<Fields>; blocks?: Block[]; at: string }
+type Kept = { version: number; title: string; fields: Partial<Fields>; blocks?: Block[]; at: string }
 /** Edit: `own` are the fields, and `written` tells whether the blocks are, other than in the `ground` that was read. */
 type Edit = { ground: DocumentOut; version: number; own: Partial<Fields>; written: boolean; restoredFrom?: string }
 /** Sent is what a save took along; the person may type on while it is under way. */
@@ -46,8 +46,25 @@ const isNewer = (stored: DocumentOut, { version, body }: Sent): boolean =>
 const shownOf = ({ ground, own }: Edit): Fields => ({ ...fieldsOf(ground), ...own })
 const isDirty = ({ own, written }: Edit): boolean => written || Object.keys(own).length > 0
 
+const nameOf = (id: number) => `document:${id}`
+
+/** asNew is a body for a document of its own; its address is made from its title. */
+const asNew = ({ slug: _, ...fields }: Partial<Fields>, title: string, blocks: Block[]): DocumentCreate => ({
+  ...fields,
+  title: title.trim() || 'Untitled',
+  blocks,
+})
+
+/** findCopy is the text that this browser keeps of a document, as a document of its own. */
+export function findCopy(id: number): { body: DocumentCreate; blocks: Block[]; drop: () => void } | undefined {
+  const kept = readKept<Kept>(nameOf(id))
+  if (!kept?.blocks) return undefined
+  const { fields, title, blocks } = kept
+  return { body: asNew(fields, title, blocks), blocks, drop: () => forget(nameOf(id)) }
+}
+
 export function useDocumentForm(document: DocumentOut) {
-  const name = `document:${document.id}`
+  const name = nameOf(document.id)
   const [found] = useState(() => readKept<Kept>(name))
   const [edit, draw] = useState<Edit>({
     ground: document,
@@ -68,7 +85,13 @@ export function useDocumentForm(document: DocumentOut) {
     const { version, own, written } = latest.current
     if (!isDirty(latest.current)) return undefined
     const at = new Date().toISOString()
-    return { version, fields: own, ...(written && { blocks: blocks.current }), at } satisfies Kept
+    return {
+      version,
+      title: shownOf(latest.current).title,
+      fields: own,
+      ...(written && { blocks: blocks.current }),
+      at,
+    } satisfies Kept
   })
 
   /** settle takes what the service holds as the ground and drops the own changes. */
@@ -124,11 +147,8 @@ export function useDocumentForm(document: DocumentOut) {
     saved,
     /** drop forgets the own changes, because they were saved elsewhere. */
     drop: () => settle(latest.current.ground),
-    /** asNew is all that is on the page, for a document of its own; its address is made from its title. */
-    asNew: (): DocumentCreate => {
-      const { slug: _, ...shown } = shownOf(latest.current)
-      return { ...shown, title: shown.title.trim(), blocks: blocks.current }
-    },
+    /** asNew is all that is on the page. */
+    asNew: () => asNew(shownOf(latest.current), shownOf(latest.current).title, blocks.current),
     /** toSend is what there is to save, if there is anything: asked of the moment, since a key may precede a drawing. */
     toSend: (version = latest.current.version): Sent | undefined => {
       if (!isDirty(latest.current) || shownOf(latest.current).title.trim() === '') return undefined
