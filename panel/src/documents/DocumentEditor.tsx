@@ -16,7 +16,7 @@ import { EditorGuard } from '../blocks/EditorGuard.tsx'
 import { useBackIn } from '../session/session.ts'
 import { sayAgo } from '../ui/Ago.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { told } from '../ui/notify.ts'
+import { failed, told } from '../ui/notify.ts'
 import { menuOnDemand, onDemand } from '../ui/onDemand.tsx'
 import { DeletedNote } from './DeletedNote.tsx'
 import { DocumentSide } from './DocumentSide.tsx'
@@ -52,8 +52,8 @@ export function DocumentEditor({ document, isGone, isNew }: Props) {
       setConflict(undefined)
       told(answer === 'newer' ? `Saved, and someone else stored version ${stored.version} right after.` : 'Saved.')
     },
-    onError: async (error) => {
-      if (isStatus(error, 412)) setConflict(await read())
+    onError: (error) => {
+      if (isStatus(error, 412)) read().then(setConflict, failed('The stored version could not be read'))
       // The page then reads that the document is gone.
       if (isStatus(error, 404))
         void queryClient.invalidateQueries({ queryKey: keys.document(document.id), exact: true })

@@ -13,6 +13,7 @@ import { useBackIn } from '../session/session.ts'
 import { sayAgo } from '../ui/Ago.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { readKept, useCopy } from '../ui/kept.ts'
+import { failed } from '../ui/notify.ts'
 import { onDemand } from '../ui/onDemand.tsx'
 import { readIteration, useSaveDraft } from './queries.ts'
 
@@ -81,8 +82,9 @@ export function DraftEditor({ jobId, iteration, draft, onDone }: Props) {
           own.current = { ...sent, ...own.current, read: updated_at }
           copy.now()
         },
-        onError: async (error) => {
-          if (isStatus(error, 412)) setTheirs(await readIteration(jobId, iteration.id))
+        onError: (error) => {
+          if (isStatus(error, 412))
+            readIteration(jobId, iteration.id).then(setTheirs, failed('The stored draft could not be read'))
         },
       },
     )
