@@ -53,6 +53,31 @@ onEngines('the history of documents', (engine) => {
       assert.equal(detail.body.blocks[0].content[0].text, 'one')
     })
 
+    test('whoever saves is answered with what was saved, whoever else saves at the same moment', async () => {
+      const doc = await create({ title: 'Busy', blocks: [paragraph('start')] })
+      const texts = Array.from({ length: 8 }, (_, index) => `by ${index}`)
+      for (const path of ['', '/blocks']) {
+        const answers = await Promise.all(
+          texts.map((text) => call('PUT', `/api/docs/${doc.id}${path}`, { blocks: [paragraph(text + path)] })),
+        )
+        assert.deepEqual(
+          answers.map(({ body }) => body.blocks[0].content[0].text),
+          texts.map((text) => text + path),
+        )
+        assert.equal(new Set(answers.map(({ body }) => body.version)).size, texts.length)
+        const [first] = answers.toSorted((a, b) => a.body.version - b.body.version)
+        const late = { method: 'PUT', url: `/api/docs/${doc.id}`, payload: { title: 'Late' } } as const
+        const headers = { ...editor.headers, 'if-match': first!.headers.etag as string }
+        assert.equal((await built.app.inject({ ...late, headers })).statusCode, 412)
+      }
+      const [first, second] = await Promise.all([
+        call('PUT', `/api/docs/${doc.id}`, { title: 'Named' }),
+        call('PUT', `/api/docs/${doc.id}`, { tags: ['x'] }),
+      ])
+      assert.equal(Math.abs(first!.body.version - second!.body.version), 1)
+      assert.deepEqual([first!.body.title, second!.body.tags], ['Named', ['x']])
+    })
+
     test('restore brings content back and is itself a change', async () => {
       const doc = await create({ title: 'Keep', blocks: [paragraph('old')] })
       await call('PUT', `/api/docs/${doc.id}`, { title: 'Changed', blocks: [paragraph('new')] })

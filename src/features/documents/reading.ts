@@ -8,6 +8,7 @@ import { stamp, stampOrNull } from '../../time.ts'
 import { findCategoryPath } from '../categories/reading.ts'
 import { findJobStatuses } from './job-status.ts'
 import { presentListItem } from './list-item.ts'
+import { findContentAt } from './revisions-store.ts'
 import type { DocumentHead, DocumentListOut } from './schemas.ts'
 import { findBlocksRow, findDocumentRow, listPage, readAccess } from './store.ts'
 
@@ -54,6 +55,27 @@ export async function getBlocks({ db }: ReadDeps, actor: Actor, id: number): Pro
   const row = await findBlocksRow(db.read, actor, id)
   if (!row) throw notFound('Document')
   return { document_id: row.id, version: row.version, updated_at: stamp(row.updated_at), blocks: row.blocks }
+}
+
+/**
+ * getSaved is the document as someone has just saved it. When another one was quicker to save after that, it has the
+ * version and the content of this save all the same: whoever goes on from it has not seen the other's.
+ */
+export async function getSaved(deps: ReadDeps, actor: Actor, id: number, version: number): Promise<DocumentView> {
+  const { head, blocks } = await getDocument(deps, actor, { id })
+  if (head.version === version) return { head, blocks }
+  const said = await findContentAt(deps.db.read, id, version)
+  if (!said) return { head: { ...head, version }, blocks }
+  const { title, summary, created_at } = said
+  return { head: { ...head, version, title, summary, updated_at: stamp(created_at) }, blocks: said.blocks }
+}
+
+/** getSavedBlocks is getSaved for the blocks alone. */
+export async function getSavedBlocks(deps: ReadDeps, actor: Actor, id: number, version: number): Promise<BlocksView> {
+  const view = await getBlocks(deps, actor, id)
+  if (view.version === version) return view
+  const said = await findContentAt(deps.db.read, id, version)
+  return { ...view, version, ...(said && { updated_at: stamp(said.created_at), blocks: said.blocks }) }
 }
 
 export async function getMarkdown(deps: ReadDeps, actor: Actor, id: number): Promise<string> {

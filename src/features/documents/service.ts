@@ -6,7 +6,7 @@ import { forgetOrder } from '../../engine/queue/order.ts'
 import { invalidValue } from '../../errors.ts'
 import { recordAudit } from '../accounts/audit.ts'
 import { prepare, type Source } from './prepare.ts'
-import { type BlocksView, type DocumentView, getBlocks, getDocument } from './reading.ts'
+import { type BlocksView, type DocumentView, getSaved, getSavedBlocks } from './reading.ts'
 import { getForChange, save } from './saves.ts'
 import { type DocumentCreate, type DocumentUpdate, RESERVED_SLUGS } from './schemas.ts'
 import { unindexDocument } from './search.ts'
@@ -16,12 +16,14 @@ type DocumentDeps = Pick<Deps, 'db' | 'clock'>
 /** Whoever saves content may have a long text to prepare, or be one of many. */
 type ContentDeps = DocumentDeps & Pick<Deps, 'threads' | 'writing'>
 
+const FIRST_VERSION = 1
+
 export async function createDocument(deps: ContentDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
   checkSlug(input.slug)
   const { source, fields } = splitInput(input)
   const prepared = await prepare(deps, source ?? { blocks: [] })
   const id = await save(deps, 'add', { input: { ...fields, prepared }, by: { actor, origin: 'hand' } })
-  return getDocument(deps, actor, { id })
+  return getSaved(deps, actor, id, FIRST_VERSION)
 }
 
 export async function updateDocument(
@@ -34,8 +36,8 @@ export async function updateDocument(
   checkSlug(input.slug)
   const { source, fields } = splitInput(input)
   const change = { ...fields, ...(source && { prepared: await prepare(deps, source) }) }
-  await save(deps, 'change', { id, input: change, by: { actor, origin: 'hand' }, expected })
-  return getDocument(deps, actor, { id })
+  const version = await save(deps, 'change', { id, input: change, by: { actor, origin: 'hand' }, expected })
+  return getSaved(deps, actor, id, version)
 }
 
 export async function replaceBlocks(
@@ -46,8 +48,8 @@ export async function replaceBlocks(
   expected?: number,
 ): Promise<BlocksView> {
   const prepared = await prepare(deps, { blocks })
-  await save(deps, 'change', { id, input: { prepared }, by: { actor, origin: 'hand' }, expected })
-  return getBlocks(deps, actor, id)
+  const version = await save(deps, 'change', { id, input: { prepared }, by: { actor, origin: 'hand' }, expected })
+  return getSavedBlocks(deps, actor, id, version)
 }
 
 export async function deleteDocument(deps: DocumentDeps, actor: Actor, id: number): Promise<void> {
