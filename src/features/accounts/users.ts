@@ -6,17 +6,12 @@ import type { Deps } from '../../deps.ts'
 import type { Query } from '../../engine/db/db.ts'
 import type { Role } from '../../engine/db/tables.ts'
 import { conflict, forbidden, invalidValue, notFound } from '../../errors.ts'
+import { addressKey } from '../../networks.ts'
 import { canonicalName, changingAccounts, makeAccount } from './accounts.ts'
 import { recordAudit } from './audit.ts'
 import { assertAllowed, hashPassword, verifyPassword } from './passwords.ts'
 import { endSessionsOf } from './session-store.ts'
-import {
-  addressKey,
-  countAttempt,
-  FAILED_SIGN_INS_FROM_ADDRESS,
-  FAILED_SIGN_INS_OF_NAME,
-  forgetAttempts,
-} from './throttles.ts'
+import { countAttempt, FAILED_SIGN_INS_FROM_ADDRESS, FAILED_SIGN_INS_OF_NAME, forgetAttempts } from './throttles.ts'
 import {
   findUserById,
   findUserByIdentifier,
