@@ -40,7 +40,7 @@ export async function getUserByName({ db }: Pick<Deps, 'db'>, name: string): Pro
 }
 
 export const listUsers = ({ db }: Pick<Deps, 'db'>, search: string, limit: number, offset: number) =>
-  selectUsers(db.read, search.trim(), limit, offset)
+  selectUsers(db.read, canonicalName(search), limit, offset)
 
 /** findPeople is for naming someone in an access rule: names alone, an email only to whoever typed it. */
 export async function findPeople(
@@ -48,12 +48,12 @@ export async function findPeople(
   search: string,
   ids: number[],
 ): Promise<{ id: number; display_name: string | null }[]> {
-  const words = search.trim()
+  const words = canonicalName(search)
   const rows = [
     ...(ids.length > 0 ? await selectPeopleByIds(db.read, ids) : []),
     ...(words === '' ? [] : await selectPeople(db.read, words, MOST_PEOPLE)),
   ]
-  const isTyped = (email: string) => email === words.toLowerCase()
+  const isTyped = (email: string) => email === words
   return rows.map(({ id, display_name, username, email }) => ({
     id,
     display_name: display_name ?? username ?? (isTyped(email) ? email : null),
