@@ -56,6 +56,8 @@ declare module 'fastify' {
     anyHost?: boolean
     bodyOptional?: boolean
     takesForm?: boolean
+    /** takesVersion routes honour If-Match, and answer 412 when it is stale. */
+    takesVersion?: boolean
     /** formSchema checks a form whose fields differ from those of the JSON body. */
     formSchema?: TSchema
     /** secretBody: nothing of the raw body may be echoed. */
