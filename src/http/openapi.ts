@@ -3,7 +3,7 @@
 
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { API_VERSION } from '../version.ts'
-import type { Access } from './access.ts'
+import { type Access, TOKEN_COOKIES } from './access.ts'
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -58,7 +58,6 @@ export const TAGS: Record<string, string> = {
 }
 
 const OWN_KEYWORDS = new Set(['trim', 'lowercase', 'secret', 'nullIsAbsent', '$id', '$defs'])
-const COOKIES = ['auth_token', 'access_token', 'token']
 const EVERYONE = 'Everyone may call this.'
 const GUARDED = 'No token is needed from a trusted network; elsewhere it takes the role '
 
@@ -120,7 +119,7 @@ function operation(route: DescribedRoute, path: string, components: Map<string, 
     ...namedAsIn(path, parametersOf(schema.params, 'path', components)),
     ...parametersOf(schema.querystring, 'query', components),
     ...(route.takesVersion ? [IF_MATCH] : []),
-    ...(isProtected ? COOKIES.map(cookieParameter) : []),
+    ...(isProtected ? TOKEN_COOKIES.map(cookieParameter) : []),
   ]
   const summary = schema.summary ?? `${route.method} ${path}`
   return {
