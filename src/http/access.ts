@@ -25,6 +25,7 @@ export type Credential = {
   checked: Checked | 'expired' | 'invalid' | undefined
 }
 
+/** TOKEN_COOKIES in the order in which they are looked at; the first is the one that we set. */
 export const TOKEN_COOKIES = ['auth_token', 'access_token', 'token'] as const
 
 /** findToken looks in the contract's order; a bad header never falls back to a cookie. */

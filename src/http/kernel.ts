@@ -19,6 +19,7 @@ import type { Actor } from '../actor.ts'
 import type { Deps } from '../deps.ts'
 import { GalleyError, tooManyRequests } from '../errors.ts'
 import { requestLogger } from '../logging.ts'
+import { addressKey } from '../networks.ts'
 import { ACCESS, type Access, admit, type CheckToken, type Credential, findToken } from './access.ts'
 import { answerListedOrigins } from './cors.ts'
 import { drain } from './drain.ts'
@@ -55,6 +56,8 @@ declare module 'fastify' {
     anyHost?: boolean
     bodyOptional?: boolean
     takesForm?: boolean
+    /** takesVersion routes honour If-Match, and answer 412 when it is stale. */
+    takesVersion?: boolean
     /** formSchema checks a form whose fields differ from those of the JSON body. */
     formSchema?: TSchema
     /** secretBody: nothing of the raw body may be echoed. */
@@ -153,7 +156,7 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 
   function count(request: FastifyRequest, reply: FastifyReply): void {
     const { checked } = request.credential
-    const key = typeof checked === 'object' ? checked.countKey : `ip:${request.origin.address}`
+    const key = typeof checked === 'object' ? checked.countKey : `ip:${addressKey(request.origin.address)}`
     const { allowed, limit, remaining, resetSeconds } = limits.take(key, limitOf(key), clock.now())
     reply
       .header('x-ratelimit-limit', limit)

@@ -19,6 +19,8 @@ export type Tables = {
     email: string
     username: string | null
     display_name: string | null
+    /** name_key is the display name as it is searched, '' where there is none. */
+    name_key: Generated<string>
     role: Role
     password_hash: string | null
     email_verified: Generated<Flag>

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { findEmailFault } from '../../email.ts'
 import type { Db } from '../../engine/db/db.ts'
 import { forbidden, invalidCredentials, invalidValue } from '../../errors.ts'
+import { addressKey } from '../../networks.ts'
 import { MINUTE, SECOND } from '../../time.ts'
 import { type Caller, canonicalName, changingAccounts, makeAccount } from './accounts.ts'
 import { codeMail } from './code-mail.ts'
@@ -14,7 +15,6 @@ import { assertAllowed, hashPassword } from './passwords.ts'
 import { deleteApiTokensOf, endSessionsOf } from './session-store.ts'
 import { openSession, type SignedIn } from './sessions.ts'
 import {
-  addressKey,
   CODES_FROM_ADDRESS,
   CODES_TO_TARGET,
   countAttempt,

@@ -110,7 +110,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.put(
     '/api/admin/docs/:doc_id',
     {
-      config: { ...config, bodyOptional: true },
+      config: { ...config, bodyOptional: true, takesVersion: true },
       bodyLimit: CONTENT_BODY_LIMIT,
       schema: { tags, summary: 'Change a document', params, body: DocumentUpdate, response: { 200: DocumentOut } },
     },

@@ -95,6 +95,20 @@ onEngines('the history of documents', (engine) => {
       assert.deepEqual(origins, ['restore', 'hand', 'hand'])
     })
 
+    test('restore with a stale If-Match is 412 and nothing is written', async () => {
+      const doc = await create({ title: 'Guarded', blocks: [paragraph('old')] })
+      await call('PUT', `/api/docs/${doc.id}`, { title: 'Newer' })
+      const [revision] = (await call('GET', `/api/docs/${doc.id}/revisions`)).body
+      const restore = (version: number) =>
+        built.app.inject({
+          method: 'POST',
+          url: `/api/docs/${doc.id}/revisions/${revision.id}/restore`,
+          headers: { ...editor.headers, 'if-match': `"${version}"` },
+        })
+      assert.equal((await restore(1)).statusCode, 412)
+      assert.equal((await restore(2)).json().title, 'Guarded')
+    })
+
     test('a revision of another document is not found', async () => {
       const one = await create({ title: 'One', blocks: [paragraph('a')] })
       const other = await create({ title: 'Other' })

@@ -75,7 +75,7 @@ export function moreDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.post(
     '/api/docs/:doc_id/revisions/:revision_id/restore',
     {
-      config,
+      config: { ...config, takesVersion: true },
       schema: {
         tags,
         summary: 'Bring back what a revision says',

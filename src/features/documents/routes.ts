@@ -152,7 +152,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.put(
     '/api/docs/:doc_id',
     {
-      config: { access: 'editor' },
+      config: { access: 'editor', takesVersion: true },
       bodyLimit: CONTENT_BODY_LIMIT,
       schema: {
         tags,
@@ -224,7 +224,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.put(
     '/api/docs/:document_id/blocks',
     {
-      config: { access: 'guarded:editor' },
+      config: { access: 'guarded:editor', takesVersion: true },
       bodyLimit: CONTENT_BODY_LIMIT,
       schema: {
         tags,

@@ -2,6 +2,7 @@
 // Reads only; the same rows give the same inputs.
 
 import type { Block } from '../../blocks/types.ts'
+import { decodedPart } from '../../blocks/urls.ts'
 import type { Deps } from '../../deps.ts'
 import type { DraftInputs, Related } from '../../engine/drafter/drafter.ts'
 import type { Inputs, Planning } from './content.ts'
@@ -63,7 +64,7 @@ export async function linkChecker(
     JSON.stringify(inputs.previous?.draft.blocks ?? []),
   ]
   for (const text of texts) {
-    for (const [, slug] of text.matchAll(INTERNAL_LINK)) mentioned.add(decoded(slug!))
+    for (const [, slug] of text.matchAll(INTERNAL_LINK)) mentioned.add(decodedPart(slug!))
   }
   // An answer about a link may be nothing but a slug.
   for (const { kind, answer } of inputs.actions) if (kind === 'fix_link' && answer) mentioned.add(answer.trim())
@@ -71,12 +72,4 @@ export async function linkChecker(
   const existing = await store.findExistingSlugs(deps.db.read, asked)
   for (const { slug } of related) existing.add(slug)
   return (slug) => existing.has(slug)
-}
-
-function decoded(slug: string): string {
-  try {
-    return decodeURIComponent(slug)
-  } catch {
-    return slug
-  }
 }

@@ -181,7 +181,9 @@ onEngines('redraft and approval', (engine) => {
         'The backup copies the database to tape every night.\n\n- Insert the tape.\n- Start the copy.\n\nSee [more](/read/nowhere).',
     })
     await work(site, { drafter: builtinDrafter })
-    const [iteration] = (await job(made.job_id)).iterations
+    const drafted = await job(made.job_id)
+    assert.deepEqual([drafted.status, drafted.step], ['review', 'draft'])
+    const [iteration] = drafted.iterations
     assert.match(JSON.stringify(iteration.draft.blocks), /copies the database to tape every night/)
     for (const block of iteration.draft.blocks) assert.ok(iteration.draft.provenance[block.id], block.id)
     const refused = await call('POST', `/iterations/${made.iteration_id}/approve`)
