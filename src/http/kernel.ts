@@ -18,7 +18,7 @@ import Fastify, {
 import type { TSchema } from 'typebox'
 import type { Actor } from '../actor.ts'
 import type { Deps } from '../deps.ts'
-import { GalleyError, tooManyRequests } from '../errors.ts'
+import { GalleyError, type Issue, tooManyRequests } from '../errors.ts'
 import { requestLogger } from '../logging.ts'
 import { addressKey } from '../networks.ts'
 import { ACCESS, type Access, admit, type CheckToken, type Credential, findToken } from './access.ts'
@@ -59,6 +59,8 @@ declare module 'fastify' {
     takesForm?: boolean
     /** takesVersion routes honour If-Match, and answer 412 when it is stale. */
     takesVersion?: boolean
+    /** furtherIssues are those that the route's service would find in a body which is refused for others already. */
+    furtherIssues?: (body: unknown) => Issue[]
     /** formSchema checks a form whose fields differ from those of the JSON body. */
     formSchema?: TSchema
     /** secretBody: nothing of the raw body may be echoed. */

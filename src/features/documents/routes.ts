@@ -8,6 +8,7 @@ import { PathId } from '../../http/atoms.ts'
 import type { App } from '../../http/kernel.ts'
 import { expectedVersion } from '../../http/preconditions.ts'
 import { CONTENT_BODY_LIMIT } from '../../http/requests.ts'
+import { blockIssues } from './prepare.ts'
 import {
   type BlocksView,
   type DocumentView,
@@ -79,7 +80,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.post(
     '/api/docs/',
     {
-      config: { access: 'editor' },
+      config: { access: 'editor', furtherIssues: blockIssues },
       bodyLimit: CONTENT_BODY_LIMIT,
       schema: { tags, summary: 'Create a document', body: DocumentCreate, response: { 201: DocumentOut } },
     },
@@ -152,7 +153,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.put(
     '/api/docs/:doc_id',
     {
-      config: { access: 'editor', takesVersion: true },
+      config: { access: 'editor', takesVersion: true, furtherIssues: blockIssues },
       bodyLimit: CONTENT_BODY_LIMIT,
       schema: {
         tags,

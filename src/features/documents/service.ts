@@ -3,7 +3,7 @@
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { forgetOrder } from '../../engine/queue/order.ts'
-import { invalidValue } from '../../errors.ts'
+import { inOneAnswer, invalidValue } from '../../errors.ts'
 import { recordAudit } from '../accounts/audit.ts'
 import { prepare, type Source } from './prepare.ts'
 import { type BlocksView, type DocumentView, getSaved, getSavedBlocks } from './reading.ts'
@@ -19,9 +19,11 @@ type ContentDeps = DocumentDeps & Pick<Deps, 'threads' | 'writing'>
 const FIRST_VERSION = 1
 
 export async function createDocument(deps: ContentDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
-  checkSlug(input.slug)
   const { source, fields } = splitInput(input)
-  const prepared = await prepare(deps, source ?? { blocks: [] })
+  const [prepared] = await inOneAnswer(
+    () => prepare(deps, source ?? { blocks: [] }),
+    () => checkSlug(input.slug),
+  )
   const id = await save(deps, 'add', { input: { ...fields, prepared }, by: { actor, origin: 'hand' } })
   return getSaved(deps, actor, id, FIRST_VERSION)
 }
@@ -33,9 +35,12 @@ export async function updateDocument(
   input: DocumentUpdate,
   expected?: number,
 ): Promise<DocumentView> {
-  checkSlug(input.slug)
   const { source, fields } = splitInput(input)
-  const change = { ...fields, ...(source && { prepared: await prepare(deps, source) }) }
+  const [prepared] = await inOneAnswer(
+    () => source && prepare(deps, source),
+    () => checkSlug(input.slug),
+  )
+  const change = { ...fields, ...(prepared && { prepared }) }
   const version = await save(deps, 'change', { id, input: change, by: { actor, origin: 'hand' }, expected })
   return getSaved(deps, actor, id, version)
 }
