@@ -81,8 +81,10 @@ export function checkRequest(request: FastifyRequest): void {
 
 function readBody(request: FastifyRequest): { value?: unknown; issue?: ValidationIssue } {
   const bytes = request.body
-  if (!Buffer.isBuffer(bytes) || bytes.length === 0) return { value: undefined }
   const type = contentType(request)
+  const isEmpty = !Buffer.isBuffer(bytes) || bytes.length === 0
+  // A form without fields is a form: each field is missing, not the whole.
+  if (isEmpty) return { value: type === FORM && request.route.takesForm ? {} : undefined }
   if (type === 'application/json' || type.endsWith('+json')) return parseJsonBody(bytes)
   if (type === FORM && request.route.takesForm) return parseForm(bytes)
   const shown = request.route.secretBody ? '**********' : bytes.subarray(0, 1000).toString('utf8').toWellFormed()

@@ -48,6 +48,10 @@ onEngines('codes', (engine) => {
       const second = newestCode(shared())
       if (first !== second) assert.equal((await verify(email, first)).statusCode, 401)
       assert.equal((await verify(email, second)).statusCode, 200)
+      const after = shared().mails.length
+      assert.deepEqual((await send(email)).json(), SENT)
+      assert.equal(shared().mails.length, after, 'a used code was sent all the same')
+      assert.equal((await verify(email, second)).statusCode, 401)
     })
 
     it('sends 5 an hour to one target and 20 an hour for one address, then 429', async () => {

@@ -96,7 +96,7 @@ export async function verifyCode(
 
   return changingAccounts(deps, async (tx) => {
     const now = clock.now()
-    if (!(await takeCode(tx, target, stored))) throw invalidCredentials('Invalid or expired code')
+    if (!(await takeCode(tx, target, stored, now))) throw invalidCredentials('Invalid or expired code')
     let user = await findUserByIdentifier(tx, target)
     if (user?.disabled === 1) throw invalidCredentials('Invalid or expired code')
     if (!user && config.registration === 'closed') throw forbidden('Registration is closed')

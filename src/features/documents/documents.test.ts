@@ -300,6 +300,8 @@ onEngines('documents', (engine) => {
       '/api/admin/categories/tree',
       '/api/docs/a',
       `/api/docs/${body.id}/blocks`,
+      `/api/docs/${body.id}/revisions`,
+      '/api/pipeline/docs/backlog',
     ]) {
       const etag = String((await call('GET', url)).headers.etag)
       const again = await call('GET', url, undefined, { 'if-none-match': etag })

@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
+import { freshAnswer, sendAnswer } from '../../http/answers.ts'
 import { eventStreams, readLastEventId } from '../../http/event-stream.ts'
 import type { App } from '../../http/kernel.ts'
 import { CONTENT_BODY_LIMIT } from '../../http/requests.ts'
@@ -131,7 +132,10 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void
         response: { 200: Type.Array(BacklogDocOut) },
       },
     },
-    (request) => listBacklog(deps, request.query.category_id),
+    async (request, reply) => {
+      const text = JSON.stringify(await listBacklog(deps, request.query.category_id))
+      return sendAnswer(request, reply, freshAnswer({ text }))
+    },
   )
 
   app.post(
