@@ -6,7 +6,7 @@ import type { Deps } from '#deps.ts'
 import { getUser } from '#features/accounts/users.ts'
 import { type Outline, type OutlineCategory, siteOutline } from '#features/documents/outline.ts'
 import { findMostRead } from '#features/documents/page.ts'
-import { Variants } from '#features/documents/variants.ts'
+import type { Variants } from '#features/documents/variants.ts'
 import { MINUTE } from '#time.ts'
 import type { Setting, Site, Viewer } from './site.ts'
 
@@ -14,22 +14,22 @@ const MOST_READ_AGE = 5 * MINUTE
 
 type Dated<T> = { version: number; value: T }
 
+type ReadersDeps = Pick<Deps, 'db' | 'config' | 'clock'> & { variants: Variants }
+
 export class Readers {
-  readonly #deps: Pick<Deps, 'db' | 'config' | 'clock'>
+  readonly #deps: ReadersDeps
   readonly #site: Site
-  readonly #variants: Variants
   readonly #outlines = new LRUCache<string, Dated<Promise<Outline>>>({ max: 500 })
   readonly #mostRead = new LRUCache<string, Dated<Promise<number[]>>>({ max: 500 })
 
-  constructor(deps: Pick<Deps, 'db' | 'config' | 'clock'>, site: Site) {
+  constructor(deps: ReadersDeps, site: Site) {
     this.#deps = deps
     this.#site = site
-    this.#variants = new Variants(deps)
   }
 
   /** keyOf tells apart the pages of different readers: visitors share theirs, whoever has a name has their own. */
   async keyOf(request: FastifyRequest): Promise<string> {
-    const variant = await this.#variants.of(request.actor)
+    const variant = await this.#deps.variants.of(request.actor)
     const base = this.#deps.config.publicUrl === '' ? this.baseOf(request) : ''
     return request.actor.userId === null ? `${variant} ${base}` : `${variant} ${request.actor.userId} ${base}`
   }
@@ -63,14 +63,14 @@ export class Readers {
   }
 
   async #outlineFor({ actor }: FastifyRequest, category: number | null): Promise<Outline> {
-    const key = `${await this.#variants.of(actor)} ${category ?? 0}`
+    const key = `${await this.#deps.variants.of(actor)} ${category ?? 0}`
     return keptIn(this.#outlines, key, this.#deps.db.version('tree'), () => siteOutline(this.#deps, actor, category))
   }
 
   /** mostReadFor is as old as MOST_READ_AGE at most; what may be read of it is asked anew for every page. */
   async mostReadFor({ actor }: FastifyRequest): Promise<number[]> {
     const age = Math.floor(this.#deps.clock.now() / MOST_READ_AGE)
-    return keptIn(this.#mostRead, await this.#variants.of(actor), age, () => findMostRead(this.#deps, actor))
+    return keptIn(this.#mostRead, await this.#deps.variants.of(actor), age, () => findMostRead(this.#deps, actor))
   }
 }
 

@@ -9,6 +9,7 @@ import { findCategoryPath, findReadableCategory } from '#features/categories/rea
 import { getDocumentPage, getFrontPage, listCategoryDocuments } from '#features/documents/page.ts'
 import { getDocument } from '#features/documents/reading.ts'
 import { type SearchDeps, searchDocuments } from '#features/documents/search.ts'
+import type { Variants } from '#features/documents/variants.ts'
 import type { ViewCounter } from '#features/documents/views.ts'
 import { type Answer, type Answers, type Dress, freshAnswer, type Made, sendAnswer } from '#http/answers.ts'
 import { errorHandler } from '#http/errors.ts'
@@ -24,7 +25,8 @@ import { categoryNode, Readers } from './readers.ts'
 import { documentPath } from './site.ts'
 import { markdownPage, SITE_FILES } from './site-files.ts'
 
-export type ReaderDeps = Pick<Deps, 'config' | 'clock'> & SearchDeps & { answers: Answers; views: ViewCounter }
+export type ReaderDeps = Pick<Deps, 'config' | 'clock'> &
+  SearchDeps & { answers: Answers; variants: Variants; views: ViewCounter }
 
 export const PAGE_POLICY = [
   "default-src 'none'",

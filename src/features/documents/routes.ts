@@ -20,10 +20,14 @@ import {
 import { BlocksPayload, DocumentCreate, DocumentListOut, DocumentOut, DocumentUpdate, TreeOut } from './schemas.ts'
 import { createDocument, deleteDocument, replaceBlocks, setPinned, updateDocument } from './service.ts'
 import { documentTree, publicTree } from './tree.ts'
-import { Variants } from './variants.ts'
+import type { Variants } from './variants.ts'
 import type { ViewCounter } from './views.ts'
 
-export type DocumentRouteDeps = Pick<Deps, 'db' | 'clock' | 'threads'> & { answers: Answers; views: ViewCounter }
+export type DocumentRouteDeps = Pick<Deps, 'db' | 'clock' | 'threads'> & {
+  answers: Answers
+  variants: Variants
+  views: ViewCounter
+}
 
 const tags = ['docs']
 export const docId = Type.Object({ doc_id: PathId('The id of a document.') })
@@ -57,8 +61,7 @@ export const documentMade = (view: DocumentView): Made => ({
 const blocksMade = (view: BlocksView): Made => ({ text: blocksJson(view), lead: view.version })
 
 export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
-  const { db, answers, views } = deps
-  const variants = new Variants(deps)
+  const { db, answers, variants, views } = deps
   const listResponse = { 200: Type.Array(DocumentListOut) }
 
   for (const path of ['/api/docs/', '/api/docs'] as const) {

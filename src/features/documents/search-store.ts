@@ -3,13 +3,10 @@
 import { sql } from 'kysely'
 import type { Query } from '../../engine/db/db.ts'
 import { type Built, prepared } from '../../engine/db/prepared.ts'
-import { type Found, LIKING, type Readable } from '../../engine/db/search.ts'
+import { type Found, LAST_CHARACTER, LIKING, type Readable } from '../../engine/db/search.ts'
 import type { Visibility } from '../../engine/db/tables.ts'
 import { type ListRow, selectListItems } from './list-item-store.ts'
 import { SNIPPET_TEXT } from './search-snippet.ts'
-
-/** LAST_CHARACTER ends the range of what begins alike: both engines compare these columns byte by byte. */
-const LAST_CHARACTER = '\u{10ffff}'
 
 type TitleValues = { from: string; to: string; user: number | null }
 const titleQueries = new Map<string, ReturnType<typeof prepared<Found & SuggestionRow, TitleValues>>>()

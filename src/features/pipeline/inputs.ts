@@ -5,6 +5,7 @@ import type { Block } from '../../blocks/types.ts'
 import { decodedPart } from '../../blocks/urls.ts'
 import type { Deps } from '../../deps.ts'
 import type { DraftInputs, Related } from '../../engine/drafter/drafter.ts'
+import { findCategoryPath } from '../categories/reading.ts'
 import type { Inputs, Planning } from './content.ts'
 import { readMaterial } from './content.ts'
 import * as store from './store.ts'
@@ -16,13 +17,14 @@ export async function gatherInputs(
   document: store.DocumentRow,
 ): Promise<Omit<DraftInputs, 'related' | 'linkExists'>> {
   const { inputs } = planning
+  const path = document.category_id === null ? [] : await findCategoryPath(deps.db.read, document.category_id)
   return {
     document: {
       id: document.id,
       title: document.title,
       summary: document.summary,
       blocks: JSON.parse(document.blocks) as Block[],
-      categoryPath: await store.findCategoryPath(deps.db.read, document.category_id),
+      categoryPath: path.map(({ name }) => name),
     },
     // The newest notes come last: where two of them give the same direction, the drafter follows the last.
     notes: [...inputs.earlier_notes, inputs.notes].filter((notes) => notes.trim() !== '').join('\n\n'),
