@@ -11,6 +11,7 @@ import { moreDocumentRoutes } from './features/documents/more-routes.ts'
 import { documentRoutes } from './features/documents/routes.ts'
 import { Hits } from './features/documents/search-hits.ts'
 import { searchRoutes } from './features/documents/search-routes.ts'
+import { trashRoutes } from './features/documents/trash-routes.ts'
 import { Variants } from './features/documents/variants.ts'
 import { ViewCounter } from './features/documents/views.ts'
 import { draftRoutes, pipelineRoutes } from './features/pipeline/routes.ts'
@@ -59,6 +60,7 @@ export function buildApp(deps: Deps): App {
     draftRoutes(features, deps)
     categoryRoutes(features, shown)
     adminDocumentRoutes(features, shown)
+    trashRoutes(features, shown)
     processRoutes(features, deps)
     pipelineRoutes(features, deps)
     panelRoutes(features)

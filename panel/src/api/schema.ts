@@ -176,6 +176,9 @@ export type Api = {
   'DELETE /api/admin/docs/{doc_id}': { path: { doc_id: number }; response: void }
   'POST /api/admin/docs/{doc_id}/pin': { path: { doc_id: number }; response: void }
   'POST /api/admin/docs/{doc_id}/unpin': { path: { doc_id: number }; response: void }
+  'GET /api/admin/docs/trash': { query: { limit?: number; offset?: number }; response: { id: number; slug: string; title: string; summary: string | null; category: string | null; deleted_by: { id: number; display_name: string | null } | null; deleted_at: string }[] }
+  'POST /api/admin/docs/trash/{doc_id}/restore': { path: { doc_id: number }; response: DocumentOut }
+  'DELETE /api/admin/docs/trash/{doc_id}': { path: { doc_id: number }; response: void }
   'GET /api/admin/celery/procs': { response: Proc[] }
   'POST /api/admin/celery/worker/start': { body: WorkerCreateIn; response: Proc }
   'POST /api/admin/celery/beat/start': { body: BeatStartIn; response: Proc }

@@ -15,6 +15,7 @@ import { search } from './migrations/0007_search.ts'
 import { content } from './migrations/0008_content.ts'
 import { searchHeads } from './migrations/0009_search_heads.ts'
 import { nameKeys } from './migrations/0010_name_keys.ts'
+import { trash } from './migrations/0011_trash.ts'
 
 export const MIGRATIONS: Migration[] = [
   accounts,
@@ -27,6 +28,7 @@ export const MIGRATIONS: Migration[] = [
   content,
   searchHeads,
   nameKeys,
+  trash,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

@@ -129,6 +129,22 @@ export type Tables = {
     author_id: number | null
     created_at: number
   }
+  trash: {
+    document_id: number
+    slug: string
+    title: string
+    summary: string | null
+    category_id: number | null
+    tags: string
+    visibility: Visibility
+    access: string
+    position: number | null
+    blocks: string
+    author_id: number | null
+    created_at: number
+    deleted_by: number | null
+    deleted_at: number
+  }
   views: { document_id: number; day: string; views: number }
   search_documents: { id: number; title: string }
   search_words: { word: string }

@@ -256,6 +256,12 @@ export async function checkAccess(tx: Tx, access: AccessList): Promise<AccessLis
 const invalidUser = (loc: (string | number)[], id: number): Issue[] =>
   invalidValue(loc, `User ${id} does not exist`, id).detail as Issue[]
 
+/** withoutStrangers leaves out whoever has no account (any more). */
+export async function withoutStrangers(tx: Tx, { roles, users }: AccessList): Promise<AccessList> {
+  const known = await store.listKnownUsers(tx, users)
+  return { roles, users: users.filter((id) => known.has(id)) }
+}
+
 /** findAudience is who reaches the category, and holds it still for this transaction; undefined when there is none. */
 export async function findAudience(
   { db }: Pick<Deps, 'db'>,

@@ -23,6 +23,7 @@ type SaveDeps = Pick<Deps, 'db' | 'clock'>
 type By = Omit<Cause, 'at'>
 
 const SLUG_TRIES = 5
+export const FIRST_VERSION = 1
 
 export const SAVES = {
   /** add returns the new document's id. */

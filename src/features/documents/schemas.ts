@@ -136,6 +136,17 @@ export const RevisionDetailOut = Type.Object({
 })
 export type RevisionOut = Static<typeof RevisionOut>
 
+export const TrashOut = Type.Object({
+  id: Id,
+  slug: Type.String(),
+  title: Type.String(),
+  summary: Nullable(Type.String()),
+  category: Nullable(Type.String()),
+  deleted_by: PersonOut,
+  deleted_at: Timestamp,
+})
+export type TrashOut = Static<typeof TrashOut>
+
 export const DayViews = Type.Object({ day: Type.String({ description: 'YYYY-MM-DD, UTC.' }), views: Type.Integer() })
 const BucketCountsFields = Object.fromEntries(
   BUCKETS.map((bucket) => [bucket, Type.Integer({ minimum: 0 })]),

@@ -7,16 +7,17 @@ import { inOneAnswer, invalidValue } from '../../errors.ts'
 import { recordAudit } from '../accounts/audit.ts'
 import { prepare, type Source } from './prepare.ts'
 import { type BlocksView, type DocumentView, getSaved, getSavedBlocks } from './reading.ts'
-import { getForChange, save } from './saves.ts'
+import { FIRST_VERSION, getForChange, save } from './saves.ts'
 import { type DocumentCreate, type DocumentUpdate, RESERVED_SLUGS } from './schemas.ts'
 import { unindexDocument } from './search.ts'
 import * as store from './store.ts'
+import { keepDeleted } from './trash.ts'
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock'>
+/** Whoever deletes keeps what was deleted for as long as is set. */
+type DeletingDeps = DocumentDeps & Pick<Deps, 'config'>
 /** Whoever saves content may have a long text to prepare, or be one of many. */
 type ContentDeps = DocumentDeps & Pick<Deps, 'threads' | 'writing'>
-
-const FIRST_VERSION = 1
 
 export async function createDocument(deps: ContentDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
   const { source, fields } = splitInput(input)
@@ -57,9 +58,10 @@ export async function replaceBlocks(
   return getSavedBlocks(deps, actor, id, version)
 }
 
-export async function deleteDocument(deps: DocumentDeps, actor: Actor, id: number): Promise<void> {
+export async function deleteDocument(deps: DeletingDeps, actor: Actor, id: number): Promise<void> {
   await deps.db.inTransaction(async (tx) => {
     const document = await getForChange(deps, tx, id)
+    if (deps.config.keepTrashDays > 0) await keepDeleted(tx, document, actor, deps.clock.now())
     await unindexDocument(deps.db.dialect, tx, id)
     await store.deleteDocument(tx, id)
     const detail = { slug: document.slug, title: document.title }
