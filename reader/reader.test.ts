@@ -141,6 +141,54 @@ onEngines('the reader', (engine) => {
     assert.equal((await ask('/read/search?q=rollba', reader.headers)).statusCode, 200)
   })
 
+  test('the site map of a large site is a list of sheets that hold every public document once', async (t) => {
+    const { app, db } = await build(t, { engine })
+    const get = async (url: string) => (await app.inject({ url })).body
+    const add = async (id: number, more: object = {}) => {
+      const row = { id, slug: `d-${id}`, title: `D ${id}`, has_content: 1, bucket: 'approved', ...more } as const
+      await db.inTransaction(async (tx) => {
+        await tx
+          .insertInto('documents')
+          .values({ created_at: id, updated_at: id, ...row })
+          .execute()
+        tx.touch('content')
+      })
+    }
+    const paths = (xml: string) =>
+      [...xml.matchAll(/<loc>http:\/\/localhost:80([^<]*)<\/loc>/g)].map((match) => match[1])
+    for (const id of [1, 999, 1000, 1001, 5000]) await add(id)
+    await add(2, { audience: 'members' })
+    await add(3, { has_content: 0, bucket: 'empty' })
+    assert.deepEqual(paths(await get('/sitemap.xml')), [
+      '/',
+      '/read/d-1',
+      '/read/d-999',
+      '/read/d-1000',
+      '/read/d-1001',
+      '/read/d-5000',
+    ])
+
+    await add(5001, { audience: 'members' })
+    await add(10_001, { pinned_at: 7 })
+    await add(15_000)
+    const index = await get('/sitemap.xml')
+    assert.match(index, /^<\?xml [^>]*>\n<sitemapindex xmlns="http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9">/)
+    assert.deepEqual(paths(index), ['/sitemap-1.xml', '/sitemap-3.xml'])
+    assert.match(await get('/robots.txt'), /Sitemap: http:\/\/localhost:80\/sitemap\.xml/)
+    assert.equal(paths(await get('/sitemap-1.xml')).length, 6)
+    const third = await app.inject({ url: '/sitemap-3.xml' })
+    assert.equal(third.headers['content-type'], 'application/xml; charset=utf-8')
+    assert.deepEqual(paths(third.body), ['/read/d-10001', '/read/d-15000'])
+    for (const none of ['0', '2', '4', '01', 'x', '1e3', '99999999'])
+      assert.equal((await app.inject({ url: `/sitemap-${none}.xml` })).statusCode, 404, none)
+
+    // The feed and the list for models are by the last change, pinned or not.
+    await add(20_001)
+    const newest = ['d-20001', 'd-15000', 'd-10001', 'd-5000']
+    const named = (text: string) => [...new Set(text.match(/d-\d+/g))].slice(0, 4)
+    assert.deepEqual([named(await get('/feed.xml')), named(await get('/llms.txt'))], [newest, newest])
+  })
+
   test('a read of a page is a view', async () => {
     const { app, ...deps } = site
     const { id } = (await app.inject({ url: '/api/docs/local-development', headers: writer.headers })).json()
