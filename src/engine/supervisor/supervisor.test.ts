@@ -33,10 +33,24 @@ async function setUp(t: TestContext, engine: Engine, { script, env }: Script = {
     GALLEY_NODE: config.nodeName,
     GALLEY_LOG_LEVEL: 'info',
   })
+  let reads = 0
+  const watched: typeof db = {
+    ...db,
+    get read() {
+      reads++
+      return db.read
+    },
+  }
+  /** looked returns after so many more looks of the supervisor; one reads the lease, the rows, or both. */
+  const looked = async (times: number) => {
+    const enough = reads + 2 * times
+    while (reads < enough) await sleep(20)
+  }
   const file = join(config.dataDir, 'script.mjs')
   if (script !== undefined) writeFileSync(file, script)
   const supervise = async (timing = QUICK) => {
-    const supervisor = new Supervisor(deps, { env: childEnv, timing, ...(script !== undefined && { script: file }) })
+    const options = { env: childEnv, timing, ...(script !== undefined && { script: file }) }
+    const supervisor = new Supervisor({ ...deps, db: watched }, options)
     await supervisor.start()
     lastFirst(t).after(async () => {
       supervisor.kill()
@@ -67,13 +81,13 @@ async function setUp(t: TestContext, engine: Engine, { script, env }: Script = {
     }
     assert.fail(`never so: ${JSON.stringify(await findRow(db.read, id))}`)
   }
-  return { ...deps, supervise, add, wish, until }
+  return { ...deps, supervise, add, wish, until, looked }
 }
 const runs = (row: ProcessRow) => row.status === 'running'
 
 onEngines('supervisor', (engine) => {
   test('a worker starts, is adopted by the next supervisor, restarts and stops by its wish', async (t) => {
-    const { supervise, add, wish, until, db } = await setUp(t, engine)
+    const { supervise, add, wish, until, looked, db } = await setUp(t, engine)
     const first = await supervise()
     const { id } = await add()
     const told = new Set<string>()
@@ -88,7 +102,7 @@ onEngines('supervisor', (engine) => {
 
     first.abandon()
     await supervise()
-    await sleep(200)
+    await looked(5)
     const adopted = await until(id, runs)
     assert.deepEqual([adopted.pid, adopted.run, adopted.restarts], [started.pid, 1, 0])
 
@@ -246,7 +260,7 @@ test('a row whose pid now belongs to a stranger harms nobody', async (t) => {
 })
 
 test('of two services on one machine one looks after the processes, the other when that one is gone', async (t) => {
-  const { supervise, add, until, db } = await setUp(t, 'sqlite')
+  const { supervise, add, until, looked, db } = await setUp(t, 'sqlite')
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
   t.after(() => other.kill('SIGKILL'))
   const holder = `here ${other.pid} ${findStart(other.pid!)}`
@@ -258,7 +272,7 @@ test('of two services on one machine one looks after the processes, the other wh
   )
   await supervise()
   const { id } = await add()
-  await sleep(300)
+  await looked(5)
   assert.equal((await findRow(db.read, id))?.run, 0)
   other.kill('SIGKILL')
   await until(id, runs)
