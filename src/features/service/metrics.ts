@@ -1,4 +1,4 @@
-// The numbers that live in the database and that /metrics shows: jobs by status, documents by bucket.
+// The numbers of jobs that /metrics shows, read from the database: how many there are of each status.
 
 import { sql } from 'kysely'
 import type { Db } from '../../engine/db/db.ts'
