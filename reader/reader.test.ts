@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { build, onEngines } from '../test/build.ts'
+import { build, onEngines, TestClock } from '../test/build.ts'
 import { seedDemoSite } from '../test/demo-site.ts'
 
 onEngines('the reader', (engine) => {
@@ -108,6 +108,85 @@ onEngines('the reader', (engine) => {
     assert.match(page.body, /This is not available just now/)
     assert.equal(page.headers['cache-control'], 'no-store')
     assert.match(String((await broken.app.inject({ url: '/' })).headers['content-type']), /json/)
+  })
+
+  test('searches of an address are counted apart; over the limit a person gets a page, a program JSON', async (t) => {
+    const { app, clock, person } = await build(t, { engine, env: { GALLEY_RATE_IP: '1' }, clock: new TestClock() })
+    const reader = await person('reader')
+    const ask = (url: string, headers = {}) => app.inject({ url, headers, remoteAddress: '203.0.113.9' })
+    const typed = ['r', 'ro', 'rol', 'roll']
+    for (const q of typed) assert.equal((await ask(`/read/search.json?q=${q}`)).statusCode, 200)
+    const last = await ask('/read/search?q=rollb')
+    assert.deepEqual([last.statusCode, last.headers['x-ratelimit-remaining']], [200, '0'])
+
+    const [page, json] = [await ask('/read/search?q=rollba'), await ask('/read/search.json?q=rollba')]
+    const seconds = String(60 - (Math.floor(clock.now() / 1000) % 60))
+    for (const answer of [page, json]) {
+      assert.equal(answer.statusCode, 429)
+      assert.equal(answer.headers['retry-after'], seconds)
+      assert.equal(answer.headers['cache-control'], 'no-store')
+    }
+    assert.equal(json.body, '{"detail":"Rate limit exceeded"}')
+    assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
+    assert.match(String(page.headers['content-security-policy']), /default-src 'none'; script-src 'self'/)
+    assert.match(
+      page.body,
+      new RegExp(`<h1>Too many searches</h1>[^]*try again in ${seconds} second[^]*value="rollba"`),
+    )
+
+    // Neither other pages nor the interface share that count, and someone signed in has their own.
+    assert.equal((await ask('/')).statusCode, 200)
+    assert.equal((await ask('/api/time')).statusCode, 200)
+    assert.equal((await ask('/api/time')).statusCode, 429)
+    assert.equal((await ask('/read/search?q=rollba', reader.headers)).statusCode, 200)
+  })
+
+  test('the site map of a large site is a list of sheets that hold every public document once', async (t) => {
+    const { app, db } = await build(t, { engine })
+    const get = async (url: string) => (await app.inject({ url })).body
+    const add = async (id: number, more: object = {}) => {
+      const row = { id, slug: `d-${id}`, title: `D ${id}`, has_content: 1, bucket: 'approved', ...more } as const
+      await db.inTransaction(async (tx) => {
+        await tx
+          .insertInto('documents')
+          .values({ created_at: id, updated_at: id, ...row })
+          .execute()
+        tx.touch('content')
+      })
+    }
+    const paths = (xml: string) =>
+      [...xml.matchAll(/<loc>http:\/\/localhost:80([^<]*)<\/loc>/g)].map((match) => match[1])
+    for (const id of [1, 999, 1000, 1001, 5000]) await add(id)
+    await add(2, { audience: 'members' })
+    await add(3, { has_content: 0, bucket: 'empty' })
+    assert.deepEqual(paths(await get('/sitemap.xml')), [
+      '/',
+      '/read/d-1',
+      '/read/d-999',
+      '/read/d-1000',
+      '/read/d-1001',
+      '/read/d-5000',
+    ])
+
+    await add(5001, { audience: 'members' })
+    await add(10_001, { pinned_at: 7 })
+    await add(15_000)
+    const index = await get('/sitemap.xml')
+    assert.match(index, /^<\?xml [^>]*>\n<sitemapindex xmlns="http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9">/)
+    assert.deepEqual(paths(index), ['/sitemap-1.xml', '/sitemap-3.xml'])
+    assert.match(await get('/robots.txt'), /Sitemap: http:\/\/localhost:80\/sitemap\.xml/)
+    assert.equal(paths(await get('/sitemap-1.xml')).length, 6)
+    const third = await app.inject({ url: '/sitemap-3.xml' })
+    assert.equal(third.headers['content-type'], 'application/xml; charset=utf-8')
+    assert.deepEqual(paths(third.body), ['/read/d-10001', '/read/d-15000'])
+    for (const none of ['0', '2', '4', '01', 'x', '1e3', '99999999'])
+      assert.equal((await app.inject({ url: `/sitemap-${none}.xml` })).statusCode, 404, none)
+
+    // The feed and the list for models are by the last change, pinned or not.
+    await add(20_001)
+    const newest = ['d-20001', 'd-15000', 'd-10001', 'd-5000']
+    const named = (text: string) => [...new Set(text.match(/d-\d+/g))].slice(0, 4)
+    assert.deepEqual([named(await get('/feed.xml')), named(await get('/llms.txt'))], [newest, newest])
   })
 
   test('a read of a page is a view', async () => {

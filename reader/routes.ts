@@ -20,10 +20,10 @@ import { straight } from './html.ts'
 import { renderDocument } from './pages/document.ts'
 import { renderHome } from './pages/home.ts'
 import { renderCategory } from './pages/listing.ts'
-import { renderMissing, renderSearch, renderTrouble } from './pages/search.ts'
+import { renderMissing, renderSearch, renderTooMany, renderTrouble } from './pages/search.ts'
 import { categoryNode, Readers } from './readers.ts'
 import { documentPath } from './site.ts'
-import { markdownPage, SITE_FILES } from './site-files.ts'
+import { markdownPage, SITE_FILES, SITE_MAP, type SiteFile, siteMapSheet } from './site-files.ts'
 
 export type ReaderDeps = Pick<Deps, 'config' | 'clock'> &
   SearchDeps & { answers: Answers; variants: Variants; views: ViewCounter }
@@ -44,6 +44,8 @@ const HTML = 'text/html; charset=utf-8'
 const SHARED = 'public, max-age=0, s-maxage=60, stale-while-revalidate=60'
 const PERSONAL = 'private, no-cache'
 const options = { config: { access: 'open', uncounted: true }, schema: { hide: true, response: {} } } as const
+/** Pages are ready-made, a search is work. */
+const searchOptions = { ...options, config: { access: 'open', countedAs: 'search' } } as const
 
 const PER_PAGE = 50
 const MOST_FOUND = 30
@@ -68,11 +70,21 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
     return sendAnswer(request, reply, answer, { type, cache, vary: 'accept-encoding, cookie, authorization' })
   }
 
+  /** refusal is the page that says no; undefined is for programs, and for what is no fault of the asker. */
+  async function refusal({ status, headers }: GalleyError, request: FastifyRequest): Promise<string | undefined> {
+    if (status === 404)
+      return renderMissing(await readers.settingFor(request, null), request.url, guessedWords(request))
+    if (status === 429 && request.route.url === '/read/search')
+      return renderTooMany(readers.bareSetting(request), searchedWords(request), headers['retry-after'])
+    return undefined
+  }
+
   const plainError = errorHandler(db.dialect)
   app.setErrorHandler<GalleyError>(async (error, request, reply) => {
-    if (!(error instanceof GalleyError) || error.status !== 404) return plainError(error, request, reply)
-    const page = renderMissing(await readers.settingFor(request, null), request.url, guessedWords(request))
-    reply.code(404).header('content-security-policy', PAGE_POLICY).header('cache-control', 'no-store')
+    const page = error instanceof GalleyError ? await refusal(error, request) : undefined
+    if (page === undefined) return plainError(error, request, reply)
+    reply.code(error.status).headers(error.headers)
+    reply.header('content-security-policy', PAGE_POLICY).header('cache-control', 'no-store')
     return reply.type(HTML).send(page)
   })
 
@@ -133,14 +145,14 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
     return send(request, reply, answer)
   })
 
-  app.get('/read/search', options, async (request, reply) => {
+  app.get('/read/search', searchOptions, async (request, reply) => {
     const words = searchedWords(request)
     const found = words === '' ? [] : await searchDocuments(deps, request.actor, words, MOST_FOUND)
     const text = renderSearch(await readers.settingFor(request, null), words, found)
     return send(request, reply, freshAnswer({ text }))
   })
 
-  app.get('/read/search.json', options, async (request, reply) => {
+  app.get('/read/search.json', searchOptions, async (request, reply) => {
     const found = await searchDocuments(deps, request.actor, searchedWords(request), 8)
     const items = found.map(({ slug, title, category, summary, snippet }) => ({
       path: documentPath(slug),
@@ -162,15 +174,29 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
     return sendAnswer(request, reply, found.asset.answer, { type: found.asset.type, cache, vary: 'accept-encoding' })
   })
 
-  for (const { path, type, make } of SITE_FILES) {
-    app.get(path, options, async (request, reply) => {
-      const base = readers.baseOf(request)
-      const fill = async () => ({ text: await make(deps, base) })
-      const answer = await answers.get(db.version('content'), `file ${base} ${path}`, fill)
-      reply.header('content-security-policy', PAGE_POLICY)
-      return sendAnswer(request, reply, answer, { type, cache: SHARED, vary: 'accept-encoding' })
-    })
+  /** sendFile sends what is the same for everyone; undefined is a file that does not exist. */
+  async function sendFile(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { path, type, make }: Pick<SiteFile, 'type' | 'make'> & { path: string },
+  ) {
+    const base = readers.baseOf(request)
+    const fill = async () => {
+      const text = await make(deps, base)
+      if (text === undefined) throw new GalleyError(404, 'Not Found')
+      return { text }
+    }
+    const answer = await answers.get(db.version('content'), `file ${base} ${path}`, fill)
+    reply.header('content-security-policy', PAGE_POLICY)
+    return sendAnswer(request, reply, answer, { type, cache: SHARED, vary: 'accept-encoding' })
   }
+  for (const file of SITE_FILES) app.get(file.path, options, (request, reply) => sendFile(request, reply, file))
+  app.get('/sitemap-:sheet.xml', options, async (request, reply) => {
+    const { sheet } = request.params as { sheet: string }
+    if (!/^[1-9]\d{0,5}$/.test(sheet)) throw new GalleyError(404, 'Not Found')
+    const make: SiteFile['make'] = (_deps, base) => siteMapSheet(deps, base, Number(sheet))
+    return sendFile(request, reply, { path: `/sitemap-${sheet}.xml`, type: SITE_MAP, make })
+  })
 
   for (const path of ['/read', '/read/'] as const) {
     app.get(path, options, async (_request, reply) => reply.code(308).header('location', '/').send())

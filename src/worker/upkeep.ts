@@ -42,7 +42,7 @@ export async function giveUpLostProcesses({ db, config, clock }: UpkeepDeps): Pr
   const [lost, forgotten] = await db.inTransaction(async (tx) => {
     const counts = [
       await recordLost(tx, config.nodeName, clock.now()),
-      await forgetLost(tx, config.nodeName, clock.now()),
+      await forgetLost(tx, config, clock.now()),
     ] as const
     if (counts.some((count) => count > 0)) tx.notify('processes')
     return counts

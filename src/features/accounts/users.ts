@@ -61,7 +61,7 @@ export async function findPeople(
   }))
 }
 
-/** hasAdmin tells the start whether to explain how the first administrator is made. */
+/** hasAdmin is false as long as the next account from a trusted network becomes the first administrator. */
 export const hasAdmin = (query: Query): Promise<boolean> => hasOtherAdmin(query, null)
 
 /** changeUser takes the lock that account making takes, so that two admins can't demote each other at one moment. */

@@ -26,6 +26,13 @@ export type Outline = { categories: OutlineCategory[]; documents: OutlineDocumen
 const WHOLE = 150
 const LISTED = 60
 
+/** listTopCategories is the outline's first level alone, without counting what is in it. */
+export const listTopCategories = async (
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+): Promise<{ slug: string; name: string }[]> =>
+  (await listTreeCategories(db.read, actor)).filter(({ parent_id }) => parent_id === null)
+
 export async function siteOutline({ db }: Pick<Deps, 'db'>, actor: Actor, present: number | null): Promise<Outline> {
   const rows = await listTreeCategories(db.read, actor)
   const counts = await countByCategory(db.read, actor)

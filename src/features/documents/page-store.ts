@@ -1,6 +1,6 @@
 // Queries behind the public site's pages. Each carries the reader's access rule; what is shown of a row is decided in page.ts.
 
-import { sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Query } from '../../engine/db/db.ts'
 import { readableBy } from './access.ts'
@@ -68,15 +68,30 @@ export const listInCategory = (
     .offset(page.offset)
     .execute()
 
+const STRETCHES = [sql<boolean>`documents.pinned_at = 0`, sql<boolean>`documents.pinned_at > 0`]
+
+/** newestOf asks for what is pinned and what is not apart: the lists' indexes hold each of them in the order of changes. */
+async function newestOf<Row extends { id: number; updated_at: number }>(
+  limit: number,
+  ask: (stretch: Expression<SqlBool>) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const stretch of STRETCHES) rows.push(...(await ask(stretch)))
+  return rows.sort((a, b) => b.updated_at - a.updated_at || b.id - a.id).slice(0, limit)
+}
+
 /** listNewest is what was changed last, and shows something. */
 export const listNewest = (query: Query, actor: Actor, limit: number): Promise<ListRow[]> =>
-  selectListItems(query)
-    .where(readableBy(actor))
-    .where('documents.has_content', '=', 1)
-    .orderBy('documents.updated_at', 'desc')
-    .orderBy('documents.id', 'desc')
-    .limit(limit)
-    .execute()
+  newestOf(limit, (stretch) =>
+    selectListItems(query)
+      .where(readableBy(actor))
+      .where('documents.has_content', '=', 1)
+      .where(stretch)
+      .orderBy('documents.updated_at', 'desc')
+      .orderBy('documents.id', 'desc')
+      .limit(limit)
+      .execute(),
+  )
 
 export const listPinnedFor = (query: Query, actor: Actor, limit: number): Promise<ListRow[]> =>
   selectListItems(query)
@@ -115,14 +130,50 @@ export async function listThese(query: Query, actor: Actor, ids: readonly number
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
-/** listAddresses is every readable document with content, the newest change first: for site maps. */
+/** listAddresses is of the documents that were changed last and have content what a list of links shows. */
 export const listAddresses = (query: Query, actor: Actor, limit: number) =>
+  newestOf(limit, (stretch) =>
+    query
+      .selectFrom('documents')
+      .select(['documents.id', 'documents.slug', 'documents.title', 'documents.summary', 'documents.updated_at'])
+      .where(readableBy(actor))
+      .where('documents.has_content', '=', 1)
+      .where(stretch)
+      .orderBy('documents.updated_at', 'desc')
+      .orderBy('documents.id', 'desc')
+      .limit(limit)
+      .execute(),
+  )
+
+export type Ids = { after: number; upTo: number }
+
+/** listAddressesAmong is every readable document with content among some ids, in their order. */
+export const listAddressesAmong = (query: Query, actor: Actor, { after, upTo }: Ids, limit: number) =>
   query
-    .selectFrom('documents')
-    .select(['documents.slug', 'documents.title', 'documents.summary', 'documents.category_id', 'documents.updated_at'])
+    .selectFrom((from) =>
+      from
+        .selectFrom('documents')
+        .selectAll()
+        .where('id', '>', after)
+        .where('id', '<=', upTo)
+        .orderBy('id')
+        // Read by id, whatever else the planner would like: without a limit it goes through all that is public.
+        .limit(upTo - after)
+        .as('documents'),
+    )
+    .select(['documents.slug', 'documents.updated_at'])
     .where(readableBy(actor))
     .where('documents.has_content', '=', 1)
-    .orderBy('documents.updated_at', 'desc')
-    .orderBy('documents.id', 'desc')
+    .orderBy('documents.id')
     .limit(limit)
     .execute()
+
+export const findLastId = async (query: Query): Promise<number> =>
+  Number(
+    (
+      await query
+        .selectFrom('documents')
+        .select((eb) => eb.fn.max('id').as('id'))
+        .executeTakeFirst()
+    )?.id ?? 0,
+  )

@@ -1,6 +1,7 @@
 // What the pages of the public site show of documents, for whoever reads: one document with its neighbours, the front page,
 // a category's documents, and the list for site maps. How it looks is the reader's business.
 
+import { setImmediate } from 'node:timers/promises'
 import { type OutlineEntry, outlineOf } from '#blocks/text.ts'
 import type { Block } from '#blocks/types.ts'
 import type { Actor } from '../../actor.ts'
@@ -81,3 +82,30 @@ export const listNewest = async ({ db }: ReadDeps, actor: Actor, limit: number):
 
 export const listAddresses = ({ db }: ReadDeps, actor: Actor, limit: number) =>
   store.listAddresses(db.read, actor, limit)
+
+export type Address = { slug: string; updated_at: number }
+
+/** SHEET is how many ids a sheet of the list of all addresses stands for; WINDOW how many are read in one turn. */
+const SHEET = 5_000
+const WINDOW = 1_000
+
+/** listSheet is every address of a sheet (1, 2, …); reading it leaves turns to others. */
+export async function* listSheet({ db }: ReadDeps, actor: Actor, sheet: number): AsyncGenerator<Address[]> {
+  const last = sheet * SHEET
+  for (let after = last - SHEET; after < last; after += WINDOW) {
+    yield await store.listAddressesAmong(db.read, actor, { after, upTo: after + WINDOW }, WINDOW)
+    await setImmediate()
+  }
+}
+
+/** listSheets is the numbers of the sheets that hold something. */
+export async function listSheets({ db }: ReadDeps, actor: Actor): Promise<number[]> {
+  const sheets: number[] = []
+  const count = Math.ceil((await store.findLastId(db.read)) / SHEET)
+  for (let sheet = 1; sheet <= count; sheet++) {
+    const ids = { after: (sheet - 1) * SHEET, upTo: sheet * SHEET }
+    if ((await store.listAddressesAmong(db.read, actor, ids, 1)).length > 0) sheets.push(sheet)
+    await setImmediate()
+  }
+  return sheets
+}
