@@ -72,15 +72,13 @@ describe('the markup of pages', () => {
     }
   })
 
-  test('is valid on a site without a document, on a search too many and on a page in trouble', async (t) => {
-    const { app, db } = await build(t, { engine: 'sqlite', env: { GALLEY_RATE_IP: '1' } })
+  test('is valid on a site without a document, and on a page in trouble', async (t) => {
+    const { app, db } = await build(t, { engine: 'sqlite' })
     const empty = await app.inject({ url: '/' })
     assert.match(empty.body, /Nothing has been published yet/)
-    let often = await app.inject({ url: '/read/search?q=x' })
-    while (often.statusCode !== 429) often = await app.inject({ url: '/read/search?q=x' })
     await db.close()
     const trouble = await app.inject({ url: '/read/x', headers: { accept: 'text/html' } })
-    for (const { body } of [empty, often, trouble]) {
+    for (const { body } of [empty, trouble]) {
       const { results } = await validator.validateString(body)
       assert.deepEqual(
         results.flatMap(({ messages }) => messages.map(({ message }) => message)),

@@ -20,7 +20,7 @@ import { straight } from './html.ts'
 import { renderDocument } from './pages/document.ts'
 import { renderHome } from './pages/home.ts'
 import { renderCategory } from './pages/listing.ts'
-import { renderMissing, renderSearch, renderTooMany, renderTrouble } from './pages/search.ts'
+import { renderMissing, renderSearch, renderTrouble } from './pages/search.ts'
 import { categoryNode, Readers } from './readers.ts'
 import { documentPath } from './site.ts'
 import { markdownPage, SITE_FILES, SITE_MAP, type SiteFile, siteMapSheet } from './site-files.ts'
@@ -44,8 +44,6 @@ const HTML = 'text/html; charset=utf-8'
 const SHARED = 'public, max-age=0, s-maxage=60, stale-while-revalidate=60'
 const PERSONAL = 'private, no-cache'
 const options = { config: { access: 'open', uncounted: true }, schema: { hide: true, response: {} } } as const
-/** Pages are ready-made, a search is work. */
-const searchOptions = { ...options, config: { access: 'open', countedAs: 'search' } } as const
 
 const PER_PAGE = 50
 const MOST_FOUND = 30
@@ -70,21 +68,11 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
     return sendAnswer(request, reply, answer, { type, cache, vary: 'accept-encoding, cookie, authorization' })
   }
 
-  /** refusal is the page that says no; undefined is for programs, and for what is no fault of the asker. */
-  async function refusal({ status, headers }: GalleyError, request: FastifyRequest): Promise<string | undefined> {
-    if (status === 404)
-      return renderMissing(await readers.settingFor(request, null), request.url, guessedWords(request))
-    if (status === 429 && request.route.url === '/read/search')
-      return renderTooMany(readers.bareSetting(request), searchedWords(request), headers['retry-after'])
-    return undefined
-  }
-
   const plainError = errorHandler(db.dialect)
   app.setErrorHandler<GalleyError>(async (error, request, reply) => {
-    const page = error instanceof GalleyError ? await refusal(error, request) : undefined
-    if (page === undefined) return plainError(error, request, reply)
-    reply.code(error.status).headers(error.headers)
-    reply.header('content-security-policy', PAGE_POLICY).header('cache-control', 'no-store')
+    if (!(error instanceof GalleyError) || error.status !== 404) return plainError(error, request, reply)
+    const page = renderMissing(await readers.settingFor(request, null), request.url, guessedWords(request))
+    reply.code(404).header('content-security-policy', PAGE_POLICY).header('cache-control', 'no-store')
     return reply.type(HTML).send(page)
   })
 
@@ -145,14 +133,14 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
     return send(request, reply, answer)
   })
 
-  app.get('/read/search', searchOptions, async (request, reply) => {
+  app.get('/read/search', options, async (request, reply) => {
     const words = searchedWords(request)
     const found = words === '' ? [] : await searchDocuments(deps, request.actor, words, MOST_FOUND)
     const text = renderSearch(await readers.settingFor(request, null), words, found)
     return send(request, reply, freshAnswer({ text }))
   })
 
-  app.get('/read/search.json', searchOptions, async (request, reply) => {
+  app.get('/read/search.json', options, async (request, reply) => {
     const found = await searchDocuments(deps, request.actor, searchedWords(request), 8)
     const items = found.map(({ slug, title, category, summary, snippet }) => ({
       path: documentPath(slug),

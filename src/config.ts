@@ -130,7 +130,7 @@ export const SETTINGS = {
     60,
     0,
     1_000_000_000,
-    'Requests a minute for one address without a valid token (searches on the public site: five times as many); 0 is no limit.',
+    'Requests a minute for one address without a valid token; 0 is no limit.',
   ),
   logLevel: oneOf(
     'GALLEY_LOG_LEVEL',

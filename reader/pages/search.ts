@@ -1,5 +1,4 @@
-// The search page, which needs no script, and the pages for addresses where nothing is, for those who ask too often and for
-// times when nothing works.
+// The search page, which needs no script, and the pages for addresses where nothing is and for times when nothing works.
 
 import type { DocumentListOut } from '#features/documents/schemas.ts'
 import { html, type Markup } from '../html.ts'
@@ -45,17 +44,6 @@ ${searchForm(guess, false)}
 <p><a href="/">Back to the front page</a></p>`,
   })
 }
-
-export const renderTooMany = (setting: Setting, words: string, seconds = '60'): string =>
-  frame(setting, {
-    title: 'Too many searches',
-    kind: 'missing',
-    back: searchPath(words),
-    main: html`<header class="title"><h1>Too many searches</h1>
-<p class="lead">More was searched for from your network than one may in a minute. Please try again in ${seconds} ${seconds === '1' ? 'second' : 'seconds'}.</p></header>
-${searchForm(words, false)}
-<p><a href="/">Back to the front page</a></p>`,
-  })
 
 export const renderTrouble = (setting: Setting, requestId: string): string =>
   frame(setting, {

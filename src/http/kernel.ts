@@ -53,8 +53,6 @@ declare module 'fastify' {
     access?: Access
     /** uncounted routes (health, metrics, pages, static files) are outside the rate limits. */
     uncounted?: boolean
-    /** countedAs gives what visitors ask a count of its own beside that of the interface. */
-    countedAs?: 'search'
     /** anyHost routes (health) answer whatever name they are called by. */
     anyHost?: boolean
     bodyOptional?: boolean
@@ -77,11 +75,6 @@ declare module 'fastify' {
     credential: Credential
   }
 }
-
-/** SEARCHES_FOR_ONE: who types without a pause sends up to five searches a second, and an office shares one address. */
-const SEARCHES_FOR_ONE = 5
-/** HIGHEST_LIMIT is as far as the nodes' table can count. */
-const HIGHEST_LIMIT = 2 ** 31 - 1
 
 /** UNKNOWN_ROUTE is what a request that no route takes is checked and counted as. */
 export const UNKNOWN_ROUTE: FastifyRequest['route'] = { url: '(none)', access: 'open' }
@@ -119,10 +112,7 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
   const readOrigin = originReader(config)
   const logRequest = requestLogger(deps.log)
   const limits = new RateLimits()
-  const limitOf = (key: string) => {
-    if (key.startsWith('search:')) return Math.min(config.rateIp * SEARCHES_FOR_ONE, HIGHEST_LIMIT)
-    return key.startsWith('ip:') ? config.rateIp : config.rateToken
-  }
+  const limitOf = (key: string) => (key.startsWith('ip:') ? config.rateIp : config.rateToken)
 
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
@@ -173,8 +163,7 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 
   function count(request: FastifyRequest, reply: FastifyReply): void {
     const { checked } = request.credential
-    const { countedAs = 'ip' } = request.route
-    const key = typeof checked === 'object' ? checked.countKey : `${countedAs}:${addressKey(request.origin.address)}`
+    const key = typeof checked === 'object' ? checked.countKey : `ip:${addressKey(request.origin.address)}`
     const { allowed, limit, remaining, resetSeconds } = limits.take(key, limitOf(key), clock.now())
     reply
       .header('x-ratelimit-limit', limit)
