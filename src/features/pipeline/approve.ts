@@ -18,7 +18,7 @@ import * as store from './store.ts'
 /** DOCUMENT_CHANGED marks (in `meta.reason`) the blocking action that approval itself raises. */
 export const DOCUMENT_CHANGED = 'document_changed'
 
-type Needs = Pick<Deps, 'db' | 'clock'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'threads'>
 
 /** A draft that is edited while it is made ready is made ready again, so many times. */
 const TRIES = 5
@@ -57,6 +57,8 @@ async function approveReady(
     // Returned, not thrown: an action that was raised just now has to be kept.
     if (blockers.length > 0) return blockers
     if (ready?.draft !== iteration.draft) return 'edited'
+    if (ready.content.has_content === 0)
+      throw conflict(`The draft of iteration ${iteration.id} is empty: there is nothing to publish`)
 
     // The job's end comes first: the bucket that saving leaves follows from it.
     await store.updateJob(tx, iteration.job_id, { status: 'approved' }, now)
@@ -103,7 +105,7 @@ async function prepareDraft(deps: Needs, iterationId: number): Promise<Ready | u
   const iteration = await store.findIteration(deps.db.read, iterationId)
   const draft = readDraft(iteration?.draft ?? null)
   if (iteration?.status !== 'review' || !draft) return undefined
-  return { draft: iteration.draft!, content: await prepareContent(draft.blocks) }
+  return { draft: iteration.draft!, content: await prepareContent(draft.blocks, deps) }
 }
 
 async function findBlockers(tx: Tx, iteration: store.IterationRow, now: number): Promise<Blocker[]> {

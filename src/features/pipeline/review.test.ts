@@ -232,6 +232,19 @@ onEngines('redraft and approval', (engine) => {
     assert.equal(await bucketOf(site, id), 'approved')
   })
 
+  test('an empty draft is not approved', async () => {
+    const site = shared()
+    const { enqueue, call } = pipelineOf(site)
+    const id = await makeDocument(site, { title: 'Nothing to say' })
+    const { body: made } = await enqueue(id, { notes: 'Something.' })
+    await work(site, { drafter: plainDrafter() })
+    const draft = { blocks: [{ type: 'paragraph', content: [] }] }
+    assert.equal((await call('PUT', `/api/docs/iterations/${made.iteration_id}/draft`, draft)).status, 200)
+    const { status, body } = await call('POST', `/iterations/${made.iteration_id}/approve`)
+    assert.equal(status, 409, JSON.stringify(body))
+    assert.equal(await bucketOf(site, id), 'processing')
+  })
+
   test('what was written into an approved document by hand survives redrafts, also one that failed in between', async () => {
     const site = shared()
     const { enqueue, call, job } = pipelineOf(site)

@@ -43,7 +43,7 @@ import {
 const config = { access: 'guarded:editor' } as const
 const tags = ['pipeline']
 
-export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'threads'>): void {
   app.post(
     '/api/pipeline/docs/enqueue',
     {
@@ -229,7 +229,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void
 }
 
 /** draftRoutes is apart because the specification lists the draft with the documents. */
-export function draftRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+export function draftRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'threads'>): void {
   app.put(
     '/api/docs/iterations/:iteration_id/draft',
     {
