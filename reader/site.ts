@@ -21,6 +21,9 @@ export function dateOf(at: number | string): Markup {
   return html`<time datetime="${moment.toISOString()}">${longDate.format(moment)}</time>`
 }
 
+/** UNWRITTEN marks a document without content, which editors alone find in lists. */
+export const UNWRITTEN = 'not written yet'
+
 export const documentPath = (slug: string): string => `/read/${encodeURIComponent(slug)}`
 export const categoryPath = (slug: string): string => `/read/category/${encodeURIComponent(slug)}`
 export const searchPath = (words: string): string => `/read/search?q=${encodeURIComponent(words)}`
