@@ -1,10 +1,11 @@
 // A page of documents as rows: title, category, state, last change, and what can be done with each.
 
 import { Button, Group, Skeleton } from '@mantine/core'
-import { type Icon, IconDots, IconFileOff, IconFileText, IconLock, IconPinned, IconUsers } from '@tabler/icons-react'
+import { IconDots, IconFileOff, IconFileText, IconPinned } from '@tabler/icons-react'
 import { useState } from 'react'
 import { JobState } from '../pipeline/JobState.tsx'
 import { Ago } from '../ui/Ago.tsx'
+import { AudienceMark } from '../ui/AudienceMark.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Dot } from '../ui/Dot.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -143,18 +144,13 @@ function State({ row }: { row: DocumentRow }) {
 function Marks({ row }: { row: DocumentRow }) {
   return (
     <>
-      {row.pinned && <Mark icon={IconPinned} label="Pinned" color="var(--mantine-primary-color-filled)" />}
-      {row.visibility === 'members' && <Mark icon={IconUsers} label="For everyone signed in" />}
-      {row.visibility === 'restricted' && <Mark icon={IconLock} label="Restricted" />}
+      {row.pinned && (
+        <span role="img" aria-label="Pinned" title="Pinned" className={classes.mark}>
+          <IconPinned size={15} color="var(--mantine-primary-color-filled)" aria-hidden />
+        </span>
+      )}
+      <AudienceMark audience={row.audience ?? row.visibility} own={row.visibility} className={classes.mark} />
     </>
-  )
-}
-
-function Mark({ icon: Picture, label, color = 'var(--panel-quiet)' }: { icon: Icon; label: string; color?: string }) {
-  return (
-    <span role="img" aria-label={label} title={label} className={classes.mark}>
-      <Picture size={15} color={color} aria-hidden />
-    </span>
   )
 }
 

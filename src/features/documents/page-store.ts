@@ -21,7 +21,6 @@ export const findPageRow = (query: Query, actor: Actor, slug: string) =>
       'documents.approved_at',
       'documents.published_at',
       'documents.title_key',
-      'documents.audience',
       'blocks.origin',
       'blocks.html',
       'blocks.blocks',
