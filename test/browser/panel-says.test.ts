@@ -77,4 +77,65 @@ describe('what the panel says', { skip: skipReason }, () => {
     await facts.getByText(/^Changed just now$/).waitFor()
     await other.context().close()
   })
+  test('a queue without a worker says so, and a stopped worker does not promise to come back', async () => {
+    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Waiting' })
+    await page.goto('/panel/processes')
+    const worker = page.locator('[data-proc]').filter({ hasText: 'worker-1' })
+    await page.getByRole('button', { name: 'Stop worker-1' }).click()
+    await worker.getByText('until someone starts it').waitFor()
+    assert.equal(await worker.getByText('restarts by itself').count(), 0)
+    const { body: job } = await api('POST', '/api/pipeline/docs/enqueue', {
+      document_id: made.id,
+      notes: 'Some notes.',
+    })
+    for (const path of [`/panel/pipeline/jobs/${job.job_id}`, '/panel/pipeline']) {
+      await page.goto(path)
+      await page.getByText('No worker is running').waitFor()
+      await page.getByRole('alert').getByRole('link', { name: 'Processes' }).waitFor()
+    }
+    await page.getByRole('alert').getByRole('link', { name: 'Processes' }).click()
+    await page.getByRole('button', { name: 'Start worker-1' }).click()
+    await page.goto('/panel/pipeline')
+    await page.getByText('The queue is empty.').waitFor()
+    assert.equal(await page.getByText('No worker is running').count(), 0)
+  })
+
+  test('an approval that cannot go through names why, and offers nothing', async () => {
+    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Changed', markdown: 'As it was.' })
+    const { body: job } = await api('POST', '/api/pipeline/docs/enqueue', {
+      document_id: made.id,
+      notes: 'Some notes.',
+    })
+    await page.goto(`/panel/pipeline/jobs/${job.job_id}`)
+    const approve = page.getByRole('button', { name: 'Approve', exact: true })
+    await approve.waitFor()
+    await api('PUT', `/api/admin/docs/${made.id}`, { markdown: 'Changed by hand meanwhile.' })
+    await approve.click()
+    const dialog = page.getByRole('dialog', { name: 'Publish this draft?' })
+    await dialog.getByRole('button', { name: 'Approve and publish' }).click()
+    await dialog.getByText('Not approved').waitFor()
+    await dialog.getByRole('button', { name: 'Not yet' }).click()
+    await page.locator('[data-blocking]').waitFor()
+    await approve.click()
+    await dialog.getByText('1 action stands in the way').waitFor()
+    await dialog
+      .getByRole('listitem')
+      .filter({ hasText: /document/i })
+      .waitFor()
+    assert.ok(await dialog.getByRole('button', { name: 'Approve and publish' }).isDisabled())
+  })
+  test('what is not there is called by its name, with a way back', async () => {
+    const missing: [string, string, string][] = [
+      ['/panel/documents/99999', 'This document is not here', 'Documents'],
+      ['/panel/documents/99999/revisions', 'This document is not here', 'Documents'],
+      ['/panel/pipeline/jobs/99999', 'This job is not here', 'Pipeline'],
+      ['/panel/nowhere', 'Nothing is here', 'Back to the start'],
+    ]
+    for (const [path, title, back] of missing) {
+      await page.goto(path)
+      await page.getByRole('heading', { name: title }).waitFor()
+      await page.getByRole('main').getByRole('link', { name: back }).waitFor()
+      assert.equal(await page.title(), `${title} · Galley`, path)
+    }
+  })
 })
