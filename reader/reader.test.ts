@@ -54,6 +54,9 @@ onEngines('the reader', (engine) => {
     assert.equal(opened.statusCode, 200)
     assert.match(opened.body, /<span class="account-name">Rita<\/span>/)
     assert.match(opened.body, /Not public/)
+    const edit = /<a href="\/panel\/documents\/\d+">Edit this page<\/a>/
+    assert.match((await get('/read/machine-room', writer.headers)).body, edit)
+    for (const { body } of [page, opened]) assert.doesNotMatch(body, edit)
     assert.equal((await get('/read/category/platform-team', cookie)).statusCode, 200)
     assert.match((await get('/', cookie)).body, /Platform team/)
     for (const path of ['/sitemap.xml', '/feed.xml', '/llms.txt']) {
