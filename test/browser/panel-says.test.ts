@@ -138,4 +138,40 @@ describe('what the panel says', { skip: skipReason }, () => {
       assert.equal(await page.title(), `${title} · Galley`, path)
     }
   })
+  test('tabs are named after their page, and an empty bucket says what it would hold', async () => {
+    const titles: [string, string][] = [
+      ['/panel/', 'Home · Galley'],
+      ['/panel/settings/audit', 'Audit trail · Settings · Galley'],
+      ['/panel/settings', 'Profile · Settings · Galley'],
+    ]
+    for (const [path, title] of titles) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      assert.equal(await page.title(), title)
+    }
+    await page.goto('/panel/documents?bucket=failed')
+    await page.getByText('No draft has failed').waitFor()
+    assert.equal(await page.getByText('Write one by hand').count(), 0)
+  })
+
+  test('a long address leaves room for the other columns, and a table that scrolls is reached by keyboard', async () => {
+    const email = 'someone.with.a.very.long.address@department.subsidiary.example-corporation.com'
+    const data = { email, password: 'a long enough password' }
+    const other = await openPage(browser, service)
+    await other.request.post('/auth/register', { data })
+    await other.context().close()
+    await page.goto('/panel/settings/audit')
+    await page.getByRole('cell', { name: email }).first().waitFor()
+    assert.ok(await page.getByRole('columnheader', { name: 'Detail' }).isVisible())
+    const table = page.getByRole('region', { name: 'Table' })
+    assert.equal(await table.count(), 0)
+    await page.setViewportSize({ width: 800, height: 800 })
+    await page.goto('/panel/processes')
+    await page.locator('[data-proc]').first().waitFor()
+    await page.setViewportSize({ width: 780, height: 800 })
+    await table.waitFor()
+    assert.equal(await table.getAttribute('tabindex'), '0')
+    await page.setViewportSize({ width: 1280, height: 860 })
+    await table.waitFor({ state: 'detached' })
+  })
 })
