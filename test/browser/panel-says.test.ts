@@ -174,4 +174,31 @@ describe('what the panel says', { skip: skipReason }, () => {
     await page.setViewportSize({ width: 1280, height: 860 })
     await table.waitFor({ state: 'detached' })
   })
+  test('a picture that is pasted or dropped is refused with a word, and text beside it is not', async () => {
+    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Pictures', markdown: 'Text.' })
+    await page.goto(`/panel/documents/${made.id}`)
+    const refused = page.getByText('Galley keeps no files.')
+    const give = (event: string, carrier: string, text = '') =>
+      page.evaluate(`{
+        const data = new DataTransfer()
+        data.items.add(new File(['x'], 'shot.png', { type: 'image/png' }))
+        if (${JSON.stringify(text)}) data.setData('text/plain', ${JSON.stringify(text)})
+        document.querySelector('.bn-editor').dispatchEvent(
+          new ${event}('${event === 'DragEvent' ? 'drop' : 'paste'}', { bubbles: true, cancelable: true, ${carrier}: data }),
+        )
+      }`)
+    for (const [event, carrier] of [
+      ['ClipboardEvent', 'clipboardData'],
+      ['DragEvent', 'dataTransfer'],
+    ] as const) {
+      await page.locator('.bn-editor').getByText('Text.').click()
+      await give(event, carrier)
+      await refused.waitFor()
+      await page.goto(`/panel/documents/${made.id}`)
+    }
+    await page.locator('.bn-editor').getByText('Text.').click()
+    await give('ClipboardEvent', 'clipboardData', 'and more')
+    await page.locator('.bn-editor').getByText('and more').waitFor()
+    assert.equal(await refused.count(), 0)
+  })
 })
