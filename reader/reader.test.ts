@@ -54,6 +54,9 @@ onEngines('the reader', (engine) => {
     assert.equal(opened.statusCode, 200)
     assert.match(opened.body, /<span class="account-name">Rita<\/span>/)
     assert.match(opened.body, /Not public/)
+    const edit = /<a href="\/panel\/documents\/\d+">Edit this page<\/a>/
+    assert.match((await get('/read/machine-room', writer.headers)).body, edit)
+    for (const { body } of [page, opened]) assert.doesNotMatch(body, edit)
     assert.equal((await get('/read/category/platform-team', cookie)).statusCode, 200)
     assert.match((await get('/', cookie)).body, /Platform team/)
     for (const path of ['/sitemap.xml', '/feed.xml', '/llms.txt']) {
@@ -98,6 +101,42 @@ onEngines('the reader', (engine) => {
     await change('scaling', { visibility: 'public' })
     await change('rollbacks', { markdown: 'Changed by hand.' })
     assert.match((await app.inject({ url: '/read/rollbacks' })).body, /approved by Ada Berg on <time.*, edited since/)
+  })
+
+  test('what is not written yet is for editors alone, until it is written', async () => {
+    const { app, person } = site
+    const { headers } = writer
+    const reader = await person('reader', 'Rosa')
+    const write = (method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+      app.inject({ method, url, headers, ...(payload && { payload }) })
+    const category = (await write('POST', '/api/admin/categories/', { name: 'Plans' })).json()
+    const make = async (title: string, more: object = {}) =>
+      (await write('POST', '/api/admin/docs/', { title, category_id: category.id, ...more })).json()
+    const planned = await make('Moonshot one')
+    const between = await make('Moonshot three', { markdown: 'Written.' })
+    const last = await make('Moonshot two', { markdown: 'Written, too.', summary: 'After the first moonshot' })
+    await write('POST', `/api/admin/docs/${planned.id}/pin`)
+
+    const places = ['/', '/read/category/plans', '/read/moonshot-three', '/read/search?q=moonshot']
+    const seen = async (path: string, who = {}) => (await app.inject({ url: path, headers: who })).body
+    for (const path of places) {
+      for (const who of [{}, reader.headers]) {
+        const page = await seen(path, who)
+        assert.ok(!page.includes('moonshot-one') && !page.includes('not written yet'), path)
+      }
+      assert.match(await seen(path, headers), /Moonshot one[\s\S]{0,200}not written yet/, path)
+    }
+    assert.match(await seen('/'), /Plans<\/a> <span class="count">2</)
+    assert.match(await seen('/', headers), /Plans<\/a> <span class="count">3</)
+    assert.ok(!(await seen('/read/search.json?q=moonshot')).includes('moonshot-one'))
+    // The interface goes on to list everything.
+    for (const path of ['/api/docs/', '/api/docs/tree', '/api/docs/search?q=moonshot'])
+      assert.ok((await seen(path, reader.headers)).includes('moonshot-one'), path)
+
+    await write('PUT', `/api/docs/${planned.id}`, { markdown: 'Now it is.' })
+    for (const path of places) assert.ok((await seen(path)).includes('/read/moonshot-one'), path)
+    for (const { id } of [planned, between, last]) await write('DELETE', `/api/admin/docs/${id}`)
+    await write('DELETE', `/api/admin/categories/${category.id}`)
   })
 
   test('without a database a person gets a page, a program JSON', async (t) => {
@@ -181,7 +220,7 @@ onEngines('the reader', (engine) => {
         const row = { slug: `entry-${number}`, title: `Entry ${number}`, title_key: `entry ${number}`, category_id: id }
         const made = await tx
           .insertInto('documents')
-          .values({ ...row, created_at: now, updated_at: now })
+          .values({ ...row, has_content: 1, bucket: 'approved', created_at: now, updated_at: now })
           .returning('id')
           .executeTakeFirstOrThrow()
         await tx.insertInto('blocks').values({ document_id: made.id }).execute()

@@ -2,6 +2,7 @@
 
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { seesEverything } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { getUser } from '#features/accounts/users.ts'
 import { type Outline, type OutlineCategory, siteOutline } from '#features/documents/outline.ts'
@@ -59,7 +60,7 @@ export class Readers {
   async #viewerOf({ actor }: FastifyRequest): Promise<Viewer | undefined> {
     if (actor.userId === null) return undefined
     const { display_name, username, email } = await getUser(this.#deps, actor.userId)
-    return { name: display_name || username || email }
+    return { name: display_name || username || email, edits: seesEverything(actor) }
   }
 
   async #outlineFor({ actor }: FastifyRequest, category: number | null): Promise<Outline> {

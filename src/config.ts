@@ -46,7 +46,7 @@ const whole = (env: string, fallback: number, from: number, to: number, help: st
 const oneOf = <const T extends string>(env: string, choices: readonly T[], fallback: T, help: string): Setting<T> => ({
   env,
   fallback,
-  help,
+  help: `${help} Values: ${choices.filter((choice) => choice !== '').join(', ')}.`,
   secret: false,
   wanted: `one of ${choices.map((choice) => choice || '(empty)').join(', ')}`,
   read: (value) => choices.find((choice) => choice === value),

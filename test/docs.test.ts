@@ -51,6 +51,16 @@ describe('the papers', () => {
     }
   })
 
+  test('a command is written as it can be typed after the way in README.md', () => {
+    for (const paper of ['README.md', ...globSync('docs/*.md')])
+      assert.deepEqual(read(paper).match(/^galley [a-z].*|`galley [a-z][^`]*`/gm), null, paper)
+  })
+
+  test('every value of a setting that is a choice stands in docs/settings.md', () => {
+    const text = read('docs/settings.md')
+    for (const value of ['openai-compatible', 'anthropic', 'closed', 'silent']) assert.ok(text.includes(value), value)
+  })
+
   test('every relative link of a paper leads to a file', () => {
     for (const paper of PAPERS) {
       const links = [...read(paper).matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map((match) => match[1]!)

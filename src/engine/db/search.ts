@@ -45,7 +45,7 @@ export type Titled = Pick<Found, 'id' | 'title'>
 
 /** Readable is a condition on `documents`, built once a shape: equal shapes differ in the user's id alone. */
 export type Readable = {
-  shape: 'all' | 'reader' | 'members' | 'public'
+  shape: 'all' | 'reader' | 'members' | 'public' | 'written reader' | 'written public'
   userId: number | null
   condition: (userId: number | null) => Expression<SqlBool>
 }

@@ -55,8 +55,8 @@ onEngines('documents', (engine) => {
       assert.equal(again.status, 200, JSON.stringify(again.body))
       // Of these only the summary can be cleared.
       assert.deepEqual(
-        { ...again.body, version: 0, updated_at: '', summary: '' },
-        { ...changed, version: 0, updated_at: '', summary: '' },
+        { ...again.body, version: 0, updated_at: '', saved: '', summary: '' },
+        { ...changed, version: 0, updated_at: '', saved: '', summary: '' },
       )
       assert.equal(again.body.summary, null)
       assert.equal((await call('POST', '/api/docs/', { title: null })).body.detail[0].type, 'string_type')

@@ -78,6 +78,25 @@ onEngines('the history of documents', (engine) => {
       assert.deepEqual([first!.body.title, second!.body.tags], ['Named', ['x']])
     })
 
+    test('a document tells editors who saved it last, whoever made it', async () => {
+      const doc = await create({ title: 'Shared', blocks: [paragraph('one')] })
+      const second = await built.person('editor', 'Bob')
+      clock.advance(1000)
+      await built.app.inject({
+        method: 'PUT',
+        url: `/api/docs/${doc.id}`,
+        headers: second.headers,
+        payload: { blocks: [paragraph('two')] },
+      })
+      const { body } = await call('GET', `/api/admin/docs/${doc.id}`)
+      assert.equal(body.author.id, editor.id)
+      assert.deepEqual(body.saved, {
+        at: body.updated_at,
+        by: { id: second.id, display_name: 'Bob' },
+        origin: 'hand',
+      })
+    })
+
     test('restore brings content back and is itself a change', async () => {
       const doc = await create({ title: 'Keep', blocks: [paragraph('old')] })
       await call('PUT', `/api/docs/${doc.id}`, { title: 'Changed', blocks: [paragraph('new')] })
@@ -258,5 +277,12 @@ onEngines('the history of documents', (engine) => {
       assert.equal((await call('GET', '/api/admin/docs/buckets/empty?page=0')).status, 422)
       assert.deepEqual((await call('GET', '/api/admin/docs/buckets/empty?page=999999999999')).body.items, [])
     })
+  })
+
+  test('readers are not told who saved a document', async () => {
+    const doc = await create({ title: 'Saved by someone', blocks: [paragraph('one')] })
+    const { headers } = await built.person('reader')
+    const read = (await built.app.inject({ url: `/api/docs/${doc.slug}`, headers })).json()
+    assert.deepEqual([read.id, read.saved], [doc.id, undefined])
   })
 })

@@ -1,4 +1,5 @@
-// Queries behind the public site's pages. Each carries the reader's access rule; what is shown of a row is decided in page.ts.
+// Queries behind the public site's pages. Each carries the reader's access rule, and lists leave out what is not written yet
+// for all but editors; what is shown of a row is decided in page.ts.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
@@ -6,8 +7,11 @@ import type { Query } from '../../engine/db/db.ts'
 import { readableBy } from './access.ts'
 import { type ListRow, selectListItems } from './list-item-store.ts'
 
+export type SiteRow = ListRow & { has_content: 0 | 1 }
+const selectSiteItems = (query: Query) => selectListItems(query).select('documents.has_content')
+
 export const findPageRow = (query: Query, actor: Actor, slug: string) =>
-  selectListItems(query)
+  selectSiteItems(query)
     .innerJoin('blocks', 'blocks.document_id', 'documents.id')
     .leftJoin('users as author', 'author.id', 'documents.author_id')
     .leftJoin('users as approver', 'approver.id', 'documents.approved_by')
@@ -17,7 +21,6 @@ export const findPageRow = (query: Query, actor: Actor, slug: string) =>
       'documents.approved_at',
       'documents.published_at',
       'documents.title_key',
-      'documents.audience',
       'blocks.origin',
       'blocks.html',
       'blocks.blocks',
@@ -40,7 +43,7 @@ export const findNeighbour = (query: Query, actor: Actor, place: Place, side: 'b
     .selectFrom('documents')
     .select(['documents.slug', 'documents.title'])
     .where('documents.category_id', place.category_id === null ? 'is' : '=', place.category_id)
-    .where(readableBy(actor))
+    .where(readableBy(actor, 'site'))
     .where(side === 'before' ? sql<boolean>`${there} < ${here}` : sql<boolean>`${there} > ${here}`)
     .orderBy(pinnedFirst, direction)
     .orderBy(byPosition, direction)
@@ -56,10 +59,10 @@ export const listInCategory = (
   actor: Actor,
   categoryId: number,
   page: { limit: number; offset: number },
-): Promise<ListRow[]> =>
-  selectListItems(query)
+): Promise<SiteRow[]> =>
+  selectSiteItems(query)
     .where('documents.category_id', '=', categoryId)
-    .where(readableBy(actor))
+    .where(readableBy(actor, 'site'))
     .orderBy(pinnedFirst)
     .orderBy(byPosition)
     .orderBy('documents.title_key')
@@ -81,9 +84,9 @@ async function newestOf<Row extends { id: number; updated_at: number }>(
 }
 
 /** listNewest is what was changed last, and shows something. */
-export const listNewest = (query: Query, actor: Actor, limit: number): Promise<ListRow[]> =>
+export const listNewest = (query: Query, actor: Actor, limit: number): Promise<SiteRow[]> =>
   newestOf(limit, (stretch) =>
-    selectListItems(query)
+    selectSiteItems(query)
       .where(readableBy(actor))
       .where('documents.has_content', '=', 1)
       .where(stretch)
@@ -93,9 +96,9 @@ export const listNewest = (query: Query, actor: Actor, limit: number): Promise<L
       .execute(),
   )
 
-export const listPinnedFor = (query: Query, actor: Actor, limit: number): Promise<ListRow[]> =>
-  selectListItems(query)
-    .where(readableBy(actor))
+export const listPinnedFor = (query: Query, actor: Actor, limit: number): Promise<SiteRow[]> =>
+  selectSiteItems(query)
+    .where(readableBy(actor, 'site'))
     .where('documents.pinned_at', '>', 0)
     .orderBy('documents.pinned_at', 'desc')
     .orderBy('documents.updated_at', 'desc')
@@ -111,7 +114,7 @@ export const listMostRead = async (query: Query, actor: Actor, from: string, lim
       .innerJoin('documents', 'documents.id', 'views.document_id')
       .select('views.document_id')
       .where('views.day', '>=', from)
-      .where(readableBy(actor))
+      .where(readableBy(actor, 'site'))
       .groupBy('views.document_id')
       .orderBy((eb) => eb.fn.sum('views.views'), 'desc')
       .orderBy('views.document_id')
@@ -120,11 +123,11 @@ export const listMostRead = async (query: Query, actor: Actor, from: string, lim
   ).map((row) => row.document_id)
 
 /** listThese keeps the order of the ids, and leaves out what this reader may not read (any more). */
-export async function listThese(query: Query, actor: Actor, ids: readonly number[]): Promise<ListRow[]> {
+export async function listThese(query: Query, actor: Actor, ids: readonly number[]): Promise<SiteRow[]> {
   if (ids.length === 0) return []
-  const found = await selectListItems(query)
+  const found = await selectSiteItems(query)
     .where('documents.id', 'in', [...ids])
-    .where(readableBy(actor))
+    .where(readableBy(actor, 'site'))
     .execute()
   const rows = new Map(found.map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
