@@ -3,7 +3,7 @@
 import { blocksOf, MOST, madeDocument, TWO_PERCENT } from './corpus.ts'
 import type { Shot } from './load.ts'
 
-export type Case = { name: string; target: number | null; shots: Shot[]; connections?: number }
+export type Case = { name: string; target: number | null; shots: Shot[] }
 
 /** Known is what the cases need to know of the filled service. */
 export type Known = {

@@ -54,6 +54,9 @@ onEngines('the reader', (engine) => {
     assert.equal(opened.statusCode, 200)
     assert.match(opened.body, /<span class="account-name">Rita<\/span>/)
     assert.match(opened.body, /Not public/)
+    const edit = /<a href="\/panel\/documents\/\d+">Edit this page<\/a>/
+    assert.match((await get('/read/machine-room', writer.headers)).body, edit)
+    for (const { body } of [page, opened]) assert.doesNotMatch(body, edit)
     assert.equal((await get('/read/category/platform-team', cookie)).statusCode, 200)
     assert.match((await get('/', cookie)).body, /Platform team/)
     for (const path of ['/sitemap.xml', '/feed.xml', '/llms.txt']) {
@@ -100,6 +103,42 @@ onEngines('the reader', (engine) => {
     assert.match((await app.inject({ url: '/read/rollbacks' })).body, /approved by Ada Berg on <time.*, edited since/)
   })
 
+  test('what is not written yet is for editors alone, until it is written', async () => {
+    const { app, person } = site
+    const { headers } = writer
+    const reader = await person('reader', 'Rosa')
+    const write = (method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+      app.inject({ method, url, headers, ...(payload && { payload }) })
+    const category = (await write('POST', '/api/admin/categories/', { name: 'Plans' })).json()
+    const make = async (title: string, more: object = {}) =>
+      (await write('POST', '/api/admin/docs/', { title, category_id: category.id, ...more })).json()
+    const planned = await make('Moonshot one')
+    const between = await make('Moonshot three', { markdown: 'Written.' })
+    const last = await make('Moonshot two', { markdown: 'Written, too.', summary: 'After the first moonshot' })
+    await write('POST', `/api/admin/docs/${planned.id}/pin`)
+
+    const places = ['/', '/read/category/plans', '/read/moonshot-three', '/read/search?q=moonshot']
+    const seen = async (path: string, who = {}) => (await app.inject({ url: path, headers: who })).body
+    for (const path of places) {
+      for (const who of [{}, reader.headers]) {
+        const page = await seen(path, who)
+        assert.ok(!page.includes('moonshot-one') && !page.includes('not written yet'), path)
+      }
+      assert.match(await seen(path, headers), /Moonshot one[\s\S]{0,200}not written yet/, path)
+    }
+    assert.match(await seen('/'), /Plans<\/a> <span class="count">2</)
+    assert.match(await seen('/', headers), /Plans<\/a> <span class="count">3</)
+    assert.ok(!(await seen('/read/search.json?q=moonshot')).includes('moonshot-one'))
+    // The interface goes on to list everything.
+    for (const path of ['/api/docs/', '/api/docs/tree', '/api/docs/search?q=moonshot'])
+      assert.ok((await seen(path, reader.headers)).includes('moonshot-one'), path)
+
+    await write('PUT', `/api/docs/${planned.id}`, { markdown: 'Now it is.' })
+    for (const path of places) assert.ok((await seen(path)).includes('/read/moonshot-one'), path)
+    for (const { id } of [planned, between, last]) await write('DELETE', `/api/admin/docs/${id}`)
+    await write('DELETE', `/api/admin/categories/${category.id}`)
+  })
+
   test('without a database a person gets a page, a program JSON', async (t) => {
     const broken = await build(t, { engine })
     await broken.db.close()
@@ -108,6 +147,54 @@ onEngines('the reader', (engine) => {
     assert.match(page.body, /This is not available just now/)
     assert.equal(page.headers['cache-control'], 'no-store')
     assert.match(String((await broken.app.inject({ url: '/' })).headers['content-type']), /json/)
+  })
+
+  test('the site map of a large site is a list of sheets that hold every public document once', async (t) => {
+    const { app, db } = await build(t, { engine })
+    const get = async (url: string) => (await app.inject({ url })).body
+    const add = async (id: number, more: object = {}) => {
+      const row = { id, slug: `d-${id}`, title: `D ${id}`, has_content: 1, bucket: 'approved', ...more } as const
+      await db.inTransaction(async (tx) => {
+        await tx
+          .insertInto('documents')
+          .values({ created_at: id, updated_at: id, ...row })
+          .execute()
+        tx.touch('content')
+      })
+    }
+    const paths = (xml: string) =>
+      [...xml.matchAll(/<loc>http:\/\/localhost:80([^<]*)<\/loc>/g)].map((match) => match[1])
+    for (const id of [1, 999, 1000, 1001, 5000]) await add(id)
+    await add(2, { audience: 'members' })
+    await add(3, { has_content: 0, bucket: 'empty' })
+    assert.deepEqual(paths(await get('/sitemap.xml')), [
+      '/',
+      '/read/d-1',
+      '/read/d-999',
+      '/read/d-1000',
+      '/read/d-1001',
+      '/read/d-5000',
+    ])
+
+    await add(5001, { audience: 'members' })
+    await add(10_001, { pinned_at: 7 })
+    await add(15_000)
+    const index = await get('/sitemap.xml')
+    assert.match(index, /^<\?xml [^>]*>\n<sitemapindex xmlns="http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9">/)
+    assert.deepEqual(paths(index), ['/sitemap-1.xml', '/sitemap-3.xml'])
+    assert.match(await get('/robots.txt'), /Sitemap: http:\/\/localhost:80\/sitemap\.xml/)
+    assert.equal(paths(await get('/sitemap-1.xml')).length, 6)
+    const third = await app.inject({ url: '/sitemap-3.xml' })
+    assert.equal(third.headers['content-type'], 'application/xml; charset=utf-8')
+    assert.deepEqual(paths(third.body), ['/read/d-10001', '/read/d-15000'])
+    for (const none of ['0', '2', '4', '01', 'x', '1e3', '99999999'])
+      assert.equal((await app.inject({ url: `/sitemap-${none}.xml` })).statusCode, 404, none)
+
+    // The feed and the list for models are by the last change, pinned or not.
+    await add(20_001)
+    const newest = ['d-20001', 'd-15000', 'd-10001', 'd-5000']
+    const named = (text: string) => [...new Set(text.match(/d-\d+/g))].slice(0, 4)
+    assert.deepEqual([named(await get('/feed.xml')), named(await get('/llms.txt'))], [newest, newest])
   })
 
   test('a read of a page is a view', async () => {
@@ -133,7 +220,7 @@ onEngines('the reader', (engine) => {
         const row = { slug: `entry-${number}`, title: `Entry ${number}`, title_key: `entry ${number}`, category_id: id }
         const made = await tx
           .insertInto('documents')
-          .values({ ...row, created_at: now, updated_at: now })
+          .values({ ...row, has_content: 1, bucket: 'approved', created_at: now, updated_at: now })
           .returning('id')
           .executeTakeFirstOrThrow()
         await tx.insertInto('blocks').values({ document_id: made.id }).execute()

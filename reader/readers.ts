@@ -2,11 +2,12 @@
 
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { seesEverything } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { getUser } from '#features/accounts/users.ts'
 import { type Outline, type OutlineCategory, siteOutline } from '#features/documents/outline.ts'
 import { findMostRead } from '#features/documents/page.ts'
-import { Variants } from '#features/documents/variants.ts'
+import type { Variants } from '#features/documents/variants.ts'
 import { MINUTE } from '#time.ts'
 import type { Setting, Site, Viewer } from './site.ts'
 
@@ -14,22 +15,22 @@ const MOST_READ_AGE = 5 * MINUTE
 
 type Dated<T> = { version: number; value: T }
 
+type ReadersDeps = Pick<Deps, 'db' | 'config' | 'clock'> & { variants: Variants }
+
 export class Readers {
-  readonly #deps: Pick<Deps, 'db' | 'config' | 'clock'>
+  readonly #deps: ReadersDeps
   readonly #site: Site
-  readonly #variants: Variants
   readonly #outlines = new LRUCache<string, Dated<Promise<Outline>>>({ max: 500 })
   readonly #mostRead = new LRUCache<string, Dated<Promise<number[]>>>({ max: 500 })
 
-  constructor(deps: Pick<Deps, 'db' | 'config' | 'clock'>, site: Site) {
+  constructor(deps: ReadersDeps, site: Site) {
     this.#deps = deps
     this.#site = site
-    this.#variants = new Variants(deps)
   }
 
   /** keyOf tells apart the pages of different readers: visitors share theirs, whoever has a name has their own. */
   async keyOf(request: FastifyRequest): Promise<string> {
-    const variant = await this.#variants.of(request.actor)
+    const variant = await this.#deps.variants.of(request.actor)
     const base = this.#deps.config.publicUrl === '' ? this.baseOf(request) : ''
     return request.actor.userId === null ? `${variant} ${base}` : `${variant} ${request.actor.userId} ${base}`
   }
@@ -59,18 +60,18 @@ export class Readers {
   async #viewerOf({ actor }: FastifyRequest): Promise<Viewer | undefined> {
     if (actor.userId === null) return undefined
     const { display_name, username, email } = await getUser(this.#deps, actor.userId)
-    return { name: display_name || username || email }
+    return { name: display_name || username || email, edits: seesEverything(actor) }
   }
 
   async #outlineFor({ actor }: FastifyRequest, category: number | null): Promise<Outline> {
-    const key = `${await this.#variants.of(actor)} ${category ?? 0}`
+    const key = `${await this.#deps.variants.of(actor)} ${category ?? 0}`
     return keptIn(this.#outlines, key, this.#deps.db.version('tree'), () => siteOutline(this.#deps, actor, category))
   }
 
   /** mostReadFor is as old as MOST_READ_AGE at most; what may be read of it is asked anew for every page. */
   async mostReadFor({ actor }: FastifyRequest): Promise<number[]> {
     const age = Math.floor(this.#deps.clock.now() / MOST_READ_AGE)
-    return keptIn(this.#mostRead, await this.#variants.of(actor), age, () => findMostRead(this.#deps, actor))
+    return keptIn(this.#mostRead, await this.#deps.variants.of(actor), age, () => findMostRead(this.#deps, actor))
   }
 }
 

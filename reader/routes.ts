@@ -9,6 +9,7 @@ import { findCategoryPath, findReadableCategory } from '#features/categories/rea
 import { getDocumentPage, getFrontPage, listCategoryDocuments } from '#features/documents/page.ts'
 import { getDocument } from '#features/documents/reading.ts'
 import { type SearchDeps, searchDocuments } from '#features/documents/search.ts'
+import type { Variants } from '#features/documents/variants.ts'
 import type { ViewCounter } from '#features/documents/views.ts'
 import { type Answer, type Answers, type Dress, freshAnswer, type Made, sendAnswer } from '#http/answers.ts'
 import { errorHandler } from '#http/errors.ts'
@@ -22,9 +23,10 @@ import { renderCategory } from './pages/listing.ts'
 import { renderMissing, renderSearch, renderTrouble } from './pages/search.ts'
 import { categoryNode, Readers } from './readers.ts'
 import { documentPath } from './site.ts'
-import { markdownPage, SITE_FILES } from './site-files.ts'
+import { markdownPage, SITE_FILES, SITE_MAP, type SiteFile, siteMapSheet } from './site-files.ts'
 
-export type ReaderDeps = Pick<Deps, 'config' | 'clock'> & SearchDeps & { answers: Answers; views: ViewCounter }
+export type ReaderDeps = Pick<Deps, 'config' | 'clock'> &
+  SearchDeps & { answers: Answers; variants: Variants; views: ViewCounter }
 
 export const PAGE_POLICY = [
   "default-src 'none'",
@@ -160,15 +162,29 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
     return sendAnswer(request, reply, found.asset.answer, { type: found.asset.type, cache, vary: 'accept-encoding' })
   })
 
-  for (const { path, type, make } of SITE_FILES) {
-    app.get(path, options, async (request, reply) => {
-      const base = readers.baseOf(request)
-      const fill = async () => ({ text: await make(deps, base) })
-      const answer = await answers.get(db.version('content'), `file ${base} ${path}`, fill)
-      reply.header('content-security-policy', PAGE_POLICY)
-      return sendAnswer(request, reply, answer, { type, cache: SHARED, vary: 'accept-encoding' })
-    })
+  /** sendFile sends what is the same for everyone; undefined is a file that does not exist. */
+  async function sendFile(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { path, type, make }: Pick<SiteFile, 'type' | 'make'> & { path: string },
+  ) {
+    const base = readers.baseOf(request)
+    const fill = async () => {
+      const text = await make(deps, base)
+      if (text === undefined) throw new GalleyError(404, 'Not Found')
+      return { text }
+    }
+    const answer = await answers.get(db.version('content'), `file ${base} ${path}`, fill)
+    reply.header('content-security-policy', PAGE_POLICY)
+    return sendAnswer(request, reply, answer, { type, cache: SHARED, vary: 'accept-encoding' })
   }
+  for (const file of SITE_FILES) app.get(file.path, options, (request, reply) => sendFile(request, reply, file))
+  app.get('/sitemap-:sheet.xml', options, async (request, reply) => {
+    const { sheet } = request.params as { sheet: string }
+    if (!/^[1-9]\d{0,5}$/.test(sheet)) throw new GalleyError(404, 'Not Found')
+    const make: SiteFile['make'] = (_deps, base) => siteMapSheet(deps, base, Number(sheet))
+    return sendFile(request, reply, { path: `/sitemap-${sheet}.xml`, type: SITE_MAP, make })
+  })
 
   for (const path of ['/read', '/read/'] as const) {
     app.get(path, options, async (_request, reply) => reply.code(308).header('location', '/').send())

@@ -3,23 +3,29 @@
 import { VISITOR } from '#actor.ts'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
 import type { Deps } from '#deps.ts'
-import { siteOutline } from '#features/documents/outline.ts'
-import { listAddresses, listNewest } from '#features/documents/page.ts'
+import { listTopCategories } from '#features/documents/outline.ts'
+import { listAddresses, listNewest, listSheet, listSheets } from '#features/documents/page.ts'
 import type { DocumentView } from '#features/documents/reading.ts'
 import { html, markup } from './html.ts'
 import { categoryPath, documentPath } from './site.ts'
 
 type FileDeps = Pick<Deps, 'config' | 'db'>
 /** A SiteFile is the same for everyone: it lists what a visitor may read. */
-type SiteFile = { path: `/${string}`; type: string; make: (deps: FileDeps, base: string) => Promise<string> }
+export type SiteFile = {
+  path: `/${string}`
+  type: string
+  make: (deps: FileDeps, base: string) => Promise<string | undefined>
+}
 
-/** MOST_ADDRESSES is the longest site map that the format allows. */
-const MOST_ADDRESSES = 50_000
 const MOST_FOR_MODELS = 2_000
 const FEED_ENTRIES = 30
 
+const XML = markup('<?xml version="1.0" encoding="UTF-8"?>')
+const FORMAT = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+export const SITE_MAP = 'application/xml; charset=utf-8'
+
 export const SITE_FILES: SiteFile[] = [
-  { path: '/sitemap.xml', type: 'application/xml; charset=utf-8', make: siteMap },
+  { path: '/sitemap.xml', type: SITE_MAP, make: siteMap },
   { path: '/feed.xml', type: 'application/atom+xml; charset=utf-8', make: feed },
   { path: '/llms.txt', type: 'text/plain; charset=utf-8', make: forModels },
   { path: '/robots.txt', type: 'text/plain; charset=utf-8', make: robots },
@@ -37,17 +43,25 @@ export function markdownPage({ head, blocks }: DocumentView): string {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
+/** siteMap is a small site as a whole, and of a large one the list of its sheets. */
 async function siteMap(deps: FileDeps, base: string): Promise<string> {
-  const addresses = await listAddresses(deps, VISITOR, MOST_ADDRESSES - 1)
-  const entries = addresses.map(
-    ({ slug, updated_at }) =>
-      html`<url><loc>${base + documentPath(slug)}</loc><lastmod>${new Date(updated_at).toISOString()}</lastmod></url>\n`,
+  const sheets = await listSheets(deps, VISITOR)
+  if (sheets.every((sheet) => sheet === 1)) return (await siteMapSheet(deps, base, 1))!
+  const entries = [...new Set([1, ...sheets])].map(
+    (sheet) => html`<sitemap><loc>${`${base}/sitemap-${sheet}.xml`}</loc></sitemap>\n`,
   )
-  return html`${markup('<?xml version="1.0" encoding="UTF-8"?>')}
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-<url><loc>${base}/</loc></url>
-${entries}</urlset>
-`.toString()
+  return html`${XML}\n<sitemapindex xmlns="${FORMAT}">\n${entries}</sitemapindex>\n`.toString()
+}
+
+/** siteMapSheet is undefined where a sheet holds nothing; the first one holds the front page in any case. */
+export async function siteMapSheet(deps: FileDeps, base: string, sheet: number): Promise<string | undefined> {
+  let entries = sheet === 1 ? html`<url><loc>${base}/</loc></url>\n`.text : ''
+  for await (const addresses of listSheet(deps, VISITOR, sheet))
+    for (const { slug, updated_at } of addresses)
+      entries +=
+        html`<url><loc>${base + documentPath(slug)}</loc><lastmod>${new Date(updated_at).toISOString()}</lastmod></url>\n`
+          .text
+  return entries === '' ? undefined : html`${XML}\n<urlset xmlns="${FORMAT}">\n${markup(entries)}</urlset>\n`.text
 }
 
 async function feed({ config, db }: FileDeps, base: string): Promise<string> {
@@ -56,7 +70,7 @@ async function feed({ config, db }: FileDeps, base: string): Promise<string> {
     const address = base + documentPath(slug)
     return html`<entry><id>${address}</id><title>${title}</title><link href="${address}"/><updated>${updated_at}</updated><published>${created_at}</published>${summary && html`<summary>${summary}</summary>`}</entry>\n`
   })
-  return html`${markup('<?xml version="1.0" encoding="UTF-8"?>')}
+  return html`${XML}
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${base}/</id><title>${config.siteName}</title><link href="${base}/"/><link rel="self" href="${base}/feed.xml"/>
 <author><name>${config.siteName}</name></author><updated>${documents[0]?.updated_at ?? new Date(0).toISOString()}</updated>
@@ -66,7 +80,7 @@ ${entries}</feed>
 
 /** forModels is the site in the form of llmstxt.org: headings, and links to the Markdown of each document. */
 async function forModels({ config, db }: FileDeps, base: string): Promise<string> {
-  const { categories } = await siteOutline({ db }, VISITOR, null)
+  const categories = await listTopCategories({ db }, VISITOR)
   const addresses = await listAddresses({ db }, VISITOR, MOST_FOR_MODELS)
   const lines = [
     `# ${oneLine(config.siteName)}`,

@@ -8,7 +8,7 @@ import { html, type Markup } from './html.ts'
 export type Site = Pick<Config, 'siteName' | 'siteFooter'> & { assets: Assets }
 
 /** A Viewer is someone signed in; visitors have none. */
-export type Viewer = { name: string }
+export type Viewer = { name: string; edits: boolean }
 
 /** A Setting is what surrounds a page; `base` is the site's address without a slash at its end. */
 export type Setting = { site: Site; base: string; viewer: Viewer | undefined; outline: Outline }
@@ -21,8 +21,12 @@ export function dateOf(at: number | string): Markup {
   return html`<time datetime="${moment.toISOString()}">${longDate.format(moment)}</time>`
 }
 
+/** UNWRITTEN marks a document without content, which editors alone find in lists. */
+export const UNWRITTEN = 'not written yet'
+
 export const documentPath = (slug: string): string => `/read/${encodeURIComponent(slug)}`
 export const categoryPath = (slug: string): string => `/read/category/${encodeURIComponent(slug)}`
 export const searchPath = (words: string): string => `/read/search?q=${encodeURIComponent(words)}`
+export const editPath = (id: number): string => `/panel/documents/${id}`
 /** signInPath leads to the panel's way in, and from there back to where the person was. */
 export const signInPath = (back: string): string => `/panel/?next=${encodeURIComponent(back)}`

@@ -11,6 +11,8 @@ import { moreDocumentRoutes } from './features/documents/more-routes.ts'
 import { documentRoutes } from './features/documents/routes.ts'
 import { Hits } from './features/documents/search-hits.ts'
 import { searchRoutes } from './features/documents/search-routes.ts'
+import { trashRoutes } from './features/documents/trash-routes.ts'
+import { Variants } from './features/documents/variants.ts'
 import { ViewCounter } from './features/documents/views.ts'
 import { draftRoutes, pipelineRoutes } from './features/pipeline/routes.ts'
 import { processGauges } from './features/processes/metrics.ts'
@@ -27,7 +29,13 @@ import { panelRoutes } from './http/panel.ts'
 export function buildApp(deps: Deps): App {
   const tokens = new TokenChecker(deps)
   const app = createKernel(deps, (token) => tokens.check(token))
-  const shown = { ...deps, answers: new Answers(), views: new ViewCounter(deps), hits: new Hits(deps) }
+  const shown = {
+    ...deps,
+    answers: new Answers(),
+    variants: new Variants(deps),
+    views: new ViewCounter(deps),
+    hits: new Hits(deps),
+  }
   app.addHook('onClose', () => tokens.flush())
   app.addHook('onClose', () => shown.views.close())
   const routes = collectRoutes(app)
@@ -52,6 +60,7 @@ export function buildApp(deps: Deps): App {
     draftRoutes(features, deps)
     categoryRoutes(features, shown)
     adminDocumentRoutes(features, shown)
+    trashRoutes(features, shown)
     processRoutes(features, deps)
     pipelineRoutes(features, deps)
     panelRoutes(features)

@@ -46,7 +46,7 @@ const whole = (env: string, fallback: number, from: number, to: number, help: st
 const oneOf = <const T extends string>(env: string, choices: readonly T[], fallback: T, help: string): Setting<T> => ({
   env,
   fallback,
-  help,
+  help: `${help} Values: ${choices.filter((choice) => choice !== '').join(', ')}.`,
   secret: false,
   wanted: `one of ${choices.map((choice) => choice || '(empty)').join(', ')}`,
   read: (value) => choices.find((choice) => choice === value),
@@ -170,6 +170,7 @@ export const SETTINGS = {
   ),
   keepEventsDays: whole('GALLEY_KEEP_EVENTS_DAYS', 90, 1, 36_500, 'Days that events of finished jobs are kept.'),
   keepRevisions: whole('GALLEY_KEEP_REVISIONS', 200, 1, 100_000, 'Revisions kept of each document.'),
+  keepTrashDays: whole('GALLEY_KEEP_TRASH_DAYS', 30, 0, 36_500, 'Days that deleted documents can be brought back.'),
   keepAuditDays: whole('GALLEY_KEEP_AUDIT_DAYS', 365, 1, 36_500, 'Days that the audit trail is kept.'),
   backupCron: {
     ...text(

@@ -65,6 +65,24 @@ export const invalid = (issues: Issue[]) => new GalleyError(422, issues)
 export const invalidValue = (loc: (string | number)[], sentence: string, input: unknown) =>
   invalid([{ type: 'value_error', loc, msg: `Value error, ${sentence}`, input, ctx: { error: sentence } }])
 
+/** inOneAnswer does all of it, one after another, and throws what is invalid in any part as one 422. */
+export async function inOneAnswer<Parts extends readonly unknown[]>(
+  ...parts: { [K in keyof Parts]: () => Parts[K] | Promise<Parts[K]> }
+): Promise<Parts> {
+  const made: unknown[] = []
+  const issues: Issue[] = []
+  for (const part of parts) {
+    try {
+      made.push(await part())
+    } catch (error) {
+      if (!(error instanceof GalleyError) || typeof error.detail === 'string') throw error
+      issues.push(...error.detail)
+    }
+  }
+  if (issues.length > 0) throw invalid(issues)
+  return made as unknown as Parts
+}
+
 export const tooManyRequests = (retryAfterSeconds: number, headers: Record<string, string> = {}) =>
   new GalleyError(429, 'Rate limit exceeded', {
     headers: { ...headers, 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) },

@@ -15,12 +15,13 @@ test('no secret passes into a line, at any of the first levels and in any case',
     },
     'hello',
   )
-  log.error({ err: new Error('broken') }, 'oh')
+  log.error({ err: Object.assign(new Error('broken'), { code: 'ECONNREFUSED' }) }, 'oh')
   const text = lines.join('')
   assert.doesNotMatch(text, /hidden/)
   assert.match(text, /"user":7/)
   assert.match(text, /"msg":"hello"/)
   assert.match(text, /broken/)
+  assert.match(text, /"code":"ECONNREFUSED"/)
 })
 
 test('what is logged is left as it was', () => {

@@ -12,7 +12,6 @@ const program = new Command('galley')
     'after',
     '\nSettings come from the environment; `galley config` lists them all.\nExit codes: 0 done, 1 refused with a reason, 2 wrong usage.',
   )
-  .configureOutput({ outputError: (text, write) => write(text) })
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
 
 program

@@ -1,6 +1,7 @@
-// Address lists as people write them in settings: `loopback`, single addresses and CIDR networks, separated by commas.
+// Address lists as people write them in settings: `loopback`, single addresses and CIDR networks, separated by commas; and
+// what counts as one address where attempts and requests are counted.
 
-import { BlockList, isIP, isIPv4 } from 'node:net'
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
 export type Networks = { text: string; contains: (address: string) => boolean }
 
@@ -36,4 +37,17 @@ export function parseNetworks(text: string): Networks | undefined {
 /** unmapped turns an IPv4 address in IPv6 clothing (`::ffff:127.0.0.1`) back into itself. */
 export function unmapped(address: string): string {
   return address.startsWith('::ffff:') && isIPv4(address.slice(7)) ? address.slice(7) : address
+}
+
+/** addressKey takes an IPv6 network of 64 bits for one address: whoever has one address there has them all. */
+export function addressKey(address: string): string {
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.split('%')[0]!.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail ? tail.split(':') : []
+  const missing = tail === undefined ? 0 : 8 - left.length - right.length
+  return [...left, ...Array<string>(missing).fill('0'), ...right]
+    .slice(0, 4)
+    .map((part) => Number.parseInt(part, 16).toString(16))
+    .join(':')
 }

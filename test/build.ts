@@ -18,6 +18,7 @@ import type { Role } from '../src/engine/db/tables.ts'
 import { Turns } from '../src/engine/db/turns.ts'
 import { Threads } from '../src/engine/threads.ts'
 import { hashToken, newToken, SESSION_PREFIX } from '../src/features/accounts/tokens.ts'
+import { insertUser } from '../src/features/accounts/user-store.ts'
 import { HOUR } from '../src/time.ts'
 
 export const ENGINES = (process.env.ENGINES ?? 'sqlite,postgres').split(',') as ('sqlite' | 'postgres')[]
@@ -175,11 +176,8 @@ export async function makePerson(
   const token = newToken(SESSION_PREFIX)
   const email = `${name}@example.com`
   const id = await deps.db.inTransaction(async (tx) => {
-    const user = await tx
-      .insertInto('users')
-      .values({ email, username: name, display_name: name, role, created_at: now, updated_at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const account = { email, username: name, display_name: name, role, created_at: now, updated_at: now }
+    const user = await insertUser(tx, account)
     const session = await tx
       .insertInto('sessions')
       .values({ user_id: user.id, created_at: now, refreshable_until: now + 720 * HOUR })

@@ -7,6 +7,10 @@ import { describe, test } from 'node:test'
 import { settingsTable } from '../src/commands/config.ts'
 import { describeConfig } from '../src/config.ts'
 import { MIGRATIONS } from '../src/engine/db/migrate.ts'
+import { HEARTBEAT_MS } from '../src/engine/queue/queue.ts'
+import { TIMING } from '../src/engine/supervisor/supervisor.ts'
+import { SECOND } from '../src/time.ts'
+import { DRAIN_MS } from '../src/worker/run.ts'
 
 const PAPERS = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/**/*.md')]
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -14,6 +18,13 @@ const read = (file: string) => readFileSync(file, 'utf8')
 describe('the papers', () => {
   test('docs/settings.md holds the table of settings as the program prints it', () => {
     assert.ok(read('docs/settings.md').includes(settingsTable()), 'run: npm run galley -- config --markdown')
+  })
+
+  test('docs/operating.md says how long a heartbeat and a drain are', () => {
+    const text = read('docs/operating.md').replace(/\s+/g, ' ')
+    assert.ok(text.includes(`within a heartbeat (${HEARTBEAT_MS / SECOND} seconds)`))
+    assert.ok(text.includes(`after ${DRAIN_MS / SECOND} seconds, is handed back to the queue`))
+    assert.ok(text.includes(`What does not end within ${TIMING.drainMs / SECOND} seconds is killed`))
   })
 
   test('every setting that a paper names exists', () => {
@@ -38,6 +49,16 @@ describe('the papers', () => {
         paper,
       )
     }
+  })
+
+  test('a command is written as it can be typed after the way in README.md', () => {
+    for (const paper of ['README.md', ...globSync('docs/*.md')])
+      assert.deepEqual(read(paper).match(/^galley [a-z].*|`galley [a-z][^`]*`/gm), null, paper)
+  })
+
+  test('every value of a setting that is a choice stands in docs/settings.md', () => {
+    const text = read('docs/settings.md')
+    for (const value of ['openai-compatible', 'anthropic', 'closed', 'silent']) assert.ok(text.includes(value), value)
   })
 
   test('every relative link of a paper leads to a file', () => {

@@ -133,6 +133,13 @@ describe('words that stand in one place', () => {
     )
   })
 
+  test('the cookie of a token is named in http/access.ts alone', () => {
+    assert.deepEqual(
+      sources.filter(({ text }) => text.includes("'auth_token'")).map(({ file }) => file),
+      ['src/http/access.ts'],
+    )
+  })
+
   test('no folder is called utils, helpers or common, and no file is a barrel', () => {
     assert.deepEqual(
       FILES.filter((file) => /\/(utils|helpers|common)\//.test(file) || /\/index\.ts$/.test(file)),

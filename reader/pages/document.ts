@@ -3,7 +3,7 @@
 import type { DocumentPage, Drafted, Neighbour } from '#features/documents/page.ts'
 import { html, type Markup, markup } from '../html.ts'
 import { icon } from '../icons.ts'
-import { categoryPath, dateOf, documentPath, type Setting, searchPath } from '../site.ts'
+import { categoryPath, dateOf, documentPath, editPath, type Setting, searchPath } from '../site.ts'
 import { frame } from './frame.ts'
 
 /** MOST_LISTED: a table of contents longer than this shows the upper levels alone. */
@@ -26,7 +26,7 @@ ${breadcrumbs(page)}
 <header class="title">
 <h1 dir="auto">${page.title}</h1>
 ${page.summary && html`<p class="lead" dir="auto">${page.summary}</p>`}
-<p class="facts"><span>Updated ${dateOf(page.updated_at)}</span><span>Version ${page.version}</span>${!page.public && html`<span class="closed">Not public</span>`}<a href="${path}.md">Markdown</a></p>
+<p class="facts"><span>Updated ${dateOf(page.updated_at)}</span><span>Version ${page.version}</span>${!page.public && html`<span class="closed">Not public</span>`}<a href="${path}.md">Markdown</a>${setting.viewer?.edits && html`<a href="${editPath(page.id)}">Edit this page</a>`}</p>
 </header>
 ${page.drafted && draftNote(page.drafted)}
 ${smallContents(page)}

@@ -1,11 +1,10 @@
 // The front page: what is pinned, new and much read, and the categories.
 
 import type { OutlineCategory } from '#features/documents/outline.ts'
-import type { FrontPage } from '#features/documents/page.ts'
-import type { DocumentListOut } from '#features/documents/schemas.ts'
+import type { FrontPage, SiteItem } from '#features/documents/page.ts'
 import { html, type Markup } from '../html.ts'
 import { icon } from '../icons.ts'
-import { categoryPath, documentPath, type Setting } from '../site.ts'
+import { categoryPath, documentPath, type Setting, UNWRITTEN } from '../site.ts'
 import { frame } from './frame.ts'
 import { documentList } from './listing.ts'
 
@@ -49,10 +48,10 @@ ${documentList(front.mostRead, { summaries: false })}</section>`
   })
 }
 
-const cards = (documents: DocumentListOut[]): Markup => html`<ul class="cards">
+const cards = (documents: SiteItem[]): Markup => html`<ul class="cards">
 ${documents.map(
-  ({ slug, title, summary }) =>
-    html`<li><a href="${documentPath(slug)}"><strong dir="auto">${title}</strong>${summary && html`<span dir="auto">${summary}</span>`}</a></li>\n`,
+  ({ slug, title, summary, written }) =>
+    html`<li><a href="${documentPath(slug)}"><strong dir="auto">${title}</strong>${summary && html`<span dir="auto">${summary}</span>`}${!written && html`<span>${UNWRITTEN}</span>`}</a></li>\n`,
 )}</ul>`
 
 const MOST_INSIDE = 4
@@ -60,11 +59,11 @@ const MOST_INSIDE = 4
 const subjects = (categories: OutlineCategory[]): Markup => html`<ul class="subjects">
 ${categories.map((category) => {
   const inside = [
-    ...category.categories.map(({ slug, name }) => ({ href: categoryPath(slug), name })),
-    ...category.documents.map(({ slug, title }) => ({ href: documentPath(slug), name: title })),
+    ...category.categories.map(({ slug, name }) => ({ href: categoryPath(slug), name, written: true })),
+    ...category.documents.map(({ slug, title, written }) => ({ href: documentPath(slug), name: title, written })),
   ]
   return html`<li><a class="subject" href="${categoryPath(category.slug)}" dir="auto">${category.name}</a> <span class="count">${category.total}</span>
-${inside.length > 0 && html`<ul>${inside.slice(0, MOST_INSIDE).map(({ href, name }) => html`<li><a href="${href}" dir="auto">${name}</a></li>`)}</ul>`}</li>\n`
+${inside.length > 0 && html`<ul>${inside.slice(0, MOST_INSIDE).map(({ href, name, written }) => html`<li><a href="${href}" dir="auto">${name}</a>${!written && html` <small>${UNWRITTEN}</small>`}</li>`)}</ul>`}</li>\n`
 })}</ul>`
 
 const siteFacts = (name: string, base: string): object => ({

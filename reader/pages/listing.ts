@@ -2,29 +2,29 @@
 
 import type { ReadableCategory } from '#features/categories/reading.ts'
 import type { OutlineCategory } from '#features/documents/outline.ts'
-import type { DocumentListOut } from '#features/documents/schemas.ts'
+import type { SiteItem } from '#features/documents/page.ts'
 import { html, type Markup, markup, straight } from '../html.ts'
-import { categoryPath, dateOf, documentPath, type Setting } from '../site.ts'
+import { categoryPath, dateOf, documentPath, type Setting, UNWRITTEN } from '../site.ts'
 import { frame } from './frame.ts'
 
 /** documentList shows a snippet where there is one (search has escaped it), else the summary. */
 export const documentList = (
-  documents: DocumentListOut[],
+  documents: SiteItem[],
   { summaries, categories = true }: { summaries: boolean; categories?: boolean },
 ): Markup =>
   html`<ul class="documents">
 ${documents.map(
-  ({ slug, title, summary, snippet, category, updated_at }) =>
+  ({ slug, title, summary, snippet, category, updated_at, written }) =>
     html`<li><a href="${documentPath(slug)}" dir="auto">${title}</a>
 ${summaries && (snippet ? html`<p dir="auto">${markup(straight(snippet))}</p>` : summary && html`<p dir="auto">${summary}</p>`)}
-<p class="facts">${categories && category && html`<span dir="auto">${category}</span>`}<span>${dateOf(updated_at)}</span></p></li>\n`,
+<p class="facts">${categories && category && html`<span dir="auto">${category}</span>`}<span>${dateOf(updated_at)}</span>${!written && html`<span class="closed">${UNWRITTEN}</span>`}</p></li>\n`,
 )}</ul>`
 
 export type CategoryPage = {
   category: ReadableCategory
   node: OutlineCategory | undefined
   way: { name: string; slug: string }[]
-  documents: DocumentListOut[]
+  documents: SiteItem[]
   page: number
   pages: number
 }

@@ -1,6 +1,6 @@
 // The search page, which needs no script, and the pages for addresses where nothing is and for times when nothing works.
 
-import type { DocumentListOut } from '#features/documents/schemas.ts'
+import type { SiteItem } from '#features/documents/page.ts'
 import { html, type Markup } from '../html.ts'
 import { type Setting, searchPath, signInPath } from '../site.ts'
 import { frame } from './frame.ts'
@@ -13,7 +13,7 @@ const searchForm = (
 <label class="unseen" for="page-search">Search the documentation</label>
 <input id="page-search" type="search" name="q" value="${words}" placeholder="Search the documentation" autocomplete="off" maxlength="200"${focused && html` autofocus`}><button type="submit">Search</button></form>`
 
-export function renderSearch(setting: Setting, words: string, found: DocumentListOut[]): string {
+export function renderSearch(setting: Setting, words: string, found: SiteItem[]): string {
   const said =
     words === ''
       ? ''

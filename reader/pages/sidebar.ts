@@ -4,7 +4,7 @@
 import type { Outline, OutlineCategory, OutlineDocument } from '#features/documents/outline.ts'
 import { html, type Markup } from '../html.ts'
 import { icon } from '../icons.ts'
-import { categoryPath, documentPath } from '../site.ts'
+import { categoryPath, documentPath, UNWRITTEN } from '../site.ts'
 
 /** Here is the present place: a document and the category it is in, or a category. */
 export type Here = { document?: OutlineDocument; category?: string }
@@ -22,9 +22,9 @@ function list(categories: OutlineCategory[], documents: OutlineDocument[], here:
 ${categories.map((category) => categoryItem(category, here))}${documents.map((document) => documentItem(document, here))}</ul>`
 }
 
-function documentItem({ slug, title }: OutlineDocument, here: Here): Markup {
+function documentItem({ slug, title, written }: OutlineDocument, here: Here): Markup {
   const current = here.document?.slug === slug && html` aria-current="page"`
-  return html`<li><a href="${documentPath(slug)}"${current} dir="auto">${title}</a></li>\n`
+  return html`<li><a href="${documentPath(slug)}"${current} dir="auto">${title}${!written && html` <small>${UNWRITTEN}</small>`}</a></li>\n`
 }
 
 function categoryItem(category: OutlineCategory, here: Here): Markup {

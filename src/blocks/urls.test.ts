@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { safeUrl } from '#blocks/urls.ts'
+import { decodedPart, safeUrl } from '#blocks/urls.ts'
 
 describe('safeUrl', () => {
   for (const url of [
@@ -64,4 +64,9 @@ describe('safeUrl', () => {
   test('frees a good URL of the characters that browsers drop', () => {
     assert.equal(safeUrl(' https://exam\nple.org/a b '), 'https://example.org/a b')
   })
+})
+
+test('decodedPart takes escapes away, and leaves alone what is escaped wrongly', () => {
+  assert.equal(decodedPart('%C3%A9va-1'), 'éva-1')
+  assert.equal(decodedPart('100%'), '100%')
 })

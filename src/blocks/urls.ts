@@ -1,5 +1,5 @@
 // Which URLs may stand in a document: http, https, mailto and places on this site. Nothing else, however it is disguised.
-// It judges spelling only: whether a place exists is not its business.
+// It judges spelling only: whether a place exists is not its business. Also how a part of one is read without its escapes.
 
 const ALLOWED_SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto'])
 
@@ -39,6 +39,15 @@ export function safeUrl(url: string): string | undefined {
 /** isAbsoluteUrl tells links to other hosts from places on this site. */
 export function isAbsoluteUrl(url: string): boolean {
   return /^https?:/i.test(url)
+}
+
+/** decodedPart reads a part of an address without its escapes; one that is escaped wrongly stays as it is. */
+export function decodedPart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 function hasSafeShape(url: string): boolean {

@@ -1,12 +1,8 @@
 // galley worker: a process that claims jobs and drafts documents.
 
 import { setPriority } from 'node:os'
-import { SECOND } from '../time.ts'
 import { runWorker } from '../worker/run.ts'
 import { type MemberOptions, runMemberCommand } from './member.ts'
-
-/** A step that has not ended by then is handed back: containers are commonly given ten seconds to stop. */
-const DRAIN_MS = 8 * SECOND
 
 /** Where cores are scarce people who read come first; no lower than this, because a worker also holds locks. */
 const NICENESS = 5
@@ -19,13 +15,6 @@ export async function workerCommand(options: MemberOptions): Promise<void> {
   }
   await runMemberCommand('worker', options, (deps) => ({ row, signal, onJobs }) => {
     const queues = JSON.parse(row.queues) as string[]
-    return runWorker(deps, {
-      name: row.name,
-      queues,
-      concurrency: row.concurrency,
-      signal,
-      onJobs,
-      drainMs: DRAIN_MS,
-    })
+    return runWorker(deps, { name: row.name, queues, concurrency: row.concurrency, signal, onJobs })
   })
 }

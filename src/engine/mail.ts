@@ -103,8 +103,11 @@ class SmtpMailer implements Mailer {
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500
 
-/** The server's own words may quote the mail, hence only its codes are logged. */
-function asLogged(error: unknown): { code: unknown; response: unknown } {
-  const { code, responseCode } = error as { code?: string; responseCode?: number }
-  return { code, response: responseCode }
+/**
+ * The server's own words may quote the mail, hence only codes are logged: the system's (ECONNREFUSED) where there is one, else
+ * nodemailer's (EAUTH). Not under the name `code`, which the log takes for a secret.
+ */
+function asLogged(error: unknown): { fault: unknown; response: unknown } {
+  const { code, originalCode, responseCode } = error as { code?: string; originalCode?: string; responseCode?: number }
+  return { fault: originalCode ?? code, response: responseCode }
 }

@@ -25,6 +25,7 @@ export type Credential = {
   checked: Checked | 'expired' | 'invalid' | undefined
 }
 
+/** TOKEN_COOKIES in the order in which they are looked at; the first is the one that we set. */
 export const TOKEN_COOKIES = ['auth_token', 'access_token', 'token'] as const
 
 /** findToken looks in the contract's order; a bad header never falls back to a cookie. */
@@ -56,7 +57,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function admit(access: Access, method: string, credential: Credential, origin: Origin): Actor {
   const { checked } = credential
   const known = typeof checked === 'object' ? checked.actor : undefined
-  if (origin.crossSite && credential.from !== 'header' && !SAFE_METHODS.has(method)) {
+  const isOpenToIt = credential.from === 'header' || (credential.from === 'none' && origin.listed)
+  if (origin.crossSite && !isOpenToIt && !SAFE_METHODS.has(method)) {
     throw forbidden('Cross-site request refused')
   }
   if (access === 'open') return known ?? VISITOR

@@ -1,4 +1,4 @@
-// Schema atoms that every feature shares: ids, times, nullables, paging, and the errors that a route may answer.
+// Schema atoms that every feature shares: ids, times, what may be null or left out, closed vocabularies, free objects.
 
 import { type Static, type TSchema, Type } from 'typebox'
 

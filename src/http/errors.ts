@@ -5,12 +5,18 @@ import type { Dialect } from '../engine/db/dialect.ts'
 import { GalleyError, storageUnavailable } from '../errors.ts'
 import { SAFE_HEADERS } from './headers.ts'
 
+/** Many clients read no answer before they have sent their whole body: of one that is a little too large the rest is let in. */
+const MOST_DRAINED = 64 * 1024 * 1024
+const announcedBytes = ({ headers }: FastifyRequest): number =>
+  Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
+
 export function errorHandler(dialect: Pick<Dialect, 'isOutage'>) {
   return (error: FastifyError | GalleyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const known = asGalleyError(error, request, dialect)
     if (known.status >= 500)
       request.log.error({ reqId: request.id, err: known.cause ?? error, status: known.status }, known.message)
     else request.log.debug({ reqId: request.id, err: error }, 'refused')
+    if (known.status === 413 && announcedBytes(request) <= MOST_DRAINED) reply.removeHeader('connection')
     const body = { detail: known.detail, ...known.extra, ...(known.status === 500 ? { request_id: request.id } : {}) }
     return reply.code(known.status).headers(known.headers).type('application/json').send(JSON.stringify(body))
   }
@@ -43,5 +49,5 @@ export function frameworkErrors(_error: FastifyError, request: FastifyRequest, r
     .header('x-request-id', request.id)
     .headers(SAFE_HEADERS)
     .type('application/json')
-    .send(JSON.stringify({ detail: 'Not Found' }))
+    .send(Buffer.from('{"detail":"Not Found"}'))
 }

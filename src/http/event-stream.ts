@@ -1,7 +1,9 @@
-// Server-sent events: the wire format, and the end of open streams when their reader leaves or the service stops.
+// Server-sent events: the wire format, and the end of open streams: when their reader leaves, when the service stops, and
+// after five minutes, because who may read is asked when a stream begins. Its reader comes back with the last id it saw.
 
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MINUTE } from '../time.ts'
 import type { App } from './kernel.ts'
 
 /** A Message is one event; 'silence' keeps the line open through proxies. */
@@ -16,9 +18,11 @@ const HEADERS = {
   connection: 'close',
 }
 const HELLO = 'retry: 2000\n\n'
+/** Whoever has signed out, or lost the right to a stream, hears of it no longer than this. */
+const LONGEST_MS = 5 * MINUTE
 
-/** eventStreams gives a feature the way to answer with a stream that ends when the service stops. */
-export function eventStreams(app: App) {
+/** eventStreams gives a feature the way to answer with a stream; what it follows ends by the signal that it is given. */
+export function eventStreams(app: App, longestMs = LONGEST_MS) {
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
   return (request: FastifyRequest, reply: FastifyReply, follow: Follow) => {
@@ -26,7 +30,7 @@ export function eventStreams(app: App) {
     if (request.method === 'HEAD') return reply.send(undefined)
     const gone = new AbortController()
     reply.raw.on('close', () => gone.abort())
-    const messages = follow(AbortSignal.any([closing.signal, gone.signal]))
+    const messages = follow(AbortSignal.any([closing.signal, gone.signal, AbortSignal.timeout(longestMs)]))
     return reply.send(Readable.from(lines(messages), { objectMode: false, highWaterMark: 16 * 1024 }))
   }
 }

@@ -85,7 +85,7 @@ describe('any JSON value', () => {
       Type.Object({ q: Type.String({ minLength: 1 }), n: Type.Integer({ minimum: 0 }), b: Type.Boolean() }),
       'query',
     )
-    const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.array(fc.string(), { maxLength: 3 }))
+    const texts = fc.string({ unit: 'binary' })
     fc.assert(
       fc.property(fc.record({ q: texts, n: texts, b: texts }, { requiredKeys: [] }), (raw) => {
         const { value, issues } = query(raw)

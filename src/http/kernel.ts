@@ -3,6 +3,7 @@
 // Knows no feature; who owns a token is asked of `checkToken`.
 
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
   type FastifyBaseLogger,
@@ -17,8 +18,9 @@ import Fastify, {
 import type { TSchema } from 'typebox'
 import type { Actor } from '../actor.ts'
 import type { Deps } from '../deps.ts'
-import { GalleyError, tooManyRequests } from '../errors.ts'
+import { GalleyError, type Issue, tooManyRequests } from '../errors.ts'
 import { requestLogger } from '../logging.ts'
+import { addressKey } from '../networks.ts'
 import { ACCESS, type Access, admit, type CheckToken, type Credential, findToken } from './access.ts'
 import { answerListedOrigins } from './cors.ts'
 import { drain } from './drain.ts'
@@ -55,6 +57,10 @@ declare module 'fastify' {
     anyHost?: boolean
     bodyOptional?: boolean
     takesForm?: boolean
+    /** takesVersion routes honour If-Match, and answer 412 when it is stale; a draft's version is a moment. */
+    takesVersion?: true | 'moment'
+    /** furtherIssues are those that the route's service would find in a body which is refused for others already. */
+    furtherIssues?: (body: unknown) => Issue[]
     /** formSchema checks a form whose fields differ from those of the JSON body. */
     formSchema?: TSchema
     /** secretBody: nothing of the raw body may be echoed. */
@@ -98,6 +104,8 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
     clientErrorHandler,
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
 
+  app.server.on('checkExpectation', refuseExpectations)
+
   // One logger for all: a child a request would cost more than the id that it carries.
   app.setChildLoggerFactory((logger) => logger)
 
@@ -125,7 +133,9 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 
   // These hooks call back instead of returning promises: a promise a hook a request is a cost that shows.
   app.addHook('onRequest', (request, reply, done) => {
-    const route = request.is404 ? UNKNOWN_ROUTE : request.routeOptions.config
+    const isUnknown = request.is404 || hasEmptyPart(request.params)
+    const route = isUnknown ? UNKNOWN_ROUTE : request.routeOptions.config
+    const goOn = () => (isUnknown && !request.is404 ? reply.callNotFound() : done())
     request.route = route
     const settle = (found: ReturnType<typeof findToken>, checked: Credential['checked']) => {
       request.credential = { ...found, checked }
@@ -140,7 +150,7 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
       const found = findToken(request)
       const checked = found.from === 'none' ? undefined : found.token === '' ? 'invalid' : checkToken(found.token)
       if (checked instanceof Promise) {
-        checked.then((known) => settle(found, known)).then(() => done(), done)
+        checked.then((known) => settle(found, known)).then(goOn, done)
         return
       }
       settle(found, checked)
@@ -148,12 +158,12 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
       done(error as Error)
       return
     }
-    done()
+    goOn()
   })
 
   function count(request: FastifyRequest, reply: FastifyReply): void {
     const { checked } = request.credential
-    const key = typeof checked === 'object' ? checked.countKey : `ip:${request.origin.address}`
+    const key = typeof checked === 'object' ? checked.countKey : `ip:${addressKey(request.origin.address)}`
     const { allowed, limit, remaining, resetSeconds } = limits.take(key, limitOf(key), clock.now())
     reply
       .header('x-ratelimit-limit', limit)
@@ -206,6 +216,13 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
   return app
 }
 
+/** hasEmptyPart: the router takes an empty part of a path for a parameter, but no path is declared so. */
+function hasEmptyPart(params: unknown): boolean {
+  for (const name in params as Record<string, string>)
+    if ((params as Record<string, string>)[name] === '' && name !== '*') return true
+  return false
+}
+
 /** parseQuery keeps the last of repeated keys; a null prototype keeps names like `constructor` harmless. */
 function parseQuery(text: string): Record<string, string> {
   const query: Record<string, string> = Object.create(null)
@@ -214,17 +231,25 @@ function parseQuery(text: string): Record<string, string> {
   return query
 }
 
+/** What is not HTTP, by Node's code: the status, its name and what to tell. */
+const WIRE_FAULTS: Record<string, [number, string, string?]> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+  HPE_INVALID_URL: [422, 'Unprocessable Content', 'The address has characters that have to be percent-encoded'],
+}
+
 /** clientErrorHandler answers what is not HTTP at all; there is no request to speak of yet. */
 function clientErrorHandler(error: Error & { code?: string }, socket: import('node:net').Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
-  const [status, text] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'Request Header Fields Too Large']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? [408, 'Request Timeout']
-        : [400, 'Bad Request']
-  const body = JSON.stringify({ detail: text })
+  const [status, name, detail = name] = WIRE_FAULTS[error.code ?? ''] ?? [400, 'Bad Request']
+  const body = JSON.stringify({ detail })
   socket.end(
-    `HTTP/1.1 ${status} ${text}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${name}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   )
+}
+
+/** refuseExpectations: there is nothing to expect of us but that a request goes on. */
+function refuseExpectations(_request: IncomingMessage, response: ServerResponse): void {
+  const body = '{"detail":"Expectation Failed"}'
+  response.writeHead(417, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
 }

@@ -3,7 +3,7 @@
 
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { API_VERSION } from '../version.ts'
-import type { Access } from './access.ts'
+import { type Access, TOKEN_COOKIES } from './access.ts'
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -33,6 +33,7 @@ export type DescribedRoute = {
   schema: RouteSchema
   bodyOptional: boolean
   takesForm: boolean
+  takesVersion: boolean | 'moment'
 }
 type RouteSchema = {
   hide?: boolean
@@ -57,7 +58,6 @@ export const TAGS: Record<string, string> = {
 }
 
 const OWN_KEYWORDS = new Set(['trim', 'lowercase', 'secret', 'nullIsAbsent', '$id', '$defs'])
-const COOKIES = ['auth_token', 'access_token', 'token']
 const EVERYONE = 'Everyone may call this.'
 const GUARDED = 'No token is needed from a trusted network; elsewhere it takes the role '
 
@@ -68,8 +68,8 @@ export function collectRoutes(app: FastifyInstance): DescribedRoute[] {
     const schema = (route.schema ?? {}) as RouteSchema
     for (const method of [route.method].flat()) {
       if (method === 'HEAD' || schema.hide) continue
-      const { access = 'open', bodyOptional = false, takesForm = false } = route.config ?? {}
-      routes.push({ method, url: route.url, access, schema, bodyOptional, takesForm })
+      const { access = 'open', bodyOptional = false, takesForm = false, takesVersion = false } = route.config ?? {}
+      routes.push({ method, url: route.url, access, schema, bodyOptional, takesForm, takesVersion })
     }
   })
   return routes
@@ -118,7 +118,8 @@ function operation(route: DescribedRoute, path: string, components: Map<string, 
   const parameters = [
     ...namedAsIn(path, parametersOf(schema.params, 'path', components)),
     ...parametersOf(schema.querystring, 'query', components),
-    ...(isProtected ? COOKIES.map(cookieParameter) : []),
+    ...(route.takesVersion ? [ifMatch(route.takesVersion)] : []),
+    ...(isProtected ? TOKEN_COOKIES.map(cookieParameter) : []),
   ]
   const summary = schema.summary ?? `${route.method} ${path}`
   return {
@@ -203,7 +204,7 @@ function responses(route: DescribedRoute, components: Map<string, Json>): Json {
   if (hasInput) answers[422] ??= VALIDATION_RESPONSE
   refuse(429, 'Over a rate limit')
   refuse(503, 'Storage unavailable')
-  if (schema.body && route.method === 'PUT') refuse(412, 'The version is not current')
+  if (route.takesVersion) refuse(412, 'The version is not current')
   return answers
 }
 
@@ -266,6 +267,16 @@ const titleOf = (name: string): string =>
     .map((word) => word[0]!.toUpperCase() + word.slice(1))
     .join(' ')
 
+const ifMatch = (takes: true | 'moment'): Json => ({
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    takes === 'moment'
+      ? 'The `updated_at` of what is to be replaced, in quotes, or the ETag of the last answer.'
+      : 'The version that is to be replaced, such as "7", or the ETag of an answer.',
+  schema: { anyOf: [{ type: 'string' }, { type: 'null' }], title: 'If-Match' },
+})
 const VALIDATION_RESPONSE = {
   description: 'Validation Error',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/HTTPValidationError' } } },

@@ -3,8 +3,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
-import { invalid } from '../errors.ts'
+import { type Issue, invalid } from '../errors.ts'
 import { parseForm, parseJsonBody } from './json.ts'
+import { versionIssues } from './preconditions.ts'
 import { modelAttributesType, type ValidationIssue } from './pydantic.ts'
 import { compileCheck } from './validation.ts'
 
@@ -49,7 +50,8 @@ export function settleContentType({ headers, method }: IncomingMessage): void {
 export function checkRequest(request: FastifyRequest): void {
   const { checks } = request.route
   if (!checks) return
-  const issues: ValidationIssue[] = []
+  const issues: Issue[] = []
+  let given: unknown
   if (checks.params) {
     const { value, issues: found } = checks.params(request.params)
     request.params = value
@@ -68,15 +70,21 @@ export function checkRequest(request: FastifyRequest): void {
       const { value: checked, issues: found } = ((isForm(request) && checks.form) || checks.body)(value)
       request.body = checked
       issues.push(...found)
+      given = value
     }
   }
-  if (issues.length > 0) throw invalid(issues)
+  if (request.route.takesVersion) issues.push(...versionIssues(request))
+  if (issues.length === 0) return
+  // What is checked later in other requests is checked now, so that one answer tells all that is wrong.
+  throw invalid([...issues, ...(request.route.furtherIssues?.(given) ?? [])])
 }
 
 function readBody(request: FastifyRequest): { value?: unknown; issue?: ValidationIssue } {
   const bytes = request.body
-  if (!Buffer.isBuffer(bytes) || bytes.length === 0) return { value: undefined }
   const type = contentType(request)
+  const isEmpty = !Buffer.isBuffer(bytes) || bytes.length === 0
+  // A form without fields is a form: each field is missing, not the whole.
+  if (isEmpty) return { value: type === FORM && request.route.takesForm ? {} : undefined }
   if (type === 'application/json' || type.endsWith('+json')) return parseJsonBody(bytes)
   if (type === FORM && request.route.takesForm) return parseForm(bytes)
   const shown = request.route.secretBody ? '**********' : bytes.subarray(0, 1000).toString('utf8').toWellFormed()

@@ -123,6 +123,3 @@ export function checkChoice(choices: readonly Choice[]): Check {
   const expected = describeChoices(choices)
   return (value, run) => (allowed.has(value) ? value : run.report(notInEnum(run.here(), run.echo(value), expected)))
 }
-
-export const checkNull: Check = (value, run) =>
-  value === null ? null : run.report(notInEnum(run.here(), run.echo(value), 'None'))

@@ -2,8 +2,7 @@
 
 import { stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-
-const NAME = 'auth_token'
+import { TOKEN_COOKIES } from './access.ts'
 
 /** setSessionCookie keeps the cookie as long as the token can be refreshed, not just as long as it is valid. */
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number): void {
@@ -15,4 +14,4 @@ export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply)
 }
 
 const attributes = (request: FastifyRequest) =>
-  ({ name: NAME, path: '/', httpOnly: true, sameSite: 'lax', secure: request.origin.https }) as const
+  ({ name: TOKEN_COOKIES[0], path: '/', httpOnly: true, sameSite: 'lax', secure: request.origin.https }) as const

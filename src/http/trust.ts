@@ -11,6 +11,8 @@ export type Origin = {
   /** network is true when the peer's network is trusted, whatever a browser says. */
   network: boolean
   crossSite: boolean
+  /** listed: the web origin that a browser names is one of GALLEY_CORS_ORIGINS. */
+  listed: boolean
   https: boolean
 }
 
@@ -48,7 +50,8 @@ export function originReader(config: TrustConfig): (request: IncomingMessage) =>
     // A proxy that hands on a request without saying for whom says nothing that could be trusted.
     const believed = client !== undefined || !isForwarded(headers)
     const network = believed && local && isTrusted(address)
-    return { address, hostAllowed, network, crossSite: isCrossSite(request, host, listedOrigins), https }
+    const listed = headers.origin !== undefined && listedOrigins.has(headers.origin.toLowerCase())
+    return { address, hostAllowed, network, crossSite: isCrossSite(request, host), listed, https }
   }
 }
 
@@ -80,10 +83,9 @@ function clientBehind(config: TrustConfig, header: string | string[] | undefined
 }
 
 /** isCrossSite believes Sec-Fetch-Site first and Origin where it is missing; neither means that no browser asks. */
-function isCrossSite(request: IncomingMessage, host: string, listedOrigins: Set<string>): boolean {
+function isCrossSite(request: IncomingMessage, host: string): boolean {
   const site = request.headers['sec-fetch-site']
   const origin = request.headers.origin
-  if (origin !== undefined && listedOrigins.has(origin.toLowerCase())) return false
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   if (origin === undefined) return false
   return !URL.canParse(origin) || new URL(origin).host.toLowerCase() !== host.toLowerCase()

@@ -35,13 +35,6 @@ describe('body', () => {
     assert.equal(issuesOf(body, null), expected)
   })
 
-  it('an optional body may be absent or null', () => {
-    const check = compileCheck(Type.Union([Material, Type.Null()]), 'body')
-    assert.deepEqual(check(undefined), { value: null, issues: [] })
-    assert.deepEqual(check(null), { value: null, issues: [] })
-    assert.equal(check([]).issues[0]?.type, 'model_attributes_type')
-  })
-
   it('a list or a text is no object', () => {
     const msg = 'Input should be a valid dictionary or object to extract fields from'
     assert.equal(
@@ -131,7 +124,7 @@ describe('body', () => {
   it('null passes where it is declared, and faults are those of the other member', () => {
     assert.equal((body({ title: 'a', parent: null }).value as { parent: null }).parent, null)
     assert.equal(firstOf({ parent: 'q' })?.type, 'int_parsing')
-    const role = Type.Union([Type.Literal('a'), Type.Literal('b'), Type.Null()])
+    const role = Type.Union([Type.Enum(['a', 'b']), Type.Null()])
     assert.equal(
       compileCheck(Type.Object({ role }), 'body')({ role: 'c' }).issues[0]?.msg,
       "Input should be 'a' or 'b'",
@@ -301,34 +294,17 @@ describe('schemas', () => {
       Type.Array(Type.String(), { uniqueItems: true }),
       Type.Tuple([Type.String()]),
       Type.Ref('Nothing'),
-      Type.Union([Type.Object({ a: Type.String() }), Type.Object({ b: Type.String() })]),
+      Type.Cyclic({ Node: Type.Object({ next: Type.Optional(Type.Ref('Node')) }) }, 'Node'),
+      Type.Literal('a'),
+      Type.Null(),
+      Type.Union([Type.Null()]),
+      Type.Union([Type.String(), Type.Array(Type.String())]),
+      Type.Union([Type.String(), Type.Integer(), Type.Null()]),
+      Type.Intersect([Type.Object({ a: Type.String() }), Type.Object({ b: Type.String() })]),
       Type.Object({ toString: Type.String() }),
     ]) {
       assert.throws(() => compileCheck(schema, 'body'), /Schema/)
     }
     assert.throws(() => compileCheck(Type.Object({ ids: Type.Array(Type.Integer()) }), 'query'), /Schema/)
-  })
-
-  it('members of a union are picked by the type of the input', () => {
-    const content = Type.Union([Type.String(), Type.Array(Type.Object({ text: Type.String() }))])
-    const check = compileCheck(Type.Object({ content }), 'body')
-    assert.deepEqual(check({ content: 'a' }).value, { content: 'a' })
-    assert.deepEqual(check({ content: [{}] }).issues[0]?.loc, ['body', 'content', 0, 'text'])
-    assert.equal(check({ content: 5 }).issues[0]?.type, 'string_type')
-  })
-
-  it('a schema may refer to others and to itself', () => {
-    const Block = Type.Object({ type: Type.String(), children: Type.Optional(Type.Array(Type.Ref('Block'))) })
-    const check = compileCheck(Type.Object({ blocks: Type.Array(Type.Ref('Block')) }), 'body', { Block })
-    const blocks = [{ type: 'a', children: [{ type: 'b', children: [{ type: 5 }] }] }]
-    assert.deepEqual(check({ blocks }).issues[0]?.loc, ['body', 'blocks', 0, 'children', 0, 'children', 0, 'type'])
-    const Tree = Type.Cyclic({ Node: Type.Object({ next: Type.Optional(Type.Ref('Node')) }) }, 'Node')
-    assert.deepEqual(compileCheck(Tree, 'body')({ next: { next: {} } }).value, { next: { next: {} } })
-  })
-
-  it('an intersection of objects has the fields of all', () => {
-    const both = Type.Intersect([Type.Object({ a: Type.String() }), Type.Object({ b: Type.Integer() })])
-    assert.deepEqual(compileCheck(both, 'body')({ a: 'x', b: '1' }).value, { a: 'x', b: 1 })
-    assert.equal(compileCheck(both, 'body')({}).issues.length, 2)
   })
 })

@@ -22,26 +22,21 @@ import {
   checkBoolean,
   checkChoice,
   checkInteger,
-  checkNull,
   checkString,
   type IntegerRules,
   type StringRules,
 } from '#http/scalars.ts'
 import { findTextFault, findTreeFaults } from '#http/text.ts'
 
-export type RequestPart = 'path' | 'query' | 'header' | 'cookie' | 'body'
+export type RequestPart = 'path' | 'query' | 'body'
 export type Checked = { value: unknown; issues: ValidationIssue[] }
 
 /** JsonSchema is a TypeBox schema as the plain object it is; only keywords that mean something here are named. */
 type JsonSchema = StringRules &
   IntegerRules & {
     type?: string
-    const?: Choice
     enum?: readonly Choice[]
     anyOf?: readonly JsonSchema[]
-    allOf?: readonly JsonSchema[]
-    $ref?: string
-    $defs?: Record<string, JsonSchema>
     properties?: Record<string, JsonSchema>
     required?: readonly string[]
     patternProperties?: Record<string, JsonSchema>
@@ -54,64 +49,33 @@ type JsonSchema = StringRules &
     nullIsAbsent?: boolean
   }
 
-type Compilation = {
-  isText: boolean
-  references: Map<string, JsonSchema>
-  compiled: Map<string, { check: Check | undefined }>
-  secrets: Set<string>
-}
+type Compilation = { isText: boolean; secrets: Set<string> }
 
 /** UNSUPPORTED are keywords that would constrain, had we implemented them. */
 const UNSUPPORTED = (
   'exclusiveMinimum exclusiveMaximum multipleOf uniqueItems contains prefixItems additionalItems minProperties maxProperties ' +
-  'propertyNames dependentRequired dependentSchemas unevaluatedProperties unevaluatedItems oneOf not if then else'
+  'propertyNames dependentRequired dependentSchemas unevaluatedProperties unevaluatedItems oneOf allOf not if then else ' +
+  'const $ref $defs'
 ).split(' ')
 
-/**
- * compileCheck makes the check of a request part. `references` holds the schemas that `Type.Ref(name)` may name.
- * Path, query, header and cookie values are texts: lax coercion, the last of repeated keys counts, and a missing one has input null.
- */
-export function compileCheck(
-  schema: TSchema,
-  where: RequestPart,
-  references: Readonly<Record<string, TSchema>> = {},
-): (raw: unknown) => Checked {
-  const compilation: Compilation = {
-    isText: where !== 'body',
-    references: new Map(Object.entries(references as Record<string, JsonSchema>)),
-    compiled: new Map(),
-    secrets: new Set(),
-  }
-  const root = schema as JsonSchema
-  const check = compile(root, compilation)
+/** compileCheck makes the check of a request part. Path and query hold texts: lax coercion, and a missing one has input null. */
+export function compileCheck(schema: TSchema, where: RequestPart): (raw: unknown) => Checked {
+  const compilation: Compilation = { isText: where !== 'body', secrets: new Set() }
+  const check = compile(schema as JsonSchema, compilation)
   const { secrets, isText } = compilation
-  const acceptsNull = isNullable(root)
 
   return (raw) => {
-    if (raw === undefined || raw === null) {
-      if (isText) return runCheck({})
-      if (acceptsNull) return { value: null, issues: [] }
-      return { value: undefined, issues: [missing([where], null)] }
-    }
-    return runCheck(raw)
-  }
-
-  function runCheck(raw: unknown): Checked {
+    if (!isText && (raw === undefined || raw === null)) return { value: undefined, issues: [missing([where], null)] }
     const run = new Run(where, secrets)
-    const value = check(raw, run)
+    const value = check(raw ?? {}, run)
     return { value: run.issues.length === 0 ? value : undefined, issues: run.issues }
   }
 }
 
 function compile(schema: JsonSchema, compilation: Compilation): Check {
   for (const keyword of UNSUPPORTED) if (keyword in schema) refuse(schema, `keyword ${keyword} is not implemented`)
-  for (const [name, definition] of Object.entries(schema.$defs ?? {})) compilation.references.set(name, definition)
-
-  if (schema.$ref !== undefined) return compileReference(schema.$ref, compilation)
-  if (schema.const !== undefined) return checkChoice([schema.const])
   if (schema.enum !== undefined) return checkChoice(schema.enum)
-  if (schema.anyOf !== undefined) return compileUnion(schema, schema.anyOf, compilation)
-  if (schema.allOf !== undefined) return compileObject(mergeObjects(schema.allOf), compilation)
+  if (schema.anyOf !== undefined) return compileNullable(schema, schema.anyOf, compilation)
   switch (schema.type) {
     case 'string':
       return checkString(schema)
@@ -119,8 +83,6 @@ function compile(schema: JsonSchema, compilation: Compilation): Check {
       return checkInteger(schema)
     case 'boolean':
       return checkBoolean
-    case 'null':
-      return checkNull
     case 'array':
       return compileList(schema, compilation)
     case 'object':
@@ -136,54 +98,13 @@ function refuse(schema: JsonSchema, why: string): never {
   throw new Error(`Schema cannot be checked, ${why}: ${JSON.stringify(schema).slice(0, 200)}`)
 }
 
-/** compileReference leaves a slot while a schema is under way, which is what lets a schema contain itself. */
-function compileReference(reference: string, compilation: Compilation): Check {
-  const name = reference.slice(reference.lastIndexOf('/') + 1)
-  const known = compilation.compiled.get(name)
-  if (known !== undefined) return (value, run) => known.check!(value, run)
-  const target = compilation.references.get(name)
-  if (target === undefined) throw new Error(`Schema refers to ${reference}, which is not among the references`)
-  const slot: { check: Check | undefined } = { check: undefined }
-  compilation.compiled.set(name, slot)
-  slot.check = compile(target, compilation)
-  return slot.check
-}
-
-const isNullable = (schema: JsonSchema): boolean =>
-  schema.type === 'null' || (schema.anyOf?.some((member) => member.type === 'null') ?? false)
-
-/**
- * compileUnion knows three unions: X or null (faults are X's), literals (one vocabulary), and members of different JSON
- * types, of which the input's type picks one. Trying members in turn would be exponential in nested ones.
- */
-function compileUnion(schema: JsonSchema, members: readonly JsonSchema[], compilation: Compilation): Check {
-  const present = members.filter((member) => member.type !== 'null')
-  const choices = present.flatMap((member) => member.enum ?? (member.const === undefined ? [] : [member.const]))
-  const isVocabulary =
-    present.length > 0 && present.every((member) => member.enum !== undefined || member.const !== undefined)
-  const check = isVocabulary
-    ? checkChoice(choices)
-    : present.length === 1
-      ? compile(present[0]!, compilation)
-      : compileByType(schema, present, compilation)
-  if (present.length === members.length) return check
+/** compileNullable: of unions only "X or null" is known, whose faults are X's. */
+function compileNullable(schema: JsonSchema, members: readonly JsonSchema[], compilation: Compilation): Check {
+  const [present, ...others] = members.filter((member) => member.type !== 'null')
+  if (present === undefined || others.length > 0 || members.length !== 2)
+    return refuse(schema, 'a union is of one schema and null')
+  const check = compile(present, compilation)
   return (value, run) => (value === null ? null : check(value, run))
-}
-
-function compileByType(schema: JsonSchema, members: readonly JsonSchema[], compilation: Compilation): Check {
-  if (compilation.isText) refuse(schema, 'a text cannot be told apart by type')
-  const byType = new Map<string, Check>()
-  for (const member of members) {
-    if (member.type === undefined || byType.has(member.type)) refuse(schema, 'its members do not differ by type')
-    byType.set(member.type, compile(member, compilation))
-  }
-  const first = byType.get(members[0]?.type ?? '') ?? refuse(schema, 'it has no members')
-  return (value, run) => (byType.get(jsonTypeOf(value)) ?? first)(value, run)
-}
-
-function jsonTypeOf(value: unknown): string {
-  if (Array.isArray(value)) return 'array'
-  return typeof value === 'number' ? 'integer' : typeof value
 }
 
 /** checkAnything lets every JSON value pass as it is, but for texts that cannot be stored. */
@@ -214,15 +135,6 @@ function compileList(schema: JsonSchema, compilation: Compilation): Check {
       return run.report(tooShort(run.here(), run.echo(value), min, value.length))
     }
     return items
-  }
-}
-
-function mergeObjects(members: readonly JsonSchema[]): JsonSchema {
-  for (const member of members) if (member.properties === undefined) refuse(member, 'only objects can be intersected')
-  return {
-    type: 'object',
-    properties: Object.assign({}, ...members.map((member) => member.properties)),
-    required: members.flatMap((member) => member.required ?? []),
   }
 }
 
@@ -287,7 +199,7 @@ function compileFields(schema: JsonSchema, compilation: Compilation, wrongShape:
     if (!isFieldHolder(value)) return run.report(wrongShape(run.here(), run.echo(value)))
     const accepted: Record<string, unknown> = {}
     for (const { name, check, isRequired, nullIsAbsent, fallback } of fields) {
-      const given = isText ? lastOf(value[name]) : value[name]
+      const given = value[name]
       if (given !== undefined && !(nullIsAbsent && given === null)) {
         run.path.push(name)
         accepted[name] = check(given, run)
@@ -320,5 +232,3 @@ const isSecret = (schema: JsonSchema): boolean =>
   schema.secret === true ||
   (schema.anyOf?.some(isSecret) ?? false) ||
   (schema.items !== undefined && isSecret(schema.items))
-
-const lastOf = (given: unknown): unknown => (Array.isArray(given) ? given.at(-1) : given)

@@ -71,8 +71,10 @@ onEngines('the beat', (engine) => {
         ['yearly', false, null, 0],
       ],
     )
-    await beatFor(deps, schedules, () => sleep(100).then(() => true))
-    assert.equal(ran.length, 2)
+    let ticks = 0
+    const always: Schedule = { name: 'always', when: 0, run: async () => `${++ticks}` }
+    await beatFor(deps, [...schedules, always], () => ticks === 5)
+    assert.deepEqual([ticks >= 5, ran.length], [true, 2])
 
     clock.advance(HOUR)
     await beatFor(deps, schedules, () => ran.length === 4)

@@ -11,8 +11,8 @@ import { SECOND } from '../time.ts'
 /** How often an idle worker looks without being told: for lost signals, and for jobs whose pause has ended. */
 const POLL_MS = 2 * SECOND
 const OUTAGE_PAUSE_MS = 1 * SECOND
-/** A step may go on this long after the worker was told to stop; the supervisor kills after 30 s. */
-const DRAIN_MS = 20 * SECOND
+/** A step that has not ended so long after a stop was asked for is handed back: containers are commonly given ten seconds. */
+export const DRAIN_MS = 8 * SECOND
 
 export type WorkerOptions = {
   name: string

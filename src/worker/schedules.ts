@@ -16,6 +16,7 @@ import {
   forgetSessions,
   forgetThrottles,
   forgetTrail,
+  forgetTrash,
   giveUpLostProcesses,
   lookForDamage,
 } from './upkeep.ts'
@@ -55,6 +56,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
       run: async (signal) => ((await mergeIndex(deps, signal)) ? 'Merged the search index' : ''),
     },
     { name: 'damage', when: DAY, run: () => lookForDamage(deps) },
+    { name: 'trash', when: HOUR, run: (signal) => forgetTrash(deps, signal) },
     { name: 'audit', when: DAY, run: (signal) => forgetTrail(deps, signal) },
     {
       name: 'optimize',

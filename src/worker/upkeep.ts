@@ -42,7 +42,7 @@ export async function giveUpLostProcesses({ db, config, clock }: UpkeepDeps): Pr
   const [lost, forgotten] = await db.inTransaction(async (tx) => {
     const counts = [
       await recordLost(tx, config.nodeName, clock.now()),
-      await forgetLost(tx, config.nodeName, clock.now()),
+      await forgetLost(tx, config, clock.now()),
     ] as const
     if (counts.some((count) => count > 0)) tx.notify('processes')
     return counts
@@ -219,6 +219,19 @@ export async function forgetRevisions({ db, config }: UpkeepDeps, signal: AbortS
     )
   }
   return removed(count, 'revisions beyond those kept')
+}
+
+export async function forgetTrash({ db, config, clock }: UpkeepDeps, signal: AbortSignal): Promise<string> {
+  const before = clock.now() - config.keepTrashDays * DAY
+  const count = await deleting(db, signal, (tx) =>
+    tx
+      .deleteFrom('trash')
+      .where('document_id', 'in', (eb) =>
+        eb.selectFrom('trash').select('document_id').where('deleted_at', '<', before).limit(BATCH),
+      )
+      .executeTakeFirst(),
+  )
+  return removed(count, 'deleted documents for good')
 }
 
 export async function forgetTrail({ db, config, clock }: UpkeepDeps, signal: AbortSignal): Promise<string> {

@@ -65,6 +65,16 @@ describe('pages of the panel', { skip: skipReason }, () => {
 
     await page.getByRole('button', { name: 'Actions for Beta' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByText('It holds 1 category.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 0)
+    await accessible(page, 'a category that cannot be deleted')
+    await page.getByRole('button', { name: 'Keep' }).click()
+
+    await page.getByRole('button', { name: 'Actions for Top' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const { body: tree } = await api('GET', '/api/admin/categories/tree')
+    const top = (tree as unknown as { id: number; name: string }[]).find(({ name }) => name === 'Top')!
+    await api('POST', '/api/admin/categories/', { name: 'Meanwhile', parent_id: top.id })
     await page.getByRole('button', { name: 'Delete' }).click()
     await page
       .getByRole('alert')

@@ -23,12 +23,17 @@ describe('the reader', { skip: skipReason }, () => {
   let browser: Browser
   let service: Service
   let member: Person
+  let write: (method: 'POST' | 'DELETE', url: string, body?: object) => Promise<{ id?: number }>
 
   before(async () => {
     const site = await build(t, { engine: 'sqlite', env: { GALLEY_SITE_NAME: 'Harbour docs' } })
     const writer = await seedDemoSite(site)
     const payload = { title: 'Everything', blocks: EVERY_BLOCK }
     await site.app.inject({ method: 'POST', url: '/api/docs/', headers: writer.headers, payload })
+    write = async (method, url, body) => {
+      const answer = await site.app.inject({ method, url, headers: writer.headers, ...(body && { payload: body }) })
+      return answer.body === '' ? {} : answer.json()
+    }
     member = await site.person('reader', 'Rita')
     const url = await site.app.listen({ port: 0, host: '127.0.0.1' })
     service = { url, folder: site.config.dataDir, stop: async () => {} }
@@ -154,6 +159,43 @@ describe('the reader', { skip: skipReason }, () => {
     await page.keyboard.press('Escape')
     await page.getByRole('navigation', { name: 'Documentation' }).waitFor({ state: 'hidden' })
     await page.context().close()
+  })
+
+  test('long words and wide tables stay within the page', async () => {
+    const page = await openPage(browser, service)
+    const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnungsdurchführungsbestimmungen'
+    const cells = (number: number) =>
+      [
+        `\`some.long.key.${number}\``,
+        'text',
+        `\`/etc/galley/some/long/path/${number}\``,
+        `\`GALLEY_SOME_NAME_${number}\``,
+      ]
+        .concat('Does something that takes a sentence to explain.', '1.0')
+        .join(' | ')
+    const table = ['Key | Type | File | Variable | What it does | Since', '---|---|---|---|---|---', cells(1), cells(2)]
+    const ids: (number | undefined)[] = []
+    for (const [title, markdown] of [
+      [`${word} one`, 'x'],
+      [`${word} two`, table.join('\n')],
+      [`${word} three`, 'y'],
+    ] as const)
+      ids.push((await write('POST', '/api/admin/docs/', { title, markdown, slug: `long-${title.slice(-3)}` })).id)
+    for (const width of [1280, 1000, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto('/read/long-two')
+      assert.ok(
+        await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth'),
+        `at ${width}`,
+      )
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const fits = await page.evaluate(
+      "(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelector('.table-scroll'))",
+    )
+    assert.equal(fits, true, 'six columns need no scrolling on a desktop')
+    await page.context().close()
+    for (const id of ids) await write('DELETE', `/api/admin/docs/${id}`)
   })
 
   test('without script everything can be read and found', async () => {

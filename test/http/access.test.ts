@@ -282,8 +282,13 @@ describe('cross-site requests', () => {
     assert.equal(await seen('editor', { method: 'POST', headers }), REFUSED)
   })
 
-  test('a listed origin is as good as our own', async () => {
-    const headers = { ...cookie('edits'), ...cross, origin: 'https://friend.example' }
-    assert.equal(await seen('editor', { method: 'POST', headers }), 'edits (editor)')
+  test('a listed origin may send what is open and what has a token, but no cookie and no network speaks for it', async () => {
+    const friend = { ...cross, origin: 'https://friend.example' }
+    assert.equal(await seen('open', { method: 'POST', headers: friend }), 'visitor (null)')
+    assert.equal(await seen('editor', { method: 'POST', headers: { ...friend, ...bearer('edits') } }), 'edits (editor)')
+    assert.equal(await seen('editor', { headers: { ...friend, ...cookie('edits') } }), 'edits (editor)')
+    assert.equal(await seen('editor', { method: 'POST', headers: { ...friend, ...cookie('edits') } }), REFUSED)
+    const local = { method: 'POST', peer: '127.0.0.1', headers: friend } as const
+    assert.match(await seen('guarded:admin', local), /^401/)
   })
 })

@@ -16,7 +16,16 @@ describe('paths and methods', () => {
   }
 
   test('an unknown path is 404', async () => {
-    for (const line of ['GET /nowhere', 'POST /nowhere/', 'GET //', 'GET /docs/1/2', 'DELETE /', 'GET /docs//'])
+    for (const line of [
+      'GET /nowhere',
+      'POST /nowhere/',
+      'GET //',
+      'GET /docs/1/2',
+      'DELETE /',
+      'GET /docs//',
+      'GET /docs/',
+      'GET /slugs/',
+    ])
       assert.deepEqual(
         [line, (await ask(line)).statusCode, (await ask(line)).body],
         [line, 404, '{"detail":"Not Found"}'],
@@ -32,6 +41,7 @@ describe('paths and methods', () => {
       ['OPTIONS /search', 'GET, HEAD'],
       ['PATCH /items/7', 'DELETE'],
       ['QUERY /search', 'GET, HEAD'],
+      ['DELETE /items/', 'POST'],
     ] as const) {
       const answer = await ask(line)
       assert.deepEqual([line, answer.statusCode, answer.headers.allow], [line, 405, allow])
@@ -68,6 +78,7 @@ describe('paths and methods', () => {
       assert.deepEqual([url, answer.statusCode, answer.body], [url, 404, '{"detail":"Not Found"}'])
       assert.equal(answer.headers['x-content-type-options'], 'nosniff')
       assert.match(String(answer.headers['x-request-id']), /^[0-9a-f-]{36}$/)
+      assert.equal(answer.headers['content-type'], 'application/json')
     }
   })
 

@@ -232,6 +232,14 @@ describe('body', () => {
     issue('missing', ['body', 'password'], 'Field required', { pass: 'secret1' }),
   )
 
+  refuses(
+    'a form without anything in it, field by field',
+    'POST /login',
+    { body: '', type: 'application/x-www-form-urlencoded' },
+    issue('missing', ['body', 'username'], 'Field required', {}),
+    issue('missing', ['body', 'password'], 'Field required', {}),
+  )
+
   test('a secret is never echoed, whatever is wrong around it', async () => {
     const bodies: Sent[] = [
       { body: '{"password":"hidden"}' },

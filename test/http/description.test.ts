@@ -163,6 +163,26 @@ describe('/openapi.json', () => {
     assert.deepEqual(cookies('GET', '/api/docs/'), [])
   })
 
+  test('412 and If-Match stand where a version is taken, and nowhere else', () => {
+    const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+    )
+    const named = (holds: (operation: Operation) => boolean) =>
+      operations.filter(({ operation }) => holds(operation)).map(({ name }) => name)
+    const taking = named(({ parameters }) => (parameters ?? []).some((one) => one.name === 'If-Match'))
+    assert.deepEqual(taking.toSorted(), [
+      'post /api/docs/{doc_id}/revisions/{revision_id}/restore',
+      'put /api/admin/docs/{doc_id}',
+      'put /api/docs/iterations/{iteration_id}/draft',
+      'put /api/docs/{document_id}/blocks',
+      'put /api/docs/{slug}',
+    ])
+    assert.deepEqual(
+      named(({ responses }) => '412' in responses),
+      taking,
+    )
+  })
+
   test('login takes JSON, and the form that the authorise control sends', () => {
     const content = find('POST', '/auth/login')?.requestBody?.content ?? {}
     assert.deepEqual(Object.keys(content), ['application/json', 'application/x-www-form-urlencoded'])

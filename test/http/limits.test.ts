@@ -53,6 +53,13 @@ describe('a limit', () => {
     assert.equal(await passed(6, {}, '/search?q=a', '203.0.113.10'), 6)
   })
 
+  test('is one for an IPv6 network of 64 bits: whoever has one address there has them all', async (t) => {
+    const { ask, passed } = await limited(t)
+    for (let host = 1; host <= 6; host++) await ask({}, '/search?q=a', `2001:db8::${host}`)
+    assert.equal((await ask({}, '/search?q=a', '2001:db8:0:0:ffff::9')).statusCode, 429)
+    assert.equal(await passed(7, {}, '/search?q=a', '2001:db8:0:1::1'), 6)
+  })
+
   test('counts a good token for itself, wherever it comes from', async (t) => {
     const { ask, passed } = await limited(t)
     assert.equal(await passed(9), 6)

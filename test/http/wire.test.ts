@@ -51,6 +51,8 @@ describe('on the wire', () => {
         'POST /items/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
         400,
       ],
+      ['GET /search?q=\u00e9 HTTP/1.1\r\nHost: localhost\r\n\r\n', 422],
+      ['GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: wonders\r\n\r\n', 417],
       [`GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
       [`GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431],
     ] as const) {
@@ -118,6 +120,19 @@ describe('on the wire', () => {
     const answer = await exchange(app, head)
     assert.equal(statusOf(answer), 413)
     assert.match(answer, /connection: close/i)
+  })
+
+  test('a client that sends all of a body that is too large hears why it is refused', async (t) => {
+    const { app } = await listening(t)
+    const body = JSON.stringify({ title: 'x'.repeat(12 * 1024 * 1024) })
+    for (let times = 0; times < 5; times++) {
+      const answer = await fetch(`http://127.0.0.1:${portOf(app)}/items/`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+      assert.deepEqual([answer.status, await answer.json()], [413, { detail: 'Request body is larger than 2 MiB' }])
+    }
   })
 
   test('a chunked body is counted as it comes', async (t) => {

@@ -1,6 +1,7 @@
 // What an answer other than success becomes: one error with a sentence for people, and the faults of single fields.
 
-type Issue = { loc: (string | number)[]; msg: string }
+import { type Issue, signInWords, takenField, wordsFor } from './wording.ts'
+
 export type Blocker = { kind: string; id: number | null; message: string }
 
 export class ApiError extends Error {
@@ -23,8 +24,9 @@ export class ApiError extends Error {
 
 /** sentenceFor says what happened and, where the person can do something about it, what. */
 function sentenceFor(status: number, detail: string | undefined, issues: Issue[], retryAfter?: string | null): string {
-  if (issues.length > 0) return issues.map((issue) => `${fieldName(issue.loc)}${issue.msg}`).join('. ')
+  if (issues.length > 0) return issues.map((issue) => `${fieldName(issue.loc)}${wordsFor(issue)}`).join(' ')
   if (status === 0) return 'The service cannot be reached. Check the connection; what you typed is still here.'
+  if (status === 401) return signInWords(detail)
   if (status === 429) return `Too many requests. Try again in ${retryAfter ?? 'a few'} seconds.`
   if (status === 503) return `${detail ?? 'The service is busy'}. It usually comes back within seconds; try again.`
   if (status >= 500) return 'Something went wrong in the service. Try again; the log has the details.'
@@ -39,8 +41,9 @@ function fieldName(loc: (string | number)[]): string {
 /** fieldErrors maps the faults of a body's fields to form fields of the same name. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
+  if (error.status === 409) return takenField(error.message)
   const entries = error.issues.filter((issue) => issue.loc[0] === 'body' && issue.loc.length > 1)
-  return Object.fromEntries(entries.map((issue) => [String(issue.loc[1]), issue.msg]))
+  return Object.fromEntries(entries.map((issue) => [String(issue.loc[1]), wordsFor(issue)]))
 }
 
 export const messageOf = (error: unknown): string =>

@@ -1,12 +1,14 @@
 // Addresses that lead nowhere, pages beyond one's role, and pages that failed to draw.
 
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
-import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { useDocumentTitle } from '@mantine/hooks'
+import { type ErrorComponentProps, Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isOutdated, messageOf } from '../api/errors.ts'
 import { mayAdminister, mayEdit, useMe } from '../session/session.ts'
 
 function Notice({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
+  useDocumentTitle(`${title} · Galley`)
   return (
     <Center mih="60dvh">
       <Stack align="center" maw={440} ta="center">
@@ -22,7 +24,35 @@ function Notice({ title, children, action }: { title: string; children: ReactNod
   )
 }
 
-export const NotFound = () => <Notice title="Nothing is here">The address leads to no page of the panel.</Notice>
+const THINGS = {
+  document: { list: 'Documents', to: '/documents', fate: 'It does not exist, or it was deleted.' },
+  job: { list: 'Pipeline', to: '/pipeline', fate: 'It does not exist, or it went with its document.' },
+} as const
+export type Thing = keyof typeof THINGS
+
+/** titleWithout is what a tab is called whose subject is not there. */
+export const titleWithout = (thing: Thing): string => `This ${thing} is not here`
+
+/** NotFound says what is missing: what it is told, or else what the address is one of. */
+export function NotFound({ thing: given }: { thing?: Thing }) {
+  const { pathname } = useLocation()
+  const thing =
+    given ?? (/^\/documents\/\d/.test(pathname) ? 'document' : /\/jobs\/\d/.test(pathname) ? 'job' : undefined)
+  if (!thing) return <Notice title="Nothing is here">The address leads to no page of the panel.</Notice>
+  const { list, to, fate } = THINGS[thing]
+  return (
+    <Notice
+      title={titleWithout(thing)}
+      action={
+        <Button component={Link} to={to} variant="default">
+          {list}
+        </Button>
+      }
+    >
+      {fate}
+    </Notice>
+  )
+}
 
 export const PageFailed = ({ error, reset }: ErrorComponentProps) =>
   isOutdated(error) ? (

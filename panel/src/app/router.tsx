@@ -9,7 +9,7 @@ import { Shell } from './Shell.tsx'
 export type DocumentsSearch = { bucket?: Bucket; q?: string; page?: number; pick?: boolean }
 export type PipelineSearch = { category?: number }
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+const root = createRootRoute({ component: Shell, notFoundComponent: () => <NotFound /> })
 const at = <const P extends string>(path: P) => ({ getParentRoute: () => root, path }) as const
 
 const home = createRoute({

@@ -9,6 +9,7 @@ import { useCreateBlockNote } from '@blocknote/react'
 import { useComputedColorScheme } from '@mantine/core'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { Block } from '../api/open.ts'
+import { told } from '../ui/notify.ts'
 import { fromEditor, toEditor, withoutTrailing } from './editable.ts'
 import { schema } from './schema.ts'
 
@@ -34,7 +35,8 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, ref }:
     schema,
     ...(start.blocks.length > 0 && { initialContent: withLine(start.blocks) as never }),
     domAttributes: { editor: { 'aria-label': label, class: 'galley-editor' } },
-    pasteHandler: ({ defaultPasteHandler }) => defaultPasteHandler({ plainTextAsMarkdown: true }),
+    pasteHandler: ({ event, defaultPasteHandler }) =>
+      isFileAlone(event.clipboardData) ? refuseFile() : defaultPasteHandler({ plainTextAsMarkdown: true }),
   })
   const replacing = useRef(false)
   const read = () => withoutTrailing(fromEditor(editor.document as unknown as Block[], start.strange))
@@ -63,7 +65,31 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, ref }:
     if (autoFocus) editor.focus()
   }, [editor, autoFocus])
 
-  return <BlockNoteView editor={editor} theme={scheme} onChange={() => !replacing.current && onChange(read())} />
+  return (
+    // The editor itself would lose a dropped file without a word.
+    <div
+      onDropCapture={(event) => {
+        if (!isFileAlone(event.dataTransfer)) return
+        event.preventDefault()
+        event.stopPropagation()
+        refuseFile()
+      }}
+    >
+      <BlockNoteView editor={editor} theme={scheme} onChange={() => !replacing.current && onChange(read())} />
+    </div>
+  )
+}
+
+/** isFileAlone: a picture copied from a page comes with its address as HTML, one from a screen or folder does not. */
+const isFileAlone = (data: DataTransfer | null): boolean =>
+  data !== null &&
+  data.files.length > 0 &&
+  !data.types.some((type) => type.startsWith('text/') || type.startsWith('blocknote/'))
+
+/** refuseFile: the service keeps no files, so pictures and media are named by their address. */
+function refuseFile(): true {
+  told('Galley keeps no files. Type /image and give the address of the picture.')
+  return true
 }
 
 const isLine = ({ content }: { content?: unknown }) => Array.isArray(content)

@@ -69,19 +69,30 @@ function Categories() {
       {editing && <CategoryDialog {...editing} onClose={() => setEditing(undefined)} />}
       {deleting && (
         <Confirm
-          title={`Delete “${deleting.name}”?`}
+          title={isEmpty(deleting) ? `Delete “${deleting.name}”?` : `“${deleting.name}” is not empty`}
           action="Delete"
+          impossible={!isEmpty(deleting)}
           onClose={() => setDeleting(undefined)}
           onConfirm={async () => {
             await remove.mutateAsync(deleting.id)
             told(`Deleted “${deleting.name}”.`)
           }}
         >
-          {deleting.document_count + deleting.children.length > 0
-            ? `It holds ${deleting.document_count} documents and ${deleting.children.length} categories; only an empty category can be deleted.`
-            : 'It is empty, so nothing goes with it.'}
+          {isEmpty(deleting)
+            ? 'It is empty, so nothing goes with it.'
+            : `It holds ${contentOf(deleting)}. Move or delete them first: only an empty category can be deleted.`}
         </Confirm>
       )}
     </Page>
   )
+}
+
+const isEmpty = ({ document_count, children }: CategoryOut) => document_count + children.length === 0
+
+function contentOf({ document_count: documents, children: { length: categories } }: CategoryOut): string {
+  const parts = [
+    documents > 0 && `${documents} ${documents === 1 ? 'document' : 'documents'}`,
+    categories > 0 && `${categories} ${categories === 1 ? 'category' : 'categories'}`,
+  ]
+  return parts.filter(Boolean).join(' and ')
 }

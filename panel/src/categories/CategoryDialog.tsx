@@ -8,7 +8,8 @@ import type { AccessList, Visibility } from '../api/types.ts'
 import { AccessFields } from '../ui/AccessFields.tsx'
 import { Form, TextField } from '../ui/Form.tsx'
 import { CategorySelect } from './CategorySelect.tsx'
-import { useCreateCategory, useUpdateCategory } from './queries.ts'
+import { useCategories, useCreateCategory, useUpdateCategory } from './queries.ts'
+import { limitOf } from './tree.ts'
 
 type Props = { category?: CategoryOut; parentId?: number | null; onClose: () => void }
 
@@ -26,6 +27,7 @@ export function CategoryDialog({ category, parentId = null, onClose }: Props) {
   const pending = create.isPending || update.isPending
   const error = create.error ?? update.error
   const faults = fieldErrors(error)
+  const tree = useCategories()
   const own = useCallback((node: CategoryOut) => node.id === category?.id, [category?.id])
 
   const submit = () => {
@@ -81,7 +83,11 @@ export function CategoryDialog({ category, parentId = null, onClose }: Props) {
           error={faults.description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
-        <AccessFields {...rights} onChange={(part) => setRights((now) => ({ ...now, ...part }))} />
+        <AccessFields
+          {...rights}
+          limit={limitOf(tree.data ?? [], parent)}
+          onChange={(part) => setRights((now) => ({ ...now, ...part }))}
+        />
       </Form>
     </Modal>
   )

@@ -4,6 +4,7 @@ import { Menu } from '@mantine/core'
 import {
   IconArrowDown,
   IconArrowUp,
+  IconExternalLink,
   IconIndentDecrease,
   IconIndentIncrease,
   IconPencil,
@@ -41,6 +42,14 @@ export function CategoryMenu({ button, category: node, onEdit, onDelete, onMove 
           renderRoot={(props) => <Link {...props} to="/pipeline" search={{ category: node.id }} />}
         >
           Its backlog
+        </Menu.Item>
+        <Menu.Item
+          component="a"
+          href={`/read/category/${encodeURIComponent(node.slug)}`}
+          target="_blank"
+          leftSection={<IconExternalLink size={16} aria-hidden />}
+        >
+          Its documents on the site
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>Move (Alt with an arrow key)</Menu.Label>

@@ -1,9 +1,10 @@
 // One row of the category tree: name, count, rights, a grip to drag it by, and its menu.
 
 import { ActionIcon, Text } from '@mantine/core'
-import { IconChevronDown, IconChevronRight, IconDots, IconGripVertical, IconLock, IconUsers } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronRight, IconDots, IconGripVertical } from '@tabler/icons-react'
 import type { DragEvent, KeyboardEvent } from 'react'
 import type { CategoryOut } from '../api/schema.ts'
+import { AudienceMark } from '../ui/AudienceMark.tsx'
 import { menuOnDemand } from '../ui/onDemand.tsx'
 import type { Editing } from './CategoriesPage.tsx'
 import classes from './tree.module.css'
@@ -93,7 +94,7 @@ export function CategoryRow(props: Props) {
       <Text span fz="sm" fw={550} truncate>
         {node.name}
       </Text>
-      <Rights category={node} />
+      <AudienceMark audience={row.audience} own={node.visibility} className={classes.rights} />
       <span className={classes.count} data-count={node.document_count} />
       <CategoryMenu
         category={node}
@@ -112,18 +113,5 @@ export function CategoryRow(props: Props) {
         }
       />
     </div>
-  )
-}
-
-function Rights({ category }: { category: CategoryOut }) {
-  if (category.visibility === 'public') return null
-  const [Picture, label] =
-    category.visibility === 'members'
-      ? ([IconUsers, 'For everyone signed in'] as const)
-      : ([IconLock, 'Restricted'] as const)
-  return (
-    <span role="img" aria-label={label} title={label} className={classes.rights}>
-      <Picture size={15} color="var(--panel-quiet)" aria-hidden />
-    </span>
   )
 }

@@ -8,8 +8,16 @@ import type { CategoryCreate, CategoryOut, CategoryUpdate } from '../api/schema.
 import { failed } from '../ui/notify.ts'
 import { pathsOf, placed, withSiblings } from './tree.ts'
 
-export const useCategories = () =>
-  useQuery({ queryKey: keys.categories, queryFn: () => call('GET /api/admin/categories/tree'), staleTime: 30_000 })
+const TREE = {
+  queryKey: keys.categories,
+  queryFn: () => call('GET /api/admin/categories/tree'),
+  staleTime: 30_000,
+}
+
+export const useCategories = () => useQuery(TREE)
+
+/** fetchCategories is for what happens outside a component. */
+export const fetchCategories = () => queryClient.fetchQuery(TREE)
 
 /** usePaths gives every category by its path from the top, to choose from. */
 export function usePaths(without?: (category: CategoryOut) => boolean) {

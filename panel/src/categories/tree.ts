@@ -1,8 +1,17 @@
 // The category tree as a value: finding, flattening and re-placing nodes. Pure functions over what the service sent.
 
 import type { CategoryOut } from '../api/schema.ts'
+import type { Visibility } from '../api/types.ts'
+import { isNarrower, type Limit, narrower } from '../ui/audience.ts'
 
-export type Row = { node: CategoryOut; depth: number; parentId: number | null; index: number; siblings: number }
+export type Row = {
+  node: CategoryOut
+  depth: number
+  parentId: number | null
+  index: number
+  siblings: number
+  audience: Visibility
+}
 export type Path = { value: string; label: string }
 
 /** rowsOf flattens what is unfolded, in the order it is drawn. */
@@ -11,11 +20,14 @@ export function rowsOf(
   folded: ReadonlySet<number>,
   depth = 0,
   parentId: number | null = null,
+  above: Visibility = 'public',
 ): Row[] {
   const rows: Row[] = []
   nodes.forEach((node, index) => {
-    rows.push({ node, depth, parentId, index, siblings: nodes.length })
-    if (!folded.has(node.id)) for (const row of rowsOf(node.children, folded, depth + 1, node.id)) rows.push(row)
+    const audience = narrower(node.visibility, above)
+    rows.push({ node, depth, parentId, index, siblings: nodes.length, audience })
+    if (folded.has(node.id)) return
+    for (const row of rowsOf(node.children, folded, depth + 1, node.id, audience)) rows.push(row)
   })
   return rows
 }
@@ -25,6 +37,17 @@ export function findNode(nodes: CategoryOut[], id: number): CategoryOut | undefi
     if (node.id === id) return node
     const below = findNode(node.children, id)
     if (below) return below
+  }
+  return undefined
+}
+
+/** limitOf is the narrowest rule on the way from the top to a category, itself included. */
+export function limitOf(nodes: CategoryOut[], id: number | null | undefined, above?: Limit): Limit | undefined {
+  for (const node of nodes) {
+    const { visibility, name } = node
+    const limit = isNarrower(visibility, above?.visibility ?? 'public') ? { visibility, name } : above
+    if (node.id === id) return limit
+    if (findNode(node.children, id ?? 0)) return limitOf(node.children, id, limit)
   }
   return undefined
 }

@@ -106,6 +106,7 @@ export function BucketsView() {
           {!list.error && (
             <Paper p={0} className={classes.tablePaper} data-stale={list.isPlaceholderData || undefined}>
               <DocumentTable
+                bucket={bucket}
                 rows={list.data?.items}
                 searching={q !== ''}
                 chosen={chosen}

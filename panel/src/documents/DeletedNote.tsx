@@ -1,6 +1,7 @@
 // Someone deleted a document while another wrote in it: what was written is still here, and can become a new document.
 
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import type { DocumentCreate } from '../api/schema.ts'
 import { TextView } from '../blocks/TextView.tsx'
@@ -37,6 +38,7 @@ export function DeletedNote({ asNew, onSaved }: Props) {
 
 /** DeletedPage stands where the document was, when it is opened again with something of it left in this browser. */
 export function DeletedPage({ copy }: { copy: NonNullable<ReturnType<typeof findCopy>> }) {
+  useDocumentTitle(`${copy.body.title} · Galley`)
   return (
     <Stack maw={760} mx="auto" w="100%">
       <DeletedNote asNew={() => copy.body} onSaved={copy.drop} />

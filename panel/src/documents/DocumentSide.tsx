@@ -9,6 +9,8 @@ import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import type { DocumentOut } from '../api/schema.ts'
 import { CategoryField } from '../categories/CategoryField.tsx'
+import { useCategories } from '../categories/queries.ts'
+import { limitOf } from '../categories/tree.ts'
 import { JobState } from '../pipeline/JobState.tsx'
 import { AccessFields } from '../ui/AccessFields.tsx'
 import { Ago } from '../ui/Ago.tsx'
@@ -25,6 +27,7 @@ type Props = { document: DocumentOut; form: DocumentForm; faults: Record<string,
 
 export function DocumentSide({ document, form, faults }: Props) {
   const { fields, set } = form
+  const categories = useCategories()
   return (
     <Stack gap="lg" component="aside" aria-label="About this document">
       <DraftCard document={document} />
@@ -65,7 +68,12 @@ export function DocumentSide({ document, form, faults }: Props) {
           error={faults.position}
           onChange={(value) => set({ position: value === '' ? null : Number(value) })}
         />
-        <AccessFields visibility={fields.visibility} access={fields.access} onChange={set} />
+        <AccessFields
+          visibility={fields.visibility}
+          access={fields.access}
+          limit={limitOf(categories.data ?? [], fields.category_id)}
+          onChange={set}
+        />
       </Stack>
       <Facts document={document} />
     </Stack>
@@ -126,18 +134,23 @@ function Facts({ document }: { document: DocumentOut }) {
     queryFn: () => call('GET /api/docs/{doc_id}/views', { path: { doc_id: document.id }, query: { days: 30 } }),
     staleTime: 60_000,
   })
+  const { saved } = document
+  // A change of category, tags or rights leaves the text and who wrote it alone.
+  const wroteLast = saved?.at === document.updated_at
   const total = views.data?.reduce((sum, { views: count }) => sum + count, 0)
   return (
     <Stack gap={6}>
-      <Text fz="sm">
-        Changed <Ago at={document.updated_at} />
-        {document.author?.display_name && (
-          <Text span c="dimmed" fz="sm">
-            {' '}
-            · by {document.author.display_name}
-          </Text>
-        )}
-      </Text>
+      <Deed at={document.updated_at} by={wroteLast ? saved.by : null}>
+        Changed
+      </Deed>
+      {saved && !wroteLast && (
+        <Deed at={saved.at} by={saved.by}>
+          Text saved
+        </Deed>
+      )}
+      <Deed at={document.created_at} by={document.author}>
+        Created
+      </Deed>
       {total !== undefined && (
         <>
           <Text fz="sm">
@@ -149,3 +162,18 @@ function Facts({ document }: { document: DocumentOut }) {
     </Stack>
   )
 }
+
+type DeedProps = { at: string; by: DocumentOut['author']; children: string }
+
+/** A Deed says what was done when, and by whom where that is known. */
+const Deed = ({ at, by, children }: DeedProps) => (
+  <Text fz="sm">
+    {children} <Ago at={at} />
+    {by?.display_name && (
+      <Text span c="dimmed" fz="sm">
+        {' '}
+        · by {by.display_name}
+      </Text>
+    )}
+  </Text>
+)

@@ -1,10 +1,12 @@
 // A page of documents as rows: title, category, state, last change, and what can be done with each.
 
 import { Button, Group, Skeleton } from '@mantine/core'
-import { type Icon, IconDots, IconFileOff, IconFileText, IconLock, IconPinned, IconUsers } from '@tabler/icons-react'
+import { IconDots, IconFileOff, IconFileText, IconPinned } from '@tabler/icons-react'
 import { useState } from 'react'
+import type { Bucket } from '../api/types.ts'
 import { JobState } from '../pipeline/JobState.tsx'
 import { Ago } from '../ui/Ago.tsx'
+import { AudienceMark } from '../ui/AudienceMark.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Dot } from '../ui/Dot.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -19,7 +21,18 @@ const EnqueueDialog = onDemand(() => import('../pipeline/EnqueueDialog.tsx'), 'E
 const RowMenu = menuOnDemand(() => import('./RowMenu.tsx'), 'RowMenu')
 const Confirm = onDemand(() => import('../ui/Confirm.tsx'), 'Confirm')
 
+/** What a bucket without documents is called. */
+const NOTHING: Record<Bucket | 'all', string> = {
+  all: 'No documents here',
+  empty: 'Every document has content',
+  queued: 'Nothing waits for a worker',
+  processing: 'Nothing is in work',
+  approved: 'No document has content yet',
+  failed: 'No draft has failed',
+}
+
 type Props = {
+  bucket: Bucket | 'all'
   rows: DocumentRow[] | undefined
   searching: boolean
   chosen: ReadonlySet<number>
@@ -27,7 +40,7 @@ type Props = {
   onCreate: () => void
 }
 
-export function DocumentTable({ rows, searching, chosen, onChoose, onCreate }: Props) {
+export function DocumentTable({ bucket, rows, searching, chosen, onChoose, onCreate }: Props) {
   const [deleting, setDeleting] = useState<DocumentRow>()
   const [enqueueing, setEnqueueing] = useState<DocumentRow>()
   const remove = useDeleteDocument()
@@ -40,10 +53,10 @@ export function DocumentTable({ rows, searching, chosen, onChoose, onCreate }: P
     ) : (
       <EmptyState
         icon={IconFileText}
-        title="No documents here"
-        action={<Button onClick={onCreate}>New document</Button>}
+        title={NOTHING[bucket]}
+        action={bucket === 'all' && <Button onClick={onCreate}>New document</Button>}
       >
-        Write one by hand, or let one be drafted from notes and material.
+        {bucket === 'all' && 'Write one by hand, or let one be drafted from notes and material.'}
       </EmptyState>
     )
   }
@@ -74,7 +87,7 @@ export function DocumentTable({ rows, searching, chosen, onChoose, onCreate }: P
       from: 'md',
       cell: ({ category }) => <div className={classes.category}>{category ?? '–'}</div>,
     },
-    { key: 'State', from: 'sm', width: 180, cell: (row) => <State row={row} /> },
+    { key: 'State', from: 'sm', width: bucket === 'failed' ? 320 : 180, cell: (row) => <State row={row} /> },
     { key: 'Changed', from: 'sm', width: 130, cell: ({ updated_at }) => <Ago at={updated_at} /> },
     {
       key: 'Actions',
@@ -143,18 +156,13 @@ function State({ row }: { row: DocumentRow }) {
 function Marks({ row }: { row: DocumentRow }) {
   return (
     <>
-      {row.pinned && <Mark icon={IconPinned} label="Pinned" color="var(--mantine-primary-color-filled)" />}
-      {row.visibility === 'members' && <Mark icon={IconUsers} label="For everyone signed in" />}
-      {row.visibility === 'restricted' && <Mark icon={IconLock} label="Restricted" />}
+      {row.pinned && (
+        <span role="img" aria-label="Pinned" title="Pinned" className={classes.mark}>
+          <IconPinned size={15} color="var(--mantine-primary-color-filled)" aria-hidden />
+        </span>
+      )}
+      <AudienceMark audience={row.audience ?? row.visibility} own={row.visibility} className={classes.mark} />
     </>
-  )
-}
-
-function Mark({ icon: Picture, label, color = 'var(--panel-quiet)' }: { icon: Icon; label: string; color?: string }) {
-  return (
-    <span role="img" aria-label={label} title={label} className={classes.mark}>
-      <Picture size={15} color={color} aria-hidden />
-    </span>
   )
 }
 

@@ -1,18 +1,13 @@
-// Markdown files become documents: the first heading (or the file's name) is the title, the rest the content.
+// Markdown files become documents, each as its front matter says; one that cannot be read as it was meant is left out.
 
 import { Button, FileButton } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { fetchCategories } from '../categories/queries.ts'
 import { failed, told } from '../ui/notify.ts'
+import { documentOf } from './markdownFile.ts'
 import { useCreateDocument } from './queries.ts'
-
-export function titleAndBody(name: string, text: string): { title: string; markdown: string } {
-  const [, heading] = /^\s*# +(.+?) *#*\s*$/m.exec(text.slice(0, 2000)) ?? []
-  const startsWithHeading = /^\s*# +/.test(text)
-  const title = (heading ?? name.replace(/\.(md|markdown|txt)$/i, '')).slice(0, 300)
-  return { title, markdown: heading && startsWithHeading ? text.replace(/^\s*# +.*\n?/, '') : text }
-}
 
 export function ImportMarkdown() {
   const create = useCreateDocument()
@@ -24,7 +19,7 @@ export function ImportMarkdown() {
     let made = 0
     for (const file of files) {
       try {
-        last = await create.mutateAsync(titleAndBody(file.name, await file.text()))
+        last = await create.mutateAsync(await documentOf(file.name, await file.text(), fetchCategories))
         made++
       } catch (error) {
         failed(`${file.name} was not imported`)(error)

@@ -19,9 +19,10 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
+import { isStatus } from '../api/errors.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import type { RevisionListOut } from '../api/types.ts'
-import { Needs } from '../app/NotFound.tsx'
+import { Needs, NotFound } from '../app/NotFound.tsx'
 import { DiffView } from '../blocks/DiffView.tsx'
 import { Ago } from '../ui/Ago.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -79,6 +80,7 @@ function Revisions({ id }: { id: number }) {
       told('Restored. What it replaced is among the revisions.')
     },
   })
+  if (isStatus(document.error, 404)) return <NotFound thing="document" />
   return (
     <Page
       wide

@@ -36,7 +36,7 @@ export function HomePage() {
   const data = dashboard.data
   const name = (me.display_name ?? me.username ?? me.email).split(/[\s@]/)[0]
   return (
-    <Page title={`Good ${partOfDay()}, ${name}`}>
+    <Page title={`Good ${partOfDay()}, ${name}`} tab="Home">
       <ErrorNote error={dashboard.error} onRetry={() => void dashboard.refetch()} />
       <Stack gap="lg">
         <div className={classes.totals}>
@@ -117,12 +117,12 @@ function Total({ label, value, note }: { label: string; value: number | undefine
         <Skeleton h={28} w={80} mt={6} />
       ) : (
         <Text fz={26} fw={650} className="tabular">
-          {value.toLocaleString('en')}{' '}
-          {note && (
-            <Text span fz="sm" c="dimmed" fw={400}>
-              {note}
-            </Text>
-          )}
+          {value.toLocaleString('en')}
+        </Text>
+      )}
+      {note && (
+        <Text fz="sm" c="dimmed" className="tabular">
+          {note}
         </Text>
       )}
     </Paper>

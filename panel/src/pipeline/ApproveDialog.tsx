@@ -1,6 +1,8 @@
-// The question before a draft is published. A refused approval names what stands in the way.
+// The question before a draft is published. What stands in the way is named before anyone tries; a dead link is looked at
+// again by the approval itself, so it alone does not close the way.
 
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import type { IterationOut, JobDetailOut } from '../api/schema.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import type { useApprove } from './queries.ts'
@@ -13,7 +15,8 @@ type Props = {
 }
 
 export function ApproveDialog({ job, iteration, approve, onClose }: Props) {
-  const blocked = iteration.actions.filter(({ resolved, meta }) => !resolved && meta?.blocking === true).length
+  const blockers = iteration.actions.filter(({ resolved, meta }) => !resolved && meta?.blocking === true)
+  const closed = blockers.some(({ kind }) => kind !== 'fix_link')
   const open = iteration.questions.filter(({ answered_at }) => !answered_at).length
   return (
     <Modal opened onClose={onClose} title="Publish this draft?">
@@ -23,11 +26,24 @@ export function ApproveDialog({ job, iteration, approve, onClose }: Props) {
           {open > 0 &&
             ` ${open} ${open === 1 ? 'question is' : 'questions are'} still open; that does not stand in the way.`}
         </Text>
-        {blocked > 0 && !approve.error && (
-          <Text fz="sm" c="red" fw={550}>
-            {blocked} {blocked === 1 ? 'action stands' : 'actions stand'} in the way; settle{' '}
-            {blocked === 1 ? 'it' : 'them'} first.
-          </Text>
+        {blockers.length > 0 && !approve.error && (
+          <Alert
+            color="red"
+            variant="light"
+            icon={<IconAlertTriangle size={18} aria-hidden />}
+            title={blockers.length === 1 ? '1 action stands in the way' : `${blockers.length} actions stand in the way`}
+          >
+            <List fz="sm">
+              {blockers.map(({ id, title, body }) => (
+                <List.Item key={id}>{title ?? body}</List.Item>
+              ))}
+            </List>
+            <Text fz="sm" mt="xs">
+              {closed
+                ? `Settle ${blockers.length === 1 ? 'it' : 'them'} beside the draft first.`
+                : 'Links are checked again when you approve.'}
+            </Text>
+          </Alert>
         )}
         <ErrorNote error={approve.error} title="Not approved" />
         <Group justify="flex-end">
@@ -37,6 +53,7 @@ export function ApproveDialog({ job, iteration, approve, onClose }: Props) {
           <Button
             loading={approve.isPending}
             onClick={() => approve.mutate(undefined, { onSuccess: onClose })}
+            disabled={closed}
             data-autofocus
           >
             Approve and publish

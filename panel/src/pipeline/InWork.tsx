@@ -7,6 +7,7 @@ import { type DocumentRow, useBucket } from '../documents/queries.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { JobState } from './JobState.tsx'
 import classes from './job.module.css'
+import { NoWorker } from './NoWorker.tsx'
 
 const SHOWN = 8
 
@@ -14,25 +15,29 @@ export function InWork() {
   const working = useBucket('processing', '', 1)
   const queued = useBucket('queued', '', 1)
   const jobs = (working.data?.items ?? []).filter(hasJob)
+  const next = queued.data?.items.find(({ job }) => job?.queue_position === 1)
   return (
-    <SimpleGrid cols={{ base: 1, md: 3 }} mb="xl">
-      <Column
-        title="In review"
-        rows={working.data && jobs.filter(({ job }) => job.status === 'review')}
-        empty="No draft waits for review."
-      />
-      <Column
-        title="Being drafted"
-        rows={working.data && jobs.filter(({ job }) => job.status !== 'review')}
-        empty="Nothing is being drafted."
-      />
-      <Column
-        title="Queued"
-        rows={queued.data?.items.filter(hasJob)}
-        total={queued.data?.total}
-        empty="The queue is empty."
-      />
-    </SimpleGrid>
+    <>
+      {next?.job && <NoWorker since={next.job.updated_at} />}
+      <SimpleGrid cols={{ base: 1, md: 3 }} mb="xl">
+        <Column
+          title="In review"
+          rows={working.data && jobs.filter(({ job }) => job.status === 'review')}
+          empty="No draft waits for review."
+        />
+        <Column
+          title="Being drafted"
+          rows={working.data && jobs.filter(({ job }) => job.status !== 'review')}
+          empty="Nothing is being drafted."
+        />
+        <Column
+          title="Queued"
+          rows={queued.data?.items.filter(hasJob)}
+          total={queued.data?.total}
+          empty="The queue is empty."
+        />
+      </SimpleGrid>
+    </>
   )
 }
 

@@ -6,7 +6,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { isStatus } from '../api/errors.ts'
 import type { JobDetailOut } from '../api/schema.ts'
-import { Needs, NotFound } from '../app/NotFound.tsx'
+import { Needs, NotFound, titleWithout } from '../app/NotFound.tsx'
 import { Dot } from '../ui/Dot.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { DraftPane } from './DraftPane.tsx'
@@ -16,6 +16,7 @@ import { JobChain } from './JobChain.tsx'
 import { jobLabel } from './JobState.tsx'
 import { JobSteps } from './JobSteps.tsx'
 import classes from './job.module.css'
+import { NoWorker } from './NoWorker.tsx'
 import { OpenPoints } from './OpenPoints.tsx'
 import { useJob, useLiveEvents } from './queries.ts'
 
@@ -33,8 +34,10 @@ export function JobPage() {
 function Job({ id }: { id: number }) {
   const job = useJob(id)
   const live = useLiveEvents(id)
-  useDocumentTitle(job.data ? `${jobLabel(job.data)}: ${job.data.document.title} · Galley` : 'Job · Galley')
-  if (isStatus(job.error, 404)) return <NotFound />
+  const missing = isStatus(job.error, 404)
+  const title = job.data ? `${jobLabel(job.data)}: ${job.data.document.title}` : missing ? titleWithout('job') : 'Job'
+  useDocumentTitle(`${title} · Galley`)
+  if (missing) return <NotFound thing="job" />
   if (!job.data) {
     return job.error ? (
       <ErrorNote error={job.error} onRetry={() => void job.refetch()} />
@@ -50,6 +53,7 @@ function Job({ id }: { id: number }) {
   return (
     <Box className={classes.page}>
       <Head job={job.data} />
+      {job.data.status === 'queued' && <NoWorker since={job.data.updated_at} />}
       <JobSteps job={job.data} events={live.events} stream={live.state} usage={iteration?.usage ?? null} />
       <div className={classes.columns}>
         <Box style={{ minWidth: 0 }}>{iteration && <DraftPane job={job.data} iteration={iteration} />}</Box>

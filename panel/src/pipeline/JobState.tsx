@@ -37,7 +37,7 @@ export function JobState({ job }: { job: StatusOut }) {
     return (
       <div title={job.error}>
         {line}
-        <Text fz="xs" c="dimmed" lineClamp={1}>
+        <Text fz="xs" c="dimmed" lineClamp={4} style={{ overflowWrap: 'anywhere' }}>
           {job.error}
         </Text>
       </div>

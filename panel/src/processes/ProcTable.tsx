@@ -79,6 +79,7 @@ function RunningJobs({ ids }: { ids: number[] }) {
 
 function detailOf(proc: Proc): string {
   if (proc.status === 'crashed') return proc.exit_code === null ? 'ended on its own' : `ended with ${proc.exit_code}`
+  if (proc.status === 'stopped') return 'until someone starts it'
   if (proc.restarts > 0) return `restarted ${proc.restarts} ${proc.restarts === 1 ? 'time' : 'times'}`
   return proc.autorestart ? 'restarts by itself' : ''
 }

@@ -11,9 +11,9 @@ import { ErrorNote } from '../ui/ErrorNote.tsx'
 
 const COLUMNS: Column<AuditOut>[] = [
   { key: 'When', width: 130, cell: ({ at }) => <Ago at={at} /> },
-  { key: 'Who', cell: ({ actor }) => say(actor) },
+  { key: 'Who', cell: ({ actor }) => <Long>{say(actor)}</Long> },
   { key: 'What', cell: ({ action }) => <Code>{action}</Code> },
-  { key: 'On', from: 'sm', cell: ({ target }) => say(target) },
+  { key: 'On', from: 'sm', cell: ({ target }) => <Long>{say(target)}</Long> },
   {
     key: 'Detail',
     from: 'sm',
@@ -24,6 +24,11 @@ const COLUMNS: Column<AuditOut>[] = [
     ),
   },
 ]
+
+/** Long text breaks anywhere, but not into columns of letters. */
+function Long({ children }: { children: string }) {
+  return <div style={{ minWidth: 110, overflowWrap: 'anywhere' }}>{children}</div>
+}
 
 export function AuditTrail() {
   const trail = useInfiniteQuery({

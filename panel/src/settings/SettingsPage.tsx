@@ -28,10 +28,11 @@ export function SettingsPage() {
   const navigate = useNavigate()
   const wide = useMediaQuery('(min-width: 62em)')
   const open = SECTIONS.filter((one) => admin || !one.admin)
-  const current = open.some(({ name }) => name === section) ? section : 'profile'
+  const { name: current, label: shown } = open.find(({ name }) => name === section) ?? open[0]!
   return (
     <Page
       title="Settings"
+      tab={`${shown} · Settings`}
       actions={
         <Anchor href="/docs" target="_blank" fz="sm">
           <IconBook2 size={16} aria-hidden style={{ verticalAlign: -3 }} /> API explorer

@@ -1,6 +1,6 @@
 // Everyone with an account: their role, and whether they may come in. Changes show at once and are taken back when refused.
 
-import { ActionIcon, Avatar, Button, Group, Paper, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
+import { ActionIcon, Avatar, Box, Button, Group, Paper, Skeleton, Stack, Switch, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconKey, IconSelector } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -48,30 +48,38 @@ export function Users() {
     },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ['users'] }),
   })
+  const roleOf = (user: UserOut) => (
+    <RoleMenu
+      role={user.role}
+      onChange={(role) => change.mutate({ id: user.id, role })}
+      button={
+        <Button
+          size="xs"
+          w={116}
+          variant="default"
+          justify="space-between"
+          rightSection={<IconSelector size={14} aria-hidden />}
+          aria-label={`Role of ${user.email}: ${user.role}`}
+        >
+          {user.role}
+        </Button>
+      }
+    />
+  )
   const columns: Column<UserOut>[] = [
-    { key: 'Person', cell: (user) => <Person user={user} own={user.id === me.id} /> },
     {
-      key: 'Role',
-      width: 140,
+      key: 'Person',
       cell: (user) => (
-        <RoleMenu
-          role={user.role}
-          onChange={(role) => change.mutate({ id: user.id, role })}
-          button={
-            <Button
-              size="xs"
-              variant="default"
-              fullWidth
-              justify="space-between"
-              rightSection={<IconSelector size={14} aria-hidden />}
-              aria-label={`Role of ${user.email}: ${user.role}`}
-            >
-              {user.role}
-            </Button>
-          }
-        />
+        <>
+          <Person user={user} own={user.id === me.id} />
+          {/* A phone has no room for a column of roles. */}
+          <Box hiddenFrom="sm" mt={6}>
+            {roleOf(user)}
+          </Box>
+        </>
       ),
     },
+    { key: 'Role', from: 'sm', width: 140, cell: roleOf },
     { key: 'Last here', from: 'sm', cell: ({ last_login_at }) => <Ago at={last_login_at} never="never" /> },
     {
       key: 'May come in',

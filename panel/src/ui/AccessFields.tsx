@@ -1,7 +1,9 @@
 // Who may read: the visibility of a document or category, and for a restricted one the roles and people let in.
 
-import { Checkbox, NativeSelect, Stack } from '@mantine/core'
+import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
 import type { AccessList, Visibility } from '../api/types.ts'
+import { type Limit, limitText } from './audience.ts'
 import { PeopleField } from './PeopleField.tsx'
 
 const CHOICES = [
@@ -13,10 +15,13 @@ const CHOICES = [
 type Props = {
   visibility: Visibility
   access: AccessList
+  /** limit is what the categories above allow at most. */
+  limit?: Limit | undefined
   onChange: (part: { visibility?: Visibility; access?: AccessList }) => void
 }
 
-export function AccessFields({ visibility, access, onChange }: Props) {
+export function AccessFields({ visibility, access, limit, onChange }: Props) {
+  const limited = limitText(visibility, limit)
   return (
     <Stack gap="sm">
       <NativeSelect
@@ -25,6 +30,11 @@ export function AccessFields({ visibility, access, onChange }: Props) {
         value={visibility}
         onChange={(event) => onChange({ visibility: event.currentTarget.value as Visibility })}
       />
+      {limited && (
+        <Text fz="sm" c="dimmed" mt={-6}>
+          <IconLock size={14} aria-hidden style={{ verticalAlign: '-2px' }} /> {limited}
+        </Text>
+      )}
       {visibility === 'restricted' && (
         <>
           <Checkbox

@@ -1,4 +1,5 @@
-// A question before something that cannot be taken back; stays open and says why when it fails.
+// A question before something that cannot be taken back; stays open and says why when it fails. What cannot be done is said
+// without a button to do it.
 
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
@@ -10,10 +11,12 @@ type Props = {
   children: ReactNode
   onClose: () => void
   onConfirm: () => Promise<unknown>
+  /** impossible: the text says why, and there is nothing to decide. */
+  impossible?: boolean
   color?: string
 }
 
-export function Confirm({ title, action, children, onClose, onConfirm, color = 'red' }: Props) {
+export function Confirm({ title, action, children, onClose, onConfirm, impossible = false, color = 'red' }: Props) {
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
   const confirm = async () => {
@@ -38,9 +41,11 @@ export function Confirm({ title, action, children, onClose, onConfirm, color = '
           <Button variant="default" onClick={onClose} data-autofocus>
             Keep
           </Button>
-          <Button color={color} loading={busy} onClick={confirm}>
-            {action}
-          </Button>
+          {!impossible && (
+            <Button color={color} loading={busy} onClick={confirm}>
+              {action}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Modal>

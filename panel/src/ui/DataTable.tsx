@@ -1,6 +1,6 @@
 // Rows under headings: one description of the columns makes head and cells. A table wider than its place scrolls sideways.
 
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './table.module.css'
 
 export type Column<Row> = {
@@ -26,8 +26,9 @@ type Props<Row> = {
 }
 
 export function DataTable<Row>({ columns, rows, keyOf, mark, minWidth = 0 }: Props<Row>) {
+  const { box, scrolls } = useScrolls()
   return (
-    <div className={classes.box}>
+    <div ref={box} className={classes.box} {...(scrolls && { tabIndex: 0, role: 'region', 'aria-label': 'Table' })}>
       <table className={classes.table} style={{ '--least': `${minWidth}px` } as CSSProperties}>
         <thead>
           <tr>
@@ -52,4 +53,19 @@ export function DataTable<Row>({ columns, rows, keyOf, mark, minWidth = 0 }: Pro
       </table>
     </div>
   )
+}
+
+/** useScrolls: a box that scrolls has to be reached by keyboard; one that does not would only be a stop on the way. */
+function useScrolls() {
+  const box = useRef<HTMLDivElement>(null)
+  const [scrolls, setScrolls] = useState(false)
+  useEffect(() => {
+    const { current } = box
+    if (!current) return
+    const look = new ResizeObserver(() => setScrolls(current.scrollWidth > current.clientWidth + 1))
+    look.observe(current)
+    look.observe(current.firstElementChild!)
+    return () => look.disconnect()
+  }, [])
+  return { box, scrolls }
 }

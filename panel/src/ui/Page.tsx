@@ -5,10 +5,18 @@ import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import classes from './page.module.css'
 
-type Props = { title: string; hint?: ReactNode; actions?: ReactNode; wide?: boolean; children: ReactNode }
+type Props = {
+  title: string
+  /** tab is the page's name in the browser, where it differs from its title. */
+  tab?: string
+  hint?: ReactNode
+  actions?: ReactNode
+  wide?: boolean
+  children: ReactNode
+}
 
-export function Page({ title, hint, actions, wide = false, children }: Props) {
-  useDocumentTitle(`${title} · Galley`)
+export function Page({ title, tab = title, hint, actions, wide = false, children }: Props) {
+  useDocumentTitle(`${tab} · Galley`)
   return (
     <Box maw={wide ? 1480 : 1120} mx="auto" w="100%">
       <Group justify="space-between" align="flex-start" mb="lg" gap="md" className={classes.head}>

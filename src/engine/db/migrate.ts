@@ -14,6 +14,8 @@ import { service } from './migrations/0006_service.ts'
 import { search } from './migrations/0007_search.ts'
 import { content } from './migrations/0008_content.ts'
 import { searchHeads } from './migrations/0009_search_heads.ts'
+import { nameKeys } from './migrations/0010_name_keys.ts'
+import { trash } from './migrations/0011_trash.ts'
 
 export const MIGRATIONS: Migration[] = [
   accounts,
@@ -25,6 +27,8 @@ export const MIGRATIONS: Migration[] = [
   search,
   content,
   searchHeads,
+  nameKeys,
+  trash,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */
@@ -77,6 +81,7 @@ async function applyNext(db: Db, migrations: Migration[]): Promise<string | unde
     const next = migrations.find((migration) => !done.has(migration.name))
     if (!next) return undefined
     for (const statement of next.statements(db.dialect)) await sql.raw(statement).execute(tx)
+    await next.fill?.(tx)
     await tx.insertInto('schema_migrations').values({ name: next.name, applied_at: Date.now() }).execute()
     return next.name
   }

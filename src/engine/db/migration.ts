@@ -1,5 +1,11 @@
 // What a migration is: a number and a name that never change once released, and its statements for an engine.
+// `fill` comes after them, in the same transaction, for values that SQL can't work out alike on both.
 
+import type { Tx } from './db.ts'
 import type { Dialect } from './dialect.ts'
 
-export type Migration = { name: string; statements: (dialect: Dialect) => string[] }
+export type Migration = {
+  name: string
+  statements: (dialect: Dialect) => string[]
+  fill?: (tx: Tx) => Promise<void>
+}

@@ -3,7 +3,15 @@
 
 import { sql } from 'kysely'
 import { KnownWords } from './known-words.ts'
-import { type Found, LIKING, type SearchIndex, type SearchPlace, type SearchTerm, type Titled } from './search.ts'
+import {
+  type Found,
+  LAST_CHARACTER,
+  LIKING,
+  type SearchIndex,
+  type SearchPlace,
+  type SearchTerm,
+  type Titled,
+} from './search.ts'
 
 /** PLANNED_ANEW opens a statement whose best plan hangs on its values: one for a rare word is slow for a common one. */
 export const PLANNED_ANEW = '/* planned anew */'
@@ -95,8 +103,6 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
     return rows.map((row) => row.word)
   },
 })
-
-const LAST_CHARACTER = '\u{10ffff}'
 
 const COLUMNS: Record<SearchPlace, string> = { title: 'titles', tags: 'heads', head: 'heads', anywhere: 'bodies' }
 

@@ -38,11 +38,14 @@ export type Find = {
   limit: number
 }
 
+/** LAST_CHARACTER ends the range of what begins alike: both engines compare words and titles byte by byte. */
+export const LAST_CHARACTER = '\u{10ffff}'
+
 export type Titled = Pick<Found, 'id' | 'title'>
 
 /** Readable is a condition on `documents`, built once a shape: equal shapes differ in the user's id alone. */
 export type Readable = {
-  shape: 'all' | 'reader' | 'members' | 'public'
+  shape: 'all' | 'reader' | 'members' | 'public' | 'written reader' | 'written public'
   userId: number | null
   condition: (userId: number | null) => Expression<SqlBool>
 }

@@ -7,7 +7,15 @@ import { sql } from 'kysely'
 import type { Query } from './db.ts'
 import { KnownWords } from './known-words.ts'
 import { prepared } from './prepared.ts'
-import { type Find, type Found, LIKING, type SearchIndex, type SearchPlace, type SearchTerm } from './search.ts'
+import {
+  type Find,
+  type Found,
+  LAST_CHARACTER,
+  LIKING,
+  type SearchIndex,
+  type SearchPlace,
+  type SearchTerm,
+} from './search.ts'
 
 const OPTIONS = `content='', contentless_delete=1, tokenize='ascii'`
 
@@ -130,7 +138,6 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
   },
 })
 
-const LAST_CHARACTER = '\u{10ffff}'
 /** How many matches are looked at together: the first window is the smallest that can hold what is asked for. */
 const WINDOWS = [50, 100]
 const LAST_WINDOW = 1_000

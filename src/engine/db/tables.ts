@@ -19,6 +19,8 @@ export type Tables = {
     email: string
     username: string | null
     display_name: string | null
+    /** name_key is the display name as it is searched, '' where there is none. */
+    name_key: Generated<string>
     role: Role
     password_hash: string | null
     email_verified: Generated<Flag>
@@ -126,6 +128,22 @@ export type Tables = {
     origin: RevisionOrigin
     author_id: number | null
     created_at: number
+  }
+  trash: {
+    document_id: number
+    slug: string
+    title: string
+    summary: string | null
+    category_id: number | null
+    tags: string
+    visibility: Visibility
+    access: string
+    position: number | null
+    blocks: string
+    author_id: number | null
+    created_at: number
+    deleted_by: number | null
+    deleted_at: number
   }
   views: { document_id: number; day: string; views: number }
   search_documents: { id: number; title: string }

@@ -40,8 +40,4 @@ export class Listeners {
   emit(topics: Iterable<Topic>): void {
     for (const topic of topics) for (const listener of [...(this.#byTopic.get(topic) ?? [])]) queueMicrotask(listener)
   }
-
-  get waiting(): boolean {
-    return [...this.#byTopic.values()].some((set) => set.size > 0)
-  }
 }

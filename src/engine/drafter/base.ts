@@ -22,7 +22,7 @@ export function readBase(inputs: DraftInputs): Base | undefined {
   const zones: Zone[] = [{ heading: null, title: '', blocks: [] }]
   for (const entry of blocks) {
     if (entry.block.type === 'heading' && headingLevel(entry.block) === level)
-      zones.push({ heading: entry, title: entry.text.replace(/\s+/g, ' ').trim(), blocks: [] })
+      zones.push({ heading: entry, title: onOneLine(entry.text), blocks: [] })
     else zones.at(-1)?.blocks.push(entry)
   }
   return { level, zones }
@@ -45,9 +45,9 @@ function presentBlocks(inputs: DraftInputs): BaseBlock[] {
 function previousBlocks(inputs: DraftInputs): BaseBlock[] {
   const previous = inputs.previous
   if (!previous) return []
-  const open = new Set([inputs.document.id, ...inputs.related.map((related) => related.id)])
   const edited = new Set(previous.editedBlockIds)
   const { provenance, title } = previous.draft
+  const isClosed = closedSince(inputs)
   const kept: BaseBlock[] = []
   for (const block of previous.draft.blocks) {
     const text = blocksToText([block])
@@ -56,8 +56,7 @@ function previousBlocks(inputs: DraftInputs): BaseBlock[] {
     // A block without an entry was added by a person: no drafter leaves one out.
     const human = inside.some((id, index) => edited.has(id) || !entries[index] || entries[index]?.origin === 'human')
     const sources = entries.flatMap((entry) => entry?.sources ?? [])
-    const closed = sources.some((source) => source.kind === 'document' && source.id !== null && !open.has(source.id))
-    if (closed && !human) continue
+    if (sources.some(isClosed) && !human) continue
     const own: Source = { kind: 'draft', id: null, title, quote: text.slice(0, QUOTE) }
     kept.push({
       block,
@@ -69,6 +68,27 @@ function previousBlocks(inputs: DraftInputs): BaseBlock[] {
   }
   return kept
 }
+
+/** closedSince tells of a source whether it is a document that not every reader may read any more. */
+function closedSince({ document, related }: DraftInputs): (source: Source) => boolean {
+  const open = new Set([document.id, ...related.map(({ id }) => id)])
+  return ({ kind, id }) => kind === 'document' && id !== null && !open.has(id)
+}
+
+/** restsOnClosed tells whether the previous draft's summary was taken from a document closed since. */
+export function restsOnClosed(inputs: DraftInputs, summary: string): boolean {
+  const { previous } = inputs
+  if (!previous || previous.summaryEdited || previous.draft.summary !== summary) return false
+  const isClosed = closedSince(inputs)
+  const said = onOneLine(summary).replace(/…$/, '')
+  return previous.draft.blocks.some((block) => {
+    const inside = [...walkBlocks([block])].map((entry) => entry.block.id)
+    const sources = inside.flatMap((id) => previous.draft.provenance[id]?.sources ?? [])
+    return sources.some(isClosed) && onOneLine(blocksToText([block])).includes(said)
+  })
+}
+
+const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** The outline's level is the highest one with several headings: a lone first one is the title. */
 function outlineLevel(blocks: BaseBlock[]): number {
@@ -82,5 +102,5 @@ function outlineLevel(blocks: BaseBlock[]): number {
 
 /** textOfHeading is a heading block's text on one line. */
 export function textOfHeading(block: Block): string {
-  return blockText(block).replace(/\s+/g, ' ').trim()
+  return onOneLine(blockText(block))
 }

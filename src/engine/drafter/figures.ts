@@ -69,7 +69,7 @@ export function figureSentence<T>(text: string, value: T): FigureSentence<T> | u
   return { text, figures, context, names, value }
 }
 
-/** sharedFigure: both sentences speak of the same thing and give the same figure. */
+/** sharesFigure: both sentences speak of the same thing and give the same figure. */
 export function sharesFigure<T>(a: FigureSentence<T>, b: FigureSentence<T>): boolean {
   if (overlap(a.context, b.context) < 2) return false
   return a.figures.some(

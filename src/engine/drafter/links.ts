@@ -1,6 +1,7 @@
 // Internal links (/read/{slug}) of a draft: mended where a person said how, reported where they point nowhere.
 
 import type { Block } from '#blocks/types.ts'
+import { decodedPart } from '#blocks/urls.ts'
 import type { DraftInputs, EarlierAction, NewAction, Provenance } from './drafter.ts'
 import { changeLinks } from './inline-edit.ts'
 import { fill, phrasesFor } from './phrases.ts'
@@ -11,12 +12,7 @@ const MOST_REPORTED = 20
 /** findSlug gives the slug of an internal link; `/read/search` is the reader's own page. */
 export function findSlug(href: string): string | undefined {
   const slug = INTERNAL.exec(href)?.[1]
-  if (!slug || slug === 'search') return undefined
-  try {
-    return decodeURIComponent(slug)
-  } catch {
-    return slug
-  }
+  return !slug || slug === 'search' ? undefined : decodedPart(slug)
 }
 
 /** mendLinks applies the answers to earlier fix_link actions, and raises one blocking action for each other dead link. */

@@ -55,6 +55,27 @@ describe('a redraft', () => {
     assertGrounded(inputs, after.draft)
   })
 
+  test('an approved summary leaves with the document it was taken from, unless a person wrote it', async () => {
+    const start = { ...first(), notes: 'Backups run at night.' }
+    const before = await run(start)
+    assert.match(before.draft.summary ?? '', /requires 20 GB of disk/)
+    const approved = { ...start.document, summary: before.draft.summary, blocks: before.draft.blocks }
+    const again = (given: Partial<DraftInputs>, summaryEdited = false) =>
+      run({
+        ...start,
+        document: approved,
+        previous: { draft: before.draft, editedBlockIds: [], deletedTexts: [], summaryEdited },
+        ...given,
+      })
+    assert.match((await again({})).draft.summary ?? '', /requires 20 GB of disk/)
+    const closed = await again({
+      related: [],
+      notes: 'Backups run every night at 02:30, and nobody has to start them.',
+    })
+    assert.doesNotMatch(JSON.stringify(closed.draft), /requires 20 GB of disk/)
+    assert.match((await again({ related: [] }, true)).draft.summary ?? '', /requires 20 GB of disk/)
+  })
+
   test('does not ask again about a section whose answer was that there is nothing to say', async () => {
     const { after } = await redraft(() => ({
       answers: [{ id: 5, section: 'Troubleshooting', body: 'What goes wrong?', answer: 'None.' }],

@@ -49,7 +49,7 @@ export class SimilarTexts<T> {
 function shinglesOf(text: string): Set<string> {
   const found = new Set<string>()
   const list = words(text)
-  // Without spaces a whole clause is one word: pairs of characters stand in for words there.
+  // Without spaces a whole clause is one word: characters stand in for words there.
   const units = list.length < 4 && text.length > 12 ? [...list.join('')] : list
   if (units.length < 3) {
     if (units.length > 0) found.add(units.join(' '))

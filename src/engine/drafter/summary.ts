@@ -1,5 +1,6 @@
 // The summary: a person's own words where there are any, else the sentence of the draft that says best what it is about.
 
+import { restsOnClosed } from './base.ts'
 import { HANGING } from './cues.ts'
 import type { Directions } from './directions.ts'
 import { type DraftInputs, LEAD, type Passage, type Plan } from './drafter.ts'
@@ -19,7 +20,8 @@ export function findSummary(
 ): string | null {
   if (directions.summary) return directions.summary.slice(0, LONGEST)
   if (inputs.previous?.summaryEdited) return inputs.previous.draft.summary
-  if (inputs.document.summary) return inputs.document.summary
+  const { summary } = inputs.document
+  if (summary && !restsOnClosed(inputs, summary)) return summary
   return findBestSentence(inputs, plan, passages)
 }
 

@@ -4,7 +4,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../db/db.ts'
 import { isHeld, supervisorLease } from './leases.ts'
-import { ACTIVE, isActive, LOST_AFTER_MS, type ProcessRow, recordLost } from './rows.ts'
+import { forgetRows, isActive, LOST_AFTER_MS, type ProcessRow, recordLost } from './rows.ts'
 
 type AutostartDeps = Pick<Deps, 'config' | 'db' | 'clock'>
 
@@ -18,7 +18,7 @@ export async function bringUpOwnSet({ config, db, clock }: AutostartDeps, tx: Tx
   const own = rows.filter((row) => row.node === config.nodeName && row.origin === 'service')
   const workers = own.filter((row) => row.kind === 'worker')
   for (const row of workers.slice(0, config.workers)) await askToRun(tx, row, config.workerConcurrency)
-  for (const row of workers.slice(config.workers)) await dismiss(tx, row)
+  for (const row of workers.slice(config.workers)) await dismiss(tx, row, config.dataDir)
   const names = new Set(rows.map((row) => row.name))
   for (let missing = config.workers - workers.length; missing > 0; missing--) {
     await insertOwn(tx, 'worker', freeName('worker-', names), config.nodeName, config.workerConcurrency, now)
@@ -26,7 +26,7 @@ export async function bringUpOwnSet({ config, db, clock }: AutostartDeps, tx: Tx
 
   const beats = own.filter((row) => row.kind === 'beat')
   const elsewhere = rows.some((row) => row.kind === 'beat' && isActive(row) && !beats.includes(row))
-  if (config.workers === 0 || elsewhere) for (const row of beats) await dismiss(tx, row)
+  if (config.workers === 0 || elsewhere) for (const row of beats) await dismiss(tx, row, config.dataDir)
   else if (beats[0]) await askToRun(tx, beats[0], 1)
   else await insertOwn(tx, 'beat', names.has('beat') ? freeName('beat-', names) : 'beat', config.nodeName, 1, now)
 }
@@ -79,13 +79,9 @@ async function askToRun(tx: Tx, row: ProcessRow, concurrency: number): Promise<v
     .execute()
 }
 
-async function dismiss(tx: Tx, row: ProcessRow): Promise<void> {
+async function dismiss(tx: Tx, row: ProcessRow, dataDir: string): Promise<void> {
   await tx.updateTable('processes').set({ wish: 'stop' }).where('id', '=', row.id).execute()
-  await tx
-    .deleteFrom('processes')
-    .where('id', '=', row.id)
-    .where('status', 'not in', [...ACTIVE])
-    .execute()
+  await forgetRows(tx, [row], dataDir)
 }
 
 async function insertOwn(

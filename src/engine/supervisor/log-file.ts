@@ -5,8 +5,10 @@ import {
   closeSync,
   existsSync,
   fstatSync,
+  lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -79,7 +81,28 @@ export function findLogFile(folder: string, name: string): string | undefined {
   }
 }
 
+/** removeLog never throws: a file that stays behind is no reason to fail what it belonged to. */
 export function removeLog(folder: string, name: string): void {
   const file = findLogFile(folder, name)
-  if (file) for (const part of rotatedNames(file)) rmSync(part, { force: true })
+  // The newest goes last: as long as it is there, the rest is found by it.
+  for (const part of file ? rotatedNames(file).reverse() : []) {
+    try {
+      rmSync(part, { force: true })
+    } catch {
+      // forgetLogs tries again.
+    }
+  }
+}
+
+const LOG_NAME = /^[a-z0-9-]+-\d+\.log$/
+
+/** forgetLogs removes logs that belong to nobody any more and that nobody has written to since a moment. */
+export function forgetLogs(folder: string, owned: Set<string>, before: number): number {
+  if (!existsSync(folder)) return 0
+  const orphans = readdirSync(folder).filter((name) => LOG_NAME.test(name) && !owned.has(name))
+  const old = orphans.filter(
+    (name) => (lstatSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? before) < before,
+  )
+  for (const name of old) removeLog(folder, name)
+  return old.length
 }

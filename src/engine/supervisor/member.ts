@@ -3,12 +3,12 @@
 
 import type { Deps } from '../../deps.ts'
 import { SECOND } from '../../time.ts'
+import { HEARTBEAT_MS } from '../queue/queue.ts'
 import { type Identity, ownIdentity } from './identity.ts'
 import { isHeld, supervisorLease } from './leases.ts'
 import { Pacer } from './pacer.ts'
 import { beatHeart, findRow, type ProcessRow, recordEnd } from './rows.ts'
 
-export const HEARTBEAT_MS = 5 * SECOND
 const SHORTEST_PAUSE_MS = 250
 const SHOW_JOBS_MS = SECOND
 

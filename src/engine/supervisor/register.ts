@@ -6,7 +6,7 @@ import { conflict } from '../../errors.ts'
 import type { Tx } from '../db/db.ts'
 import type { ProcessKind, ProcessOrigin } from '../db/tables.ts'
 import { freeName } from './autostart.ts'
-import { isTaken, type ProcessRow } from './rows.ts'
+import { forgetRows, isTaken, type ProcessRow } from './rows.ts'
 
 export const MOST_PROCESSES = 16
 /** Rows of processes that ended long ago are forgotten beyond this number. */
@@ -22,8 +22,11 @@ export type Wanted = {
   autorestart: boolean
 }
 
+type RegisterDeps = Pick<Deps, 'config' | 'db' | 'clock'>
+
 /** register returns the row to start from, or throws the 409 that says what stands in the way. */
-export async function register({ db, clock }: Pick<Deps, 'db' | 'clock'>, tx: Tx, wanted: Wanted): Promise<ProcessRow> {
+export async function register(deps: RegisterDeps, tx: Tx, wanted: Wanted): Promise<ProcessRow> {
+  const { config, db, clock } = deps
   await db.dialect.lock(tx, 'processes')
   const rows = await tx.selectFrom('processes').selectAll().orderBy('id').execute()
   if (wanted.kind === 'beat') refuseSecondBeat(rows)
@@ -53,7 +56,8 @@ export async function register({ db, clock }: Pick<Deps, 'db' | 'clock'>, tx: Tx
     pid: null,
     pid_started: null,
   } as const
-  await forgetOldest(tx, rows)
+  const others = rows.filter((row) => row !== former)
+  await forgetRows(tx, oldestEnded(others), config.dataDir)
   tx.notify('processes')
   if (former)
     return tx.updateTable('processes').set(values).where('id', '=', former.id).returningAll().executeTakeFirstOrThrow()
@@ -76,16 +80,7 @@ function freeNameFor(wanted: Wanted, rows: ProcessRow[]): string {
   return wanted.kind === 'beat' && !names.has('beat') ? 'beat' : freeName(`${wanted.kind}-`, names)
 }
 
-async function forgetOldest(tx: Tx, rows: ProcessRow[]): Promise<void> {
+function oldestEnded(rows: ProcessRow[]): ProcessRow[] {
   const ended = rows.filter((row) => !isTaken(row) && row.origin !== 'service')
-  const surplus = ended.sort((a, b) => (a.stopped_at ?? 0) - (b.stopped_at ?? 0)).slice(0, -MOST_STOPPED)
-  if (surplus.length > 0)
-    await tx
-      .deleteFrom('processes')
-      .where(
-        'id',
-        'in',
-        surplus.map((row) => row.id),
-      )
-      .execute()
+  return ended.sort((a, b) => (a.stopped_at ?? 0) - (b.stopped_at ?? 0)).slice(0, -MOST_STOPPED)
 }

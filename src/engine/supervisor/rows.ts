@@ -3,11 +3,13 @@
 // so ('processes'), because pages and supervisors on other nodes wait for it.
 
 import type { Selectable } from 'kysely'
+import type { Config } from '../../config.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../time.ts'
 import type { Query, Tx } from '../db/db.ts'
 import type { ProcessStatus, Tables } from '../db/tables.ts'
 import { type Identity, isAlive } from './identity.ts'
 import { supervisorLease } from './leases.ts'
+import { logFolder, removeLog } from './log-file.ts'
 
 export type ProcessRow = Selectable<Tables['processes']>
 export type Exit = { code: number | null; why: string }
@@ -197,22 +199,42 @@ export async function recordVanished(tx: Tx, node: string, now: number): Promise
   return gone.length
 }
 
+/** forgetRows removes rows whose processes have ended, and their logs where they lie on this machine (`forgetLogs`: elsewhere). */
+export async function forgetRows(tx: Tx, rows: Pick<ProcessRow, 'id'>[], dataDir: string): Promise<number> {
+  if (rows.length === 0) return 0
+  const ids = rows.map(({ id }) => id)
+  const gone = await tx
+    .deleteFrom('processes')
+    .where('id', 'in', ids)
+    // One of them may have been started since it was looked at.
+    .where('status', 'not in', [...ACTIVE])
+    .returning('log_file')
+    .execute()
+  tx.afterCommit(() => {
+    for (const { log_file } of gone) if (log_file !== null) removeLog(logFolder(dataDir), log_file)
+  })
+  return gone.length
+}
+
 /** forgetLost removes the entries of nodes that are gone for good; a service that comes back makes its own set anew. */
-export async function forgetLost(tx: Tx, ownNode: string, now: number): Promise<number> {
+export async function forgetLost(
+  tx: Tx,
+  { nodeName, dataDir }: Pick<Config, 'nodeName' | 'dataDir'>,
+  now: number,
+): Promise<number> {
   const held = await tx.selectFrom('leases').select('name').where('until', '>=', now).execute()
   const supervised = new Set(held.map(({ name }) => name))
   const ended = await tx
     .selectFrom('processes')
     .select(['id', 'node', 'origin', 'stopped_at'])
-    .where('node', '<>', ownNode)
+    .where('node', '<>', nodeName)
     .where('status', 'not in', [...ACTIVE])
     .execute()
   const forgotten = ended.filter(
     ({ node, origin, stopped_at }) =>
       !supervised.has(supervisorLease(node)) && (stopped_at ?? now) < now - (origin === 'request' ? 7 * DAY : HOUR),
   )
-  for (const { id } of forgotten) await tx.deleteFrom('processes').where('id', '=', id).execute()
-  return forgotten.length
+  return forgetRows(tx, forgotten, dataDir)
 }
 
 /** recordLost gives up processes of other nodes whose heartbeat stopped and whom no supervisor looks after. */

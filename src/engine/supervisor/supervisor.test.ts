@@ -2,16 +2,18 @@
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildDeps, ENGINES, type Engine, lastFirst, onEngines } from '../../../test/build.ts'
 import { environmentFor } from '../../config.ts'
+import type { Tx } from '../db/db.ts'
 import type { ProcessWish } from '../db/tables.ts'
 import { findStart, isAlive } from './identity.ts'
+import { logFolder } from './log-file.ts'
 import { register, type Wanted } from './register.ts'
-import { findRow, type ProcessRow } from './rows.ts'
+import { findRow, forgetLost, type ProcessRow } from './rows.ts'
 import { Supervisor, type Timing } from './supervisor.ts'
 
 const QUICK: Partial<Timing> = {
@@ -31,10 +33,24 @@ async function setUp(t: TestContext, engine: Engine, { script, env }: Script = {
     GALLEY_NODE: config.nodeName,
     GALLEY_LOG_LEVEL: 'info',
   })
+  let reads = 0
+  const watched: typeof db = {
+    ...db,
+    get read() {
+      reads++
+      return db.read
+    },
+  }
+  /** looked returns after so many more looks of the supervisor; one reads the lease, the rows, or both. */
+  const looked = async (times: number) => {
+    const enough = reads + 2 * times
+    while (reads < enough) await sleep(20)
+  }
   const file = join(config.dataDir, 'script.mjs')
   if (script !== undefined) writeFileSync(file, script)
   const supervise = async (timing = QUICK) => {
-    const supervisor = new Supervisor(deps, { env: childEnv, timing, ...(script !== undefined && { script: file }) })
+    const options = { env: childEnv, timing, ...(script !== undefined && { script: file }) }
+    const supervisor = new Supervisor({ ...deps, db: watched }, options)
     await supervisor.start()
     lastFirst(t).after(async () => {
       supervisor.kill()
@@ -65,13 +81,13 @@ async function setUp(t: TestContext, engine: Engine, { script, env }: Script = {
     }
     assert.fail(`never so: ${JSON.stringify(await findRow(db.read, id))}`)
   }
-  return { ...deps, supervise, add, wish, until }
+  return { ...deps, supervise, add, wish, until, looked }
 }
 const runs = (row: ProcessRow) => row.status === 'running'
 
 onEngines('supervisor', (engine) => {
   test('a worker starts, is adopted by the next supervisor, restarts and stops by its wish', async (t) => {
-    const { supervise, add, wish, until, db } = await setUp(t, engine)
+    const { supervise, add, wish, until, looked, db } = await setUp(t, engine)
     const first = await supervise()
     const { id } = await add()
     const told = new Set<string>()
@@ -86,7 +102,7 @@ onEngines('supervisor', (engine) => {
 
     first.abandon()
     await supervise()
-    await sleep(200)
+    await looked(5)
     const adopted = await until(id, runs)
     assert.deepEqual([adopted.pid, adopted.run, adopted.restarts], [started.pid, 1, 0])
 
@@ -114,6 +130,54 @@ onEngines('supervisor', (engine) => {
     await until(id, ({ status }) => status === 'stopped')
     for (let tries = 0; tries < 100 && isAlive(row); tries++) await sleep(20)
     assert.equal(isAlive(row), false)
+  })
+
+  test('starting the oldest of many stopped ones continues it; what is forgotten for it goes with its log', async (t) => {
+    const { add, db, config } = await setUp(t, engine)
+    const folder = logFolder(config.dataDir)
+    mkdirSync(folder)
+    const ended = { kind: 'worker', node: 'here', status: 'stopped', wish: 'stop', run: 1, created_at: 1 } as const
+    const ids: number[] = []
+    for (let number = 1; number <= 53; number++) {
+      const [name, log_file] = [`old-${number}`, number === 3 ? '../outside.log' : `old-${number}.log`]
+      const values = { ...ended, name, log_file, stopped_at: number }
+      const made = (tx: Tx) => tx.insertInto('processes').values(values).returning('id').executeTakeFirstOrThrow()
+      ids.push((await db.inTransaction(made)).id)
+      for (const part of [log_file, `${log_file}.1`]) writeFileSync(join(folder, part), 'x')
+    }
+    const again = await add({ name: 'old-1' })
+    assert.deepEqual([again.id, again.status, again.log_file], [ids[0], 'starting', 'old-1.log'])
+    const kept = await db.read.selectFrom('processes').select('id').orderBy('id').execute()
+    assert.deepEqual(
+      kept.map(({ id }) => id),
+      [ids[0], ...ids.slice(3)],
+    )
+    const there = (name: string) => [name, `${name}.1`].map((part) => existsSync(join(folder, part)))
+    assert.deepEqual(['old-1.log', 'old-2.log', '../outside.log', 'old-4.log'].map(there), [
+      [true, true],
+      [false, false],
+      [true, true],
+      [true, true],
+    ])
+  })
+
+  test('the log of a process whose node is gone goes with its row, and one that others forgot at the next start', async (t) => {
+    const { add, supervise, db, config, clock } = await setUp(t, engine)
+    const folder = logFolder(config.dataDir)
+    mkdirSync(folder)
+    const { id } = await add({ node: 'gone' })
+    const long = { status: 'crashed', wish: 'stop', stopped_at: 1, log_file: 'w-1.log' } as const
+    await db.inTransaction((tx) => tx.updateTable('processes').set(long).where('id', '=', id).execute())
+    const files = ['w-1.log', 'w-2.log', 'w-2.log.1', 'w-3.log', 'notes.txt']
+    for (const name of files) {
+      writeFileSync(join(folder, name), 'x')
+      if (name !== 'w-3.log') utimesSync(join(folder, name), 1, 1)
+    }
+    assert.equal(await db.inTransaction((tx) => forgetLost(tx, config, clock.now())), 1)
+    assert.deepEqual(readdirSync(folder).sort(), ['notes.txt', 'w-2.log', 'w-2.log.1', 'w-3.log'])
+    await supervise()
+    // What was written to within a week may yet be asked for.
+    assert.deepEqual(readdirSync(folder).sort(), ['notes.txt', 'w-3.log'])
   })
 })
 
@@ -196,7 +260,7 @@ test('a row whose pid now belongs to a stranger harms nobody', async (t) => {
 })
 
 test('of two services on one machine one looks after the processes, the other when that one is gone', async (t) => {
-  const { supervise, add, until, db } = await setUp(t, 'sqlite')
+  const { supervise, add, until, looked, db } = await setUp(t, 'sqlite')
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
   t.after(() => other.kill('SIGKILL'))
   const holder = `here ${other.pid} ${findStart(other.pid!)}`
@@ -208,7 +272,7 @@ test('of two services on one machine one looks after the processes, the other wh
   )
   await supervise()
   const { id } = await add()
-  await sleep(300)
+  await looked(5)
   assert.equal((await findRow(db.read, id))?.run, 0)
   other.kill('SIGKILL')
   await until(id, runs)

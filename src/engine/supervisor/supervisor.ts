@@ -13,13 +13,13 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
-import { SECOND } from '../../time.ts'
+import { DAY, SECOND } from '../../time.ts'
 import { expireLeasesOf } from '../queue/queue.ts'
 import { bringUpOwnSet, takeOverBeat } from './autostart.ts'
 import { type Identity, isAlive, ownIdentity, sendSignal } from './identity.ts'
 import { launch } from './launch.ts'
 import { dropLease, holderName, supervisorLease, takeLease } from './leases.ts'
-import { logFolder, logName } from './log-file.ts'
+import { forgetLogs, logFolder, logName } from './log-file.ts'
 import { Pacer } from './pacer.ts'
 import {
   beginRun,
@@ -51,6 +51,9 @@ export const TIMING: Timing = {
   drainMs: 30 * SECOND,
   crash: CRASH_RULES,
 }
+
+/** A log without a row stays a while: after a backup was brought back it may tell what happened. */
+const ORPHANS_KEPT_MS = 7 * DAY
 
 type SupervisorDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 type Options = { env: NodeJS.ProcessEnv; timing?: Partial<Timing>; script?: string }
@@ -129,6 +132,7 @@ export class Supervisor {
       if (!this.#broughtUp) {
         await db.inTransaction((tx) => bringUpOwnSet(this.#deps, tx))
         this.#broughtUp = true
+        await this.#forgetLogs()
       } else if (!this.#isEnding) await takeOverBeat(this.#deps)
       const rows = await rowsOfNode(db.read, config.nodeName)
       this.#known = new Map(rows.map((row) => [`${row.id}:${row.run}`, row]))
@@ -138,6 +142,14 @@ export class Supervisor {
     } finally {
       this.#pacer.within(this.#timing.lookMs)
     }
+  }
+
+  /** forgetLogs removes what was left here of rows that other nodes forgot while this one was away. */
+  async #forgetLogs(): Promise<void> {
+    const { db, config, clock } = this.#deps
+    const rows = await db.read.selectFrom('processes').select('log_file').execute()
+    const owned = new Set(rows.flatMap(({ log_file }) => log_file ?? []))
+    forgetLogs(logFolder(config.dataDir), owned, clock.now() - ORPHANS_KEPT_MS)
   }
 
   /** holds renews our right to look after this node: of several services on one machine, one does. */

@@ -8,6 +8,7 @@ import { DAY, stamp, stampOrNull } from '../../time.ts'
 import { recordAudit } from './audit.ts'
 import { type ApiTokenRow, deleteApiToken, insertApiToken, selectApiTokens } from './session-store.ts'
 import { API_PREFIX, hashToken, newToken } from './tokens.ts'
+import { findUserById } from './user-store.ts'
 
 const SHOWN_LENGTH = API_PREFIX.length + 6
 const MOST_TOKENS = 200
@@ -46,6 +47,7 @@ export async function makeApiToken({ db, clock }: Pick<Deps, 'db' | 'clock'>, ow
 export async function listApiTokens({ db }: Pick<Deps, 'db'>, actor: Actor & { userId: number }, userId?: number) {
   if (userId !== undefined && userId !== actor.userId && !hasRole(actor, 'admin'))
     throw forbidden('Requires the admin role')
+  if (userId !== undefined && !(await findUserById(db.read, userId))) throw notFound('User')
   return (await selectApiTokens(db.read, userId ?? actor.userId)).map(presentApiToken)
 }
 

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { findEmailFault } from '../../email.ts'
 import type { Db } from '../../engine/db/db.ts'
 import { forbidden, invalidCredentials, invalidValue } from '../../errors.ts'
+import { addressKey } from '../../networks.ts'
 import { MINUTE, SECOND } from '../../time.ts'
 import { type Caller, canonicalName, changingAccounts, makeAccount } from './accounts.ts'
 import { codeMail } from './code-mail.ts'
@@ -14,7 +15,6 @@ import { assertAllowed, hashPassword } from './passwords.ts'
 import { deleteApiTokensOf, endSessionsOf } from './session-store.ts'
 import { openSession, type SignedIn } from './sessions.ts'
 import {
-  addressKey,
   CODES_FROM_ADDRESS,
   CODES_TO_TARGET,
   countAttempt,
@@ -96,7 +96,7 @@ export async function verifyCode(
 
   return changingAccounts(deps, async (tx) => {
     const now = clock.now()
-    if (!(await takeCode(tx, target, stored))) throw invalidCredentials('Invalid or expired code')
+    if (!(await takeCode(tx, target, stored, now))) throw invalidCredentials('Invalid or expired code')
     let user = await findUserByIdentifier(tx, target)
     if (user?.disabled === 1) throw invalidCredentials('Invalid or expired code')
     if (!user && config.registration === 'closed') throw forbidden('Registration is closed')

@@ -68,14 +68,15 @@ export async function spendAttempt(tx: Tx, identifier: string, most: number, now
   return row?.code_hmac
 }
 
-/** takeCode tells whether this transaction is the one that used the code up: of racers, one is. */
-export async function takeCode(tx: Tx, identifier: string, hmac: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('codes')
+/** takeCode tells whether this transaction is the one that used the code up: of racers, one is. When it was sent stays known. */
+export async function takeCode(tx: Tx, identifier: string, hmac: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('codes')
+    .set({ code_hmac: '', expires_at: now })
     .where('identifier', '=', identifier)
     .where('code_hmac', '=', hmac)
     .executeTakeFirst()
-  return numDeletedRows === 1n
+  return numUpdatedRows === 1n
 }
 
 /** takeBridgeToken tells whether the jti was new: of racers, one finds it so. */

@@ -60,6 +60,21 @@ onEngines('of fifty racers', (engine) => {
     assert.deepEqual([counts.get(200), counts.get(409)], [1, RACERS - 1])
   })
 
+  it('all keep what they changed of one account: a change writes the fields that it was given', async () => {
+    for (let round = 0; round < 20; round++) {
+      const { headers } = await shared().person('reader')
+      const change = (payload: object) =>
+        shared()
+          .app.inject({ method: 'PATCH', url: '/auth/me', headers, payload })
+          .then(({ statusCode }) => statusCode)
+      const given = { display_name: `Ada ${round}`, username: `ada-${round}` }
+      const statuses = await Promise.all(Object.entries(given).map(([field, value]) => change({ [field]: value })))
+      assert.deepEqual(statuses, [200, 200])
+      const { display_name, username } = (await shared().app.inject({ url: '/auth/me', headers })).json()
+      assert.deepEqual({ display_name, username }, given)
+    }
+  })
+
   it('one registers an address, and one becomes the first administrator', async (t) => {
     const built = await build(t, { engine })
     const email = newEmail()

@@ -183,6 +183,7 @@ onEngines('sessions and tokens', (engine) => {
       assert.equal((await list(other.headers, `?user_id=${owner.id}`)).statusCode, 403)
       assert.equal(await revoke(other.headers, id), 404)
       assert.equal((await list(admin.headers, `?user_id=${owner.id}`)).json()[0].id, id)
+      assert.equal((await list(admin.headers, '?user_id=999999')).statusCode, 404)
       assert.equal(await revoke(admin.headers, id), 204)
     })
 

@@ -222,5 +222,23 @@ onEngines('accounts', (engine) => {
       assert.equal((await signIn(password)).statusCode, 200)
       assert.equal((await signIn(PASSWORD)).statusCode, 401)
     })
+
+    it('counts a wrong current password for name and address, and takes a right one back', async (t) => {
+      const built = await build(t, { engine })
+      const { access_token: token } = await registered(built)
+      const counted = async () => {
+        const rows = await built.db.read.selectFrom('throttles').select('scope').orderBy('scope').execute()
+        return rows.map(({ scope }) => scope)
+      }
+      const change = async (current_password: string) => {
+        const payload = { password: 'a new long password', current_password }
+        return (await built.app.inject({ method: 'PATCH', url: '/auth/me', headers: bearer(token), payload }))
+          .statusCode
+      }
+      assert.equal(await change('wrong'), 403)
+      assert.deepEqual(await counted(), ['sign-in-address', 'sign-in-name'])
+      assert.equal(await change(PASSWORD), 200)
+      assert.deepEqual(await counted(), ['sign-in-address'])
+    })
   })
 })

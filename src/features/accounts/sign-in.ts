@@ -2,12 +2,12 @@
 
 import type { Deps } from '../../deps.ts'
 import { forbidden, invalidCredentials, unavailable } from '../../errors.ts'
+import { addressKey } from '../../networks.ts'
 import { type Caller, canonicalName, changingAccounts, makeAccount } from './accounts.ts'
 import { deleteThrottle } from './gate-store.ts'
 import { assertAllowed, assertHashingFree, hashPassword, NOBODYS_HASH, verifyPassword } from './passwords.ts'
 import { openSession, type SignedIn } from './sessions.ts'
 import {
-  addressKey,
   countAttempt,
   FAILED_SIGN_INS_FROM_ADDRESS,
   FAILED_SIGN_INS_OF_NAME,

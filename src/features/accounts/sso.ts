@@ -52,8 +52,8 @@ export async function signInByBridge(
     const newRole = role && !(isLastAdmin && role !== 'admin') ? role : found.role
     const user = (await updateUser(tx, found.id, {
       email_verified: 1,
-      display_name: found.display_name ?? name,
       role: newRole,
+      ...(found.display_name === null && { display_name: name }),
       ...(found.email_verified === 0 && { password_hash: null }),
     }))!
     if (user.display_name !== found.display_name) tx.touch('content')

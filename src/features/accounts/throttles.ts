@@ -2,7 +2,6 @@
 // hold over all nodes. An attempt is counted before its outcome is known, and taken back when it succeeds.
 
 import { hash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import type { Tx } from '../../engine/db/db.ts'
 import type { Dialect } from '../../engine/db/dialect.ts'
 import { tooManyRequests } from '../../errors.ts'
@@ -19,19 +18,6 @@ export const REGISTRATIONS_FROM_ADDRESS: Rule = { scope: 'registration-address',
 
 /** keyOf: people type passwords into the name's field, so names are kept as hashes. */
 const keyOf = (value: string): string => hash('sha256', value, 'hex').slice(0, 32)
-
-/** addressKey takes an IPv6 network of 64 bits for one address: whoever has one address there has them all. */
-export function addressKey(address: string): string {
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = address.split('%')[0]!.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail ? tail.split(':') : []
-  const missing = tail === undefined ? 0 : 8 - left.length - right.length
-  return [...left, ...Array<string>(missing).fill('0'), ...right]
-    .slice(0, 4)
-    .map((part) => Number.parseInt(part, 16).toString(16))
-    .join(':')
-}
 
 /** waitFor tells how long to wait, or 0 when there is room; until the transaction ends nobody else counts this key. */
 export async function waitFor(dialect: Dialect, tx: Tx, rule: Rule, value: string, now: number): Promise<number> {

@@ -1,8 +1,10 @@
-// Queries over users: finding, making and changing accounts. Which change is allowed is decided in users.ts.
+// Queries over users: finding, making and changing accounts, and the key by which names are searched. Which change is
+// allowed is decided in users.ts.
 
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Query, Tx } from '../../engine/db/db.ts'
 import type { Tables } from '../../engine/db/tables.ts'
+import { fold } from '../../folding.ts'
 
 export type UserRow = Selectable<Tables['users']>
 
@@ -17,11 +19,16 @@ export function findUserByIdentifier(query: Query, identifier: string): Promise<
 }
 
 export function insertUser(tx: Tx, values: Insertable<Tables['users']>): Promise<UserRow> {
-  return tx.insertInto('users').values(values).returningAll().executeTakeFirstOrThrow()
+  return tx.insertInto('users').values(withNameKey(values)).returningAll().executeTakeFirstOrThrow()
 }
 
 export function updateUser(tx: Tx, id: number, values: Updateable<Tables['users']>): Promise<UserRow | undefined> {
-  return tx.updateTable('users').set(values).where('id', '=', id).returningAll().executeTakeFirst()
+  return tx.updateTable('users').set(withNameKey(values)).where('id', '=', id).returningAll().executeTakeFirst()
+}
+
+/** withNameKey: no name is written without the key that it is found by. */
+function withNameKey<T extends Updateable<Tables['users']>>(values: T): T {
+  return values.display_name === undefined ? values : { ...values, name_key: fold(values.display_name ?? '') }
 }
 
 /** hasOtherAdmin tells whether an enabled administrator exists besides the given account. */
@@ -31,22 +38,20 @@ export async function hasOtherAdmin(query: Query, besides: number | null): Promi
   return (await admins.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** patternOf escapes what LIKE would read as a pattern: any text is a legal question. */
-const patternOf = (search: string): string => `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+/** contains escapes what LIKE would read as a pattern: any text is a legal question. */
+const contains = (column: 'email' | 'username' | 'name_key', part: string) =>
+  sql<boolean>`${sql.ref(column)} like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
 
+/** nameContains: what folds to nothing (an accent alone) would be in every name, so it is looked for as it is, in vain. */
+const nameContains = (search: string) => contains('name_key', fold(search) || search)
+
+/** selectUsers takes a canonical name, or a part of one: so emails and usernames are kept. */
 export function selectUsers(query: Query, search: string, limit: number, offset: number): Promise<UserRow[]> {
-  const pattern = patternOf(search)
   return query
     .selectFrom('users')
     .selectAll()
     .$if(search !== '', (users) =>
-      users.where(({ or }) =>
-        or([
-          sql<boolean>`email like ${pattern} escape '\\'`,
-          sql<boolean>`username like ${pattern} escape '\\'`,
-          sql<boolean>`lower(display_name) like ${pattern} escape '\\'`,
-        ]),
-      ),
+      users.where(({ or }) => or([contains('email', search), contains('username', search), nameContains(search)])),
     )
     .orderBy('id')
     .limit(limit)
@@ -57,20 +62,13 @@ export function selectUsers(query: Query, search: string, limit: number, offset:
 const PERSON = ['id', 'display_name', 'username', 'email'] as const
 export type PersonRow = Pick<UserRow, (typeof PERSON)[number]>
 
-/** selectPeople finds people by part of a name, or by their whole email: whoever knows that may use it. */
+/** selectPeople finds people by part of a canonical name, or by their whole email: whoever knows that may use it. */
 export function selectPeople(query: Query, search: string, limit: number): Promise<PersonRow[]> {
-  const pattern = patternOf(search)
   return query
     .selectFrom('users')
     .select(PERSON)
     .where('disabled', '=', 0)
-    .where(({ or, eb }) =>
-      or([
-        eb('email', '=', search.toLowerCase()),
-        sql<boolean>`username like ${pattern} escape '\\'`,
-        sql<boolean>`lower(display_name) like ${pattern} escape '\\'`,
-      ]),
-    )
+    .where(({ or, eb }) => or([eb('email', '=', search), contains('username', search), nameContains(search)]))
     .orderBy('id')
     .limit(limit)
     .execute()

@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { bearer, me, registered } from '../../../test/accounts.ts'
 import { build, buildOnce, onEngines } from '../../../test/build.ts'
+import { migrate } from '../../engine/db/migrate.ts'
 
 onEngines('users', (engine) => {
   const shared = buildOnce({ engine })
@@ -60,6 +62,57 @@ onEngines('users', (engine) => {
       assert.deepEqual(await found('q=heidi%25x'), [])
       assert.deepEqual(await found('limit=1&offset=1'), (await found('limit=2')).slice(1))
       assert.equal((await get('/api/admin/users?limit=201', headers)).statusCode, 422)
+    })
+  })
+
+  describe('a name', () => {
+    const NAME = 'Éva Ångström-ΣΟΦΟΣ'
+    const WAYS = ['Éva', 'éva', 'E\u0301VA', 'eva', 'ÅNGSTRÖM', 'ångström', 'σοφος', NAME, NAME.toUpperCase()]
+    const rename = (headers: Record<string, string>, display_name: string | null) =>
+      shared().app.inject({ method: 'PATCH', url: '/auth/me', headers, payload: { display_name } })
+    const foundBy = async (path: string, q: string, headers: Record<string, string>) =>
+      (await get(`/api/admin/${path}?q=${encodeURIComponent(q)}`, headers)).json().map(({ id }: { id: number }) => id)
+
+    it('is found whatever the case and the accents, where someone is looked for', async () => {
+      const { headers } = await shared().person('admin')
+      const { user } = await registered(shared(), { display_name: NAME })
+      for (const path of ['users', 'people'])
+        for (const q of WAYS) assert.deepEqual(await foundBy(path, q, headers), [user.id], `${path} ${q}`)
+      assert.deepEqual(await foundBy('people', '\u0301', headers), [])
+    })
+
+    it('is found after a change, and the old one no longer', async () => {
+      const { headers } = await shared().person('admin')
+      const { user, access_token } = await registered(shared(), { display_name: 'Żaneta' })
+      await rename(bearer(access_token), 'Öykü')
+      assert.deepEqual(await foundBy('users', 'żaneta', headers), [])
+      assert.deepEqual(await foundBy('users', 'ÖYKÜ', headers), [user.id])
+      await rename(bearer(access_token), null)
+      assert.deepEqual(await foundBy('users', 'ÖYKÜ', headers), [])
+    })
+
+    it('from before names had keys is found as well', async (t) => {
+      const { db, app, person } = await build(t, { engine })
+      const { headers } = await person('admin')
+      await db.inTransaction(async (tx) => {
+        await sql`alter table users drop column name_key`.execute(tx)
+        await sql`delete from schema_migrations where name = '0010_name_keys'`.execute(tx)
+        const made = { role: 'reader', created_at: 1, updated_at: 1 } as const
+        for (let index = 0; index < 1_100; index++) {
+          const display_name = index % 2 ? `${NAME} ${index}` : null
+          await tx
+            .insertInto('users')
+            .values({ ...made, email: `${index}@example.org`, display_name })
+            .execute()
+        }
+      })
+      assert.deepEqual(await migrate(db), ['0010_name_keys'])
+      const counted = async (q: string) =>
+        (await app.inject({ url: `/api/admin/users?limit=200&q=${encodeURIComponent(q)}`, headers })).json().length
+      assert.deepEqual(
+        [await counted('ångström'), await counted('σοφοσ 1099'), await counted('σοφοσ 1098')],
+        [200, 1, 0],
+      )
     })
   })
 

@@ -6,17 +6,13 @@ import type { Deps } from '../../deps.ts'
 import type { Query } from '../../engine/db/db.ts'
 import type { Role } from '../../engine/db/tables.ts'
 import { conflict, forbidden, invalidValue, notFound } from '../../errors.ts'
+import { addressKey } from '../../networks.ts'
 import { canonicalName, changingAccounts, makeAccount } from './accounts.ts'
 import { recordAudit } from './audit.ts'
+import { deleteThrottle } from './gate-store.ts'
 import { assertAllowed, hashPassword, verifyPassword } from './passwords.ts'
 import { endSessionsOf } from './session-store.ts'
-import {
-  addressKey,
-  countAttempt,
-  FAILED_SIGN_INS_FROM_ADDRESS,
-  FAILED_SIGN_INS_OF_NAME,
-  forgetAttempts,
-} from './throttles.ts'
+import { countAttempt, FAILED_SIGN_INS_FROM_ADDRESS, FAILED_SIGN_INS_OF_NAME, forgetAttempts } from './throttles.ts'
 import {
   findUserById,
   findUserByIdentifier,
@@ -45,7 +41,7 @@ export async function getUserByName({ db }: Pick<Deps, 'db'>, name: string): Pro
 }
 
 export const listUsers = ({ db }: Pick<Deps, 'db'>, search: string, limit: number, offset: number) =>
-  selectUsers(db.read, search.trim(), limit, offset)
+  selectUsers(db.read, canonicalName(search), limit, offset)
 
 /** findPeople is for naming someone in an access rule: names alone, an email only to whoever typed it. */
 export async function findPeople(
@@ -53,19 +49,19 @@ export async function findPeople(
   search: string,
   ids: number[],
 ): Promise<{ id: number; display_name: string | null }[]> {
-  const words = search.trim()
+  const words = canonicalName(search)
   const rows = [
     ...(ids.length > 0 ? await selectPeopleByIds(db.read, ids) : []),
     ...(words === '' ? [] : await selectPeople(db.read, words, MOST_PEOPLE)),
   ]
-  const isTyped = (email: string) => email === words.toLowerCase()
+  const isTyped = (email: string) => email === words
   return rows.map(({ id, display_name, username, email }) => ({
     id,
     display_name: display_name ?? username ?? (isTyped(email) ? email : null),
   }))
 }
 
-/** hasAdmin tells the start whether to explain how the first administrator is made. */
+/** hasAdmin is false as long as the next account from a trusted network becomes the first administrator. */
 export const hasAdmin = (query: Query): Promise<boolean> => hasOtherAdmin(query, null)
 
 /** changeUser takes the lock that account making takes, so that two admins can't demote each other at one moment. */
@@ -147,16 +143,12 @@ export async function changeProfile(deps: Pick<Deps, 'db' | 'clock'>, self: Self
   }
   return changingAccounts(deps, async (tx) => {
     const now = clock.now()
-    const { display_name = user.display_name, username = user.username } = change
-    const changed = await updateUser(tx, user.id, {
-      display_name,
-      username,
-      updated_at: now,
-      ...(password_hash && { password_hash }),
-    })
+    // What is not given is not written: someone else may be changing it at this moment.
+    const { display_name, username } = change
+    const changed = await updateUser(tx, user.id, { display_name, username, password_hash, updated_at: now })
     if (!changed) throw notFound('User')
     // Documents show their authors' names, and answers that do are kept under the content counter.
-    if (display_name !== user.display_name) tx.touch('content')
+    if (display_name !== undefined) tx.touch('content')
     const fields = Object.keys(change).filter((field) => field !== 'current_password')
     if (fields.length > 0) await recordAudit(tx, self.actor, 'user.profile', `user:${user.id}`, { fields }, now)
     if (password_hash) {
@@ -177,10 +169,13 @@ async function proveCurrentPassword(
   if (user.password_hash === null) return
   if (given === undefined)
     throw invalidValue(['body', 'current_password'], 'the current password is needed to set a new one', null)
-  await db.inTransaction(async (tx) => {
+  const attempt = await db.inTransaction(async (tx) => {
     await countAttempt(db.dialect, tx, FAILED_SIGN_INS_OF_NAME, user.email, clock.now())
-    await countAttempt(db.dialect, tx, FAILED_SIGN_INS_FROM_ADDRESS, addressKey(address), clock.now())
+    return countAttempt(db.dialect, tx, FAILED_SIGN_INS_FROM_ADDRESS, addressKey(address), clock.now())
   })
   if (!(await verifyPassword(user.password_hash, given))) throw forbidden('The current password is wrong')
-  await db.inTransaction((tx) => forgetAttempts(tx, FAILED_SIGN_INS_OF_NAME, user.email))
+  await db.inTransaction(async (tx) => {
+    await forgetAttempts(tx, FAILED_SIGN_INS_OF_NAME, user.email)
+    await deleteThrottle(tx, attempt)
+  })
 }

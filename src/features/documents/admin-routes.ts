@@ -7,6 +7,7 @@ import type { App } from '../../http/kernel.ts'
 import { expectedVersion } from '../../http/preconditions.ts'
 import { CONTENT_BODY_LIMIT } from '../../http/requests.ts'
 import { countBuckets, pageOfBucket } from './buckets.ts'
+import { blockIssues } from './prepare.ts'
 import { getDocument, listDocuments } from './reading.ts'
 import { type DocumentRouteDeps, documentMade } from './routes.ts'
 import {
@@ -85,7 +86,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.post(
     '/api/admin/docs/',
     {
-      config,
+      config: { ...config, furtherIssues: blockIssues },
       bodyLimit: CONTENT_BODY_LIMIT,
       schema: { tags, summary: 'Create a document', body: DocumentCreate, response: { 201: DocumentOut } },
     },
@@ -110,7 +111,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.put(
     '/api/admin/docs/:doc_id',
     {
-      config: { ...config, bodyOptional: true },
+      config: { ...config, bodyOptional: true, takesVersion: true, furtherIssues: blockIssues },
       bodyLimit: CONTENT_BODY_LIMIT,
       schema: { tags, summary: 'Change a document', params, body: DocumentUpdate, response: { 200: DocumentOut } },
     },

@@ -89,7 +89,7 @@ export async function changeDocument(
     await indexDocument(deps.db.dialect, tx, { id: document.id, title, isTitleNew, tags, summary, words })
   }
   tx.touch('content')
-  if (newFields || title !== document.title) tx.touch('tree')
+  if (newFields || title !== document.title || hasContent !== document.has_content) tx.touch('tree')
   return version
 }
 

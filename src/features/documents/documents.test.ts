@@ -55,11 +55,38 @@ onEngines('documents', (engine) => {
       assert.equal(again.status, 200, JSON.stringify(again.body))
       // Of these only the summary can be cleared.
       assert.deepEqual(
-        { ...again.body, version: 0, updated_at: '', summary: '' },
-        { ...changed, version: 0, updated_at: '', summary: '' },
+        { ...again.body, version: 0, updated_at: '', saved: '', summary: '' },
+        { ...changed, version: 0, updated_at: '', saved: '', summary: '' },
       )
       assert.equal(again.body.summary, null)
       assert.equal((await call('POST', '/api/docs/', { title: null })).body.detail[0].type, 'string_type')
+    })
+
+    test('tells all that is wrong in one answer', async () => {
+      const { call } = await editorOn(shared())
+      const places = (body: { detail: { loc: unknown[] }[] }) => body.detail.map(({ loc }) => loc.join('.'))
+      const wrong = [{ type: 5 }]
+      const typed = (await call('POST', '/api/docs/', { title: 5, blocks: wrong })).body
+      assert.deepEqual(places(typed), ['body.title', 'body.blocks.0.type'])
+      const ruled = (await call('POST', '/api/docs/', { title: 'A', slug: 'tree', blocks: wrong })).body
+      assert.deepEqual(places(ruled), ['body.blocks.0.type', 'body.slug'])
+      const nowhere = { category_id: 9999, access: { users: [999] } }
+      assert.deepEqual(places((await call('POST', '/api/docs/', { title: 'A', ...nowhere })).body), [
+        'body.category_id',
+        'body.access.users.0',
+      ])
+      const { id } = (await call('POST', '/api/docs/', { title: 'A' })).body
+      assert.deepEqual(places((await call('PUT', `/api/docs/${id}`, nowhere)).body), [
+        'body.category_id',
+        'body.access.users.0',
+      ])
+      const answer = await call('PUT', `/api/docs/${id}`, { title: 5, blocks: wrong }, { 'if-match': 'abc' })
+      assert.deepEqual(places(answer.body), ['body.title', 'header.if-match', 'body.blocks.0.type'])
+      const category = { name: 'A', parent_id: 9999, access: { users: [999] } }
+      assert.deepEqual(places((await call('POST', '/api/admin/categories/', category)).body), [
+        'body.parent_id',
+        'body.access.users.0',
+      ])
     })
 
     test('names every fault at its place and writes nothing', async () => {
@@ -273,6 +300,8 @@ onEngines('documents', (engine) => {
       '/api/admin/categories/tree',
       '/api/docs/a',
       `/api/docs/${body.id}/blocks`,
+      `/api/docs/${body.id}/revisions`,
+      '/api/pipeline/docs/backlog',
     ]) {
       const etag = String((await call('GET', url)).headers.etag)
       const again = await call('GET', url, undefined, { 'if-none-match': etag })

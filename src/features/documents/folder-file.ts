@@ -52,7 +52,7 @@ export function splitFrontMatter(text: string): { fields: Fields; body: string }
 function parseYaml(source: string): Record<string, unknown> {
   let value: unknown
   try {
-    value = parse(source, { maxAliasCount: 20, logLevel: 'silent' })
+    value = parse(source, { maxAliasCount: 20, logLevel: 'error' })
   } catch (error) {
     throw new FileProblem(`front matter that is no YAML (${(error as Error).message.split('\n')[0]})`)
   }

@@ -4,6 +4,7 @@
 import { posix } from 'node:path'
 import { walkBlocks } from '#blocks/text.ts'
 import type { Block } from '#blocks/types.ts'
+import { decodedPart } from '#blocks/urls.ts'
 
 /** Linked is anything in blocks that has an address: links in text, and the address of a picture or file. */
 type Linked = { kind: 'link' | 'media'; url: string; set: (url: string) => void }
@@ -18,7 +19,7 @@ export function linkFilesToDocuments(
   for (const { kind, url, set } of linksIn(blocks)) {
     if (!isRelative(url)) continue
     const [address = '', rest = ''] = splitAt(url)
-    const path = posix.normalize(posix.join(folder, decoded(address)))
+    const path = posix.normalize(posix.join(folder, decodedPart(address)))
     const slug = slugOfFile(path)
     if (kind === 'link' && slug !== undefined) set(`/read/${slug}${rest}`)
     else lost.push(url)
@@ -35,7 +36,7 @@ export function linkDocumentsToFiles(
   for (const { kind, url, set } of linksIn(blocks)) {
     const [address = '', rest = ''] = splitAt(url)
     if (kind !== 'link' || !address.startsWith('/read/')) continue
-    const file = fileOfSlug(decoded(address.slice('/read/'.length)))
+    const file = fileOfSlug(decodedPart(address.slice('/read/'.length)))
     if (file !== undefined) set(encodeURI(posix.relative(folder === '' ? '.' : folder, file)) + rest)
   }
 }
@@ -70,12 +71,4 @@ const isRelative = (url: string): boolean => !/^([a-z][a-z0-9+.-]*:|\/|#|\?)/i.t
 function splitAt(url: string): [string, string] {
   const end = url.search(/[?#]/)
   return end === -1 ? [url, ''] : [url.slice(0, end), url.slice(end)]
-}
-
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address)
-  } catch {
-    return address
-  }
 }

@@ -53,6 +53,50 @@ onEngines('the history of documents', (engine) => {
       assert.equal(detail.body.blocks[0].content[0].text, 'one')
     })
 
+    test('whoever saves is answered with what was saved, whoever else saves at the same moment', async () => {
+      const doc = await create({ title: 'Busy', blocks: [paragraph('start')] })
+      const texts = Array.from({ length: 8 }, (_, index) => `by ${index}`)
+      for (const path of ['', '/blocks']) {
+        const answers = await Promise.all(
+          texts.map((text) => call('PUT', `/api/docs/${doc.id}${path}`, { blocks: [paragraph(text + path)] })),
+        )
+        assert.deepEqual(
+          answers.map(({ body }) => body.blocks[0].content[0].text),
+          texts.map((text) => text + path),
+        )
+        assert.equal(new Set(answers.map(({ body }) => body.version)).size, texts.length)
+        const [first] = answers.toSorted((a, b) => a.body.version - b.body.version)
+        const late = { method: 'PUT', url: `/api/docs/${doc.id}`, payload: { title: 'Late' } } as const
+        const headers = { ...editor.headers, 'if-match': first!.headers.etag as string }
+        assert.equal((await built.app.inject({ ...late, headers })).statusCode, 412)
+      }
+      const [first, second] = await Promise.all([
+        call('PUT', `/api/docs/${doc.id}`, { title: 'Named' }),
+        call('PUT', `/api/docs/${doc.id}`, { tags: ['x'] }),
+      ])
+      assert.equal(Math.abs(first!.body.version - second!.body.version), 1)
+      assert.deepEqual([first!.body.title, second!.body.tags], ['Named', ['x']])
+    })
+
+    test('a document tells editors who saved it last, whoever made it', async () => {
+      const doc = await create({ title: 'Shared', blocks: [paragraph('one')] })
+      const second = await built.person('editor', 'Bob')
+      clock.advance(1000)
+      await built.app.inject({
+        method: 'PUT',
+        url: `/api/docs/${doc.id}`,
+        headers: second.headers,
+        payload: { blocks: [paragraph('two')] },
+      })
+      const { body } = await call('GET', `/api/admin/docs/${doc.id}`)
+      assert.equal(body.author.id, editor.id)
+      assert.deepEqual(body.saved, {
+        at: body.updated_at,
+        by: { id: second.id, display_name: 'Bob' },
+        origin: 'hand',
+      })
+    })
+
     test('restore brings content back and is itself a change', async () => {
       const doc = await create({ title: 'Keep', blocks: [paragraph('old')] })
       await call('PUT', `/api/docs/${doc.id}`, { title: 'Changed', blocks: [paragraph('new')] })
@@ -68,6 +112,20 @@ onEngines('the history of documents', (engine) => {
         (one: { origin: string }) => one.origin,
       )
       assert.deepEqual(origins, ['restore', 'hand', 'hand'])
+    })
+
+    test('restore with a stale If-Match is 412 and nothing is written', async () => {
+      const doc = await create({ title: 'Guarded', blocks: [paragraph('old')] })
+      await call('PUT', `/api/docs/${doc.id}`, { title: 'Newer' })
+      const [revision] = (await call('GET', `/api/docs/${doc.id}/revisions`)).body
+      const restore = (version: number) =>
+        built.app.inject({
+          method: 'POST',
+          url: `/api/docs/${doc.id}/revisions/${revision.id}/restore`,
+          headers: { ...editor.headers, 'if-match': `"${version}"` },
+        })
+      assert.equal((await restore(1)).statusCode, 412)
+      assert.equal((await restore(2)).json().title, 'Guarded')
     })
 
     test('a revision of another document is not found', async () => {
@@ -219,5 +277,12 @@ onEngines('the history of documents', (engine) => {
       assert.equal((await call('GET', '/api/admin/docs/buckets/empty?page=0')).status, 422)
       assert.deepEqual((await call('GET', '/api/admin/docs/buckets/empty?page=999999999999')).body.items, [])
     })
+  })
+
+  test('readers are not told who saved a document', async () => {
+    const doc = await create({ title: 'Saved by someone', blocks: [paragraph('one')] })
+    const { headers } = await built.person('reader')
+    const read = (await built.app.inject({ url: `/api/docs/${doc.slug}`, headers })).json()
+    assert.deepEqual([read.id, read.saved], [doc.id, undefined])
   })
 })

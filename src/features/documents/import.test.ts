@@ -194,6 +194,7 @@ onEngines('import and export', (engine) => {
       'fine.md': 'Fine.',
       'latin1.md': Buffer.from([0x63, 0x61, 0x66, 0xe9]),
       'yaml.md': '---\ntitle: [unclosed\n---\ntext',
+      'quote.md': '---\ntitle: "unclosed\nvisibility: members\n---\ntext',
       'slug.md': '---\nslug: Not A Slug\n---\ntext',
       'reserved.md': '---\nslug: search\n---\ntext',
       'twin-a.md': '---\nslug: twin\n---\ntext',
@@ -210,6 +211,7 @@ onEngines('import and export', (engine) => {
     assert.equal(report.created, 3)
     assert.deepEqual(report.failed.map(({ path }) => path).sort(), [
       'latin1.md',
+      'quote.md',
       'reserved.md',
       'slug.md',
       'title.md',

@@ -14,6 +14,7 @@ export type ListRow = {
   pinned_at: number
   bucket: Bucket
   visibility: Visibility
+  audience: Visibility
   position: number | null
   version: number
   created_at: number
@@ -36,6 +37,7 @@ export const selectListItems = (query: Query) =>
       'documents.pinned_at',
       'documents.bucket',
       'documents.visibility',
+      'documents.audience',
       'documents.position',
       'documents.version',
       'documents.created_at',

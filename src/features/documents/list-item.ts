@@ -15,6 +15,7 @@ export const presentListItem = (row: ListRow): DocumentListOut => ({
   pinned: row.pinned_at > 0,
   bucket: row.bucket,
   visibility: row.visibility,
+  audience: row.audience,
   position: row.position,
   version: row.version,
   created_at: stamp(row.created_at),

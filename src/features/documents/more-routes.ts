@@ -1,7 +1,7 @@
 // What we add to section 4.3 (revisions, restore, Markdown, views), and the dashboard.
 
 import { Type } from 'typebox'
-import { freshAnswer, sendAnswer } from '../../http/answers.ts'
+import { type Dress, freshAnswer, sendAnswer } from '../../http/answers.ts'
 import { PathId } from '../../http/atoms.ts'
 import type { App } from '../../http/kernel.ts'
 import { expectedVersion } from '../../http/preconditions.ts'
@@ -13,6 +13,7 @@ import { type DocumentRouteDeps, docId, documentMade } from './routes.ts'
 import { DashboardOut, DayViews, DocumentOut, RevisionDetailOut, RevisionOut } from './schemas.ts'
 
 const tags = ['docs']
+const MARKDOWN: Dress = { type: 'text/markdown; charset=utf-8', cache: 'private, no-cache', vary: 'accept-encoding' }
 const config = { access: 'editor' } as const
 const revisionParams = Type.Object({ ...docId.properties, revision_id: PathId('The id of a revision.') })
 
@@ -55,7 +56,10 @@ export function moreDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
         response: { 200: Type.Array(RevisionOut) },
       },
     },
-    async (request) => listRevisions(deps, request.params.doc_id),
+    async (request, reply) => {
+      const text = JSON.stringify(await listRevisions(deps, request.params.doc_id))
+      return sendAnswer(request, reply, freshAnswer({ text }))
+    },
   )
 
   app.get(
@@ -75,7 +79,7 @@ export function moreDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.post(
     '/api/docs/:doc_id/revisions/:revision_id/restore',
     {
-      config,
+      config: { ...config, takesVersion: true },
       schema: {
         tags,
         summary: 'Bring back what a revision says',
@@ -97,8 +101,8 @@ export function moreDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
       schema: { tags, summary: 'A document as Markdown', params: docId, produces: ['text/markdown'] },
     },
     async (request, reply) => {
-      const markdown = await getMarkdown(deps, request.actor, request.params.doc_id)
-      return reply.type('text/markdown; charset=utf-8').send(markdown)
+      const text = await getMarkdown(deps, request.actor, request.params.doc_id)
+      return sendAnswer(request, reply, freshAnswer({ text }), MARKDOWN)
     },
   )
 

@@ -1,11 +1,12 @@
 // The site's outline as one page's sidebar shows it. A small site is there as a whole; of a large one, every category at
-// the top and what lies on the way to the present place, so that a page stays small however large the site is.
+// the top and what lies on the way to the present place, so that a page stays small however large the site is. What is not
+// written yet stands in it for editors alone.
 
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { countByCategory, LOOSE, listTreeCategories, listTreeDocuments } from './tree-store.ts'
 
-export type OutlineDocument = { slug: string; title: string }
+export type OutlineDocument = { slug: string; title: string; written: boolean }
 export type OutlineCategory = {
   id: number
   slug: string
@@ -26,9 +27,16 @@ export type Outline = { categories: OutlineCategory[]; documents: OutlineDocumen
 const WHOLE = 150
 const LISTED = 60
 
+/** listTopCategories is the outline's first level alone, without counting what is in it. */
+export const listTopCategories = async (
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+): Promise<{ slug: string; name: string }[]> =>
+  (await listTreeCategories(db.read, actor)).filter(({ parent_id }) => parent_id === null)
+
 export async function siteOutline({ db }: Pick<Deps, 'db'>, actor: Actor, present: number | null): Promise<Outline> {
   const rows = await listTreeCategories(db.read, actor)
-  const counts = await countByCategory(db.read, actor)
+  const counts = await countByCategory(db.read, actor, 'site')
   const parents = new Map(rows.map((row) => [row.id, row.parent_id]))
   const way = new Set<number>()
   for (let id: number | null | undefined = present; id != null && !way.has(id); id = parents.get(id)) way.add(id)
@@ -65,8 +73,10 @@ export async function siteOutline({ db }: Pick<Deps, 'db'>, actor: Actor, presen
   const documents: OutlineDocument[] = []
   const listed = [...known.values()].filter(({ loaded, count }) => loaded && count > 0).map(({ id }) => id)
   if (counts.has(LOOSE)) listed.push(LOOSE)
-  for await (const rows of listTreeDocuments(db, actor, listed, LISTED))
-    for (const { category_id, slug, title } of rows)
-      (category_id === null ? documents : known.get(category_id)!.documents).push({ slug, title })
+  for await (const rows of listTreeDocuments(db, actor, listed, LISTED, 'site'))
+    for (const { category_id, slug, title, has_content } of rows) {
+      const siblings = category_id === null ? documents : known.get(category_id)!.documents
+      siblings.push({ slug, title, written: has_content === 1 })
+    }
   return { categories: top, documents, total }
 }

@@ -1,13 +1,17 @@
-// Queries behind the public site's pages. Each carries the reader's access rule; what is shown of a row is decided in page.ts.
+// Queries behind the public site's pages. Each carries the reader's access rule, and lists leave out what is not written yet
+// for all but editors; what is shown of a row is decided in page.ts.
 
-import { sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Query } from '../../engine/db/db.ts'
 import { readableBy } from './access.ts'
 import { type ListRow, selectListItems } from './list-item-store.ts'
 
+export type SiteRow = ListRow & { has_content: 0 | 1 }
+const selectSiteItems = (query: Query) => selectListItems(query).select('documents.has_content')
+
 export const findPageRow = (query: Query, actor: Actor, slug: string) =>
-  selectListItems(query)
+  selectSiteItems(query)
     .innerJoin('blocks', 'blocks.document_id', 'documents.id')
     .leftJoin('users as author', 'author.id', 'documents.author_id')
     .leftJoin('users as approver', 'approver.id', 'documents.approved_by')
@@ -17,7 +21,6 @@ export const findPageRow = (query: Query, actor: Actor, slug: string) =>
       'documents.approved_at',
       'documents.published_at',
       'documents.title_key',
-      'documents.audience',
       'blocks.origin',
       'blocks.html',
       'blocks.blocks',
@@ -40,7 +43,7 @@ export const findNeighbour = (query: Query, actor: Actor, place: Place, side: 'b
     .selectFrom('documents')
     .select(['documents.slug', 'documents.title'])
     .where('documents.category_id', place.category_id === null ? 'is' : '=', place.category_id)
-    .where(readableBy(actor))
+    .where(readableBy(actor, 'site'))
     .where(side === 'before' ? sql<boolean>`${there} < ${here}` : sql<boolean>`${there} > ${here}`)
     .orderBy(pinnedFirst, direction)
     .orderBy(byPosition, direction)
@@ -56,10 +59,10 @@ export const listInCategory = (
   actor: Actor,
   categoryId: number,
   page: { limit: number; offset: number },
-): Promise<ListRow[]> =>
-  selectListItems(query)
+): Promise<SiteRow[]> =>
+  selectSiteItems(query)
     .where('documents.category_id', '=', categoryId)
-    .where(readableBy(actor))
+    .where(readableBy(actor, 'site'))
     .orderBy(pinnedFirst)
     .orderBy(byPosition)
     .orderBy('documents.title_key')
@@ -68,19 +71,34 @@ export const listInCategory = (
     .offset(page.offset)
     .execute()
 
-/** listNewest is what was changed last, and shows something. */
-export const listNewest = (query: Query, actor: Actor, limit: number): Promise<ListRow[]> =>
-  selectListItems(query)
-    .where(readableBy(actor))
-    .where('documents.has_content', '=', 1)
-    .orderBy('documents.updated_at', 'desc')
-    .orderBy('documents.id', 'desc')
-    .limit(limit)
-    .execute()
+const STRETCHES = [sql<boolean>`documents.pinned_at = 0`, sql<boolean>`documents.pinned_at > 0`]
 
-export const listPinnedFor = (query: Query, actor: Actor, limit: number): Promise<ListRow[]> =>
-  selectListItems(query)
-    .where(readableBy(actor))
+/** newestOf asks for what is pinned and what is not apart: the lists' indexes hold each of them in the order of changes. */
+async function newestOf<Row extends { id: number; updated_at: number }>(
+  limit: number,
+  ask: (stretch: Expression<SqlBool>) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const stretch of STRETCHES) rows.push(...(await ask(stretch)))
+  return rows.sort((a, b) => b.updated_at - a.updated_at || b.id - a.id).slice(0, limit)
+}
+
+/** listNewest is what was changed last, and shows something. */
+export const listNewest = (query: Query, actor: Actor, limit: number): Promise<SiteRow[]> =>
+  newestOf(limit, (stretch) =>
+    selectSiteItems(query)
+      .where(readableBy(actor))
+      .where('documents.has_content', '=', 1)
+      .where(stretch)
+      .orderBy('documents.updated_at', 'desc')
+      .orderBy('documents.id', 'desc')
+      .limit(limit)
+      .execute(),
+  )
+
+export const listPinnedFor = (query: Query, actor: Actor, limit: number): Promise<SiteRow[]> =>
+  selectSiteItems(query)
+    .where(readableBy(actor, 'site'))
     .where('documents.pinned_at', '>', 0)
     .orderBy('documents.pinned_at', 'desc')
     .orderBy('documents.updated_at', 'desc')
@@ -96,7 +114,7 @@ export const listMostRead = async (query: Query, actor: Actor, from: string, lim
       .innerJoin('documents', 'documents.id', 'views.document_id')
       .select('views.document_id')
       .where('views.day', '>=', from)
-      .where(readableBy(actor))
+      .where(readableBy(actor, 'site'))
       .groupBy('views.document_id')
       .orderBy((eb) => eb.fn.sum('views.views'), 'desc')
       .orderBy('views.document_id')
@@ -105,24 +123,60 @@ export const listMostRead = async (query: Query, actor: Actor, from: string, lim
   ).map((row) => row.document_id)
 
 /** listThese keeps the order of the ids, and leaves out what this reader may not read (any more). */
-export async function listThese(query: Query, actor: Actor, ids: readonly number[]): Promise<ListRow[]> {
+export async function listThese(query: Query, actor: Actor, ids: readonly number[]): Promise<SiteRow[]> {
   if (ids.length === 0) return []
-  const found = await selectListItems(query)
+  const found = await selectSiteItems(query)
     .where('documents.id', 'in', [...ids])
-    .where(readableBy(actor))
+    .where(readableBy(actor, 'site'))
     .execute()
   const rows = new Map(found.map((row) => [row.id, row]))
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
-/** listAddresses is every readable document with content, the newest change first: for site maps. */
+/** listAddresses is of the documents that were changed last and have content what a list of links shows. */
 export const listAddresses = (query: Query, actor: Actor, limit: number) =>
+  newestOf(limit, (stretch) =>
+    query
+      .selectFrom('documents')
+      .select(['documents.id', 'documents.slug', 'documents.title', 'documents.summary', 'documents.updated_at'])
+      .where(readableBy(actor))
+      .where('documents.has_content', '=', 1)
+      .where(stretch)
+      .orderBy('documents.updated_at', 'desc')
+      .orderBy('documents.id', 'desc')
+      .limit(limit)
+      .execute(),
+  )
+
+export type Ids = { after: number; upTo: number }
+
+/** listAddressesAmong is every readable document with content among some ids, in their order. */
+export const listAddressesAmong = (query: Query, actor: Actor, { after, upTo }: Ids, limit: number) =>
   query
-    .selectFrom('documents')
-    .select(['documents.slug', 'documents.title', 'documents.summary', 'documents.category_id', 'documents.updated_at'])
+    .selectFrom((from) =>
+      from
+        .selectFrom('documents')
+        .selectAll()
+        .where('id', '>', after)
+        .where('id', '<=', upTo)
+        .orderBy('id')
+        // Read by id, whatever else the planner would like: without a limit it goes through all that is public.
+        .limit(upTo - after)
+        .as('documents'),
+    )
+    .select(['documents.slug', 'documents.updated_at'])
     .where(readableBy(actor))
     .where('documents.has_content', '=', 1)
-    .orderBy('documents.updated_at', 'desc')
-    .orderBy('documents.id', 'desc')
+    .orderBy('documents.id')
     .limit(limit)
     .execute()
+
+export const findLastId = async (query: Query): Promise<number> =>
+  Number(
+    (
+      await query
+        .selectFrom('documents')
+        .select((eb) => eb.fn.max('id').as('id'))
+        .executeTakeFirst()
+    )?.id ?? 0,
+  )

@@ -1,6 +1,7 @@
 // What the pages of the public site show of documents, for whoever reads: one document with its neighbours, the front page,
 // a category's documents, and the list for site maps. How it looks is the reader's business.
 
+import { setImmediate } from 'node:timers/promises'
 import { type OutlineEntry, outlineOf } from '#blocks/text.ts'
 import type { Block } from '#blocks/types.ts'
 import type { Actor } from '../../actor.ts'
@@ -14,12 +15,16 @@ import * as store from './page-store.ts'
 import type { DocumentListOut } from './schemas.ts'
 
 type ReadDeps = Pick<Deps, 'db'>
+/** A SiteItem is a document in a list of the site; one that is not written is there for editors alone. */
+export type SiteItem = DocumentListOut & { written: boolean }
+const presentSiteItem = (row: store.SiteRow): SiteItem => ({ ...presentListItem(row), written: row.has_content === 1 })
+
 export type Neighbour = { slug: string; title: string }
 
 /** Drafted says who approved the draft a document came from, and whether someone has changed it by hand since. */
 export type Drafted = { by: string | null; at: number; changedSince: boolean }
 
-export type DocumentPage = DocumentListOut & {
+export type DocumentPage = SiteItem & {
   public: boolean
   author: string | null
   publishedAt: number | null
@@ -36,7 +41,7 @@ export async function getDocumentPage({ db }: ReadDeps, actor: Actor, slug: stri
   if (!row) throw notFound('Document')
   const blocks: Block[] = JSON.parse(row.blocks)
   return {
-    ...presentListItem(row),
+    ...presentSiteItem(row),
     public: row.audience === 'public',
     author: row.author_name,
     publishedAt: row.published_at,
@@ -52,7 +57,7 @@ export async function getDocumentPage({ db }: ReadDeps, actor: Actor, slug: stri
   }
 }
 
-export type FrontPage = Record<'pinned' | 'recent' | 'mostRead', DocumentListOut[]>
+export type FrontPage = Record<'pinned' | 'recent' | 'mostRead', SiteItem[]>
 
 const FRONT_LIST = 6
 const MOST_READ_DAYS = 7
@@ -63,9 +68,9 @@ export const findMostRead = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: A
 
 export async function getFrontPage({ db }: ReadDeps, actor: Actor, mostRead: number[]): Promise<FrontPage> {
   return {
-    pinned: (await store.listPinnedFor(db.read, actor, FRONT_LIST)).map(presentListItem),
-    recent: (await store.listNewest(db.read, actor, FRONT_LIST)).map(presentListItem),
-    mostRead: (await store.listThese(db.read, actor, mostRead)).map(presentListItem),
+    pinned: (await store.listPinnedFor(db.read, actor, FRONT_LIST)).map(presentSiteItem),
+    recent: (await store.listNewest(db.read, actor, FRONT_LIST)).map(presentSiteItem),
+    mostRead: (await store.listThese(db.read, actor, mostRead)).map(presentSiteItem),
   }
 }
 
@@ -74,10 +79,37 @@ export const listCategoryDocuments = async (
   actor: Actor,
   categoryId: number,
   page: { limit: number; offset: number },
-): Promise<DocumentListOut[]> => (await store.listInCategory(db.read, actor, categoryId, page)).map(presentListItem)
+): Promise<SiteItem[]> => (await store.listInCategory(db.read, actor, categoryId, page)).map(presentSiteItem)
 
-export const listNewest = async ({ db }: ReadDeps, actor: Actor, limit: number): Promise<DocumentListOut[]> =>
-  (await store.listNewest(db.read, actor, limit)).map(presentListItem)
+export const listNewest = async ({ db }: ReadDeps, actor: Actor, limit: number): Promise<SiteItem[]> =>
+  (await store.listNewest(db.read, actor, limit)).map(presentSiteItem)
 
 export const listAddresses = ({ db }: ReadDeps, actor: Actor, limit: number) =>
   store.listAddresses(db.read, actor, limit)
+
+export type Address = { slug: string; updated_at: number }
+
+/** SHEET is how many ids a sheet of the list of all addresses stands for; WINDOW how many are read in one turn. */
+const SHEET = 5_000
+const WINDOW = 1_000
+
+/** listSheet is every address of a sheet (1, 2, …); reading it leaves turns to others. */
+export async function* listSheet({ db }: ReadDeps, actor: Actor, sheet: number): AsyncGenerator<Address[]> {
+  const last = sheet * SHEET
+  for (let after = last - SHEET; after < last; after += WINDOW) {
+    yield await store.listAddressesAmong(db.read, actor, { after, upTo: after + WINDOW }, WINDOW)
+    await setImmediate()
+  }
+}
+
+/** listSheets is the numbers of the sheets that hold something. */
+export async function listSheets({ db }: ReadDeps, actor: Actor): Promise<number[]> {
+  const sheets: number[] = []
+  const count = Math.ceil((await store.findLastId(db.read)) / SHEET)
+  for (let sheet = 1; sheet <= count; sheet++) {
+    const ids = { after: (sheet - 1) * SHEET, upTo: sheet * SHEET }
+    if ((await store.listAddressesAmong(db.read, actor, ids, 1)).length > 0) sheets.push(sheet)
+    await setImmediate()
+  }
+  return sheets
+}

@@ -50,6 +50,14 @@ async function prepareHere(blocks: Block[]): Promise<Prepared> {
 /** checkBlocks returns the blocks as src/blocks accepts them, or throws all that is wrong at its place in the body. */
 export const checkBlocks = (blocks: unknown[]): Block[] => orThrow(readSource({ blocks })).blocks
 
+/** blockIssues are what is wrong with the blocks of a body that is refused anyway; long ones are left for the next try. */
+export function blockIssues(body: unknown): Issue[] {
+  const blocks = (body as { blocks?: unknown } | null)?.blocks
+  if (!Array.isArray(blocks) || isLong({ blocks })) return []
+  const read = readSource({ blocks })
+  return 'issues' in read ? read.issues : []
+}
+
 /** prepareAside is what happens in the thread; faults are returned, because an error does not travel between threads. */
 export function prepareAside(source: Source): Aside | Faulty {
   const read = readSource(source)

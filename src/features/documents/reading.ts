@@ -8,8 +8,9 @@ import { stamp, stampOrNull } from '../../time.ts'
 import { findCategoryPath } from '../categories/reading.ts'
 import { findJobStatuses } from './job-status.ts'
 import { presentListItem } from './list-item.ts'
+import { findContentAt } from './revisions-store.ts'
 import type { DocumentHead, DocumentListOut } from './schemas.ts'
-import { findBlocksRow, findDocumentRow, listPage, readAccess } from './store.ts'
+import { findBlocksRow, findDocumentRow, findLastSave, listPage, readAccess } from './store.ts'
 
 type ReadDeps = Pick<Deps, 'db'>
 
@@ -29,6 +30,9 @@ export async function listDocuments(
 export const listPublicDocuments = (deps: ReadDeps, page: { limit: number; offset: number }) =>
   listDocuments(deps, VISITOR, page)
 
+const presentPerson = ({ author_id, author_name }: { author_id: number | null; author_name: string | null }) =>
+  author_id === null ? null : { id: author_id, display_name: author_name }
+
 export async function getDocument(
   { db }: ReadDeps,
   actor: Actor,
@@ -36,16 +40,19 @@ export async function getDocument(
 ): Promise<DocumentView> {
   const row = await findDocumentRow(db.read, actor, key)
   if (!row) throw notFound('Document')
-  // The pipeline is for editors, so readers see no job.
-  const [job] = seesEverything(actor) ? await findJobStatuses(db, { documentIds: [row.id] }) : []
+  // The pipeline is for editors, so readers see no job; nor do they see who works on what.
+  const edits = seesEverything(actor)
+  const [job] = edits ? await findJobStatuses(db, { documentIds: [row.id] }) : []
+  const saved = edits ? await findLastSave(db.read, row.id) : undefined
   const head: DocumentHead = {
     ...presentListItem(row),
     access: await readAccess(db.read, row.id),
-    author: row.author_id === null ? null : { id: row.author_id, display_name: row.author_name },
+    author: presentPerson(row),
     category_path: row.category_id === null ? [] : await findCategoryPath(db.read, row.category_id),
     pinned_at: stampOrNull(row.pinned_at === 0 ? null : row.pinned_at),
     published_at: stampOrNull(row.published_at),
     job: job ?? null,
+    ...(saved && { saved: { at: stamp(saved.saved_at), by: presentPerson(saved), origin: saved.origin } }),
   }
   return { head, blocks: row.blocks }
 }
@@ -54,6 +61,27 @@ export async function getBlocks({ db }: ReadDeps, actor: Actor, id: number): Pro
   const row = await findBlocksRow(db.read, actor, id)
   if (!row) throw notFound('Document')
   return { document_id: row.id, version: row.version, updated_at: stamp(row.updated_at), blocks: row.blocks }
+}
+
+/**
+ * getSaved is the document as someone has just saved it. When another one was quicker to save after that, it has the
+ * version and the content of this save all the same: whoever goes on from it has not seen the other's.
+ */
+export async function getSaved(deps: ReadDeps, actor: Actor, id: number, version: number): Promise<DocumentView> {
+  const { head, blocks } = await getDocument(deps, actor, { id })
+  if (head.version === version) return { head, blocks }
+  const said = await findContentAt(deps.db.read, id, version)
+  if (!said) return { head: { ...head, version }, blocks }
+  const { title, summary, created_at } = said
+  return { head: { ...head, version, title, summary, updated_at: stamp(created_at) }, blocks: said.blocks }
+}
+
+/** getSavedBlocks is getSaved for the blocks alone. */
+export async function getSavedBlocks(deps: ReadDeps, actor: Actor, id: number, version: number): Promise<BlocksView> {
+  const view = await getBlocks(deps, actor, id)
+  if (view.version === version) return view
+  const said = await findContentAt(deps.db.read, id, version)
+  return { ...view, version, ...(said && { updated_at: stamp(said.created_at), blocks: said.blocks }) }
 }
 
 export async function getMarkdown(deps: ReadDeps, actor: Actor, id: number): Promise<string> {

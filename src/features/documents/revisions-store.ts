@@ -29,3 +29,14 @@ export const findRevisionRow = (query: Query, documentId: number, id: number) =>
     .select(['revisions.summary', 'revisions.blocks'])
     .where('revisions.id', '=', id)
     .executeTakeFirst()
+
+/** findContentAt is what a document said at a version that has been replaced since; what says the same still has no revision. */
+export const findContentAt = (query: Query, documentId: number, version: number) =>
+  query
+    .selectFrom('revisions')
+    .select(['title', 'summary', 'blocks', 'created_at'])
+    .where('document_id', '=', documentId)
+    .where('version', '>=', version)
+    .orderBy('version')
+    .limit(1)
+    .executeTakeFirst()

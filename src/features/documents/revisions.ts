@@ -7,7 +7,7 @@ import { notFound } from '../../errors.ts'
 import { stamp } from '../../time.ts'
 import { changeDocument } from './content.ts'
 import { prepareContent } from './prepare.ts'
-import { type DocumentView, getDocument } from './reading.ts'
+import { type DocumentView, getSaved } from './reading.ts'
 import { findRevisionRow, listRevisionRows, type RevisionRow } from './revisions-store.ts'
 import { getForChange } from './saves.ts'
 import type { RevisionOut } from './schemas.ts'
@@ -46,10 +46,10 @@ export async function restoreRevision(
 ): Promise<DocumentView> {
   const { title, summary, blocks } = await getRevision(deps, documentId, revisionId)
   const prepared = await prepareContent(blocks as unknown as Block[], deps)
-  await deps.db.inTransaction(async (tx) => {
+  const version = await deps.db.inTransaction(async (tx) => {
     const document = await getForChange(deps, tx, documentId, expected)
     const cause = { actor, origin: 'restore', at: deps.clock.now() } as const
-    await changeDocument(deps, tx, document, { title, summary, blocks: prepared }, {}, cause)
+    return changeDocument(deps, tx, document, { title, summary, blocks: prepared }, {}, cause)
   })
-  return getDocument(deps, actor, { id: documentId })
+  return getSaved(deps, actor, documentId, version)
 }

@@ -8,6 +8,7 @@ import { PathId } from '../../http/atoms.ts'
 import type { App } from '../../http/kernel.ts'
 import { expectedVersion } from '../../http/preconditions.ts'
 import { CONTENT_BODY_LIMIT } from '../../http/requests.ts'
+import { blockIssues } from './prepare.ts'
 import {
   type BlocksView,
   type DocumentView,
@@ -19,10 +20,14 @@ import {
 import { BlocksPayload, DocumentCreate, DocumentListOut, DocumentOut, DocumentUpdate, TreeOut } from './schemas.ts'
 import { createDocument, deleteDocument, replaceBlocks, setPinned, updateDocument } from './service.ts'
 import { documentTree, publicTree } from './tree.ts'
-import { Variants } from './variants.ts'
+import type { Variants } from './variants.ts'
 import type { ViewCounter } from './views.ts'
 
-export type DocumentRouteDeps = Pick<Deps, 'db' | 'clock' | 'threads'> & { answers: Answers; views: ViewCounter }
+export type DocumentRouteDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'threads'> & {
+  answers: Answers
+  variants: Variants
+  views: ViewCounter
+}
 
 const tags = ['docs']
 export const docId = Type.Object({ doc_id: PathId('The id of a document.') })
@@ -56,8 +61,7 @@ export const documentMade = (view: DocumentView): Made => ({
 const blocksMade = (view: BlocksView): Made => ({ text: blocksJson(view), lead: view.version })
 
 export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
-  const { db, answers, views } = deps
-  const variants = new Variants(deps)
+  const { db, answers, variants, views } = deps
   const listResponse = { 200: Type.Array(DocumentListOut) }
 
   for (const path of ['/api/docs/', '/api/docs'] as const) {
@@ -79,7 +83,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.post(
     '/api/docs/',
     {
-      config: { access: 'editor' },
+      config: { access: 'editor', furtherIssues: blockIssues },
       bodyLimit: CONTENT_BODY_LIMIT,
       schema: { tags, summary: 'Create a document', body: DocumentCreate, response: { 201: DocumentOut } },
     },
@@ -152,7 +156,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.put(
     '/api/docs/:doc_id',
     {
-      config: { access: 'editor' },
+      config: { access: 'editor', takesVersion: true, furtherIssues: blockIssues },
       bodyLimit: CONTENT_BODY_LIMIT,
       schema: {
         tags,
@@ -224,7 +228,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.put(
     '/api/docs/:document_id/blocks',
     {
-      config: { access: 'guarded:editor' },
+      config: { access: 'guarded:editor', takesVersion: true },
       bodyLimit: CONTENT_BODY_LIMIT,
       schema: {
         tags,

@@ -5,7 +5,7 @@ import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import type { RevisionOrigin, Visibility } from '../../engine/db/tables.ts'
-import { conflict, invalidValue, notFound, staleVersion } from '../../errors.ts'
+import { conflict, inOneAnswer, invalidValue, notFound, staleVersion } from '../../errors.ts'
 import { findFreeSlug, makeSlug } from '../../slugs.ts'
 import { recordAudit } from '../accounts/audit.ts'
 import { narrower } from '../categories/audience.ts'
@@ -23,6 +23,7 @@ type SaveDeps = Pick<Deps, 'db' | 'clock'>
 type By = Omit<Cause, 'at'>
 
 const SLUG_TRIES = 5
+export const FIRST_VERSION = 1
 
 export const SAVES = {
   /** add returns the new document's id. */
@@ -78,6 +79,10 @@ export async function addDocument(
   await refuseTakenSlug(tx, input.slug)
   const slug = input.slug ?? (await makeFreeSlug(deps, tx, title))
   const tags = tidyTags(input.tags ?? [])
+  const [audience, access] = await inOneAnswer(
+    () => audienceOf(deps, tx, visibility, category_id),
+    () => input.access && checkAccess(tx, input.access),
+  )
   const id = await store.insertDocument(
     tx,
     {
@@ -88,7 +93,7 @@ export async function addDocument(
       category_id,
       tags: JSON.stringify(tags),
       visibility,
-      audience: await audienceOf(deps, tx, visibility, category_id),
+      audience,
       bucket: bucketFor(undefined, prepared.has_content),
       has_content: prepared.has_content,
       position: input.position ?? null,
@@ -99,7 +104,7 @@ export async function addDocument(
     },
     { blocks: prepared.blocks, text: prepared.text, html: prepared.html, origin },
   )
-  if (input.access) await store.writeAccess(tx, id, await checkAccess(tx, input.access))
+  if (access) await store.writeAccess(tx, id, access)
   await indexDocument(deps.db.dialect, tx, {
     id,
     title,
@@ -125,8 +130,10 @@ export async function changeInside(
 ): Promise<number> {
   const document = await getForChange(deps, tx, id, expected)
   await refuseTakenSlug(tx, input.slug, id)
-  const fields = await fieldsOf(deps, tx, document, input)
-  const accessChanged = await changeAccess(tx, document.id, input.access)
+  const [fields, accessChanged] = await inOneAnswer(
+    () => fieldsOf(deps, tx, document, input),
+    () => changeAccess(tx, document.id, input.access),
+  )
   const change = { title: input.title, summary: input.summary, blocks: input.prepared }
   let version = await changeDocument(deps, tx, document, defined(change), fields, cause)
   if (accessChanged && version === document.version) {

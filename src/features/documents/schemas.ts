@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { closed, FreeForm, Id, Nullable, Omittable, Timestamp } from '../../http/atoms.ts'
-import { AccessField, SlugField, VisibilityField } from '../categories/schemas.ts'
+import { AccessField, SlugField, VISIBILITIES, VisibilityField } from '../categories/schemas.ts'
 import { StatusOut } from './job-status-schemas.ts'
 
 export const BUCKETS = ['empty', 'queued', 'processing', 'approved', 'failed'] as const
@@ -63,6 +63,11 @@ const listFields = {
   pinned: Type.Boolean(),
   bucket: closed(BUCKETS),
   visibility: VisibilityField,
+  audience: Type.Optional(
+    closed(VISIBILITIES, {
+      description: 'Who reaches it: its visibility, or that of a category above it when narrower.',
+    }),
+  ),
   position: Nullable(Type.Integer()),
   version: Type.Integer({ minimum: 1 }),
   created_at: Timestamp,
@@ -103,6 +108,12 @@ const documentHead = {
   pinned_at: Nullable(Timestamp),
   published_at: Nullable(Timestamp),
   job: Nullable(StatusOut),
+  saved: Type.Optional(
+    Type.Object(
+      { at: Timestamp, by: PersonOut, origin: closed(ORIGINS) },
+      { description: 'To editors: who saved the title, summary or content last, and how it came about.' },
+    ),
+  ),
 }
 /** DocumentHead is a DocumentOut without its blocks, which travel as the stored text. */
 const DocumentHead = Type.Object(documentHead)
@@ -135,6 +146,17 @@ export const RevisionDetailOut = Type.Object({
   blocks: BlocksOut,
 })
 export type RevisionOut = Static<typeof RevisionOut>
+
+export const TrashOut = Type.Object({
+  id: Id,
+  slug: Type.String(),
+  title: Type.String(),
+  summary: Nullable(Type.String()),
+  category: Nullable(Type.String()),
+  deleted_by: PersonOut,
+  deleted_at: Timestamp,
+})
+export type TrashOut = Static<typeof TrashOut>
 
 export const DayViews = Type.Object({ day: Type.String({ description: 'YYYY-MM-DD, UTC.' }), views: Type.Integer() })
 const BucketCountsFields = Object.fromEntries(

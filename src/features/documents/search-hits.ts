@@ -10,7 +10,7 @@ import { findHits, type HitRow } from './search-store.ts'
 const KEPT_BYTES = 16 * 1024 * 1024
 
 /** A Hit has its list item also as JSON that is still open, for a snippet and a score; `lower` is where words are looked for. */
-export type Hit = { item: DocumentListOut; opening: string; text: string; lower: string }
+export type Hit = { item: DocumentListOut; opening: string; text: string; lower: string; written: boolean }
 type Kept = { version: number; hit: Hit }
 
 export class Hits {
@@ -49,5 +49,6 @@ const widthOf = (text: string): number => (/[^\0-\xff]/.test(text) ? 2 : 1)
 function asHit(row: HitRow): Hit {
   const item = presentListItem(row)
   const text = row.text || row.summary || ''
-  return { item, opening: JSON.stringify(item).slice(0, -1), text, lower: text.toLowerCase() }
+  const opening = JSON.stringify(item).slice(0, -1)
+  return { item, opening, text, lower: text.toLowerCase(), written: row.has_content === 1 }
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type Actor, seesEverything } from '../../actor.ts'
 import type { Readable } from '../../engine/db/search.ts'
 import type { Visibility } from '../../engine/db/tables.ts'
-import { readableByReader } from './access.ts'
+import { readableByReader, written } from './access.ts'
 
 const ALL: Readable = { shape: 'all', userId: null, condition: () => sql`1 = 1` }
 const PUBLIC: Readable = { shape: 'public', userId: null, condition: () => sql`documents.audience = 'public'` }
@@ -16,6 +16,14 @@ export function readableFor(actor: Actor): Readable {
   const { userId, role } = actor
   if (userId === null) return PUBLIC
   return { shape: 'reader', userId, condition: (user) => readableByReader({ userId: user, role }) }
+}
+
+/** shownTo is readableFor on the public site, where what is not written yet is for editors alone. */
+export function shownTo(actor: Actor): Readable {
+  const readable = readableFor(actor)
+  if (seesEverything(actor)) return readable
+  const shape = actor.userId === null ? 'written public' : 'written reader'
+  return { ...readable, shape, condition: (user) => written(readable.condition(user)) }
 }
 
 /** openToReadersOf is the rule of related.ts: who may read a restricted document is signed in, so members' documents will do. */

@@ -7,7 +7,6 @@ import type { DocumentRouteDeps } from './routes.ts'
 import { DocumentListOut, DocumentSearchOut } from './schemas.ts'
 import { type SearchDeps, searchAsJson } from './search.ts'
 import { suggest, suggestTitles } from './suggest.ts'
-import { Variants } from './variants.ts'
 
 const tags = ['docs']
 const q = Type.String({ minLength: 1, description: 'Any text; the last word counts as a prefix.' })
@@ -17,8 +16,7 @@ const SuggestQuery = Type.Object({ q, limit: Type.Optional(Type.Integer({ minimu
 const LONGEST_KEPT = 32
 
 export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): void {
-  const { db, answers } = deps
-  const variants = new Variants(deps)
+  const { db, answers, variants } = deps
 
   app.get(
     '/api/docs/search',

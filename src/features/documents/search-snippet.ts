@@ -1,6 +1,7 @@
 // The piece of text that shows why a document was found: plain text around the matches, these in <mark>, all else escaped.
 
-import { fold, isAscii, isUnspaced, type QueryWord } from './words.ts'
+import { fold, isAscii } from '../../folding.ts'
+import { isUnspaced, type QueryWord } from './words.ts'
 
 const LENGTH = 180
 const BEFORE = 50

@@ -3,13 +3,10 @@
 import { sql } from 'kysely'
 import type { Query } from '../../engine/db/db.ts'
 import { type Built, prepared } from '../../engine/db/prepared.ts'
-import { type Found, LIKING, type Readable } from '../../engine/db/search.ts'
+import { type Found, LAST_CHARACTER, LIKING, type Readable } from '../../engine/db/search.ts'
 import type { Visibility } from '../../engine/db/tables.ts'
 import { type ListRow, selectListItems } from './list-item-store.ts'
 import { SNIPPET_TEXT } from './search-snippet.ts'
-
-/** LAST_CHARACTER ends the range of what begins alike: both engines compare these columns byte by byte. */
-const LAST_CHARACTER = '\u{10ffff}'
 
 type TitleValues = { from: string; to: string; user: number | null }
 const titleQueries = new Map<string, ReturnType<typeof prepared<Found & SuggestionRow, TitleValues>>>()
@@ -83,7 +80,7 @@ export async function findAudience(query: Query, documentId: number): Promise<Vi
   return row?.audience
 }
 
-export type HitRow = ListRow & { text: string }
+export type HitRow = ListRow & { text: string; has_content: 0 | 1 }
 export type SuggestionRow = { id: number; slug: string; shown: string; category: string | null }
 
 /** findHits are the rows to show of the given documents, in no particular order. */
@@ -91,6 +88,7 @@ export async function findHits(query: Query, ids: number[]): Promise<HitRow[]> {
   return rowsOf(hitQueries, query, ids, (slots, asked) =>
     selectListItems(asked)
       .innerJoin('blocks', 'blocks.document_id', 'documents.id')
+      .select('documents.has_content')
       // A cut has to count characters from the beginning; most texts need none.
       .select(
         sql<string>`case when octet_length(blocks.text) <= ${sql.lit(SNIPPET_TEXT)} then blocks.text

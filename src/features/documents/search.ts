@@ -7,12 +7,13 @@ import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import type { Dialect } from '../../engine/db/dialect.ts'
-import type { DocumentListOut } from './schemas.ts'
+import type { Readable } from '../../engine/db/search.ts'
+import type { SiteItem } from './page.ts'
 import { entryOf, type Searchable } from './search-entry.ts'
 import type { Hit, Hits } from './search-hits.ts'
 import { nearTerms } from './search-near.ts'
 import { rank } from './search-rank.ts'
-import { openToReadersOf, readableFor } from './search-readable.ts'
+import { openToReadersOf, readableFor, shownTo } from './search-readable.ts'
 import { snippetOf } from './search-snippet.ts'
 import { findAudience } from './search-store.ts'
 import { isUnspaced, type QueryWord, queryWords, titleKey, wordsOf } from './words.ts'
@@ -45,19 +46,15 @@ export async function mergeIndex({ db }: Pick<Deps, 'db'>, signal?: AbortSignal)
 export type SearchDeps = Pick<Deps, 'db'> & { hits: Hits }
 type Result = { hit: Hit; snippet: string; score: number }
 
-export async function searchDocuments(
-  deps: SearchDeps,
-  actor: Actor,
-  q: string,
-  limit: number,
-): Promise<DocumentListOut[]> {
-  const results = await findResults(deps, actor, q, limit)
-  return results.map(({ hit, snippet, score }) => ({ ...hit.item, snippet, score }))
+/** searchDocuments is the public site's search. */
+export async function searchDocuments(deps: SearchDeps, actor: Actor, q: string, limit: number): Promise<SiteItem[]> {
+  const results = await findResults(deps, shownTo(actor), q, limit)
+  return results.map(({ hit, snippet, score }) => ({ ...hit.item, written: hit.written, snippet, score }))
 }
 
-/** searchAsJson is searchDocuments as text, put together from what is kept as text. */
+/** searchAsJson is the interface's search as text, put together from what is kept as text. */
 export async function searchAsJson(deps: SearchDeps, actor: Actor, q: string, limit: number): Promise<string> {
-  const results = await findResults(deps, actor, q, limit)
+  const results = await findResults(deps, readableFor(actor), q, limit)
   const items = results.map(
     ({ hit, snippet, score }) => `${hit.opening},"snippet":${quoted(snippet)},"score":${score}}`,
   )
@@ -69,10 +66,10 @@ const UNREMARKABLE = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
 const quoted = (text: string): string => (UNREMARKABLE.test(text) ? `"${text}"` : JSON.stringify(text))
 
 /** findResults finds what holds every word of q, the best first; when nothing does, what holds the nearest spellings. */
-async function findResults({ db, hits }: SearchDeps, actor: Actor, q: string, limit: number): Promise<Result[]> {
+async function findResults({ db, hits }: SearchDeps, readable: Readable, q: string, limit: number): Promise<Result[]> {
   const words = queryWords(q)
   if (words.length === 0) return []
-  const asked = { terms: words.map((word) => [word]), titleKey: titleKey(q), readable: readableFor(actor), limit }
+  const asked = { terms: words.map((word) => [word]), titleKey: titleKey(q), readable, limit }
   let ranked = await rank(db.dialect, db.read, asked)
   let shown: QueryWord[] = words
   if (ranked.length === 0) {

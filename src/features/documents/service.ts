@@ -3,25 +3,30 @@
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { forgetOrder } from '../../engine/queue/order.ts'
-import { invalidValue } from '../../errors.ts'
+import { inOneAnswer, invalidValue } from '../../errors.ts'
 import { recordAudit } from '../accounts/audit.ts'
 import { prepare, type Source } from './prepare.ts'
-import { type BlocksView, type DocumentView, getBlocks, getDocument } from './reading.ts'
-import { getForChange, save } from './saves.ts'
+import { type BlocksView, type DocumentView, getSaved, getSavedBlocks } from './reading.ts'
+import { FIRST_VERSION, getForChange, save } from './saves.ts'
 import { type DocumentCreate, type DocumentUpdate, RESERVED_SLUGS } from './schemas.ts'
 import { unindexDocument } from './search.ts'
 import * as store from './store.ts'
+import { keepDeleted } from './trash.ts'
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock'>
+/** Whoever deletes keeps what was deleted for as long as is set. */
+type DeletingDeps = DocumentDeps & Pick<Deps, 'config'>
 /** Whoever saves content may have a long text to prepare, or be one of many. */
 type ContentDeps = DocumentDeps & Pick<Deps, 'threads' | 'writing'>
 
 export async function createDocument(deps: ContentDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
-  checkSlug(input.slug)
   const { source, fields } = splitInput(input)
-  const prepared = await prepare(deps, source ?? { blocks: [] })
+  const [prepared] = await inOneAnswer(
+    () => prepare(deps, source ?? { blocks: [] }),
+    () => checkSlug(input.slug),
+  )
   const id = await save(deps, 'add', { input: { ...fields, prepared }, by: { actor, origin: 'hand' } })
-  return getDocument(deps, actor, { id })
+  return getSaved(deps, actor, id, FIRST_VERSION)
 }
 
 export async function updateDocument(
@@ -31,11 +36,14 @@ export async function updateDocument(
   input: DocumentUpdate,
   expected?: number,
 ): Promise<DocumentView> {
-  checkSlug(input.slug)
   const { source, fields } = splitInput(input)
-  const change = { ...fields, ...(source && { prepared: await prepare(deps, source) }) }
-  await save(deps, 'change', { id, input: change, by: { actor, origin: 'hand' }, expected })
-  return getDocument(deps, actor, { id })
+  const [prepared] = await inOneAnswer(
+    () => source && prepare(deps, source),
+    () => checkSlug(input.slug),
+  )
+  const change = { ...fields, ...(prepared && { prepared }) }
+  const version = await save(deps, 'change', { id, input: change, by: { actor, origin: 'hand' }, expected })
+  return getSaved(deps, actor, id, version)
 }
 
 export async function replaceBlocks(
@@ -46,13 +54,14 @@ export async function replaceBlocks(
   expected?: number,
 ): Promise<BlocksView> {
   const prepared = await prepare(deps, { blocks })
-  await save(deps, 'change', { id, input: { prepared }, by: { actor, origin: 'hand' }, expected })
-  return getBlocks(deps, actor, id)
+  const version = await save(deps, 'change', { id, input: { prepared }, by: { actor, origin: 'hand' }, expected })
+  return getSavedBlocks(deps, actor, id, version)
 }
 
-export async function deleteDocument(deps: DocumentDeps, actor: Actor, id: number): Promise<void> {
+export async function deleteDocument(deps: DeletingDeps, actor: Actor, id: number): Promise<void> {
   await deps.db.inTransaction(async (tx) => {
     const document = await getForChange(deps, tx, id)
+    if (deps.config.keepTrashDays > 0) await keepDeleted(tx, document, actor, deps.clock.now())
     await unindexDocument(deps.db.dialect, tx, id)
     await store.deleteDocument(tx, id)
     const detail = { slug: document.slug, title: document.title }

@@ -57,6 +57,15 @@ export const findDocumentRow = async (
 ): Promise<DocumentRow | undefined> =>
   (await ('slug' in key ? selectBySlug(query, actor, key) : selectById(query, actor, key)))[0]
 
+/** findLastSave tells who wrote the content that stands, and when. */
+export const findLastSave = (query: Query, documentId: number) =>
+  query
+    .selectFrom('blocks')
+    .leftJoin('users', 'users.id', 'blocks.author_id')
+    .select(['blocks.saved_at', 'blocks.origin', 'blocks.author_id', 'users.display_name as author_name'])
+    .where('blocks.document_id', '=', documentId)
+    .executeTakeFirst()
+
 export type BlocksRow = { id: number; version: number; updated_at: number; blocks: string }
 
 const selectBlocks = preparedForReaders<BlocksRow, { id: number }>((slot, query, filter) =>

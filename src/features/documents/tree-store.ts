@@ -4,12 +4,19 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db, Query } from '../../engine/db/db.ts'
 import { categoryReadableBy } from '../categories/access.ts'
-import { preparedForReaders, readableBy } from './access.ts'
+import { type Place, preparedForReaders, readableBy } from './access.ts'
 
 /** LOOSE stands for the category of documents that have none. */
 export const LOOSE = 0
 
-export type TreeDocument = { category_id: number | null; id: number; title: string; slug: string; pinned_at: number }
+export type TreeDocument = {
+  category_id: number | null
+  id: number
+  title: string
+  slug: string
+  pinned_at: number
+  has_content: 0 | 1
+}
 
 export const listTreeCategories = (query: Query, actor: Actor) =>
   query
@@ -22,10 +29,13 @@ export const listTreeCategories = (query: Query, actor: Actor) =>
     .execute()
 
 /** countByCategory counts what this reader may read, on the index of categories; documents without one are LOOSE. */
-export async function countByCategory(query: Query, actor: Actor): Promise<Map<number, number>> {
+export async function countByCategory(query: Query, actor: Actor, place: Place): Promise<Map<number, number>> {
   const rows = await query
     .selectFrom('documents')
-    .select((eb) => ['documents.category_id', eb.fn.countAll<number>().filterWhere(readableBy(actor)).as('count')])
+    .select((eb) => [
+      'documents.category_id',
+      eb.fn.countAll<number>().filterWhere(readableBy(actor, place)).as('count'),
+    ])
     .groupBy('documents.category_id')
     .execute()
   return new Map(rows.filter((row) => row.count > 0).map((row) => [row.category_id ?? LOOSE, row.count]))
@@ -34,7 +44,14 @@ export async function countByCategory(query: Query, actor: Actor): Promise<Map<n
 const selectTreeDocuments = (query: Query, of: Expression<SqlBool>, readable: Expression<SqlBool>, limit: number) =>
   query
     .selectFrom('documents')
-    .select(['documents.category_id', 'documents.id', 'documents.title', 'documents.slug', 'documents.pinned_at'])
+    .select([
+      'documents.category_id',
+      'documents.id',
+      'documents.title',
+      'documents.slug',
+      'documents.pinned_at',
+      'documents.has_content',
+    ])
     .where(of)
     .where(readable)
     // The index's own order, expression by expression, so that the first 200 are simply its first 200 entries.
@@ -44,12 +61,14 @@ const selectTreeDocuments = (query: Query, of: Expression<SqlBool>, readable: Ex
     .orderBy('documents.id')
     .limit(limit)
 
-const selectLoose = preparedForReaders<TreeDocument, { limit: number }>((slot, query, readable) =>
-  selectTreeDocuments(query, sql`documents.category_id is null`, readable, slot('limit')),
-)
+const selectLoose = (place: Place) =>
+  preparedForReaders<TreeDocument, { limit: number }>(
+    (slot, query, readable) => selectTreeDocuments(query, sql`documents.category_id is null`, readable, slot('limit')),
+    place,
+  )
 
 type Slots = Record<`category${number}`, number> & { limit: number }
-const selectTogether = (count: number) =>
+const selectTogether = (place: Place, count: number) =>
   preparedForReaders<TreeDocument, Slots>((slot, query, readable) => {
     const parts = Array.from({ length: count }, (_, index) => {
       const of = sql<SqlBool>`documents.category_id = ${slot(`category${index}`)}`
@@ -61,8 +80,17 @@ const selectTogether = (count: number) =>
       parts.map((part) => sql`select * from (${part}) as part`),
       sql` union all `,
     )}`
-  })
-const selects = new Map<number, ReturnType<typeof selectTogether>>()
+  }, place)
+
+type Selects = { loose: ReturnType<typeof selectLoose>; together: ReturnType<typeof selectTogether> }
+const selects = new Map<string, Selects>()
+
+function selectsFor(place: Place, count: number): Selects {
+  const key = `${place} ${count}`
+  const made = selects.get(key) ?? { loose: selectLoose(place), together: selectTogether(place, count) }
+  selects.set(key, made)
+  return made
+}
 
 /** listTreeDocuments brings up to `limit` documents of each category, in the tree's order, some categories at a time. */
 export async function* listTreeDocuments(
@@ -70,14 +98,14 @@ export async function* listTreeDocuments(
   actor: Actor,
   categoryIds: number[],
   limit: number,
+  place: Place,
 ): AsyncGenerator<TreeDocument[]> {
-  if (categoryIds.includes(LOOSE)) yield await selectLoose(read, actor, { limit })
-  const select = selects.get(together) ?? selectTogether(together)
-  selects.set(together, select)
+  const select = selectsFor(place, together)
+  if (categoryIds.includes(LOOSE)) yield await select.loose(read, actor, { limit })
   const ids = categoryIds.filter((id) => id !== LOOSE)
   for (let from = 0; from < ids.length; from += together) {
     // The last statement has room for more categories than are left; LOOSE is the id of none.
     const slots = Array.from({ length: together }, (_, index) => [`category${index}`, ids[from + index] ?? LOOSE])
-    yield await select(read, actor, { ...(Object.fromEntries(slots) as Slots), limit })
+    yield await select.together(read, actor, { ...(Object.fromEntries(slots) as Slots), limit })
   }
 }

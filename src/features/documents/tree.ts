@@ -15,7 +15,7 @@ export const publicTree = (deps: Pick<Deps, 'db'>): Promise<TreeNode[]> => docum
 
 export async function documentTree({ db }: Pick<Deps, 'db'>, actor: Actor): Promise<TreeNode[]> {
   const categories = await listTreeCategories(db.read, actor)
-  const counts = await countByCategory(db.read, actor)
+  const counts = await countByCategory(db.read, actor, 'interface')
   const below = new Map<number, TreeNode[]>([[LOOSE, []]])
   for (const { id, name, slug, parent_id } of categories) {
     const count = counts.get(id) ?? 0
@@ -34,7 +34,7 @@ export async function documentTree({ db }: Pick<Deps, 'db'>, actor: Actor): Prom
   }
   const filled = [...below.keys()].filter((id) => counts.has(id))
   let rested = performance.now()
-  for await (const documents of listTreeDocuments(db, actor, filled, TREE_DOCUMENTS)) {
+  for await (const documents of listTreeDocuments(db, actor, filled, TREE_DOCUMENTS, 'interface')) {
     for (const document of documents) below.get(document.category_id ?? LOOSE)!.push(documentNode(document))
     if (performance.now() - rested > LONGEST_RUN_MS) {
       await setImmediate()

@@ -5,51 +5,79 @@ import type { Deps } from '../../deps.ts'
 import { dayOf, SECOND } from '../../time.ts'
 import { addViews, listExisting } from './views-store.ts'
 
+/** While nothing can be written, so many documents are counted a day and no others: an outage must not fill the memory. */
+const MOST_DOCUMENTS = 100_000
+const MOST_DAYS = 2
+
+type Counts = Map<number, number>
+
 export class ViewCounter {
   readonly #deps: Pick<Deps, 'db' | 'clock' | 'log'>
-  #counts = new Map<number, number>()
-  #day = ''
+  readonly #most: number
+  #days = new Map<string, Counts>()
   #timer: NodeJS.Timeout | undefined
+  #isWriting = false
   #flushing: Promise<void> = Promise.resolve()
 
-  constructor(deps: Pick<Deps, 'db' | 'clock' | 'log'>) {
+  constructor(deps: Pick<Deps, 'db' | 'clock' | 'log'>, most = MOST_DOCUMENTS) {
     this.#deps = deps
+    this.#most = most
   }
 
   count(documentId: number): void {
-    const day = dayOf(this.#deps.clock.now())
-    if (day !== this.#day) {
-      if (this.#counts.size > 0) void this.flush()
-      this.#day = day
-    }
-    this.#counts.set(documentId, (this.#counts.get(documentId) ?? 0) + 1)
-    this.#timer ??= setTimeout(() => void this.flush(), SECOND).unref()
+    this.#add(dayOf(this.#deps.clock.now()), documentId, 1)
+    this.#soon()
   }
 
-  /** flush writes what was counted so far; what can't be written now is kept for the next time. */
+  #add(day: string, documentId: number, views: number): void {
+    const counts = this.#days.get(day) ?? new Map<number, number>()
+    this.#days.set(day, counts)
+    const before = counts.get(documentId)
+    if (before !== undefined || counts.size < this.#most) counts.set(documentId, (before ?? 0) + views)
+  }
+
+  #soon(): void {
+    if (!this.#isWriting) this.#timer ??= setTimeout(() => void this.flush(), SECOND).unref()
+  }
+
+  /** flush writes what was counted so far; what can't be written now is tried again a second later. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const [counts, day] = [this.#counts, this.#day]
-    this.#counts = new Map()
-    if (counts.size > 0) this.#flushing = this.#flushing.then(() => this.#write(counts, day))
+    this.#flushing = this.#flushing.then(() => this.#write())
     return this.#flushing
   }
 
-  async #write(counts: Map<number, number>, day: string): Promise<void> {
+  async #write(): Promise<void> {
+    if (this.#days.size === 0) return
+    const days = this.#days
+    this.#days = new Map()
+    this.#isWriting = true
     try {
-      await this.#deps.db.inTransaction(async (tx) => {
-        const existing = await listExisting(tx, [...counts.keys()])
-        await addViews(
-          tx,
-          day,
-          existing.map((id) => ({ id, views: counts.get(id)! })),
-        )
-      })
+      for (const [day, counts] of days) {
+        await this.#writeDay(day, counts)
+        days.delete(day)
+      }
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'views were not written and are kept for the next second')
-      for (const [id, views] of counts) this.#counts.set(id, (this.#counts.get(id) ?? 0) + views)
+      this.#keep(days)
     }
+    this.#isWriting = false
+    if (this.#days.size > 0) this.#soon()
+  }
+
+  #writeDay(day: string, counts: Counts): Promise<void> {
+    return this.#deps.db.inTransaction(async (tx) => {
+      const existing = await listExisting(tx, [...counts.keys()])
+      const counted = existing.map((id) => ({ id, views: counts.get(id)! }))
+      await addViews(tx, day, counted)
+    })
+  }
+
+  /** keep adds what could not be written to what was counted meanwhile. */
+  #keep(unwritten: Map<string, Counts>): void {
+    for (const [day, counts] of unwritten) for (const [id, views] of counts) this.#add(day, id, views)
+    for (const day of [...this.#days.keys()].sort().slice(0, -MOST_DAYS)) this.#days.delete(day)
   }
 
   /** close writes what is left; called once, before the database closes. */

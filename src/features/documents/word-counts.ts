@@ -3,7 +3,8 @@
 // counting and indexing take. words.ts says what a word is, and cuts all other texts.
 
 import { randomInt } from 'node:crypto'
-import { fold, isAscii, LONGEST_WORD, wordsOfFolded } from './words.ts'
+import { fold, isAscii } from '../../folding.ts'
+import { LONGEST_WORD, wordsOfFolded } from './words.ts'
 
 /** WordCounts are the different words in the order in which they first stand, and beside each how often it does. */
 export type WordCounts = { words: string[]; times: number[] }

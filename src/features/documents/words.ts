@@ -1,54 +1,26 @@
 // How text becomes the words that are indexed and looked up, the same for both database engines: they only ever see
 // folded words separated by blanks. No ranking, no SQL.
 //
-// Folding: case, width, accents and ligatures are no obstacle (ё is е, but й stays a letter of its own, as in Russian
-// dictionaries); vowel signs of scripts that need them are kept. Scripts written without blanks are cut into pairs of
-// characters, which needs no dictionary and finds a phrase wherever it stands.
+// Scripts written without blanks are cut into pairs of characters, which needs no dictionary and finds a phrase wherever it
+// stands.
+
+import { fold, isAscii } from '../../folding.ts'
 
 export const LONGEST_WORD = 40
 export const MOST_QUERY_WORDS = 16
 export const LONGEST_QUERY = 200
 
-const ASCII = /^[\0-\x7f]*$/
-export const isAscii = (text: string): boolean => ASCII.test(text)
 const ASCII_WORD = /[a-z0-9]+/g
 const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fc\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}`
 const WORD = new RegExp(String.raw`[${UNSPACED}]+|[[\p{L}\p{N}\p{M}]--[${UNSPACED}]]+`, 'gv')
 const STARTS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'v')
-/** Accents of Latin, Greek and Cyrillic (not the breve that makes й), points of Hebrew and Arabic, invisible joiners. */
-const MARKS =
-  /(?<!и)\u0306|[\u0300-\u0305\u0307-\u036f\u0591-\u05c7\u064b-\u0652\u0670\u00ad\u200b-\u200d\u2060\ufeff]/g
-const LETTERS: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-  ς: 'σ',
-}
-const LETTERS_PATTERN = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
-
-/** fold lower-cases, and takes away what should not matter when text is compared. */
-export function fold(text: string): string {
-  if (ASCII.test(text)) return text.toLowerCase()
-  return text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(MARKS, '')
-    .normalize('NFC')
-    .replace(LETTERS_PATTERN, (letter) => LETTERS[letter]!)
-}
 
 /** wordsOf cuts text into the words to index, in order, with repeats. */
 export const wordsOf = (text: string): string[] => wordsOfFolded(fold(text))
 
 /** wordsOfFolded is wordsOf for text that was folded before. */
 export function wordsOfFolded(folded: string): string[] {
-  if (ASCII.test(folded)) return (folded.match(ASCII_WORD) ?? []).map(cut)
+  if (isAscii(folded)) return (folded.match(ASCII_WORD) ?? []).map(cut)
   return (folded.match(WORD) ?? []).flatMap((run) => (isUnspaced(run) ? pairs(run, true) : [cut(run)]))
 }
 

@@ -18,11 +18,33 @@ import * as store from './store.ts'
 /** DOCUMENT_CHANGED marks (in `meta.reason`) the blocking action that approval itself raises. */
 export const DOCUMENT_CHANGED = 'document_changed'
 
-type Needs = Pick<Deps, 'db' | 'clock'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'threads'>
+
+/** A draft that is edited while it is made ready is made ready again, so many times. */
+const TRIES = 5
+
+type Ready = { draft: string; content: Prepared }
+type Approved = { iteration: store.IterationRow; version: number; now: number }
 
 export async function approve(deps: Needs, actor: Actor, iterationId: number): Promise<ApproveOut> {
-  const prepared = await prepareDraft(deps, iterationId)
-  const outcome = await deps.db.inTransaction(async (tx) => {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const outcome = await approveReady(deps, actor, iterationId, await prepareDraft(deps, iterationId))
+    if (outcome === 'edited') continue
+    if (!Array.isArray(outcome)) return present(outcome)
+    const [first] = outcome
+    throw conflict(`Action ${first!.id} stands in the way: ${first!.message}`, { blockers: outcome })
+  }
+  throw conflict(`Iteration ${iterationId} is being edited; approve it when that has come to an end`)
+}
+
+/** approveReady says what stands in the way, or `edited` when the draft is not the one that was made ready. */
+async function approveReady(
+  deps: Needs,
+  actor: Actor,
+  iterationId: number,
+  ready: Ready | undefined,
+): Promise<Approved | Blocker[] | 'edited'> {
+  return deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
     const iteration = await lockIteration(deps, tx, iterationId, now)
     const draft = readDraft(iteration.draft)
@@ -34,6 +56,9 @@ export async function approve(deps: Needs, actor: Actor, iterationId: number): P
     const blockers = await findBlockers(tx, iteration, now)
     // Returned, not thrown: an action that was raised just now has to be kept.
     if (blockers.length > 0) return blockers
+    if (ready?.draft !== iteration.draft) return 'edited'
+    if (ready.content.has_content === 0)
+      throw conflict(`The draft of iteration ${iteration.id} is empty: there is nothing to publish`)
 
     // The job's end comes first: the bucket that saving leaves follows from it.
     await store.updateJob(tx, iteration.job_id, { status: 'approved' }, now)
@@ -43,11 +68,7 @@ export async function approve(deps: Needs, actor: Actor, iterationId: number): P
       { status: 'approved', approved_at: now, approved_by: actor.userId },
       now,
     )
-    const content = {
-      title: draft.title,
-      summary: draft.summary,
-      blocks: prepared?.draft === iteration.draft ? prepared.content : await prepareContent(draft.blocks),
-    }
+    const content = { title: draft.title, summary: draft.summary, blocks: ready.content }
     const version = await saveContent(deps, tx, iteration.document_id, content, { actor, origin: 'approval', at: now })
     await setBuckets(tx, [iteration.document_id], 'approved')
     await store.markApproved(tx, iteration.document_id, actor.userId, now)
@@ -67,31 +88,24 @@ export async function approve(deps: Needs, actor: Actor, iterationId: number): P
     )
     return { iteration, version, now }
   })
-  if (Array.isArray(outcome)) {
-    const [first] = outcome
-    throw conflict(`Action ${first!.id} stands in the way: ${first!.message}`, { blockers: outcome })
-  }
-  const { iteration, version, now } = outcome
-  return {
-    iteration_id: iteration.id,
-    job_id: iteration.job_id,
-    document_id: iteration.document_id,
-    status: 'approved',
-    bucket: 'approved',
-    version,
-    approved_at: stamp(now),
-  }
 }
 
-/** prepareDraft renders before the transaction; a draft that is edited in between is rendered again inside. */
-async function prepareDraft(
-  deps: Needs,
-  iterationId: number,
-): Promise<{ draft: string; content: Prepared } | undefined> {
+const present = ({ iteration, version, now }: Approved): ApproveOut => ({
+  iteration_id: iteration.id,
+  job_id: iteration.job_id,
+  document_id: iteration.document_id,
+  status: 'approved',
+  bucket: 'approved',
+  version,
+  approved_at: stamp(now),
+})
+
+/** prepareDraft renders before the transaction: colouring code takes up to 15 s, and nobody else can write while one lasts. */
+async function prepareDraft(deps: Needs, iterationId: number): Promise<Ready | undefined> {
   const iteration = await store.findIteration(deps.db.read, iterationId)
   const draft = readDraft(iteration?.draft ?? null)
   if (iteration?.status !== 'review' || !draft) return undefined
-  return { draft: iteration.draft!, content: await prepareContent(draft.blocks) }
+  return { draft: iteration.draft!, content: await prepareContent(draft.blocks, deps) }
 }
 
 async function findBlockers(tx: Tx, iteration: store.IterationRow, now: number): Promise<Blocker[]> {

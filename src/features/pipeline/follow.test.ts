@@ -4,10 +4,12 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { build, onEngines } from '../../../test/build.ts'
+import { build, lastFirst, onEngines } from '../../../test/build.ts'
 import { makeDocument, pipelineOf, until, work } from '../../../test/pipeline.ts'
 import { listen } from '../../../test/streams.ts'
-import { readEventId } from './follow.ts'
+import { eventStreams, readLastEventId } from '../../http/event-stream.ts'
+import { createKernel } from '../../http/kernel.ts'
+import { followEvents, readEventId } from './follow.ts'
 
 const follow = (url: string, lastEventId?: string) =>
   listen<{ kind: string }>(url, lastEventId === undefined ? {} : { 'last-event-id': lastEventId })
@@ -41,6 +43,33 @@ onEngines('the live history', (engine) => {
     const whole = await follow(url)
     await whole.ended
     assert.equal(whole.messages.length, kinds.length)
+  })
+
+  test('a stream ends when its time is over, and who comes back misses nothing', async (t) => {
+    const site = await build(t, { engine })
+    const { enqueue, events } = pipelineOf(site)
+    const { body: made } = await enqueue(await makeDocument(site), { notes: 'One.' })
+    const hasty = createKernel(site, () => 'invalid')
+    lastFirst(t).after(() => hasty.close())
+    const stream = eventStreams(hasty, 300)
+    hasty.get('/stream', { config: { access: 'open' } }, (request, reply) =>
+      stream(request, reply, (signal) =>
+        followEvents(site, made.job_id, readEventId(readLastEventId(request)), signal),
+      ),
+    )
+    const url = `${await hasty.listen({ port: 0, host: '127.0.0.1' })}/stream`
+
+    const first = await follow(url)
+    await first.ended
+    assert.deepEqual(
+      first.messages.map(({ data }) => data.kind),
+      ['job.queued'],
+    )
+    await work(site)
+    const second = await follow(url, first.messages.at(-1)!.id)
+    await second.ended
+    const kinds = [...first.messages, ...second.messages].map(({ data }) => data.kind)
+    assert.deepEqual(kinds, await events(made.job_id))
   })
 
   test('a service that stops ends its open streams', async (t) => {

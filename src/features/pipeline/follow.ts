@@ -26,7 +26,7 @@ export async function isOver(deps: Pick<Deps, 'db'>, jobId: number, afterId: num
   return ENDED.includes(status) && (await store.findEvents(deps.db.read, jobId, afterId)).length === 0
 }
 
-/** followEvents yields each event once, and 'silence' when nothing has happened for a while; it ends with the job. */
+/** followEvents yields each event once, and 'silence' when nothing has happened for a while; it ends with the job or the signal. */
 export async function* followEvents(
   deps: Pick<Deps, 'db'>,
   jobId: number,

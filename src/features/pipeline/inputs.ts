@@ -2,8 +2,10 @@
 // Reads only; the same rows give the same inputs.
 
 import type { Block } from '../../blocks/types.ts'
+import { decodedPart } from '../../blocks/urls.ts'
 import type { Deps } from '../../deps.ts'
 import type { DraftInputs, Related } from '../../engine/drafter/drafter.ts'
+import { findCategoryPath } from '../categories/reading.ts'
 import type { Inputs, Planning } from './content.ts'
 import { readMaterial } from './content.ts'
 import * as store from './store.ts'
@@ -15,13 +17,14 @@ export async function gatherInputs(
   document: store.DocumentRow,
 ): Promise<Omit<DraftInputs, 'related' | 'linkExists'>> {
   const { inputs } = planning
+  const path = document.category_id === null ? [] : await findCategoryPath(deps.db.read, document.category_id)
   return {
     document: {
       id: document.id,
       title: document.title,
       summary: document.summary,
       blocks: JSON.parse(document.blocks) as Block[],
-      categoryPath: await store.findCategoryPath(deps.db.read, document.category_id),
+      categoryPath: path.map(({ name }) => name),
     },
     // The newest notes come last: where two of them give the same direction, the drafter follows the last.
     notes: [...inputs.earlier_notes, inputs.notes].filter((notes) => notes.trim() !== '').join('\n\n'),
@@ -63,7 +66,7 @@ export async function linkChecker(
     JSON.stringify(inputs.previous?.draft.blocks ?? []),
   ]
   for (const text of texts) {
-    for (const [, slug] of text.matchAll(INTERNAL_LINK)) mentioned.add(decoded(slug!))
+    for (const [, slug] of text.matchAll(INTERNAL_LINK)) mentioned.add(decodedPart(slug!))
   }
   // An answer about a link may be nothing but a slug.
   for (const { kind, answer } of inputs.actions) if (kind === 'fix_link' && answer) mentioned.add(answer.trim())
@@ -71,12 +74,4 @@ export async function linkChecker(
   const existing = await store.findExistingSlugs(deps.db.read, asked)
   for (const { slug } of related) existing.add(slug)
   return (slug) => existing.has(slug)
-}
-
-function decoded(slug: string): string {
-  try {
-    return decodeURIComponent(slug)
-  } catch {
-    return slug
-  }
 }

@@ -43,7 +43,7 @@ onEngines('the pipeline', (engine) => {
 
     await work(site)
     const detail = await job(made.job_id)
-    assert.equal(detail.status, 'review')
+    assert.deepEqual([detail.status, detail.step], ['review', 'draft'])
     assert.equal(detail.progress, 1)
     assert.equal(detail.attempts, 1)
     assert.equal(detail.step, 'draft')

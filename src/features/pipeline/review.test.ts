@@ -12,8 +12,10 @@ import {
   sharedSite,
   work,
 } from '../../../test/pipeline.ts'
+import { VISITOR } from '../../actor.ts'
 import { builtinDrafter } from '../../engine/drafter/builtin.ts'
 import { DrafterFailure } from '../../engine/drafter/drafter.ts'
+import { approve } from './approve.ts'
 
 const NONE = 999_999
 
@@ -45,6 +47,37 @@ onEngines('redraft and approval', (engine) => {
     assert.equal((await events(made.job_id)).at(-1), 'iteration.approved')
     assert.equal((await call('POST', `/iterations/${made.iteration_id}/approve`)).status, 409)
     assert.equal((await call('POST', `/iterations/${NONE}/approve`)).status, 404)
+  })
+
+  test('a draft that is edited while it is made ready is made ready again, outside the transaction', async () => {
+    const site = shared()
+    const { enqueue, call } = pipelineOf(site)
+    const id = await makeDocument(site)
+    const { body: made } = await enqueue(id, { notes: 'Copy the file.' })
+    await work(site)
+    const edit = async (text: string) => {
+      const blocks = [{ ...paragraph('c', text), type: 'codeBlock', props: { language: 'js' } }]
+      assert.equal((await call('PUT', `/api/docs/iterations/${made.iteration_id}/draft`, { blocks })).status, 200)
+    }
+    let transactions = 0
+    /** Just before each of approval's transactions someone edits the draft, so many times. */
+    const editedBefore = (times: number): typeof site.db => ({
+      ...site.db,
+      inTransaction: async (change) => {
+        if (++transactions <= times) await edit(`let edits = ${transactions}`)
+        return site.db.inTransaction(change)
+      },
+    })
+    const approveWith = (db: typeof site.db) => approve({ ...site, db }, VISITOR, made.iteration_id)
+    await assert.rejects(approveWith(editedBefore(1000)), { status: 409, message: /is being edited/ })
+    assert.equal(transactions, 5)
+    transactions = 0
+    assert.equal((await approveWith(editedBefore(2))).version, 2)
+    assert.equal(transactions, 3)
+    const stored = site.db.read.selectFrom('blocks').select(['text', 'html']).where('document_id', '=', id)
+    const { text, html } = await stored.executeTakeFirstOrThrow()
+    assert.match(text, /let edits = 2/)
+    assert.match(html, /<span class="tk-keyword">let<\/span>/)
   })
 
   test('an unresolved blocking action stands in the way of approval and is named', async () => {
@@ -208,7 +241,9 @@ onEngines('redraft and approval', (engine) => {
         'The backup copies the database to tape every night.\n\n- Insert the tape.\n- Start the copy.\n\nSee [more](/read/nowhere).',
     })
     await work(site, { drafter: builtinDrafter })
-    const [iteration] = (await job(made.job_id)).iterations
+    const drafted = await job(made.job_id)
+    assert.deepEqual([drafted.status, drafted.step], ['review', 'draft'])
+    const [iteration] = drafted.iterations
     assert.match(JSON.stringify(iteration.draft.blocks), /copies the database to tape every night/)
     for (const block of iteration.draft.blocks) assert.ok(iteration.draft.provenance[block.id], block.id)
     const refused = await call('POST', `/iterations/${made.iteration_id}/approve`)
@@ -222,6 +257,19 @@ onEngines('redraft and approval', (engine) => {
     const approved = await call('POST', `/iterations/${made.iteration_id}/approve`)
     assert.equal(approved.status, 200, JSON.stringify(approved.body))
     assert.equal(await bucketOf(site, id), 'approved')
+  })
+
+  test('an empty draft is not approved', async () => {
+    const site = shared()
+    const { enqueue, call } = pipelineOf(site)
+    const id = await makeDocument(site, { title: 'Nothing to say' })
+    const { body: made } = await enqueue(id, { notes: 'Something.' })
+    await work(site, { drafter: plainDrafter() })
+    const draft = { blocks: [{ type: 'paragraph', content: [] }] }
+    assert.equal((await call('PUT', `/api/docs/iterations/${made.iteration_id}/draft`, draft)).status, 200)
+    const { status, body } = await call('POST', `/iterations/${made.iteration_id}/approve`)
+    assert.equal(status, 409, JSON.stringify(body))
+    assert.equal(await bucketOf(site, id), 'processing')
   })
 
   test('what was written into an approved document by hand survives redrafts, also one that failed in between', async () => {

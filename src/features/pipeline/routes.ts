@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
+import { freshAnswer, sendAnswer } from '../../http/answers.ts'
 import { eventStreams, readLastEventId } from '../../http/event-stream.ts'
 import type { App } from '../../http/kernel.ts'
 import { expectedMoment } from '../../http/preconditions.ts'
@@ -43,7 +44,7 @@ import {
 const config = { access: 'guarded:editor' } as const
 const tags = ['pipeline']
 
-export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'threads'>): void {
   app.post(
     '/api/pipeline/docs/enqueue',
     {
@@ -101,7 +102,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void
         tags,
         summary: 'Live history of a job (server-sent events)',
         description:
-          'Goes on after `Last-Event-ID`; ends with the job, and answers 204 when there is nothing more to come.',
+          'Goes on after `Last-Event-ID`; ends with the job, and answers 204 when there is nothing more to come. A stream ends after five minutes: connect again.',
         params: JobPath,
         produces: ['text/event-stream'],
         response: { 200: Type.Unsafe<Readable | undefined>(Type.String()), 204: Type.Unsafe<undefined>(Type.Null()) },
@@ -132,7 +133,10 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void
         response: { 200: Type.Array(BacklogDocOut) },
       },
     },
-    (request) => listBacklog(deps, request.query.category_id),
+    async (request, reply) => {
+      const text = JSON.stringify(await listBacklog(deps, request.query.category_id))
+      return sendAnswer(request, reply, freshAnswer({ text }))
+    },
   )
 
   app.post(
@@ -226,17 +230,15 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void
 }
 
 /** draftRoutes is apart because the specification lists the draft with the documents. */
-export function draftRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+export function draftRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'threads'>): void {
   app.put(
     '/api/docs/iterations/:iteration_id/draft',
     {
-      config,
+      config: { ...config, takesVersion: 'moment' },
       bodyLimit: CONTENT_BODY_LIMIT,
       schema: {
         tags: ['docs'],
         summary: "Replace an iteration's draft",
-        description:
-          'With `If-Match: "<updated_at>"` of the iteration as it was read, a draft that was changed since is not replaced (412).',
         params: IterationPath,
         body: DraftSetPayload,
         response: { 200: DraftSetOut },

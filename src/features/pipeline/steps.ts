@@ -142,7 +142,7 @@ async function writeSteps(deps: Needs, run: Run, finished: Finished[]): Promise<
   await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
     const progress = (last + 1) / STEPS.length
-    await holdClaim(tx, run.job, { progress, now, ...(next ? { step: next } : ended) })
+    await holdClaim(tx, run.job, { progress, now, step: next ?? 'draft', ...ended })
     await store.updateIteration(tx, run.iteration.id, { ...change, usage, ...ended }, now)
     const events: (NewEvent & { at: number })[] = []
     for (const { step, result, seconds, at } of finished) {

@@ -287,19 +287,6 @@ export async function findBacklog(query: Query, categoryId: number | undefined) 
     .execute()
 }
 
-/** findCategoryPath lists the names from the root down to the category. */
-export async function findCategoryPath(query: Query, categoryId: number | null): Promise<string[]> {
-  if (categoryId === null) return []
-  const { rows } = await sql<{ name: string }>`
-    with recursive above (id, parent_id, name, depth) as (
-      select id, parent_id, name, depth from categories where id = ${categoryId}
-      union all
-      select categories.id, categories.parent_id, categories.name, categories.depth
-      from categories inner join above on categories.id = above.parent_id
-    ) select name from above order by depth`.execute(query)
-  return rows.map(({ name }) => name)
-}
-
 /** findExistingSlugs tells which of the slugs that a text links to are documents. */
 export async function findExistingSlugs(query: Query, slugs: readonly string[]): Promise<Set<string>> {
   if (slugs.length === 0) return new Set()

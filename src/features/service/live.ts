@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, Scope } from '../../engine/db/db.ts'
-import { MINUTE, SECOND } from '../../time.ts'
+import { SECOND } from '../../time.ts'
 import { findNewestEvent, listProcessStates, readCounter } from './store.ts'
 
 export const KINDS = ['documents', 'categories', 'jobs', 'processes'] as const
@@ -21,8 +21,6 @@ const SHORTEST_PAUSE_MS = SECOND / 2
 /** Without a signal, what is only signalled is looked at all the same: a signal may get lost. */
 const LOOK_EVERY_MS = 5 * SECOND
 const SILENCE_MS = 15 * SECOND
-/** A stream ends by itself, so that whoever lost the right to it is not let in again. */
-const LONGEST_MS = 5 * MINUTE
 
 export class LiveChanges {
   readonly #db: Db
@@ -37,7 +35,6 @@ export class LiveChanges {
 
   /** follow says first what has changed since the given marks (of an earlier message; none: nothing), then whatever changes. */
   async *follow(since: string, signal: AbortSignal): AsyncGenerator<Change | 'silence'> {
-    const endAt = performance.now() + LONGEST_MS
     let wake = () => {}
     const listener = () => wake()
     signal.addEventListener('abort', listener, { once: true })
@@ -45,7 +42,7 @@ export class LiveChanges {
     try {
       let told = parseMarks(since)
       let spokenAt = Number.NEGATIVE_INFINITY
-      while (!signal.aborted && performance.now() < endAt) {
+      while (!signal.aborted) {
         // The last look may be older than what this reader has just seen happen.
         const now: Marks = this.#marks && spokenAt > 0 ? this.#marks : await this.#look(KINDS)
         const changed = KINDS.filter((kind) => told !== undefined && told[kind] !== now[kind])

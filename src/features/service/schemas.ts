@@ -11,7 +11,7 @@ export const ReadyOut = Type.Object({ status: Type.Literal('ready'), database: T
 export const SetupOut = Type.Object(
   {
     first_run: Type.Boolean({
-      description: 'Nobody has an account yet, and whoever makes one from here becomes the administrator.',
+      description: 'There is no administrator yet, and whoever makes an account from here becomes one.',
     }),
     registration: closed(['open', 'closed'] as const),
     version: Type.String(),

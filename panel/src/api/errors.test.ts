@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ApiError, fieldErrors, messageOf } from './errors.ts'
+
+const refused = (...issues: object[]) => new ApiError(422, { detail: issues })
+const at = (name: string, rest: object) => ({ loc: ['body', name], ...rest })
+
+describe('refusals in words for people', () => {
+  test('a pattern, a length and a rule are said at their field, without the validator’s own words', () => {
+    const pattern = { type: 'string_pattern_mismatch', msg: "String should match pattern '^[\\p{Ll}]+$'" }
+    const error = refused(
+      at('slug', pattern),
+      at('title', { type: 'string_too_long', msg: 'String should have …', ctx: { max_length: 300 } }),
+      at('password', {
+        type: 'value_error',
+        msg: 'Value error, this password is among the commonest ones',
+        ctx: { error: 'this password is among the commonest ones' },
+      }),
+      at('position', { type: 'int_parsing', msg: 'Input should be a valid integer, unable to …' }),
+    )
+    assert.deepEqual(fieldErrors(error), {
+      slug: 'Use lower-case letters and digits, with single hyphens between them.',
+      title: 'At most 300 characters.',
+      password: 'This password is among the commonest ones.',
+      position: 'A whole number is needed.',
+    })
+    assert.doesNotMatch(messageOf(error), /Value error|pattern|String should/)
+    const queues = refused({ ...pattern, loc: ['body', 'queues', 0] })
+    assert.match(messageOf(queues), /^queues › 0: Use letters/)
+  })
+
+  test('what is unknown is said as the service says it', () => {
+    assert.equal(messageOf(refused(at('x', { type: 'new_type', msg: 'Something new' }))), 'x: Something new')
+  })
+
+  test('a 401 says what to do', () => {
+    assert.equal(
+      messageOf(new ApiError(401, { detail: 'Invalid credentials' })),
+      'The name or the password is not right.',
+    )
+    assert.match(messageOf(new ApiError(401, { detail: 'Not authenticated' })), /^You are signed out/)
+  })
+
+  test('what is taken stands at its field, other conflicts above the form', () => {
+    const conflict = (detail: string) => fieldErrors(new ApiError(409, { detail }))
+    assert.deepEqual(Object.keys(conflict('The slug metrics belongs to document 8')), ['slug'])
+    assert.deepEqual(Object.keys(conflict('The slug metrics is taken')), ['slug'])
+    assert.deepEqual(conflict('An account with this email exists already'), {
+      email: 'An account with this email exists already.',
+    })
+    assert.deepEqual(conflict('Document 8 already has job 3 under way'), {})
+  })
+})

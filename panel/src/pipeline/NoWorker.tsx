@@ -1,0 +1,51 @@
+// Why a queue stands still: no worker runs. Administrators see that from the processes; editors may not, so they are told
+// when a job has waited longer than one that a worker takes up.
+
+import { Alert, Anchor } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useProcs } from '../processes/queries.ts'
+import { mayAdminister, useMe } from '../session/session.ts'
+
+const LONG_MS = 60_000
+const LOOK_MS = 10_000
+
+/** since is when the next job of the queue began to wait. */
+export function NoWorker({ since }: { since: string }) {
+  return mayAdminister(useMe()) ? <ByProcesses /> : <ByTime since={since} />
+}
+
+function ByProcesses() {
+  const procs = useProcs()
+  if (!procs.data || procs.data.some(({ kind, status }) => kind === 'worker' && isUp(status))) return null
+  return (
+    <Note title="No worker is running">
+      What is queued waits until one is started, under{' '}
+      <Anchor inherit renderRoot={(props) => <Link {...props} to="/processes" />}>
+        Processes
+      </Anchor>
+      .
+    </Note>
+  )
+}
+
+function ByTime({ since }: { since: string }) {
+  const [now, setNow] = useState(() => Date.now())
+  useInterval(() => setNow(Date.now()), LOOK_MS, { autoInvoke: true })
+  if (now - Date.parse(since) < LONG_MS) return null
+  return (
+    <Note title="No worker has taken this up yet">
+      Workers may be busy, or none may be running. An administrator can see that under Processes.
+    </Note>
+  )
+}
+
+const isUp = (status: string) => status === 'running' || status === 'starting'
+
+const Note = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Alert color="yellow" variant="light" mb="lg" icon={<IconAlertTriangle size={18} aria-hidden />} title={title}>
+    {children}
+  </Alert>
+)

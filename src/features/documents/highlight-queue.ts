@@ -1,0 +1,160 @@
+// The queue before the one thread that colours code: a piece at a time, in the order of asking. A piece that hangs or breaks
+// the thread loses its own colour and nobody else's: what is left of its task goes behind those who wait. Knows no documents.
+
+import { Worker } from 'node:worker_threads'
+import { LRUCache } from 'lru-cache'
+
+export type Piece = { code: string; language: string }
+/** A Colour is markup; null for what can't have any (too slow, or its grammar fails), undefined for what nobody came to. */
+export type Colour = string | null | undefined
+/** Said is what the thread says: that it can begin, or what became of the piece that it was given. */
+export type Said = 'ready' | { html: string | null }
+
+export type Pace = {
+  /** deadlineMs is for one piece, from when the thread begins with it. */
+  deadlineMs: number
+  /** patienceMs is the longest that anyone waits for a task, also behind others. */
+  patienceMs: number
+  /** idleMs is how long a thread without work is kept, with its grammars. */
+  idleMs: number
+  /** slowForMs is how long a piece that was given up is not tried again. */
+  slowForMs: number
+}
+
+type Task = { pieces: Piece[]; answers: Colour[]; isOver: boolean; done: (answers: Colour[]) => void }
+type Thread = { worker: Worker; isReady: boolean }
+
+const keyOf = ({ code, language }: Piece): string => `${language}\n${code}`
+
+export class ColourQueue {
+  readonly #script: URL
+  readonly #pace: Pace
+  readonly #coloured = new LRUCache<string, string>({
+    maxSize: 8 * 1024 * 1024,
+    sizeCalculation: (html, key) => 2 * (html.length + key.length),
+  })
+  readonly #tooSlow: LRUCache<string, true>
+  /** The first task is the one that the thread works at. */
+  readonly #tasks: Task[] = []
+  #thread: Thread | undefined
+  #clock: NodeJS.Timeout | undefined
+
+  constructor(script: URL, pace: Pace) {
+    this.#script = script
+    this.#pace = pace
+    this.#tooSlow = new LRUCache({ max: 1_000, ttl: pace.slowForMs })
+  }
+
+  /** find is what is known without asking the thread. */
+  find(piece: Piece): Colour {
+    const key = keyOf(piece)
+    return this.#coloured.get(key) ?? (this.#tooSlow.has(key) ? null : undefined)
+  }
+
+  /** colour answers for every piece in its order, or as far as it came when patience ends. */
+  colour(pieces: Piece[]): Promise<Colour[]> {
+    return new Promise((resolve) => {
+      const done = (answers: Colour[]) => {
+        clearTimeout(patience)
+        resolve([...answers])
+      }
+      const task: Task = { pieces, answers: [], isOver: false, done }
+      const patience = setTimeout(() => this.#leave(task), this.#pace.patienceMs)
+      if (this.#tasks.push(task) === 1) this.#next()
+    })
+  }
+
+  #next(): void {
+    for (let task = this.#tasks[0]; task; task = this.#tasks[0]) {
+      const piece = task.pieces[task.answers.length]
+      if (piece === undefined || task.isOver) {
+        this.#tasks.shift()
+        task.done(task.answers)
+        continue
+      }
+      // The same piece may have come up in a task before this one.
+      const known = this.find(piece)
+      if (known === undefined) {
+        this.#begin(piece)
+        return
+      }
+      task.answers.push(known)
+    }
+    this.#rest()
+  }
+
+  #begin(piece: Piece): void {
+    this.#thread ??= this.#start()
+    const { worker, isReady } = this.#thread
+    worker.ref()
+    this.#setClock(worker, isReady ? this.#pace.deadlineMs : this.#pace.patienceMs)
+    worker.postMessage(piece)
+  }
+
+  #start(): Thread {
+    const worker = new Worker(this.#script, { resourceLimits: { maxOldGenerationSizeMb: 256 } })
+    const thread = { worker, isReady: false }
+    worker.on('message', (said: Said) => {
+      if (this.#thread !== thread) return
+      if (said === 'ready') {
+        thread.isReady = true
+        return this.#setClock(worker, this.#pace.deadlineMs)
+      }
+      this.#learn(said.html)
+      this.#next()
+    })
+    worker.on('error', () => this.#giveUp(worker))
+    worker.on('exit', () => this.#giveUp(worker))
+    return thread
+  }
+
+  #setClock(worker: Worker, ms: number): void {
+    clearTimeout(this.#clock)
+    this.#clock = setTimeout(() => this.#giveUp(worker), ms)
+  }
+
+  /** learn takes the answer to the piece that the thread worked at. */
+  #learn(html: string | null): void {
+    const { pieces, answers } = this.#tasks[0]!
+    const key = keyOf(pieces[answers.length]!)
+    if (html === null) this.#tooSlow.set(key, true)
+    else this.#coloured.set(key, html)
+    answers.push(html)
+  }
+
+  /** rest: a thread without work must neither keep the process alive nor its memory for long. */
+  #rest(): void {
+    clearTimeout(this.#clock)
+    if (!this.#thread) return
+    const { worker } = this.#thread
+    worker.unref()
+    this.#setClock(worker, this.#pace.idleMs)
+    this.#clock?.unref()
+  }
+
+  /** giveUp ends a thread that hangs, broke or has nothing to do. */
+  #giveUp(worker: Worker): void {
+    if (this.#thread?.worker !== worker) return
+    const { isReady } = this.#thread
+    this.#thread = undefined
+    clearTimeout(this.#clock)
+    void worker.terminate()
+    const [task] = this.#tasks
+    if (!task) return
+    // Where no thread can start, nobody's piece is to blame, and nobody gets colour.
+    if (!isReady) for (const waiting of this.#tasks) waiting.isOver = true
+    else {
+      this.#learn(null)
+      this.#tasks.push(this.#tasks.shift()!)
+    }
+    this.#next()
+  }
+
+  #leave(task: Task): void {
+    task.isOver = true
+    // The first one is dropped when the thread is done with its piece.
+    const place = this.#tasks.indexOf(task)
+    if (place > 0) this.#tasks.splice(place, 1)
+    task.done(task.answers)
+  }
+}

@@ -1,0 +1,97 @@
+// The trash: a deleted document is kept for some days, with its content and its rules, and can be brought back. It gets a new
+// id then; its earlier revisions, jobs and views are gone. Where its category is gone, nobody reads it unasked.
+
+import type { Block } from '#blocks/types.ts'
+import type { Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import type { Tx } from '../../engine/db/db.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { stamp } from '../../time.ts'
+import { recordAudit } from '../accounts/audit.ts'
+import type { AccessList } from '../categories/schemas.ts'
+import { findAudience, withoutStrangers } from '../categories/service.ts'
+import { prepareContent } from './prepare.ts'
+import { type DocumentView, getSaved } from './reading.ts'
+import { addDocument, FIRST_VERSION } from './saves.ts'
+import type { TrashOut } from './schemas.ts'
+import * as store from './store.ts'
+import { findTrash, insertTrash, listTrashRows, type TrashRow, takeTrash } from './trash-store.ts'
+
+type TrashDeps = Pick<Deps, 'db' | 'clock'>
+
+/** keepDeleted is part of the transaction that deletes the document. */
+export async function keepDeleted(tx: Tx, document: store.StoredDocument, actor: Actor, now: number): Promise<void> {
+  const { id, slug, title, summary, category_id, tags, visibility, position, author_id, created_at } = document
+  const { blocks } = await store.getContent(tx, id)
+  const access = JSON.stringify(await store.readAccess(tx, id))
+  await insertTrash(tx, {
+    ...{ document_id: id, slug, title, summary, category_id, tags, visibility, access, position, blocks },
+    ...{ author_id, created_at, deleted_by: actor.userId, deleted_at: now },
+  })
+}
+
+export async function listTrash(
+  { db }: Pick<Deps, 'db'>,
+  page: { limit: number; offset: number },
+): Promise<TrashOut[]> {
+  return (await listTrashRows(db.read, page)).map((row) => ({
+    id: row.document_id,
+    slug: row.slug,
+    title: row.title,
+    summary: row.summary,
+    category: row.category,
+    deleted_by: row.deleted_by === null ? null : { id: row.deleted_by, display_name: row.display_name },
+    deleted_at: stamp(row.deleted_at),
+  }))
+}
+
+export async function restoreDeleted(
+  deps: TrashDeps & Pick<Deps, 'threads'>,
+  actor: Actor,
+  documentId: number,
+): Promise<DocumentView> {
+  const row = await findTrash(deps.db.read, documentId)
+  if (!row) throw notFound('Document')
+  const prepared = await prepareContent(JSON.parse(row.blocks) as Block[], deps)
+  const bringBack = async (tx: Tx) => {
+    if (!(await takeTrash(tx, documentId))) throw notFound('Document')
+    const at = deps.clock.now()
+    const input = { ...(await fieldsToRestore(deps, tx, row)), prepared }
+    const made = await addDocument(deps, tx, input, { actor, origin: 'restore', at })
+    await store.updateDocument(tx, made, { author_id: row.author_id, created_at: row.created_at })
+    await recordAudit(tx, actor, 'document.restored', `document:${made}`, { deleted: documentId, title: row.title }, at)
+    return made
+  }
+  const id = await deps.db.inTransaction(bringBack).catch((error: unknown) => {
+    const isTaken = deps.db.dialect.uniqueViolation(error) === 'documents.slug'
+    throw isTaken ? conflict(`The slug ${row.slug} was taken at this moment; try again`) : error
+  })
+  return getSaved(deps, actor, id, FIRST_VERSION)
+}
+
+/** fieldsToRestore takes what is still possible: a slug that is free, a category that exists, people who have an account. */
+async function fieldsToRestore(deps: TrashDeps, tx: Tx, row: TrashRow) {
+  const isTaken = (await store.findSlugHolder(tx, row.slug)) !== undefined
+  const isHomeless = row.category_id !== null && (await findAudience(deps, tx, row.category_id)) === undefined
+  return {
+    title: row.title,
+    ...(!isTaken && { slug: row.slug }),
+    summary: row.summary,
+    tags: JSON.parse(row.tags) as string[],
+    category_id: isHomeless ? null : row.category_id,
+    // Its category may have kept it from people.
+    visibility: isHomeless ? ('restricted' as const) : row.visibility,
+    access: await withoutStrangers(tx, JSON.parse(row.access) as AccessList),
+    ...(row.position !== null && { position: row.position }),
+  }
+}
+
+/** purgeDeleted removes a deleted document for good. */
+export async function purgeDeleted({ db, clock }: TrashDeps, actor: Actor, documentId: number): Promise<void> {
+  const row = await findTrash(db.read, documentId)
+  await db.inTransaction(async (tx) => {
+    if (!row || !(await takeTrash(tx, documentId))) throw notFound('Document')
+    const detail = { slug: row.slug, title: row.title }
+    await recordAudit(tx, actor, 'document.purged', `document:${documentId}`, detail, clock.now())
+  })
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { buildDeps, onEngines, TestClock } from '../../../test/build.ts'
+import { makeDocument } from '../../../test/pipeline.ts'
+import { DAY, dayOf } from '../../time.ts'
+import { ViewCounter } from './views.ts'
+
+onEngines('views', (engine) => {
+  test('that could not be written are tried again by themselves, for their own day and within bounds', async (t) => {
+    const clock = new TestClock()
+    const deps = await buildDeps(t, { engine, clock })
+    const { db } = deps
+    const [one, two, three] = [await makeDocument(deps), await makeDocument(deps), await makeDocument(deps)]
+    let failures = 0
+    let isAway = true
+    const shaky: typeof db = {
+      ...db,
+      inTransaction: async (change) => {
+        if (!isAway) return db.inTransaction(change)
+        failures++
+        throw new Error('The database is away')
+      },
+    }
+    const views = new ViewCounter({ ...deps, db: shaky }, 2)
+    t.after(() => views.close())
+    const [day, next] = [dayOf(clock.now()), dayOf(clock.now() + DAY)]
+    for (const id of [one, one, two, three]) views.count(id)
+    await views.flush()
+    assert.equal(failures, 1)
+    clock.advance(DAY)
+    views.count(three)
+    // Nobody reads anything any more: the next tries are the counter's own.
+    while (failures < 2) await sleep(20)
+    isAway = false
+    const stored = () => db.read.selectFrom('views').selectAll().orderBy('day').orderBy('document_id').execute()
+    while ((await stored()).length < 3) await sleep(20)
+    assert.deepEqual(
+      (await stored()).map((row) => [row.document_id, row.day, row.views]),
+      [
+        [one, day, 2],
+        [two, day, 1],
+        [three, next, 1],
+      ],
+    )
+  })
+})

@@ -1,0 +1,204 @@
+// What the panel says of documents, categories and jobs is so, and what it offers can be done.
+
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openBrowser, openPage, type Service, skipReason, startService, suiteCleaner } from './browser.ts'
+import { apiOf, signUp } from './sample.ts'
+
+type PanelPage = Awaited<ReturnType<typeof openPage>>
+
+describe('what the panel says', { skip: skipReason }, () => {
+  const t = suiteCleaner()
+  let browser: Browser
+  let service: Service
+  let page: PanelPage
+  let api: ReturnType<typeof apiOf>
+
+  before(async () => {
+    ;[browser, service] = await Promise.all([openBrowser(t), startService(t)])
+    page = await openPage(browser, service)
+    await signUp(page)
+    api = apiOf(page)
+  })
+
+  test('an imported file is as closed as its front matter says, and one that cannot be read stays out', async () => {
+    const file = (name: string, text: string) => ({ name, mimeType: 'text/markdown', buffer: Buffer.from(text) })
+    const choose = page.getByLabel('Markdown files')
+    await page.goto('/panel/documents')
+    await choose.setInputFiles(file('odd.md', '---\nvisibility: secret\n---\n\nText.\n'))
+    await page.getByText('odd.md was not imported').waitFor()
+    await page.getByText(/visibility is “secret”/).waitFor()
+    await choose.setInputFiles(
+      file('start.md', '---\ntitle: Start page\nslug: start\nvisibility: members\n---\n\nText.\n'),
+    )
+    await page.getByRole('textbox', { name: 'Title' }).waitFor()
+    const { body } = await api('GET', '/api/docs/start')
+    assert.deepEqual([body.title, body.visibility], ['Start page', 'members'])
+    assert.equal((await fetch(`${service.url}/api/docs/start`)).status, 401)
+    const { body: all } = await api('GET', '/api/admin/docs/')
+    assert.equal((all as unknown as unknown[]).length, 1)
+  })
+  test('what a category limits says so, in the list, in the tree and on the page', async () => {
+    const { body: closed } = await api('POST', '/api/admin/categories/', { name: 'Internal', visibility: 'members' })
+    const { body: inside } = await api('POST', '/api/admin/categories/', { name: 'Runbooks', parent_id: closed.id })
+    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Failover', category_id: inside.id })
+    const byCategory = 'For everyone signed in, by its category'
+    await page.goto('/panel/documents')
+    await page.locator(`[data-document="${made.id}"]`).getByRole('img', { name: byCategory }).waitFor()
+    await page.goto('/panel/categories')
+    await page.locator(`[data-category="${inside.id}"]`).getByRole('img', { name: byCategory }).waitFor()
+    await page.goto(`/panel/documents/${made.id}`)
+    const hint = page.getByText('Its category “Internal” limits this to members.')
+    await hint.waitFor()
+    await page.getByRole('combobox', { name: 'Who may read' }).selectOption('members')
+    await hint.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Version 2').waitFor()
+  })
+
+  test('who changed a document is who changed it, not who made it', async () => {
+    const bob = { email: 'bob@example.com', password: 'another long password', display_name: 'Bob' }
+    const other = await openPage(browser, service)
+    await other.request.post('/auth/register', { data: bob })
+    const { body: people } = await api('GET', '/api/admin/people?q=bob')
+    const [{ id }] = people as unknown as [{ id: number }]
+    await api('PATCH', `/api/admin/users/${id}`, { role: 'editor' })
+    await other.goto('/panel/')
+    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Shared', markdown: 'One.' })
+    await apiOf(other)('PUT', `/api/docs/${made.id}`, { markdown: 'Two.' })
+    await page.goto(`/panel/documents/${made.id}`)
+    const facts = page.getByRole('complementary', { name: 'About this document' })
+    await facts.getByText(/^Changed just now · by Bob$/).waitFor()
+    await facts.getByText(/^Created just now · by Ada Novak$/).waitFor()
+    await api('PUT', `/api/docs/${made.id}`, { tags: ['moved'] })
+    await page.reload()
+    await facts.getByText(/^Text saved just now · by Bob$/).waitFor()
+    await facts.getByText(/^Changed just now$/).waitFor()
+    await other.context().close()
+  })
+  test('a queue without a worker says so, and a stopped worker does not promise to come back', async () => {
+    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Waiting' })
+    await page.goto('/panel/processes')
+    const worker = page.locator('[data-proc]').filter({ hasText: 'worker-1' })
+    await page.getByRole('button', { name: 'Stop worker-1' }).click()
+    await worker.getByText('until someone starts it').waitFor()
+    assert.equal(await worker.getByText('restarts by itself').count(), 0)
+    const { body: job } = await api('POST', '/api/pipeline/docs/enqueue', {
+      document_id: made.id,
+      notes: 'Some notes.',
+    })
+    for (const path of [`/panel/pipeline/jobs/${job.job_id}`, '/panel/pipeline']) {
+      await page.goto(path)
+      await page.getByText('No worker is running').waitFor()
+      await page.getByRole('alert').getByRole('link', { name: 'Processes' }).waitFor()
+    }
+    await page.getByRole('alert').getByRole('link', { name: 'Processes' }).click()
+    await page.getByRole('button', { name: 'Start worker-1' }).click()
+    await page.goto('/panel/pipeline')
+    await page.getByText('The queue is empty.').waitFor()
+    assert.equal(await page.getByText('No worker is running').count(), 0)
+  })
+
+  test('an approval that cannot go through names why, and offers nothing', async () => {
+    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Changed', markdown: 'As it was.' })
+    const { body: job } = await api('POST', '/api/pipeline/docs/enqueue', {
+      document_id: made.id,
+      notes: 'Some notes.',
+    })
+    await page.goto(`/panel/pipeline/jobs/${job.job_id}`)
+    const approve = page.getByRole('button', { name: 'Approve', exact: true })
+    await approve.waitFor()
+    await api('PUT', `/api/admin/docs/${made.id}`, { markdown: 'Changed by hand meanwhile.' })
+    await approve.click()
+    const dialog = page.getByRole('dialog', { name: 'Publish this draft?' })
+    await dialog.getByRole('button', { name: 'Approve and publish' }).click()
+    await dialog.getByText('Not approved').waitFor()
+    await dialog.getByRole('button', { name: 'Not yet' }).click()
+    await page.locator('[data-blocking]').waitFor()
+    await approve.click()
+    await dialog.getByText('1 action stands in the way').waitFor()
+    await dialog
+      .getByRole('listitem')
+      .filter({ hasText: /document/i })
+      .waitFor()
+    assert.ok(await dialog.getByRole('button', { name: 'Approve and publish' }).isDisabled())
+  })
+  test('what is not there is called by its name, with a way back', async () => {
+    const missing: [string, string, string][] = [
+      ['/panel/documents/99999', 'This document is not here', 'Documents'],
+      ['/panel/documents/99999/revisions', 'This document is not here', 'Documents'],
+      ['/panel/pipeline/jobs/99999', 'This job is not here', 'Pipeline'],
+      ['/panel/nowhere', 'Nothing is here', 'Back to the start'],
+    ]
+    for (const [path, title, back] of missing) {
+      await page.goto(path)
+      await page.getByRole('heading', { name: title }).waitFor()
+      await page.getByRole('main').getByRole('link', { name: back }).waitFor()
+      assert.equal(await page.title(), `${title} · Galley`, path)
+    }
+  })
+  test('tabs are named after their page, and an empty bucket says what it would hold', async () => {
+    const titles: [string, string][] = [
+      ['/panel/', 'Home · Galley'],
+      ['/panel/settings/audit', 'Audit trail · Settings · Galley'],
+      ['/panel/settings', 'Profile · Settings · Galley'],
+    ]
+    for (const [path, title] of titles) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      assert.equal(await page.title(), title)
+    }
+    await page.goto('/panel/documents?bucket=failed')
+    await page.getByText('No draft has failed').waitFor()
+    assert.equal(await page.getByText('Write one by hand').count(), 0)
+  })
+
+  test('a long address leaves room for the other columns, and a table that scrolls is reached by keyboard', async () => {
+    const email = 'someone.with.a.very.long.address@department.subsidiary.example-corporation.com'
+    const data = { email, password: 'a long enough password' }
+    const other = await openPage(browser, service)
+    await other.request.post('/auth/register', { data })
+    await other.context().close()
+    await page.goto('/panel/settings/audit')
+    await page.getByRole('cell', { name: email }).first().waitFor()
+    assert.ok(await page.getByRole('columnheader', { name: 'Detail' }).isVisible())
+    const table = page.getByRole('region', { name: 'Table' })
+    assert.equal(await table.count(), 0)
+    await page.setViewportSize({ width: 800, height: 800 })
+    await page.goto('/panel/processes')
+    await page.locator('[data-proc]').first().waitFor()
+    await page.setViewportSize({ width: 780, height: 800 })
+    await table.waitFor()
+    assert.equal(await table.getAttribute('tabindex'), '0')
+    await page.setViewportSize({ width: 1280, height: 860 })
+    await table.waitFor({ state: 'detached' })
+  })
+  test('a picture that is pasted or dropped is refused with a word, and text beside it is not', async () => {
+    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Pictures', markdown: 'Text.' })
+    await page.goto(`/panel/documents/${made.id}`)
+    const refused = page.getByText('Galley keeps no files.')
+    const give = (event: string, carrier: string, text = '') =>
+      page.evaluate(`{
+        const data = new DataTransfer()
+        data.items.add(new File(['x'], 'shot.png', { type: 'image/png' }))
+        if (${JSON.stringify(text)}) data.setData('text/plain', ${JSON.stringify(text)})
+        document.querySelector('.bn-editor').dispatchEvent(
+          new ${event}('${event === 'DragEvent' ? 'drop' : 'paste'}', { bubbles: true, cancelable: true, ${carrier}: data }),
+        )
+      }`)
+    for (const [event, carrier] of [
+      ['ClipboardEvent', 'clipboardData'],
+      ['DragEvent', 'dataTransfer'],
+    ] as const) {
+      await page.locator('.bn-editor').getByText('Text.').click()
+      await give(event, carrier)
+      await refused.waitFor()
+      await page.goto(`/panel/documents/${made.id}`)
+    }
+    await page.locator('.bn-editor').getByText('Text.').click()
+    await give('ClipboardEvent', 'clipboardData', 'and more')
+    await page.locator('.bn-editor').getByText('and more').waitFor()
+    assert.equal(await refused.count(), 0)
+  })
+})
