@@ -14,6 +14,7 @@ export const PAGES = [
   },
   { path: '/documents/\\d+', sources: ['src/documents/DocumentPage.tsx'], asks: [] },
   { path: '/documents/\\d+/revisions', sources: ['src/documents/RevisionsPage.tsx'], asks: [] },
+  { path: '/documents/trash', sources: ['src/documents/TrashPage.tsx'], asks: [] },
   { path: '/categories', sources: ['src/categories/CategoriesPage.tsx'], asks: ['/api/admin/categories/tree'] },
   { path: '/pipeline', sources: ['src/pipeline/PipelinePage.tsx'], asks: ['/api/pipeline/docs/backlog'] },
   { path: '/pipeline/jobs/\\d+', sources: ['src/pipeline/JobPage.tsx'], asks: [] },

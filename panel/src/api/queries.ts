@@ -26,6 +26,7 @@ export const keys = {
   revisions: (id: number) => ['document', id, 'revisions'] as const,
   revision: (id: number, revision: number) => ['document', id, 'revisions', revision] as const,
   views: (id: number) => ['document', id, 'views'] as const,
+  trash: (page: number) => ['trash', page] as const,
   dashboard: ['dashboard'] as const,
   categories: ['categories'] as const,
   jobs: ['jobs'] as const,

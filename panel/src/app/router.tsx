@@ -37,6 +37,11 @@ const revisions = createRoute({
   component: lazyRouteComponent(() => import('../documents/RevisionsPage.tsx'), 'RevisionsPage'),
 })
 
+const trash = createRoute({
+  ...at('/documents/trash'),
+  component: lazyRouteComponent(() => import('../documents/TrashPage.tsx'), 'TrashPage'),
+})
+
 const categories = createRoute({
   ...at('/categories'),
   component: lazyRouteComponent(() => import('../categories/CategoriesPage.tsx'), 'CategoriesPage'),
@@ -75,6 +80,7 @@ export const router = createRouter({
     documents,
     document,
     revisions,
+    trash,
     categories,
     pipeline,
     job,

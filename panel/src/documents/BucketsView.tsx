@@ -2,8 +2,8 @@
 
 import { Badge, Button, Group, Pagination, Paper, Tabs, Text } from '@mantine/core'
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
-import { IconPlus, IconProgressBolt } from '@tabler/icons-react'
-import { getRouteApi } from '@tanstack/react-router'
+import { IconPlus, IconProgressBolt, IconTrash } from '@tabler/icons-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Bucket } from '../api/types.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
@@ -51,6 +51,14 @@ export function BucketsView() {
       title="Documents"
       actions={
         <>
+          <Button
+            renderRoot={(props) => <Link {...props} to="/documents/trash" />}
+            variant="subtle"
+            color="gray"
+            leftSection={<IconTrash size={16} aria-hidden />}
+          >
+            Trash
+          </Button>
           <ImportMarkdown />
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={create.open}>
             New document

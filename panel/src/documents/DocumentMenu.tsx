@@ -100,7 +100,8 @@ export function DocumentMenu({ button, document, onMarkdown }: Props) {
             await navigate({ to: '/documents' })
           }}
         >
-          “{document.title}” goes with its text, its revisions and its jobs. This cannot be undone.
+          “{document.title}” goes to the trash, from where it can be brought back for a time. Its revisions and jobs go
+          for good.
         </Confirm>
       )}
     </>

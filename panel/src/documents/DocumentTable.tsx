@@ -117,7 +117,8 @@ export function DocumentTable({ bucket, rows, searching, chosen, onChoose, onCre
           onClose={() => setDeleting(undefined)}
           onConfirm={() => remove.mutateAsync(deleting)}
         >
-          “{deleting.title}” goes with its text, its revisions and its jobs. This cannot be undone.
+          “{deleting.title}” goes to the trash, from where it can be brought back for a time. Its revisions and jobs go
+          for good.
         </Confirm>
       )}
       {enqueueing && (

@@ -5,7 +5,8 @@ import { call } from '../api/client.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import type { DocumentCreate, DocumentListOut, EnqueueManyIn, StatusOut } from '../api/schema.ts'
 import type { Bucket, BucketPage } from '../api/types.ts'
-import { failed, told } from '../ui/notify.ts'
+import { failed, told, undoable } from '../ui/notify.ts'
+import { bringBack } from './trashQueries.ts'
 
 export const PAGE_SIZE = 50
 export type DocumentRow = DocumentListOut & { job?: StatusOut | null }
@@ -53,7 +54,7 @@ export function useDeleteDocument() {
     onSuccess: (_, document) => {
       queryClient.removeQueries({ queryKey: keys.document(document.id) })
       refreshDocuments()
-      told(`Deleted “${document.title}”.`)
+      void undoable(`Deleted “${document.title}”.`, () => void bringBack(document))
     },
     onError: failed('Not deleted'),
   })

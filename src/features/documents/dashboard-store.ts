@@ -1,7 +1,11 @@
 // Queries of the dashboard: counts, sums and short lists over what everyone may read.
 
+import { type SqlBool, sql } from 'kysely'
 import type { Query } from '../../engine/db/db.ts'
-import { type ListRow, selectListItems } from './list-item-store.ts'
+import { type ListRow, newestOf, selectListItems } from './list-item-store.ts'
+import { viewsSince } from './views-store.ts'
+
+const IS_PUBLIC = sql<SqlBool>`documents.audience = 'public'`
 
 export const countPublicCategories = async (query: Query): Promise<number> =>
   (
@@ -24,29 +28,8 @@ export const sumPublicViews = async (query: Query): Promise<number> =>
     ).views ?? 0,
   )
 
-// A cross join, because SQLite keeps its order: from the views of the period to their documents, never the other way.
-const selectPublicViews = (query: Query, from: string) =>
-  query
-    .selectFrom('views')
-    .crossJoin('documents')
-    .whereRef('documents.id', '=', 'views.document_id')
-    .where('views.day', '>=', from)
-    .where('documents.audience', '=', 'public')
-
-/** listMostRead: the documents with most views since a day; of equals the older one. */
-export async function listMostRead(query: Query, from: string, limit: number) {
-  const rows = await selectPublicViews(query, from)
-    .select((eb) => ['views.document_id', eb.fn.sum<number | string>('views.views').as('total')])
-    .groupBy('views.document_id')
-    .orderBy('total', 'desc')
-    .orderBy('views.document_id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({ id: row.document_id, views: Number(row.total) }))
-}
-
 export async function listViewsByDay(query: Query, from: string): Promise<Map<string, number>> {
-  const rows = await selectPublicViews(query, from)
+  const rows = await viewsSince(query, from, IS_PUBLIC)
     .select((eb) => ['views.day', eb.fn.sum<number | string>('views.views').as('total')])
     .groupBy('views.day')
     .execute()
@@ -61,20 +44,16 @@ export const listPublicItems = async (query: Query, ids: readonly number[]): Pro
         .where('documents.audience', '=', 'public')
         .execute()
 
-/** listRecent merges the newest of those without and of those with a pin: the list's index holds each in this order. */
-export async function listRecent(query: Query, limit: number): Promise<ListRow[]> {
-  const newest = (pinned: boolean) =>
+export const listRecent = (query: Query, limit: number): Promise<ListRow[]> =>
+  newestOf(limit, (stretch) =>
     selectListItems(query)
       .where('documents.audience', '=', 'public')
-      .where('documents.pinned_at', pinned ? '>' : '=', 0)
+      .where(stretch)
       .orderBy('documents.updated_at', 'desc')
       .orderBy('documents.id', 'desc')
       .limit(limit)
-      .execute()
-  return [...(await newest(false)), ...(await newest(true))]
-    .sort((one, other) => other.updated_at - one.updated_at || other.id - one.id)
-    .slice(0, limit)
-}
+      .execute(),
+  )
 
 export const listPinned = (query: Query, limit: number): Promise<ListRow[]> =>
   selectListItems(query)

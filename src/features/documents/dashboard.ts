@@ -4,12 +4,13 @@ import { VISITOR } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { DAY, dayOf, stamp } from '../../time.ts'
+import { readableBy } from './access.ts'
 import { countBuckets } from './buckets.ts'
 import * as store from './dashboard-store.ts'
 import { presentListItem } from './list-item.ts'
 import type { DashboardOut } from './schemas.ts'
 import { findSlugOf } from './store.ts'
-import { listViews } from './views-store.ts'
+import { listMostRead, listViews } from './views-store.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>
 type DayCount = { day: string; views: number }
@@ -23,7 +24,7 @@ export async function dashboard(
   const query = deps.db.read
   const now = deps.clock.now()
   const from = firstDay(now, top_days)
-  const top = await store.listMostRead(query, from, top_limit)
+  const top = await listMostRead(query, from, readableBy(VISITOR), top_limit)
   const items = await store.listPublicItems(
     query,
     top.map(({ id }) => id),

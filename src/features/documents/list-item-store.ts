@@ -1,5 +1,6 @@
 // The columns of a document as it stands in lists, and the query over documents that has them.
 
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '../../engine/db/db.ts'
 import type { Bucket, Visibility } from '../../engine/db/tables.ts'
 
@@ -43,3 +44,15 @@ export const selectListItems = (query: Query) =>
       'documents.created_at',
       'documents.updated_at',
     ])
+
+const STRETCHES = [sql<boolean>`documents.pinned_at = 0`, sql<boolean>`documents.pinned_at > 0`]
+
+/** newestOf asks for what is pinned and what is not apart: the lists' indexes hold each of them in the order of changes. */
+export async function newestOf<Row extends { id: number; updated_at: number }>(
+  limit: number,
+  ask: (stretch: Expression<SqlBool>) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const stretch of STRETCHES) rows.push(...(await ask(stretch)))
+  return rows.sort((a, b) => b.updated_at - a.updated_at || b.id - a.id).slice(0, limit)
+}

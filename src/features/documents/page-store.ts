@@ -1,11 +1,12 @@
 // Queries behind the public site's pages. Each carries the reader's access rule, and lists leave out what is not written yet
 // for all but editors; what is shown of a row is decided in page.ts.
 
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Query } from '../../engine/db/db.ts'
 import { readableBy } from './access.ts'
-import { type ListRow, selectListItems } from './list-item-store.ts'
+import { type ListRow, newestOf, selectListItems } from './list-item-store.ts'
+import { BY_POSITION, LAST_POSITION, PINNED_FIRST } from './tree-order.ts'
 
 export type SiteRow = ListRow & { has_content: 0 | 1 }
 const selectSiteItems = (query: Query) => selectListItems(query).select('documents.has_content')
@@ -31,13 +32,10 @@ export const findPageRow = (query: Query, actor: Actor, slug: string) =>
 
 type Place = { id: number; category_id: number | null; pinned_at: number; position: number | null; title_key: string }
 
-const pinnedFirst = sql`case when documents.pinned_at > 0 then 0 else 1 end`
-const byPosition = sql`coalesce(documents.position, 2147483647)`
-
 /** findNeighbour is the document before or after a place, in the order of the tree, within its category. */
 export const findNeighbour = (query: Query, actor: Actor, place: Place, side: 'before' | 'after') => {
-  const here = sql`(${place.pinned_at > 0 ? 0 : 1}, ${place.position ?? 2147483647}, ${place.title_key}, ${place.id})`
-  const there = sql`(${pinnedFirst}, ${byPosition}, documents.title_key, documents.id)`
+  const here = sql`(${place.pinned_at > 0 ? 0 : 1}, ${place.position ?? LAST_POSITION}, ${place.title_key}, ${place.id})`
+  const there = sql`(${PINNED_FIRST}, ${BY_POSITION}, documents.title_key, documents.id)`
   const direction = side === 'before' ? 'desc' : 'asc'
   return query
     .selectFrom('documents')
@@ -45,8 +43,8 @@ export const findNeighbour = (query: Query, actor: Actor, place: Place, side: 'b
     .where('documents.category_id', place.category_id === null ? 'is' : '=', place.category_id)
     .where(readableBy(actor, 'site'))
     .where(side === 'before' ? sql<boolean>`${there} < ${here}` : sql<boolean>`${there} > ${here}`)
-    .orderBy(pinnedFirst, direction)
-    .orderBy(byPosition, direction)
+    .orderBy(PINNED_FIRST, direction)
+    .orderBy(BY_POSITION, direction)
     .orderBy('documents.title_key', direction)
     .orderBy('documents.id', direction)
     .limit(1)
@@ -63,25 +61,13 @@ export const listInCategory = (
   selectSiteItems(query)
     .where('documents.category_id', '=', categoryId)
     .where(readableBy(actor, 'site'))
-    .orderBy(pinnedFirst)
-    .orderBy(byPosition)
+    .orderBy(PINNED_FIRST)
+    .orderBy(BY_POSITION)
     .orderBy('documents.title_key')
     .orderBy('documents.id')
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-
-const STRETCHES = [sql<boolean>`documents.pinned_at = 0`, sql<boolean>`documents.pinned_at > 0`]
-
-/** newestOf asks for what is pinned and what is not apart: the lists' indexes hold each of them in the order of changes. */
-async function newestOf<Row extends { id: number; updated_at: number }>(
-  limit: number,
-  ask: (stretch: Expression<SqlBool>) => Promise<Row[]>,
-): Promise<Row[]> {
-  const rows: Row[] = []
-  for (const stretch of STRETCHES) rows.push(...(await ask(stretch)))
-  return rows.sort((a, b) => b.updated_at - a.updated_at || b.id - a.id).slice(0, limit)
-}
 
 /** listNewest is what was changed last, and shows something. */
 export const listNewest = (query: Query, actor: Actor, limit: number): Promise<SiteRow[]> =>
@@ -105,22 +91,6 @@ export const listPinnedFor = (query: Query, actor: Actor, limit: number): Promis
     .orderBy('documents.id', 'desc')
     .limit(limit)
     .execute()
-
-/** listMostRead adds up the views since a day. */
-export const listMostRead = async (query: Query, actor: Actor, from: string, limit: number): Promise<number[]> =>
-  (
-    await query
-      .selectFrom('views')
-      .innerJoin('documents', 'documents.id', 'views.document_id')
-      .select('views.document_id')
-      .where('views.day', '>=', from)
-      .where(readableBy(actor, 'site'))
-      .groupBy('views.document_id')
-      .orderBy((eb) => eb.fn.sum('views.views'), 'desc')
-      .orderBy('views.document_id')
-      .limit(limit)
-      .execute()
-  ).map((row) => row.document_id)
 
 /** listThese keeps the order of the ids, and leaves out what this reader may not read (any more). */
 export async function listThese(query: Query, actor: Actor, ids: readonly number[]): Promise<SiteRow[]> {

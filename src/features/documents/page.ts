@@ -9,10 +9,12 @@ import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { DAY, dayOf } from '../../time.ts'
 import { findCategoryPath, type PathPart } from '../categories/reading.ts'
+import { readableBy } from './access.ts'
 import { readHtml } from './html.ts'
 import { presentListItem } from './list-item.ts'
 import * as store from './page-store.ts'
 import type { DocumentListOut } from './schemas.ts'
+import { listMostRead } from './views-store.ts'
 
 type ReadDeps = Pick<Deps, 'db'>
 /** A SiteItem is a document in a list of the site; one that is not written is there for editors alone. */
@@ -63,8 +65,10 @@ const FRONT_LIST = 6
 const MOST_READ_DAYS = 7
 
 /** findMostRead is separate, because it adds up every view of a week: whoever asks often keeps it for a while. */
-export const findMostRead = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Actor): Promise<number[]> =>
-  store.listMostRead(db.read, actor, dayOf(clock.now() - (MOST_READ_DAYS - 1) * DAY), FRONT_LIST)
+export async function findMostRead({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Actor): Promise<number[]> {
+  const from = dayOf(clock.now() - (MOST_READ_DAYS - 1) * DAY)
+  return (await listMostRead(db.read, from, readableBy(actor, 'site'), FRONT_LIST)).map(({ id }) => id)
+}
 
 export async function getFrontPage({ db }: ReadDeps, actor: Actor, mostRead: number[]): Promise<FrontPage> {
   return {

@@ -5,6 +5,7 @@ import type { Actor } from '../../actor.ts'
 import type { Db, Query } from '../../engine/db/db.ts'
 import { categoryReadableBy } from '../categories/access.ts'
 import { type Place, preparedForReaders, readableBy } from './access.ts'
+import { BY_POSITION, PINNED_FIRST } from './tree-order.ts'
 
 /** LOOSE stands for the category of documents that have none. */
 export const LOOSE = 0
@@ -54,9 +55,9 @@ const selectTreeDocuments = (query: Query, of: Expression<SqlBool>, readable: Ex
     ])
     .where(of)
     .where(readable)
-    // The index's own order, expression by expression, so that the first 200 are simply its first 200 entries.
-    .orderBy(sql`case when documents.pinned_at > 0 then 0 else 1 end`)
-    .orderBy(sql`coalesce(documents.position, 2147483647)`)
+    // The index's own order, so that the first 200 are simply its first 200 entries.
+    .orderBy(PINNED_FIRST)
+    .orderBy(BY_POSITION)
     .orderBy('documents.title_key')
     .orderBy('documents.id')
     .limit(limit)

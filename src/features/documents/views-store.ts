@@ -1,6 +1,6 @@
 // Queries over views: one row a document and day, and the sum on the document itself.
 
-import { sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from '../../engine/db/db.ts'
 
 const CHUNK = 200
@@ -46,3 +46,24 @@ export const listViews = (query: Query, documentId: number, from: string) =>
     .where('day', '>=', from)
     .orderBy('day')
     .execute()
+
+// A cross join, because SQLite keeps its order: from the views of the period to their documents, never the other way.
+export const viewsSince = (query: Query, from: string, readable: Expression<SqlBool>) =>
+  query
+    .selectFrom('views')
+    .crossJoin('documents')
+    .whereRef('documents.id', '=', 'views.document_id')
+    .where('views.day', '>=', from)
+    .where(readable)
+
+/** listMostRead: the documents with most views since a day; of equals the older one. */
+export async function listMostRead(query: Query, from: string, readable: Expression<SqlBool>, limit: number) {
+  const rows = await viewsSince(query, from, readable)
+    .select((eb) => ['views.document_id', eb.fn.sum<number | string>('views.views').as('total')])
+    .groupBy('views.document_id')
+    .orderBy('total', 'desc')
+    .orderBy('views.document_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ id: row.document_id, views: Number(row.total) }))
+}

@@ -1,0 +1,112 @@
+// The trash: deleted documents, who deleted them and when, and the way back.
+
+import { Button, Group, Paper, Skeleton, Text } from '@mantine/core'
+import { IconRestore, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useMe } from '../session/session.ts'
+import { Ago } from '../ui/Ago.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { onDemand } from '../ui/onDemand.tsx'
+import { Page } from '../ui/Page.tsx'
+import { type Deleted, TRASH_PAGE, useBringBack, useRemoveForGood, useTrash } from './trashQueries.ts'
+
+const Confirm = onDemand(() => import('../ui/Confirm.tsx'), 'Confirm')
+
+export function TrashPage() {
+  const [page, setPage] = useState(1)
+  const [removing, setRemoving] = useState<Deleted>()
+  const trash = useTrash(page)
+  const back = useBringBack()
+  const remove = useRemoveForGood()
+  const mayRemove = useMe().role === 'admin'
+  const columns: Column<Deleted>[] = [
+    {
+      key: 'Title',
+      cell: (row) => (
+        <>
+          <Text fw={500}>{row.title}</Text>
+          <Text fz="sm" c="dimmed">
+            Deleted <Ago at={row.deleted_at} />
+            {row.deleted_by?.display_name && ` by ${row.deleted_by.display_name}`}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'Category', from: 'sm', cell: ({ category }) => category },
+    {
+      key: 'Actions',
+      unseen: true,
+      cell: (row) => (
+        <Group gap="xs" justify="flex-end">
+          <Button
+            size="compact-sm"
+            variant="light"
+            leftSection={<IconRestore size={15} aria-hidden />}
+            loading={back.isPending && back.variables.id === row.id}
+            onClick={() => back.mutate(row)}
+            aria-label={`Bring back ${row.title}`}
+          >
+            Bring back
+          </Button>
+          {mayRemove && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="red"
+              onClick={() => setRemoving(row)}
+              aria-label={`Remove ${row.title} for good`}
+            >
+              Remove
+            </Button>
+          )}
+        </Group>
+      ),
+    },
+  ]
+  const rows = trash.data
+  return (
+    <Page
+      title="Trash"
+      hint="What was deleted stays here for a time. Brought back, a document has its text, category, tags and readers again."
+      actions={
+        <Button renderRoot={(props) => <Link {...props} to="/documents" />} variant="default">
+          All documents
+        </Button>
+      }
+    >
+      <ErrorNote error={trash.error} title="The trash could not be loaded" onRetry={() => void trash.refetch()} />
+      <Paper p={0}>
+        {rows === undefined ? (
+          !trash.error && <Skeleton h={160} />
+        ) : rows.length === 0 && page === 1 ? (
+          <EmptyState icon={IconTrash} title="Nothing was deleted" />
+        ) : (
+          <DataTable columns={columns} rows={rows} keyOf={({ id }) => id} mark="deleted" />
+        )}
+      </Paper>
+      {rows && (page > 1 || rows.length === TRASH_PAGE) && (
+        <Group justify="space-between" mt="md">
+          <Button variant="default" size="sm" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            Newer
+          </Button>
+          <Button variant="default" size="sm" disabled={rows.length < TRASH_PAGE} onClick={() => setPage(page + 1)}>
+            Older
+          </Button>
+        </Group>
+      )}
+      {removing && (
+        <Confirm
+          title="Remove for good?"
+          action="Remove"
+          onClose={() => setRemoving(undefined)}
+          onConfirm={() => remove.mutateAsync(removing)}
+        >
+          “{removing.title}” can’t be brought back after that.
+        </Confirm>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,35 @@
+// What the trash asks of the service: what is in it, and the two ways out of it.
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
+import { failed, told } from '../ui/notify.ts'
+
+export const TRASH_PAGE = 50
+/** A Deleted document is known by the id that it had. */
+export type Deleted = Awaited<ReturnType<typeof listTrash>>[number]
+
+const listTrash = (page: number) =>
+  call('GET /api/admin/docs/trash', { query: { limit: TRASH_PAGE, offset: (page - 1) * TRASH_PAGE } })
+
+export const useTrash = (page: number) => useQuery({ queryKey: keys.trash(page), queryFn: () => listTrash(page) })
+
+/** bringBack is what "Undo" does after a delete, and the button in the trash. */
+export async function bringBack({ id, title }: { id: number; title: string }): Promise<void> {
+  try {
+    await call('POST /api/admin/docs/trash/{doc_id}/restore', { path: { doc_id: id } })
+    told(`“${title}” is back.`)
+  } catch (error) {
+    failed('Not brought back')(error)
+  }
+  refreshDocuments()
+  await queryClient.invalidateQueries({ queryKey: ['trash'] })
+}
+
+export const useBringBack = () => useMutation({ mutationFn: bringBack })
+
+export const useRemoveForGood = () =>
+  useMutation({
+    mutationFn: ({ id }: { id: number }) => call('DELETE /api/admin/docs/trash/{doc_id}', { path: { doc_id: id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['trash'] }),
+  })

@@ -1,0 +1,14 @@
+// A short message with a way back from what it tells.
+
+import { Button, Group } from '@mantine/core'
+
+export function Undoable({ message, onUndo }: { message: string; onUndo: () => void }) {
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="sm">
+      <span>{message}</span>
+      <Button size="compact-sm" variant="light" onClick={onUndo} style={{ flexShrink: 0 }}>
+        Undo
+      </Button>
+    </Group>
+  )
+}

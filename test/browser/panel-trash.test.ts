@@ -1,0 +1,60 @@
+// Deleting in the panel, and the ways back: the message that undoes it, and the trash.
+
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import {
+  axeViolations,
+  openBrowser,
+  openPage,
+  type Service,
+  skipReason,
+  startService,
+  suiteCleaner,
+} from './browser.ts'
+import { apiOf, signUp } from './sample.ts'
+
+describe('deleting in the panel', { skip: skipReason }, () => {
+  const t = suiteCleaner()
+  let browser: Browser
+  let service: Service
+
+  before(async () => {
+    ;[browser, service] = await Promise.all([openBrowser(t), startService(t)])
+  })
+
+  test('is undone by the message, or later from the trash, or made final by an administrator', async () => {
+    const page = await openPage(browser, service)
+    await signUp(page)
+    const api = apiOf(page)
+    for (const title of ['Rotating certificates', 'On call'])
+      await api('POST', '/api/admin/docs/', { title, markdown: 'On the first Monday.' })
+
+    const remove = async (title: string) => {
+      await page.goto('/panel/documents')
+      await page.getByRole('button', { name: `Actions for ${title}` }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText(`Deleted “${title}”.`).waitFor()
+    }
+    await remove('On call')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('“On call” is back.').waitFor()
+    await page.getByRole('link', { name: 'On call' }).waitFor()
+
+    await remove('Rotating certificates')
+    await page.getByRole('link', { name: 'Trash' }).click()
+    assert.deepEqual(await axeViolations(page), [], 'trash')
+    await page.getByRole('button', { name: 'Bring back Rotating certificates' }).click()
+    await page.getByText('Nothing was deleted').waitFor()
+    assert.equal((await api('GET', '/api/docs/rotating-certificates')).status, 200)
+
+    await remove('Rotating certificates')
+    await page.goto('/panel/documents/trash')
+    await page.getByRole('button', { name: 'Remove Rotating certificates for good' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Nothing was deleted').waitFor()
+    const { body } = await api('GET', '/api/admin/docs/trash')
+    assert.deepEqual(body, [])
+  })
+})
