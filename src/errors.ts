@@ -55,7 +55,7 @@ export const notFound = (
 
 export const conflict = (sentence: string, extra?: Record<string, unknown>) => new GalleyError(409, sentence, { extra })
 
-export const staleVersion = (given: number, current: number) =>
+export const staleVersion = <V extends number | string>(given: V, current: V) =>
   new GalleyError(412, `Version ${given} is not current (now ${current})`)
 
 /** invalid is a 422: every issue of a request in one answer. */

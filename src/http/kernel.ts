@@ -57,8 +57,8 @@ declare module 'fastify' {
     anyHost?: boolean
     bodyOptional?: boolean
     takesForm?: boolean
-    /** takesVersion routes honour If-Match, and answer 412 when it is stale. */
-    takesVersion?: boolean
+    /** takesVersion routes honour If-Match, and answer 412 when it is stale; a draft's version is a moment. */
+    takesVersion?: true | 'moment'
     /** furtherIssues are those that the route's service would find in a body which is refused for others already. */
     furtherIssues?: (body: unknown) => Issue[]
     /** formSchema checks a form whose fields differ from those of the JSON body. */

@@ -33,7 +33,7 @@ export type DescribedRoute = {
   schema: RouteSchema
   bodyOptional: boolean
   takesForm: boolean
-  takesVersion: boolean
+  takesVersion: boolean | 'moment'
 }
 type RouteSchema = {
   hide?: boolean
@@ -118,7 +118,7 @@ function operation(route: DescribedRoute, path: string, components: Map<string, 
   const parameters = [
     ...namedAsIn(path, parametersOf(schema.params, 'path', components)),
     ...parametersOf(schema.querystring, 'query', components),
-    ...(route.takesVersion ? [IF_MATCH] : []),
+    ...(route.takesVersion ? [ifMatch(route.takesVersion)] : []),
     ...(isProtected ? TOKEN_COOKIES.map(cookieParameter) : []),
   ]
   const summary = schema.summary ?? `${route.method} ${path}`
@@ -267,13 +267,16 @@ const titleOf = (name: string): string =>
     .map((word) => word[0]!.toUpperCase() + word.slice(1))
     .join(' ')
 
-const IF_MATCH = {
+const ifMatch = (takes: true | 'moment'): Json => ({
   name: 'If-Match',
   in: 'header',
   required: false,
-  description: 'The version that is to be replaced, such as "7", or the ETag of an answer.',
+  description:
+    takes === 'moment'
+      ? 'The `updated_at` of what is to be replaced, in quotes, or the ETag of the last answer.'
+      : 'The version that is to be replaced, such as "7", or the ETag of an answer.',
   schema: { anyOf: [{ type: 'string' }, { type: 'null' }], title: 'If-Match' },
-}
+})
 const VALIDATION_RESPONSE = {
   description: 'Validation Error',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/HTTPValidationError' } } },

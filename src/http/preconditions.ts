@@ -1,24 +1,45 @@
-// If-Match on documents: which version a writer believes to be replacing.
+// If-Match: what a writer believes to be replacing, a document by its version, a draft by the moment of its last change.
 
 import type { FastifyRequest } from 'fastify'
 import { type Issue, invalidValue } from '../errors.ts'
 
+type Kind = { tag: RegExp; sentence: string }
+
 /** A tag is a version, alone or followed by the rest of an ETag: "7", 7, W/"7-abc". */
-const TAG = /^(?:W\/)?(?:"([0-9]{1,15})(?:-[^"]*)?"|([0-9]{1,15}))$/
+const NUMBER: Kind = {
+  tag: /^(?:W\/)?(?:"([0-9]{1,15})(?:-[^"]*)?"|([0-9]{1,15}))$/,
+  sentence: 'a version is expected, such as "7"',
+}
+const MOMENT: Kind = {
+  tag: /^(?:W\/)?"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z)"$/,
+  sentence: 'an updated_at is expected, such as "2026-01-31T12:00:00.000Z"',
+}
 
 /** expectedVersion is undefined when the writer names no version (or `*`, any). A route that asks has to say so. */
 export function expectedVersion(request: FastifyRequest): number | undefined {
-  if (!request.route.takesVersion) throw new Error(`${request.route.url} does not say that it takes a version`)
-  const given = givenTag(request)
-  const found = given === undefined ? undefined : TAG.exec(given)
-  return found ? Number(found[1] ?? found[2]) : undefined
+  const found = readTag(request, NUMBER)
+  return found === undefined ? undefined : Number(found)
 }
+
+/** expectedMoment is an `updated_at` as it was answered, or undefined as above. */
+export const expectedMoment = (request: FastifyRequest): string | undefined => readTag(request, MOMENT)
 
 /** versionIssues: a tag that is no version is refused with all else that is wrong with a request. */
 export function versionIssues(request: FastifyRequest): Issue[] {
   const given = givenTag(request)
-  if (given === undefined || TAG.test(given)) return []
-  return invalidValue(['header', 'if-match'], 'a version is expected, such as "7"', given).detail as Issue[]
+  const { tag, sentence } = kindOf(request)
+  if (given === undefined || tag.test(given)) return []
+  return invalidValue(['header', 'if-match'], sentence, given).detail as Issue[]
+}
+
+const kindOf = ({ route }: FastifyRequest): Kind => (route.takesVersion === 'moment' ? MOMENT : NUMBER)
+
+function readTag(request: FastifyRequest, kind: Kind): string | undefined {
+  const { takesVersion, url } = request.route
+  if (!takesVersion || kindOf(request) !== kind) throw new Error(`${url} does not say that it takes such a version`)
+  const given = givenTag(request)
+  const found = given === undefined ? undefined : kind.tag.exec(given)
+  return found?.[1] ?? found?.[2]
 }
 
 function givenTag({ headers }: FastifyRequest): string | undefined {

@@ -89,6 +89,8 @@ describe('pages of the panel', { skip: skipReason }, () => {
     await page.goto('/panel/')
     await page.getByText('Where documents stand').waitFor()
     await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Go anywhere' }).waitFor()
+    await accessible(page, 'palette')
     await page.getByRole('combobox', { name: 'Search or go to' }).fill('proc')
     await page.keyboard.press('Enter')
     await page.locator('[data-proc]').first().waitFor()
@@ -180,6 +182,42 @@ describe('pages of the panel', { skip: skipReason }, () => {
     assert.deepEqual(page.faults, [])
   })
 
+  test('the keyboard stands where writing begins', async () => {
+    const page = admin
+    await page.goto('/panel/documents')
+    await page.getByRole('button', { name: 'New document' }).first().click()
+    await page.getByLabel('Title').fill('To be written')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.locator('.bn-editor:focus').waitFor()
+    await page.keyboard.type('At once.')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Version 2').waitFor()
+
+    const picture = { type: 'image', props: { url: '/galley.svg', name: 'A picture' } }
+    for (const blocks of [[picture, { type: 'paragraph', content: 'Below.' }], [picture]]) {
+      const { body: made } = await apiOf(page)('POST', '/api/admin/docs/', { title: 'Begins with a picture', blocks })
+      await page.goto(`/panel/documents/${made.id}`)
+      await page.locator('.bn-editor img').waitFor()
+      assert.equal(await page.locator('.bn-editor .ProseMirror-selectednode').count(), 0)
+      await page.getByText('Version 1', { exact: true }).waitFor()
+    }
+
+    const phone = await openPage(browser, service, {
+      storageState: await page.context().storageState(),
+      viewport: { width: 390, height: 800 },
+    })
+    await phone.goto('/panel/')
+    await phone.getByRole('button', { name: 'Open the menu' }).click()
+    await phone.getByRole('button', { name: 'Close the menu' }).waitFor()
+    await phone.keyboard.press('Escape')
+    await phone
+      .locator(':focus')
+      .and(phone.getByRole('button', { name: 'Open the menu' }))
+      .waitFor()
+    await phone.context().close()
+    assert.deepEqual(page.faults, [])
+  })
+
   test('every kind of block stands in the editor without a fault, light and dark', async () => {
     const page = admin
     const { body: made } = await apiOf(page)('POST', '/api/admin/docs/', { title: 'Every block', blocks: EVERY_BLOCK })
@@ -205,7 +243,7 @@ describe('pages of the panel', { skip: skipReason }, () => {
     })
     await page.goto(`/panel/documents/${made.id}`)
     await writeAfter(page, 'Plain', ' and typed')
-    await page.waitForFunction((id) => localStorage.getItem(`galley.kept.document:${id}`)?.includes('typed'), made.id)
+    await page.waitForFunction((id) => localStorage.getItem(`galley.kept.1.document:${id}`)?.includes('typed'), made.id)
 
     await page.route('**/BlockEditor*.js', (route) => route.abort())
     await page.reload()

@@ -173,6 +173,7 @@ describe('/openapi.json', () => {
     assert.deepEqual(taking.toSorted(), [
       'post /api/docs/{doc_id}/revisions/{revision_id}/restore',
       'put /api/admin/docs/{doc_id}',
+      'put /api/docs/iterations/{iteration_id}/draft',
       'put /api/docs/{document_id}/blocks',
       'put /api/docs/{slug}',
     ])

@@ -7,13 +7,17 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { queryClient } from '../api/queries.ts'
 import { start, useSession } from '../session/session.ts'
 import { onFirstMessage } from '../ui/notify.ts'
+import { onDemand } from '../ui/onDemand.tsx'
 import { router } from './router.tsx'
 import { Starting, Unreachable } from './Starting.tsx'
 import { colours, theme } from './theme.ts'
 
-const WayIn = lazy(() => import('../session/WayIn.tsx').then((module) => ({ default: module.WayIn })))
-const LostSession = lazy(() => import('../session/LostSession.tsx').then((module) => ({ default: module.LostSession })))
-const Notifications = lazy(() => import('@mantine/notifications').then((module) => ({ default: module.Notifications })))
+const WayIn = onDemand(() => import('../session/WayIn.tsx'), 'WayIn', <Starting />)
+const LostSession = onDemand(() => import('../session/LostSession.tsx'), 'LostSession')
+const loadMessages = () => import('@mantine/notifications')
+const Notifications = lazy(() => loadMessages().then((module) => ({ default: module.Notifications })))
+/** By then the page stands. Fetched before it is needed: the first message may be that the service cannot be reached. */
+const MESSAGES_AFTER = 2_000
 
 export function App() {
   return (
@@ -30,7 +34,15 @@ export function App() {
 
 function Messages() {
   const [wanted, setWanted] = useState(false)
-  useEffect(() => onFirstMessage(() => setWanted(true)), [])
+  useEffect(() => {
+    const fetchMessages = (then = () => {}) => void loadMessages().then(then, () => {})
+    const timer = setTimeout(fetchMessages, MESSAGES_AFTER)
+    const stop = onFirstMessage(() => fetchMessages(() => setWanted(true)))
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [])
   return <Suspense>{wanted && <Notifications position="bottom-right" limit={4} />}</Suspense>
 }
 
@@ -42,7 +54,7 @@ function Inside() {
   return (
     <>
       <RouterProvider router={router} />
-      <Suspense>{session.state === 'lost' && <LostSession user={session.user} />}</Suspense>
+      {session.state === 'lost' && <LostSession user={session.user} />}
     </>
   )
 }

@@ -95,8 +95,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       size="lg"
       centered={false}
       yOffset="12dvh"
-      title={undefined}
-      aria-label="Go anywhere"
+      attributes={{ content: { 'aria-label': 'Go anywhere' } }}
     >
       <TextInput
         data-autofocus

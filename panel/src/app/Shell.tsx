@@ -3,13 +3,14 @@
 import { AppShell, Burger, Group, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Link, Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { useRef } from 'react'
 import { useLive } from '../api/live.ts'
 import { mayEdit, useSession } from '../session/session.ts'
+import { onDemand } from '../ui/onDemand.tsx'
 import { Navigation } from './Navigation.tsx'
 import classes from './shell.module.css'
 
-const Palette = lazy(() => import('./Palette.tsx').then((module) => ({ default: module.Palette })))
+const Palette = onDemand(() => import('./Palette.tsx'), 'Palette')
 
 export function Shell() {
   const session = useSession()
@@ -17,6 +18,17 @@ export function Shell() {
   const [opened, menu] = useDisclosure()
   const [searching, palette] = useDisclosure()
   useHotkeys([['mod+K', palette.toggle]], [], true)
+  const burger = useRef<HTMLButtonElement>(null)
+  useHotkeys([
+    [
+      'Escape',
+      () => {
+        if (opened) burger.current?.focus()
+        menu.close()
+      },
+      { preventDefault: false },
+    ],
+  ])
   return (
     <AppShell
       header={{ height: { base: 56, sm: 0 } }}
@@ -28,6 +40,7 @@ export function Shell() {
       </a>
       <AppShell.Header hiddenFrom="sm" px="md" className={classes.header}>
         <Burger
+          ref={burger}
           opened={opened}
           onClick={menu.toggle}
           size="sm"
@@ -49,11 +62,7 @@ export function Shell() {
       <AppShell.Main id="main" tabIndex={-1} className={classes.main}>
         <Outlet />
       </AppShell.Main>
-      {searching && (
-        <Suspense>
-          <Palette onClose={palette.close} />
-        </Suspense>
-      )}
+      {searching && <Palette onClose={palette.close} />}
     </AppShell>
   )
 }

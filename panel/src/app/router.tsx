@@ -98,4 +98,8 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+  interface HistoryState {
+    /** isNew: the document was just made, and writing it comes next. */
+    isNew?: boolean
+  }
 }

@@ -7,7 +7,7 @@ import './editor.css'
 import { BlockNoteView } from '@blocknote/mantine'
 import { useCreateBlockNote } from '@blocknote/react'
 import { useComputedColorScheme } from '@mantine/core'
-import { type Ref, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { Block } from '../api/open.ts'
 import { told } from '../ui/notify.ts'
 import { fromEditor, toEditor, withoutTrailing } from './editable.ts'
@@ -20,14 +20,20 @@ export type EditorHandle = {
   focus: () => void
 }
 
-type Props = { blocks: Block[]; onChange: (blocks: Block[]) => void; label: string; ref?: Ref<EditorHandle> }
+type Props = {
+  blocks: Block[]
+  onChange: (blocks: Block[]) => void
+  label: string
+  autoFocus?: boolean
+  ref?: Ref<EditorHandle>
+}
 
-export function BlockEditor({ blocks, onChange, label, ref }: Props) {
+export function BlockEditor({ blocks, onChange, label, autoFocus = false, ref }: Props) {
   const scheme = useComputedColorScheme('light')
   const [start] = useState(() => toEditor(blocks))
   const editor = useCreateBlockNote({
     schema,
-    ...(start.blocks.length > 0 && { initialContent: start.blocks as never }),
+    ...(start.blocks.length > 0 && { initialContent: withLine(start.blocks) as never }),
     domAttributes: { editor: { 'aria-label': label, class: 'galley-editor' } },
     pasteHandler: ({ event, defaultPasteHandler }) =>
       isFileAlone(event.clipboardData) ? refuseFile() : defaultPasteHandler({ plainTextAsMarkdown: true }),
@@ -51,6 +57,13 @@ export function BlockEditor({ blocks, onChange, label, ref }: Props) {
     },
     focus: () => editor.focus(),
   }))
+
+  useEffect(() => {
+    // A text that begins with a picture would open with the picture selected, and the next key would replace it.
+    const first = editor.document.find(isLine)
+    if (first && first !== editor.document[0]) editor.setTextCursorPosition(first, 'start')
+    if (autoFocus) editor.focus()
+  }, [editor, autoFocus])
 
   return (
     // The editor itself would lose a dropped file without a word.
@@ -78,3 +91,9 @@ function refuseFile(): true {
   told('Galley keeps no files. Type /image and give the address of the picture.')
   return true
 }
+
+const isLine = ({ content }: { content?: unknown }) => Array.isArray(content)
+
+/** withLine ends a text without any line of words in an empty one, so that there is a place for the caret. */
+const withLine = (blocks: Block[]): Omit<Block, 'id'>[] =>
+  blocks.some(({ content }) => content !== undefined) ? blocks : [...blocks, { type: 'paragraph' }]

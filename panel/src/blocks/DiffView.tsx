@@ -12,15 +12,16 @@ import { type Change, countChanges, diffBlocks } from './diff.ts'
 import type { RowChange } from './diff-table.ts'
 import { diffWords, type Piece } from './words.ts'
 
-type Side = { title: string; summary?: string | null; blocks: Block[] }
+/** A Side may say its settings by name; those that differ are shown like title and summary. */
+export type Side = { title: string; summary?: string | null; blocks: Block[]; settings?: Record<string, string> }
 const CONTEXT = 2
 
 export function DiffView({ before, after }: { before: Side; after: Side }) {
   const changes = useMemo(() => diffBlocks(before.blocks, after.blocks), [before.blocks, after.blocks])
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const counts = countChanges(changes)
-  const sameHead = before.title === after.title && (before.summary ?? '') === (after.summary ?? '')
-  if (counts.added + counts.removed + counts.changed === 0 && sameHead) {
+  const heads = headsOf(before, after)
+  if (counts.added + counts.removed + counts.changed === 0 && heads.length === 0) {
     return (
       <EmptyState icon={IconEqual} title="No difference">
         Both read the same.
@@ -36,8 +37,9 @@ export function DiffView({ before, after }: { before: Side; after: Side }) {
         </Text>
       </Group>
       <div className={classes.flow}>
-        <Head label="Title" before={before.title} after={after.title} />
-        <Head label="Summary" before={before.summary ?? ''} after={after.summary ?? ''} />
+        {heads.map((head) => (
+          <Head key={head.label} {...head} />
+        ))}
         {runsOf(changes).map(({ at, run }) =>
           run[0]!.kind === 'same' && run.length > CONTEXT * 2 + 1 && !opened.has(at) ? (
             <Folded
@@ -148,8 +150,22 @@ function Words({ pieces }: { pieces: Piece[] }) {
   })
 }
 
-function Head({ label, before, after }: { label: string; before: string; after: string }) {
-  if (before === after) return null
+type HeadChange = { label: string; before: string; after: string }
+
+function headsOf(before: Side, after: Side): HeadChange[] {
+  const heads = [
+    { label: 'Title', before: before.title, after: after.title },
+    { label: 'Summary', before: before.summary ?? '', after: after.summary ?? '' },
+    ...Object.entries(after.settings ?? {}).map(([label, value]) => ({
+      label,
+      before: before.settings?.[label] ?? '',
+      after: value,
+    })),
+  ]
+  return heads.filter((head) => head.before !== head.after)
+}
+
+function Head({ label, before, after }: HeadChange) {
   return (
     <div className={`${classes.block} ${classes.changed}`}>
       <Text fz="xs" c="dimmed">

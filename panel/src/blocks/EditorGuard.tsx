@@ -4,9 +4,7 @@ import { Alert, Button, Text } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 import { isOutdated } from '../api/errors.ts'
 import type { Block } from '../api/open.ts'
-import { BlockView, numbersOf } from './BlockView.tsx'
-import classes from './blocks.module.css'
-import { flatten } from './text.ts'
+import { TextView } from './TextView.tsx'
 
 type Props = { blocks: Block[]; children: ReactNode }
 
@@ -20,8 +18,6 @@ export class EditorGuard extends Component<Props, { error?: unknown }> {
   override render() {
     const { error } = this.state
     if (error === undefined) return this.props.children
-    const flats = flatten(this.props.blocks)
-    const numbers = numbersOf(flats)
     return (
       <>
         {isOutdated(error) ? (
@@ -39,13 +35,7 @@ export class EditorGuard extends Component<Props, { error?: unknown }> {
             </Text>
           </Alert>
         )}
-        <div className={classes.flow}>
-          {flats.map(({ block, depth }) => (
-            <div key={block.id} className={classes.block} style={{ marginLeft: depth * 22 }}>
-              <BlockView block={block} number={numbers.get(block) ?? 1} />
-            </div>
-          ))}
-        </div>
+        <TextView blocks={this.props.blocks} />
       </>
     )
   }

@@ -13,19 +13,23 @@ import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import type { DocumentOut } from '../api/schema.ts'
 import type { EditorHandle } from '../blocks/BlockEditor.tsx'
 import { EditorGuard } from '../blocks/EditorGuard.tsx'
+import { useBackIn } from '../session/session.ts'
 import { sayAgo } from '../ui/Ago.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { told } from '../ui/notify.ts'
+import { failed, told } from '../ui/notify.ts'
 import { menuOnDemand, onDemand } from '../ui/onDemand.tsx'
+import { DeletedNote } from './DeletedNote.tsx'
 import { DocumentSide } from './DocumentSide.tsx'
 import classes from './editor.module.css'
-import { useDocumentForm } from './form.ts'
+import { type Sent, useDocumentForm } from './form.ts'
 
 const ConflictDialog = onDemand(() => import('./ConflictDialog.tsx'), 'ConflictDialog')
 const DocumentMenu = menuOnDemand(() => import('./DocumentMenu.tsx'), 'DocumentMenu')
 const BlockEditor = lazy(() => import('../blocks/BlockEditor.tsx').then((module) => ({ default: module.BlockEditor })))
 
-export function DocumentEditor({ document }: { document: DocumentOut }) {
+type Props = { document: DocumentOut; isGone: boolean; isNew: boolean }
+
+export function DocumentEditor({ document, isGone, isNew }: Props) {
   const form = useDocumentForm(document)
   const editor = useRef<EditorHandle>(null)
   const [conflict, setConflict] = useState<DocumentOut>()
@@ -33,28 +37,34 @@ export function DocumentEditor({ document }: { document: DocumentOut }) {
 
   const read = () => call('GET /api/admin/docs/{doc_id}', { path: { doc_id: document.id } })
   const save = useMutation({
-    mutationFn: (version: number) =>
+    mutationFn: ({ version, body }: Sent) =>
       call('PUT /api/admin/docs/{doc_id}', {
         path: { doc_id: document.id },
-        body: form.body(),
+        body,
         headers: { 'if-match': `"${version}"` },
       }),
-    onSuccess: (stored) => {
+    onSuccess: (stored, sent) => {
       queryClient.setQueryData(keys.document(document.id), stored)
       void queryClient.invalidateQueries({ queryKey: keys.revisions(document.id) })
-      form.settle(stored)
+      const answer = form.saved(stored, sent)
+      if (answer === 'other text') editor.current?.replaceWith(stored.blocks)
       refreshDocuments()
       setConflict(undefined)
-      told('Saved.')
+      told(answer === 'newer' ? `Saved, and someone else stored version ${stored.version} right after.` : 'Saved.')
     },
-    onError: async (error) => {
-      if (isStatus(error, 412)) setConflict(await read())
+    onError: (error) => {
+      if (isStatus(error, 412)) read().then(setConflict, failed('The stored version could not be read'))
+      // The page then reads that the document is gone.
+      if (isStatus(error, 404))
+        void queryClient.invalidateQueries({ queryKey: keys.document(document.id), exact: true })
     },
   })
-  const trySave = () => {
-    if (!save.isPending && form.fields.title.trim() !== '') save.mutate(form.version)
+  const trySave = (over?: DocumentOut) => {
+    const sent = form.toSend(over?.version)
+    if (sent && !save.isPending && !isGone) save.mutate(sent)
   }
-  useHotkeys([['mod+S', trySave]], [], true)
+  useBackIn(() => isStatus(save.error, 401) && trySave())
+  useHotkeys([['mod+S', () => trySave()]], [], true)
 
   const takeStored = (stored: DocumentOut) => {
     queryClient.setQueryData(keys.document(document.id), stored)
@@ -70,7 +80,11 @@ export function DocumentEditor({ document }: { document: DocumentOut }) {
     editor.current?.replaceWith(document.blocks)
   }, [behind, document, form.settle])
   const faults = fieldErrors(save.error)
-  const otherFault = save.error && !isStatus(save.error, 412) && Object.keys(faults).every((name) => name === 'blocks')
+  const otherFault =
+    save.error &&
+    !isStatus(save.error, 412) &&
+    !isStatus(save.error, 404) &&
+    Object.keys(faults).every((name) => name === 'blocks')
 
   return (
     <Box className={classes.page}>
@@ -90,7 +104,11 @@ export function DocumentEditor({ document }: { document: DocumentOut }) {
           <Text fz="sm" c="dimmed" aria-live="polite" visibleFrom="xs" style={{ whiteSpace: 'nowrap' }}>
             {save.isPending ? 'Saving…' : form.dirty ? 'Not saved yet' : `Version ${form.version}`}
           </Text>
-          <Button onClick={trySave} loading={save.isPending} disabled={!form.dirty || form.fields.title.trim() === ''}>
+          <Button
+            onClick={() => trySave()}
+            loading={save.isPending}
+            disabled={isGone || !form.dirty || form.fields.title.trim() === ''}
+          >
             Save
           </Button>
           <DocumentMenu
@@ -105,7 +123,8 @@ export function DocumentEditor({ document }: { document: DocumentOut }) {
         </Group>
       </Group>
 
-      {form.restoredFrom && (
+      {isGone && <DeletedNote asNew={form.asNew} onSaved={form.drop} />}
+      {form.restoredFrom && !isGone && (
         <Alert mb="md" color="yellow" title="Your unsaved changes are back">
           <Group justify="space-between">
             <Text fz="sm">
@@ -168,6 +187,7 @@ export function DocumentEditor({ document }: { document: DocumentOut }) {
                 blocks={form.blocks.current}
                 onChange={form.setBlocks}
                 label="Text of the document"
+                autoFocus={isNew}
               />
             </Suspense>
           </EditorGuard>
@@ -176,10 +196,10 @@ export function DocumentEditor({ document }: { document: DocumentOut }) {
       </div>
       {conflict && (
         <ConflictDialog
-          mine={{ title: form.fields.title, summary: form.fields.summary ?? null, blocks: form.blocks.current }}
+          {...form.over(conflict)}
           theirs={conflict}
           saving={save.isPending}
-          onKeepMine={() => save.mutate(conflict.version)}
+          onKeepMine={() => trySave(conflict)}
           onTakeTheirs={() => takeStored(conflict)}
           onClose={() => setConflict(undefined)}
         />

@@ -2,13 +2,16 @@
 
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { isStatus } from '../api/errors.ts'
 import { keys } from '../api/queries.ts'
 import { Needs, NotFound } from '../app/NotFound.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { DeletedPage } from './DeletedNote.tsx'
 import { DocumentEditor } from './DocumentEditor.tsx'
+import { findCopy } from './form.ts'
 
 const route = getRouteApi('/documents/$id')
 
@@ -22,6 +25,7 @@ export function DocumentPage() {
 
 function Loaded() {
   const id = Number(route.useParams().id)
+  const isNew = useLocation({ select: ({ state }) => state.isNew === true })
   const document = useQuery({
     queryKey: keys.document(id),
     queryFn: () => call('GET /api/admin/docs/{doc_id}', { path: { doc_id: id } }),
@@ -30,7 +34,13 @@ function Loaded() {
     staleTime: 0,
     refetchOnMount: 'always',
   })
-  if (isStatus(document.error, 404)) return <NotFound />
+  const isGone = isStatus(document.error, 404)
+  // Someone may delete a document while another writes in it: what is open stays open.
+  const [opened, setOpened] = useState<number>()
+  if (isGone && opened !== id) {
+    const copy = findCopy(id)
+    return copy ? <DeletedPage copy={copy} /> : <NotFound />
+  }
   if (document.error && !document.data)
     return <ErrorNote error={document.error} onRetry={() => void document.refetch()} />
   // A cached copy may be older than the service's: editing starts only from a fresh one.
@@ -44,5 +54,6 @@ function Loaded() {
       </Stack>
     )
   }
-  return <DocumentEditor key={id} document={document.data} />
+  if (opened !== id) setOpened(id)
+  return <DocumentEditor key={id} document={document.data} isGone={isGone} isNew={isNew} />
 }

@@ -19,7 +19,7 @@ export function NewDocument({ onClose, category = null }: { onClose: () => void;
       {
         onSuccess: (document) => {
           onClose()
-          void navigate({ to: '/documents/$id', params: { id: String(document.id) } })
+          void navigate({ to: '/documents/$id', params: { id: String(document.id) }, state: { isNew: true } })
         },
       },
     )

@@ -1,16 +1,20 @@
-// What is being edited of a document: its fields and blocks, the version they were read at, whether they differ from
-// what is stored, and a copy in the browser until they are saved.
+// What is being edited of a document: what the person changed of its fields and blocks, the version that it rests on, and a
+// copy in the browser until it is saved. Only what was changed is sent, so that a save undoes nothing of anyone else's.
 
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { Block } from '../api/open.ts'
-import type { DocumentOut, DocumentUpdate } from '../api/schema.ts'
-import { forget, keep, readKept } from '../ui/kept.ts'
+import type { DocumentCreate, DocumentOut, DocumentUpdate } from '../api/schema.ts'
+import { forget, readKept, useCopy } from '../ui/kept.ts'
 
 export type Fields = Pick<
   DocumentOut,
   'title' | 'slug' | 'summary' | 'category_id' | 'visibility' | 'access' | 'tags' | 'position'
 >
-type Kept = { version: number; fields: Fields; blocks: Block[]; at: string }
+type Kept = { version: number; title: string; fields: Partial<Fields>; blocks?: Block[]; at: string }
+/** Edit: `own` are the fields, and `written` tells whether the blocks are, other than in the `ground` that was read. */
+type Edit = { ground: DocumentOut; version: number; own: Partial<Fields>; written: boolean; restoredFrom?: string }
+/** Sent is what a save took along; the person may type on while it is under way. */
+export type Sent = { version: number; shown: Fields; blocks: Block[]; body: DocumentUpdate }
 
 export const fieldsOf = (document: DocumentOut): Fields => ({
   title: document.title,
@@ -23,60 +27,151 @@ export const fieldsOf = (document: DocumentOut): Fields => ({
   position: document.position,
 })
 
-const KEEP_AFTER = 400
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** differing is what of some fields is not the same in others. */
+function differing(fields: Partial<Fields>, others: Fields): Partial<Fields> {
+  const names = Object.keys(fields) as (keyof Fields)[]
+  return Object.fromEntries(
+    names.filter((name) => !isSame(fields[name], others[name])).map((name) => [name, fields[name]]),
+  )
+}
+
+/** isNewer: the answer to a save already holds a version after the saved one; one save makes one version. */
+const isNewer = (stored: DocumentOut, { version, body }: Sent): boolean =>
+  stored.version > version + 1 ||
+  (body.title !== undefined && body.title !== stored.title) ||
+  (body.blocks !== undefined && !isSame(body.blocks, stored.blocks))
+
+const shownOf = ({ ground, own }: Edit): Fields => ({ ...fieldsOf(ground), ...own })
+const isDirty = ({ own, written }: Edit): boolean => written || Object.keys(own).length > 0
+
+const nameOf = (id: number) => `document:${id}`
+
+/** asNew is a body for a document of its own; its address is made from its title. */
+const asNew = ({ slug: _, ...fields }: Partial<Fields>, title: string, blocks: Block[]): DocumentCreate => ({
+  ...fields,
+  title: title.trim() || 'Untitled',
+  blocks,
+})
+
+/** findCopy is the text that this browser keeps of a document, as a document of its own. */
+export function findCopy(id: number): { body: DocumentCreate; blocks: Block[]; drop: () => void } | undefined {
+  const kept = readKept<Kept>(nameOf(id))
+  if (!kept?.blocks) return undefined
+  const { fields, title, blocks } = kept
+  return { body: asNew(fields, title, blocks), blocks, drop: () => forget(nameOf(id)) }
+}
 
 export function useDocumentForm(document: DocumentOut) {
-  const name = `document:${document.id}`
+  const name = nameOf(document.id)
   const [found] = useState(() => readKept<Kept>(name))
-  const [fields, setFields] = useState<Fields>(found?.fields ?? fieldsOf(document))
-  const [version, setVersion] = useState(found?.version ?? document.version)
-  const [dirty, setDirty] = useState(found !== undefined)
-  const [restoredFrom, setRestoredFrom] = useState(found?.at)
+  const [edit, draw] = useState<Edit>({
+    ground: document,
+    version: found?.version ?? document.version,
+    own: found?.fields ?? {},
+    written: found?.blocks !== undefined,
+    ...(found && { restoredFrom: found.at }),
+  })
   const blocks = useRef<Block[]>(found?.blocks ?? document.blocks)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const latest = useRef({ fields, version })
-  latest.current = { fields, version }
+  // Read by what does not wait for the next drawing: a timer, an answer, the end of the page.
+  const latest = useRef(edit)
+  const change = useCallback((next: Edit) => {
+    latest.current = next
+    draw(next)
+  }, [])
 
-  const keepSoon = useCallback(() => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(
-      () => keep(name, { ...latest.current, blocks: blocks.current, at: new Date().toISOString() } satisfies Kept),
-      KEEP_AFTER,
-    )
-    setDirty(true)
-  }, [name])
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const copy = useCopy(name, () => {
+    const { version, own, written } = latest.current
+    if (!isDirty(latest.current)) return undefined
+    const at = new Date().toISOString()
+    return {
+      version,
+      title: shownOf(latest.current).title,
+      fields: own,
+      ...(written && { blocks: blocks.current }),
+      at,
+    } satisfies Kept
+  })
 
-  /** settle takes what the service now holds as the ground: after a save, or when the own changes are thrown away. */
+  /** settle takes what the service holds as the ground and drops the own changes. */
   const settle = useCallback(
     (stored: DocumentOut) => {
-      clearTimeout(timer.current)
-      forget(name)
       blocks.current = stored.blocks
-      setFields(fieldsOf(stored))
-      setVersion(stored.version)
-      setDirty(false)
-      setRestoredFrom(undefined)
+      change({ ground: stored, version: stored.version, own: {}, written: false })
+      copy.now()
     },
-    [name],
+    [change, copy],
+  )
+
+  /**
+   * saved takes the answer to a save as the ground. What was typed since it was sent stays, and is not saved yet. Returns
+   * what the answer holds: a newer version than the saved one, or a text that someone else wrote and that was not sent.
+   */
+  const saved = useCallback(
+    (stored: DocumentOut, sent: Sent) => {
+      const written = blocks.current !== sent.blocks
+      const newer = isNewer(stored, sent)
+      const isOther = !newer && !written && !isSame(blocks.current, stored.blocks)
+      if (isOther) blocks.current = stored.blocks
+      change({
+        ground: stored,
+        // Not the newer one's: the page then knows itself to be behind, and asks before it replaces what it never showed.
+        version: newer ? Math.min(sent.version + 1, stored.version - 1) : stored.version,
+        own: differing(shownOf(latest.current), sent.shown),
+        written,
+      })
+      copy.now()
+      return newer ? 'newer' : isOther ? 'other text' : 'as sent'
+    },
+    [change, copy],
   )
 
   return {
-    fields,
-    version,
-    dirty,
-    restoredFrom,
+    fields: shownOf(edit),
+    version: edit.version,
+    dirty: isDirty(edit),
+    restoredFrom: edit.restoredFrom,
     blocks,
     set: (part: Partial<Fields>) => {
-      setFields((now) => ({ ...now, ...part }))
-      keepSoon()
+      const { current: now } = latest
+      change({ ...now, own: differing({ ...now.own, ...part }, fieldsOf(now.ground)) })
+      copy.soon()
     },
     setBlocks: (next: Block[]) => {
       blocks.current = next
-      keepSoon()
+      if (!latest.current.written) change({ ...latest.current, written: true })
+      copy.soon()
     },
     settle,
-    body: (): DocumentUpdate => ({ ...fields, title: fields.title.trim(), blocks: blocks.current }),
+    saved,
+    /** drop forgets the own changes, because they were saved elsewhere. */
+    drop: () => settle(latest.current.ground),
+    /** asNew is all that is on the page. */
+    asNew: () => asNew(shownOf(latest.current), shownOf(latest.current).title, blocks.current),
+    /** toSend is what there is to save, if there is anything: asked of the moment, since a key may precede a drawing. */
+    toSend: (version = latest.current.version): Sent | undefined => {
+      if (!isDirty(latest.current) || shownOf(latest.current).title.trim() === '') return undefined
+      const { own, written } = latest.current
+      const body: DocumentUpdate = {
+        ...own,
+        ...(own.title !== undefined && { title: own.title.trim() }),
+        ...(written && { blocks: blocks.current }),
+      }
+      return { version, shown: shownOf(latest.current), blocks: blocks.current, body }
+    },
+    /** over is what would be stored if the own changes were saved over someone else's, and what stays of theirs. */
+    over: (theirs: DocumentOut) => {
+      const { ground, own, written } = latest.current
+      const changed = differing(fieldsOf(theirs), fieldsOf(ground))
+      return {
+        mine: { ...fieldsOf(theirs), ...own, blocks: written ? blocks.current : theirs.blocks },
+        stays: [
+          ...(Object.keys(changed) as (keyof Fields)[]).filter((name) => !(name in own)),
+          ...(written || isSame(theirs.blocks, ground.blocks) ? [] : (['blocks'] as const)),
+        ],
+      }
+    },
   }
 }
 

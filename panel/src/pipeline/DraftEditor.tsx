@@ -1,64 +1,113 @@
 // A draft under a person's hands: title, summary and blocks. What is typed is kept in the browser until it is saved.
 
 import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useForceUpdate } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
+import { isStatus } from '../api/errors.ts'
 import type { Block } from '../api/open.ts'
 import type { IterationOut } from '../api/schema.ts'
 import type { Draft } from '../api/types.ts'
 import { BlockEditor, type EditorHandle } from '../blocks/BlockEditor.tsx'
 import { EditorGuard } from '../blocks/EditorGuard.tsx'
+import { useBackIn } from '../session/session.ts'
+import { sayAgo } from '../ui/Ago.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { forget, keep, readKept } from '../ui/kept.ts'
-import { useSaveDraft } from './queries.ts'
+import { readKept, useCopy } from '../ui/kept.ts'
+import { failed } from '../ui/notify.ts'
+import { onDemand } from '../ui/onDemand.tsx'
+import { readIteration, useSaveDraft } from './queries.ts'
 
-type Kept = { title: string; summary: string; blocks: Block[] }
+const CompareDialog = onDemand(() => import('../blocks/CompareDialog.tsx'), 'CompareDialog')
+
+type Written = { title: string; summary: string; blocks: Block[] }
+/** Own is what a person made of the draft that was last changed at `read`. */
+type Own = Written & { read: string }
 type Props = { jobId: number; iteration: IterationOut; draft: Draft; onDone: () => void }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const textOf = ({ title, summary, blocks }: Draft): Written => ({ title, summary: summary ?? '', blocks })
 
 export function DraftEditor({ jobId, iteration, draft, onDone }: Props) {
   const name = `draft:${iteration.id}`
-  const [start] = useState(() => readKept<Kept>(name))
-  const [title, setTitle] = useState(start?.title ?? draft.title)
-  const [summary, setSummary] = useState(start?.summary ?? draft.summary ?? '')
-  const [restored, setRestored] = useState(start !== undefined)
-  const [touched, setTouched] = useState(start !== undefined)
-  const blocks = useRef(start?.blocks ?? draft.blocks)
+  const [restored, setRestored] = useState(() => readKept<Own>(name))
+  // A ref, because the copy does not wait for the next drawing.
+  const own = useRef(restored)
+  const draw = useForceUpdate()
+  const shown = own.current ?? textOf(draft)
   const editor = useRef<EditorHandle>(null)
+  const [theirs, setTheirs] = useState<IterationOut>()
   const save = useSaveDraft(jobId, iteration.id)
+  const copy = useCopy(name, () => own.current)
 
-  const latest = useRef({ title, summary })
-  latest.current = { title, summary }
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const keepSoon = () => {
-    setTouched(true)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => keep(name, { ...latest.current, blocks: blocks.current }), 400)
+  const change = (part: Partial<Written>) => {
+    const isNews = own.current === undefined || part.blocks === undefined
+    own.current = { ...shown, read: iteration.updated_at, ...own.current, ...part }
+    copy.soon()
+    if (isNews) draw()
   }
+  const drop = () => {
+    own.current = undefined
+    copy.now()
+    setRestored(undefined)
+    draw()
+  }
+  const takeStored = (stored: Draft) => {
+    drop()
+    setTheirs(undefined)
+    editor.current?.replaceWith(stored.blocks)
+  }
+  // Someone else may save the draft while it is open: without own changes the editor simply follows.
+  const drawn = useRef(draft.blocks)
+  useEffect(() => {
+    if (own.current === undefined && drawn.current !== draft.blocks) editor.current?.replaceWith(draft.blocks)
+    drawn.current = draft.blocks
+  }, [draft.blocks])
+
   const leave = () => {
-    clearTimeout(timer.current)
-    forget(name)
+    drop()
     onDone()
   }
+  const send = (over?: IterationOut) => {
+    const { current: sent } = own
+    if (!sent) return
+    const body = { title: sent.title.trim(), summary: sent.summary.trim() || null, blocks: sent.blocks }
+    save.mutate(
+      { body, read: over?.updated_at ?? sent.read },
+      {
+        onSuccess: ({ updated_at }) => {
+          setTheirs(undefined)
+          setRestored(undefined)
+          if (isSame(own.current, sent)) return leave()
+          // What was typed while it was under way stays, and is not saved yet.
+          own.current = { ...sent, ...own.current, read: updated_at }
+          copy.now()
+        },
+        onError: (error) => {
+          if (isStatus(error, 412))
+            readIteration(jobId, iteration.id).then(setTheirs, failed('The stored draft could not be read'))
+        },
+      },
+    )
+  }
+  useBackIn(() => isStatus(save.error, 401) && send())
   return (
     <Stack>
       {restored && (
         <Alert color="yellow" title="Your unsaved changes are back">
           <Group justify="space-between">
             <Text fz="sm">They were kept in this browser.</Text>
-            <Button
-              size="compact-sm"
-              variant="default"
-              onClick={() => {
-                forget(name)
-                setTitle(draft.title)
-                setSummary(draft.summary ?? '')
-                blocks.current = draft.blocks
-                editor.current?.replaceWith(draft.blocks)
-                setRestored(false)
-                setTouched(false)
-              }}
-            >
+            <Button size="compact-sm" variant="default" onClick={() => takeStored(draft)}>
               Throw them away
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {own.current && own.current.read !== iteration.updated_at && (
+        <Alert color="yellow" title="Someone else saved this draft meanwhile">
+          <Group justify="space-between">
+            <Text fz="sm">Nothing is overwritten before you have seen both.</Text>
+            <Button size="compact-sm" variant="default" onClick={() => setTheirs(iteration)}>
+              Compare
             </Button>
           </Group>
         </Alert>
@@ -66,11 +115,8 @@ export function DraftEditor({ jobId, iteration, draft, onDone }: Props) {
       <TextInput
         label="Title"
         maxLength={300}
-        value={title}
-        onChange={(event) => {
-          setTitle(event.currentTarget.value)
-          keepSoon()
-        }}
+        value={shown.title}
+        onChange={(event) => change({ title: event.currentTarget.value })}
       />
       <Textarea
         label="Summary"
@@ -78,41 +124,39 @@ export function DraftEditor({ jobId, iteration, draft, onDone }: Props) {
         minRows={1}
         maxRows={6}
         maxLength={1000}
-        value={summary}
-        onChange={(event) => {
-          setSummary(event.currentTarget.value)
-          keepSoon()
-        }}
+        value={shown.summary}
+        onChange={(event) => change({ summary: event.currentTarget.value })}
       />
-      <EditorGuard blocks={blocks.current}>
+      <EditorGuard blocks={shown.blocks}>
         <BlockEditor
           ref={editor}
           label="Text of the draft"
-          blocks={blocks.current}
-          onChange={(next) => {
-            blocks.current = next
-            keepSoon()
-          }}
+          blocks={shown.blocks}
+          onChange={(next) => change({ blocks: next })}
         />
       </EditorGuard>
-      <ErrorNote error={save.error} title="The draft was not saved" />
+      <ErrorNote error={isStatus(save.error, 412) ? null : save.error} title="The draft was not saved" />
       <Group justify="flex-end">
         <Button variant="default" onClick={leave}>
-          {touched ? 'Throw my changes away' : 'Back'}
+          {own.current ? 'Throw my changes away' : 'Back'}
         </Button>
-        <Button
-          loading={save.isPending}
-          disabled={!touched || title.trim() === ''}
-          onClick={() =>
-            save.mutate(
-              { title: title.trim(), summary: summary.trim() || null, blocks: blocks.current },
-              { onSuccess: leave },
-            )
-          }
-        >
+        <Button loading={save.isPending} disabled={!own.current || shown.title.trim() === ''} onClick={() => send()}>
           Save the draft
         </Button>
       </Group>
+      {theirs?.draft && (
+        <CompareDialog
+          title="Someone else saved this draft meanwhile"
+          mine={shown}
+          theirs={theirs.draft}
+          saving={save.isPending}
+          onKeepMine={() => send(theirs)}
+          onTakeTheirs={() => takeStored(theirs.draft ?? draft)}
+          onClose={() => setTheirs(undefined)}
+        >
+          It was saved {sayAgo(theirs.updated_at)}. A draft has no revisions: what you do not choose is gone.
+        </CompareDialog>
+      )}
     </Stack>
   )
 }

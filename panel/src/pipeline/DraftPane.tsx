@@ -4,7 +4,7 @@
 import { Paper, Skeleton, Tabs, Text } from '@mantine/core'
 import { IconEdit, IconEye, IconFileDiff, IconListDetails } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import type { IterationOut, JobDetailOut } from '../api/schema.ts'
@@ -17,7 +17,7 @@ import { InputsView } from './InputsView.tsx'
 import classes from './job.module.css'
 
 const DiffView = onDemand(() => import('../blocks/DiffView.tsx'), 'DiffView')
-const DraftEditor = lazy(() => import('./DraftEditor.tsx').then((module) => ({ default: module.DraftEditor })))
+const DraftEditor = onDemand(() => import('./DraftEditor.tsx'), 'DraftEditor', <Skeleton h={300} />)
 
 export function DraftPane({ job, iteration }: { job: JobDetailOut; iteration: IterationOut }) {
   const { draft } = iteration
@@ -47,9 +47,7 @@ export function DraftPane({ job, iteration }: { job: JobDetailOut; iteration: It
         <Tabs.Panel value="changes">{draft && <Changes job={job} draft={draft} />}</Tabs.Panel>
         <Tabs.Panel value="edit">
           {editable && (
-            <Suspense fallback={<Skeleton h={300} />}>
-              <DraftEditor jobId={job.job_id} iteration={iteration} draft={draft} onDone={() => setTab('read')} />
-            </Suspense>
+            <DraftEditor jobId={job.job_id} iteration={iteration} draft={draft} onDone={() => setTab('read')} />
           )}
         </Tabs.Panel>
         <Tabs.Panel value="inputs">

@@ -168,11 +168,23 @@ export function useChangeAction(jobId: number, iterationId: number) {
   })
 }
 
+/** readIteration asks for the newest state of an iteration, past whatever is cached. */
+export async function readIteration(jobId: number, iterationId: number): Promise<IterationOut | undefined> {
+  const job = await queryClient.fetchQuery({ queryKey: keys.job(jobId), queryFn: () => readJob(jobId), staleTime: 0 })
+  return job.iterations.find(({ id }) => id === iterationId)
+}
+
+/** useSaveDraft replaces the draft that was last changed at `read`, and no other. */
 export const useSaveDraft = (jobId: number, iterationId: number) =>
   useMutation({
-    mutationFn: (body: DraftSetPayload) =>
-      call('PUT /api/docs/iterations/{iteration_id}/draft', { path: { iteration_id: iterationId }, body }),
-    onSuccess: () => {
+    mutationFn: ({ body, read }: { body: DraftSetPayload; read: string }) =>
+      call('PUT /api/docs/iterations/{iteration_id}/draft', {
+        path: { iteration_id: iterationId },
+        body,
+        headers: { 'if-match': `"${read}"` },
+      }),
+    onSuccess: ({ draft, updated_at }) => {
+      editIteration(jobId, iterationId, (iteration) => ({ ...iteration, draft, updated_at }))
       refreshJob(jobId)
       told('Draft saved.')
     },

@@ -1,11 +1,12 @@
 // Who is signed in. The token itself lives in an HttpOnly cookie that no script sees; kept here are the person and the
 // moment when the session must be renewed. A lost session keeps the page as it is: what was typed stays.
 
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { call, onUnauthenticated } from '../api/client.ts'
 import { ApiError } from '../api/errors.ts'
 import { queryClient } from '../api/queries.ts'
 import type { Token, UserMeOut } from '../api/schema.ts'
+import { keepFor } from '../ui/kept.ts'
 import { leaveForNext } from './next.ts'
 
 export type Session =
@@ -26,8 +27,15 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 function set(next: Session): void {
   session = next
-  if (next.state === 'in') localStorage.setItem(ROLE_KEY, next.user.role)
-  if (next.state === 'out') localStorage.removeItem(ROLE_KEY)
+  if (next.state === 'in') {
+    localStorage.setItem(ROLE_KEY, next.user.role)
+    keepFor(next.user.id)
+  }
+  if (next.state === 'out') {
+    localStorage.removeItem(ROLE_KEY)
+    // The last page's title names what the last person read.
+    document.title = 'Galley'
+  }
   for (const listener of listeners) listener()
 }
 
@@ -45,6 +53,16 @@ export function useMe(): UserMeOut {
   const now = useSession()
   if (now.state !== 'in' && now.state !== 'lost') throw new Error('nobody is signed in')
   return now.user
+}
+
+/** useBackIn runs something when the person has signed in again after the session was lost. */
+export function useBackIn(run: () => void): void {
+  const { state } = useSession()
+  const before = useRef(state)
+  useEffect(() => {
+    if (before.current === 'lost' && state === 'in') run()
+    before.current = state
+  })
 }
 
 const RANK = { reader: 0, editor: 1, admin: 2 }

@@ -1,13 +1,23 @@
 // What a person typed and has not saved yet: kept in the browser under a name until it is saved or thrown away, so that
-// neither a lost session nor a closed tab loses it.
+// neither a lost session nor a closed tab loses it. Nobody else who signs in there sees it.
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 const PREFIX = 'galley.kept.'
+let person = ''
+
+/** keepFor says whose everything is that is kept and read from now on. */
+export function keepFor(userId: number): void {
+  person = `${userId}.`
+  // Copies of a time when they had no owner could be anyone's.
+  for (const key of Object.keys(localStorage)) if (/^galley\.kept\.\D/.test(key)) localStorage.removeItem(key)
+}
+
+const keyOf = (name: string) => PREFIX + person + name
 
 export function readKept<T>(name: string): T | undefined {
   try {
-    const text = localStorage.getItem(PREFIX + name)
+    const text = localStorage.getItem(keyOf(name))
     return text === null ? undefined : (JSON.parse(text) as T)
   } catch {
     return undefined
@@ -16,13 +26,13 @@ export function readKept<T>(name: string): T | undefined {
 
 export function keep(name: string, value: unknown): void {
   try {
-    localStorage.setItem(PREFIX + name, JSON.stringify(value))
+    localStorage.setItem(keyOf(name), JSON.stringify(value))
   } catch {
     // The browser's store is full or closed: the page itself still holds the text.
   }
 }
 
-export const forget = (name: string): void => localStorage.removeItem(PREFIX + name)
+export const forget = (name: string): void => localStorage.removeItem(keyOf(name))
 
 /** useKept is useState whose value outlives the page; the third member forgets it. */
 export function useKept<T>(name: string, initial: T): [T, (next: T | ((now: T) => T)) => void, () => void] {
@@ -38,4 +48,42 @@ export function useKept<T>(name: string, initial: T): [T, (next: T | ((now: T) =
     forget(name)
   }, [name])
   return [value, setValue, drop]
+}
+
+const KEEP_AFTER = 400
+
+/**
+ * useCopy keeps what `read` gives, or forgets it when that is undefined: `soon` after the last key, `now`, and at once when
+ * the page is left, hidden or closed. `read` must not wait for a drawing.
+ */
+export function useCopy(name: string, read: () => unknown): { soon: () => void; now: () => void } {
+  const latest = useRef(read)
+  latest.current = read
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [copy] = useState(() => {
+    const now = () => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+      const value = latest.current()
+      if (value === undefined) forget(name)
+      else keep(name, value)
+    }
+    const soon = () => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(now, KEEP_AFTER)
+    }
+    return { now, soon }
+  })
+  useEffect(() => {
+    const leave = () => timer.current !== undefined && copy.now()
+    const hide = () => document.hidden && leave()
+    window.addEventListener('pagehide', leave)
+    document.addEventListener('visibilitychange', hide)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      document.removeEventListener('visibilitychange', hide)
+      leave()
+    }
+  }, [copy])
+  return copy
 }

@@ -14,8 +14,10 @@ export function onFirstMessage(listener: () => void): () => void {
 
 function show(message: NotificationData): void {
   for (const listener of listeners) listener()
-  void import('@mantine/notifications').then(({ notifications }) =>
-    notifications.show({ withBorder: true, closeButtonProps: { 'aria-label': 'Close' }, ...message }),
+  void import('@mantine/notifications').then(
+    ({ notifications }) =>
+      notifications.show({ withBorder: true, closeButtonProps: { 'aria-label': 'Close' }, ...message }),
+    () => {},
   )
 }
 

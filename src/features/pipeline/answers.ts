@@ -8,7 +8,7 @@ import type { Block } from '../../blocks/types.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import type { Draft, Provenance } from '../../engine/drafter/drafter.ts'
-import { conflict, notFound } from '../../errors.ts'
+import { conflict, notFound, staleVersion } from '../../errors.ts'
 import { stamp } from '../../time.ts'
 import { checkBlocks } from '../documents/prepare.ts'
 import { readDraft } from './content.ts'
@@ -85,18 +85,26 @@ export async function resolveAction(
   })
 }
 
-/** editDraft puts a person's text in the place of the draft; what the drafter wrote is kept beside it. */
+/**
+ * editDraft puts a person's text in the place of the draft; what the drafter wrote is kept beside it. Whoever names the
+ * moment (`updated_at`) of the draft that they read replaces no other.
+ */
 export async function editDraft(
   deps: Needs,
   actor: Actor,
   iterationId: number,
   body: DraftSetPayload,
+  expected?: string,
 ): Promise<DraftSetOut> {
   const blocks = checkBlocks(body.blocks)
   return change(deps, iterationId, async (tx, iteration, now) => {
     const before = readDraft(iteration.draft)
     if (iteration.status !== 'review' || !before)
       throw conflict(`Iteration ${iteration.id} is ${iteration.status}; its draft can only be edited in review`)
+    const current = stamp(iteration.updated_at)
+    if (expected !== undefined && expected !== current) throw staleVersion(expected, current)
+    // Two edits never share a moment, however close they are.
+    const at = Math.max(now, iteration.updated_at + 1)
     const { edited, added, deleted } = changedBlocks(before.blocks, blocks)
     const draft: Draft = {
       title: body.title ?? before.title,
@@ -104,7 +112,7 @@ export async function editDraft(
       blocks,
       provenance: provenanceAfter(before.provenance, blocks, new Set([...edited, ...added])),
     }
-    await store.updateIteration(tx, iteration.id, { draft: JSON.stringify(draft) }, now)
+    await store.updateIteration(tx, iteration.id, { draft: JSON.stringify(draft) }, at)
     const fields = (['title', 'summary'] as const).filter((field) => draft[field] !== before[field])
     const event: NewEvent = {
       kind: 'draft.edited',
@@ -115,7 +123,7 @@ export async function editDraft(
       iteration_id: iteration.id,
       status: iteration.status,
       draft: draft as unknown as DraftSetOut['draft'],
-      updated_at: stamp(now),
+      updated_at: stamp(at),
     }
     return { value, events: [event] }
   })

@@ -122,6 +122,33 @@ onEngines('redraft and approval', (engine) => {
     assert.equal((await call('POST', approve)).status, 200, 'what was looked at may be replaced')
   })
 
+  test('a draft that was edited since it was read is 412 to who says so, and a malformed If-Match is 422', async () => {
+    const site = shared()
+    const { enqueue, job } = pipelineOf(site)
+    const { body: made } = await enqueue(await makeDocument(site), { notes: 'One.' })
+    await work(site)
+    const [read] = (await job(made.job_id)).iterations
+    const put = (title: string, ifMatch?: string) =>
+      pipelineOf(site, ifMatch ? { 'if-match': ifMatch } : {}).call('PUT', `/api/docs/iterations/${read.id}/draft`, {
+        title,
+        blocks: read.draft.blocks,
+      })
+    const first = await put('First', `"${read.updated_at}"`)
+    assert.equal(first.status, 200)
+    assert.equal(first.answer.headers.etag, `"${first.body.updated_at}"`)
+    const stale = await put('Second', `"${read.updated_at}"`)
+    assert.equal(stale.status, 412)
+    assert.equal(stale.body.detail, `Version ${read.updated_at} is not current (now ${first.body.updated_at})`)
+    assert.equal((await job(made.job_id)).iterations[0].draft.title, 'First')
+    const odd = await put('Second', '"7"')
+    assert.equal(odd.status, 422)
+    assert.deepEqual(odd.body.detail[0].loc, ['header', 'if-match'])
+    assert.equal((await put('Second')).status, 200)
+    const [now] = (await job(made.job_id)).iterations
+    const racers = await Promise.all(Array.from({ length: 8 }, (_, at) => put(`Racer ${at}`, `"${now.updated_at}"`)))
+    assert.deepEqual(racers.map(({ status }) => status).sort(), [200, ...Array(7).fill(412)])
+  })
+
   test('a redraft starts from everything that was said before, and edits survive it', async () => {
     const site = shared()
     const { enqueue, call, job, events } = pipelineOf(site)

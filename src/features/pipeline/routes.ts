@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { freshAnswer, sendAnswer } from '../../http/answers.ts'
 import { eventStreams, readLastEventId } from '../../http/event-stream.ts'
 import type { App } from '../../http/kernel.ts'
+import { expectedMoment } from '../../http/preconditions.ts'
 import { CONTENT_BODY_LIMIT } from '../../http/requests.ts'
 import { StatusOut } from '../documents/job-status-schemas.ts'
 import { answerAction, answerQuestion, editDraft, listActions, resolveAction } from './answers.ts'
@@ -233,7 +234,7 @@ export function draftRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'threads
   app.put(
     '/api/docs/iterations/:iteration_id/draft',
     {
-      config,
+      config: { ...config, takesVersion: 'moment' },
       bodyLimit: CONTENT_BODY_LIMIT,
       schema: {
         tags: ['docs'],
@@ -243,6 +244,10 @@ export function draftRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'threads
         response: { 200: DraftSetOut },
       },
     },
-    (request) => editDraft(deps, request.actor, request.params.iteration_id, request.body),
+    async (request, reply) => {
+      const { actor, params, body } = request
+      const draft = await editDraft(deps, actor, params.iteration_id, body, expectedMoment(request))
+      return reply.header('etag', `"${draft.updated_at}"`).send(draft)
+    },
   )
 }

@@ -1,0 +1,20 @@
+// A whole text to read, block by block.
+
+import type { Block } from '../api/open.ts'
+import { BlockView, numbersOf } from './BlockView.tsx'
+import classes from './blocks.module.css'
+import { flatten } from './text.ts'
+
+export function TextView({ blocks }: { blocks: Block[] }) {
+  const flats = flatten(blocks)
+  const numbers = numbersOf(flats)
+  return (
+    <div className={classes.flow}>
+      {flats.map(({ block, depth }) => (
+        <div key={block.id} className={classes.block} style={{ marginLeft: depth * 22 }}>
+          <BlockView block={block} number={numbers.get(block) ?? 1} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+// Someone deleted a document while another wrote in it: what was written is still here, and can become a new document.
+
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
+import type { DocumentCreate } from '../api/schema.ts'
+import { TextView } from '../blocks/TextView.tsx'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
+import type { findCopy } from './form.ts'
+import { useCreateDocument } from './queries.ts'
+
+type Props = { asNew: () => DocumentCreate; onSaved: () => void }
+
+export function DeletedNote({ asNew, onSaved }: Props) {
+  const navigate = useNavigate()
+  const create = useCreateDocument()
+  const saveAsNew = () =>
+    create.mutate(asNew(), {
+      onSuccess: ({ id }) => {
+        onSaved()
+        void navigate({ to: '/documents/$id', params: { id: String(id) }, replace: true })
+      },
+    })
+  return (
+    <Stack mb="md" gap="sm">
+      <Alert color="red" title="This document was deleted">
+        <Group justify="space-between">
+          <Text fz="sm">Someone deleted it before you had saved. What you see is still in this browser.</Text>
+          <Button size="compact-sm" onClick={saveAsNew} loading={create.isPending}>
+            Save as a new document
+          </Button>
+        </Group>
+      </Alert>
+      <ErrorNote error={create.error} title="Not saved" />
+    </Stack>
+  )
+}
+
+/** DeletedPage stands where the document was, when it is opened again with something of it left in this browser. */
+export function DeletedPage({ copy }: { copy: NonNullable<ReturnType<typeof findCopy>> }) {
+  useDocumentTitle(`${copy.body.title} · Galley`)
+  return (
+    <Stack maw={760} mx="auto" w="100%">
+      <DeletedNote asNew={() => copy.body} onSaved={copy.drop} />
+      <Title order={1}>{copy.body.title}</Title>
+      <TextView blocks={copy.blocks} />
+    </Stack>
+  )
+}

@@ -1,0 +1,300 @@
+// Nothing typed is lost: not while a save is under way, not when the page is left at once, not to someone else's change.
+
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { EVERY_BLOCK } from '../every-block.ts'
+import { until } from '../pipeline.ts'
+import {
+  axeViolations,
+  openBrowser,
+  openPage,
+  type Service,
+  skipReason,
+  startService,
+  suiteCleaner,
+  writeAfter,
+} from './browser.ts'
+import { ADMIN, apiOf, signUp } from './sample.ts'
+
+type PanelPage = Awaited<ReturnType<typeof openPage>>
+
+describe('what is typed in the panel', { skip: skipReason }, () => {
+  const t = suiteCleaner()
+  let browser: Browser
+  let service: Service
+  let page: PanelPage
+
+  before(async () => {
+    ;[browser, service] = await Promise.all([openBrowser(t), startService(t)])
+    page = await openPage(browser, service)
+    await signUp(page)
+  })
+
+  const make = async (title: string, more: object = { markdown: 'Stored.' }) =>
+    (await apiOf(page)('POST', '/api/admin/docs/', { title, ...more })).body.id
+  const read = async (id: number) => (await apiOf(page)('GET', `/api/admin/docs/${id}`)).body
+  const draftOf = async (document_id: number, notes: string) => {
+    const { body } = await apiOf(page)('POST', '/api/pipeline/docs/enqueue', { document_id, notes })
+    await until(
+      async () => (await apiOf(page)('GET', `/api/pipeline/docs/job/${body.job_id}`)).body.status === 'review',
+    )
+    return Number(body.job_id)
+  }
+  const signIn = async ({ email, password }: { email: string; password: string }) => {
+    await apiOf(page)('POST', '/auth/login', { identifier: email, password })
+    await page.reload()
+  }
+  const editor = () => page.locator('.bn-editor')
+
+  test('words typed while a save is under way are not saved yet, and stay', async () => {
+    const id = await make('Slow')
+    let go = () => {}
+    const mayGo = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await page.route(`**/api/admin/docs/${id}`, async (route) => {
+      if (route.request().method() === 'PUT') await mayGo
+      await route.continue()
+    })
+    // Routes come before the page: one that is set while it stands may miss the next request.
+    await page.goto(`/panel/documents/${id}`)
+    await writeAfter(page, 'Stored.', ' Sent.')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saving…').waitFor()
+    await page.keyboard.type(' Later.')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Slower')
+    go()
+    await page.getByText('Not saved yet').waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Slower')
+    await page.unroute(`**/api/admin/docs/${id}`)
+
+    await page.reload()
+    await page.getByText('Your unsaved changes are back').waitFor()
+    await editor().getByText('Stored. Sent. Later.').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Version 3').waitFor()
+    const stored = await read(id)
+    assert.equal(stored.title, 'Slower')
+    assert.match(JSON.stringify(stored.blocks), /Stored\. Sent\. Later\./)
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('words typed just before the page is left are kept', async () => {
+    const id = await make('Left')
+    await page.goto(`/panel/documents/${id}`)
+    await writeAfter(page, 'Stored.', ' Then a link.')
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.goto(`/panel/documents/${id}`)
+    await writeAfter(page, 'Stored. Then a link.', ' Then a reload.')
+    await page.reload()
+    await editor().getByText('Stored. Then a link. Then a reload.').waitFor()
+    await page.getByRole('button', { name: 'Throw them away' }).click()
+    await editor().getByText('Stored.', { exact: true }).waitFor()
+    await page.reload()
+    await editor().getByText('Stored.', { exact: true }).waitFor()
+
+    const job = await draftOf(id, 'One line.')
+    await page.goto(`/panel/pipeline/jobs/${job}`)
+    await page.getByRole('tab', { name: 'Edit' }).click()
+    await page.getByRole('textbox', { name: 'Title' }).fill('Typed and left')
+    await page.getByRole('link', { name: 'Home' }).click()
+    await page.goto(`/panel/pipeline/jobs/${job}`)
+    await page.getByRole('tab', { name: 'Edit' }).click()
+    await page.getByText('Your unsaved changes are back').waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Typed and left')
+    await page.getByRole('button', { name: 'Throw my changes away' }).click()
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('saving over a newer version leaves alone what others changed and the person did not', async () => {
+    const id = await make('Shared')
+    const api = apiOf(page)
+    await page.goto(`/panel/documents/${id}`)
+    await writeAfter(page, 'Stored.', ' Mine.')
+    await api('PUT', `/api/admin/docs/${id}`, { visibility: 'restricted', tags: ['secret'], markdown: 'Theirs.' })
+    await page.keyboard.press('Control+s')
+    const dialog = page.getByRole('dialog', { name: /Someone else saved/ })
+    await dialog.getByText('They also changed what you did not: who may read, tags.').waitFor()
+    await dialog.getByRole('button', { name: 'Save mine over it' }).click()
+    await page.getByText('Version 3').waitFor()
+    const stored = await read(id)
+    assert.equal(stored.visibility, 'restricted')
+    assert.deepEqual(stored.tags, ['secret'])
+    assert.match(JSON.stringify(stored.blocks), /Mine/)
+    assert.equal(await page.getByRole('combobox', { name: 'Who may read' }).inputValue(), 'restricted')
+
+    // What both changed is compared, and a text that only the other changed is taken over.
+    await page.getByRole('combobox', { name: 'Who may read' }).selectOption('members')
+    await page.getByText('Not saved yet').waitFor()
+    await api('PUT', `/api/admin/docs/${id}`, { visibility: 'public', markdown: 'Theirs again.' })
+    await page.keyboard.press('Control+s')
+    await dialog.getByText('Who may read', { exact: true }).waitFor()
+    assert.equal(await dialog.locator('del').textContent(), 'public')
+    assert.equal(await dialog.locator('ins').textContent(), 'members')
+    assert.deepEqual(await axeViolations(page), [])
+    await dialog.getByRole('button', { name: 'Save mine over it' }).click()
+    await editor().getByText('Theirs again.').waitFor()
+    await page.getByText('Version 5').waitFor()
+    assert.equal((await read(id)).visibility, 'members')
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a version that someone else stored right after a save is not taken for the saved one', async () => {
+    const id = await make('Close')
+    const api = apiOf(page)
+    let next = { markdown: 'Theirs, right after.' }
+    await page.route(`**/api/admin/docs/${id}`, async (route) => {
+      if (route.request().method() !== 'PUT' || !route.request().headers()['if-match']) return route.continue()
+      // The service may read its answer after the other's save.
+      await api('PUT', `/api/admin/docs/${id}`, route.request().postDataJSON())
+      const { body } = await api('PUT', `/api/admin/docs/${id}`, next)
+      if (next.markdown.includes('again')) await page.keyboard.type(' And on.')
+      return route.fulfill({ json: body })
+    })
+    await page.goto(`/panel/documents/${id}`)
+    await writeAfter(page, 'Stored.', ' Mine.')
+    await page.keyboard.press('Control+s')
+    await page.getByText('someone else stored version 3 right after').waitFor()
+    await editor().getByText('Theirs, right after.').waitFor()
+    await page.getByText('Version 3', { exact: true }).waitFor()
+
+    next = { markdown: 'Theirs again.' }
+    await writeAfter(page, 'Theirs, right after.', ' Mine.')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Version 5 was stored meanwhile').waitFor()
+    await page.unroute(`**/api/admin/docs/${id}`)
+    await page.keyboard.press('Control+s')
+    const dialog = page.getByRole('dialog', { name: /Someone else saved/ })
+    await dialog.getByRole('button', { name: 'Take the stored one' }).click()
+    await editor().getByText('Theirs again.').waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a document of every kind of block comes back from a save as it was sent', async () => {
+    const id = await make('Every block', { blocks: EVERY_BLOCK })
+    await page.goto(`/panel/documents/${id}`)
+    await page.getByRole('combobox', { name: 'Language of the code' }).first().waitFor()
+    await editor().locator('p').first().click()
+    await page.keyboard.type('Typed. ')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved.', { exact: true }).waitFor()
+    await page.getByText('Version 2', { exact: true }).waitFor()
+  })
+
+  test('a document that someone deletes stays open, and can be saved as a new one', async () => {
+    const id = await make('Doomed')
+    await page.goto(`/panel/documents/${id}`)
+    await writeAfter(page, 'Stored.', ' Mine.')
+    await apiOf(page)('DELETE', `/api/admin/docs/${id}`)
+    await page.getByText('This document was deleted').waitFor()
+    await editor().getByText('Stored. Mine.').waitFor()
+    await page.keyboard.type(' More.')
+    assert.deepEqual(await axeViolations(page), [])
+    await page.reload()
+    await page.getByRole('main').getByText('Stored. Mine. More.').waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    await page.getByRole('button', { name: 'Save as a new document' }).click()
+    await page.getByText('Version 1', { exact: true }).waitFor()
+    const address = new URL(page.url()).pathname
+    assert.notEqual(address, `/panel/documents/${id}`)
+    const stored = await read(Number(address.split('/').at(-1)))
+    assert.equal(stored.title, 'Doomed')
+    assert.match(JSON.stringify(stored.blocks), /Stored\. Mine\. More\./)
+    await page.goto(`/panel/documents/${id}`)
+    await page.getByRole('heading', { name: 'This document is not here' }).waitFor()
+
+    const other = await make('Doomed, too')
+    await page.goto(`/panel/documents/${other}`)
+    await writeAfter(page, 'Stored.', ' Mine.')
+    await apiOf(page)('DELETE', `/api/admin/docs/${other}`)
+    await page.getByRole('button', { name: 'Save as a new document' }).click()
+    await page.getByText('Version 1', { exact: true }).waitFor()
+    await editor().getByText('Stored. Mine.').waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('the next person in the same browser does not see what was typed', async () => {
+    const id = await make('Private thoughts')
+    const next = { email: 'next@example.com', password: 'the next has a password' }
+    const { body: person } = await apiOf(page)('POST', '/auth/register', next)
+    await signIn(ADMIN)
+    const { user } = person as unknown as { user: { id: number } }
+    await apiOf(page)('PATCH', `/api/admin/users/${user.id}`, { role: 'editor' })
+    await page.goto(`/panel/documents/${id}`)
+    await writeAfter(page, 'Stored.', ' Not for others.')
+    await page.getByText('Not saved yet').waitFor()
+    await page.getByRole('button', { name: /Ada Novak/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('textbox', { name: 'Password' }).waitFor()
+    assert.equal(await page.title(), 'Galley')
+    await signIn(next)
+    await editor().getByText('Stored.', { exact: true }).waitFor()
+    await page.getByText('Version 1', { exact: true }).waitFor()
+    await signIn(ADMIN)
+    await editor().getByText('Stored. Not for others.').waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a part that cannot be fetched says so, and takes nothing with it', async () => {
+    const id = await make('Offline')
+    // A browser of its own, which has fetched nothing yet.
+    const other = await openPage(browser, service, { storageState: await page.context().storageState() })
+    // The library for messages, which the build calls so.
+    const messages = other.waitForEvent('requestfinished', (request) => request.url().includes('/esm-'))
+    await other.goto(`/panel/documents/${id}`)
+    await writeAfter(other, 'Stored.', ' Typed.')
+    await messages
+    await other.context().setOffline(true)
+    const said = other.getByText('This could not be loaded')
+    await other.keyboard.press('Control+k')
+    await said.first().waitFor()
+    await other.getByRole('button', { name: 'More actions' }).click()
+    await said.nth(1).waitFor()
+    await other.getByRole('link', { name: 'Documents' }).first().waitFor()
+    await other.locator('.bn-editor').getByText('Stored. Typed.').waitFor()
+
+    await other.context().setOffline(false)
+    await other.getByRole('button', { name: 'More actions' }).click()
+    await other.getByRole('menuitem', { name: 'Revisions' }).waitFor()
+    await other.keyboard.press('Escape')
+    await other.keyboard.press('Control+k')
+    await other.getByRole('combobox', { name: 'Search or go to' }).waitFor()
+    await other.context().close()
+  })
+
+  test('of two people in one draft, the second to save sees both, and the choice decides', async () => {
+    const api = apiOf(page)
+    const job = await draftOf(await make('Two in a draft'), 'One line.')
+    const readDraft = async () => {
+      const { body } = await api('GET', `/api/pipeline/docs/job/${job}`)
+      const [iteration] = body.iterations as { id: number; draft: { title: string; blocks: unknown[] } }[]
+      return iteration!
+    }
+    const { id, draft } = await readDraft()
+    const theirs = (title: string) => api('PUT', `/api/docs/iterations/${id}/draft`, { title, blocks: draft.blocks })
+    await page.goto(`/panel/pipeline/jobs/${job}`)
+    await page.getByRole('tab', { name: 'Edit' }).click()
+    const title = page.getByRole('textbox', { name: 'Title' })
+    await title.fill('Mine')
+    await theirs('Theirs')
+    await page.getByRole('button', { name: 'Save the draft' }).click()
+    const dialog = page.getByRole('dialog', { name: /Someone else saved/ })
+    await dialog.locator('del', { hasText: 'Theirs' }).waitFor()
+    assert.equal((await readDraft()).draft.title, 'Theirs')
+    assert.deepEqual(await axeViolations(page), [])
+    await dialog.getByRole('button', { name: 'Save mine over it' }).click()
+    await page.getByRole('heading', { name: 'Mine' }).waitFor()
+    assert.equal((await readDraft()).draft.title, 'Mine')
+
+    await page.getByRole('tab', { name: 'Edit' }).click()
+    await title.fill('Mine again')
+    await theirs('Theirs again')
+    await page.getByRole('button', { name: 'Compare' }).click()
+    await dialog.getByRole('button', { name: 'Take the stored one' }).click()
+    await until(async () => (await title.inputValue()) === 'Theirs again')
+    await theirs('Followed')
+    await until(async () => (await title.inputValue()) === 'Followed')
+    assert.deepEqual(page.faults, [])
+  })
+})
