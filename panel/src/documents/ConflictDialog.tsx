@@ -35,6 +35,8 @@ type Props = {
 
 export function ConflictDialog({ mine, stays, theirs, ...choice }: Props) {
   const settings = useSettings([...mine.access.users, ...theirs.access.users])
+  const { saved } = theirs
+  const writer = saved?.at === theirs.updated_at && saved.by?.display_name
   return (
     <CompareDialog
       {...choice}
@@ -42,7 +44,8 @@ export function ConflictDialog({ mine, stays, theirs, ...choice }: Props) {
       mine={{ ...mine, settings: settings(mine) }}
       theirs={{ ...theirs, settings: settings(theirs) }}
     >
-      Version {theirs.version} was stored {sayAgo(theirs.updated_at)}.
+      Version {theirs.version} was stored {sayAgo(theirs.updated_at)}
+      {writer && ` by ${writer}`}.
       {stays.length > 0 && (
         <Text span fz="sm" c="var(--mantine-color-text)">
           {' '}
