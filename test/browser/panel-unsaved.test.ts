@@ -278,6 +278,8 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
     const title = page.getByRole('textbox', { name: 'Title' })
     await title.fill('Mine')
     await theirs('Theirs')
+    // The page hears of it and makes room for a line that says so: a click before that may miss.
+    await page.getByRole('button', { name: 'Compare' }).waitFor()
     await page.getByRole('button', { name: 'Save the draft' }).click()
     const dialog = page.getByRole('dialog', { name: /Someone else saved/ })
     await dialog.locator('del', { hasText: 'Theirs' }).waitFor()
