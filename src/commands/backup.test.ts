@@ -39,6 +39,10 @@ test('a restore keeps what it replaces, also what a crash left in the log, and r
   assert.match(galley('restore', backup).said, /exists; stop the service, then add --force/)
   const inUse = galley('restore', backup, '--force')
   assert.deepEqual([inUse.status, /is in use; stop the service/.test(inUse.said)], [1, true])
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.includes('incoming')),
+    [],
+  )
   writer.kill('SIGKILL')
   await once(writer, 'exit')
 

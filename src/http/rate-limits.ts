@@ -50,8 +50,10 @@ export class RateLimits {
     if (limit === 0) return { allowed: true, limit, remaining: 0, resetSeconds }
     const count = this.countOf(key, limit, now)
     const left = limit - count.current - count.others - fading(count, now)
-    if (left < 1 - ROUNDING || count.current + 1 > this.capOf(count, limit, now))
+    if (left < 1 - ROUNDING)
       return { allowed: false, limit, remaining: 0, resetSeconds: secondsUntilFree(count, limit, now) }
+    // What is left is another node's: it is divided anew with the next slice.
+    if (count.current + 1 > this.capOf(count, limit, now)) return { allowed: false, limit, remaining: 0, resetSeconds }
     count.current++
     return { allowed: true, limit, remaining: Math.max(0, Math.floor(left - 1 + ROUNDING)), resetSeconds }
   }

@@ -44,8 +44,10 @@ describe('deleting in the panel', { skip: skipReason }, () => {
 
     await remove('Rotating certificates')
     await page.getByRole('link', { name: 'Trash' }).click()
+    const back = page.getByRole('button', { name: 'Bring back Rotating certificates' })
+    await back.waitFor()
     assert.deepEqual(await axeViolations(page), [], 'trash')
-    await page.getByRole('button', { name: 'Bring back Rotating certificates' }).click()
+    await back.click()
     await page.getByText('Nothing was deleted').waitFor()
     assert.equal((await api('GET', '/api/docs/rotating-certificates')).status, 200)
 

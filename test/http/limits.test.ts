@@ -117,6 +117,15 @@ describe('a limit', () => {
   })
 })
 
+test('a node that has used up its part says when limits are divided anew', () => {
+  const limits = new RateLimits()
+  limits.nodes = 2
+  const now = 10 * MINUTE + 20_000
+  Object.assign(limits.countOf('ip:a', 60, now), { current: 40, others: 19, cap: 40 })
+  const { allowed, resetSeconds } = limits.take('ip:a', 60, now)
+  assert.deepEqual([allowed, resetSeconds], [false, 40])
+})
+
 describe('nodes that share a limit [postgres]', { skip: !ENGINES.includes('postgres') }, () => {
   const LIMIT = 600
   const OVER = 1.05

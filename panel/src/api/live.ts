@@ -13,7 +13,7 @@ const SHORTEST_PAUSE = 2_000
 const PAUSE_PER_READING = 10
 const WITHOUT_STREAM = 30_000
 
-const ofDocuments: QueryKey[] = [keys.documents, keys.dashboard, keys.backlogs, keys.document()]
+const ofDocuments: QueryKey[] = [keys.documents, keys.trash(), keys.dashboard, keys.backlogs, keys.document()]
 const CONCERNS: Record<Kind, QueryKey[]> = {
   documents: ofDocuments,
   categories: [keys.categories],

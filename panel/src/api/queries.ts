@@ -26,7 +26,7 @@ export const keys = {
   revisions: (id: number) => ['document', id, 'revisions'] as const,
   revision: (id: number, revision: number) => ['document', id, 'revisions', revision] as const,
   views: (id: number) => ['document', id, 'views'] as const,
-  trash: (page: number) => ['trash', page] as const,
+  trash: (...page: [number?]) => ['trash', ...page] as const,
   dashboard: ['dashboard'] as const,
   categories: ['categories'] as const,
   jobs: ['jobs'] as const,
@@ -47,6 +47,6 @@ export const keys = {
 
 /** refreshDocuments marks stale what lists, counts and the dashboard show, after any change to a document or a job. */
 export function refreshDocuments(): void {
-  for (const key of [keys.documents, keys.dashboard, keys.backlogs, ['search']])
+  for (const key of [keys.documents, keys.trash(), keys.dashboard, keys.backlogs, ['search']])
     void queryClient.invalidateQueries({ queryKey: key })
 }

@@ -92,7 +92,7 @@ export type RoleOut = { id: number; name: "admin" | "editor" | "reader"; descrip
 
 export type SettingOut = { name: string; value: string; origin: "default" | "environment"; help: string }
 
-export type SetupOut = { first_run: boolean; registration: "open" | "closed"; version: string }
+export type SetupOut = { first_run: boolean; registration: "open" | "closed"; trash_days: number; version: string }
 
 export type SsoHealth = { configured: boolean; algorithm: "HS256" }
 

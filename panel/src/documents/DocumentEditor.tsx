@@ -46,11 +46,10 @@ export function DocumentEditor({ document, isGone, isNew }: Props) {
     onSuccess: (stored, sent) => {
       queryClient.setQueryData(keys.document(document.id), stored)
       void queryClient.invalidateQueries({ queryKey: keys.revisions(document.id) })
-      const answer = form.saved(stored, sent)
-      if (answer === 'other text') editor.current?.replaceWith(stored.blocks)
+      if (form.saved(stored, sent)) editor.current?.replaceWith(stored.blocks)
       refreshDocuments()
       setConflict(undefined)
-      told(answer === 'newer' ? `Saved, and someone else stored version ${stored.version} right after.` : 'Saved.')
+      told('Saved.')
     },
     onError: (error) => {
       if (isStatus(error, 412)) read().then(setConflict, failed('The stored version could not be read'))

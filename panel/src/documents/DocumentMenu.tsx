@@ -17,9 +17,9 @@ import { keys } from '../api/queries.ts'
 import type { DocumentOut } from '../api/schema.ts'
 import { forget } from '../ui/kept.ts'
 import { onDemand, useOpening } from '../ui/onDemand.tsx'
-import { useDeleteDocument, usePin } from './queries.ts'
+import { usePin } from './queries.ts'
 
-const Confirm = onDemand(() => import('../ui/Confirm.tsx'), 'Confirm')
+const DeleteDialog = onDemand(() => import('./DeleteDialog.tsx'), 'DeleteDialog')
 
 type Props = { button: ReactElement; document: DocumentOut; onMarkdown: (markdown: string) => void }
 
@@ -27,7 +27,6 @@ export function DocumentMenu({ button, document, onMarkdown }: Props) {
   const [deleting, setDeleting] = useState(false)
   const file = useRef<HTMLInputElement>(null)
   const pin = usePin()
-  const remove = useDeleteDocument()
   const navigate = useNavigate()
   const { data: stored } = useQuery<DocumentOut>({ queryKey: keys.document(document.id), enabled: false })
   const pinned = stored?.pinned ?? document.pinned
@@ -90,19 +89,14 @@ export function DocumentMenu({ button, document, onMarkdown }: Props) {
         }}
       />
       {deleting && (
-        <Confirm
-          title="Delete this document?"
-          action="Delete"
+        <DeleteDialog
+          document={document}
           onClose={() => setDeleting(false)}
-          onConfirm={async () => {
-            await remove.mutateAsync(document)
+          onDeleted={() => {
             forget(`document:${document.id}`)
-            await navigate({ to: '/documents' })
+            return navigate({ to: '/documents' })
           }}
-        >
-          “{document.title}” goes to the trash, from where it can be brought back for a time. Its revisions and jobs go
-          for good.
-        </Confirm>
+        />
       )}
     </>
   )

@@ -14,12 +14,12 @@ import { menuOnDemand, onDemand } from '../ui/onDemand.tsx'
 import { Check, DocumentLink, IconButton } from '../ui/Plain.tsx'
 import { BUCKET_NAMES } from './buckets.ts'
 import classes from './documents.module.css'
-import { type DocumentRow, useDeleteDocument } from './queries.ts'
+import type { DocumentRow } from './queries.ts'
 import { Snippet } from './Snippet.tsx'
 
 const EnqueueDialog = onDemand(() => import('../pipeline/EnqueueDialog.tsx'), 'EnqueueDialog')
 const RowMenu = menuOnDemand(() => import('./RowMenu.tsx'), 'RowMenu')
-const Confirm = onDemand(() => import('../ui/Confirm.tsx'), 'Confirm')
+const DeleteDialog = onDemand(() => import('./DeleteDialog.tsx'), 'DeleteDialog')
 
 /** What a bucket without documents is called. */
 const NOTHING: Record<Bucket | 'all', string> = {
@@ -43,7 +43,6 @@ type Props = {
 export function DocumentTable({ bucket, rows, searching, chosen, onChoose, onCreate }: Props) {
   const [deleting, setDeleting] = useState<DocumentRow>()
   const [enqueueing, setEnqueueing] = useState<DocumentRow>()
-  const remove = useDeleteDocument()
   if (!rows) return <Placeholder />
   if (rows.length === 0) {
     return searching ? (
@@ -110,17 +109,7 @@ export function DocumentTable({ bucket, rows, searching, chosen, onChoose, onCre
   return (
     <>
       <DataTable columns={columns} rows={rows} keyOf={({ id }) => id} mark="document" />
-      {deleting && (
-        <Confirm
-          title="Delete this document?"
-          action="Delete"
-          onClose={() => setDeleting(undefined)}
-          onConfirm={() => remove.mutateAsync(deleting)}
-        >
-          “{deleting.title}” goes to the trash, from where it can be brought back for a time. Its revisions and jobs go
-          for good.
-        </Confirm>
-      )}
+      {deleting && <DeleteDialog document={deleting} onClose={() => setDeleting(undefined)} />}
       {enqueueing && (
         <EnqueueDialog
           documentIds={[enqueueing.id]}

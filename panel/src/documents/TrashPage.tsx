@@ -4,6 +4,7 @@ import { Button, Group, Paper, Skeleton, Text } from '@mantine/core'
 import { IconRestore, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Needs } from '../app/NotFound.tsx'
 import { useMe } from '../session/session.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
@@ -15,7 +16,13 @@ import { type Deleted, TRASH_PAGE, useBringBack, useRemoveForGood, useTrash } fr
 
 const Confirm = onDemand(() => import('../ui/Confirm.tsx'), 'Confirm')
 
-export function TrashPage() {
+export const TrashPage = () => (
+  <Needs least="editor">
+    <Trash />
+  </Needs>
+)
+
+function Trash() {
   const [page, setPage] = useState(1)
   const [removing, setRemoving] = useState<Deleted>()
   const trash = useTrash(page)

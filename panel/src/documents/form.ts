@@ -10,9 +10,20 @@ export type Fields = Pick<
   DocumentOut,
   'title' | 'slug' | 'summary' | 'category_id' | 'visibility' | 'access' | 'tags' | 'position'
 >
-type Kept = { version: number; title: string; fields: Partial<Fields>; blocks?: Block[]; at: string }
-/** Edit: `own` are the fields, and `written` tells whether the blocks are, other than in the `ground` that was read. */
-type Edit = { ground: DocumentOut; version: number; own: Partial<Fields>; written: boolean; restoredFrom?: string }
+/** Kept: `base` are all fields as they were in the version that the changed ones rest on. */
+type Kept = { version: number; base: Fields; fields: Partial<Fields>; blocks?: Block[]; at: string }
+/**
+ * Edit: `own` are the fields, and `written` tells whether the blocks are, other than in the `ground` that was read; `base` are
+ * the fields of the version that they rest on, which is an older one where a copy was found.
+ */
+type Edit = {
+  ground: DocumentOut
+  version: number
+  base: Fields
+  own: Partial<Fields>
+  written: boolean
+  restoredFrom?: string
+}
 /** Sent is what a save took along; the person may type on while it is under way. */
 export type Sent = { version: number; shown: Fields; blocks: Block[]; body: DocumentUpdate }
 
@@ -37,30 +48,25 @@ function differing(fields: Partial<Fields>, others: Fields): Partial<Fields> {
   )
 }
 
-/** isNewer: the answer to a save already holds a version after the saved one; one save makes one version. */
-const isNewer = (stored: DocumentOut, { version, body }: Sent): boolean =>
-  stored.version > version + 1 ||
-  (body.title !== undefined && body.title !== stored.title) ||
-  (body.blocks !== undefined && !isSame(body.blocks, stored.blocks))
-
 const shownOf = ({ ground, own }: Edit): Fields => ({ ...fieldsOf(ground), ...own })
 const isDirty = ({ own, written }: Edit): boolean => written || Object.keys(own).length > 0
 
 const nameOf = (id: number) => `document:${id}`
 
 /** asNew is a body for a document of its own; its address is made from its title. */
-const asNew = ({ slug: _, ...fields }: Partial<Fields>, title: string, blocks: Block[]): DocumentCreate => ({
+const asNew = ({ slug: _, ...fields }: Fields, blocks: Block[]): DocumentCreate => ({
   ...fields,
-  title: title.trim() || 'Untitled',
+  title: fields.title.trim() || 'Untitled',
   blocks,
 })
 
 /** findCopy is the text that this browser keeps of a document, as a document of its own. */
 export function findCopy(id: number): { body: DocumentCreate; blocks: Block[]; drop: () => void } | undefined {
   const kept = readKept<Kept>(nameOf(id))
-  if (!kept?.blocks) return undefined
-  const { fields, title, blocks } = kept
-  return { body: asNew(fields, title, blocks), blocks, drop: () => forget(nameOf(id)) }
+  // Without what the document's readers were, nothing is offered that would be open to all.
+  if (!kept?.blocks || !kept.base) return undefined
+  const { base, fields, blocks } = kept
+  return { body: asNew({ ...base, ...fields }, blocks), blocks, drop: () => forget(nameOf(id)) }
 }
 
 export function useDocumentForm(document: DocumentOut) {
@@ -69,6 +75,7 @@ export function useDocumentForm(document: DocumentOut) {
   const [edit, draw] = useState<Edit>({
     ground: document,
     version: found?.version ?? document.version,
+    base: found?.base ?? fieldsOf(document),
     own: found?.fields ?? {},
     written: found?.blocks !== undefined,
     ...(found && { restoredFrom: found.at }),
@@ -82,12 +89,12 @@ export function useDocumentForm(document: DocumentOut) {
   }, [])
 
   const copy = useCopy(name, () => {
-    const { version, own, written } = latest.current
+    const { version, base, own, written } = latest.current
     if (!isDirty(latest.current)) return undefined
     const at = new Date().toISOString()
     return {
       version,
-      title: shownOf(latest.current).title,
+      base,
       fields: own,
       ...(written && { blocks: blocks.current }),
       at,
@@ -98,7 +105,7 @@ export function useDocumentForm(document: DocumentOut) {
   const settle = useCallback(
     (stored: DocumentOut) => {
       blocks.current = stored.blocks
-      change({ ground: stored, version: stored.version, own: {}, written: false })
+      change({ ground: stored, version: stored.version, base: fieldsOf(stored), own: {}, written: false })
       copy.now()
     },
     [change, copy],
@@ -106,23 +113,22 @@ export function useDocumentForm(document: DocumentOut) {
 
   /**
    * saved takes the answer to a save as the ground. What was typed since it was sent stays, and is not saved yet. Returns
-   * what the answer holds: a newer version than the saved one, or a text that someone else wrote and that was not sent.
+   * whether the answer holds a text that someone else wrote and that was not sent.
    */
   const saved = useCallback(
     (stored: DocumentOut, sent: Sent) => {
       const written = blocks.current !== sent.blocks
-      const newer = isNewer(stored, sent)
-      const isOther = !newer && !written && !isSame(blocks.current, stored.blocks)
+      const isOther = !written && !isSame(blocks.current, stored.blocks)
       if (isOther) blocks.current = stored.blocks
       change({
         ground: stored,
-        // Not the newer one's: the page then knows itself to be behind, and asks before it replaces what it never showed.
-        version: newer ? Math.min(sent.version + 1, stored.version - 1) : stored.version,
+        version: stored.version,
+        base: fieldsOf(stored),
         own: differing(shownOf(latest.current), sent.shown),
         written,
       })
       copy.now()
-      return newer ? 'newer' : isOther ? 'other text' : 'as sent'
+      return isOther
     },
     [change, copy],
   )
@@ -148,7 +154,7 @@ export function useDocumentForm(document: DocumentOut) {
     /** drop forgets the own changes, because they were saved elsewhere. */
     drop: () => settle(latest.current.ground),
     /** asNew is all that is on the page. */
-    asNew: () => asNew(shownOf(latest.current), shownOf(latest.current).title, blocks.current),
+    asNew: () => asNew(shownOf(latest.current), blocks.current),
     /** toSend is what there is to save, if there is anything: asked of the moment, since a key may precede a drawing. */
     toSend: (version = latest.current.version): Sent | undefined => {
       if (!isDirty(latest.current) || shownOf(latest.current).title.trim() === '') return undefined
@@ -162,8 +168,8 @@ export function useDocumentForm(document: DocumentOut) {
     },
     /** over is what would be stored if the own changes were saved over someone else's, and what stays of theirs. */
     over: (theirs: DocumentOut) => {
-      const { ground, own, written } = latest.current
-      const changed = differing(fieldsOf(theirs), fieldsOf(ground))
+      const { ground, base, own, written } = latest.current
+      const changed = differing(fieldsOf(theirs), base)
       return {
         mine: { ...fieldsOf(theirs), ...own, blocks: written ? blocks.current : theirs.blocks },
         stays: [

@@ -47,14 +47,17 @@ export function useCreateDocument() {
   })
 }
 
-export function useDeleteDocument() {
+/** useDeleteDocument offers to undo it where there is a trash. */
+export function useDeleteDocument(hasTrash: boolean) {
   return useMutation({
     mutationFn: (document: { id: number; title: string }) =>
       call('DELETE /api/admin/docs/{doc_id}', { path: { doc_id: document.id } }),
     onSuccess: (_, document) => {
       queryClient.removeQueries({ queryKey: keys.document(document.id) })
       refreshDocuments()
-      void undoable(`Deleted “${document.title}”.`, () => void bringBack(document))
+      const message = `Deleted “${document.title}”.`
+      if (hasTrash) undoable(message, `deleted ${document.id}`, () => void bringBack(document))
+      else told(message)
     },
     onError: failed('Not deleted'),
   })

@@ -23,7 +23,6 @@ export async function bringBack({ id, title }: { id: number; title: string }): P
     failed('Not brought back')(error)
   }
   refreshDocuments()
-  await queryClient.invalidateQueries({ queryKey: ['trash'] })
 }
 
 export const useBringBack = () => useMutation({ mutationFn: bringBack })
@@ -31,5 +30,5 @@ export const useBringBack = () => useMutation({ mutationFn: bringBack })
 export const useRemoveForGood = () =>
   useMutation({
     mutationFn: ({ id }: { id: number }) => call('DELETE /api/admin/docs/trash/{doc_id}', { path: { doc_id: id } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['trash'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.trash() }),
   })

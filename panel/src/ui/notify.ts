@@ -23,18 +23,19 @@ function show(message: NotificationData): void {
 
 export const told = (message: string): void => show({ message, autoClose: 3500 })
 
-/** undoable leaves the time to take back what was done. */
-export async function undoable(message: string, undo: () => void): Promise<void> {
-  const [{ Undoable }, { notifications }] = await Promise.all([
-    import('./Undoable.tsx'),
-    import('@mantine/notifications'),
-  ])
-  const onUndo = () => {
-    notifications.hide(id)
-    undo()
-  }
-  const id = `undo ${message}`
-  show({ id, message: createElement(Undoable, { message, onUndo }), autoClose: 10_000 })
+/** undoable leaves the time to take back what was done; the id tells it from others of the same wording. */
+export function undoable(message: string, id: string, undo: () => void): void {
+  const parts = Promise.all([import('./Undoable.tsx'), import('@mantine/notifications')])
+  parts.then(
+    ([{ Undoable }, { notifications }]) => {
+      const onUndo = () => {
+        notifications.hide(id)
+        undo()
+      }
+      show({ id, message: createElement(Undoable, { message, onUndo }), autoClose: 10_000 })
+    },
+    () => told(message),
+  )
 }
 
 export const failed = (what: string) => (error: unknown) => {

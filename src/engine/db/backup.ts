@@ -46,13 +46,13 @@ async function restoreSqlite(dataDir: string, file: string, force: boolean): Pro
     )
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const incoming = `${database}.incoming`
-  copyFileSync(file, incoming)
   const kept = existsSync(database)
     ? `${database}.replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`
     : undefined
+  if (kept) foldLog(database)
+  const incoming = `${database}.incoming`
+  copyFileSync(file, incoming)
   if (kept) {
-    foldLog(database)
     // What could not be folded in goes along: after a crash the newest commits are there alone.
     for (const one of [...beside, database]) if (existsSync(one)) renameSync(one, kept + one.slice(database.length))
   }
@@ -92,7 +92,7 @@ async function restorePostgres(config: DbConfig, file: string, force: boolean): 
       '--if-exists',
       '--single-transaction',
       '--no-owner',
-      `--dbname=${connectionEnvironment(config.databaseUrl).PGDATABASE}`,
+      `--dbname=${connectionEnvironment(config.databaseUrl).PGDATABASE ?? ''}`,
       file,
     ],
     config.databaseUrl,

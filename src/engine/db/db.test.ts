@@ -289,6 +289,7 @@ test("PostgreSQL's programs are told all that the address says, and nothing that
       PGSSLROOTCERT: '/ca.pem',
     },
   )
+  assert.equal(connectionEnvironment('postgres://ann@db/docs?sslmode=no-verify').PGSSLMODE, 'require')
   const { PGHOST, PGPORT } = connectionEnvironment('postgres://ann@localhost:5433/docs?host=/run/postgresql')
   assert.deepEqual([PGHOST, PGPORT], ['/run/postgresql', '5433'])
 })

@@ -17,7 +17,7 @@ const VARIABLES: Record<string, string> = {
 /** connectionEnvironment tells PostgreSQL's own programs where to connect without showing the password to `ps`. */
 export function connectionEnvironment(url: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
-  const given = {
+  const given: Record<string, string> = {
     PGHOST: decodeURIComponent(hostname),
     PGPORT: port,
     PGUSER: decodeURIComponent(username),
@@ -27,6 +27,8 @@ export function connectionEnvironment(url: string): Record<string, string> {
       [...searchParams].flatMap(([name, value]) => (VARIABLES[name] ? [[VARIABLES[name], value]] : [])),
     ),
   }
+  // The driver has one mode more than libpq: encrypted, whoever answers.
+  if (given.PGSSLMODE === 'no-verify') given.PGSSLMODE = 'require'
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
 }
 

@@ -34,6 +34,9 @@ export function reasonOf(error: unknown): string {
 
 const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
 
+/** It may say who must not read the file: one that is not understood is refused, never imported open. */
+const BEGINS_WITHOUT_END = /^\ufeff?---[ \t]*\r?\n[ \t]*[\w-]+[ \t]*:/
+
 /** readText refuses what is not text, instead of importing question marks. */
 export function readText(bytes: Buffer): string {
   try {
@@ -45,6 +48,8 @@ export function readText(bytes: Buffer): string {
 
 export function splitFrontMatter(text: string): { fields: Fields; body: string } {
   const match = FRONT_MATTER.exec(text)
+  if (!match && BEGINS_WITHOUT_END.test(text))
+    throw new FileProblem('front matter without an end: a line with --- is missing')
   if (!match) return { fields: {}, body: text }
   return { fields: readFields(parseYaml(match[1] ?? '')), body: text.slice(match[0].length) }
 }

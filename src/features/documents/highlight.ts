@@ -13,7 +13,7 @@ const LONGEST_TOGETHER = 60_000
 const queue = new ColourQueue(new URL('./highlight-thread.ts', import.meta.url), {
   // For code that a grammar hangs on; on a busy machine the first use of a grammar alone can take seconds.
   deadlineMs: 15 * SECOND,
-  patienceMs: MINUTE,
+  patienceMs: 30 * SECOND,
   idleMs: MINUTE,
   slowForMs: 10 * MINUTE,
 })

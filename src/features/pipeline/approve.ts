@@ -100,7 +100,7 @@ const present = ({ iteration, version, now }: Approved): ApproveOut => ({
   approved_at: stamp(now),
 })
 
-/** prepareDraft renders before the transaction: colouring code takes up to 15 s, and nobody else can write while one lasts. */
+/** prepareDraft renders before the transaction: colouring code may take long, and nobody else can write while one lasts. */
 async function prepareDraft(deps: Needs, iterationId: number): Promise<Ready | undefined> {
   const iteration = await store.findIteration(deps.db.read, iterationId)
   const draft = readDraft(iteration?.draft ?? null)

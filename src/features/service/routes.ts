@@ -35,11 +35,12 @@ export function serviceRoutes(app: App, { db, clock, config }: Pick<Deps, 'db' |
     '/api/setup',
     {
       config: { access: 'open' },
-      schema: { tags: ['auth'], summary: 'What the sign-in page needs to know', response: { 200: SetupOut } },
+      schema: { tags: ['auth'], summary: 'What the panel needs to know', response: { 200: SetupOut } },
     },
     async (request) => ({
       first_run: request.origin.network && !(await hasAdmin(db.read)),
       registration: config.registration,
+      trash_days: config.keepTrashDays,
       version: VERSION,
     }),
   )

@@ -1,0 +1,30 @@
+// The question before a document is deleted: where it goes, and for how long it can be had back.
+
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { keys } from '../api/queries.ts'
+import { Confirm } from '../ui/Confirm.tsx'
+import { useDeleteDocument } from './queries.ts'
+
+type Props = { document: { id: number; title: string }; onClose: () => void; onDeleted?: () => unknown }
+
+export function DeleteDialog({ document, onClose, onDeleted }: Props) {
+  const { data: setup } = useQuery({ queryKey: keys.setup, queryFn: () => call('GET /api/setup') })
+  const days = setup?.trash_days ?? 0
+  const remove = useDeleteDocument(days > 0)
+  return (
+    <Confirm
+      title="Delete this document?"
+      action="Delete"
+      onClose={onClose}
+      onConfirm={async () => {
+        await remove.mutateAsync(document)
+        await onDeleted?.()
+      }}
+    >
+      {days > 0
+        ? `“${document.title}” goes to the trash and can be brought back for ${days === 1 ? 'a day' : `${days} days`}. Its revisions and jobs go for good.`
+        : `“${document.title}” goes with its text, its revisions and its jobs. This cannot be undone.`}
+    </Confirm>
+  )
+}
