@@ -64,7 +64,9 @@ export class Readers {
   }
 
   async #outlineFor({ actor }: FastifyRequest, category: number | null): Promise<Outline> {
-    const key = `${await this.#deps.variants.of(actor)} ${category ?? 0}`
+    // A reader's is not shared with others: what it shows could change between finding the variant and asking.
+    const variant = await this.#deps.variants.of(actor)
+    const key = `${variant} ${variant.startsWith('reader') ? actor.userId : ''} ${category ?? 0}`
     return keptIn(this.#outlines, key, this.#deps.db.version('tree'), () => siteOutline(this.#deps, actor, category))
   }
 

@@ -51,11 +51,14 @@ export class Answers {
     })
   }
 
-  /** get returns the kept answer of this version, or makes it; many who ask at once wait for one making. */
-  get(version: number | string, key: string, make: () => Promise<Made>): Answer | Promise<Answer> {
+  /**
+   * get returns the kept answer of this version, or makes it; many who ask at once wait for one making, unless it is told
+   * whose it is: then others make their own.
+   */
+  get(version: number | string, key: string, make: () => Promise<Made>, whose = ''): Answer | Promise<Answer> {
     const kept = this.#kept.get(key)
     if (kept !== undefined && kept.version === version) return kept
-    const turn = `${version} ${key}`
+    const turn = `${version} ${whose} ${key}`
     const making = this.#making.get(turn) ?? this.#make(version, key, make).finally(() => this.#making.delete(turn))
     this.#making.set(turn, making)
     return making

@@ -64,7 +64,7 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
   find: async (query, { place, terms, readable, first, limit }) => {
     const asked = terms.map((term) => asQuery(term, place)).join(' & ')
     const { rows } = await sql<Found>`${sql.raw(PLANNED_ANEW)}
-      select documents.id, ${LIKING} as liking, search_documents.title
+      select documents.id, documents.version, ${LIKING} as liking, search_documents.title
       from search_documents join documents on documents.id = search_documents.id
       where search_documents.${sql.raw(COLUMNS[place])} @@ ${asked}::tsquery and ${readable.condition(readable.userId)}
       order by search_documents.id ${sql.raw(first === 'newest' ? 'desc' : 'asc')} limit ${limit}`.execute(query)

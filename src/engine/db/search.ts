@@ -25,8 +25,11 @@ export type SearchEntry = {
 }
 
 export type SearchTerm = { word: string; prefix: boolean }[]
-/** Found is what ranking needs of a document: `liking` is twice its views, and one more when it is pinned. */
-export type Found = { id: number; liking: number; title: string }
+/**
+ * Found is what ranking needs of a document: `liking` is twice its views, and one more when it is pinned. `version` is the one
+ * that may be read: nothing of another version is shown for it.
+ */
+export type Found = { id: number; version: number; liking: number; title: string }
 export const LIKING = sql<number>`(documents.view_count * 2 + case when documents.pinned_at > 0 then 1 else 0 end)`
 /** A Find may do without titles, which saves SQLite a look for every document: they are then left out. */
 export type Find = {

@@ -178,7 +178,7 @@ function windowQuery({ place, readable, first, titles }: Find, window: number) {
   const [beyond, order] = first === 'newest' ? [sql.raw('<'), sql.raw('desc')] : [sql.raw('>'), sql.raw('asc')]
   const made = prepared<WindowRow, WindowValues>(
     (slot) => sql`
-      select hit.id, case when ${readable.condition(slot('user'))} then ${LIKING} end as liking
+      select hit.id, documents.version, case when ${readable.condition(slot('user'))} then ${LIKING} end as liking
         ${sql.raw(titles ? ', search_documents.title' : '')}
       from (select rowid as id from ${table} where ${table} match ${slot('match')} and rowid ${beyond} ${slot('edge')}
         order by rowid ${order} limit ${sql.lit(window)}) as hit

@@ -7,6 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Built, build, onEngines, type Person } from '../../../test/build.ts'
 import { buildApp } from '../../app.ts'
 import { openDb } from '../../engine/db/db.ts'
+import { Answers } from '../../http/answers.ts'
+import { getDocument } from './reading.ts'
+import { answerFor } from './routes.ts'
+import { Variants } from './variants.ts'
 
 type Rule = { visibility: 'public' | 'members' | 'restricted'; creator: string; users: string[]; roles: string[] }
 type Reader = { name: string; role: 'reader' | 'editor' | 'admin' | null }
@@ -151,6 +155,34 @@ onEngines('access rules', (engine) => {
       assert.equal(board.buckets.approved, everyone.length)
       for (const item of board.top) assert.ok(everyone.includes(item.slug))
     }
+  })
+
+  test('an answer made while rights change is for the one who asked alone', async () => {
+    const [named, stranger] = [await deps.person('reader'), await deps.person('reader')]
+    const { headers } = people.get('editor')!
+    const payload = { title: 'Between', visibility: 'restricted', markdown: 'x' }
+    const { id } = (await app.inject({ method: 'POST', url: '/api/docs/', headers, payload })).json()
+    const variants = new Variants(deps)
+    const made = { db, answers: new Answers(), variants }
+    const actor = (person: Person) => ({ userId: person.id, role: 'reader', label: '' }) as const
+    const document = async (person: Person) =>
+      (
+        await answerFor(made, actor(person), 'content', 'slug between', async () => {
+          // The grant comes after the variant was found, and before the document is read.
+          await db.inTransaction((tx) =>
+            tx
+              .insertInto('document_access')
+              .values({ document_id: id, user_id: named.id, role: null })
+              .onConflict((row) => row.doNothing())
+              .execute(),
+          )
+          const view = await getDocument(deps, actor(person), { slug: 'between' }).catch(() => undefined)
+          return { text: view ? 'whole' : 'nothing' }
+        })
+      ).body.toString()
+    assert.deepEqual(await Promise.all([document(named), document(stranger)]), ['whole', 'nothing'])
+    assert.equal(await document(stranger), 'nothing')
+    await app.inject({ method: 'DELETE', url: `/api/docs/${id}`, headers })
   })
 
   for (const reader of READERS) {

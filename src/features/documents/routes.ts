@@ -2,8 +2,10 @@
 // What is read often goes out as ready-made bytes (http/answers.ts); the services know nothing of that.
 
 import { Type } from 'typebox'
+import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { type Answers, freshAnswer, type Made, sendAnswer } from '../../http/answers.ts'
+import type { Scope } from '../../engine/db/db.ts'
+import { type Answer, type Answers, freshAnswer, type Made, sendAnswer } from '../../http/answers.ts'
 import { PathId } from '../../http/atoms.ts'
 import type { App } from '../../http/kernel.ts'
 import { expectedVersion } from '../../http/preconditions.ts'
@@ -60,8 +62,32 @@ export const documentMade = (view: DocumentView): Made => ({
 
 const blocksMade = (view: BlocksView): Made => ({ text: blocksJson(view), lead: view.version })
 
+/**
+ * answerFor keeps what is made for a reader for everyone who may read the same. What that reader may read can change while it
+ * is made: then it is sent to that reader and to no one else.
+ */
+export async function answerFor(
+  { db, answers, variants }: Pick<DocumentRouteDeps, 'db' | 'answers' | 'variants'>,
+  actor: Actor,
+  scope: Scope,
+  name: string,
+  make: () => Promise<Made>,
+): Promise<Answer> {
+  const variant = await variants.of(actor)
+  const makeAndLook = async () => {
+    const made = await make()
+    return { ...made, keep: made.keep !== false && (await variants.isStill(actor, variant)) }
+  }
+  return answers.get(
+    db.version(scope),
+    `${name} ${variant}`,
+    makeAndLook,
+    variant.startsWith('reader') ? String(actor.userId) : '',
+  )
+}
+
 export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
-  const { db, answers, variants, views } = deps
+  const { db, answers, views } = deps
   const listResponse = { 200: Type.Array(DocumentListOut) }
 
   for (const path of ['/api/docs/', '/api/docs'] as const) {
@@ -101,11 +127,9 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const page = pageOf(request.query)
-      const key = `list ${await variants.of(request.actor)} ${page.limit} ${page.offset}`
-      const answer = await answers.get(db.version('content'), key, async () => ({
-        text: JSON.stringify(await listDocuments(deps, request.actor, page)),
-      }))
-      return sendAnswer(request, reply, answer)
+      const make = async () => ({ text: JSON.stringify(await listDocuments(deps, request.actor, page)) })
+      const name = `list ${page.limit} ${page.offset}`
+      return sendAnswer(request, reply, await answerFor(deps, request.actor, 'content', name, make))
     },
   )
 
@@ -126,8 +150,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const make = async () => ({ text: JSON.stringify(await documentTree(deps, request.actor)) })
-      const key = `tree ${await variants.of(request.actor)}`
-      return sendAnswer(request, reply, await answers.get(db.version('tree'), key, make))
+      return sendAnswer(request, reply, await answerFor(deps, request.actor, 'tree', 'tree', make))
     },
   )
 
@@ -144,10 +167,8 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const { slug } = request.params
-      const key = `slug ${await variants.of(request.actor)} ${slug}`
-      const answer = await answers.get(db.version('content'), key, async () =>
-        documentMade(await getDocument(deps, request.actor, { slug })),
-      )
+      const make = async () => documentMade(await getDocument(deps, request.actor, { slug }))
+      const answer = await answerFor(deps, request.actor, 'content', `slug ${slug}`, make)
       if (request.method === 'GET') views.count(answer.subject)
       return sendAnswer(request, reply, answer)
     },
@@ -217,11 +238,8 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const { document_id } = request.params
-      const key = `blocks ${await variants.of(request.actor)} ${document_id}`
-      const answer = await answers.get(db.version('content'), key, async () =>
-        blocksMade(await getBlocks(deps, request.actor, document_id)),
-      )
-      return sendAnswer(request, reply, answer)
+      const make = async () => blocksMade(await getBlocks(deps, request.actor, document_id))
+      return sendAnswer(request, reply, await answerFor(deps, request.actor, 'content', `blocks ${document_id}`, make))
     },
   )
 

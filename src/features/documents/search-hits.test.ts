@@ -6,6 +6,7 @@ import { build, lastFirst, onEngines } from '../../../test/build.ts'
 import { until } from '../../../test/pipeline.ts'
 import { buildApp } from '../../app.ts'
 import { openDb } from '../../engine/db/db.ts'
+import { Hits } from './search-hits.ts'
 
 onEngines('what a search shows', (engine) => {
   test('follows changes at once on the node that wrote, and soon on others', async (t) => {
@@ -37,5 +38,22 @@ onEngines('what a search shows', (engine) => {
       headers: (await site.person('reader')).headers,
     })
     assert.deepEqual(visitor.json(), [])
+  })
+
+  test('is of the version that was found, never of one that may be closed', async (t) => {
+    const { app, db, person } = await build(t, { engine })
+    const { headers } = await person('editor')
+    const payload = { title: 'Plan', markdown: 'The secret is old.' }
+    const { id } = (await app.inject({ method: 'POST', url: '/api/admin/docs/', headers, payload })).json()
+    const hits = new Hits({ db })
+    const textAt = async (version: number) => (await hits.get([{ id, version }])).get(id)?.text
+    assert.equal(await textAt(1), 'The secret is old.')
+    // As it is on another node, which has not heard of the change yet.
+    await db.inTransaction(async (tx) => {
+      await tx.updateTable('documents').set({ version: 2 }).where('id', '=', id).execute()
+      await tx.updateTable('blocks').set({ text: 'It is clean.' }).where('document_id', '=', id).execute()
+    })
+    assert.equal(await textAt(2), 'It is clean.')
+    assert.equal(await textAt(1), undefined)
   })
 })

@@ -3,6 +3,7 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '../../deps.ts'
+import type { Found } from '../../engine/db/search.ts'
 import { presentListItem } from './list-item.ts'
 import type { DocumentListOut } from './schemas.ts'
 import { findHits, type HitRow } from './search-store.ts'
@@ -25,19 +26,19 @@ export class Hits {
     this.#db = db
   }
 
-  /** get returns the hits of the documents that there (still) are. */
-  async get(ids: number[]): Promise<Map<number, Hit>> {
+  /** get returns the hits of the documents that are (still) at these versions: what they say in others may be closed. */
+  async get(wanted: Pick<Found, 'id' | 'version'>[]): Promise<Map<number, Hit>> {
     const version = this.#db.version('content')
     const hits = new Map<number, Hit>()
-    const missing: number[] = []
-    for (const id of ids) {
+    const missing = new Map<number, number>()
+    for (const { id, version: readable } of wanted) {
       const kept = this.#kept.get(id)
-      if (kept?.version === version) hits.set(id, kept.hit)
-      else missing.push(id)
+      if (kept?.version === version && kept.hit.item.version === readable) hits.set(id, kept.hit)
+      else missing.set(id, readable)
     }
-    for (const row of await findHits(this.#db.read, missing)) {
+    for (const row of await findHits(this.#db.read, [...missing.keys()])) {
       const hit = asHit(row)
-      hits.set(row.id, hit)
+      if (row.version === missing.get(row.id)) hits.set(row.id, hit)
       this.#kept.set(row.id, { version, hit })
     }
     return hits

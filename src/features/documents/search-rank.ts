@@ -7,7 +7,7 @@ import type { Found, Readable, SearchPlace, SearchTerm } from '../../engine/db/s
 import { expanderFor } from './search-expand.ts'
 import { findTitlesBeginning } from './search-store.ts'
 
-export type Ranked = { id: number; score: number }
+export type Ranked = Pick<Found, 'id' | 'version'> & { score: number }
 export type Asked = {
   terms: SearchTerm[]
   titleKey: string
@@ -34,7 +34,7 @@ export async function rank(dialect: Dialect, query: Query, asked: Asked): Promis
     for (const document of found) {
       if (known.has(document.id)) continue
       known.add(document.id)
-      ranked.push({ id: document.id, score: scoreOf(document, place, asked) })
+      ranked.push({ id: document.id, version: document.version, score: scoreOf(document, place, asked) })
     }
   }
 

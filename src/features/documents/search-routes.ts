@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { passingAnswer, sendAnswer } from '../../http/answers.ts'
 import type { App } from '../../http/kernel.ts'
-import type { DocumentRouteDeps } from './routes.ts'
+import { answerFor, type DocumentRouteDeps } from './routes.ts'
 import { DocumentListOut, DocumentSearchOut } from './schemas.ts'
 import { type SearchDeps, searchAsJson } from './search.ts'
 import { suggest, suggestTitles } from './suggest.ts'
@@ -16,8 +16,6 @@ const SuggestQuery = Type.Object({ q, limit: Type.Optional(Type.Integer({ minimu
 const LONGEST_KEPT = 32
 
 export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): void {
-  const { db, answers, variants } = deps
-
   app.get(
     '/api/docs/search',
     {
@@ -44,12 +42,12 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
     },
     async (request, reply) => {
       const { q, limit = 8 } = request.query
-      const key = `suggest full ${await variants.of(request.actor)} ${limit} ${q}`
-      const answer = await answers.get(db.version('content'), key, async () => ({
+      const make = async () => ({
         text: JSON.stringify(await suggest(deps, request.actor, q, limit)),
         keep: q.length <= LONGEST_KEPT,
-      }))
-      return sendAnswer(request, reply, answer)
+      })
+      const name = `suggest full ${limit} ${q}`
+      return sendAnswer(request, reply, await answerFor(deps, request.actor, 'content', name, make))
     },
   )
 
@@ -66,12 +64,12 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
     },
     async (request, reply) => {
       const { q, limit = 8 } = request.query
-      const key = `suggest ${await variants.of(request.actor)} ${limit} ${q}`
-      const answer = await answers.get(db.version('content'), key, async () => ({
+      const make = async () => ({
         text: JSON.stringify(await suggestTitles(deps, request.actor, q, limit)),
         keep: q.length <= LONGEST_KEPT,
-      }))
-      return sendAnswer(request, reply, answer)
+      })
+      const name = `suggest ${limit} ${q}`
+      return sendAnswer(request, reply, await answerFor(deps, request.actor, 'content', name, make))
     },
   )
 }

@@ -24,7 +24,7 @@ export function findTitlesBeginning(
     // The limit is part of the text, because SQLite plans a query anew whenever a limit is bound.
     run = prepared(
       (slot) => sql`
-        select documents.id, ${LIKING} as liking, search_documents.title,
+        select documents.id, documents.version, ${LIKING} as liking, search_documents.title,
           documents.title as shown, documents.slug, categories.name as category
         from search_documents join documents on documents.id = search_documents.id
         left join categories on categories.id = documents.category_id
@@ -81,7 +81,7 @@ export async function findAudience(query: Query, documentId: number): Promise<Vi
 }
 
 export type HitRow = ListRow & { text: string; has_content: 0 | 1 }
-export type SuggestionRow = { id: number; slug: string; shown: string; category: string | null }
+export type SuggestionRow = { id: number; version: number; slug: string; shown: string; category: string | null }
 
 /** findHits are the rows to show of the given documents, in no particular order. */
 export async function findHits(query: Query, ids: number[]): Promise<HitRow[]> {
@@ -104,7 +104,7 @@ export async function findSuggestions(query: Query, ids: number[]): Promise<Sugg
     query,
     ids,
     (slots) =>
-      sql`select documents.id, documents.slug, documents.title as shown, categories.name as category
+      sql`select documents.id, documents.version, documents.slug, documents.title as shown, categories.name as category
       from documents left join categories on categories.id = documents.category_id
       where documents.id in (${sql.join(slots)})`,
   )

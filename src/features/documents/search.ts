@@ -77,7 +77,7 @@ async function findResults({ db, hits }: SearchDeps, readable: Readable, q: stri
     ranked = await rank(db.dialect, db.read, { ...asked, terms: near })
     shown = near.flat()
   }
-  const found = await hits.get(ranked.map(({ id }) => id))
+  const found = await hits.get(ranked)
   const results: Result[] = []
   for (const { id, score } of ranked) {
     const hit = found.get(id)

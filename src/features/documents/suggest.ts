@@ -56,9 +56,13 @@ async function findInTitles(db: Db, terms: SearchTerm[], mayRead: Readable, limi
   const best = found
     .sort((a, b) => a.title.length - b.title.length || (a.title < b.title ? -1 : 1) || a.id - b.id)
     .slice(0, limit * 2)
-    .map(({ id }) => id)
-  const rows = new Map((await findSuggestions(db.read, best)).map((row) => [row.id, row]))
-  return best.flatMap((id) => rows.get(id) ?? [])
+  const ids = best.map(({ id }) => id)
+  const rows = new Map((await findSuggestions(db.read, ids)).map((row) => [row.id, row]))
+  // A title that was changed meanwhile may be closed by now.
+  return best.flatMap(({ id, version }) => {
+    const row = rows.get(id)
+    return row?.version === version ? row : []
+  })
 }
 
 /** suggestTitles names each title once, however many documents have it. */

@@ -55,7 +55,9 @@ onEngines('the trash', (engine) => {
     const { call, person } = await editorOn(await build(t, { engine }))
     const vault = { name: 'Vault', visibility: 'restricted' }
     const { body: category } = await call('POST', '/api/admin/categories/', vault)
-    const { body: made } = await call('POST', '/api/docs/', { title: 'Plan', category_id: category.id, markdown: 'x' })
+    const access = { roles: ['reader'], users: [] }
+    const given = { title: 'Plan', category_id: category.id, access, markdown: 'x' }
+    const { body: made } = await call('POST', '/api/docs/', given)
     await call('DELETE', `/api/docs/${made.id}`)
     assert.equal((await call('DELETE', `/api/admin/categories/${category.id}`)).status, 204)
     await call('POST', '/api/docs/', { title: 'Plan' })

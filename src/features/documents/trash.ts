@@ -17,6 +17,8 @@ import type { TrashOut } from './schemas.ts'
 import * as store from './store.ts'
 import { findTrash, insertTrash, listTrashRows, type TrashRow, takeTrash } from './trash-store.ts'
 
+const NOBODY: AccessList = { roles: [], users: [] }
+
 type TrashDeps = Pick<Deps, 'db' | 'clock'>
 
 /** keepDeleted is part of the transaction that deletes the document. */
@@ -79,9 +81,9 @@ async function fieldsToRestore(deps: TrashDeps, tx: Tx, row: TrashRow) {
     summary: row.summary,
     tags: JSON.parse(row.tags) as string[],
     category_id: isHomeless ? null : row.category_id,
-    // Its category may have kept it from people.
+    // Its category may have kept it from people, also from those whom it names itself.
     visibility: isHomeless ? ('restricted' as const) : row.visibility,
-    access: await withoutStrangers(tx, JSON.parse(row.access) as AccessList),
+    access: isHomeless ? NOBODY : await withoutStrangers(tx, JSON.parse(row.access) as AccessList),
     ...(row.position !== null && { position: row.position }),
   }
 }

@@ -23,6 +23,12 @@ export class Variants {
     return known?.version === version ? known.variant : this.#find(actor.userId, version)
   }
 
+  /** isStill tells whether this reader's grants are now what they were when the variant was found. */
+  async isStill(actor: Actor, variant: string): Promise<boolean> {
+    if (actor.userId === null || seesEverything(actor)) return true
+    return (await this.#find(actor.userId, this.#db.version('content'))) === variant
+  }
+
   async #find(userId: number, version: number): Promise<string> {
     const grants = await listGrants(this.#db.read, userId)
     const variant = grants.length === 0 ? 'reader' : `reader:${hash('sha256', grants.join(' '), 'base64url')}`
