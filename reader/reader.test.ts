@@ -103,6 +103,20 @@ onEngines('the reader', (engine) => {
     assert.match((await app.inject({ url: '/read/rollbacks' })).body, /approved by Ada Berg on <time.*, edited since/)
   })
 
+  test('an address that can be none is not found, and a method is not wrong where there is nothing', async () => {
+    const { app } = site
+    for (const url of [
+      '/read/%00',
+      '/read/a%00b',
+      '/read/%00.md',
+      '/read/category/%00',
+      '/read/category/',
+      '/read/.md',
+    ])
+      assert.equal((await app.inject({ url })).statusCode, 404, url)
+    assert.equal((await app.inject({ method: 'POST', url: '/sitemap-1.xml' })).statusCode, 405)
+  })
+
   test('what is not written yet is for editors alone, until it is written', async () => {
     const { app, person } = site
     const { headers } = writer

@@ -49,6 +49,13 @@ const PER_PAGE = 50
 const MOST_FOUND = 30
 const LONGEST_QUERY = 200
 
+/** slugOf: no slug has a NUL, and PostgreSQL takes none. */
+function slugOf(request: FastifyRequest): string {
+  const { slug } = request.params as { slug: string }
+  if (slug.includes('\0')) throw notFound('Document')
+  return slug
+}
+
 export function readerRoutes(app: App, deps: ReaderDeps): void {
   const { db, clock, config, answers, views } = deps
   const assets = loadAssets(config)
@@ -94,7 +101,7 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   })
 
   app.get('/read/:slug', options, async (request, reply) => {
-    const { slug } = request.params as { slug: string }
+    const slug = slugOf(request)
     const answer = await kept(request, `document ${slug}`, async () => {
       const page = await getDocumentPage(deps, request.actor, slug)
       const setting = await readers.settingFor(request, page.category_id)
@@ -105,7 +112,7 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   })
 
   app.get('/read/:slug.md', options, async (request, reply) => {
-    const { slug } = request.params as { slug: string }
+    const slug = slugOf(request)
     const answer = await kept(request, `markdown ${slug}`, async () => {
       const view = await getDocument(deps, request.actor, { slug })
       return { text: markdownPage(view), lead: view.head.version }
@@ -114,7 +121,7 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   })
 
   app.get('/read/category/:slug', options, async (request, reply) => {
-    const { slug } = request.params as { slug: string }
+    const slug = slugOf(request)
     const page = pageNumber(request)
     const answer = await kept(request, `category ${page} ${slug}`, async () => {
       const category = await findReadableCategory(deps, request.actor, slug)

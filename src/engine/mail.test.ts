@@ -99,8 +99,9 @@ describe('mail by SMTP', () => {
 
 describe('mail without a server', () => {
   it('is a JSON line in outbox.log that only the owner may read, and the log says so without the code', async (t) => {
-    const folder = mkdtempSync(join(tmpdir(), 'galley-mail-'))
-    t.after(() => rmSync(folder, { recursive: true, force: true }))
+    const above = mkdtempSync(join(tmpdir(), 'galley-mail-'))
+    t.after(() => rmSync(above, { recursive: true, force: true }))
+    const folder = join(above, 'not', 'there yet')
     const { send, lines } = mailer('', folder)
     await send(MAIL)
     await send(MAIL)

@@ -3,8 +3,8 @@
 // The outbox takes a mail at once. SMTP takes it into a queue and delivers beside the request, so that the time of an
 // answer tells nothing and a slow mail server holds nobody up; it tries three times, and close() waits a little for what is left.
 
-import { appendFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { appendFile, mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
@@ -28,6 +28,8 @@ function outbox(file: string, log: Logger): Mailer {
   return {
     send: async ({ to, subject, text }: Mail) => {
       const line = JSON.stringify({ at: new Date().toISOString(), to, subject, text })
+      // A node on PostgreSQL may have had no need of its data folder until now.
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 })
       await appendFile(file, `${line}\n`, { mode: 0o600 })
       log.warn({ file }, 'no mail server is set (GALLEY_SMTP_URL): a mail was written to the outbox')
     },

@@ -22,6 +22,8 @@ export function answerUnknownPaths(app: FastifyInstance): void {
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const [path = '', query] = request.raw.url!.split(/\?(.*)/s)
     const methods = methodsOf(path)
+    // A path that stands for this method and came here all the same has an empty part.
+    if (methods.includes(request.method)) throw new GalleyError(404, 'Not Found')
     if (methods.length > 0) {
       throw new GalleyError(405, 'Method Not Allowed', { headers: { allow: methods.join(', ') } })
     }
@@ -40,6 +42,6 @@ export function answerUnknownPaths(app: FastifyInstance): void {
 function asPattern(url: string): RegExp {
   const source = url
     .split('/')
-    .map((part) => (part.startsWith(':') ? '[^/]+' : part === '*' ? '.+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .map((part) => (part === '*' ? '.+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')))
   return new RegExp(`^${source.join('/')}$`)
 }

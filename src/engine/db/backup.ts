@@ -1,10 +1,10 @@
 // Restoring a backup. On SQLite the file takes the place of the present one, which is set aside whole; on PostgreSQL
-// pg_restore replaces what is there in one transaction. Nothing is replaced unasked, or by what is no backup.
+// a backup of what is there is taken first, and pg_restore replaces it in one transaction. Nothing is replaced unasked.
 
 import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { sql } from 'kysely'
+import pg from 'pg'
 import { StartError } from '../../errors.ts'
 import type { DbConfig } from './db.ts'
 import { connectionEnvironment, runClientProgram } from './postgres-programs.ts'
@@ -46,9 +46,7 @@ async function restoreSqlite(dataDir: string, file: string, force: boolean): Pro
     )
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const kept = existsSync(database)
-    ? `${database}.replaced-${new Date().toISOString().replace(/[:.]/g, '-')}`
-    : undefined
+  const kept = existsSync(database) ? `${database}.replaced-${timeInName()}` : undefined
   if (kept) foldLog(database)
   const incoming = `${database}.incoming`
   copyFileSync(file, incoming)
@@ -75,26 +73,42 @@ function foldLog(file: string): void {
   }
 }
 
-async function restorePostgres(config: DbConfig, file: string, force: boolean): Promise<undefined> {
-  const { openPostgres } = await import('./postgres.ts')
-  const db = await openPostgres(config)
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from information_schema.tables where table_schema = current_schema() and table_name = 'schema_migrations'`.execute(
-    db.read,
-  )
-  await db.close()
-  if (Number(rows[0]?.total) > 0 && !force)
+async function restorePostgres(config: DbConfig, file: string, force: boolean): Promise<string | undefined> {
+  const { dump } = await import('./postgres.ts')
+  const { isFilled, others } = await lookAt(config.databaseUrl)
+  if (isFilled && !force)
     throw new StartError('The database holds a Galley already; stop the service, then add --force to replace it.')
-  await runClientProgram(
-    'pg_restore',
-    [
-      '--clean',
-      '--if-exists',
-      '--single-transaction',
-      '--no-owner',
-      `--dbname=${connectionEnvironment(config.databaseUrl).PGDATABASE ?? ''}`,
-      file,
-    ],
-    config.databaseUrl,
-  )
+  if (others > 0)
+    throw new StartError(
+      `The database is in use (${others} other connections); stop every service and worker, then restore.`,
+    )
+  const kept = isFilled ? join(config.dataDir, 'backups', `replaced-${timeInName()}.backup`) : undefined
+  if (kept) {
+    mkdirSync(dirname(kept), { recursive: true, mode: 0o700 })
+    await dump(config.databaseUrl, kept, () => {})
+  }
+  const database = connectionEnvironment(config.databaseUrl).PGDATABASE ?? ''
+  const how = ['--clean', '--if-exists', '--single-transaction', '--no-owner', `--dbname=${database}`]
+  await runClientProgram('pg_restore', [...how, file], config.databaseUrl)
+  return kept
 }
+
+/** lookAt tells whether there is a Galley in the database, and how many besides us are connected to it. */
+async function lookAt(url: string): Promise<{ isFilled: boolean; others: number }> {
+  const client = new pg.Client({ connectionString: url })
+  try {
+    await client.connect()
+    const { rows } = await client.query(`select to_regclass('schema_migrations') is not null as filled,
+      (select count(*)::int from pg_stat_activity where datname = current_database()
+        and pid <> pg_backend_pid() and backend_type = 'client backend') as others`)
+    return { isFilled: rows[0].filled, others: rows[0].others }
+  } catch (error) {
+    throw new StartError(`The database can't be asked (${(error as Error).message}); check DATABASE_URL.`, {
+      cause: error,
+    })
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const timeInName = (): string => new Date().toISOString().replace(/[:.]/g, '-')

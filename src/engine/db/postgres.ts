@@ -3,6 +3,7 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
@@ -233,8 +234,15 @@ function postgresFreshness(query: Kysely<Tables>) {
   let confirmedAt = Number.NEGATIVE_INFINITY
   let askedAt = Number.NEGATIVE_INFINITY
   let unknown = -1
+  const learntAt = new Map<Scope, number>()
   const learn = (scope: Scope, value: number) => {
-    if (value > (values.get(scope) ?? 0)) values.set(scope, value)
+    if (value <= (values.get(scope) ?? 0)) return
+    values.set(scope, value)
+    learntAt.set(scope, performance.now())
+  }
+  /** What was asked for after the last news holds even when it is lower: the database was restored, or is another one now. */
+  const confirmed = (scope: Scope, value: number, asked: number) => {
+    if (value > (values.get(scope) ?? 0) || asked > (learntAt.get(scope) ?? 0)) values.set(scope, value)
   }
   let confirming = false
   const confirm = async () => {
@@ -242,7 +250,8 @@ function postgresFreshness(query: Kysely<Tables>) {
     confirming = true
     const asked = performance.now()
     try {
-      for (const row of await query.selectFrom('counters').selectAll().execute()) learn(row.scope as Scope, row.value)
+      const rows = await query.selectFrom('counters').selectAll().execute()
+      for (const row of rows) confirmed(row.scope as Scope, row.value, asked)
       confirmedAt = asked
     } catch {
       // Not confirmed: version() answers with a number that no cache has until the database is back.
@@ -300,8 +309,15 @@ function listen(connection: pg.ClientConfig, onPayload: (payload: string) => voi
 }
 
 /** dump leaves the copying to pg_dump, which takes one consistent snapshot. */
-async function dump(url: string, file: string, onProgress: (share: number) => void): Promise<void> {
-  await runClientProgram('pg_dump', ['--format=custom', `--file=${file}`], url)
+export async function dump(url: string, file: string, onProgress: (share: number) => void): Promise<void> {
+  // Made before it is filled, so that it is never open to others; one that was cut short does not stay.
+  writeFileSync(file, '', { mode: 0o600 })
+  try {
+    await runClientProgram('pg_dump', ['--format=custom', `--file=${file}`], url)
+  } catch (error) {
+    rmSync(file, { force: true })
+    throw error
+  }
   onProgress(1)
 }
 

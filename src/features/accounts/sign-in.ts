@@ -14,7 +14,7 @@ import {
   forgetAttempts,
   REGISTRATIONS_FROM_ADDRESS,
 } from './throttles.ts'
-import { findUserById, findUserByIdentifier } from './user-store.ts'
+import { findUserByIdentifier, holdUser } from './user-store.ts'
 
 type AccountDeps = Pick<Deps, 'config' | 'db' | 'clock'>
 
@@ -64,7 +64,7 @@ async function attemptSignIn(
 
   return db.inTransaction(async (tx) => {
     // The account may have been disabled, or its password changed, while this one was being verified.
-    const current = await findUserById(tx, user.id)
+    const current = await holdUser(tx, db.dialect, user.id)
     if (!current || current.disabled === 1 || current.password_hash !== stored) throw invalidCredentials()
     await forgetAttempts(tx, FAILED_SIGN_INS_OF_NAME, name)
     await deleteThrottle(tx, attempt)

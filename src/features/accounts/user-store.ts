@@ -3,6 +3,7 @@
 
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Query, Tx } from '../../engine/db/db.ts'
+import type { Dialect } from '../../engine/db/dialect.ts'
 import type { Tables } from '../../engine/db/tables.ts'
 import { fold } from '../../folding.ts'
 
@@ -11,6 +12,10 @@ export type UserRow = Selectable<Tables['users']>
 export function findUserById(query: Query, id: number): Promise<UserRow | undefined> {
   return query.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
+
+/** holdUser is findUserById for whoever acts on what is read: the account stays so until the transaction ends. */
+export const holdUser = (tx: Tx, { forShare }: Pick<Dialect, 'forShare'>, id: number): Promise<UserRow | undefined> =>
+  tx.selectFrom('users').selectAll().where('id', '=', id).modifyEnd(sql.raw(forShare)).executeTakeFirst()
 
 /** findUserByIdentifier takes an email or a username in lower case; a username never holds an @. */
 export function findUserByIdentifier(query: Query, identifier: string): Promise<UserRow | undefined> {

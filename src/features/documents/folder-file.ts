@@ -63,6 +63,7 @@ function parseYaml(source: string): Record<string, unknown> {
   }
   if (value === null || value === undefined) return {}
   if (typeof value !== 'object' || Array.isArray(value)) throw new FileProblem('front matter that is no list of fields')
+  if (JSON.stringify(value).includes('\\u0000')) throw new FileProblem('front matter with a NUL character')
   return value as Record<string, unknown>
 }
 

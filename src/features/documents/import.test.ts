@@ -86,6 +86,7 @@ onEngines('import and export', (engine) => {
       'plans/deep/README.md': '# Deep\n',
       'plans/deep/price.md': 'A lot.\n',
       'linked/offer.md': 'Ours.\n',
+      'nul.md': '---\ntitle: "a\\0b"\n---\nOurs.\n',
       'endless.md': '---\nvisibility: members\n\nOurs.\n',
       'open/note.md': 'All may read.\n',
       'readme-of-linked': secret,
@@ -96,6 +97,7 @@ onEngines('import and export', (engine) => {
       report.failed.map(({ path, reason }) => `${path}: ${reason}`),
       [
         'endless.md: front matter without an end: a line with --- is missing',
+        'nul.md: front matter with a NUL character',
         'plans/README.md: a slug that is not lower-case letters, digits and hyphens (Not a slug!)',
         'linked/offer.md: the folder linked could not become a category',
         'plans/merger.md: the folder plans could not become a category',

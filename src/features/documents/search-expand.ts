@@ -31,7 +31,9 @@ export function expanderFor(query: Query): Expand {
       const words: SearchTerm = []
       for (const asked of term) {
         const indexed = where === 'titles' && asked.word.length <= TITLE_PREFIX
-        words.push(...(asked.prefix && !indexed ? await expandPrefix(asked.word, most) : [asked]))
+        const meant = asked.prefix && !indexed ? await expandPrefix(asked.word, most) : [asked]
+        // Titles are few: where more words begin so than are listed, all of them count.
+        words.push(...(where === 'titles' && meant.length === most ? [asked] : meant))
       }
       if (words.length === 0) return undefined
       expanded.push(words)

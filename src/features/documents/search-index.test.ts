@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type SqlBool, sql } from 'kysely'
-import { buildDeps, lastFirst, onEngines } from '../../../test/build.ts'
+import { build, buildDeps, lastFirst, onEngines } from '../../../test/build.ts'
 import { openDb, type Tx } from '../../engine/db/db.ts'
 import { MIGRATIONS, migrate } from '../../engine/db/migrate.ts'
 import { type Readable, SEARCH_PLACES } from '../../engine/db/search.ts'
@@ -105,6 +105,22 @@ onEngines('the search index', (engine) => {
     const count = async (word: string) =>
       (await search.find(db.read, { ...asked, terms: [[{ word, prefix: false }]] })).length
     assert.deepEqual([await count('everywhere'), await count('only7'), await count('title')], [12, 1, 12])
+  })
+
+  test('a beginning that more words share than are listed still finds every title, on a large site too', async (t) => {
+    const { app, db, person } = await build(t, { engine })
+    const { headers } = await person('editor')
+    const make = (payload: object) => app.inject({ method: 'POST', url: '/api/docs/', headers, payload })
+    const words = Array.from({ length: 60 }, (_, nth) => `zqyc${String.fromCharCode(97 + (nth % 26))}${nth % 10}`)
+    await make({ title: 'Many short ones', markdown: words.join(' ') })
+    await make({ title: 'Zqyconfiguration overview', markdown: 'x' })
+    await db.inTransaction(async (tx) => {
+      const row = { id: 20_000, slug: 'late', title: 'Late', created_at: 1, updated_at: 1 }
+      await tx.insertInto('documents').values(row).execute()
+      await indexDocument(db.dialect, tx, { id: 20_000, title: 'Late', tags: [], summary: null, words: bodyWords('') })
+    })
+    const found = (await app.inject({ url: '/api/docs/search?q=zqyc', headers })).json()
+    assert.equal(found[0]?.title, 'Zqyconfiguration overview')
   })
 
   if (engine !== 'sqlite') return

@@ -78,7 +78,10 @@ async function enqueueDocuments(
 ): Promise<Enqueued> {
   const now = clock.now()
   // An id beyond what the database can hold belongs to no document.
-  const documents = await store.findDocuments(tx, ids.filter(Number.isSafeInteger))
+  const possible = ids.filter(Number.isSafeInteger)
+  // Held until the jobs stand: nobody deletes a document between the look and the job.
+  await store.lockDocuments(tx, db.dialect, possible)
+  const documents = await store.findDocuments(tx, possible)
   const known = new Map(documents.map((document) => [document.id, document]))
   const jobs =
     documents.length === 0

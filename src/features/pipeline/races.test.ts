@@ -10,6 +10,23 @@ const RACERS = 50
 onEngines('races in the pipeline', (engine) => {
   const shared = sharedSite(engine)
 
+  test('a document that is deleted while it is enqueued is enqueued or not found, and nothing fails', async () => {
+    const site = shared()
+    const { enqueue, call } = pipelineOf(site)
+    const editor = await site.person('editor')
+    for (let round = 0; round < 8; round++) {
+      const id = await makeDocument(site, { title: `Doomed ${round}` })
+      const [one, many, gone] = await Promise.all([
+        enqueue(id, { notes: 'One.' }),
+        call('POST', '/enqueue_many', { document_ids: [id] }),
+        site.app.inject({ method: 'DELETE', url: `/api/docs/${id}`, headers: editor.headers }),
+      ])
+      assert.ok([200, 404, 409].includes(one.status), JSON.stringify(one))
+      assert.equal(many.status, 200, JSON.stringify(many))
+      assert.equal(gone.statusCode, 204)
+    }
+  })
+
   test('enqueue, redraft, approve and cancel have one winner each among 50', async () => {
     const site = shared()
     const { enqueue, call } = pipelineOf(site)

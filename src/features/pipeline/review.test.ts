@@ -259,6 +259,15 @@ onEngines('redraft and approval', (engine) => {
     assert.equal(await bucketOf(site, id), 'approved')
   })
 
+  test('a link that can lead nowhere fails no job', async () => {
+    const site = shared()
+    const { enqueue, job } = pipelineOf(site)
+    const id = await makeDocument(site, { title: 'Odd links' })
+    const { body: made } = await enqueue(id, { notes: 'See [x](/read/a%00b) and read on, it explains the rest.' })
+    await work(site, { drafter: builtinDrafter })
+    assert.equal((await job(made.job_id)).status, 'review')
+  })
+
   test('an empty draft is not approved', async () => {
     const site = shared()
     const { enqueue, call } = pipelineOf(site)
