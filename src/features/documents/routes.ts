@@ -66,24 +66,25 @@ const blocksMade = (view: BlocksView): Made => ({ text: blocksJson(view), lead: 
  * answerFor keeps what is made for a reader for everyone who may read the same. What that reader may read can change while it
  * is made: then it is sent to that reader and to no one else.
  */
-export async function answerFor(
-  { db, answers, variants }: Pick<DocumentRouteDeps, 'db' | 'answers' | 'variants'>,
+export function answerFor(
+  deps: Pick<DocumentRouteDeps, 'db' | 'answers' | 'variants'>,
   actor: Actor,
   scope: Scope,
   name: string,
   make: () => Promise<Made>,
-): Promise<Answer> {
-  const variant = await variants.of(actor)
-  const makeAndLook = async () => {
-    const made = await make()
-    return { ...made, keep: made.keep !== false && (await variants.isStill(actor, variant)) }
+): Answer | Promise<Answer> {
+  const { db, answers, variants } = deps
+  const answerOf = (variant: string) => {
+    const makeAndLook = async () => {
+      const made = await make()
+      return { ...made, keep: made.keep !== false && (await variants.isStill(actor, variant)) }
+    }
+    const whose = variant.startsWith('reader') ? String(actor.userId) : ''
+    return answers.get(db.version(scope), `${name} ${variant}`, makeAndLook, whose)
   }
-  return answers.get(
-    db.version(scope),
-    `${name} ${variant}`,
-    makeAndLook,
-    variant.startsWith('reader') ? String(actor.userId) : '',
-  )
+  // Nearly always both are known: no promise is made then.
+  const variant = variants.of(actor)
+  return typeof variant === 'string' ? answerOf(variant) : variant.then(answerOf)
 }
 
 export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
@@ -129,7 +130,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       const page = pageOf(request.query)
       const make = async () => ({ text: JSON.stringify(await listDocuments(deps, request.actor, page)) })
       const name = `list ${page.limit} ${page.offset}`
-      return sendAnswer(request, reply, await answerFor(deps, request.actor, 'content', name, make))
+      return sendAnswer(request, reply, answerFor(deps, request.actor, 'content', name, make))
     },
   )
 
@@ -150,7 +151,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const make = async () => ({ text: JSON.stringify(await documentTree(deps, request.actor)) })
-      return sendAnswer(request, reply, await answerFor(deps, request.actor, 'tree', 'tree', make))
+      return sendAnswer(request, reply, answerFor(deps, request.actor, 'tree', 'tree', make))
     },
   )
 
@@ -239,7 +240,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     async (request, reply) => {
       const { document_id } = request.params
       const make = async () => blocksMade(await getBlocks(deps, request.actor, document_id))
-      return sendAnswer(request, reply, await answerFor(deps, request.actor, 'content', `blocks ${document_id}`, make))
+      return sendAnswer(request, reply, answerFor(deps, request.actor, 'content', `blocks ${document_id}`, make))
     },
   )
 

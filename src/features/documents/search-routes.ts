@@ -47,7 +47,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
         keep: q.length <= LONGEST_KEPT,
       })
       const name = `suggest full ${limit} ${q}`
-      return sendAnswer(request, reply, await answerFor(deps, request.actor, 'content', name, make))
+      return sendAnswer(request, reply, answerFor(deps, request.actor, 'content', name, make))
     },
   )
 
@@ -69,7 +69,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
         keep: q.length <= LONGEST_KEPT,
       })
       const name = `suggest ${limit} ${q}`
-      return sendAnswer(request, reply, await answerFor(deps, request.actor, 'content', name, make))
+      return sendAnswer(request, reply, answerFor(deps, request.actor, 'content', name, make))
     },
   )
 }
