@@ -27,7 +27,7 @@ writeFileSync(
   `# What is fast, measured
 
 \`npm run bench\` measures; \`npm run bench -- --help\` lists its options. It starts a service of its own on a temporary folder with
-every check on (tokens, access rules, rate-limit bookkeeping, logs; only the limits are raised), fills it through \`galley import\`,
+every check on (tokens, access rules, rate-limit bookkeeping, logs; only the limits are raised), fills it through \`npx galley import\`,
 warms it up, and sends 32 connections' worth of requests. Beside it runs **the floor**: a bare \`node:http\` server on the same
 Node that sends the very same bytes (of answers that differ, the one of middle length). Both are measured in turn, five rounds,
 medians; the ratio is what to compare between machines and commits.
