@@ -80,7 +80,7 @@ async function restorePostgres(config: DbConfig, file: string, force: boolean): 
     throw new StartError('The database holds a Galley already; stop the service, then add --force to replace it.')
   if (others > 0)
     throw new StartError(
-      `The database is in use (${others} other connections); stop every service and worker, then restore.`,
+      `The database is in use by others (${others} connected); stop every service and worker, then restore.`,
     )
   const kept = isFilled ? join(config.dataDir, 'backups', `replaced-${timeInName()}.backup`) : undefined
   if (kept) {
