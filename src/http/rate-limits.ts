@@ -8,6 +8,9 @@
 export const WINDOW_MS = 60_000
 /** Shares of a count are not exact: whoever was told to come at a moment is let in at that moment. */
 const ROUNDING = 1e-6
+/** Nodes settle once a second, one after another: after this long all of them have. */
+const SETTLED_SECONDS = 2
+const EXPECTED_SETTLINGS = 4
 
 export type Verdict = { allowed: boolean; limit: number; remaining: number; resetSeconds: number }
 
@@ -15,11 +18,14 @@ export type Count = {
   slice: number
   current: number
   previous: number
-  /** others is what all other nodes may have let pass, as far as this one knows. */
+  /** others is what all other nodes may have let pass, as far as this one knows; `assumed` is the part of those who were silent. */
   others: number
+  assumed: number
   othersPrevious: number
   /** cap is -1 until this slice is settled. */
   cap: number
+  /** expected: for so many settlings more, someone who was sent away is expected back. */
+  expected: number
 }
 
 export const sliceOf = (now: number): number => Math.floor(now / WINDOW_MS)
@@ -50,10 +56,13 @@ export class RateLimits {
     if (limit === 0) return { allowed: true, limit, remaining: 0, resetSeconds }
     const count = this.countOf(key, limit, now)
     const left = limit - count.current - count.others - fading(count, now)
-    if (left < 1 - ROUNDING)
-      return { allowed: false, limit, remaining: 0, resetSeconds: secondsUntilFree(count, limit, now) }
-    // What is left is another node's: it is divided anew with the next slice.
-    if (count.current + 1 > this.capOf(count, limit, now)) return { allowed: false, limit, remaining: 0, resetSeconds }
+    if (left < 1 - ROUNDING || count.current + 1 > this.capOf(count, limit, now)) {
+      // What another node may not need is divided anew when they settle next.
+      const isOthers = left + count.assumed >= 1
+      if (isOthers) count.expected = EXPECTED_SETTLINGS
+      const wait = isOthers ? SETTLED_SECONDS : secondsUntilFree(count, limit, now)
+      return { allowed: false, limit, remaining: 0, resetSeconds: wait }
+    }
     count.current++
     return { allowed: true, limit, remaining: Math.max(0, Math.floor(left - 1 + ROUNDING)), resetSeconds }
   }
@@ -68,7 +77,7 @@ export class RateLimits {
     const slice = sliceOf(now)
     let count = this.counts.get(key)
     if (!count) {
-      count = { slice, current: 0, previous: 0, others: 0, othersPrevious: 0, cap: -1 }
+      count = { slice, current: 0, previous: 0, others: 0, assumed: 0, othersPrevious: 0, cap: -1, expected: 0 }
       this.counts.set(key, count)
     } else if (count.slice !== slice) {
       const follows = count.slice === slice - 1
@@ -76,7 +85,8 @@ export class RateLimits {
       const others = count.cap >= 0 ? count.others : limit - limit / this.nodes
       count.previous = follows ? count.current : 0
       count.othersPrevious = follows ? others : 0
-      count.current = count.others = 0
+      count.current = count.others = count.assumed = 0
+      count.expected = 0
       count.cap = -1
       count.slice = slice
     }

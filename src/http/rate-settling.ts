@@ -16,7 +16,7 @@ const IDLE_PART = 8
 
 type Row = { key: string; node: string; slice: number; count: number }
 type Heard = { total: number; nodes: number }
-type Plan = { count: Count; cap: number; others: number; othersPrevious: number }
+type Plan = { count: Count } & Pick<Count, 'cap' | 'others' | 'assumed' | 'othersPrevious' | 'expected'>
 
 export class RateSettling {
   readonly #limits: RateLimits
@@ -75,9 +75,7 @@ export class RateSettling {
       return { plans, rows, nodes }
     })
     this.#limits.nodes = nodes
-    for (const { count, cap, others, othersPrevious } of plans) {
-      if (count.slice === sliceOf(now)) Object.assign(count, { cap, others, othersPrevious })
-    }
+    for (const { count, ...settled } of plans) if (count.slice === sliceOf(now)) Object.assign(count, settled)
     for (const row of rows) this.#written.set(`${row.slice} ${row.key}`, row.count)
   }
 
@@ -129,14 +127,24 @@ export class RateSettling {
       }
       const window = limit - fading({ ...count, othersPrevious }, now)
       const silent = Math.max(0, nodes - 1 - (here?.nodes ?? 0))
-      const others = (here?.total ?? 0) + Math.max(0, (silent * window) / nodes)
+      const assumed = Math.max(0, (silent * window) / nodes)
+      const others = (here?.total ?? 0) + assumed
       const left = Math.max(0, window - count.current - others)
-      const isIdle = count.current === (this.#seen.get(key) ?? 0)
-      const cap = count.current + Math.floor(left / (isIdle ? nodes * IDLE_PART : nodes))
+      const isIdle = count.expected === 0 && count.current === (this.#seen.get(key) ?? 0)
+      const part = Math.floor(left / (isIdle ? nodes * IDLE_PART : nodes))
+      // Whoever had to send someone away gets the last of it, too.
+      const cap = count.current + Math.max(part, count.expected > 0 && left >= 1 ? 1 : 0)
       this.#seen.set(key, count.current)
       // Until the cap is written, nobody knows of it: a smaller one holds at once, a larger one after the commit.
       if (nodes > 1) count.cap = Math.floor(Math.min(cap, this.#limits.capOf(count, limit, now)))
-      plans.push({ count, cap: nodes > 1 ? cap : -1, others, othersPrevious })
+      plans.push({
+        count,
+        cap: nodes > 1 ? cap : -1,
+        others,
+        assumed,
+        othersPrevious,
+        expected: Math.max(0, count.expected - 1),
+      })
       // A cap of 0 is news as well: who says nothing is taken to use all that it may.
       this.#note(rows, key, slice, nodes > 1 ? cap : count.current, -1)
     }

@@ -117,13 +117,15 @@ describe('a limit', () => {
   })
 })
 
-test('a node that has used up its part says when limits are divided anew', () => {
+test('a node that has used up its part says when the nodes divide anew', () => {
   const limits = new RateLimits()
   limits.nodes = 2
   const now = 10 * MINUTE + 20_000
   Object.assign(limits.countOf('ip:a', 60, now), { current: 40, others: 19, cap: 40 })
   const { allowed, resetSeconds } = limits.take('ip:a', 60, now)
-  assert.deepEqual([allowed, resetSeconds], [false, 40])
+  assert.deepEqual([allowed, resetSeconds], [false, 2])
+  Object.assign(limits.countOf('ip:a', 60, now), { current: 40, others: 20, cap: 40 })
+  assert.equal(limits.take('ip:a', 60, now).resetSeconds, 41)
 })
 
 describe('nodes that share a limit [postgres]', { skip: !ENGINES.includes('postgres') }, () => {
@@ -166,6 +168,31 @@ describe('nodes that share a limit [postgres]', { skip: !ENGINES.includes('postg
         assert.ok(count <= LIMIT * OVER + 50, `${count} of ${LIMIT} with ${moments} from ${from}`)
         assert.ok(count >= LIMIT * 0.9, `${count} of ${LIMIT} with ${moments} from ${from}`)
       }
+  })
+
+  test('give all of a small limit to a client of one of them that comes when it is told to', async (t) => {
+    const { db } = await buildDeps(t, { engine: 'postgres' })
+    const small = 60
+    const clock = new TestClock()
+    clock.advance(MINUTE - (clock.now() % MINUTE))
+    const nodes = ['a', 'b'].map((name) => {
+      const limits = new RateLimits()
+      return { limits, settling: new RateSettling(limits, () => small, db, name, clock.now) }
+    })
+    const settle = async () => {
+      for (const { settling } of nodes) await settling.settle()
+    }
+    for (let times = 0; times < 2; times++) await settle()
+    let granted = 0
+    for (let second = 0; second < 55; ) {
+      const { allowed, resetSeconds } = nodes[0]!.limits.take('ip:a', small, clock.now())
+      if (allowed) granted++
+      for (let waited = 0; !allowed && waited < resetSeconds; waited++, second++) {
+        clock.advance(1000)
+        await settle()
+      }
+    }
+    assert.ok(granted >= small - 2 && granted <= small, `${granted} of ${small}`)
   })
 
   test('let a client that keeps to one of them have nearly all of it', async (t) => {
