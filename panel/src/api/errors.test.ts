@@ -1,3 +1,5 @@
+// What people read when the service refuses something.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ApiError, fieldErrors, messageOf } from './errors.ts'

@@ -1,3 +1,5 @@
+// What a Markdown file becomes, and which ones are refused: never imported more open than they ask to be.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CategoryOut } from '../api/schema.ts'

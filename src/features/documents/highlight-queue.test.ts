@@ -1,3 +1,5 @@
+// One piece of code that hangs costs nobody else their colour, and nobody waits for ever.
+
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

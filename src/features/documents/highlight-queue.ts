@@ -24,7 +24,7 @@ export type Pace = {
 type Task = { pieces: Piece[]; answers: Colour[]; isOver: boolean; done: (answers: Colour[]) => void }
 type Thread = { worker: Worker; isReady: boolean }
 
-const keyOf = ({ code, language }: Piece): string => `${language}\n${code}`
+export const keyOf = ({ code, language }: Piece): string => `${language}\n${code}`
 
 export class ColourQueue {
   readonly #script: URL

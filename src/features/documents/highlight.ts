@@ -5,7 +5,7 @@
 import type { Highlight } from '#blocks/html.ts'
 import { MINUTE, SECOND } from '../../time.ts'
 import { languageOf } from './highlight-languages.ts'
-import { ColourQueue, type Piece } from './highlight-queue.ts'
+import { ColourQueue, keyOf, type Piece } from './highlight-queue.ts'
 
 const LONGEST_PIECE = 20_000
 const LONGEST_TOGETHER = 60_000
@@ -27,10 +27,10 @@ export async function colourCode(pieces: Piece[]): Promise<Highlight> {
     const language = languageOf(written)
     if (language === undefined || code.length > LONGEST_PIECE || code.length > room) continue
     const known = queue.find({ code, language })
-    if (typeof known === 'string') found.set(keyOf(code, language), known)
+    if (typeof known === 'string') found.set(keyOf({ code, language }), known)
     else if (known === undefined) {
       room -= code.length
-      missing.set(keyOf(code, language), { code, language })
+      missing.set(keyOf({ code, language }), { code, language })
     }
   }
   if (missing.size > 0) {
@@ -40,7 +40,5 @@ export async function colourCode(pieces: Piece[]): Promise<Highlight> {
       if (typeof html === 'string') found.set(key, html)
     }
   }
-  return (code, language) => found.get(keyOf(code, languageOf(language) ?? ''))
+  return (code, language) => found.get(keyOf({ code, language: languageOf(language) ?? '' }))
 }
-
-const keyOf = (code: string, language: string): string => `${language}\n${code}`

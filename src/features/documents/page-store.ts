@@ -30,10 +30,10 @@ export const findPageRow = (query: Query, actor: Actor, slug: string) =>
     .where(readableBy(actor))
     .executeTakeFirst()
 
-type Place = { id: number; category_id: number | null; pinned_at: number; position: number | null; title_key: string }
+type Spot = { id: number; category_id: number | null; pinned_at: number; position: number | null; title_key: string }
 
 /** findNeighbour is the document before or after a place, in the order of the tree, within its category. */
-export const findNeighbour = (query: Query, actor: Actor, place: Place, side: 'before' | 'after') => {
+export const findNeighbour = (query: Query, actor: Actor, place: Spot, side: 'before' | 'after') => {
   const here = sql`(${place.pinned_at > 0 ? 0 : 1}, ${place.position ?? LAST_POSITION}, ${place.title_key}, ${place.id})`
   const there = sql`(${PINNED_FIRST}, ${BY_POSITION}, documents.title_key, documents.id)`
   const direction = side === 'before' ? 'desc' : 'asc'

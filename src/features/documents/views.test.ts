@@ -1,3 +1,5 @@
+// Views that could not be written are tried again, for the day they belong to, and never fill the memory.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
