@@ -65,7 +65,7 @@ process.exit(0)
 async function reads(target: Galley, known: Known, seconds: number): Promise<number> {
   const shots = casesFor(known)
     .filter(({ name }) => READS.includes(name))
-    .flatMap(({ shots: all }) => all.slice(0, 40))
+    .flatMap(({ shots: all }) => all(0).slice(0, 40))
     .map((shot) => ({ ...shot, headers: { 'accept-encoding': 'gzip', ...shot.headers } }))
   const mixed = shots.map((_, index) => shots[(index * 61) % shots.length]!)
   const took = await steadily(target.origin, mixed, RATE, seconds)
@@ -122,7 +122,7 @@ async function whileSaving(
   work: () => Promise<number>,
 ): Promise<{ p99: number; perSecond: number }> {
   const { shots } = casesFor(known).find(({ name }) => name === 'create')!
-  const saving = load(target, shots, SECONDS + 2 * START_SECONDS, SAVERS)
+  const saving = load(target, shots(0), SECONDS + 2 * START_SECONDS, SAVERS)
   // Whoever sends is busy himself when he begins: that is not what is measured.
   await sleep(START_SECONDS * 1_000)
   const p99 = await work()

@@ -22,12 +22,12 @@ try {
   const cases = casesFor(await prepare(galley, DOCUMENTS))
   const one = cases.find((known) => known.name === name)
   if (!one) throw new Error(`no such case: ${name}; there are ${cases.map((known) => known.name).join(', ')}`)
-  await load(galley, one.shots, SECONDS / 2)
+  await load(galley, one.shots(0), SECONDS / 2)
   const inspector = await connect(port)
   await inspector.call('Profiler.enable')
   await inspector.call('Profiler.setSamplingInterval', { interval: SAMPLE_MICROSECONDS })
   await inspector.call('Profiler.start')
-  const { cpuMicroseconds } = await load(galley, one.shots, SECONDS)
+  const { cpuMicroseconds } = await load(galley, one.shots(1), SECONDS)
   const { profile } = (await inspector.call('Profiler.stop')) as { profile: Profiler.Profile }
   // A process that is watched waits at its end for whoever watches it.
   inspector.close()

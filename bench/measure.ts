@@ -28,10 +28,11 @@ export async function measure(
   const { body, type, status } = await typicalAnswer(one, galley)
   await floor.sendLike(body, type, status)
 
-  await load(galley, one.shots, 1)
+  await load(galley, one.shots(0), 1)
   const pairs: { floor: Load; galley: Load }[] = []
-  for (let round = 0; round < rounds; round++) {
-    pairs.push({ floor: await load(floor, one.shots, seconds), galley: await load(galley, one.shots, seconds) })
+  for (let round = 1; round <= rounds; round++) {
+    const shots = one.shots(round)
+    pairs.push({ floor: await load(floor, shots, seconds), galley: await load(galley, shots, seconds) })
   }
   const middle = (pick: (pair: (typeof pairs)[number]) => number) => median(pairs.map(pick))
   return {
@@ -54,7 +55,8 @@ const SAMPLES = 25
 /** typicalAnswer is of middle length among the answers to the first requests; of those that write, one is enough. */
 async function typicalAnswer({ name, shots }: Case, { origin }: Measured) {
   const answers: { body: Buffer; type: string; status: number }[] = []
-  for (const { method, path, headers, body } of shots.slice(0, shots[0]!.method === 'GET' ? SAMPLES : 1)) {
+  const all = shots(0)
+  for (const { method, path, headers, body } of all.slice(0, all[0]!.method === 'GET' ? SAMPLES : 1)) {
     const response = await fetch(origin + path, {
       method,
       headers: {

@@ -61,7 +61,11 @@ try {
   const rows: Row[] = []
   const cases = casesFor(known).filter(({ name }) => name.includes(options.only ?? ''))
   // What is measured first must not pay for what the machine learns of a program in its first seconds.
-  const reads = cases.flatMap(({ shots }) => shots.filter(({ method }) => method === 'GET').slice(0, WARM_UP_SHOTS))
+  const reads = cases.flatMap(({ shots }) =>
+    shots(0)
+      .filter(({ method }) => method === 'GET')
+      .slice(0, WARM_UP_SHOTS),
+  )
   if (reads.length > 0) await load(galley, reads, WARM_UP_SECONDS)
   for (const one of cases) {
     say(`measuring ${one.name} …`)

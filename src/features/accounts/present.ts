@@ -31,6 +31,10 @@ export const presentUser = (user: UserRow) => ({
   last_login_at: stampOrNull(user.last_login_at),
 })
 
+/** presentPerson is who did something, as others see them; null when nobody did, or nobody knows. */
+export const presentPerson = (id: number | null, name: string | null) =>
+  id === null ? null : { id, display_name: name }
+
 export const presentToken = ({ token, issuedAt, expiresAt, user }: SignedIn) => ({
   access_token: token,
   token_type: 'bearer' as const,

@@ -5,12 +5,13 @@ import { type Actor, seesEverything, VISITOR } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { stamp, stampOrNull } from '../../time.ts'
+import { presentPerson } from '../accounts/present.ts'
 import { findCategoryPath } from '../categories/reading.ts'
 import { findJobStatuses } from './job-status.ts'
 import { presentListItem } from './list-item.ts'
 import { findContentAt } from './revisions-store.ts'
 import type { DocumentHead, DocumentListOut } from './schemas.ts'
-import { findBlocksRow, findDocumentRow, findLastSave, listPage, readAccess } from './store.ts'
+import { findBlocksRow, findDocumentRow, listPage, readAccess } from './store.ts'
 
 type ReadDeps = Pick<Deps, 'db'>
 
@@ -30,9 +31,6 @@ export async function listDocuments(
 export const listPublicDocuments = (deps: ReadDeps, page: { limit: number; offset: number }) =>
   listDocuments(deps, VISITOR, page)
 
-const presentPerson = ({ author_id, author_name }: { author_id: number | null; author_name: string | null }) =>
-  author_id === null ? null : { id: author_id, display_name: author_name }
-
 export async function getDocument(
   { db }: ReadDeps,
   actor: Actor,
@@ -43,16 +41,17 @@ export async function getDocument(
   // The pipeline is for editors, so readers see no job; nor do they see who works on what.
   const edits = seesEverything(actor)
   const [job] = edits ? await findJobStatuses(db, { documentIds: [row.id] }) : []
-  const saved = edits ? await findLastSave(db.read, row.id) : undefined
   const head: DocumentHead = {
     ...presentListItem(row),
     access: await readAccess(db.read, row.id),
-    author: presentPerson(row),
+    author: presentPerson(row.author_id, row.author_name),
     category_path: row.category_id === null ? [] : await findCategoryPath(db.read, row.category_id),
     pinned_at: stampOrNull(row.pinned_at === 0 ? null : row.pinned_at),
     published_at: stampOrNull(row.published_at),
     job: job ?? null,
-    ...(saved && { saved: { at: stamp(saved.saved_at), by: presentPerson(saved), origin: saved.origin } }),
+    ...(edits && {
+      saved: { at: stamp(row.saved_at), by: presentPerson(row.saved_by, row.saved_by_name), origin: row.origin },
+    }),
   }
   return { head, blocks: row.blocks }
 }

@@ -5,6 +5,7 @@ import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { stamp } from '../../time.ts'
+import { presentPerson } from '../accounts/present.ts'
 import { changeDocument } from './content.ts'
 import { prepareContent } from './prepare.ts'
 import { type DocumentView, getSaved } from './reading.ts'
@@ -18,7 +19,7 @@ const presentRevision = (row: RevisionRow): RevisionOut => ({
   version: row.version,
   title: row.title,
   origin: row.origin,
-  author: row.author_id === null ? null : { id: row.author_id, display_name: row.author_name },
+  author: presentPerson(row.author_id, row.author_name),
   created_at: stamp(row.created_at),
 })
 

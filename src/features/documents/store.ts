@@ -35,13 +35,25 @@ export type DocumentRow = ListRow & {
   author_name: string | null
   published_at: number | null
   blocks: string
+  /** Who wrote the content that stands, when and how. */
+  saved_at: number
+  saved_by: number | null
+  saved_by_name: string | null
+  origin: RevisionOrigin
 }
 
 const selectDocuments = (query: Query) =>
   selectListItems(query)
     .innerJoin('blocks', 'blocks.document_id', 'documents.id')
     .leftJoin('users', 'users.id', 'documents.author_id')
+    .leftJoin('users as savers', 'savers.id', 'blocks.author_id')
     .select(['documents.author_id', 'users.display_name as author_name', 'documents.published_at', 'blocks.blocks'])
+    .select([
+      'blocks.saved_at',
+      'blocks.origin',
+      'blocks.author_id as saved_by',
+      'savers.display_name as saved_by_name',
+    ])
 
 const selectBySlug = preparedForReaders<DocumentRow, { slug: string }>((slot, query, filter) =>
   selectDocuments(query).where('documents.slug', '=', slot('slug')).where(filter),
@@ -56,15 +68,6 @@ export const findDocumentRow = async (
   key: { slug: string } | { id: number },
 ): Promise<DocumentRow | undefined> =>
   (await ('slug' in key ? selectBySlug(query, actor, key) : selectById(query, actor, key)))[0]
-
-/** findLastSave tells who wrote the content that stands, and when. */
-export const findLastSave = (query: Query, documentId: number) =>
-  query
-    .selectFrom('blocks')
-    .leftJoin('users', 'users.id', 'blocks.author_id')
-    .select(['blocks.saved_at', 'blocks.origin', 'blocks.author_id', 'users.display_name as author_name'])
-    .where('blocks.document_id', '=', documentId)
-    .executeTakeFirst()
 
 export type BlocksRow = { id: number; version: number; updated_at: number; blocks: string }
 

@@ -1,6 +1,7 @@
 // Rows of the pipeline as the interface shows them: one presenter a resource.
 
 import { stamp, stampOrNull } from '../../time.ts'
+import { presentPerson } from '../accounts/present.ts'
 import { readDraft, readUsage } from './content.ts'
 import type { EventKind } from './events.ts'
 import type { ActionOut, EventOut, IterationOut, QuestionOut } from './schemas.ts'
@@ -36,9 +37,6 @@ export const presentEvent = (row: EventRow): EventOut => ({
   data: JSON.parse(row.data) as Json,
   created_at: stamp(row.created_at),
 })
-
-export const presentPerson = (id: number | null, name: string | null) =>
-  id === null ? null : { id, display_name: name }
 
 export function presentIteration(
   row: IterationRow & { approver_name: string | null },
