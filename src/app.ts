@@ -8,6 +8,7 @@ import { TokenChecker } from './features/accounts/tokens.ts'
 import { categoryRoutes } from './features/categories/routes.ts'
 import { adminDocumentRoutes } from './features/documents/admin-routes.ts'
 import { moreDocumentRoutes } from './features/documents/more-routes.ts'
+import { pictureRoutes } from './features/documents/picture-routes.ts'
 import { documentRoutes } from './features/documents/routes.ts'
 import { Hits } from './features/documents/search-hits.ts'
 import { searchRoutes } from './features/documents/search-routes.ts'
@@ -57,6 +58,7 @@ export function buildApp(deps: Deps): App {
     documentRoutes(features, shown)
     searchRoutes(features, shown)
     moreDocumentRoutes(features, shown)
+    pictureRoutes(features, deps)
     draftRoutes(features, deps)
     categoryRoutes(features, shown)
     adminDocumentRoutes(features, shown)

@@ -50,7 +50,8 @@ export const notFound = (
     | 'Process'
     | 'User'
     | 'Token'
-    | 'Revision',
+    | 'Revision'
+    | 'Picture',
 ) => new GalleyError(404, `${thing} not found`)
 
 export const conflict = (sentence: string, extra?: Record<string, unknown>) => new GalleyError(409, sentence, { extra })

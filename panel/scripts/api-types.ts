@@ -77,8 +77,9 @@ function parametersOf(operation: Operation, place: string): string | undefined {
 const withoutNull = (type: string) => type.replace(/ \| null\b/g, '')
 
 function bodyOf({ requestBody }: Operation): string | undefined {
-  const json = requestBody?.content?.['application/json']
-  return json && `body${requestBody?.required === false ? '?' : ''}: ${typeOf(json.schema)}`
+  if (!requestBody) return undefined
+  const json = requestBody.content?.['application/json']
+  return json ? `body${requestBody.required === false ? '?' : ''}: ${typeOf(json.schema)}` : 'body: Blob'
 }
 
 function responseOf({ responses }: Operation): string {

@@ -5,6 +5,8 @@ import { openDeps } from '../compose.ts'
 import { exportFolder } from '../features/documents/export.ts'
 import { createProgress, type Progress } from './progress.ts'
 
+const LIST = new Intl.ListFormat('en-GB')
+
 export async function exportCommand(given: string, { force = false }: { force?: boolean }): Promise<void> {
   const folder = resolve(given)
   const deps = await openDeps({ migrate: true })
@@ -14,10 +16,14 @@ export async function exportCommand(given: string, { force = false }: { force?: 
       progress ??= createProgress(total, 'exporting')
       progress.advance(done)
     }
-    const { documents, categories } = await exportFolder(deps, folder, { force, onProgress })
+    const { documents, categories, pictures } = await exportFolder(deps, folder, { force, onProgress })
     progress?.finish('exported')
-    const counted = `${documents} ${documents === 1 ? 'document' : 'documents'} and ${categories} ${categories === 1 ? 'category' : 'categories'}`
-    process.stdout.write(`${counted} written to ${folder}\n`)
+    const counted = [
+      `${documents} ${documents === 1 ? 'document' : 'documents'}`,
+      `${categories} ${categories === 1 ? 'category' : 'categories'}`,
+      ...(pictures > 0 ? [`${pictures} ${pictures === 1 ? 'picture' : 'pictures'}`] : []),
+    ]
+    process.stdout.write(`${LIST.format(counted)} written to ${folder}\n`)
   } finally {
     await deps.close()
   }

@@ -24,7 +24,7 @@ export async function importCommand(given: string): Promise<void> {
       progress ??= createProgress(total, 'importing')
       progress.advance(done)
     })
-    const { created, updated, unchanged, categories } = report
+    const { created, updated, unchanged, categories, pictures } = report
     if (created + updated > 0) {
       // A planner that has not yet heard of the new documents walks all of them for every search.
       await deps.db.inTransaction((tx) => deps.db.dialect.optimize(tx))
@@ -37,6 +37,7 @@ export async function importCommand(given: string): Promise<void> {
     process.stdout.write(
       `${created} documents created, ${updated} updated, ${unchanged} unchanged; ` +
         `${categories.created} categories created, ${categories.updated} updated; ` +
+        (pictures > 0 ? `${pictures} pictures kept; ` : '') +
         `${report.failed.length} not imported, ${report.skipped.length} left out\n`,
     )
     if (report.failed.length > 0) process.exitCode = 1

@@ -128,7 +128,7 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, dres
 }
 
 /** matches compares weakly, as If-None-Match asks. */
-const matches = (known: string, etag: string): boolean =>
+export const matches = (known: string, etag: string): boolean =>
   known.trim() === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag.slice(2))
 
 function chosenEncoding(accepted: string | undefined): Encoding | undefined {

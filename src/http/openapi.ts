@@ -11,6 +11,8 @@ declare module 'fastify' {
     tags?: string[]
     summary?: string
     description?: string
+    /** consumes names the content types of a body that is not JSON but a file's bytes. */
+    consumes?: string[]
     /** produces names the content types of a success that is not JSON. */
     produces?: string[]
     /** security says that a route asks for a token itself, although the gate lets everyone in. */
@@ -40,6 +42,7 @@ type RouteSchema = {
   tags?: string[]
   summary?: string
   description?: string
+  consumes?: string[]
   produces?: string[]
   security?: Json[]
   params?: Schema
@@ -131,6 +134,7 @@ function operation(route: DescribedRoute, path: string, components: Map<string, 
     operationId: `${summary.toLowerCase()} ${path} ${route.method.toLowerCase()}`.replace(/\W/g, '_'),
     ...(parameters.length > 0 && { parameters }),
     ...(schema.body && { requestBody: requestBody(route, components) }),
+    ...(schema.consumes && { requestBody: fileBody(schema.consumes) }),
     responses: responses(route, components),
     security: isProtected ? [{ OAuth2PasswordBearer: [] }] : [],
   }
@@ -182,6 +186,11 @@ function requestBody(route: DescribedRoute, components: Map<string, Json>): Json
   return { required: !route.bodyOptional, content }
 }
 
+const fileBody = (types: string[]): Json => ({
+  required: true,
+  content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
+})
+
 function responses(route: DescribedRoute, components: Map<string, Json>): Json {
   const { schema, access } = route
   const answers: Json = {}
@@ -194,13 +203,13 @@ function responses(route: DescribedRoute, components: Map<string, Json>): Json {
     }
   }
   // Where a token is taken its cookies are declared parameters, and FastAPI's clients know a 422 wherever there are any.
-  const hasInput = schema.params || schema.querystring || schema.body || takesToken(route)
+  const hasInput = schema.params || schema.querystring || schema.body || schema.consumes || takesToken(route)
   const changes = route.method !== 'GET'
   if (access !== 'open' || takesToken(route)) refuse(401, 'Not authenticated')
   if (access !== 'open' || changes) refuse(403, 'Not allowed')
   if (schema.params || schema.body || schema.querystring) refuse(404, 'Not found')
   if (changes) refuse(409, 'The present state forbids it')
-  if (schema.body) refuse(413, 'The body is too large')
+  if (schema.body || schema.consumes) refuse(413, 'The body is too large')
   if (hasInput) answers[422] ??= VALIDATION_RESPONSE
   refuse(429, 'Over a rate limit')
   refuse(503, 'Storage unavailable')

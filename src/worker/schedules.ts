@@ -12,6 +12,7 @@ import {
   forgetCodes,
   forgetCounts,
   forgetEvents,
+  forgetPictures,
   forgetRevisions,
   forgetSessions,
   forgetThrottles,
@@ -57,6 +58,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     },
     { name: 'damage', when: DAY, run: () => lookForDamage(deps) },
     { name: 'trash', when: HOUR, run: (signal) => forgetTrash(deps, signal) },
+    { name: 'pictures', when: DAY, run: (signal) => forgetPictures(deps, signal) },
     { name: 'audit', when: DAY, run: (signal) => forgetTrail(deps, signal) },
     {
       name: 'optimize',

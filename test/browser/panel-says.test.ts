@@ -174,31 +174,55 @@ describe('what the panel says', { skip: skipReason }, () => {
     await page.setViewportSize({ width: 1280, height: 860 })
     await table.waitFor({ state: 'detached' })
   })
-  test('a picture that is pasted or dropped is refused with a word, and text beside it is not', async () => {
+  test('pictures that are pasted, dropped or chosen are kept and shown; other files are refused with a word', async () => {
     const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Pictures', markdown: 'Text.' })
-    await page.goto(`/panel/documents/${made.id}`)
-    const refused = page.getByText('Galley keeps no files.')
-    const give = (event: string, carrier: string, text = '') =>
+    const editor = page.locator('.bn-editor')
+    const shown = editor.locator('img[src^="/pictures/"]')
+    const give = (event: string, carrier: string, files: [bytes: string, name: string, type: string][], text = '') =>
       page.evaluate(`{
         const data = new DataTransfer()
-        data.items.add(new File(['x'], 'shot.png', { type: 'image/png' }))
+        for (const [bytes, name, type] of ${JSON.stringify(files)})
+          data.items.add(new File([Uint8Array.fromBase64(bytes)], name, { type }))
         if (${JSON.stringify(text)}) data.setData('text/plain', ${JSON.stringify(text)})
-        document.querySelector('.bn-editor').dispatchEvent(
+        const place = document.querySelector('.bn-editor [data-id]')
+        place.dispatchEvent(
           new ${event}('${event === 'DragEvent' ? 'drop' : 'paste'}', { bubbles: true, cancelable: true, ${carrier}: data }),
         )
       }`)
-    for (const [event, carrier] of [
-      ['ClipboardEvent', 'clipboardData'],
-      ['DragEvent', 'dataTransfer'],
-    ] as const) {
-      await page.locator('.bn-editor').getByText('Text.').click()
-      await give(event, carrier)
-      await refused.waitFor()
-      await page.goto(`/panel/documents/${made.id}`)
-    }
-    await page.locator('.bn-editor').getByText('Text.').click()
-    await give('ClipboardEvent', 'clipboardData', 'and more')
-    await page.locator('.bn-editor').getByText('and more').waitFor()
-    assert.equal(await refused.count(), 0)
+    const [red, blue] = ['#d33', '#33d'].map((fill) =>
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="${fill}"/></svg>`,
+      ),
+    ) as [Buffer, Buffer]
+    await page.goto(`/panel/documents/${made.id}`)
+    await editor.getByText('Text.').click()
+    await give('ClipboardEvent', 'clipboardData', [[red.toString('base64'), 'red.svg', 'image/svg+xml']])
+    await shown.waitFor()
+    await give('DragEvent', 'dataTransfer', [
+      [blue.toString('base64'), 'blue.svg', 'image/svg+xml'],
+      [red.toString('base64'), 'again.svg', 'image/svg+xml'],
+    ])
+    await shown.nth(2).waitFor()
+    assert.equal(new Set(await shown.evaluateAll((all) => all.map((one) => one.getAttribute('src')))).size, 2)
+
+    await give('DragEvent', 'dataTransfer', [['eA==', 'broken.png', 'image/png']])
+    await page.getByText('broken.png could not be added').waitFor()
+    await give('DragEvent', 'dataTransfer', [['eA==', 'notes.pdf', 'application/pdf']])
+    await page.getByText('Galley keeps pictures, no other files.').waitFor()
+    await give('ClipboardEvent', 'clipboardData', [['eA==', 'x.png', 'image/png']], 'and more')
+    await editor.getByText('and more').waitFor()
+    assert.equal(await shown.count(), 3)
+
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved').first().waitFor()
+    const guest = await openPage(browser, service)
+    await guest.goto(`/read/${made.slug}`)
+    const first = guest.locator('article img').first()
+    await first.waitFor()
+    assert.ok(
+      await first.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0),
+      'everyone sees it',
+    )
+    await guest.context().close()
   })
 })

@@ -72,11 +72,13 @@ async function send(operation: string, { path, query, body, headers, signal }: P
   }
 
   function ask(): Promise<Response> {
+    const sent = body === undefined || body instanceof Blob ? body : JSON.stringify(body)
     return fetch(address, {
       method,
       credentials: 'same-origin',
-      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      // A file brings its own type.
+      headers: { ...(typeof sent === 'string' && { 'content-type': 'application/json' }), ...headers },
+      ...(sent !== undefined && { body: sent }),
       ...(signal && { signal }),
     })
   }

@@ -72,6 +72,8 @@ export type Material = { title: string; text: string; url?: string | null }
 
 export type PersonOut = { id: number; display_name: string | null }
 
+export type PictureOut = { url: string; type: string; size: number }
+
 export type Proc = { id: number; kind: "worker" | "beat"; name: string; node: string; status: "starting" | "running" | "stopping" | "stopped" | "crashed"; pid: number | null; queues: string[]; concurrency: number; autorestart: boolean; restarts: number; exit_code: number | null; reason: string | null; started_at: string | null; stopped_at: string | null; heartbeat_at: string | null; running_jobs: number[] }
 
 export type ProcDeleted = { deleted: number }
@@ -157,6 +159,8 @@ export type Api = {
   'POST /api/docs/{doc_id}/revisions/{revision_id}/restore': { path: { doc_id: number; revision_id: number }; response: DocumentOut }
   'GET /api/docs/{doc_id}/markdown': { path: { doc_id: number }; response: string }
   'GET /api/docs/{doc_id}/views': { path: { doc_id: number }; query: { days?: number }; response: { day: string; views: number }[] }
+  'POST /api/pictures': { body: Blob; response: PictureOut }
+  'GET /pictures/{name}': { path: { name: string }; response: string }
   'PUT /api/docs/iterations/{iteration_id}/draft': { path: { iteration_id: number }; body: DraftSetPayload; response: { iteration_id: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; draft: { title: string; summary: string | null; blocks: Block[]; provenance: Provenance }; updated_at: string } }
   'GET /api/admin/categories/': { response: CategoryOut[] }
   'POST /api/admin/categories/': { body: CategoryCreate; response: CategoryOut }

@@ -1,4 +1,4 @@
-// The block editor, loaded on demand: BlockNote with slash menu, drag handles, tables, code and media by address.
+// The block editor, loaded on demand: BlockNote with slash menu, drag handles, tables, code, pictures and media by address.
 
 import '@blocknote/core/style.css'
 import '@blocknote/react/style.css'
@@ -9,8 +9,8 @@ import { useCreateBlockNote } from '@blocknote/react'
 import { useComputedColorScheme } from '@mantine/core'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { Block } from '../api/open.ts'
-import { told } from '../ui/notify.ts'
 import { fromEditor, toEditor, withoutTrailing } from './editable.ts'
+import { insertPictures, uploadPicture } from './pictures.ts'
 import { schema } from './schema.ts'
 
 /** EditorHandle is what a page may ask of the editor besides typing. */
@@ -35,8 +35,13 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, ref }:
     schema,
     ...(start.blocks.length > 0 && { initialContent: withLine(start.blocks) as never }),
     domAttributes: { editor: { 'aria-label': label, class: 'galley-editor' } },
-    pasteHandler: ({ event, defaultPasteHandler }) =>
-      isFileAlone(event.clipboardData) ? refuseFile() : defaultPasteHandler({ plainTextAsMarkdown: true }),
+    uploadFile: uploadPicture,
+    pasteHandler: ({ event, defaultPasteHandler }) => {
+      const files = filesAlone(event.clipboardData)
+      if (files.length === 0) return defaultPasteHandler({ plainTextAsMarkdown: true })
+      void insertPictures(editor, files, editor.getTextCursorPosition().block)
+      return true
+    },
   })
   const replacing = useRef(false)
   const read = () => withoutTrailing(fromEditor(editor.document as unknown as Block[], start.strange))
@@ -66,13 +71,16 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, ref }:
   }, [editor, autoFocus])
 
   return (
-    // The editor itself would lose a dropped file without a word.
+    // The editor itself would take the first of several files and lose the others without a word.
     <div
       onDropCapture={(event) => {
-        if (!isFileAlone(event.dataTransfer)) return
+        const files = filesAlone(event.dataTransfer)
+        if (files.length === 0) return
         event.preventDefault()
         event.stopPropagation()
-        refuseFile()
+        const under = (event.target as Element).closest('[data-id]')?.getAttribute('data-id')
+        const place = (under && editor.getBlock(under)) || editor.document.at(-1)
+        if (place) void insertPictures(editor, files, place)
       }}
     >
       <BlockNoteView editor={editor} theme={scheme} onChange={() => !replacing.current && onChange(read())} />
@@ -80,17 +88,11 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, ref }:
   )
 }
 
-/** isFileAlone: a picture copied from a page comes with its address as HTML, one from a screen or folder does not. */
-const isFileAlone = (data: DataTransfer | null): boolean =>
-  data !== null &&
-  data.files.length > 0 &&
-  !data.types.some((type) => type.startsWith('text/') || type.startsWith('blocknote/'))
-
-/** refuseFile: the service keeps no files, so pictures and media are named by their address. */
-function refuseFile(): true {
-  told('Galley keeps no files. Type /image and give the address of the picture.')
-  return true
-}
+/** filesAlone: a picture copied from a page comes with its address as HTML, one from a screen or folder does not. */
+const filesAlone = (data: DataTransfer | null): File[] =>
+  data === null || data.types.some((type) => type.startsWith('text/') || type.startsWith('blocknote/'))
+    ? []
+    : [...data.files]
 
 const isLine = ({ content }: { content?: unknown }) => Array.isArray(content)
 

@@ -21,6 +21,8 @@ export type Dialect = {
   isOutage: (error: unknown) => boolean
   /** binaryText is a text column that sorts by its bytes, so that both engines put rows in the same order. */
   binaryText: string
+  /** bytes is a column of bytes as they are. */
+  bytes: string
   /** forUpdate is appended to a select whose rows this transaction is about to change on the strength of what it read. */
   forUpdate: string
   /** forShare is appended to a select whose rows must stay as they are until this transaction ends. */

@@ -16,6 +16,7 @@ import { content } from './migrations/0008_content.ts'
 import { searchHeads } from './migrations/0009_search_heads.ts'
 import { nameKeys } from './migrations/0010_name_keys.ts'
 import { trash } from './migrations/0011_trash.ts'
+import { pictures } from './migrations/0012_pictures.ts'
 
 export const MIGRATIONS: Migration[] = [
   accounts,
@@ -29,6 +30,7 @@ export const MIGRATIONS: Migration[] = [
   searchHeads,
   nameKeys,
   trash,
+  pictures,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

@@ -76,6 +76,7 @@ const postgresDialect: Omit<Dialect, 'search'> = {
         error.message,
       )),
   binaryText: 'text collate "C"',
+  bytes: 'bytea',
   forUpdate: 'for update',
   forShare: 'for share',
   forUpdateSkipLocked: 'for update skip locked',

@@ -45,6 +45,7 @@ const sqliteDialect: Omit<Dialect, 'search'> = {
       'SQLITE_LOCKED',
     ].some((code) => hasCode(error, code, true)),
   binaryText: 'text',
+  bytes: 'blob',
   // As with lock: nobody else writes until this transaction ends.
   forUpdate: '',
   forShare: '',

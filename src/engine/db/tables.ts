@@ -7,6 +7,7 @@ export type Visibility = 'public' | 'members' | 'restricted'
 export type Bucket = 'empty' | 'queued' | 'processing' | 'approved' | 'failed'
 export type JobStatus = 'queued' | 'processing' | 'review' | 'approved' | 'failed' | 'superseded' | 'cancelled'
 export type RevisionOrigin = 'hand' | 'approval' | 'restore' | 'import'
+export type PictureKind = 'png' | 'jpg' | 'gif' | 'webp' | 'avif' | 'svg'
 export type ProcessKind = 'worker' | 'beat'
 export type ProcessStatus = 'starting' | 'running' | 'stopping' | 'stopped' | 'crashed'
 export type ProcessWish = 'run' | 'stop' | 'restart'
@@ -145,6 +146,15 @@ export type Tables = {
     deleted_by: number | null
     deleted_at: number
   }
+  pictures: {
+    key: string
+    kind: PictureKind
+    size: number
+    uploaded_by: number | null
+    uploaded_at: number
+    bytes: Buffer
+  }
+  picture_uses: { document_id: number; picture: string; shown: 0 | 1 }
   views: { document_id: number; day: string; views: number }
   search_documents: { id: number; title: string }
   search_words: { word: string }

@@ -73,7 +73,6 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
       schema: {
         tags: ['auth'],
         summary: 'Sign in with a password',
-        consumes: ['application/json', 'application/x-www-form-urlencoded'],
         body: UserLogin,
         response: { 200: Token, 401: Refused },
       },

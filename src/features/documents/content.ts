@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import type { Bucket, JobStatus, RevisionOrigin, Tables } from '../../engine/db/tables.ts'
 import { notFound } from '../../errors.ts'
+import { noteUses } from './pictures.ts'
 import type { Prepared } from './prepare.ts'
 import { indexDocument } from './search.ts'
 import { bodyWords } from './search-entry.ts'
@@ -66,8 +67,10 @@ export async function changeDocument(
       author_id: cause.actor.userId,
       saved_at: cause.at,
     }
-    if (newBlocks) await store.updateBlocks(tx, { ...written, ...newBlocks })
-    else await store.updateProvenance(tx, written)
+    if (newBlocks) {
+      await store.updateBlocks(tx, { ...written, ...newBlocks })
+      await noteUses(tx, document.id, newBlocks.blocks, stored.blocks)
+    } else await store.updateProvenance(tx, written)
   }
   const hasContent = newBlocks?.has_content ?? document.has_content
   const changed = {

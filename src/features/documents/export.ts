@@ -1,5 +1,5 @@
-// Writes every document as a Markdown file in the folder of its category, with front matter that import.ts reads back:
-// importing what was exported changes nothing. What only a database holds (revisions, views, jobs) stays there.
+// Writes every document as a Markdown file in the folder of its category, with front matter that import.ts reads back, and
+// the pictures that they show: importing what was exported changes nothing. What only a database holds (revisions, views, jobs) stays there.
 
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
@@ -14,13 +14,16 @@ import type { AccessList, CategoryOut } from '../categories/schemas.ts'
 import { type Fields, joinFrontMatter } from './folder-file.ts'
 import { linkDocumentsToFiles } from './folder-links.ts'
 import { type ImportedRow, listAfter, listPlaces } from './import-store.ts'
+import { findPictureBytes, PICTURES_PATH } from './pictures.ts'
 import { readAccess } from './store.ts'
 
 const BATCH = 200
 /** Most file systems take 255 bytes a name; a slug of another script may have more. */
 const LONGEST_NAME = 200
 
-export type ExportReport = { documents: number; categories: number }
+export type ExportReport = { documents: number; categories: number; pictures: number }
+/** Pictures stand together in a folder of their own. */
+const PICTURES = 'pictures'
 
 export async function exportFolder(
   deps: Pick<Deps, 'db'>,
@@ -37,19 +40,24 @@ export async function exportFolder(
 
   const places = await listPlaces(deps.db.read)
   const files = new Map(places.map(({ id, slug, category_id }) => [slug, fileOf(folders, id, slug, category_id)]))
+  const pictures = new Set<string>()
+  const fileAt = async (address: string) =>
+    address.startsWith(PICTURES_PATH)
+      ? writePicture(deps, root, address.slice(PICTURES_PATH.length), pictures)
+      : files.get(address.replace(/^\/read\//, ''))
   let done = 0
   for (let after = 0; ; ) {
     const rows = await listAfter(deps.db.read, after, BATCH)
     if (rows.length === 0) break
     for (const row of rows) {
       const file = files.get(row.slug) ?? fileOf(folders, row.id, row.slug, row.category_id)
-      writeFile(root, file, await documentFile(deps, row, file, files))
+      writeFile(root, file, await documentFile(deps, row, file, fileAt))
     }
     after = rows.at(-1)!.id
     done += rows.length
     options.onProgress?.(done, places.length)
   }
-  return { documents: done, categories: categories.length }
+  return { documents: done, categories: categories.length, pictures: pictures.size }
 }
 
 /** foldersOf: the slugs from the top down; parents come before their children in the list. */
@@ -92,7 +100,7 @@ async function documentFile(
   deps: Pick<Deps, 'db'>,
   row: ImportedRow,
   file: string,
-  files: Map<string, string>,
+  fileAt: Parameters<typeof linkDocumentsToFiles>[2],
 ): Promise<string> {
   const tags = JSON.parse(row.tags) as string[]
   const fields: Fields = {
@@ -107,7 +115,7 @@ async function documentFile(
     pinned: row.pinned_at > 0 ? stamp(row.pinned_at) : undefined,
   }
   const blocks = JSON.parse(row.blocks) as Block[]
-  linkDocumentsToFiles(blocks, posix.dirname(file), (slug) => files.get(slug))
+  await linkDocumentsToFiles(blocks, posix.dirname(file), fileAt)
   return joinFrontMatter(fields, blocksToMarkdown(blocks))
 }
 
@@ -119,7 +127,23 @@ async function namedAccess(deps: Pick<Deps, 'db'>, access: AccessList): Promise<
   return { roles: access.roles, users }
 }
 
-function writeFile(root: string, file: string, text: string): void {
+/** writePicture returns the picture's file, written once; what the database does not have keeps its address. */
+async function writePicture(
+  deps: Pick<Deps, 'db'>,
+  root: string,
+  name: string,
+  written: Set<string>,
+): Promise<string | undefined> {
+  const file = posix.join(PICTURES, name)
+  if (written.has(name)) return file
+  const bytes = await findPictureBytes(deps, name)
+  if (bytes === undefined) return undefined
+  writeFile(root, file, bytes)
+  written.add(name)
+  return file
+}
+
+function writeFile(root: string, file: string, text: string | Buffer): void {
   const path = join(root, file)
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, text)

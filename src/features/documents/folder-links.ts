@@ -1,5 +1,5 @@
-// Links between the files of a folder and links between documents, both ways. Blocks are changed in place: they belong
-// to the one who just made them.
+// Links between the files of a folder and links between documents, both ways, and the pictures that they show. Blocks are
+// changed in place: they belong to the one who just made them.
 
 import { posix } from 'node:path'
 import { walkBlocks } from '#blocks/text.ts'
@@ -9,34 +9,39 @@ import { decodedPart } from '#blocks/urls.ts'
 /** Linked is anything in blocks that has an address: links in text, and the address of a picture or file. */
 type Linked = { kind: 'link' | 'media'; url: string; set: (url: string) => void }
 
-/** linkFilesToDocuments turns `../guide.md#part` into `/read/guide#part`; it returns the addresses that lead nowhere. */
-export function linkFilesToDocuments(
-  blocks: Block[],
-  folder: string,
-  slugOfFile: (path: string) => string | undefined,
-): string[] {
+/** What stands at a path of the folder: a document's slug, or a picture's address once it is kept. */
+export type FolderFiles = {
+  slugOf: (path: string) => string | undefined
+  pictureAt: (path: string) => Promise<string | undefined>
+}
+
+/**
+ * linkFilesToDocuments turns `../guide.md#part` into `/read/guide#part`, and the path of a picture into its address; it
+ * returns the addresses that lead nowhere.
+ */
+export async function linkFilesToDocuments(blocks: Block[], folder: string, files: FolderFiles): Promise<string[]> {
   const lost: string[] = []
   for (const { kind, url, set } of linksIn(blocks)) {
     if (!isRelative(url)) continue
     const [address = '', rest = ''] = splitAt(url)
     const path = posix.normalize(posix.join(folder, decodedPart(address)))
-    const slug = slugOfFile(path)
-    if (kind === 'link' && slug !== undefined) set(`/read/${slug}${rest}`)
-    else lost.push(url)
+    const slug = kind === 'link' ? files.slugOf(path) : undefined
+    const found = slug === undefined ? await files.pictureAt(path) : `/read/${slug}${rest}`
+    if (found === undefined) lost.push(url)
+    else set(found)
   }
   return lost
 }
 
-/** linkDocumentsToFiles turns `/read/guide#part` into `../guide.md#part`. */
-export function linkDocumentsToFiles(
+/** linkDocumentsToFiles turns `/read/guide#part` into `../guide.md#part`, and the address of a picture into its file. */
+export async function linkDocumentsToFiles(
   blocks: Block[],
   folder: string,
-  fileOfSlug: (slug: string) => string | undefined,
-): void {
-  for (const { kind, url, set } of linksIn(blocks)) {
+  fileAt: (address: string) => string | undefined | Promise<string | undefined>,
+): Promise<void> {
+  for (const { url, set } of linksIn(blocks)) {
     const [address = '', rest = ''] = splitAt(url)
-    if (kind !== 'link' || !address.startsWith('/read/')) continue
-    const file = fileOfSlug(decodedPart(address.slice('/read/'.length)))
+    const file = address.startsWith('/') ? await fileAt(decodedPart(address)) : undefined
     if (file !== undefined) set(encodeURI(posix.relative(folder === '' ? '.' : folder, file)) + rest)
   }
 }

@@ -7,17 +7,24 @@ import { join } from 'node:path'
 /** A path inside a folder is written with slashes on every system; '' is the folder itself. */
 export type Skipped = { path: string; reason: string }
 export type FoundFile = { path: string; folder: string; describesFolder: boolean }
-/** `undescribed` are folders whose README is there but was skipped. */
-export type Scan = { files: FoundFile[]; folders: string[]; skipped: Skipped[]; undescribed: string[] }
+/** `pictures` are files that documents may show; `undescribed` are folders whose README is there but was skipped. */
+export type Scan = {
+  files: FoundFile[]
+  pictures: Set<string>
+  folders: string[]
+  skipped: Skipped[]
+  undescribed: string[]
+}
 
 export const LARGEST_FILE = 8 * 1024 * 1024
 export const MOST_LEVELS = 12
 const MARKDOWN = /\.(md|markdown)$/i
+const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg)$/i
 const DESCRIBES_FOLDER = /^(readme|index)\.(md|markdown)$/i
 
 /** scanFolder goes in the order of names, a folder's files before its folders, so that every run sees the same order. */
 export function scanFolder(root: string): Scan {
-  const scan: Scan = { files: [], folders: [], skipped: [], undescribed: [] }
+  const scan: Scan = { files: [], pictures: new Set(), folders: [], skipped: [], undescribed: [] }
   visit(root, '', 0, scan)
   return scan
 }
@@ -39,6 +46,7 @@ function visit(root: string, folder: string, level: number, scan: Scan): void {
       if (level === MOST_LEVELS) skip(`deeper than ${MOST_LEVELS} levels`)
       else below.push(path)
     } else if (!entry.isFile()) skip('not a file')
+    else if (PICTURE.test(entry.name)) scan.pictures.add(path)
     else if (!MARKDOWN.test(entry.name)) skip('not Markdown')
     else if (statSync(join(root, path)).size > LARGEST_FILE) skip('larger than 8 MiB')
     else {

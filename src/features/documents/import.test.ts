@@ -225,9 +225,9 @@ onEngines('import and export', (engine) => {
     ])
     assert.deepEqual(report.skipped.map(({ path, reason }) => `${path}: ${reason}`).sort(), [
       '.hidden.md: hidden',
-      'empty-folder/picture.jpg: not Markdown',
+      'empty-folder/picture.jpg: a picture that no document shows',
       'link.md: a symbolic link',
-      'picture.png: not Markdown',
+      'picture.png: a picture that no document shows',
     ])
     assert.deepEqual(report.categories, { created: 0, updated: 0 })
     const slugs = await db.read.selectFrom('documents').select('slug').orderBy('slug').execute()

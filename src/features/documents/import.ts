@@ -10,9 +10,10 @@ import type { Deps } from '../../deps.ts'
 import { GalleyError } from '../../errors.ts'
 import { recordAudit } from '../accounts/audit.ts'
 import { type Fields, FileProblem, readText, reasonOf, splitFrontMatter } from './folder-file.ts'
-import { linkFilesToDocuments } from './folder-links.ts'
+import { type FolderFiles, linkFilesToDocuments } from './folder-links.ts'
 import { type Skipped, scanFolder } from './folder-scan.ts'
 import { Categories } from './import-categories.ts'
+import { FolderPictures } from './import-pictures.ts'
 import { type PlannedDocument, planImport, titleAndBlocks } from './import-plan.ts'
 import { findImported, type ImportedRow, writePin } from './import-store.ts'
 import { checkBlocks, prepareContent } from './prepare.ts'
@@ -23,7 +24,9 @@ export type ImportReport = {
   updated: number
   unchanged: number
   categories: { created: number; updated: number }
-  /** skipped files are no Markdown, or not to be followed; failed ones should have become documents. */
+  /** pictures are those that documents show, whether new or kept before. */
+  pictures: number
+  /** skipped files are neither Markdown nor shown by any, or not to be followed; failed ones should have become documents. */
   skipped: Skipped[]
   failed: Skipped[]
   warnings: Skipped[]
@@ -50,11 +53,14 @@ export async function importFolder(
   const plan = planImport(root, scan)
   const categories = new Categories(deps, actor, plan)
   await categories.settle()
+  const pictures = new FolderPictures(deps, actor, root, scan.pictures)
+  const files = { slugOf: plan.slugOfFile, pictureAt: (path: string) => pictures.keep(path) }
   const report: ImportReport = {
     created: 0,
     updated: 0,
     unchanged: 0,
     categories: categories.counts,
+    pictures: 0,
     skipped: scan.skipped,
     failed: plan.failed,
     warnings: categories.warnings,
@@ -64,7 +70,7 @@ export async function importFolder(
     const ready: Ready[] = []
     for (const document of documents.slice(from, from + BATCH)) {
       try {
-        ready.push(await readDocument(root, document, categories, plan.slugOfFile, report.warnings))
+        ready.push(await readDocument(root, document, categories, files, report.warnings))
       } catch (error) {
         report.failed.push({ path: document.path, reason: reasonOf(error) })
       }
@@ -72,6 +78,8 @@ export async function importFolder(
     await write(deps, actor, ready, report)
     onProgress(Math.min(from + BATCH, documents.length), documents.length)
   }
+  report.pictures = pictures.count
+  report.skipped.push(...pictures.leftOut())
   await deps.db.inTransaction((tx) => {
     const { created, updated, unchanged } = report
     return recordAudit(tx, actor, 'documents.imported', 'documents', { created, updated, unchanged }, deps.clock.now())
@@ -83,12 +91,12 @@ async function readDocument(
   root: string,
   { path, folder, slug, overview }: PlannedDocument,
   categories: Categories,
-  slugOfFile: (path: string) => string | undefined,
+  files: FolderFiles,
   warnings: Skipped[],
 ): Promise<Ready> {
   const { fields, body } = splitFrontMatter(readText(readFileSync(join(root, path))))
   const { title, blocks } = titleAndBlocks(fields, body, overview ? folder : path)
-  for (const url of linkFilesToDocuments(blocks, folder, slugOfFile)) {
+  for (const url of await linkFilesToDocuments(blocks, folder, files)) {
     warnings.push({ path, reason: `points to ${url}, which is not imported` })
   }
   const summary = fields.summary ?? (overview ? undefined : fields.description)

@@ -12,6 +12,7 @@ import { narrower } from '../categories/audience.ts'
 import type { AccessList } from '../categories/schemas.ts'
 import { checkAccess, findAudience } from '../categories/service.ts'
 import { bucketFor, type Cause, changeDocument, type FieldChange } from './content.ts'
+import { noteUses } from './pictures.ts'
 import type { Prepared } from './prepare.ts'
 import { type DocumentCreate, type DocumentUpdate, RESERVED_SLUGS } from './schemas.ts'
 import { indexDocument } from './search.ts'
@@ -105,6 +106,7 @@ export async function addDocument(
     { blocks: prepared.blocks, text: prepared.text, html: prepared.html, origin },
   )
   if (access) await store.writeAccess(tx, id, access)
+  await noteUses(tx, id, prepared.blocks)
   await indexDocument(deps.db.dialect, tx, {
     id,
     title,

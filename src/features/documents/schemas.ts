@@ -158,6 +158,16 @@ export const TrashOut = Type.Object({
 })
 export type TrashOut = Static<typeof TrashOut>
 
+export const PictureOut = Type.Object(
+  {
+    url: Type.String({ description: 'The address to put into a document.' }),
+    type: Type.String(),
+    size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
+  },
+  { $id: 'PictureOut' },
+)
+export type PictureOut = Static<typeof PictureOut>
+
 export const DayViews = Type.Object({ day: Type.String({ description: 'YYYY-MM-DD, UTC.' }), views: Type.Integer() })
 const BucketCountsFields = Object.fromEntries(
   BUCKETS.map((bucket) => [bucket, Type.Integer({ minimum: 0 })]),
