@@ -61,7 +61,7 @@ function passes({ visibility, creator, users, roles }: Rule, reader: Reader): bo
   )
 }
 
-type Doc = { id: number; slug: string; rules: Rule[] }
+type Doc = { id: number; slug: string; picture: string; rules: Rule[] }
 const mayRead = (doc: Doc, reader: Reader) => doc.rules.every((one) => passes(one, reader))
 
 function rulesAbove(name: string | undefined): Rule[] {
@@ -98,15 +98,18 @@ onEngines('access rules', (engine) => {
     }
     for (const category of [undefined, ...CATEGORIES.map(({ name }) => name)]) {
       for (const [name, rule] of DOCUMENT_RULES) {
+        const drawing = `<svg><title>${category} ${name}</title></svg>`
+        const sent = { method: 'POST', url: '/api/pictures', headers, payload: Buffer.from(drawing) } as const
+        const picture: string = (await app.inject(sent)).json().url
         const payload = {
           title: `Needle ${category ?? 'root'} ${name}`,
           category_id: category ? ids.get(category) : null,
           visibility: rule.visibility,
           access: access(rule),
-          markdown: `needle of ${name}`,
+          markdown: `needle of ${name}\n\n![Drawing](${picture})`,
         }
         const { id, slug } = (await app.inject({ method: 'POST', url: '/api/docs/', headers, payload })).json()
-        docs.push({ id, slug, rules: [rule, ...rulesAbove(category)] })
+        docs.push({ id, slug, picture, rules: [rule, ...rulesAbove(category)] })
       }
     }
     // Creators are readers here, who cannot create by themselves: people whose role was larger once.
@@ -279,7 +282,7 @@ onEngines('access rules', (engine) => {
         }
       })
 
-      test('blocks, Markdown and the document itself are there or as if they were not', async () => {
+      test('blocks, Markdown, the picture and the document itself are there or as if they were not', async () => {
         for (const doc of docs) {
           const status = mayRead(doc, reader) ? 200 : 404
           assert.equal((await get(reader, `/api/docs/${doc.id}/blocks`)).statusCode, status, `blocks of ${doc.slug}`)
@@ -288,6 +291,7 @@ onEngines('access rules', (engine) => {
             status,
             `markdown of ${doc.slug}`,
           )
+          assert.equal((await get(reader, doc.picture)).statusCode, status, `picture of ${doc.slug}`)
           const bySlug = await get(reader, `/api/docs/${doc.slug}`)
           assert.equal(bySlug.statusCode, reader.role === null ? 401 : status, doc.slug)
           if (bySlug.statusCode === 404) assert.deepEqual(bySlug.json(), { detail: 'Document not found' })
