@@ -6,6 +6,7 @@ import { HOUR, MINUTE } from '#time.ts'
 import { bearer, me, newEmail, OUTSIDE, PASSWORD, post, registered, throttled } from '../../../test/accounts.ts'
 import { build, buildOnce, onEngines, TestClock } from '../../../test/build.ts'
 import { hashPassword, NOBODYS_HASH } from './passwords.ts'
+import { changeProfile, getUser, type ProfileChange } from './users.ts'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const places = (body: string) => JSON.parse(body).detail.map((issue: { loc: string[] }) => issue.loc.join('.'))
@@ -221,6 +222,33 @@ onEngines('accounts', (engine) => {
       assert.equal((await me(shared(), token)).statusCode, 200)
       assert.equal((await signIn(password)).statusCode, 200)
       assert.equal((await signIn(PASSWORD)).statusCode, 401)
+    })
+
+    it('sets no password when another was set since the current one was proven', async () => {
+      const site = shared()
+      const { user } = await registered(site)
+      const { user: invited } = await registered(site)
+      const put = (id: number, password_hash: string | null) =>
+        site.db.inTransaction((tx) => tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute())
+      await put(invited.id, null)
+      /** changed is a change of profile just before whose last transaction someone else sets the password. */
+      const changed = (id: number, transactions: number, change: ProfileChange) => {
+        let left = transactions
+        const inTransaction: typeof site.db.inTransaction = async (work) => {
+          if (--left === 0) await put(id, NOBODYS_HASH)
+          return site.db.inTransaction(work)
+        }
+        const self = { actor: { userId: id, role: 'reader', label: '' }, sessionId: 0, address: '127.0.0.1' } as const
+        return changeProfile({ ...site, db: { ...site.db, inTransaction } }, self, change)
+      }
+      const password = 'a new long password'
+      const refused = { status: 409, message: 'The password was changed meanwhile' }
+      await assert.rejects(changed(user.id, 3, { password, current_password: PASSWORD, display_name: 'New' }), refused)
+      await assert.rejects(changed(invited.id, 1, { password }), refused)
+      for (const { id } of [user, invited]) {
+        const stored = await getUser(site, id)
+        assert.deepEqual([stored.password_hash, stored.display_name], [NOBODYS_HASH, null])
+      }
     })
 
     it('counts a wrong current password for name and address, and takes a right one back', async (t) => {

@@ -27,8 +27,16 @@ export function insertUser(tx: Tx, values: Insertable<Tables['users']>): Promise
   return tx.insertInto('users').values(withNameKey(values)).returningAll().executeTakeFirstOrThrow()
 }
 
-export function updateUser(tx: Tx, id: number, values: Updateable<Tables['users']>): Promise<UserRow | undefined> {
-  return tx.updateTable('users').set(withNameKey(values)).where('id', '=', id).returningAll().executeTakeFirst()
+/** updateUser takes the password's hash that was proven as a condition, where one was: null is an account without any. */
+export function updateUser(
+  tx: Tx,
+  id: number,
+  values: Updateable<Tables['users']>,
+  proven?: string | null,
+): Promise<UserRow | undefined> {
+  let user = tx.updateTable('users').set(withNameKey(values)).where('id', '=', id)
+  if (proven !== undefined) user = user.where('password_hash', 'is not distinct from', proven)
+  return user.returningAll().executeTakeFirst()
 }
 
 /** withNameKey: no name is written without the key that it is found by. */

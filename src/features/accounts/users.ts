@@ -145,8 +145,9 @@ export async function changeProfile(deps: Pick<Deps, 'db' | 'clock'>, self: Self
     const now = clock.now()
     // What is not given is not written: someone else may be changing it at this moment.
     const { display_name, username } = change
-    const changed = await updateUser(tx, user.id, { display_name, username, password_hash, updated_at: now })
-    if (!changed) throw notFound('User')
+    const values = { display_name, username, password_hash, updated_at: now }
+    const changed = await updateUser(tx, user.id, values, password_hash && user.password_hash)
+    if (!changed) throw password_hash ? conflict('The password was changed meanwhile') : notFound('User')
     // Documents show their authors' names, and answers that do are kept under the content counter.
     if (display_name !== undefined) tx.touch('content')
     const fields = Object.keys(change).filter((field) => field !== 'current_password')
