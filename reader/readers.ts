@@ -8,6 +8,7 @@ import { getUser } from '#features/accounts/users.ts'
 import { type Outline, type OutlineCategory, siteOutline } from '#features/documents/outline.ts'
 import { findMostRead } from '#features/documents/page.ts'
 import type { Variants } from '#features/documents/variants.ts'
+import { baseOf } from '#http/base.ts'
 import { MINUTE } from '#time.ts'
 import type { Setting, Site, Viewer } from './site.ts'
 
@@ -35,11 +36,8 @@ export class Readers {
     return request.actor.userId === null ? `${variant} ${base}` : `${variant} ${request.actor.userId} ${base}`
   }
 
-  /** baseOf is the public address, or else the address that this request was sent to, which the kernel has checked. */
   baseOf(request: FastifyRequest): string {
-    const { publicUrl } = this.#deps.config
-    if (publicUrl !== '') return publicUrl
-    return `${request.origin.https ? 'https' : 'http'}://${request.headers.host ?? 'localhost'}`
+    return baseOf(this.#deps.config, request)
   }
 
   async settingFor(request: FastifyRequest, category: number | null): Promise<Setting> {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, it, type TestContext } from 'node:test'
 import { SMTPServer } from 'smtp-server'
-import { codeMail } from '#features/accounts/code-mail.ts'
+import { codeMail } from '#features/accounts/mails.ts'
 import { createLog } from '#logging.ts'
 import { createMailer } from './mail.ts'
 

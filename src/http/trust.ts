@@ -7,6 +7,8 @@ import { parseNetworks, unmapped } from '../networks.ts'
 
 export type Origin = {
   address: string
+  /** host is the name and port that the client asked for. */
+  host: string
   hostAllowed: boolean
   /** network is true when the peer's network is trusted, whatever a browser says. */
   network: boolean
@@ -51,7 +53,7 @@ export function originReader(config: TrustConfig): (request: IncomingMessage) =>
     const believed = client !== undefined || !isForwarded(headers)
     const network = believed && local && isTrusted(address)
     const listed = headers.origin !== undefined && listedOrigins.has(headers.origin.toLowerCase())
-    return { address, hostAllowed, network, crossSite: isCrossSite(request, host), listed, https }
+    return { address, host, hostAllowed, network, crossSite: isCrossSite(request, host), listed, https }
   }
 }
 

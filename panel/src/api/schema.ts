@@ -64,6 +64,8 @@ export type EventOut = { id: number; job_id: number; iteration_id: number | null
 
 export type HTTPValidationError = { detail?: ValidationError[] }
 
+export type InvitationOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; disabled: boolean; invited: boolean; created_at: string; last_login_at: string | null; mail: "sent" | "outbox" | "failed"; link: string }
+
 export type IterationOut = { id: number; job_id: number; number: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; notes: string; planning: Record<string, unknown> | null; extracted: Record<string, unknown> | null; draft: { title: string; summary: string | null; blocks: Block[]; provenance: Provenance } | null; usage: { provider: string; model: string; input_tokens: number; output_tokens: number; calls: number; seconds: number } | null; questions: QuestionOut[]; actions: ActionOut[]; created_at: string; updated_at: string; approved_at: string | null; approved_by: { id: number; display_name: string | null } | null }
 
 export type JobDetailOut = { job_id: number; document_id: number; iteration_id: number | null; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; step: ("plan" | "extract" | "question" | "draft") | null; progress: number; attempts: number; error: string | null; open_questions: number; open_actions: number; queue_position: number | null; created_at: string; started_at: string | null; finished_at: string | null; updated_at: string; document: { id: number; slug: string; title: string }; parent_job_id: number | null; priority: number; created_by: { id: number; display_name: string | null } | null; iterations: IterationOut[] }
@@ -106,11 +108,13 @@ export type TreeNode = { type: "category" | "document"; id: number; title: strin
 
 export type UserCreate = { email: string; password: string; username?: string | null; display_name?: string | null }
 
+export type UserInvite = { email: string; role?: ("admin" | "editor" | "reader") | null; display_name?: string | null }
+
 export type UserLogin = { identifier: string; password: string }
 
-export type UserMeOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; roles: string[]; permissions: string[]; email_verified: boolean; created_at: string; last_login_at: string | null }
+export type UserMeOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; roles: string[]; permissions: string[]; email_verified: boolean; has_password: boolean; created_at: string; last_login_at: string | null }
 
-export type UserOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; disabled: boolean; created_at: string; last_login_at: string | null }
+export type UserOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; disabled: boolean; invited: boolean; created_at: string; last_login_at: string | null }
 
 export type UserUpdate = { role?: ("admin" | "editor" | "reader") | null; disabled?: boolean | null }
 
@@ -210,7 +214,9 @@ export type Api = {
   'GET /admin/roles': { response: RoleOut[] }
   'GET /admin/roles/names': { response: string[] }
   'GET /api/admin/users': { query: { q?: string; limit?: number; offset?: number }; response: UserOut[] }
+  'POST /api/admin/users': { body: UserInvite; response: InvitationOut }
   'GET /api/admin/people': { query: { q?: string; ids?: string }; response: PersonOut[] }
   'PATCH /api/admin/users/{user_id}': { path: { user_id: number }; body: UserUpdate; response: UserOut }
+  'POST /api/admin/users/{user_id}/invite': { path: { user_id: number }; response: InvitationOut }
   'GET /api/admin/audit': { query: { cursor?: string; limit?: number }; response: AuditPage }
 }

@@ -1,5 +1,6 @@
 // Making accounts: the names they are known by, and who becomes the first administrator. Used by every way in.
 
+import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import type { Role } from '../../engine/db/tables.ts'
@@ -22,6 +23,8 @@ type NewAccount = {
   email_verified?: 0 | 1
   /** role is given where someone may choose it; else the first trusted account becomes admin, later ones get the default. */
   role?: Role | undefined
+  /** by is who made it, where that is not the person themselves. */
+  by?: Actor
 }
 
 /** makeAccount holds a lock to the end of the transaction: two first accounts at one moment give one administrator. */
@@ -29,7 +32,7 @@ export async function makeAccount(
   { config, db }: Pick<Deps, 'config' | 'db'>,
   tx: Tx,
   account: NewAccount,
-  method: SignInMethod | 'command line',
+  method: SignInMethod | 'command line' | 'invitation',
   trusted: boolean,
   now: number,
 ): Promise<UserRow> {
@@ -47,7 +50,7 @@ export async function makeAccount(
   })
   await recordAudit(
     tx,
-    actorOf(user),
+    account.by ?? actorOf(user),
     'user.created',
     `user:${user.id}`,
     { email: user.email, role: user.role, method },

@@ -1,17 +1,31 @@
-// The two role endpoints of section 4.5, and what was added: users, people to name in access rules, and the audit trail.
+// The two role endpoints of section 4.5, and what was added: users, inviting them, people to name in access rules, and the audit trail.
 
 import { Type } from 'typebox'
 import { ROLES } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
+import { getOwner } from '../../http/access.ts'
 import { PathId } from '../../http/atoms.ts'
+import { baseOf } from '../../http/base.ts'
 import type { App } from '../../http/kernel.ts'
 import { listAudit } from './audit.ts'
-import { presentUser } from './present.ts'
+import { invite, inviteAgain } from './invitations.ts'
+import { presentInvitation, presentUser } from './present.ts'
 import { listRoles } from './roles.ts'
-import { AuditPage, AuditQuery, PeopleQuery, PersonOut, RoleOut, UserOut, UserQuery, UserUpdate } from './schemas.ts'
+import {
+  AuditPage,
+  AuditQuery,
+  InvitationOut,
+  PeopleQuery,
+  PersonOut,
+  RoleOut,
+  UserInvite,
+  UserOut,
+  UserQuery,
+  UserUpdate,
+} from './schemas.ts'
 import { changeUser, findPeople, listUsers } from './users.ts'
 
-export function userRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'>): void {
   app.get(
     '/admin/roles',
     {
@@ -42,6 +56,19 @@ export function userRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
     },
   )
 
+  app.post(
+    '/api/admin/users',
+    {
+      config: { access: 'admin' },
+      schema: { tags: ['admin'], summary: 'Invite someone', body: UserInvite, response: { 201: InvitationOut } },
+    },
+    async (request, reply) => {
+      const { actor } = getOwner(request)
+      const invitation = await invite(deps, actor, request.body, baseOf(deps.config, request))
+      return reply.code(201).send(presentInvitation(invitation))
+    },
+  )
+
   app.get(
     '/api/admin/people',
     {
@@ -69,6 +96,23 @@ export function userRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
       },
     },
     async (request) => presentUser(await changeUser(deps, request.actor, request.params.user_id, request.body)),
+  )
+
+  app.post(
+    '/api/admin/users/:user_id/invite',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags: ['admin'],
+        summary: 'Send an invitation again',
+        params: Type.Object({ user_id: PathId('Id of the user.') }),
+        response: { 200: InvitationOut },
+      },
+    },
+    async (request) => {
+      const { actor } = getOwner(request)
+      return presentInvitation(await inviteAgain(deps, actor, request.params.user_id, baseOf(deps.config, request)))
+    },
   )
 
   app.get(

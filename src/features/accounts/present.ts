@@ -2,6 +2,7 @@
 
 import type { Role } from '../../engine/db/tables.ts'
 import { SECOND, stamp, stampOrNull } from '../../time.ts'
+import type { Invitation } from './invitations.ts'
 import { permissionsOf } from './roles.ts'
 import type { SignedIn } from './sessions.ts'
 import type { UserRow } from './user-store.ts'
@@ -16,6 +17,7 @@ export const presentMe = (user: UserRow, role: Role = user.role) => ({
   roles: [role],
   permissions: permissionsOf(role),
   email_verified: user.email_verified === 1,
+  has_password: user.password_hash !== null,
   created_at: stamp(user.created_at),
   last_login_at: stampOrNull(user.last_login_at),
 })
@@ -27,9 +29,12 @@ export const presentUser = (user: UserRow) => ({
   display_name: user.display_name,
   role: user.role,
   disabled: user.disabled === 1,
+  invited: user.last_login_at === null && user.password_hash === null,
   created_at: stamp(user.created_at),
   last_login_at: stampOrNull(user.last_login_at),
 })
+
+export const presentInvitation = ({ user, mail, link }: Invitation) => ({ ...presentUser(user), mail, link })
 
 /** presentPerson is who did something, as others see them; null when nobody did, or nobody knows. */
 export const presentPerson = (id: number | null, name: string | null) =>

@@ -5,6 +5,7 @@ import { ROLES } from '../../actor.ts'
 import { closed, FreeForm, Id, Nullable, Omittable, Timestamp } from '../../http/atoms.ts'
 
 const RoleName = closed(ROLES)
+const Email = Type.String({ trim: true, lowercase: true, format: 'email', maxLength: 254 })
 const Username = Type.String({ trim: true, minLength: 3, maxLength: 32, pattern: '^[a-z0-9._-]+$' })
 const DisplayName = Type.String({ trim: true, minLength: 1, maxLength: 120 })
 const NewPassword = Type.String({ secret: true, minLength: 8, maxLength: 128 })
@@ -19,7 +20,7 @@ const Identifier = Type.String({
 
 export const UserCreate = Type.Object(
   {
-    email: Type.String({ trim: true, lowercase: true, format: 'email', maxLength: 254 }),
+    email: Email,
     password: NewPassword,
     username: Type.Optional(Nullable(Username)),
     display_name: Type.Optional(Nullable(DisplayName)),
@@ -61,6 +62,9 @@ export const UserMeOut = Type.Object(
     roles: Type.Array(Type.String()),
     permissions: Type.Array(Type.String()),
     email_verified: Type.Boolean(),
+    has_password: Type.Boolean({
+      description: 'Without one, `PATCH /auth/me` sets the first without asking for the current.',
+    }),
     created_at: Timestamp,
     last_login_at: Nullable(Timestamp),
   },
@@ -104,18 +108,34 @@ export const RoleOut = Type.Object(
   { id: Id, name: RoleName, description: Type.String(), permissions: Type.Array(Type.String()) },
   { $id: 'RoleOut' },
 )
-export const UserOut = Type.Object(
+const userFields = {
+  id: Id,
+  email: Type.String(),
+  username: Nullable(Type.String()),
+  display_name: Nullable(Type.String()),
+  role: RoleName,
+  disabled: Type.Boolean(),
+  invited: Type.Boolean({ description: 'Has never signed in and has no password.' }),
+  created_at: Timestamp,
+  last_login_at: Nullable(Timestamp),
+}
+export const UserOut = Type.Object(userFields, { $id: 'UserOut' })
+/** MAILED is what became of a mail: the mail server has it, it was written to the outbox instead, or neither. */
+const MAILED = ['sent', 'outbox', 'failed'] as const
+export type Mailed = (typeof MAILED)[number]
+export const InvitationOut = Type.Object(
   {
-    id: Id,
-    email: Type.String(),
-    username: Nullable(Type.String()),
-    display_name: Nullable(Type.String()),
-    role: RoleName,
-    disabled: Type.Boolean(),
-    created_at: Timestamp,
-    last_login_at: Nullable(Timestamp),
+    ...userFields,
+    mail: closed(MAILED, {
+      description: '`sent`: the mail server has it. `outbox`: none is set. `failed`: nothing was sent; invite again.',
+    }),
+    link: Type.String({ description: 'Where the person comes in. It holds no secret.' }),
   },
-  { $id: 'UserOut' },
+  { $id: 'InvitationOut' },
+)
+export const UserInvite = Type.Object(
+  { email: Email, role: Omittable(RoleName), display_name: Type.Optional(Nullable(DisplayName)) },
+  { $id: 'UserInvite' },
 )
 export const PersonOut = Type.Object({ id: Id, display_name: Nullable(Type.String()) }, { $id: 'PersonOut' })
 export const PeopleQuery = Type.Object({

@@ -1,0 +1,65 @@
+// Inviting people: an administrator makes an account without a password, and a mail says where to come in. The way in is the
+// code sign-in, so an invitation holds no secret, never expires and can be sent again to whoever lost the mail or a password.
+
+import type { Actor } from '../../actor.ts'
+import type { Deps } from '../../deps.ts'
+import type { Tx } from '../../engine/db/db.ts'
+import type { Role } from '../../engine/db/tables.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { canonicalName, changingAccounts, makeAccount } from './accounts.ts'
+import { recordAudit } from './audit.ts'
+import { invitationMail } from './mails.ts'
+import type { Mailed } from './schemas.ts'
+import { countAttempt, INVITATIONS_BY_PERSON, INVITATIONS_TO_TARGET } from './throttles.ts'
+import { findUserById, type UserRow } from './user-store.ts'
+import { getUser } from './users.ts'
+
+type InvitationDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'mail' | 'log'>
+type Inviter = Actor & { userId: number }
+
+export type Invitation = { user: UserRow; mail: Mailed; link: string }
+
+type Invited = { email: string; role?: Role; display_name?: string | null }
+
+/** invite makes the account first: a mail that cannot be sent leaves someone who can be invited again. */
+export async function invite(deps: InvitationDeps, actor: Inviter, given: Invited, base: string): Promise<Invitation> {
+  const { config, clock } = deps
+  const email = canonicalName(given.email)
+  const { display_name, role = config.defaultRole } = given
+  const user = await changingAccounts(deps, async (tx) => {
+    await countInvitation(deps, tx, actor, email)
+    return makeAccount(deps, tx, { email, display_name, role, by: actor }, 'invitation', false, clock.now())
+  })
+  return mailInvitation(deps, actor, user, base)
+}
+
+export async function inviteAgain(deps: InvitationDeps, actor: Inviter, id: number, base: string): Promise<Invitation> {
+  const user = await deps.db.inTransaction(async (tx) => {
+    const found = await findUserById(tx, id)
+    if (!found) throw notFound('User')
+    if (found.disabled === 1) throw conflict(`User ${id} is disabled; enable the account first`)
+    await countInvitation(deps, tx, actor, found.email)
+    await recordAudit(tx, actor, 'user.invited', `user:${id}`, { email: found.email }, deps.clock.now())
+    return found
+  })
+  return mailInvitation(deps, actor, user, base)
+}
+
+async function countInvitation({ db, clock }: InvitationDeps, tx: Tx, { userId }: Inviter, email: string) {
+  await countAttempt(db.dialect, tx, INVITATIONS_BY_PERSON, String(userId), clock.now())
+  await countAttempt(db.dialect, tx, INVITATIONS_TO_TARGET, email, clock.now())
+}
+
+async function mailInvitation(deps: InvitationDeps, actor: Inviter, user: UserRow, base: string): Promise<Invitation> {
+  const { config, mail, log } = deps
+  const link = `${base}/panel/?email=${encodeURIComponent(user.email)}`
+  const { display_name, email } = await getUser(deps, actor.userId)
+  const inviter = display_name === null ? email : `${display_name} (${email})`
+  try {
+    await mail.send(invitationMail(config.siteName, user.email, inviter, link))
+    return { user, link, mail: config.smtpUrl === '' ? 'outbox' : 'sent' }
+  } catch (error) {
+    log.error({ err: error }, 'an invitation could not be sent')
+    return { user, link, mail: 'failed' }
+  }
+}

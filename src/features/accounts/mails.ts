@@ -1,0 +1,70 @@
+// The mails that accounts send: a code, and an invitation. Each has a text part, and an HTML part that is readable on a phone.
+// No subject holds a code, because mail servers log subjects.
+
+import type { Mail } from '../../deps.ts'
+
+const QUIET = 'margin:0;color:#595959'
+
+export function codeMail(siteName: string, to: string, code: string, minutes: number): Mail {
+  const site = inOneLine(siteName)
+  return {
+    to,
+    subject: `Your sign-in code for ${site}`,
+    text: [
+      `Your code for ${site} is`,
+      '',
+      `    ${code}`,
+      '',
+      `It is valid for ${minutes} minutes and works once.`,
+      'If you did not ask for it, ignore this mail: without the code nobody gets in.',
+      '',
+    ].join('\n'),
+    html: page(
+      'Sign-in code',
+      `<p style="margin:0 0 8px">Your code for ${escaped(site)} is</p>
+<p style="margin:0 0 16px;font:700 36px/1.3 ui-monospace,monospace;letter-spacing:6px">${code}</p>
+<p style="margin:0 0 8px">It is valid for ${minutes} minutes and works once.</p>
+<p style="${QUIET}">If you did not ask for it, ignore this mail: without the code nobody gets in.</p>`,
+    ),
+  }
+}
+
+/** invitationMail holds no secret: its link leads to where a code is asked for. */
+export function invitationMail(siteName: string, to: string, inviterName: string, link: string): Mail {
+  const [site, inviter] = [inOneLine(siteName), inOneLine(inviterName)]
+  return {
+    to,
+    subject: `You are invited to ${site}`,
+    text: [
+      `${inviter} invites you to ${site}. Come in here:`,
+      '',
+      `    ${link}`,
+      '',
+      'You sign in with a code that is sent to this address. You can set a password afterwards.',
+      'If you do not know who this is from, ignore this mail: nothing happens without you.',
+      '',
+    ].join('\n'),
+    html: page(
+      'Invitation',
+      `<p style="margin:0 0 16px">${escaped(inviter)} invites you to ${escaped(site)}.</p>
+<p style="margin:0 0 16px"><a href="${escaped(link)}" style="display:inline-block;padding:10px 20px;border-radius:8px;background:#3b4fa8;color:#ffffff;font-weight:600;text-decoration:none">Come in</a></p>
+<p style="margin:0 0 8px">You sign in with a code that is sent to this address. You can set a password afterwards.</p>
+<p style="margin:0 0 8px;overflow-wrap:anywhere">If the button does not work, use this address: ${escaped(link)}</p>
+<p style="${QUIET}">If you do not know who this is from, ignore this mail: nothing happens without you.</p>`,
+    ),
+  }
+}
+
+const page = (title: string, body: string): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title></head>
+<body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#1c1c1c;background:#ffffff">
+${body}
+</body>
+</html>
+`
+
+const inOneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ')
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!)
