@@ -2,40 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { describe, it, type TestContext } from 'node:test'
-import { SMTPServer } from 'smtp-server'
+import { describe, it } from 'node:test'
 import { codeMail } from '#features/accounts/mails.ts'
 import { createLog } from '#logging.ts'
+import { smtp } from '../../test/smtp.ts'
 import { createMailer } from './mail.ts'
 
 const MAIL = codeMail('Docs & <Co>', 'ann@example.com', '012345', 10)
-type Answer = { code: number; text: string } | undefined
-
-/** smtp starts a server that answers each mail in turn as told (undefined: takes it) and keeps what it took. */
-async function smtp(t: TestContext, answers: Answer[] = []) {
-  const taken: { from: string; to: string[]; raw: string }[] = []
-  let seen = 0
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: async (stream, session, done) => {
-      const raw = await text(stream)
-      const answer = answers[seen++]
-      if (answer) return done(Object.assign(new Error(answer.text), { responseCode: answer.code }))
-      const { mailFrom, rcptTo } = session.envelope
-      taken.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), raw })
-      done()
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  const { port } = server.server.address() as AddressInfo
-  return { url: `smtp://127.0.0.1:${port}`, taken, seen: () => seen }
-}
 
 function mailer(smtpUrl: string, dataDir = '') {
   const lines: string[] = []
