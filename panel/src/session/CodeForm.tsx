@@ -9,9 +9,9 @@ import type { Token } from '../api/schema.ts'
 import { Form, NewPasswordField, WhoField } from '../ui/Form.tsx'
 import { accept } from './session.ts'
 
-type Props = { identifier?: string; withPassword?: boolean; onDone?: (token: Token) => void }
+type Props = { identifier?: string; fixed?: boolean; withPassword?: boolean; onDone?: (token: Token) => void }
 
-export function CodeForm({ identifier: given = '', withPassword = false, onDone }: Props) {
+export function CodeForm({ identifier: given = '', fixed = false, withPassword = false, onDone }: Props) {
   const [identifier, setIdentifier] = useState(given)
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')
@@ -36,7 +36,7 @@ export function CodeForm({ identifier: given = '', withPassword = false, onDone 
   if (!request.isSuccess) {
     return (
       <Form sending={request} onSend={request.mutate} action="Send me a code" button={{ fullWidth: true }}>
-        <WhoField readOnly={given !== ''} value={identifier} onChange={setIdentifier} />
+        <WhoField readOnly={fixed} value={identifier} onChange={setIdentifier} />
       </Form>
     )
   }

@@ -23,7 +23,7 @@ export function LostSession({ user }: { user: UserMeOut }) {
         <Text fz="sm" c="dimmed">
           Sign in again to go on where you were. What you typed is still on the page behind this.
         </Text>
-        {byCode ? <CodeForm identifier={user.email} /> : <PasswordForm identifier={user.email} />}
+        {byCode ? <CodeForm identifier={user.email} fixed /> : <PasswordForm identifier={user.email} />}
         <Group justify="space-between">
           <Button variant="subtle" size="compact-sm" onClick={() => setByCode(!byCode)}>
             {byCode ? 'Use the password' : 'Use a code by mail'}

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import { CodeForm } from './CodeForm.tsx'
+import { guestHere } from './guest.ts'
 import { nextHere } from './next.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
@@ -14,8 +15,9 @@ import classes from './way-in.module.css'
 type Way = 'password' | 'code' | 'register'
 
 export function WayIn() {
+  const guest = guestHere()
   const setup = useQuery({ queryKey: keys.setup, queryFn: () => call('GET /api/setup'), staleTime: 0, retry: 1 })
-  const [way, setWay] = useState<Way>('password')
+  const [way, setWay] = useState<Way>(guest === '' ? 'password' : 'code')
   if (setup.isPending) {
     return (
       <Center h="100dvh">
@@ -35,8 +37,8 @@ export function WayIn() {
   }
   return (
     <Frame title={TITLES[way]} hint={HINTS[way]}>
-      {way === 'password' && <PasswordForm />}
-      {way === 'code' && <CodeForm />}
+      {way === 'password' && <PasswordForm identifier={guest} />}
+      {way === 'code' && <CodeForm identifier={guest} />}
       {way === 'register' && <RegisterForm />}
       <Group justify="space-between" mt="lg" fz="sm">
         {way !== 'password' && <Way label="Sign in with a password" onClick={() => setWay('password')} />}

@@ -7,6 +7,7 @@ import { ApiError } from '../api/errors.ts'
 import { queryClient } from '../api/queries.ts'
 import type { Token, UserMeOut } from '../api/schema.ts'
 import { keepFor } from '../ui/kept.ts'
+import { forgetGuest } from './guest.ts'
 import { leaveForNext } from './next.ts'
 
 export type Session =
@@ -78,6 +79,7 @@ export function accept(token: Token): void {
     return
   }
   if (leaveForNext()) return
+  forgetGuest()
   set({ state: 'in', user: token.user })
   scheduleRenewal()
   if (before !== undefined) void queryClient.invalidateQueries()
@@ -92,6 +94,7 @@ export async function start(): Promise<void> {
   try {
     const user = await call('GET /auth/me')
     if (leaveForNext()) return
+    forgetGuest()
     set({ state: 'in', user })
     scheduleRenewal()
   } catch (error) {

@@ -1,4 +1,4 @@
-// A new password: with the present one, or with a code by mail for those who forgot it.
+// A new password: with the present one where there is one, or with a code by mail for those who forgot it.
 
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { fieldErrors } from '../api/errors.ts'
 import { CodeForm } from '../session/CodeForm.tsx'
-import { useMe } from '../session/session.ts'
+import { changeMe, useMe } from '../session/session.ts'
 import { Form, NewPasswordField, PasswordField } from '../ui/Form.tsx'
 import { told } from '../ui/notify.ts'
 
@@ -16,8 +16,10 @@ export function NewPassword() {
   const [present, setPresent] = useState('')
   const [password, setPassword] = useState('')
   const change = useMutation({
-    mutationFn: () => call('PATCH /auth/me', { body: { password, current_password: present } }),
-    onSuccess: () => {
+    mutationFn: () =>
+      call('PATCH /auth/me', { body: { password, ...(me.has_password && { current_password: present }) } }),
+    onSuccess: (user) => {
+      changeMe(user)
       setPresent('')
       setPassword('')
       told('The new password is set. Your other sessions have ended.')
@@ -28,16 +30,21 @@ export function NewPassword() {
     <Paper p="lg">
       <Group justify="space-between" mb={4}>
         <Title order={2}>Password</Title>
-        <Button size="compact-sm" variant="subtle" onClick={() => setByCode(!byCode)}>
-          {byCode ? 'Use the present password' : 'I forgot the present one'}
-        </Button>
+        {me.has_password && (
+          <Button size="compact-sm" variant="subtle" onClick={() => setByCode(!byCode)}>
+            {byCode ? 'Use the present password' : 'I forgot the present one'}
+          </Button>
+        )}
       </Group>
       <Text fz="sm" c="dimmed" mb="md">
-        A new password ends your other sessions.
+        {me.has_password
+          ? 'A new password ends your other sessions.'
+          : 'You have none yet: you sign in with a code by mail.'}
       </Text>
       {byCode ? (
         <CodeForm
           identifier={me.email}
+          fixed
           withPassword
           onDone={() => {
             setByCode(false)
@@ -49,16 +56,18 @@ export function NewPassword() {
           sending={change}
           onSend={change.mutate}
           action="Set the new password"
-          button={{ variant: 'default', disabled: present === '' || password === '' }}
+          button={{ variant: 'default', disabled: (me.has_password && present === '') || password === '' }}
           maw={360}
         >
-          <PasswordField
-            label="Present password"
-            autoComplete="current-password"
-            value={present}
-            error={faults.current_password}
-            onChange={setPresent}
-          />
+          {me.has_password && (
+            <PasswordField
+              label="Present password"
+              autoComplete="current-password"
+              value={present}
+              error={faults.current_password}
+              onChange={setPresent}
+            />
+          )}
           <NewPasswordField value={password} error={faults.password} onChange={setPassword} />
         </Form>
       )}

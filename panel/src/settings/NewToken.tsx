@@ -1,7 +1,6 @@
 // A new API token: what will use it, what it may and for how long; then the token itself, this once.
 
-import { Button, Code, CopyButton, Group, Modal, Select, Stack, Text } from '@mantine/core'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { Modal, Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
@@ -9,6 +8,7 @@ import { fieldErrors } from '../api/errors.ts'
 import { keys, queryClient } from '../api/queries.ts'
 import { ROLES, type Role } from '../api/types.ts'
 import { useMe } from '../session/session.ts'
+import { CopyDialog } from '../ui/CopyDialog.tsx'
 import { Form, TextField } from '../ui/Form.tsx'
 
 export function NewToken({ onClose }: { onClose: () => void }) {
@@ -23,7 +23,13 @@ export function NewToken({ onClose }: { onClose: () => void }) {
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: keys.tokens }),
   })
   const faults = fieldErrors(make.error)
-  if (make.data) return <Secret token={make.data.token} onClose={onClose} />
+  if (make.data) {
+    return (
+      <CopyDialog title="Your new token" value={make.data.token} onClose={onClose}>
+        Copy it now: it is shown this once and stored nowhere.
+      </CopyDialog>
+    )
+  }
   return (
     <Modal opened onClose={onClose} title="New token">
       <Form sending={make} onSend={make.mutate} action="Make the token" onCancel={onClose}>
@@ -59,33 +65,6 @@ export function NewToken({ onClose }: { onClose: () => void }) {
           onChange={(value) => setDays(value ?? '90')}
         />
       </Form>
-    </Modal>
-  )
-}
-
-function Secret({ token, onClose }: { token: string; onClose: () => void }) {
-  return (
-    <Modal opened onClose={onClose} title="Your new token" closeOnClickOutside={false}>
-      <Stack>
-        <Text fz="sm">Copy it now: it is shown this once and stored nowhere.</Text>
-        <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-          {token}
-        </Code>
-        <Group justify="flex-end">
-          <CopyButton value={token}>
-            {({ copied, copy }) => (
-              <Button
-                variant="default"
-                onClick={copy}
-                leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-              >
-                {copied ? 'Copied' : 'Copy'}
-              </Button>
-            )}
-          </CopyButton>
-          <Button onClick={onClose}>Done</Button>
-        </Group>
-      </Stack>
     </Modal>
   )
 }

@@ -1,13 +1,11 @@
 // The service's settings, to read: they are set in its environment, not here.
 
 import { Badge, Code, Group, Paper, Skeleton, Switch, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../api/client.ts'
-import { keys } from '../api/queries.ts'
 import type { SettingOut } from '../api/schema.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { useServiceSettings } from './queries.ts'
 
 const COLUMNS: Column<SettingOut>[] = [
   {
@@ -43,11 +41,7 @@ const COLUMNS: Column<SettingOut>[] = [
 ]
 
 export function ServiceSettings() {
-  const settings = useQuery({
-    queryKey: keys.settings,
-    queryFn: () => call('GET /api/admin/settings'),
-    staleTime: 300_000,
-  })
+  const settings = useServiceSettings()
   const [changed, setChanged] = useState(false)
   const rows = settings.data?.filter(({ origin }) => !changed || origin === 'environment')
   return (

@@ -47,7 +47,7 @@ export function invitationMail(siteName: string, to: string, inviterName: string
     html: page(
       'Invitation',
       `<p style="margin:0 0 16px">${escaped(inviter)} invites you to ${escaped(site)}.</p>
-<p style="margin:0 0 16px"><a href="${escaped(link)}" style="display:inline-block;padding:10px 20px;border-radius:8px;background:#3b4fa8;color:#ffffff;font-weight:600;text-decoration:none">Come in</a></p>
+<p style="margin:0 0 16px"><a href="${escaped(link)}" style="display:inline-block;padding:10px 20px;border-radius:8px;background:#3f50bd;color:#ffffff;font-weight:600;text-decoration:none">Come in</a></p>
 <p style="margin:0 0 8px">You sign in with a code that is sent to this address. You can set a password afterwards.</p>
 <p style="margin:0 0 8px;overflow-wrap:anywhere">If the button does not work, use this address: ${escaped(link)}</p>
 <p style="${QUIET}">If you do not know who this is from, ignore this mail: nothing happens without you.</p>`,

@@ -1,0 +1,144 @@
+// People in rows: their role, whether they may come in, and what is seldom done with an account. Changes show at once and are
+// taken back when refused.
+
+import { Avatar, Badge, Box, Button, Group, Switch, Text } from '@mantine/core'
+import { IconDots, IconSelector } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/client.ts'
+import { keys, queryClient } from '../api/queries.ts'
+import type { InvitationOut, UserOut } from '../api/schema.ts'
+import type { Role } from '../api/types.ts'
+import { useMe } from '../session/session.ts'
+import { Ago } from '../ui/Ago.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { failed, told } from '../ui/notify.ts'
+import { menuOnDemand, onDemand } from '../ui/onDemand.tsx'
+import { IconButton } from '../ui/Plain.tsx'
+
+const RoleMenu = menuOnDemand(() => import('./RoleMenu.tsx'), 'RoleMenu')
+const UserMenu = menuOnDemand(() => import('./UserMenu.tsx'), 'UserMenu')
+const UserTokens = onDemand(() => import('./UserTokens.tsx'), 'UserTokens')
+const InvitationLink = onDemand(() => import('./InvitationLink.tsx'), 'InvitationLink')
+
+/** UserTable shows the answer to the search `q`, in which changes are put before they are stored. */
+export function UserTable({ q, users }: { q: string; users: UserOut[] }) {
+  const me = useMe()
+  const [shown, setShown] = useState<UserOut>()
+  const [unsent, setUnsent] = useState<InvitationOut>()
+  const change = useChange(q)
+  const invite = useMutation({
+    mutationFn: (id: number) => call('POST /api/admin/users/{user_id}/invite', { path: { user_id: id } }),
+    onSuccess: (made) => (made.mail === 'sent' ? told(`A mail is on its way to ${made.email}.`) : setUnsent(made)),
+    onError: failed('Not sent'),
+  })
+  const roleOf = (user: UserOut) => (
+    <RoleMenu
+      role={user.role}
+      onChange={(role) => change.mutate({ id: user.id, role })}
+      button={
+        <Button
+          size="xs"
+          w={116}
+          variant="default"
+          justify="space-between"
+          rightSection={<IconSelector size={14} aria-hidden />}
+          aria-label={`Role of ${user.email}: ${user.role}`}
+        >
+          {user.role}
+        </Button>
+      }
+    />
+  )
+  const columns: Column<UserOut>[] = [
+    {
+      key: 'Person',
+      cell: (user) => (
+        <>
+          <Person user={user} own={user.id === me.id} />
+          {/* A phone has no room for a column of roles. */}
+          <Box hiddenFrom="sm" mt={6}>
+            {roleOf(user)}
+          </Box>
+        </>
+      ),
+    },
+    { key: 'Role', from: 'sm', width: 140, cell: roleOf },
+    { key: 'Last here', from: 'sm', cell: ({ last_login_at }) => <Ago at={last_login_at} never="never" /> },
+    {
+      key: 'May come in',
+      cell: (user) => (
+        <Switch
+          aria-label={`${user.email} may come in`}
+          checked={!user.disabled}
+          disabled={user.id === me.id}
+          onChange={(event) => change.mutate({ id: user.id, disabled: !event.currentTarget.checked })}
+        />
+      ),
+    },
+    {
+      key: 'Actions',
+      unseen: true,
+      width: 52,
+      cell: (user) => (
+        <UserMenu
+          user={user}
+          onInvite={user.disabled || user.id === me.id ? undefined : () => invite.mutate(user.id)}
+          onTokens={() => setShown(user)}
+          button={
+            <IconButton aria-label={`Actions for ${user.email}`} aria-haspopup="menu">
+              <IconDots size={18} aria-hidden />
+            </IconButton>
+          }
+        />
+      ),
+    },
+  ]
+  return (
+    <>
+      <DataTable columns={columns} rows={users} keyOf={({ id }) => id} mark="user" minWidth={620} />
+      {shown && <UserTokens user={shown} onClose={() => setShown(undefined)} />}
+      {unsent && <InvitationLink invitation={unsent} onClose={() => setUnsent(undefined)} />}
+    </>
+  )
+}
+
+function useChange(q: string) {
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: number; role?: Role; disabled?: boolean }) =>
+      call('PATCH /api/admin/users/{user_id}', { path: { user_id: id }, body }),
+    onMutate: ({ id, ...part }) => {
+      const before = queryClient.getQueryData<UserOut[]>(keys.users(q))
+      queryClient.setQueryData<UserOut[]>(keys.users(q), (now) =>
+        now?.map((user) => (user.id === id ? { ...user, ...part } : user)),
+      )
+      return before
+    },
+    onError: (error, _, before) => {
+      queryClient.setQueryData(keys.users(q), before)
+      failed('Not changed')(error)
+    },
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['users'] }),
+  })
+}
+
+function Person({ user, own }: { user: UserOut; own: boolean }) {
+  const name = user.display_name ?? user.username
+  const below = [name && user.email, own && 'you'].filter(Boolean).join(' · ')
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Avatar size={30} name={user.display_name ?? user.email} color="ink" alt="" visibleFrom="sm" />
+      <div style={{ overflowWrap: 'anywhere' }}>
+        <Group gap={6}>
+          <Text fz="sm" fw={550}>
+            {name ?? user.email}
+          </Text>
+          {user.invited && <Badge size="sm">invited</Badge>}
+        </Group>
+        <Text fz="xs" c="dimmed">
+          {below}
+        </Text>
+      </div>
+    </Group>
+  )
+}

@@ -1,0 +1,12 @@
+// What more than one section of the settings asks of the service.
+
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { keys } from '../api/queries.ts'
+
+/** useRoles tells what each role may do, as the service says it. */
+export const useRoles = () =>
+  useQuery({ queryKey: ['roles'], queryFn: () => call('GET /admin/roles'), staleTime: 3_600_000 })
+
+export const useServiceSettings = () =>
+  useQuery({ queryKey: keys.settings, queryFn: () => call('GET /api/admin/settings'), staleTime: 300_000 })

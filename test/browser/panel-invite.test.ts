@@ -1,0 +1,115 @@
+// Bringing someone in: from the dialog over the mail and its link to the code, into the panel, and to a password of their own.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { until } from '../pipeline.ts'
+import { smtp } from '../smtp.ts'
+import {
+  axeViolations,
+  openBrowser,
+  openPage,
+  type Service,
+  skipReason,
+  startService,
+  suiteCleaner,
+} from './browser.ts'
+import { ADMIN, signUp } from './sample.ts'
+
+const BEN = { email: 'ben+docs@example.com', name: 'Ben Okri' }
+
+describe('inviting in the panel', { skip: skipReason }, () => {
+  const t = suiteCleaner()
+  let browser: Browser
+
+  before(async () => {
+    browser = await openBrowser(t)
+  })
+
+  const adminAt = async (service: Service, options = {}) => {
+    const page = await openPage(browser, service, options)
+    await signUp(page)
+    await page.goto('/panel/settings/users')
+    return page
+  }
+
+  test('leads over the mail, its link and a code into the panel, and to a password', async () => {
+    const service = await startService(t)
+    const newestMail = (): { to: string; text: string } => {
+      const lines = readFileSync(join(service.folder, 'outbox.log'), 'utf8').trim().split('\n')
+      return JSON.parse(lines.at(-1)!)
+    }
+    const page = await adminAt(service)
+    await page.getByRole('button', { name: 'Invite someone' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite someone' })
+    const email = dialog.getByLabel('Email')
+    await email.fill(ADMIN.email)
+    await page.keyboard.press('Enter')
+    await dialog.getByText('An account with this email exists already.').waitFor()
+    assert.equal(await email.getAttribute('aria-invalid'), 'true')
+    assert.deepEqual(await axeViolations(page), [], 'dialog')
+    await email.fill(BEN.email)
+    await dialog.getByLabel('Name').fill(BEN.name)
+    await dialog.getByRole('combobox', { name: 'Role' }).click()
+    await page.getByRole('option', { name: 'editor' }).click()
+    await dialog.getByRole('button', { name: 'Invite' }).click()
+
+    const unsent = page.getByRole('dialog', { name: `${BEN.name} is invited` })
+    await unsent.getByText('No mail was sent').waitFor()
+    const link = /http\S+/.exec(newestMail().text)![0]
+    assert.equal(newestMail().to, BEN.email)
+    assert.equal(await unsent.getByText(service.url).textContent(), link)
+    await unsent.getByRole('button', { name: 'Done' }).click()
+    const row = page.locator('[data-user]').filter({ hasText: BEN.email })
+    await row.getByText('invited').waitFor()
+    assert.deepEqual(await axeViolations(page), [], 'list')
+
+    const ben = await openPage(browser, service)
+    await ben.goto(link)
+    await ben.getByRole('heading', { name: 'Sign in with a code' }).waitFor()
+    assert.equal(await ben.getByLabel('Email or username').inputValue(), BEN.email)
+    await ben.getByRole('button', { name: 'Send me a code' }).click()
+    await ben.getByText('six digits are on their way').waitFor()
+    await ben.keyboard.type(/\b\d{6}\b/.exec(newestMail().text)![0])
+    await ben.keyboard.press('Enter')
+    await ben.getByRole('link', { name: 'Documents' }).waitFor()
+    assert.equal(ben.url(), `${service.url}/panel/`)
+
+    await ben.goto('/panel/settings')
+    const present = ben.getByLabel('Present password')
+    await ben.getByRole('textbox', { name: 'New password' }).fill('a password of my own')
+    assert.equal(await present.count(), 0)
+    await ben.getByRole('button', { name: 'Set the new password' }).click()
+    await present.waitFor()
+    await page.reload()
+    await row.waitFor()
+    assert.equal(await row.getByText('invited').count(), 0)
+    assert.deepEqual([page.faults, ben.faults], [[], []])
+  })
+
+  test('says that the mail is on its way, and sends it again, on a phone and by keyboard', async () => {
+    const { url, taken } = await smtp(t)
+    const service = await startService(t, { GALLEY_SMTP_URL: url })
+    const page = await adminAt(service, { viewport: { width: 390, height: 844 } })
+    const focused = (name: string) =>
+      until(() => page.getByRole('button', { name }).evaluate((button) => button.matches(':focus')))
+    await page.getByRole('button', { name: 'Invite someone' }).press('Enter')
+    await page.getByRole('dialog', { name: 'Invite someone' }).waitFor()
+    await page.keyboard.type(BEN.email)
+    await page.keyboard.press('Enter')
+    await page.getByText(`An invitation is on its way to ${BEN.email}.`).waitFor()
+    await focused('Invite someone')
+    await page.getByRole('button', { name: `Actions for ${BEN.email}` }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Send the invitation again' }).press('Enter')
+    await page.getByText(`A mail is on its way to ${BEN.email}.`).waitFor()
+    await focused(`Actions for ${BEN.email}`)
+    await until(() => taken.length === 2)
+    assert.deepEqual(
+      taken.map(({ to }) => to),
+      [[BEN.email], [BEN.email]],
+    )
+    assert.deepEqual(page.faults, [])
+  })
+})
