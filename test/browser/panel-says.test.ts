@@ -174,6 +174,25 @@ describe('what the panel says', { skip: skipReason }, () => {
     await page.setViewportSize({ width: 1280, height: 860 })
     await table.waitFor({ state: 'detached' })
   })
+  test('a copy says the same to the same readers, and is a document of its own', async () => {
+    const given = {
+      title: 'Checklist',
+      markdown: 'Step one.',
+      tags: ['ops'],
+      visibility: 'members',
+      summary: 'All steps.',
+    }
+    const { body: made } = await api('POST', '/api/admin/docs/', given)
+    await page.goto(`/panel/documents/${made.id}`)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Make a copy' }).click()
+    await page.getByText('This is “Copy of Checklist”.').waitFor()
+    const { body: copy } = await api('GET', '/api/docs/copy-of-checklist')
+    const same = (document: typeof copy) => [document.tags, document.visibility, document.summary, document.blocks]
+    assert.deepEqual(same(copy), same(made))
+    assert.notEqual(copy.id, made.id)
+    assert.ok(page.url().endsWith(`/documents/${copy.id}`))
+  })
   test('pictures that are pasted, dropped or chosen are kept and shown; other files are refused with a word', async () => {
     const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Pictures', markdown: 'Text.' })
     const editor = page.locator('.bn-editor')

@@ -2,6 +2,7 @@
 
 import { Menu } from '@mantine/core'
 import {
+  IconCopy,
   IconDownload,
   IconExternalLink,
   IconFileImport,
@@ -14,12 +15,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactElement, useRef, useState } from 'react'
 import { keys } from '../api/queries.ts'
-import type { DocumentOut } from '../api/schema.ts'
+import type { DocumentCreate, DocumentOut } from '../api/schema.ts'
 import { forget } from '../ui/kept.ts'
+import { failed, told } from '../ui/notify.ts'
 import { onDemand, useOpening } from '../ui/onDemand.tsx'
-import { usePin } from './queries.ts'
+import { useCreateDocument, usePin } from './queries.ts'
 
 const DeleteDialog = onDemand(() => import('./DeleteDialog.tsx'), 'DeleteDialog')
+
+const LONGEST_TITLE = 300
+
+/** copyOf is a new document that says the same, to the same readers. */
+const copyOf = ({ title, summary, category_id, tags, visibility, access, blocks }: DocumentOut): DocumentCreate => ({
+  title: `Copy of ${title}`.slice(0, LONGEST_TITLE),
+  ...{ summary, category_id, tags, visibility, access, blocks },
+})
 
 type Props = { button: ReactElement; document: DocumentOut; onMarkdown: (markdown: string) => void }
 
@@ -30,6 +40,15 @@ export function DocumentMenu({ button, document, onMarkdown }: Props) {
   const navigate = useNavigate()
   const { data: stored } = useQuery<DocumentOut>({ queryKey: keys.document(document.id), enabled: false })
   const pinned = stored?.pinned ?? document.pinned
+  const create = useCreateDocument()
+  const copy = () =>
+    create.mutate(copyOf(stored ?? document), {
+      onSuccess: ({ id, title }) => {
+        told(`This is “${title}”.`)
+        void navigate({ to: '/documents/$id', params: { id: String(id) } })
+      },
+      onError: failed('Not copied'),
+    })
   return (
     <>
       <Menu {...useOpening()} width={230}>
@@ -56,6 +75,9 @@ export function DocumentMenu({ button, document, onMarkdown }: Props) {
             leftSection={<IconHistory size={16} aria-hidden />}
           >
             Revisions
+          </Menu.Item>
+          <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={copy}>
+            Make a copy
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item leftSection={<IconFileImport size={16} aria-hidden />} onClick={() => file.current?.click()}>
