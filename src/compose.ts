@@ -47,7 +47,7 @@ export async function openDeps(
     await writing?.close()
     await db.close()
   }
-  return { config, db, clock: systemClock, log, mail, threads, ...(writing && { writing }), close }
+  return { config, db, clock: systemClock, log, mail, threads, writing, close }
 }
 
 export const writingThread = (

@@ -1,4 +1,4 @@
-// What the parts of Galley are handed: built once by main.ts, a worker or a test, and passed down.
+// What the parts of Galley are handed: built once by compose.ts or a test, and passed down.
 // Each function takes only what it uses: Pick<Deps, 'db' | 'clock'>.
 
 import type { Logger } from 'pino'
@@ -25,6 +25,6 @@ export type Deps = {
   log: Logger
   mail: Mailer
   threads: Threads
-  /** writing takes saves off the event loop; not there where nobody waits for it, or writing does not block. */
-  writing?: WritingThread
+  /** writing takes saves off the event loop; undefined where nobody waits for it, or writing does not block. */
+  writing: WritingThread | undefined
 }

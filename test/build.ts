@@ -89,7 +89,7 @@ export async function buildDeps(t: Cleaner, options: Options = {}): Promise<Deps
     clock: options.clock ?? { now: () => Date.now() },
     log,
     threads,
-    ...(writing && { writing }),
+    writing,
     mail: { send: async (mail) => void mails.push(mail), close: async () => {} },
     mails,
   }

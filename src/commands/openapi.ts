@@ -4,7 +4,7 @@ import pino from 'pino'
 import { buildApp } from '../app.ts'
 import { THREAD } from '../compose.ts'
 import { readConfig } from '../config.ts'
-import { type Deps, systemClock } from '../deps.ts'
+import { systemClock } from '../deps.ts'
 import type { Db } from '../engine/db/db.ts'
 import { Threads } from '../engine/threads.ts'
 
@@ -21,7 +21,8 @@ export async function describe(): Promise<{ body: string }> {
     log: pino({ level: 'silent' }),
     mail: { send: async () => {}, close: async () => {} },
     threads: new Threads(THREAD),
-  } as Deps)
+    writing: undefined,
+  })
   const { body } = await app.inject({ method: 'GET', url: '/openapi.json' })
   await app.close()
   return { body }

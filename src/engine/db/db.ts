@@ -19,10 +19,13 @@ export type Scope = (typeof SCOPES)[number]
 export const TOPICS = ['jobs', 'events', 'processes'] as const
 export type Topic = (typeof TOPICS)[number]
 
-/** A Query handle can read; inside a transaction it is a Tx, which can also write. */
-export type Query = Kysely<Tables>
+type Writing = 'insertInto' | 'updateTable' | 'deleteFrom' | 'replaceInto' | 'mergeInto'
+type Owning = 'transaction' | 'startTransaction' | 'schema' | 'destroy'
 
-export type Tx = Query & {
+/** A Query handle can read; inside a transaction it is a Tx, which can also write. */
+export type Query = Omit<Kysely<Tables>, Writing | Owning>
+
+export type Tx = Kysely<Tables> & {
   /** touch raises the scope's counter when this transaction commits. */
   touch: (scope: Scope) => void
   /** notify wakes the topic's listeners on every node when this transaction commits. */

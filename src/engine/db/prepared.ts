@@ -1,8 +1,9 @@
 // Queries that are built and compiled once and then run with other values: for the few paths where building a query
 // costs more than running it. Slots stand for the values; whatever else the query holds stays as it was built.
 
-import { CompiledQuery } from 'kysely'
-import type { Query } from './db.ts'
+import { CompiledQuery, type Kysely } from 'kysely'
+import type { Query, Tx } from './db.ts'
+import type { Tables } from './tables.ts'
 
 /** Slot gives the stand-in of a value; it may be used wherever a value may stand, also inside conditions made elsewhere. */
 export type Slot<Values> = (name: keyof Values & string) => never
@@ -12,6 +13,12 @@ export type Built<Row> = { compile: (query: Query) => CompiledQuery<Row> }
 export const DIRECT = Symbol('direct')
 export type RunDirectly = (text: string, values: unknown[]) => unknown[]
 type Plan<Values> = { sql: string; parameters: { slot?: keyof Values & string; value: unknown }[] }
+
+/** preparedWrite is prepared for a statement that changes something, and so for transactions alone. */
+export const preparedWrite = <Row, Values extends Record<string, unknown>>(
+  build: (slot: Slot<Values>, tx: Kysely<Tables>) => Built<Row>,
+): ((tx: Tx, values: Values) => Promise<Row[]>) =>
+  prepared<Row, Values>((slot, query) => build(slot, query as Kysely<Tables>))
 
 export function prepared<Row, Values extends Record<string, unknown>>(
   build: (slot: Slot<Values>, query: Query) => Built<Row>,

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Query } from './db.ts'
 import { KnownWords } from './known-words.ts'
-import { prepared } from './prepared.ts'
+import { prepared, preparedWrite } from './prepared.ts'
 import {
   type Find,
   type Found,
@@ -25,20 +25,20 @@ const FULL_TEXT = ['search_titles', 'search_heads', 'search_bodies']
 /** How much of each table is merged at once: some milliseconds, in which nobody else can write. */
 const PAGES_MERGED = 64
 
-const putDocument = prepared<void, { id: number; title: string }>(
+const putDocument = preparedWrite<void, { id: number; title: string }>(
   (slot) => sql`insert or replace into search_documents (id, title) values (${slot('id')}, ${slot('title')})`,
 )
-const putTitle = prepared<void, { id: number; words: string }>(
+const putTitle = preparedWrite<void, { id: number; words: string }>(
   (slot) => sql`insert or replace into search_titles (rowid, words) values (${slot('id')}, ${slot('words')})`,
 )
-const putHead = prepared<void, { id: number; words: string }>(
+const putHead = preparedWrite<void, { id: number; words: string }>(
   (slot) => sql`insert or replace into search_heads (rowid, words) values (${slot('id')}, ${slot('words')})`,
 )
-const putBody = prepared<void, { id: number; words: string }>(
+const putBody = preparedWrite<void, { id: number; words: string }>(
   (slot) => sql`insert or replace into search_bodies (rowid, words) values (${slot('id')}, ${slot('words')})`,
 )
 
-const putWords = prepared<void, { words: string }>(
+const putWords = preparedWrite<void, { words: string }>(
   (slot) => sql`insert or ignore into search_words (word) select value from json_each(${slot('words')})`,
 )
 

@@ -1,7 +1,9 @@
 // What a transaction collects until it commits: counters to raise, topics to signal, things to run afterwards.
 // Shared by both engines; they differ only in how a commit is made and how a signal travels.
 
-import type { Query, Scope, Topic, Tx } from './db.ts'
+import type { Kysely } from 'kysely'
+import type { Scope, Topic, Tx } from './db.ts'
+import type { Tables } from './tables.ts'
 
 export type Pending = {
   scopes: Set<Scope>
@@ -10,7 +12,7 @@ export type Pending = {
   afterCommit: (() => void)[]
 }
 
-export function asTx(query: Query, pending: Pending): Tx {
+export function asTx(query: Kysely<Tables>, pending: Pending): Tx {
   return Object.assign(query, {
     touch: (scope: Scope) => void pending.scopes.add(scope),
     notify: (topic: Topic) => void pending.topics.add(topic),

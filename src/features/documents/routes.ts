@@ -25,7 +25,7 @@ import { documentTree, publicTree } from './tree.ts'
 import type { Variants } from './variants.ts'
 import type { ViewCounter } from './views.ts'
 
-export type DocumentRouteDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'threads'> & {
+export type DocumentRouteDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'threads' | 'writing'> & {
   answers: Answers
   variants: Variants
   views: ViewCounter

@@ -214,10 +214,10 @@ for (const engine of ENGINES) {
     })
 
     test('every word in the tags is worth more than one there and one in the summary', async (t) => {
-      const { db, clock, threads, get } = await open(t, engine)
+      const { get, ...deps } = await open(t, engine)
       const tagged = { title: 'First', tags: ['herons', 'storks'] }
       const half = { title: 'Second', tags: ['herons'], summary: 'Of storks as well.' }
-      for (const given of [tagged, half]) await createDocument({ db, clock, threads }, EDITOR, given)
+      for (const given of [tagged, half]) await createDocument(deps, EDITOR, given)
       const hits = await get<Hit[]>('/api/docs/search', { q: 'herons storks' })
       assert.deepEqual(
         hits.map(({ title, score }) => [title, score]),
@@ -229,12 +229,12 @@ for (const engine of ENGINES) {
     })
 
     test('follows every change of a document at once', async (t) => {
-      const { db, clock, threads, app, person, get } = await open(t, engine)
+      const { app, person, get, ...deps } = await open(t, engine)
       const editor = await person('editor')
       const found = async (q: string) => (await get<Hit[]>('/api/docs/search', { q })).length
-      const { head } = await createDocument({ db, clock, threads }, EDITOR, { title: 'Heron', markdown: 'A bird.' })
+      const { head } = await createDocument(deps, EDITOR, { title: 'Heron', markdown: 'A bird.' })
       assert.deepEqual([await found('heron'), await found('bird')], [1, 1])
-      await updateDocument({ db, clock, threads }, EDITOR, head.id, {
+      await updateDocument(deps, EDITOR, head.id, {
         title: 'Stork',
         tags: ['nest'],
         markdown: 'A wader.',

@@ -4,7 +4,7 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Query, Tx } from '../../engine/db/db.ts'
 import type { Dialect } from '../../engine/db/dialect.ts'
-import { prepared } from '../../engine/db/prepared.ts'
+import { prepared, preparedWrite } from '../../engine/db/prepared.ts'
 import type { Bucket, JobStatus, RevisionOrigin, Role, Tables, Visibility } from '../../engine/db/tables.ts'
 import type { AccessList } from '../categories/schemas.ts'
 import { preparedForReaders } from './access.ts'
@@ -143,8 +143,8 @@ export type NewRow = {
   published_at: number | null
 }
 
-const insertRow = prepared<{ id: number }, NewRow>((slot, query) =>
-  query
+const insertRow = preparedWrite<{ id: number }, NewRow>((slot, tx) =>
+  tx
     .insertInto('documents')
     .values({
       slug: slot('slug'),
@@ -169,8 +169,8 @@ const insertRow = prepared<{ id: number }, NewRow>((slot, query) =>
 type NewContent = { blocks: string; text: string; html: string; origin: RevisionOrigin }
 type ContentRow = NewContent & { document_id: number; author_id: number | null; saved_at: number }
 
-const insertContent = prepared<unknown, ContentRow>((slot, query) =>
-  query.insertInto('blocks').values({
+const insertContent = preparedWrite<unknown, ContentRow>((slot, tx) =>
+  tx.insertInto('blocks').values({
     document_id: slot('document_id'),
     blocks: slot('blocks'),
     text: slot('text'),
@@ -204,8 +204,8 @@ type ChangedContent = {
 }
 
 /** updateAfterChange is updateDocument for a change of content alone, which happens most. */
-export const updateAfterChange = prepared<unknown, ChangedContent>((slot, query) =>
-  query
+export const updateAfterChange = preparedWrite<unknown, ChangedContent>((slot, tx) =>
+  tx
     .updateTable('documents')
     .set({
       title: slot('title'),
@@ -223,8 +223,8 @@ export const updateAfterChange = prepared<unknown, ChangedContent>((slot, query)
 type Written = { id: number; version: number; origin: RevisionOrigin; author_id: number | null; saved_at: number }
 
 /** updateBlocks replaces the content itself, updateProvenance only says who wrote the title or summary beside it. */
-export const updateBlocks = prepared<unknown, Written & Omit<NewContent, 'origin'>>((slot, query) =>
-  query
+export const updateBlocks = preparedWrite<unknown, Written & Omit<NewContent, 'origin'>>((slot, tx) =>
+  tx
     .updateTable('blocks')
     .set({
       blocks: slot('blocks'),
@@ -238,8 +238,8 @@ export const updateBlocks = prepared<unknown, Written & Omit<NewContent, 'origin
     .where('document_id', '=', slot('id')),
 )
 
-export const updateProvenance = prepared<unknown, Written>((slot, query) =>
-  query
+export const updateProvenance = preparedWrite<unknown, Written>((slot, tx) =>
+  tx
     .updateTable('blocks')
     .set({
       version: slot('version'),
@@ -317,8 +317,8 @@ type NewRevision = {
   created_at: number
 }
 
-export const insertRevision = prepared<unknown, NewRevision>((slot, query) =>
-  query.insertInto('revisions').values({
+export const insertRevision = preparedWrite<unknown, NewRevision>((slot, tx) =>
+  tx.insertInto('revisions').values({
     document_id: slot('document_id'),
     version: slot('version'),
     title: slot('title'),

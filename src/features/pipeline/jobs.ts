@@ -67,7 +67,7 @@ export async function cancel(deps: Needs, actor: Actor, jobId: number): Promise<
     }
     leaveOrder(deps.db, tx, cancelled)
     const [iteration] = await store.updateIterationsOf(tx, [jobId], { status: 'cancelled' }, now)
-    await setRestBucket(tx, cancelled.document_id)
+    await setBuckets(tx, [cancelled.document_id], 'approved')
     await addEvents(
       tx,
       { jobId, iterationId: iteration!.id },
@@ -78,10 +78,4 @@ export async function cancel(deps: Needs, actor: Actor, jobId: number): Promise<
     tx.notify('jobs')
   })
   return getStatus(deps, jobId)
-}
-
-/** setRestBucket is where a document stands when its newest job is neither under way nor failed. */
-async function setRestBucket(tx: Parameters<typeof setBuckets>[0], documentId: number): Promise<void> {
-  const document = await store.findDocument(tx, documentId)
-  if (document) await setBuckets(tx, [documentId], document.has_content === 1 ? 'approved' : 'empty')
 }
