@@ -12,15 +12,15 @@ import { WritingThread } from './engine/writing-thread.ts'
 import { StartError } from './errors.ts'
 import { createLog } from './logging.ts'
 
-/** THREAD is the file of what is done beside the event loop. */
-export const THREAD = new URL('./features/documents/prepare-thread.ts', import.meta.url)
+/** The files of what is done beside the event loop. */
+export const PREPARE_THREAD = new URL('./features/documents/prepare-thread.ts', import.meta.url)
 export const SAVE_THREAD = new URL('./features/documents/save-thread.ts', import.meta.url)
 /** Reading this much takes some 50 ms; the beat looks through larger files once a day. */
 const READ_AT_START_BYTES = 32 * 1024 * 1024
 
-/** Whoever serves many people at once saves in a thread. */
 type Options = {
   migrate: boolean
+  /** saveInThread is for whoever serves many people at once. */
   saveInThread?: boolean
   onMigration?: (name: string) => void
   env?: Record<string, string | undefined>
@@ -39,7 +39,7 @@ export async function openDeps(
     await migrate(db, undefined, options.onMigration)
   }
   const mail = createMailer(config, log)
-  const threads = new Threads(THREAD)
+  const threads = new Threads(PREPARE_THREAD)
   const writing = options.saveInThread && db.dialect.savesHere ? writingThread(config, turns, log) : undefined
   const close = async () => {
     await mail.close()

@@ -62,9 +62,20 @@ export const staleVersion = <V extends number | string>(given: V, current: V) =>
 /** invalid is a 422: every issue of a request in one answer. */
 export const invalid = (issues: Issue[]) => new GalleyError(422, issues)
 
-/** invalidValue is a 422 for a value that only the rules (not its type) forbid, at its place in the request. */
-export const invalidValue = (loc: (string | number)[], sentence: string, input: unknown) =>
-  invalid([{ type: 'value_error', loc, msg: `Value error, ${sentence}`, input, ctx: { error: sentence } }])
+/** MASK stands in an answer for a secret that was sent. */
+export const MASK = '**********'
+
+/** valueIssue is about a value that only the rules (not its type) forbid, at its place in the request. */
+export const valueIssue = (loc: (string | number)[], sentence: string, input: unknown): Issue => ({
+  type: 'value_error',
+  loc,
+  msg: `Value error, ${sentence}`,
+  input,
+  ctx: { error: sentence },
+})
+
+/** invalidValue is a 422 for one such value. */
+export const invalidValue = (...about: Parameters<typeof valueIssue>) => invalid([valueIssue(...about)])
 
 /** inOneAnswer does all of it, one after another, and throws what is invalid in any part as one 422. */
 export async function inOneAnswer<Parts extends readonly unknown[]>(

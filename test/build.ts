@@ -9,7 +9,7 @@ import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import { Compile } from 'typebox/compile'
 import { buildApp } from '../src/app.ts'
-import { THREAD, writingThread } from '../src/compose.ts'
+import { PREPARE_THREAD, writingThread } from '../src/compose.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Clock, Deps, Mail } from '../src/deps.ts'
 import { openDb } from '../src/engine/db/db.ts'
@@ -80,7 +80,7 @@ export async function buildDeps(t: Cleaner, options: Options = {}): Promise<Deps
   const log = options.log ?? pino({ level: config.logLevel })
   const writing = options.saveInThread ? writingThread(config, turns, log) : undefined
   cleaner.after(() => writing?.close())
-  const threads = new Threads(THREAD)
+  const threads = new Threads(PREPARE_THREAD)
   cleaner.after(() => threads.close())
   const mails: Mail[] = []
   return {

@@ -18,7 +18,6 @@ export const KNOWN_BLOCK_TYPES = [
   'audio',
   'divider',
 ] as const
-export type KnownBlockType = (typeof KNOWN_BLOCK_TYPES)[number]
 
 export type Styles = {
   bold?: boolean

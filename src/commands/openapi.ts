@@ -2,7 +2,7 @@
 
 import pino from 'pino'
 import { buildApp } from '../app.ts'
-import { THREAD } from '../compose.ts'
+import { PREPARE_THREAD } from '../compose.ts'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../deps.ts'
 import type { Db } from '../engine/db/db.ts'
@@ -20,7 +20,7 @@ export async function describe(): Promise<{ body: string }> {
     clock: systemClock,
     log: pino({ level: 'silent' }),
     mail: { send: async () => {}, close: async () => {} },
-    threads: new Threads(THREAD),
+    threads: new Threads(PREPARE_THREAD),
     writing: undefined,
   })
   const { body } = await app.inject({ method: 'GET', url: '/openapi.json' })

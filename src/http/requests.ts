@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
-import { type Issue, invalid } from '../errors.ts'
+import { type Issue, invalid, MASK } from '../errors.ts'
 import { parseForm, parseJsonBody } from './json.ts'
 import { versionIssues } from './preconditions.ts'
 import { modelAttributesType, type ValidationIssue } from './pydantic.ts'
@@ -87,7 +87,7 @@ function readBody(request: FastifyRequest): { value?: unknown; issue?: Validatio
   if (isEmpty) return { value: type === FORM && request.route.takesForm ? {} : undefined }
   if (type === 'application/json' || type.endsWith('+json')) return parseJsonBody(bytes)
   if (type === FORM && request.route.takesForm) return parseForm(bytes)
-  const shown = request.route.secretBody ? '**********' : bytes.subarray(0, 1000).toString('utf8').toWellFormed()
+  const shown = request.route.secretBody ? MASK : bytes.subarray(0, 1000).toString('utf8').toWellFormed()
   return { issue: modelAttributesType(['body'], shown) }
 }
 

@@ -49,6 +49,3 @@ export function textOf(block: Block): string {
 export function flatten(blocks: Block[], depth = 0): Flat[] {
   return blocks.flatMap((block) => [{ block, depth }, ...flatten(block.children ?? [], depth + 1)])
 }
-
-export const wordsIn = (blocks: Block[]): number =>
-  flatten(blocks).reduce((sum, { block }) => sum + (textOf(block).match(/\S+/g)?.length ?? 0), 0)

@@ -60,7 +60,7 @@ describe('a how-to from notes, material and related documents', () => {
     assert.ok('blocks' in validateBlocks(draft.blocks))
   })
 
-  test('asks which of two differing figures is right, and shows only the weightier one', async () => {
+  test('asks which of two differing figures is right, and shows only the one that takes precedence', async () => {
     const { actions, markdown } = await run(howTo())
     const conflict = actions.find(({ kind }) => kind === 'resolve_conflict')
     assert.match(conflict?.title ?? '', /24 hours or 48 hours/)

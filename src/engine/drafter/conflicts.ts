@@ -1,4 +1,4 @@
-// Where sources give different figures for the same thing the draft must not contradict itself: the weightier source
+// Where sources give different figures for the same thing the draft must not contradict itself: the source that takes precedence
 // stays, the other sentence goes, and a person is asked. Where they give the same figure, each supports the other.
 
 import { type Chunk, chunkSentences } from './chunks.ts'
@@ -9,16 +9,16 @@ import { plainText } from './plain.ts'
 import { splitSentences } from './sentences.ts'
 import { sourceOf } from './sources.ts'
 
-/** An Entry is a passage on its way into the draft; a smaller weight wins, 0 is what a person wrote into the draft. `opens` marks a source's opening, which makes a good beginning. */
-export type Entry = { passage: Passage; weight: number; opens?: boolean }
+/** An Entry is a passage on its way into the draft; a smaller precedence wins, 0 is what a person wrote into the draft. `opens` marks a source's opening, which makes a good beginning. */
+export type Entry = { passage: Passage; precedence: number; opens?: boolean }
 
 /** Claim: a sentence with a figure; `entry` is absent when the sentence is known but not in the draft. */
-type Claim = { text: string; source: Source; weight: number; entry?: Entry }
+type Claim = { text: string; source: Source; precedence: number; entry?: Entry }
 
 const MOST_CLAIMS = 300
 /** How many sentences outside the draft are compared with it. */
 const MOST_WATCHED = 80
-const WATCHED_WEIGHT = 9
+const PRECEDENCE_OF_WATCHED = 9
 
 /** settleFigures drops or edits what loses, notes support in `also`, and returns the conflicts still open. */
 export function settleFigures(
@@ -42,7 +42,7 @@ export function settleFigures(
       losers.set(b.value, undefined)
       return
     }
-    const firstWins = verdict ? verdict === 'first' : a.value.weight <= b.value.weight
+    const firstWins = verdict ? verdict === 'first' : a.value.precedence <= b.value.precedence
     const [winner, loser] = firstWins ? [a.value, b.value] : [b.value, a.value]
     losers.set(loser, winner)
     if (settled || !(winner.entry ?? loser.entry)) return
@@ -67,7 +67,7 @@ function collectClaims(entries: Entry[], unused: Chunk[], language: string): Fig
   }
   for (const entry of entries) {
     for (const text of statements(entry.passage, language)) {
-      add(text, { text, source: { ...entry.passage.source, quote: text }, weight: entry.weight, entry })
+      add(text, { text, source: { ...entry.passage.source, quote: text }, precedence: entry.precedence, entry })
     }
   }
   if (found.length === 0) return found
@@ -76,7 +76,7 @@ function collectClaims(entries: Entry[], unused: Chunk[], language: string): Fig
     if (found.length >= most) break
     if (!/\d/.test(chunk.text)) continue
     for (const text of chunkSentences(chunk, language))
-      add(text, { text, source: sourceOf(chunk.source, text), weight: WATCHED_WEIGHT })
+      add(text, { text, source: sourceOf(chunk.source, text), precedence: PRECEDENCE_OF_WATCHED })
   }
   return found
 }
@@ -152,7 +152,7 @@ function verdictOf(
 /** remove takes a sentence out of its passage; in a block of the base the winner takes its place. */
 function remove(loser: Claim, winner: Claim | undefined, gone: Set<Entry>): void {
   const entry = loser.entry
-  if (!entry || entry.weight === 0) return
+  if (!entry || entry.precedence === 0) return
   const { passage } = entry
   if (passage.blockId) {
     if (!winner || passage.edit || passage.form !== 'sentence') return

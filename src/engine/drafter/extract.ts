@@ -27,7 +27,8 @@ import { SimilarTexts } from './similar.ts'
 import { gatherSources, type SourceText } from './sources.ts'
 import { headingKey, terms } from './terms.ts'
 
-const WEIGHTS = { human: 0, answer: 1, action: 2, notes: 3, material: 4, draft: 5, document: 6 } as const
+/** Who is believed when sources disagree: the smaller comes first. */
+const PRECEDENCE = { human: 0, answer: 1, action: 2, notes: 3, material: 4, draft: 5, document: 6 } as const
 
 /** Material up to this size is used whole; beyond it each section takes its best chunks. */
 const WHOLE_MATERIAL = 8_000
@@ -87,7 +88,7 @@ class Collector {
       const sectionId = this.zoneSection(zone.heading, zone.title, zone.blocks)
       for (const block of zone.blocks) {
         if (!block.human && isExcluded(block.text, this.directions.excluded)) continue
-        this.remember({ passage: basePassage(block, sectionId), weight: baseWeight(block) })
+        this.remember({ passage: basePassage(block, sectionId), precedence: basePrecedence(block) })
       }
     }
   }
@@ -101,7 +102,7 @@ class Collector {
     // A heading beyond the outline's size: it stays a heading, inside the section before it.
     if (this.plan.outline.some((section) => section.blockId)) {
       const last = this.entries.at(-1)?.passage.sectionId ?? LEAD
-      this.remember({ passage: basePassage(heading, last), weight: baseWeight(heading) })
+      this.remember({ passage: basePassage(heading, last), precedence: basePrecedence(heading) })
       return last
     }
     const text = `${title}\n${blocks.map((block) => block.text).join('\n')}`
@@ -244,7 +245,7 @@ class Collector {
       else
         this.remember({
           passage: passageOf(this.withoutKept(part), sectionId, item.score, under),
-          weight: WEIGHTS[source.kind],
+          precedence: PRECEDENCE[source.kind],
           opens: chunk.opens === true,
         })
     }
@@ -346,9 +347,9 @@ function basePassage(entry: BaseBlock, sectionId: string): Passage {
   }
 }
 
-function baseWeight(entry: BaseBlock): number {
-  if (entry.human) return WEIGHTS.human
+function basePrecedence(entry: BaseBlock): number {
+  if (entry.human) return PRECEDENCE.human
   const kind = entry.sources[0]?.kind ?? 'draft'
-  // The document's own present text weighs less than what was brought for this job, but more than other documents.
-  return kind === 'document' ? WEIGHTS.draft : WEIGHTS[kind]
+  // The document's own present text comes after what was brought for this job, but before other documents.
+  return kind === 'document' ? PRECEDENCE.draft : PRECEDENCE[kind]
 }

@@ -1,4 +1,4 @@
-// The texts a draft may rest on, in the order of their weight, and the source entry that each of them gives.
+// The texts a draft may rest on, in the order of their precedence, and the source entry that each of them gives.
 
 import type { Directions } from './directions.ts'
 import type { DraftInputs, Source, SourceKind } from './drafter.ts'

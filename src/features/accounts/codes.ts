@@ -21,7 +21,7 @@ import {
   FAILED_SIGN_INS_FROM_ADDRESS,
   FAILED_SIGN_INS_OF_NAME,
   forgetAttempts,
-  waitFor,
+  lockAndFindWait,
 } from './throttles.ts'
 import { findUserByIdentifier, updateUser } from './user-store.ts'
 
@@ -55,7 +55,7 @@ export async function sendCode(
     await countAttempt(db.dialect, tx, CODES_TO_TARGET, name, now)
     // Asked for by username, the mailbox has a limit too; a 429 for it would tell whose mailbox it is.
     if (target !== name) {
-      if ((await waitFor(db.dialect, tx, CODES_TO_TARGET, target, now)) > 0) return false
+      if ((await lockAndFindWait(db.dialect, tx, CODES_TO_TARGET, target, now)) > 0) return false
       await countAttempt(db.dialect, tx, CODES_TO_TARGET, target, now)
     }
     await replaceCode(tx, { identifier: target, code_hmac: hmac, sent_at: now, expires_at: now + LIFE_MS })

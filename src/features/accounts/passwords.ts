@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { invalidValue, unavailable } from '../../errors.ts'
+import { invalidValue, MASK, unavailable } from '../../errors.ts'
 
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
@@ -52,7 +52,6 @@ export function assertAllowed(password: string, names: (string | null | undefine
   commonest ??= new Set(readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n'))
   const plain = normalized(password).toLowerCase()
   const own = names.flatMap((name) => (name ? [name.toLowerCase(), name.toLowerCase().split('@')[0]] : []))
-  if (commonest.has(plain))
-    throw invalidValue(['body', field], 'this password is among the commonest ones', '**********')
-  if (own.includes(plain)) throw invalidValue(['body', field], 'the password is a name of the account', '**********')
+  if (commonest.has(plain)) throw invalidValue(['body', field], 'this password is among the commonest ones', MASK)
+  if (own.includes(plain)) throw invalidValue(['body', field], 'the password is a name of the account', MASK)
 }

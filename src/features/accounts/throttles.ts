@@ -21,8 +21,14 @@ export const REGISTRATIONS_FROM_ADDRESS: Rule = { scope: 'registration-address',
 /** keyOf: people type passwords into the name's field, so names are kept as hashes. */
 const keyOf = (value: string): string => hash('sha256', value, 'hex').slice(0, 32)
 
-/** waitFor tells how long to wait, or 0 when there is room; until the transaction ends nobody else counts this key. */
-export async function waitFor(dialect: Dialect, tx: Tx, rule: Rule, value: string, now: number): Promise<number> {
+/** lockAndFindWait tells how long to wait, or 0 when there is room; until the transaction ends nobody else counts this key. */
+export async function lockAndFindWait(
+  dialect: Dialect,
+  tx: Tx,
+  rule: Rule,
+  value: string,
+  now: number,
+): Promise<number> {
   const key = keyOf(value)
   await dialect.lock(tx, `throttle:${rule.scope}:${key}`)
   const times = await selectThrottleTimes(tx, rule.scope, key, now - rule.withinMs, rule.most)
@@ -31,7 +37,7 @@ export async function waitFor(dialect: Dialect, tx: Tx, rule: Rule, value: strin
 
 /** countAttempt notes an attempt and gives its id, or throws 429 with the time until the oldest one ages out. */
 export async function countAttempt(dialect: Dialect, tx: Tx, rule: Rule, value: string, now: number): Promise<number> {
-  const wait = await waitFor(dialect, tx, rule, value, now)
+  const wait = await lockAndFindWait(dialect, tx, rule, value, now)
   if (wait > 0) throw tooManyRequests(wait / SECOND)
   return insertThrottle(tx, rule.scope, keyOf(value), now)
 }

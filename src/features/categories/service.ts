@@ -4,7 +4,7 @@
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
-import { conflict, type Issue, inOneAnswer, invalid, invalidValue, notFound } from '../../errors.ts'
+import { conflict, inOneAnswer, invalid, invalidValue, notFound, valueIssue } from '../../errors.ts'
 import { findFreeSlug, makeSlug } from '../../slugs.ts'
 import { recordAudit } from '../accounts/audit.ts'
 import { narrower, settleAccess } from './audience.ts'
@@ -246,15 +246,12 @@ async function refuseTakenSlug(tx: Tx, slug: string | undefined, ownId?: number)
 /** checkAccess returns the list without repetitions; someone who does not exist is named at his place. */
 export async function checkAccess(tx: Tx, access: AccessList): Promise<AccessList> {
   const known = await store.listKnownUsers(tx, access.users)
-  const issues: Issue[] = access.users.flatMap((id, index) =>
-    known.has(id) ? [] : invalidUser(['body', 'access', 'users', index], id),
+  const issues = access.users.flatMap((id, index) =>
+    known.has(id) ? [] : valueIssue(['body', 'access', 'users', index], `User ${id} does not exist`, id),
   )
   if (issues.length > 0) throw invalid(issues)
   return { roles: [...new Set(access.roles)], users: [...new Set(access.users)] }
 }
-
-const invalidUser = (loc: (string | number)[], id: number): Issue[] =>
-  invalidValue(loc, `User ${id} does not exist`, id).detail as Issue[]
 
 /** withoutStrangers leaves out whoever has no account (any more). */
 export async function withoutStrangers(tx: Tx, { roles, users }: AccessList): Promise<AccessList> {

@@ -4,7 +4,7 @@
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
-import type { Bucket, JobStatus, RevisionOrigin, Tables } from '../../engine/db/tables.ts'
+import type { Bucket, JobStatus, RevisionOrigin, Tables, Visibility } from '../../engine/db/tables.ts'
 import { notFound } from '../../errors.ts'
 import { noteUses } from './pictures.ts'
 import type { Prepared } from './prepare.ts'
@@ -13,14 +13,14 @@ import { bodyWords } from './search-entry.ts'
 import { sortKey } from './sort-key.ts'
 import * as store from './store.ts'
 
-export type ContentChange = { title?: string; summary?: string | null; blocks?: Prepared }
+export type ContentChange = { title?: string; summary?: string | null; prepared?: Prepared }
 /** A Cause says who makes a change, from where, and when. */
 export type Cause = { actor: Actor; origin: RevisionOrigin; at: number }
 export type FieldChange = Partial<
   Pick<Tables['documents'], 'slug' | 'category_id' | 'position'> & {
     tags: string
-    visibility: 'public' | 'members' | 'restricted'
-    audience: 'public' | 'members' | 'restricted'
+    visibility: Visibility
+    audience: Visibility
     approved_by: number | null
     approved_at: number | null
   }
@@ -49,7 +49,7 @@ export async function changeDocument(
   cause: Cause,
 ): Promise<number> {
   const stored = await store.getContent(tx, document.id)
-  const { blocks: prepared } = change
+  const { prepared } = change
   const title = change.title ?? document.title
   const summary = change.summary === undefined ? document.summary : change.summary
   const newBlocks = prepared !== undefined && prepared.blocks !== stored.blocks ? prepared : undefined
@@ -109,7 +109,7 @@ const keepRevision = (tx: Tx, document: store.StoredDocument, stored: Awaited<Re
     created_at: stored.saved_at,
   })
 
-/** bucketFor is the table of section 7: an active or failed newest job decides, else whether there is content. */
+/** bucketFor: an active or failed newest job decides, else whether there is content. */
 export function bucketFor(newestJob: JobStatus | undefined, hasContent: 0 | 1): Bucket {
   if (newestJob === 'queued' || newestJob === 'failed') return newestJob
   if (newestJob === 'processing' || newestJob === 'review') return 'processing'

@@ -2,14 +2,13 @@
 
 import { VISITOR } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { notFound } from '../../errors.ts'
 import { DAY, dayOf, stamp } from '../../time.ts'
 import { readableBy } from './access.ts'
 import { countBuckets } from './buckets.ts'
 import * as store from './dashboard-store.ts'
 import { presentListItem } from './list-item.ts'
+import { requireDocument } from './reading.ts'
 import type { DashboardOut } from './schemas.ts'
-import { findSlugOf } from './store.ts'
 import { listMostRead, listViews } from './views-store.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>
@@ -52,7 +51,7 @@ export async function dashboard(
 
 /** viewsOf gives every day of the period, also those on which nobody came. */
 export async function viewsOf(deps: ReadDeps, documentId: number, days: number): Promise<DayCount[]> {
-  if ((await findSlugOf(deps.db.read, documentId)) === undefined) throw notFound('Document')
+  await requireDocument(deps.db.read, documentId)
   const now = deps.clock.now()
   const rows = await listViews(deps.db.read, documentId, firstDay(now, days))
   return everyDay(now, days, new Map(rows.map((row) => [row.day, row.views])))

@@ -143,9 +143,9 @@ onEngines('the history of documents', (engine) => {
       const doc = await create({ title: 'Draft me' })
       const { db } = built
       const actor = { userId: editor.id, role: 'editor', label: 'e' } as const
-      const blocks = await prepareContent([{ ...paragraph('approved'), props: {}, children: [] }] as never)
+      const prepared = await prepareContent([{ ...paragraph('approved'), props: {}, children: [] }] as never)
       const version = await db.inTransaction((tx) =>
-        saveContent(built, tx, doc.id, { title: 'Approved', blocks }, { actor, origin: 'approval', at: clock.now() }),
+        saveContent(built, tx, doc.id, { title: 'Approved', prepared }, { actor, origin: 'approval', at: clock.now() }),
       )
       assert.equal(version, 2)
       await call('PUT', `/api/docs/${doc.id}`, { title: 'By hand' })

@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { THREAD } from '../../compose.ts'
+import { PREPARE_THREAD } from '../../compose.ts'
 import { Threads, TookTooLong } from '../../engine/threads.ts'
 import type { GalleyError, Issue } from '../../errors.ts'
 import { prepare, prepareAside } from './prepare.ts'
 
-const threads = new Threads(THREAD)
+const threads = new Threads(PREPARE_THREAD)
 test.after(() => threads.close())
 
 const LONG = Array.from({ length: 800 }, (_, index) => `## Part ${index}\n\nSome *words* of [it](/read/x).`).join(

@@ -3,6 +3,7 @@
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
 import { type Actor, seesEverything, VISITOR } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
+import type { Query } from '../../engine/db/db.ts'
 import { notFound } from '../../errors.ts'
 import { stamp, stampOrNull } from '../../time.ts'
 import { presentPerson } from '../accounts/present.ts'
@@ -11,7 +12,7 @@ import { findJobStatuses } from './job-status.ts'
 import { presentListItem } from './list-item.ts'
 import { findContentAt } from './revisions-store.ts'
 import type { DocumentHead, DocumentListOut } from './schemas.ts'
-import { findBlocksRow, findDocumentRow, listPage, readAccess } from './store.ts'
+import { findBlocksRow, findDocumentRow, hasDocument, listPage, readAccess } from './store.ts'
 
 type ReadDeps = Pick<Deps, 'db'>
 
@@ -54,6 +55,11 @@ export async function getDocument(
     }),
   }
   return { head, blocks: row.blocks }
+}
+
+/** requireDocument is for what hangs on a document and is asked for by editors, who see them all. */
+export async function requireDocument(query: Query, id: number): Promise<void> {
+  if (!(await hasDocument(query, id))) throw notFound('Document')
 }
 
 export async function getBlocks({ db }: ReadDeps, actor: Actor, id: number): Promise<BlocksView> {

@@ -8,11 +8,10 @@ import { stamp } from '../../time.ts'
 import { presentPerson } from '../accounts/present.ts'
 import { changeDocument } from './content.ts'
 import { prepareContent } from './prepare.ts'
-import { type DocumentView, getSaved } from './reading.ts'
+import { type DocumentView, getSaved, requireDocument } from './reading.ts'
 import { findRevisionRow, listRevisionRows, type RevisionRow } from './revisions-store.ts'
 import { getForChange } from './saves.ts'
 import type { RevisionOut } from './schemas.ts'
-import { findSlugOf } from './store.ts'
 
 const presentRevision = (row: RevisionRow): RevisionOut => ({
   id: row.id,
@@ -25,16 +24,15 @@ const presentRevision = (row: RevisionRow): RevisionOut => ({
 
 /** listRevisions: the newest first, without their content. */
 export async function listRevisions({ db }: Pick<Deps, 'db'>, documentId: number): Promise<RevisionOut[]> {
-  if ((await findSlugOf(db.read, documentId)) === undefined) throw notFound('Document')
+  await requireDocument(db.read, documentId)
   return (await listRevisionRows(db.read, documentId)).map(presentRevision)
 }
 
 export async function getRevision({ db }: Pick<Deps, 'db'>, documentId: number, revisionId: number) {
-  if ((await findSlugOf(db.read, documentId)) === undefined) throw notFound('Document')
+  await requireDocument(db.read, documentId)
   const row = await findRevisionRow(db.read, documentId, revisionId)
   if (!row) throw notFound('Revision')
-  const blocks = JSON.parse(row.blocks) as Record<string, unknown>[]
-  return { ...presentRevision(row), summary: row.summary, blocks }
+  return { ...presentRevision(row), summary: row.summary, blocks: JSON.parse(row.blocks) as Block[] }
 }
 
 /** restoreRevision is a change like any other: what it replaces becomes a revision too. */
@@ -46,11 +44,11 @@ export async function restoreRevision(
   expected?: number,
 ): Promise<DocumentView> {
   const { title, summary, blocks } = await getRevision(deps, documentId, revisionId)
-  const prepared = await prepareContent(blocks as unknown as Block[], deps)
+  const prepared = await prepareContent(blocks, deps)
   const version = await deps.db.inTransaction(async (tx) => {
     const document = await getForChange(deps, tx, documentId, expected)
     const cause = { actor, origin: 'restore', at: deps.clock.now() } as const
-    return changeDocument(deps, tx, document, { title, summary, blocks: prepared }, {}, cause)
+    return changeDocument(deps, tx, document, { title, summary, prepared }, {}, cause)
   })
   return getSaved(deps, actor, documentId, version)
 }

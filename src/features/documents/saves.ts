@@ -136,8 +136,8 @@ export async function changeInside(
     () => fieldsOf(deps, tx, document, input),
     () => changeAccess(tx, document.id, input.access),
   )
-  const change = { title: input.title, summary: input.summary, blocks: input.prepared }
-  let version = await changeDocument(deps, tx, document, defined(change), fields, cause)
+  const { title, summary, prepared } = input
+  let version = await changeDocument(deps, tx, document, defined({ title, summary, prepared }), fields, cause)
   if (accessChanged && version === document.version) {
     version += 1
     await store.updateDocument(tx, id, { version, updated_at: cause.at })

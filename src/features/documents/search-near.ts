@@ -12,7 +12,7 @@ const MOST_ALTERNATIVES = 8
 const LONGEST = 24
 const TWO_EDITS_FROM = 6
 const BEGINNING = 3
-const MOST_BEGINNING_ALIKE = 1_000
+const MOST_CANDIDATES = 1_000
 
 /** Alphabets to try letters of; words of another script are still mended by leaving out and swapping letters. */
 const ALPHABETS = ['abcdefghijklmnopqrstuvwxyz', 'абвгдежзийклмнопрстуфхцчшщъыьэюяіўґє', 'αβγδεζηθικλμνξοπρστυφχψω']
@@ -48,7 +48,7 @@ async function nearTerm(dialect: Dialect, query: Query, asked: QueryWord): Promi
 async function twoEdits(query: Query, { word, prefix }: QueryWord): Promise<string[]> {
   const beginning = word.slice(0, BEGINNING)
   const lengths = { shortest: word.length - 2, longest: prefix ? LONGEST * 2 : word.length + 2 }
-  const alike = await findWordsBeginning(query, beginning, MOST_BEGINNING_ALIKE, lengths)
+  const alike = await findWordsBeginning(query, beginning, MOST_CANDIDATES, lengths)
   return alike
     .filter(isSpellable)
     .map((known) => ({ known, far: prefix ? distanceToBeginning(word, known) : distance(word, known) }))

@@ -40,7 +40,7 @@ export function findTitlesBeginning(
 type WordValues = { from: string; to: string; shortest: number; longest: number }
 const wordQueries = new Map<string, ReturnType<typeof prepared<{ word: string }, WordValues>>>()
 /** What begins alike is looked through up to here; among more words the answer is a good one, not the best. */
-const MOST_BEGINNING_ALIKE = 2_000
+const MOST_SCANNED = 2_000
 
 /** findWordsBeginning gives the shortest words that begin so: those to which what was typed comes nearest. */
 export async function findWordsBeginning(
@@ -56,7 +56,7 @@ export async function findWordsBeginning(
       (slot) => sql`
         select word from (
           select word from search_words where word >= ${slot('from')} and word < ${slot('to')}
-          order by word limit ${sql.lit(MOST_BEGINNING_ALIKE)}) as alike
+          order by word limit ${sql.lit(MOST_SCANNED)}) as alike
         where length(word) between ${slot('shortest')} and ${slot('longest')}
         order by length(word), word limit ${sql.lit(limit)}`,
     )

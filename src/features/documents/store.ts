@@ -341,8 +341,8 @@ export async function listGrants(query: Query, userId: number): Promise<string[]
   return rows.map((row) => `${row.kind}${row.id}`)
 }
 
-export const findSlugOf = async (query: Query, id: number): Promise<string | undefined> =>
-  (await query.selectFrom('documents').select('slug').where('id', '=', id).executeTakeFirst())?.slug
+export const hasDocument = async (query: Query, id: number): Promise<boolean> =>
+  (await query.selectFrom('documents').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 /** findOpenDocuments are those with content that everyone who may read the target may read. */
 export const findOpenDocuments = (query: Query, targetId: number, ids: readonly number[]) =>

@@ -8,6 +8,7 @@ import type { Tx } from '../../engine/db/db.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { stamp } from '../../time.ts'
 import { recordAudit } from '../accounts/audit.ts'
+import { presentPerson } from '../accounts/present.ts'
 import type { AccessList } from '../categories/schemas.ts'
 import { findAudience, withoutStrangers } from '../categories/service.ts'
 import { prepareContent } from './prepare.ts'
@@ -27,8 +28,20 @@ export async function keepDeleted(tx: Tx, document: store.StoredDocument, actor:
   const { blocks } = await store.getContent(tx, id)
   const access = JSON.stringify(await store.readAccess(tx, id))
   await insertTrash(tx, {
-    ...{ document_id: id, slug, title, summary, category_id, tags, visibility, access, position, blocks },
-    ...{ author_id, created_at, deleted_by: actor.userId, deleted_at: now },
+    document_id: id,
+    slug,
+    title,
+    summary,
+    category_id,
+    tags,
+    visibility,
+    access,
+    position,
+    blocks,
+    author_id,
+    created_at,
+    deleted_by: actor.userId,
+    deleted_at: now,
   })
 }
 
@@ -42,7 +55,7 @@ export async function listTrash(
     title: row.title,
     summary: row.summary,
     category: row.category,
-    deleted_by: row.deleted_by === null ? null : { id: row.deleted_by, display_name: row.display_name },
+    deleted_by: presentPerson(row.deleted_by, row.display_name),
     deleted_at: stamp(row.deleted_at),
   }))
 }

@@ -122,7 +122,7 @@ export async function editDraft(
     const value: DraftSetOut = {
       iteration_id: iteration.id,
       status: iteration.status,
-      draft: draft as unknown as DraftSetOut['draft'],
+      draft: draft,
       updated_at: stamp(at),
     }
     return { value, events: [event] }

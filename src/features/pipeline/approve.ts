@@ -25,25 +25,26 @@ const TRIES = 5
 
 type Ready = { draft: string; content: Prepared }
 type Approved = { iteration: store.IterationRow; version: number; now: number }
+type Outcome = ({ is: 'approved' } & Approved) | { is: 'blocked'; by: Blocker[] } | { is: 'edited' }
 
 export async function approve(deps: Needs, actor: Actor, iterationId: number): Promise<ApproveOut> {
   for (let tries = 0; tries < TRIES; tries++) {
     const outcome = await approveReady(deps, actor, iterationId, await prepareDraft(deps, iterationId))
-    if (outcome === 'edited') continue
-    if (!Array.isArray(outcome)) return present(outcome)
-    const [first] = outcome
-    throw conflict(`Action ${first!.id} stands in the way: ${first!.message}`, { blockers: outcome })
+    if (outcome.is === 'approved') return present(outcome)
+    if (outcome.is === 'edited') continue
+    const [first] = outcome.by
+    throw conflict(`Action ${first!.id} stands in the way: ${first!.message}`, { blockers: outcome.by })
   }
   throw conflict(`Iteration ${iterationId} is being edited; approve it when that has come to an end`)
 }
 
-/** approveReady says what stands in the way, or `edited` when the draft is not the one that was made ready. */
+/** approveReady tells what stands in the way, or that the draft is not the one that was made ready. */
 async function approveReady(
   deps: Needs,
   actor: Actor,
   iterationId: number,
   ready: Ready | undefined,
-): Promise<Approved | Blocker[] | 'edited'> {
+): Promise<Outcome> {
   return deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
     const iteration = await lockIteration(deps, tx, iterationId, now)
@@ -51,12 +52,12 @@ async function approveReady(
     if (iteration.status !== 'review' || !draft)
       throw conflict(`Iteration ${iteration.id} is ${iteration.status}; only one in review can be approved`)
     // A person who saves the document at this moment comes before the comparison or after the approval.
-    await store.lockDocument(tx, deps.db.dialect, iteration.document_id)
+    await store.lockDocuments(tx, deps.db.dialect, [iteration.document_id])
     await noticeHandChange(tx, iteration, now)
     const blockers = await findBlockers(tx, iteration, now)
     // Returned, not thrown: an action that was raised just now has to be kept.
-    if (blockers.length > 0) return blockers
-    if (ready?.draft !== iteration.draft) return 'edited'
+    if (blockers.length > 0) return { is: 'blocked', by: blockers }
+    if (ready?.draft !== iteration.draft) return { is: 'edited' }
     if (ready.content.has_content === 0)
       throw conflict(`The draft of iteration ${iteration.id} is empty: there is nothing to publish`)
 
@@ -68,7 +69,7 @@ async function approveReady(
       { status: 'approved', approved_at: now, approved_by: actor.userId },
       now,
     )
-    const content = { title: draft.title, summary: draft.summary, blocks: ready.content }
+    const content = { title: draft.title, summary: draft.summary, prepared: ready.content }
     const version = await saveContent(deps, tx, iteration.document_id, content, { actor, origin: 'approval', at: now })
     await setBuckets(tx, [iteration.document_id], 'approved')
     await store.markApproved(tx, iteration.document_id, actor.userId, now)
@@ -86,7 +87,7 @@ async function approveReady(
       { iteration_id: iteration.id, job_id: iteration.job_id, version },
       now,
     )
-    return { iteration, version, now }
+    return { is: 'approved', iteration, version, now }
   })
 }
 

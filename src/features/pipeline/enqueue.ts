@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import type { Material } from '../../engine/drafter/drafter.ts'
 import { enterOrder } from '../../engine/queue/order.ts'
-import { conflict, type Issue, invalid, invalidValue, notFound } from '../../errors.ts'
+import { conflict, type Issue, invalid, invalidValue, notFound, valueIssue } from '../../errors.ts'
 import { setBuckets } from '../documents/content.ts'
 import { fingerprintOf, firstInputs } from './content.ts'
 import { addEventsOfMany } from './events.ts'
@@ -174,14 +174,8 @@ function checkMaterial(material: NonNullable<EnqueueIn['material']>): Material[]
   const checked = material.map(({ title, text, url }, index) => {
     const safe = url ? safeUrl(url) : undefined
     if (url && safe === undefined) {
-      const error = 'the address has to be http, https, mailto or a path on this site'
-      issues.push({
-        type: 'value_error',
-        loc: ['body', 'material', index, 'url'],
-        msg: `Value error, ${error}`,
-        input: url,
-        ctx: { error },
-      })
+      const sentence = 'the address has to be http, https, mailto or a path on this site'
+      issues.push(valueIssue(['body', 'material', index, 'url'], sentence, url))
     }
     return { title: title === '' ? `Material ${index + 1}` : title, text, ...(safe ? { url: safe } : {}) }
   })

@@ -51,7 +51,7 @@ export function presentIteration(
     notes: row.notes,
     planning: row.planning === null ? null : (JSON.parse(row.planning) as Json),
     extracted: row.extracted === null ? null : (JSON.parse(row.extracted) as Json),
-    draft: readDraft(row.draft) as IterationOut['draft'],
+    draft: readDraft(row.draft),
     usage: readUsage(row.usage),
     questions: questions.filter((question) => question.iteration_id === row.id).map(presentQuestion),
     actions: actions.filter((action) => action.iteration_id === row.id).map(presentAction),

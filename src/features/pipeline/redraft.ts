@@ -130,8 +130,8 @@ export function citedIn(draft: Draft | null): number[] {
   return [...new Set(sources.flatMap(({ kind, id }) => (kind === 'document' && id !== null ? [id] : [])))]
 }
 
-/** carryInputs gathers what the new iteration starts from. Exported for its tests. */
-export function carryInputs(
+/** carryInputs gathers what the new iteration starts from. */
+function carryInputs(
   previous: store.IterationRow,
   document: store.DocumentRow,
   questions: store.QuestionRow[],

@@ -112,7 +112,7 @@ async function runStep(deps: Needs, run: Run, step: Step, signal: AbortSignal): 
     },
   }
   try {
-    const result = await STEP[step](deps, run, context)
+    const result = await RUN_STEP[step](deps, run, context)
     const seconds = Math.round(performance.now() - started) / 1000
     return { step, result, seconds, at: deps.clock.now() }
   } catch (error) {
@@ -206,7 +206,7 @@ const zeroUsage = (drafter: Drafter): Usage => ({
 
 type StepFunction = (deps: Needs, run: Run, context: StepContext) => Promise<Result>
 
-const STEP: Record<Step, StepFunction> = {
+const RUN_STEP: Record<Step, StepFunction> = {
   plan: async (deps, run, context) => {
     const plan = await deps.drafter.plan(await completeInputs(deps, run), context)
     run.planning = { inputs: run.planning.inputs, ...plan }

@@ -35,16 +35,14 @@ export async function findDocuments(query: Query, ids: readonly number[]) {
 }
 export type DocumentRow = Awaited<ReturnType<typeof findDocuments>>[number]
 
-/** lockDocuments is lockDocument for many, in one order for everyone: nobody waits for each other in a circle. */
+/**
+ * lockDocuments keeps everyone else from changing the documents until this transaction ends; in one order for everyone, so
+ * that nobody waits for each other in a circle.
+ */
 export async function lockDocuments(tx: Tx, { forUpdate }: Pick<Dialect, 'forUpdate'>, ids: readonly number[]) {
   if (ids.length === 0) return
   const rows = tx.selectFrom('documents').select('id').where('id', 'in', ids).orderBy('id')
   await rows.modifyEnd(sql.raw(forUpdate)).execute()
-}
-
-/** lockDocument keeps everyone else from changing the document until this transaction ends. */
-export async function lockDocument(tx: Tx, dialect: Dialect, id: number): Promise<void> {
-  await sql`select id from documents where id = ${id} ${sql.raw(dialect.forUpdate)}`.execute(tx)
 }
 
 export const findDocument = async (query: Query, id: number): Promise<DocumentRow | undefined> =>
