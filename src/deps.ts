@@ -15,6 +15,8 @@ export type Mail = { to: string; subject: string; text: string; html: string }
 export type Mailer = {
   /** send resolves when the mail is taken over for delivery, not when it has arrived. */
   send: (mail: Mail) => Promise<void>
+  /** deliver resolves when the mail server has the mail, and rejects when its first try fails; further ones are made all the same. */
+  deliver: (mail: Mail) => Promise<void>
   close: () => Promise<void>
 }
 

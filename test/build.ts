@@ -83,6 +83,7 @@ export async function buildDeps(t: Cleaner, options: Options = {}): Promise<Deps
   const threads = new Threads(PREPARE_THREAD)
   cleaner.after(() => threads.close())
   const mails: Mail[] = []
+  const keep = async (mail: Mail) => void mails.push(mail)
   return {
     config,
     db,
@@ -90,7 +91,7 @@ export async function buildDeps(t: Cleaner, options: Options = {}): Promise<Deps
     log,
     threads,
     writing,
-    mail: { send: async (mail) => void mails.push(mail), close: async () => {} },
+    mail: { send: keep, deliver: keep, close: async () => {} },
     mails,
   }
 }

@@ -25,16 +25,14 @@ export function createMailer(
 }
 
 function outbox(file: string, log: Logger): Mailer {
-  return {
-    send: async ({ to, subject, text }: Mail) => {
-      const line = JSON.stringify({ at: new Date().toISOString(), to, subject, text })
-      // A node on PostgreSQL may have had no need of its data folder until now.
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-      await appendFile(file, `${line}\n`, { mode: 0o600 })
-      log.warn({ file }, 'no mail server is set (GALLEY_SMTP_URL): a mail was written to the outbox')
-    },
-    close: async () => {},
+  const write = async ({ to, subject, text }: Mail) => {
+    const line = JSON.stringify({ at: new Date().toISOString(), to, subject, text })
+    // A node on PostgreSQL may have had no need of its data folder until now.
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await appendFile(file, `${line}\n`, { mode: 0o600 })
+    log.warn({ file }, 'no mail server is set (GALLEY_SMTP_URL): a mail was written to the outbox')
   }
+  return { send: write, deliver: write, close: async () => {} }
 }
 
 class SmtpMailer implements Mailer {
@@ -52,9 +50,21 @@ class SmtpMailer implements Mailer {
   }
 
   async send(mail: Mail): Promise<void> {
+    // Whether it arrives is in the log.
+    this.#begin(mail).catch(() => {})
+  }
+
+  async deliver(mail: Mail): Promise<void> {
+    await this.#begin(mail)
+  }
+
+  /** #begin returns what becomes of the first try. */
+  #begin(mail: Mail): Promise<void> {
     if (this.#underWay.size >= MOST_WAITING) throw new Error('too many mails wait for the mail server')
-    const delivery = this.#deliver(mail).finally(() => this.#underWay.delete(delivery))
+    const firstTry = Promise.withResolvers<void>()
+    const delivery = this.#try(mail, firstTry).finally(() => this.#underWay.delete(delivery))
     this.#underWay.add(delivery)
+    return firstTry.promise
   }
 
   async close(): Promise<void> {
@@ -67,12 +77,14 @@ class SmtpMailer implements Mailer {
     if (this.#transport) (await this.#transport).close()
   }
 
-  async #deliver(mail: Mail): Promise<void> {
+  async #try(mail: Mail, first: { resolve: () => void; reject: (error: unknown) => void }): Promise<void> {
     for (let tries = 0; ; tries++) {
       try {
         await (await this.#open()).sendMail({ ...mail, from: this.#config.mailFrom })
+        first.resolve()
         return
       } catch (error) {
+        first.reject(error)
         const pause = this.#retryAfterMs[tries]
         const mayRetry = pause !== undefined && !isRefusal(error) && !this.#closing.signal.aborted
         this.#log[mayRetry ? 'warn' : 'error'](

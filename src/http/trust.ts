@@ -98,9 +98,10 @@ function hostnameOf(host: string): string {
   return (bracketed ? bracketed[1]! : host.replace(/:\d+$/, '')).toLowerCase()
 }
 
-function isLoopbackName(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || LOOPBACK.contains(hostname)
-}
+/** A name that holds anything else than a name would turn a link that is made with it into one to somewhere else. */
+const LOCAL_NAME = /^(?:[a-z0-9-]+\.)*localhost$/
+
+const isLoopbackName = (hostname: string): boolean => LOCAL_NAME.test(hostname) || LOOPBACK.contains(hostname)
 
 function last(header: string | string[] | undefined): string | undefined {
   return (Array.isArray(header) ? header.at(-1) : header)?.split(',').at(-1)?.trim()

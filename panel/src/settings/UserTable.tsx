@@ -124,7 +124,8 @@ function useChange(q: string) {
 
 function Person({ user, own }: { user: UserOut; own: boolean }) {
   const name = user.display_name ?? user.username
-  const below = [name && user.email, own && 'you'].filter(Boolean).join(' · ')
+  const unproven = !user.email_verified && !user.invited && 'address not proven'
+  const below = [name && user.email, own && 'you', unproven].filter(Boolean).join(' · ')
   return (
     <Group gap="sm" wrap="nowrap">
       <Avatar size={30} name={user.display_name ?? user.email} color="ink" alt="" visibleFrom="sm" />

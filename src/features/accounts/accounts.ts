@@ -10,7 +10,8 @@ import { actorOf, type SignInMethod } from './sessions.ts'
 import { hasOtherAdmin, insertUser, type UserRow } from './user-store.ts'
 
 /** Caller is where a request comes from, as far as accounts care. */
-export type Caller = { address: string; trusted: boolean }
+/** A Caller is where a request comes from, and who was signed in there already. */
+export type Caller = { address: string; trusted: boolean; userId: number | null }
 
 /** canonicalName makes emails and usernames comparable: they are stored and looked up in this form alone. */
 export const canonicalName = (name: string): string => name.trim().normalize('NFC').toLowerCase()

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { HOUR, MINUTE, SECOND } from '#time.ts'
-import { bearer, me, newEmail, PASSWORD, post, registered, throttled } from '../../../test/accounts.ts'
+import { bearer, me, newEmail, OUTSIDE, PASSWORD, post, registered, throttled } from '../../../test/accounts.ts'
 import { type Built, build, buildOnce, onEngines, TestClock } from '../../../test/build.ts'
 
 const SENT = { sent: true, expires_in: 600, resend_after: 60 }
@@ -129,6 +129,21 @@ onEngines('codes', (engine) => {
       )
       for (const token of [old, made.json().token]) assert.equal((await me(shared(), token)).statusCode, 401)
       assert.equal((await me(shared(), answer.json().access_token)).statusCode, 200)
+    })
+
+    it('shuts out who registered the address unproven, unless it is proven by them or on the machine itself', async () => {
+      const prove = async (from: Record<string, string>, signedIn = false) => {
+        const { user } = await registered(shared())
+        const code = await received(user.email)
+        const login = () => post(shared(), '/auth/login', { identifier: user.email, password: PASSWORD })
+        const { access_token: before } = (await login()).json()
+        const headers = { ...from, ...(signedIn && bearer(before)) }
+        const answer = await post(shared(), '/auth/verify-code', { identifier: user.email, code }, headers)
+        return [answer.json().user.has_password, (await login()).statusCode, (await me(shared(), before)).statusCode]
+      }
+      assert.deepEqual(await prove(OUTSIDE), [false, 401, 401])
+      assert.deepEqual(await prove(OUTSIDE, true), [true, 200, 200])
+      assert.deepEqual(await prove({}), [true, 200, 200])
     })
 
     it('opens a way in for who is locked out by failures', async () => {

@@ -23,7 +23,7 @@ import {
   forgetAttempts,
   lockAndFindWait,
 } from './throttles.ts'
-import { findUserByIdentifier, updateUser } from './user-store.ts'
+import { findUserByIdentifier, type UserRow, updateUser } from './user-store.ts'
 
 const LIFE_MS = 10 * MINUTE
 const RESEND_AFTER_MS = MINUTE
@@ -100,16 +100,17 @@ export async function verifyCode(
     let user = await findUserByIdentifier(tx, target)
     if (user?.disabled === 1) throw invalidCredentials('Invalid or expired code')
     if (!user && config.registration === 'closed') throw forbidden('Registration is closed')
-    const wasUnconfirmed = user?.email_verified === 0
+    const isSquatted = user !== undefined && mayBeSquatted(user, caller)
+    const isNewlyProven = user?.email_verified === 0
     user ??= await makeAccount(deps, tx, { email: target }, 'code', caller.trusted, now)
+    const password_hash = hash ?? (isSquatted ? null : undefined)
     user = (await updateUser(tx, user.id, {
       email_verified: 1,
-      ...(hash && { password_hash: hash, updated_at: now }),
+      ...(password_hash !== undefined && { password_hash, updated_at: now }),
     }))!
-    if (hash) {
+    if (password_hash !== undefined) {
       await endSessionsOf(tx, user.id, now)
-      // Whoever registered an address that is not theirs leaves with the password that they had set.
-      if (wasUnconfirmed) await deleteApiTokensOf(tx, user.id)
+      if (isNewlyProven) await deleteApiTokensOf(tx, user.id)
       tx.touch('accounts')
     }
     for (const own of [user.email, user.username]) if (own) await forgetAttempts(tx, FAILED_SIGN_INS_OF_NAME, own)
@@ -117,6 +118,13 @@ export async function verifyCode(
     return openSession(tx, user, 'code', now)
   })
 }
+
+/**
+ * mayBeSquatted: nobody had proven the address until now, so whoever set the password may be someone else; they leave with
+ * it. Not so on a trusted network, and not where the owner of the account proves it while signed in.
+ */
+const mayBeSquatted = (user: UserRow, caller: Caller): boolean =>
+  user.email_verified === 0 && !caller.trusted && caller.userId !== user.id
 
 const keys = new WeakMap<Db, Buffer>()
 

@@ -5,6 +5,8 @@ import { describe, it } from 'node:test'
 import { HOUR } from '#time.ts'
 import { bearer, me, newEmail, PASSWORD, post, registered, throttled } from '../../../test/accounts.ts'
 import { type Built, build, buildOnce, onEngines, TestClock } from '../../../test/build.ts'
+import { smtp } from '../../../test/smtp.ts'
+import { createMailer } from '../../engine/mail.ts'
 import { invite } from './invitations.ts'
 
 const newestCode = ({ mails }: Built) => /\b\d{6}\b/.exec(mails.at(-1)!.text)![0]
@@ -45,6 +47,7 @@ onEngines('invitations', (engine) => {
         display_name: 'Ben',
         role: 'editor',
         disabled: false,
+        email_verified: false,
         invited: true,
         last_login_at: null,
         mail: 'outbox',
@@ -109,8 +112,10 @@ onEngines('invitations', (engine) => {
       const admin = await built.person('admin')
       const email = newEmail()
       const actor = { userId: admin.id, role: 'admin', label: admin.email } as const
-      const mail = { ...built.mail, send: () => Promise.reject(new Error('too many mails wait')) }
+      const server = await smtp(t, [{ code: 550, text: 'no such mailbox' }])
+      const mail = createMailer({ ...built.config, smtpUrl: server.url }, built.log)
       const { user, mail: mailed } = await invite({ ...built, mail }, actor, { email }, 'http://localhost')
+      await mail.close()
       assert.equal(mailed, 'failed')
       const repeated = await post(built, `/api/admin/users/${user.id}/invite`, undefined, admin.headers)
       assert.deepEqual([repeated.json().mail, repeated.json().email, built.mails.length], ['sent', email, 1])

@@ -56,7 +56,7 @@ async function mailInvitation(deps: InvitationDeps, actor: Inviter, user: UserRo
   const { display_name, email } = await getUser(deps, actor.userId)
   const inviter = display_name === null ? email : `${display_name} (${email})`
   try {
-    await mail.send(invitationMail(config.siteName, user.email, inviter, link))
+    await mail.deliver(invitationMail(config.siteName, user.email, inviter, link))
     return { user, link, mail: config.smtpUrl === '' ? 'outbox' : 'sent' }
   } catch (error) {
     log.error({ err: error }, 'an invitation could not be sent')

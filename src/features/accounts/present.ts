@@ -29,6 +29,7 @@ export const presentUser = (user: UserRow) => ({
   display_name: user.display_name,
   role: user.role,
   disabled: user.disabled === 1,
+  email_verified: user.email_verified === 1,
   invited: user.last_login_at === null && user.password_hash === null,
   created_at: stamp(user.created_at),
   last_login_at: stampOrNull(user.last_login_at),

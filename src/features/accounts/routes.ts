@@ -227,9 +227,10 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
   )
 }
 
-const callerOf = ({ origin }: FastifyRequest): Caller => ({
+const callerOf = ({ origin, actor }: FastifyRequest): Caller => ({
   address: origin.address,
   trusted: origin.network && !origin.crossSite,
+  userId: actor.userId,
 })
 
 function keepInCookie(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): void {

@@ -115,6 +115,7 @@ const userFields = {
   display_name: Nullable(Type.String()),
   role: RoleName,
   disabled: Type.Boolean(),
+  email_verified: Type.Boolean({ description: 'Whether the person has proven that the address is theirs.' }),
   invited: Type.Boolean({ description: 'Has never signed in and has no password.' }),
   created_at: Timestamp,
   last_login_at: Nullable(Timestamp),
