@@ -1,6 +1,7 @@
 // What the beat does and how often: the whole list. Each entry is a name, a rhythm and a function.
 
 import type { Deps } from '../deps.ts'
+import { forgetPictures } from '../features/documents/pictures-upkeep.ts'
 import { renderAnew } from '../features/documents/rerender.ts'
 import { mergeIndex } from '../features/documents/search.ts'
 import { recoverLostJobs } from '../features/pipeline/work.ts'
@@ -12,7 +13,6 @@ import {
   forgetCodes,
   forgetCounts,
   forgetEvents,
-  forgetPictures,
   forgetRevisions,
   forgetSessions,
   forgetThrottles,
@@ -58,7 +58,14 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     },
     { name: 'damage', when: DAY, run: () => lookForDamage(deps) },
     { name: 'trash', when: HOUR, run: (signal) => forgetTrash(deps, signal) },
-    { name: 'pictures', when: DAY, run: (signal) => forgetPictures(deps, signal) },
+    {
+      name: 'pictures',
+      when: DAY,
+      run: async (signal) => {
+        const count = await forgetPictures(deps, signal)
+        return count === 0 ? '' : `Removed ${count} pictures that no document shows`
+      },
+    },
     { name: 'audit', when: DAY, run: (signal) => forgetTrail(deps, signal) },
     {
       name: 'optimize',

@@ -2,7 +2,7 @@
 // so that no one who writes meanwhile waits for long.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../engine/db/db.ts'
 import { forgetLost, recordLost } from '../engine/supervisor/rows.ts'
@@ -15,9 +15,6 @@ const PAUSE_MS = 5
 const FINISHED = ['approved', 'failed', 'superseded', 'cancelled'] as const
 /** Views older than this are kept by month: their first day carries the month's count. */
 const VIEWS_BY_DAY_MS = 400 * DAY
-
-/** A picture waits this long for a document that shows it. */
-const PICTURES_WAIT_DAYS = 30
 
 /** A larger file would hold the beat up for longer than its lease. */
 const LOOKED_THROUGH_BYTES = 4 * 1024 ** 3
@@ -235,41 +232,6 @@ export async function forgetTrash({ db, config, clock }: UpkeepDeps, signal: Abo
       .executeTakeFirst(),
   )
   return removed(count, 'deleted documents for good')
-}
-
-/** forgetPictures removes those that no document has shown since they came; what may still be brought back keeps its own. */
-export async function forgetPictures({ db, config, clock }: UpkeepDeps, signal: AbortSignal): Promise<string> {
-  const before = clock.now() - Math.max(PICTURES_WAIT_DAYS, config.keepTrashDays) * DAY
-  const shownBy = (text: string) => sql<SqlBool>`${sql.ref(text)} like '%/pictures/' || pictures.key || '%'`
-  const count = await deleting(db, signal, (tx) =>
-    tx
-      .deleteFrom('pictures')
-      .where('key', 'in', (eb) =>
-        eb
-          .selectFrom('pictures')
-          .select('key')
-          .where('uploaded_at', '<', before)
-          .where(({ not, exists, selectFrom }) =>
-            not(exists(selectFrom('picture_uses').whereRef('picture', '=', 'pictures.key').select('picture'))),
-          )
-          .where(({ not, exists, selectFrom }) =>
-            not(exists(selectFrom('trash').where(shownBy('trash.blocks')).select('document_id'))),
-          )
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('iterations')
-                  .where('status', 'not in', [...FINISHED])
-                  .where(shownBy('iterations.draft'))
-                  .select('id'),
-              ),
-            ),
-          )
-          .limit(BATCH),
-      )
-      .executeTakeFirst(),
-  )
-  return removed(count, 'pictures that no document shows')
 }
 
 export async function forgetTrail({ db, config, clock }: UpkeepDeps, signal: AbortSignal): Promise<string> {

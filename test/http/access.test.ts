@@ -220,6 +220,7 @@ describe('trusted networks', () => {
       ['127.0.0.1', { host: 'evil.example.net' }, '421 Host not allowed'],
       ['127.0.0.1', { host: 'docs.example.com.evil.net' }, '421 Host not allowed'],
       ['127.0.0.1', { host: 'localhost.evil.net' }, '421 Host not allowed'],
+      ['127.0.0.1', { host: 'evil.net/.localhost' }, '421 Host not allowed'],
     ],
   )
 

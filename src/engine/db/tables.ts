@@ -152,8 +152,8 @@ export type Tables = {
     size: number
     uploaded_by: number | null
     uploaded_at: number
-    bytes: Buffer
   }
+  picture_pieces: { picture: string; number: number; bytes: Buffer }
   picture_uses: { document_id: number; picture: string; shown: 0 | 1 }
   views: { document_id: number; day: string; views: number }
   search_documents: { id: number; title: string }

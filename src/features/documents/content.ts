@@ -69,7 +69,7 @@ export async function changeDocument(
     }
     if (newBlocks) {
       await store.updateBlocks(tx, { ...written, ...newBlocks })
-      await noteUses(tx, document.id, newBlocks.blocks, stored.blocks)
+      await noteUses(deps, tx, document.id, newBlocks.blocks, stored.blocks)
     } else await store.updateProvenance(tx, written)
   }
   const hasContent = newBlocks?.has_content ?? document.has_content

@@ -29,7 +29,9 @@ export class FileProblem extends Error {}
 export function reasonOf(error: unknown): string {
   if (error instanceof FileProblem) return error.message
   if (!(error instanceof GalleyError) || error.status >= 500) throw error
-  return typeof error.detail === 'string' ? error.detail : error.detail.map(({ msg }) => msg).join('; ')
+  return typeof error.detail === 'string'
+    ? error.detail
+    : error.detail.map(({ msg }) => msg.replace(/^Value error, /, '')).join('; ')
 }
 
 const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/

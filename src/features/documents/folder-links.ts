@@ -2,12 +2,9 @@
 // changed in place: they belong to the one who just made them.
 
 import { posix } from 'node:path'
-import { walkBlocks } from '#blocks/text.ts'
+import { addressesIn } from '#blocks/addresses.ts'
 import type { Block } from '#blocks/types.ts'
 import { decodedPart } from '#blocks/urls.ts'
-
-/** Linked is anything in blocks that has an address: links in text, and the address of a picture or file. */
-type Linked = { kind: 'link' | 'media'; url: string; set: (url: string) => void }
 
 /** What stands at a path of the folder: a document's slug, or a picture's address once it is kept. */
 export type FolderFiles = {
@@ -21,14 +18,14 @@ export type FolderFiles = {
  */
 export async function linkFilesToDocuments(blocks: Block[], folder: string, files: FolderFiles): Promise<string[]> {
   const lost: string[] = []
-  for (const { kind, url, set } of linksIn(blocks)) {
+  for (const { kind, url, set } of addressesIn(blocks)) {
     if (!isRelative(url)) continue
     const [address = '', rest = ''] = splitAt(url)
     const path = posix.normalize(posix.join(folder, decodedPart(address)))
     const slug = kind === 'link' ? files.slugOf(path) : undefined
-    const found = slug === undefined ? await files.pictureAt(path) : `/read/${slug}${rest}`
+    const found = slug === undefined ? await files.pictureAt(path) : `/read/${slug}`
     if (found === undefined) lost.push(url)
-    else set(found)
+    else set(found + rest)
   }
   return lost
 }
@@ -39,35 +36,10 @@ export async function linkDocumentsToFiles(
   folder: string,
   fileAt: (address: string) => string | undefined | Promise<string | undefined>,
 ): Promise<void> {
-  for (const { url, set } of linksIn(blocks)) {
+  for (const { url, set } of addressesIn(blocks)) {
     const [address = '', rest = ''] = splitAt(url)
     const file = address.startsWith('/') ? await fileAt(decodedPart(address)) : undefined
     if (file !== undefined) set(encodeURI(posix.relative(folder === '' ? '.' : folder, file)) + rest)
-  }
-}
-
-function* linksIn(blocks: Block[]): Generator<Linked> {
-  for (const { block } of walkBlocks(blocks)) {
-    const { url } = block.props
-    if (typeof url === 'string' && url !== '') {
-      yield { kind: 'media', url, set: (changed) => void Object.assign(block.props, { url: changed }) }
-    }
-    yield* inlineLinks(block.content)
-  }
-}
-
-/** inlineLinks goes through text, tables and cells alike: whatever holds a link holds it as `{type: 'link', href}`. */
-function* inlineLinks(content: unknown): Generator<Linked> {
-  if (Array.isArray(content)) {
-    for (const item of content) yield* inlineLinks(item)
-    return
-  }
-  if (typeof content !== 'object' || content === null) return
-  const item = content as Record<string, unknown>
-  if (item.type === 'link' && typeof item.href === 'string') {
-    yield { kind: 'link', url: item.href, set: (changed) => void Object.assign(item, { href: changed }) }
-  } else {
-    for (const inner of [item.rows, item.cells, item.content]) if (inner !== undefined) yield* inlineLinks(inner)
   }
 }
 

@@ -41,7 +41,7 @@ export class FolderPictures {
   }
 
   get count(): number {
-    return [...this.#kept.values()].filter(({ url }) => url !== undefined).length
+    return new Set([...this.#kept.values()].flatMap(({ url }) => url ?? [])).size
   }
 
   /** leftOut are the files that were not kept, and why. */

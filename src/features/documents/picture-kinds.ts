@@ -11,23 +11,37 @@ export const PICTURE_TYPES: Record<PictureKind, string> = {
   svg: 'image/svg+xml',
 }
 
-/** How each kind begins, after so many bytes. */
-const BEGINNINGS: [PictureKind, number, string][] = [
-  ['png', 0, '\x89PNG\r\n\x1a\n'],
-  ['jpg', 0, '\xff\xd8\xff'],
-  ['gif', 0, 'GIF87a'],
-  ['gif', 0, 'GIF89a'],
-  ['webp', 8, 'WEBP'],
-  ['avif', 4, 'ftypavif'],
-  ['avif', 4, 'ftypavis'],
-]
-/** A drawing may open with a declaration, a document type and comments before it says what it is. */
-const SVG = /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*|<!doctype[^>]*>\s*)*<svg[\s>]/i
-const OPENING_BYTES = 4_096
+const OPENING_BYTES = 16_384
+/** Where a file of the AVIF family names the kinds of readers that can show it. */
+const BRANDS = [8, 64] as const
 
 /** kindOf returns undefined for what is no picture. */
 export function kindOf(bytes: Buffer): PictureKind | undefined {
   const opening = bytes.toString('latin1', 0, OPENING_BYTES)
-  const found = BEGINNINGS.find(([, at, beginning]) => opening.startsWith(beginning, at))
-  return found?.[0] ?? (SVG.test(opening) ? 'svg' : undefined)
+  if (opening.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  if (opening.startsWith('\xff\xd8\xff')) return 'jpg'
+  if (opening.startsWith('GIF87a') || opening.startsWith('GIF89a')) return 'gif'
+  if (opening.startsWith('RIFF') && opening.startsWith('WEBP', 8)) return 'webp'
+  if (opening.startsWith('ftyp', 4) && /avi[fs]/.test(opening.slice(...BRANDS))) return 'avif'
+  return isDrawing(opening) ? 'svg' : undefined
+}
+
+/** isDrawing looks past what may stand before the first element of an XML file: declarations, comments and a document type. */
+function isDrawing(opening: string): boolean {
+  let rest = opening.replace(/^\xef\xbb\xbf/, '').trimStart()
+  for (;;) {
+    const end = endOfPreamble(rest)
+    if (end === undefined) return /^<(?:[a-z]+:)?svg[\s/>]/i.test(rest)
+    const at = rest.indexOf(end)
+    if (at === -1) return false
+    rest = rest.slice(at + end.length).trimStart()
+  }
+}
+
+function endOfPreamble(rest: string): string | undefined {
+  if (rest.startsWith('<?')) return '?>'
+  if (rest.startsWith('<!--')) return '-->'
+  if (!/^<!doctype/i.test(rest)) return undefined
+  // A document type may declare entities between brackets.
+  return /^[^>[]*\[/.test(rest) ? ']>' : '>'
 }

@@ -1,7 +1,9 @@
 // What we add to section 4.3: pictures, sent as their bytes and shown to whoever may read a document that shows them.
 
+import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
+import { notFound } from '../../errors.ts'
 import { matches } from '../../http/answers.ts'
 import type { App } from '../../http/kernel.ts'
 import { PICTURE_TYPES } from './picture-kinds.ts'
@@ -12,6 +14,13 @@ const tags = ['docs']
 const types = Object.values(PICTURE_TYPES)
 /** A drawing is a document that could run scripts: opened by itself it runs nothing and loads nothing. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+const BYTES = { objectMode: false }
+
+async function* behind(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield first
+  yield* rest
+}
 
 export function pictureRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   app.post(
@@ -46,12 +55,21 @@ export function pictureRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void 
       },
     },
     async (request, reply) => {
-      const { key, type, read } = await getPicture(deps, request.actor, request.params.name)
+      const { name } = request.params
+      // Spelt otherwise it is not the address that a document was noted to show.
+      if (request.url.split('?')[0] !== PICTURES_PATH + name) throw notFound('Picture')
+      const { key, type, size, pieces } = await getPicture(deps, request.actor, name)
       const etag = `W/"${key}"`
       reply.header('cache-control', 'private, no-cache').header('content-security-policy', POLICY).header('etag', etag)
       const known = request.headers['if-none-match']
       if (known !== undefined && matches(known, etag)) return reply.code(304).send()
-      return reply.type(type).send(await read())
+      reply.type(type).header('content-length', size)
+      // The framework takes the length of what it is given for a HEAD, unless that is a stream.
+      if (request.method === 'HEAD') return reply.send(Readable.from([], BYTES))
+      const rest = pieces()
+      const first = await rest.next()
+      if (first.done) throw notFound('Picture')
+      return reply.send(first.value.length === size ? first.value : Readable.from(behind(first.value, rest), BYTES))
     },
   )
 }

@@ -8,10 +8,10 @@ import { describe, test } from 'node:test'
 import { type Built, build, onEngines, TestClock } from '../../../test/build.ts'
 import { COMMAND_LINE } from '../../actor.ts'
 import { DAY } from '../../time.ts'
-import { forgetPictures } from '../../worker/upkeep.ts'
 import { exportFolder } from './export.ts'
 import { importFolder } from './import.ts'
 import { kindOf } from './picture-kinds.ts'
+import { forgetPictures } from './pictures-upkeep.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
@@ -49,7 +49,18 @@ describe('what is a picture', () => {
     const avif = Buffer.from('\0\0\0\x20ftypavif\0', 'latin1')
     const given = [PNG, jpeg, GIF, webp, avif, Buffer.from(SVG), Buffer.from('<svg>')]
     assert.deepEqual(given.map(kindOf), ['png', 'jpg', 'gif', 'webp', 'avif', 'svg', 'svg'])
-    for (const other of ['', 'GIF', '<html><svg></svg></html>', '%PDF-1.7', '<svgx>', `<!--${'-'.repeat(9000)}`])
+    const drawn =
+      '<?xml version="1.0"?><?xml-stylesheet href="a"?><!DOCTYPE svg [ <!ENTITY a "b>"> ]>\n<svg:svg xmlns:svg="x">'
+    assert.equal(kindOf(Buffer.from(drawn)), 'svg')
+    for (const other of [
+      '',
+      'GIF',
+      '<html><svg></svg></html>',
+      '%PDF-1.7',
+      '<svgx>',
+      `<!--${'-'.repeat(9000)}`,
+      `${'<!---->'.repeat(2000)}x`,
+    ])
       assert.equal(kindOf(Buffer.from(other)), undefined, other.slice(0, 20))
   })
 })
@@ -69,8 +80,19 @@ onEngines('pictures', (engine) => {
     assert.deepEqual(seen.rawPayload, PNG)
     const again = await look(url, { ...editor.headers, 'if-none-match': seen.headers.etag })
     assert.deepEqual([again.statusCode, again.body], [304, ''])
-    for (const other of [url.replace('.png', '.gif'), `${url}x`, '/pictures/none.png'])
+    for (const other of [url.replace('.png', '.gif'), `${url}x`, url.replace('.', '%2E'), '/pictures/none.png'])
       assert.equal((await look(other, editor.headers)).statusCode, 404, other)
+  })
+
+  test('a large one is sent in pieces, and its head alone when that is asked for', async (t) => {
+    const { upload, app, editor } = await editorOn(await build(t, { engine }))
+    const large = Buffer.concat([PNG, Buffer.alloc(700_000, 7)])
+    const { url } = (await upload(large)).json()
+    const seen = await app.inject({ url, headers: editor.headers })
+    assert.ok(seen.rawPayload.equals(large))
+    assert.equal(Number(seen.headers['content-length']), large.length)
+    const head = await app.inject({ method: 'HEAD', url, headers: editor.headers })
+    assert.deepEqual([head.statusCode, Number(head.headers['content-length']), head.body], [200, large.length, ''])
   })
 
   test('what is none, or too large, is refused with nothing written', async (t) => {
@@ -127,6 +149,72 @@ onEngines('pictures', (engine) => {
     assert.deepEqual(await statuses(url, ...readers), [200, 200, 200, 200], 'another document shows it')
   })
 
+  test('are shown where their address is an address, not where it is only written down', async (t) => {
+    const { upload, write, statuses } = await editorOn(await build(t, { engine }))
+    const text = (content: string) => ({ id: 'a', type: 'paragraph', content, props: {}, children: [] })
+    const link = (href: string) => [{ type: 'link', href, content: 'here' }]
+    const image = (props: object) => [{ id: 'a', type: 'image', props }]
+    const seen: Record<string, number> = {}
+    for (const [name, blocksOf] of Object.entries({
+      written: (url: string) => [text(`It is at ${url}.`)],
+      code: (url: string) => [{ ...text(url), type: 'codeBlock' }],
+      caption: (url: string) => image({ url: '/other.png', caption: url }),
+      link: (url: string) => [{ ...text(''), content: link(url) }],
+      nested: (url: string) => [
+        { ...text('x'), children: [{ ...text(''), id: 'b', content: link(`${url}?v=2#top`) }] },
+      ],
+      around: (url: string) => image({ url: `/pictures/..${url}` }),
+    })) {
+      const { url } = (await upload(`<svg><title>${name}</title></svg>`)).json()
+      await write('POST', '/api/docs/', { title: name, blocks: blocksOf(url) })
+      seen[name] = (await statuses(url, {}))[0]!
+    }
+    assert.deepEqual(seen, { written: 404, code: 404, caption: 404, link: 200, nested: 200, around: 200 })
+  })
+
+  test('one that comes after the document that names it is shown, and uploading it again makes it new', async (t) => {
+    const clock = new TestClock()
+    const built = await build(t, { engine, clock })
+    const { upload, statuses, db, config } = await editorOn(built)
+    const { url } = (await upload(PNG)).json()
+    const tidy = () => forgetPictures({ db, config, clock }, new AbortController().signal)
+    clock.advance(31 * DAY)
+    await (await editorOn(built)).upload(PNG)
+    assert.equal(await tidy(), 0)
+    clock.advance(31 * DAY)
+    assert.equal(await tidy(), 1)
+    const later = await editorOn(built)
+    await later.write('POST', '/api/docs/', { title: 'Early', ...showing(url) })
+    assert.deepEqual(await statuses(url, {}), [404])
+    await later.upload(PNG)
+    assert.deepEqual(await statuses(url, {}), [200])
+    clock.advance(31 * DAY)
+    assert.equal(await tidy(), 0)
+  })
+
+  test('a document may name very many', async (t) => {
+    const { write, db } = await editorOn(await build(t, { engine }))
+    const names = Array.from({ length: 20_000 }, (_, index) => `/pictures/${index.toString(16).padStart(32, '0')}.png`)
+    const content = names.map((href) => ({ type: 'link', href, content: 'x' }))
+    const blocks = [{ id: 'a', type: 'paragraph', content }]
+    const { id } = await write('POST', '/api/docs/', { title: 'Many', blocks })
+    const uses = db.read.selectFrom('picture_uses').select('picture').where('document_id', '=', id)
+    assert.equal((await uses.execute()).length, names.length)
+  })
+
+  test('tidying up and saving at one moment lose nothing', async (t) => {
+    const clock = new TestClock()
+    const built = await build(t, { engine, clock })
+    const { url } = (await (await editorOn(built)).upload(PNG)).json()
+    clock.advance(31 * DAY)
+    const { write, statuses, db, config } = await editorOn(built)
+    const save = (index: number) => write('POST', '/api/docs/', { title: `Race ${index}`, ...showing(url) })
+    const tidied = forgetPictures({ db, config, clock }, new AbortController().signal)
+    await Promise.all([...Array.from({ length: 5 }, (_, index) => save(index)), tidied])
+    assert.deepEqual(await statuses(url, {}), [(await tidied) === 0 ? 200 : 404])
+    assert.equal((await db.read.selectFrom('picture_uses').select('document_id').execute()).length, 5)
+  })
+
   test('come and go with revisions and the trash, and go for good when nothing can bring them back', async (t) => {
     const clock = new TestClock()
     const built = await build(t, { engine, clock })
@@ -135,9 +223,9 @@ onEngines('pictures', (engine) => {
     const { id } = await write('POST', '/api/docs/', { title: 'Guide', ...showing(kept) })
     await write('PUT', `/api/docs/${id}`, { blocks: [] })
     const tidy = () => forgetPictures({ db, config, clock }, new AbortController().signal)
-    assert.equal(await tidy(), '', 'new ones wait for a document')
+    assert.equal(await tidy(), 0, 'new ones wait for a document')
     clock.advance(31 * DAY)
-    assert.equal(await tidy(), 'Removed 1 pictures that no document shows')
+    assert.equal(await tidy(), 1)
     // Sessions do not live that long.
     const later = await editorOn(built)
     assert.deepEqual(await statuses(unused, later.editor.headers), [404])
@@ -148,7 +236,7 @@ onEngines('pictures', (engine) => {
 
     await built.app.inject({ method: 'DELETE', url: `/api/docs/${id}`, headers: later.editor.headers })
     assert.deepEqual(await statuses(kept, {}), [404])
-    assert.equal(await tidy(), '', 'the trash may still bring it back')
+    assert.equal(await tidy(), 0, 'the trash may still bring it back')
     await later.write('POST', `/api/admin/docs/trash/${id}/restore`, {})
     assert.deepEqual(await statuses(kept, {}), [200])
   })
@@ -157,7 +245,7 @@ onEngines('pictures', (engine) => {
     const { db, clock, look, editor } = await editorOn(await build(t, { engine }))
     const folder = folderOf(t, {
       'guide/install.md':
-        '# Install\n\n![Shot](img/shot%20one.png)\n\nText ![again](./img/shot%20one.png) and [the drawing](../plan.svg).\n',
+        '# Install\n\n![Shot](img/shot%20one.png#left)\n\n[![Shot](img/shot%20one.png)](../plan.svg)\n\nText ![again](./img/shot%20one.png) and [the drawing](../plan.svg).\n',
       'guide/img/shot one.png': PNG,
       'plan.svg': SVG,
       'unused.gif': GIF,

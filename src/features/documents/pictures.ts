@@ -2,6 +2,9 @@
 // own: whoever may read a document that shows it may see it, and editors see all.
 
 import { hash } from 'node:crypto'
+import { addressesIn } from '#blocks/addresses.ts'
+import type { Block } from '#blocks/types.ts'
+import { decodedPart } from '#blocks/urls.ts'
 import { type Actor, seesEverything } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
@@ -13,12 +16,13 @@ import type { PictureOut } from './schemas.ts'
 
 export const LARGEST_PICTURE = 10 * 1024 * 1024
 export const PICTURES_PATH = '/pictures/'
+const PIECE_BYTES = 256 * 1024
 const KEY_LENGTH = 32
-const NAME = /^([0-9a-f]{32})\.(png|jpg|gif|webp|avif|svg)$/
-const NAME_IN_TEXT = /\/pictures\/([0-9a-f]{32})\.(?:png|jpg|gif|webp|avif|svg)/g
+const NAME = /^([0-9a-f]{32})\.(?:png|jpg|gif|webp|avif|svg)$/
 
 /** pictureNameOf is the last part of a picture's address, and its file's name in an exported folder. */
 const pictureNameOf = (key: string, kind: PictureKind): string => `${key}.${kind}`
+const keyOf = (name: string): string | undefined => NAME.exec(name)?.[1]
 
 /** keepPicture stores what it does not have yet; the answer is the same for whoever uploads it again. */
 export async function keepPicture(
@@ -30,34 +34,55 @@ export async function keepPicture(
   if (kind === undefined)
     throw invalidValue(['body'], 'this is no picture; send a PNG, JPEG, GIF, WebP, AVIF or SVG file', null)
   const key = hash('sha256', bytes, 'hex').slice(0, KEY_LENGTH)
-  const row = { key, kind, size: bytes.length, uploaded_by: actor.userId, uploaded_at: clock.now(), bytes }
-  await db.inTransaction((tx) => store.insertPicture(tx, row))
+  const row = { key, kind, size: bytes.length, uploaded_by: actor.userId, uploaded_at: clock.now() }
+  await db.inTransaction((tx) => store.writePicture(tx, row, piecesOf(bytes)))
   return { url: PICTURES_PATH + pictureNameOf(key, kind), type: PICTURE_TYPES[kind], size: bytes.length }
 }
 
-/** findPictureBytes is for whoever takes everything along; a name that is no picture's is undefined. */
-export async function findPictureBytes({ db }: Pick<Deps, 'db'>, name: string): Promise<Buffer | undefined> {
-  const [, key = ''] = NAME.exec(name) ?? []
-  return (await store.findPicture(db.read, key)) && store.getPictureBytes(db.read, key)
-}
+const piecesOf = (bytes: Buffer): Buffer[] =>
+  Array.from({ length: Math.ceil(bytes.length / PIECE_BYTES) }, (_, number) =>
+    bytes.subarray(number * PIECE_BYTES, (number + 1) * PIECE_BYTES),
+  )
 
-export type Picture = { key: string; type: string; read: () => Promise<Buffer> }
+/** A Picture is read piece by piece, so that no more of it is in memory than its reader takes. */
+export type Picture = { key: string; type: string; size: number; pieces: () => AsyncGenerator<Buffer> }
 
 /** getPicture finds a picture by the last part of its address, for someone who may see it. */
 export async function getPicture({ db }: Pick<Deps, 'db'>, actor: Actor, name: string): Promise<Picture> {
-  const [, key = ''] = NAME.exec(name) ?? []
+  const key = keyOf(name) ?? ''
   const row = seesEverything(actor)
     ? await store.findPicture(db.read, key)
     : await store.findShownPicture(db.read, actor, key)
   // Under another ending it would be another address, which nobody was given.
   if (!row || pictureNameOf(key, row.kind) !== name) throw notFound('Picture')
-  return { key, type: PICTURE_TYPES[row.kind], read: () => store.getPictureBytes(db.read, key) }
+  return { key, type: PICTURE_TYPES[row.kind], size: row.size, pieces: () => store.readPieces(db.read, key) }
 }
 
-const keysIn = (blocks: string): string[] => [...new Set([...blocks.matchAll(NAME_IN_TEXT)].map(([, key]) => key!))]
+/** findPictureBytes is for whoever takes everything along; a name that is no picture's is undefined. */
+export async function findPictureBytes({ db }: Pick<Deps, 'db'>, name: string): Promise<Buffer | undefined> {
+  const pieces = await Array.fromAsync(store.readPieces(db.read, keyOf(name) ?? ''))
+  return pieces.length === 0 ? undefined : Buffer.concat(pieces)
+}
 
 /** noteUses keeps in step which pictures a document shows, inside the transaction that changes its stored blocks. */
-export async function noteUses(tx: Tx, documentId: number, blocks: string, before = '[]'): Promise<void> {
-  if (!blocks.includes(PICTURES_PATH) && !before.includes(PICTURES_PATH)) return
-  await store.writeUses(tx, documentId, keysIn(blocks))
+export async function noteUses(
+  { db }: Pick<Deps, 'db'>,
+  tx: Tx,
+  documentId: number,
+  blocks: string,
+  before = '',
+): Promise<void> {
+  const mayShow = [blocks, before].some((text) => text.includes(PICTURES_PATH))
+  if (mayShow) await store.writeUses(tx, db.dialect, documentId, shownIn(JSON.parse(blocks) as Block[]))
+}
+
+/** shownIn are the keys of the pictures whose address stands somewhere as an address, on whatever host. */
+function shownIn(blocks: Block[]): string[] {
+  const keys = new Set<string>()
+  for (const { url } of addressesIn(blocks)) {
+    const path = decodedPart(URL.parse(url, 'http://localhost')?.pathname ?? '')
+    const key = path.startsWith(PICTURES_PATH) && keyOf(path.slice(PICTURES_PATH.length))
+    if (key) keys.add(key)
+  }
+  return [...keys]
 }

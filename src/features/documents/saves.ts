@@ -106,7 +106,7 @@ export async function addDocument(
     { blocks: prepared.blocks, text: prepared.text, html: prepared.html, origin },
   )
   if (access) await store.writeAccess(tx, id, access)
-  await noteUses(tx, id, prepared.blocks)
+  await noteUses(deps, tx, id, prepared.blocks)
   await indexDocument(deps.db.dialect, tx, {
     id,
     title,
