@@ -4,7 +4,7 @@ import { VISITOR } from '#actor.ts'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
 import type { Deps } from '#deps.ts'
 import { listTopCategories } from '#features/documents/outline.ts'
-import { listAddresses, listNewest, listSheet, listSheets } from '#features/documents/page.ts'
+import { listNewest, listSheet, listSheets } from '#features/documents/page.ts'
 import type { DocumentView } from '#features/documents/reading.ts'
 import { html, markup } from './html.ts'
 import { categoryPath, documentPath } from './site.ts'
@@ -81,19 +81,19 @@ ${entries}</feed>
 /** forModels is the site in the form of llmstxt.org: headings, and links to the Markdown of each document. */
 async function forModels({ config, db }: FileDeps, base: string): Promise<string> {
   const categories = await listTopCategories({ db }, VISITOR)
-  const addresses = await listAddresses({ db }, VISITOR, MOST_FOR_MODELS)
+  const documents = await listNewest({ db }, VISITOR, MOST_FOR_MODELS)
   const lines = [
     `# ${oneLine(config.siteName)}`,
     '',
     `> Documentation, readable as Markdown at the addresses below.`,
     '',
   ]
-  const link = ({ slug, title, summary }: (typeof addresses)[number]) =>
+  const link = ({ slug, title, summary }: (typeof documents)[number]) =>
     `- [${oneLine(title).replace(/([[\]\\])/g, '\\$1')}](${base}${documentPath(slug)}.md)${summary ? `: ${oneLine(summary)}` : ''}`
   const subjects = categories.map(
     ({ slug, name }) => `- [${oneLine(name).replace(/([[\]\\])/g, '\\$1')}](${base}${categoryPath(slug)})`,
   )
   if (subjects.length > 0) lines.push('## Subjects', '', ...subjects, '')
-  if (addresses.length > 0) lines.push('## Documents', '', ...addresses.map(link), '')
+  if (documents.length > 0) lines.push('## Documents', '', ...documents.map(link), '')
   return lines.join('\n')
 }

@@ -103,21 +103,6 @@ export async function listThese(query: Query, actor: Actor, ids: readonly number
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
-/** listAddresses is of the documents that were changed last and have content what a list of links shows. */
-export const listAddresses = (query: Query, actor: Actor, limit: number) =>
-  newestOf(limit, (stretch) =>
-    query
-      .selectFrom('documents')
-      .select(['documents.id', 'documents.slug', 'documents.title', 'documents.summary', 'documents.updated_at'])
-      .where(readableBy(actor))
-      .where('documents.has_content', '=', 1)
-      .where(stretch)
-      .orderBy('documents.updated_at', 'desc')
-      .orderBy('documents.id', 'desc')
-      .limit(limit)
-      .execute(),
-  )
-
 export type Ids = { after: number; upTo: number }
 
 /** listAddressesAmong is every readable document with content among some ids, in their order. */

@@ -88,9 +88,6 @@ export const listCategoryDocuments = async (
 export const listNewest = async ({ db }: ReadDeps, actor: Actor, limit: number): Promise<SiteItem[]> =>
   (await store.listNewest(db.read, actor, limit)).map(presentSiteItem)
 
-export const listAddresses = ({ db }: ReadDeps, actor: Actor, limit: number) =>
-  store.listAddresses(db.read, actor, limit)
-
 export type Address = { slug: string; updated_at: number }
 
 /** SHEET is how many ids a sheet of the list of all addresses stands for; WINDOW how many are read in one turn. */
