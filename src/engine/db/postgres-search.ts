@@ -66,7 +66,7 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
     const { rows } = await sql<Found>`${sql.raw(PLANNED_ANEW)}
       select documents.id, documents.version, ${LIKING} as liking, search_documents.title
       from search_documents join documents on documents.id = search_documents.id
-      where search_documents.${sql.raw(COLUMNS[place])} @@ ${asked}::tsquery and ${readable.condition(readable.userId)}
+      where search_documents.${sql.raw(COLUMNS[place])} @@ ${asked}::tsquery and ${readable.condition(readable.userId, readable.categoryId)}
       order by search_documents.id ${sql.raw(first === 'newest' ? 'desc' : 'asc')} limit ${limit}`.execute(query)
     return rows
   },
@@ -77,7 +77,7 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
     const each = words.map(
       (word, nth) => sql`(select ${sql.lit(nth)} as nth, documents.id, search_documents.title
         from search_documents join documents on documents.id = search_documents.id
-        where search_documents.heads @@ ${quoted([word])}::tsquery and ${readable.condition(readable.userId)}
+        where search_documents.heads @@ ${quoted([word])}::tsquery and ${readable.condition(readable.userId, readable.categoryId)}
         order by search_documents.id desc limit ${sql.lit(limit)})`,
     )
     const union = sql<Titled & { nth: number }>`${sql.raw(PLANNED_ANEW)} ${sql.join(each, sql` union all `)}`

@@ -46,11 +46,12 @@ export const LAST_CHARACTER = '\u{10ffff}'
 
 export type Titled = Pick<Found, 'id' | 'title'>
 
-/** Readable is a condition on `documents`, built once a shape: equal shapes differ in the user's id alone. */
+/** Readable is a condition on `documents`, built once a shape: equal shapes differ in the ids alone. */
 export type Readable = {
-  shape: 'all' | 'reader' | 'members' | 'public' | 'written reader' | 'written public'
+  shape: string
   userId: number | null
-  condition: (userId: number | null) => Expression<SqlBool>
+  categoryId?: number
+  condition: (userId: number | null, categoryId?: number) => Expression<SqlBool>
 }
 
 export type SearchIndex = {

@@ -150,7 +150,7 @@ async function find(query: Query, asked: Find): Promise<Found[]> {
   let window = WINDOWS.find((size) => size >= limit) ?? LAST_WINDOW
   for (;;) {
     const run = windowQuery(asked, window)
-    const seen = await run(query, { match, edge, user: readable.userId })
+    const seen = await run(query, { match, edge, user: readable.userId, category: readable.categoryId })
     for (const row of seen) if (isReadable(row) && found.length < limit) found.push(row)
     if (found.length >= limit || seen.length < window) return found
     // Someone who may read little makes us look through many matches: others get their turn in between.
@@ -163,7 +163,7 @@ async function find(query: Query, asked: Find): Promise<Found[]> {
 /** A WindowRow that nobody can like is one that may not be read. */
 type WindowRow = Omit<Found, 'liking'> & { liking: number | null }
 const isReadable = (row: WindowRow): row is Found => row.liking !== null
-type WindowValues = { match: string; edge: number; user: number | null }
+type WindowValues = { match: string; edge: number; user: number | null; category: number | undefined }
 const windowQueries = new Map<string, ReturnType<typeof prepared<WindowRow, WindowValues>>>()
 
 /**
@@ -178,7 +178,7 @@ function windowQuery({ place, readable, first, titles }: Find, window: number) {
   const [beyond, order] = first === 'newest' ? [sql.raw('<'), sql.raw('desc')] : [sql.raw('>'), sql.raw('asc')]
   const made = prepared<WindowRow, WindowValues>(
     (slot) => sql`
-      select hit.id, documents.version, case when ${readable.condition(slot('user'))} then ${LIKING} end as liking
+      select hit.id, documents.version, case when ${readable.condition(slot('user'), slot('category'))} then ${LIKING} end as liking
         ${sql.raw(titles ? ', search_documents.title' : '')}
       from (select rowid as id from ${table} where ${table} match ${slot('match')} and rowid ${beyond} ${slot('edge')}
         order by rowid ${order} limit ${sql.lit(window)}) as hit

@@ -15,6 +15,7 @@ import {
   listAncestors,
   listCategoryRows,
 } from './store.ts'
+import { NO_CATEGORY } from './subtree.ts'
 
 type ReadDeps = Pick<Deps, 'db'>
 
@@ -82,4 +83,10 @@ export const findReadableCategory = (
   { db }: ReadDeps,
   actor: Actor,
   slug: string,
-): Promise<ReadableCategory | undefined> => findReadableRow(db.read, categoryReadableBy(actor), slug)
+): Promise<ReadableCategory | undefined> => findReadableRow(db.read, categoryReadableBy(actor), { slug })
+
+/** refuseUnknown throws for a filter that names a category which does not exist, or which the actor may not know of. */
+export async function refuseUnknown({ db }: ReadDeps, actor: Actor, id: number | undefined): Promise<void> {
+  if (id === undefined || id === NO_CATEGORY) return
+  if (!(await findReadableRow(db.read, categoryReadableBy(actor), { id }))) throw notFound('Category')
+}

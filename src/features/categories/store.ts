@@ -220,10 +220,10 @@ const selectAncestors = prepared<Ancestor, { id: number }>((slot, query) =>
 /** listAncestors walks up from a category and returns the way down to it, itself last. */
 export const listAncestors = (query: Query, id: number): Promise<Ancestor[]> => selectAncestors(query, { id })
 
-export const findReadableRow = (query: Query, filter: Expression<SqlBool>, slug: string) =>
+export const findReadableRow = (query: Query, filter: Expression<SqlBool>, key: { slug: string } | { id: number }) =>
   query
     .selectFrom('categories')
     .select(['id', 'name', 'slug', 'description', 'audience'])
-    .where('slug', '=', slug)
+    .where((eb) => eb.and(key))
     .where(filter)
     .executeTakeFirst()

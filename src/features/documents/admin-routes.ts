@@ -14,6 +14,7 @@ import {
   BUCKETS,
   BucketCounts,
   BucketPage,
+  CategoryFilter,
   DocumentCreate,
   DocumentListOut,
   DocumentOut,
@@ -30,10 +31,19 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
 
   app.get(
     '/api/admin/docs/buckets/counts',
-    { config, schema: { tags, summary: 'How many documents each bucket holds', response: { 200: BucketCounts } } },
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'How many documents each bucket holds',
+        querystring: Type.Object({ category_id: CategoryFilter }),
+        response: { 200: BucketCounts },
+      },
+    },
     async (request, reply) => {
-      const make = async () => ({ text: JSON.stringify(await countBuckets(deps, request.actor)) })
-      return sendAnswer(request, reply, await answers.get(db.version('content'), 'buckets all', make))
+      const { category_id } = request.query
+      const make = async () => ({ text: JSON.stringify(await countBuckets(deps, request.actor, category_id)) })
+      return sendAnswer(request, reply, answers.get(db.version('content'), `buckets all ${category_id}`, make))
     },
   )
 
@@ -49,13 +59,15 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
           q: Type.Optional(Type.String({ default: '', description: 'Searches title, slug and category.' })),
           page: Type.Optional(Type.Integer({ minimum: 1, default: 1 })),
           page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 30 })),
+          category_id: CategoryFilter,
         }),
         response: { 200: BucketPage },
       },
     },
     async (request, reply) => {
-      const { q = '', page = 1, page_size = 30 } = request.query
-      const text = JSON.stringify(await pageOfBucket(deps, request.params.bucket, { q, page, page_size }))
+      const { q = '', page = 1, page_size = 30, category_id } = request.query
+      const wanted = { bucket: request.params.bucket, q, page, page_size, category_id }
+      const text = JSON.stringify(await pageOfBucket(deps, request.actor, wanted))
       return sendAnswer(request, reply, freshAnswer({ text }))
     },
   )
@@ -70,16 +82,18 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
         querystring: Type.Object({
           skip: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
           limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+          category_id: CategoryFilter,
         }),
         response: { 200: Type.Array(DocumentListOut) },
       },
     },
     async (request, reply) => {
-      const { skip: offset = 0, limit = 50 } = request.query
-      const answer = await answers.get(db.version('content'), `list all ${limit} ${offset}`, async () => ({
-        text: JSON.stringify(await listDocuments(deps, request.actor, { limit, offset })),
-      }))
-      return sendAnswer(request, reply, answer)
+      const { skip: offset = 0, limit = 50, category_id } = request.query
+      const make = async () => ({
+        text: JSON.stringify(await listDocuments(deps, request.actor, { limit, offset }, category_id)),
+      })
+      const key = `list all ${limit} ${offset} ${category_id}`
+      return sendAnswer(request, reply, answers.get(db.version('content'), key, make))
     },
   )
 

@@ -1,19 +1,30 @@
-// Queries over buckets: counts, and pages filtered by a text that stands in title, slug or category.
+// Queries over buckets: counts, and pages filtered by category and by a text that stands in title, slug or category.
 
 import { setImmediate } from 'node:timers/promises'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Query } from '../../engine/db/db.ts'
 import type { Bucket } from '../../engine/db/tables.ts'
+import { inSubtree } from '../categories/subtree.ts'
 import { type ListRow, selectListItems } from './list-item-store.ts'
 import { sortKey } from './sort-key.ts'
 
 /** countPerBucket filters inside the count: a condition outside would choose another index than the one in buckets' order. */
-export const countPerBucket = (query: Query, filter: Expression<SqlBool>) =>
+export const countPerBucket = (query: Query, filter: Expression<SqlBool>, categoryId?: number) =>
   query
     .selectFrom('documents')
     .select((eb) => ['documents.bucket', eb.fn.countAll<number>().filterWhere(filter).as('count')])
+    .$if(categoryId !== undefined, (rows) => rows.where(inSubtree(categoryId)))
     .groupBy('documents.bucket')
     .execute()
+
+/** A Part is a bucket, or what it holds of a category and those below it. */
+type Part = { bucket: Bucket; categoryId: number | undefined }
+
+/** partOf hides the bucket from the planner where a category is given, whose index leads to fewer rows than the bucket's. */
+const partOf = ({ bucket, categoryId }: Part): Expression<SqlBool> =>
+  categoryId === undefined
+    ? sql<SqlBool>`documents.bucket = ${bucket}`
+    : sql<SqlBool>`(coalesce(documents.bucket, '') = ${bucket} and ${inSubtree(categoryId)})`
 
 type Named = {
   id: number
@@ -44,7 +55,7 @@ async function categoriesNamed(query: Query, text: string): Promise<Set<number>>
 }
 
 /** findNamed walks a bucket in its order, window by window: a text inside titles has no index that would lead to it. */
-async function findNamed(query: Query, bucket: Bucket, text: string): Promise<number[]> {
+async function findNamed(query: Query, { bucket, categoryId }: Part, text: string): Promise<number[]> {
   const matches = isNamed(text, await categoriesNamed(query, text))
   const found: number[] = []
   for (let last: Named | undefined; ; ) {
@@ -53,6 +64,7 @@ async function findNamed(query: Query, bucket: Bucket, text: string): Promise<nu
       .selectFrom('documents')
       .select(['id', 'updated_at', 'title', 'title_key', 'slug', 'category_id'])
       .where('bucket', '=', bucket)
+      .$if(categoryId !== undefined, (rows) => rows.where(inSubtree(categoryId)))
       .$if(after !== undefined, (rows) =>
         rows.where(sql<SqlBool>`(updated_at, id) < (${after?.updated_at ?? 0}, ${after?.id ?? 0})`),
       )
@@ -69,12 +81,11 @@ async function findNamed(query: Query, bucket: Bucket, text: string): Promise<nu
 
 export async function listBucketPage(
   db: Db,
-  bucket: Bucket,
-  text: string,
-  page: { limit: number; offset: number },
+  { text, ...part }: Part & { text: string },
+  page: Page,
 ): Promise<{ rows: ListRow[]; total: number }> {
   const query = db.read
-  const { ids, total } = text === '' ? await pageOfAll(db, bucket, page) : await pageOfNamed(query, bucket, text, page)
+  const { ids, total } = text === '' ? await pageOfAll(db, part, page) : await pageOfNamed(query, part, text, page)
   if (ids.length === 0) return { rows: [], total }
   const rows = await selectListItems(query)
     .where('documents.id', 'in', ids)
@@ -86,18 +97,18 @@ export async function listBucketPage(
 
 type Page = { limit: number; offset: number }
 
-async function pageOfNamed(query: Query, bucket: Bucket, text: string, { limit, offset }: Page) {
-  const found = await findNamed(query, bucket, text)
+async function pageOfNamed(query: Query, part: Part, text: string, { limit, offset }: Page) {
+  const found = await findNamed(query, part, text)
   return { ids: found.slice(offset, offset + limit), total: found.length }
 }
 
-async function pageOfAll(db: Db, bucket: Bucket, { limit, offset }: Page) {
-  const total = await totalOf(db, bucket)
+async function pageOfAll(db: Db, part: Part, { limit, offset }: Page) {
+  const total = await totalOf(db, part)
   if (offset >= total) return { ids: [], total }
   const rows = await db.read
     .selectFrom('documents')
     .select('id')
-    .where('bucket', '=', bucket)
+    .where(partOf(part))
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -107,20 +118,21 @@ async function pageOfAll(db: Db, bucket: Bucket, { limit, offset }: Page) {
 }
 
 type Total = { version: number; total: number }
-const totals = new WeakMap<Db, Map<Bucket, Total>>()
+const totals = new WeakMap<Db, Map<string, Total>>()
 
-/** totalOf counts a bucket once for every state of the content: counting costs with the bucket, a page does not. */
-async function totalOf(db: Db, bucket: Bucket): Promise<number> {
-  const known = totals.get(db) ?? new Map<Bucket, Total>()
+/** totalOf counts a part once for every state of the content: counting costs with the part, a page does not. */
+async function totalOf(db: Db, part: Part): Promise<number> {
+  const known = totals.get(db) ?? new Map<string, Total>()
   totals.set(db, known)
   const version = db.version('content')
-  const kept = known.get(bucket)
+  const key = `${part.bucket} ${part.categoryId}`
+  const kept = known.get(key)
   if (kept?.version === version) return kept.total
   const { total } = await db.read
     .selectFrom('documents')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('bucket', '=', bucket)
+    .where(partOf(part))
     .executeTakeFirstOrThrow()
-  known.set(bucket, { version, total })
+  known.set(key, { version, total })
   return total
 }

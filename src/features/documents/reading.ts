@@ -7,12 +7,12 @@ import type { Query } from '../../engine/db/db.ts'
 import { notFound } from '../../errors.ts'
 import { stamp, stampOrNull } from '../../time.ts'
 import { presentPerson } from '../accounts/present.ts'
-import { findCategoryPath } from '../categories/reading.ts'
+import { findCategoryPath, refuseUnknown } from '../categories/reading.ts'
 import { findJobStatuses } from './job-status.ts'
 import { presentListItem } from './list-item.ts'
 import { findContentAt } from './revisions-store.ts'
 import type { DocumentHead, DocumentListOut } from './schemas.ts'
-import { findBlocksRow, findDocumentRow, hasDocument, listPage, readAccess } from './store.ts'
+import { findBlocksRow, findDocumentRow, hasDocument, listPage, listPageWithin, readAccess } from './store.ts'
 
 type ReadDeps = Pick<Deps, 'db'>
 
@@ -24,8 +24,14 @@ export async function listDocuments(
   { db }: ReadDeps,
   actor: Actor,
   page: { limit: number; offset: number },
+  categoryId?: number,
 ): Promise<DocumentListOut[]> {
-  return (await listPage(db.read, actor, page)).map(presentListItem)
+  await refuseUnknown({ db }, actor, categoryId)
+  const rows =
+    categoryId === undefined
+      ? await listPage(db.read, actor, page)
+      : await listPageWithin(db.read, actor, categoryId, page)
+  return rows.map(presentListItem)
 }
 
 /** listPublicDocuments is what everyone may read, whoever asks. */

@@ -86,6 +86,14 @@ export const DocumentListOut = Type.Object(
 )
 export type DocumentListOut = Static<typeof DocumentListOut>
 
+/** CategoryFilter is the parameter of lists that can be narrowed to a part of the tree. */
+export const CategoryFilter = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    description: 'Only documents of this category and those below it; 0: only documents without a category.',
+  }),
+)
+
 export const DocumentSearchOut = Type.Object(
   {
     id: Id,

@@ -1,9 +1,10 @@
 // Which documents a search may find, as conditions that are built once and used for every reader of the same kind.
 
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { type Actor, seesEverything } from '../../actor.ts'
 import type { Readable } from '../../engine/db/search.ts'
 import type { Visibility } from '../../engine/db/tables.ts'
+import { inSubtree, NO_CATEGORY } from '../categories/subtree.ts'
 import { readableByReader, written } from './access.ts'
 
 const ALL: Readable = { shape: 'all', userId: null, condition: () => sql`1 = 1` }
@@ -24,6 +25,16 @@ export function shownTo(actor: Actor): Readable {
   if (seesEverything(actor)) return readable
   const shape = actor.userId === null ? 'written public' : 'written reader'
   return { ...readable, shape, condition: (user) => written(readable.condition(user)) }
+}
+
+/** within narrows a rule to a category and what is below it, or to what is in none. */
+export function within(readable: Readable, categoryId: number | undefined): Readable {
+  const { shape, condition } = readable
+  if (categoryId === undefined) return readable
+  const both = (user: number | null, category: unknown) => sql<SqlBool>`(${condition(user)} and ${inSubtree(category)})`
+  if (categoryId === NO_CATEGORY)
+    return { ...readable, shape: `${shape} in none`, condition: (user) => both(user, NO_CATEGORY) }
+  return { ...readable, shape: `${shape} in a category`, categoryId, condition: both }
 }
 
 /** openToReadersOf is the rule of related.ts: who may read a restricted document is signed in, so members' documents will do. */

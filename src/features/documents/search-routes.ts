@@ -4,13 +4,17 @@ import { Type } from 'typebox'
 import { passingAnswer, sendAnswer } from '../../http/answers.ts'
 import type { App } from '../../http/kernel.ts'
 import { answerFor, type DocumentRouteDeps } from './routes.ts'
-import { DocumentListOut, DocumentSearchOut } from './schemas.ts'
+import { CategoryFilter, DocumentListOut, DocumentSearchOut } from './schemas.ts'
 import { type SearchDeps, searchAsJson } from './search.ts'
 import { suggest, suggestTitles } from './suggest.ts'
 
 const tags = ['docs']
 const q = Type.String({ minLength: 1, description: 'Any text; the last word counts as a prefix.' })
-const SearchQuery = Type.Object({ q, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })) })
+const SearchQuery = Type.Object({
+  q,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })),
+  category_id: CategoryFilter,
+})
 const SuggestQuery = Type.Object({ q, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 8 })) })
 /** What is longer is asked too rarely to be worth keeping. */
 const LONGEST_KEPT = 32
@@ -23,8 +27,8 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
       schema: { tags, summary: 'Search', querystring: SearchQuery, response: { 200: Type.Array(DocumentListOut) } },
     },
     async (request, reply) => {
-      const { q, limit = 20 } = request.query
-      const text = await searchAsJson(deps, request.actor, q, limit)
+      const { q, limit = 20, category_id: categoryId } = request.query
+      const text = await searchAsJson(deps, request.actor, { q, limit, categoryId })
       return sendAnswer(request, reply, passingAnswer(text))
     },
   )

@@ -8,7 +8,7 @@ import type { Visibility } from '../../engine/db/tables.ts'
 import { type ListRow, selectListItems } from './list-item-store.ts'
 import { SNIPPET_TEXT } from './search-snippet.ts'
 
-type TitleValues = { from: string; to: string; user: number | null }
+type TitleValues = { from: string; to: string; user: number | null; category: number | undefined }
 const titleQueries = new Map<string, ReturnType<typeof prepared<Found & SuggestionRow, TitleValues>>>()
 
 /** findTitlesBeginning goes by title, so that an equal title comes first. */
@@ -29,12 +29,13 @@ export function findTitlesBeginning(
         from search_documents join documents on documents.id = search_documents.id
         left join categories on categories.id = documents.category_id
         where search_documents.title >= ${slot('from')} and search_documents.title < ${slot('to')}
-          and ${readable.condition(slot('user'))}
+          and ${readable.condition(slot('user'), slot('category'))}
         order by search_documents.title, search_documents.id limit ${sql.lit(limit)}`,
     )
     titleQueries.set(key, run)
   }
-  return run(query, { from: beginning, to: beginning + LAST_CHARACTER, user: readable.userId })
+  const { userId: user, categoryId: category } = readable
+  return run(query, { from: beginning, to: beginning + LAST_CHARACTER, user, category })
 }
 
 type WordValues = { from: string; to: string; shortest: number; longest: number }

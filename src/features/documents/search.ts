@@ -8,12 +8,13 @@ import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import type { Dialect } from '../../engine/db/dialect.ts'
 import type { Readable } from '../../engine/db/search.ts'
+import { refuseUnknown } from '../categories/reading.ts'
 import type { SiteItem } from './page.ts'
 import { entryOf, type Searchable } from './search-entry.ts'
 import type { Hit, Hits } from './search-hits.ts'
 import { nearTerms } from './search-near.ts'
 import { rank } from './search-rank.ts'
-import { openToReadersOf, readableFor, shownTo } from './search-readable.ts'
+import { openToReadersOf, readableFor, shownTo, within } from './search-readable.ts'
 import { snippetOf } from './search-snippet.ts'
 import { findAudience } from './search-store.ts'
 import { isUnspaced, type QueryWord, queryWords, titleKey, wordsOf } from './words.ts'
@@ -52,9 +53,13 @@ export async function searchDocuments(deps: SearchDeps, actor: Actor, q: string,
   return results.map(({ hit, snippet, score }) => ({ ...hit.item, written: hit.written, snippet, score }))
 }
 
+type Wanted = { q: string; limit: number; categoryId?: number | undefined }
+
 /** searchAsJson is the interface's search as text, put together from what is kept as text. */
-export async function searchAsJson(deps: SearchDeps, actor: Actor, q: string, limit: number): Promise<string> {
-  const results = await findResults(deps, readableFor(actor), q, limit)
+export async function searchAsJson(deps: SearchDeps, actor: Actor, wanted: Wanted): Promise<string> {
+  const { q, limit, categoryId } = wanted
+  await refuseUnknown(deps, actor, categoryId)
+  const results = await findResults(deps, within(readableFor(actor), categoryId), q, limit)
   const items = results.map(
     ({ hit, snippet, score }) => `${hit.opening},"snippet":${quoted(snippet)},"score":${score}}`,
   )

@@ -1,34 +1,44 @@
 // Queries over documents, their content, grants and revisions. Knows no rules: who calls has decided what is allowed.
 
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { type Expression, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Query, Tx } from '../../engine/db/db.ts'
 import type { Dialect } from '../../engine/db/dialect.ts'
 import { prepared, preparedWrite } from '../../engine/db/prepared.ts'
 import type { Bucket, JobStatus, RevisionOrigin, Role, Tables, Visibility } from '../../engine/db/tables.ts'
 import type { AccessList } from '../categories/schemas.ts'
-import { preparedForReaders } from './access.ts'
+import { inSubtree } from '../categories/subtree.ts'
+import { preparedForReaders, readableBy } from './access.ts'
 import { type ListRow, selectListItems } from './list-item-store.ts'
 
 type DocumentFields = Updateable<Tables['documents']>
+type Page = { limit: number; offset: number }
 
 /** listPage skips and limits on the list's index alone, and fetches the rows of what is left afterwards. */
-export const listPage = preparedForReaders<ListRow, { limit: number; offset: number }>((slot, query, filter) => {
+export const listPage = preparedForReaders<ListRow, Page>((slot, query, filter) =>
+  selectPage(query, [filter], { limit: slot('limit'), offset: slot('offset') }),
+)
+
+/** listPageWithin is listPage for a category and what is below it, to which the category's index leads. */
+export const listPageWithin = (query: Query, actor: Actor, categoryId: number, page: Page): Promise<ListRow[]> =>
+  selectPage(query, [readableBy(actor), inSubtree(categoryId)], page).execute()
+
+function selectPage(query: Query, filters: Expression<SqlBool>[], { limit, offset }: Page) {
   const ids = query
     .selectFrom('documents')
     .select('documents.id')
-    .where(filter)
+    .where((eb) => eb.and(filters))
     .orderBy('documents.pinned_at', 'desc')
     .orderBy('documents.updated_at', 'desc')
     .orderBy('documents.id', 'desc')
-    .limit(slot('limit'))
-    .offset(slot('offset'))
+    .limit(limit)
+    .offset(offset)
   return selectListItems(query)
     .where('documents.id', 'in', ids)
     .orderBy('documents.pinned_at', 'desc')
     .orderBy('documents.updated_at', 'desc')
     .orderBy('documents.id', 'desc')
-})
+}
 
 export type DocumentRow = ListRow & {
   author_id: number | null

@@ -4,6 +4,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '../../engine/db/db.ts'
 import type { Dialect } from '../../engine/db/dialect.ts'
 import type { Tables } from '../../engine/db/tables.ts'
+import { inSubtree } from '../categories/subtree.ts'
 
 export type IterationRow = Selectable<Tables['iterations']>
 export type QuestionRow = Selectable<Tables['questions']>
@@ -241,12 +242,6 @@ export async function findEvents(query: Query, jobId: number, afterId = 0): Prom
     .execute()
 }
 
-const subtreeOf = (categoryId: number) => sql<number>`(
-  with recursive below (id) as (
-    select id from categories where id = ${categoryId}
-    union all select categories.id from categories inner join below on categories.parent_id = below.id
-  ) select id from below)`
-
 export async function categoryExists(query: Query, id: number): Promise<boolean> {
   return (await query.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
@@ -257,7 +252,7 @@ export async function findBacklogIds(query: Query, categoryId: number): Promise<
     .selectFrom('documents')
     .select('id')
     .where('bucket', 'in', ['empty', 'failed'])
-    .where(sql<boolean>`category_id in ${subtreeOf(categoryId)}`)
+    .where(inSubtree(categoryId))
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
@@ -287,7 +282,7 @@ export async function findBacklog(query: Query, categoryId: number | undefined) 
       'documents.updated_at',
     ])
     .where('documents.bucket', 'in', ['empty', 'failed'])
-    .$if(categoryId !== undefined, (q) => q.where(sql<boolean>`documents.category_id in ${subtreeOf(categoryId!)}`))
+    .$if(categoryId !== undefined, (q) => q.where(inSubtree(categoryId)))
     .orderBy('documents.id')
     .execute()
 }
