@@ -53,7 +53,7 @@ describe('the panel', { skip: skipReason }, () => {
     await page.getByRole('link', { name: 'Documents' }).click()
     await page.getByRole('button', { name: 'New document' }).first().click()
     await page.getByLabel('Title').fill('Rotating certificates')
-    await page.getByRole('combobox', { name: 'Category' }).click()
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Category' }).click()
     await page.getByRole('option', { name: 'Runbooks' }).click()
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('button', { name: 'Have it drafted' }).waitFor()

@@ -4,11 +4,15 @@ import { type Issue, signInWords, takenField, wordsFor } from './wording.ts'
 
 export type Blocker = { kind: string; id: number | null; message: string }
 
+const FEW_SECONDS = 5
+
 export class ApiError extends Error {
   readonly status: number
   readonly issues: Issue[]
   readonly blockers: Blocker[]
   readonly requestId: string | undefined
+  /** retryAfter is for how many seconds whoever asked too much of the service should wait. */
+  readonly retryAfter: number | undefined
 
   constructor(status: number, body: unknown, retryAfter?: string | null) {
     const { detail, blockers, request_id } = (body ?? {}) as Record<string, unknown>
@@ -19,6 +23,7 @@ export class ApiError extends Error {
     this.issues = issues
     this.blockers = Array.isArray(blockers) ? (blockers as Blocker[]) : []
     this.requestId = typeof request_id === 'string' ? request_id : undefined
+    this.retryAfter = status === 429 ? Number(retryAfter ?? FEW_SECONDS) : undefined
   }
 }
 

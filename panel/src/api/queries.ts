@@ -20,8 +20,9 @@ export const queryClient = new QueryClient({
 export const keys = {
   setup: ['setup'] as const,
   documents: ['documents'] as const,
-  counts: ['documents', 'counts'] as const,
-  bucket: (bucket: string, q: string, page: number) => ['documents', 'bucket', bucket, q, page] as const,
+  counts: (category?: number) => ['documents', 'counts', category ?? null] as const,
+  bucket: (bucket: string, q: string, page: number, category?: number) =>
+    ['documents', 'bucket', bucket, q, page, category ?? null] as const,
   document: (...id: [number?]) => ['document', ...id] as const,
   revisions: (id: number) => ['document', id, 'revisions'] as const,
   revision: (id: number, revision: number) => ['document', id, 'revisions', revision] as const,

@@ -11,7 +11,7 @@ const PATTERNS: Record<string, string> = {
   code: 'The code has six digits.',
 }
 
-const counted = (count: unknown, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+export const counted = (count: unknown, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** WORDS are made of the issue's context; what is not among them is said as the service says it. */
 const WORDS: Record<string, (ctx: Record<string, unknown>, issue: Issue) => string> = {

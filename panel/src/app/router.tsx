@@ -6,7 +6,13 @@ import { BUCKETS } from '../documents/buckets.ts'
 import { NotFound, PageFailed } from './NotFound.tsx'
 import { Shell } from './Shell.tsx'
 
-export type DocumentsSearch = { bucket?: Bucket; q?: string; page?: number; pick?: boolean }
+/** In DocumentsSearch the category 0 stands for documents that have none. */
+export type DocumentsSearch = {
+  bucket?: Bucket | undefined
+  q?: string | undefined
+  category?: number | undefined
+  page?: number | undefined
+}
 export type PipelineSearch = { category?: number }
 
 const root = createRootRoute({ component: Shell, notFoundComponent: () => <NotFound /> })
@@ -22,6 +28,7 @@ const documents = createRoute({
   validateSearch: (search: Record<string, unknown>): DocumentsSearch => ({
     ...(BUCKETS.includes(search.bucket as Bucket) && { bucket: search.bucket as Bucket }),
     ...(typeof search.q !== 'undefined' && String(search.q) !== '' && { q: String(search.q) }),
+    ...(Number.isSafeInteger(search.category) && Number(search.category) >= 0 && { category: Number(search.category) }),
     ...(Number(search.page) > 1 && { page: Math.trunc(Number(search.page)) }),
   }),
   component: lazyRouteComponent(() => import('../documents/DocumentsPage.tsx'), 'DocumentsPage'),

@@ -1,21 +1,30 @@
-// CategorySelect for pages: shows the category at once, and fetches the list when someone comes to it.
+// CategorySelect for pages: shows the category at once, and fetches the choices when someone comes to it.
 
 import { ComboboxChevron, ComboboxClearButton, TextInput, type TextInputProps } from '@mantine/core'
 import { fieldOnDemand, type StandInProps } from '../ui/fieldOnDemand.tsx'
-import { usePaths } from './queries.ts'
+import { fetchCategories, usePaths } from './queries.ts'
 
-type Props = Pick<TextInputProps, 'label' | 'aria-label' | 'placeholder' | 'error' | 'w'> & {
+type Props = Pick<
+  TextInputProps,
+  'label' | 'aria-label' | 'placeholder' | 'error' | 'w' | 'className' | 'leftSection'
+> & {
   value: number | null
   onChange: (id: number | null) => void
+  none?: string | undefined
 }
 
-export const CategoryField = fieldOnDemand(() => import('./CategorySelect.tsx'), 'CategorySelect', StandIn)
+function load() {
+  fetchCategories().catch(() => {})
+  return import('./CategorySelect.tsx')
+}
 
-function StandIn({ value, onChange, input, ...rest }: Props & StandInProps) {
-  const { labelOf, isPending } = usePaths()
+export const CategoryField = fieldOnDemand(load, 'CategorySelect', StandIn)
+
+function StandIn({ value, onChange, none, input, ...rest }: Props & StandInProps) {
+  const { labelOf, isLoading } = usePaths({ none, enabled: value !== null })
   return (
     <TextInput
-      placeholder={isPending ? 'Loading…' : 'None'}
+      placeholder={isLoading ? 'Loading…' : 'None'}
       {...rest}
       {...input}
       value={input.value ?? labelOf(value)}

@@ -5,6 +5,7 @@ import {
   IconArrowDown,
   IconArrowUp,
   IconExternalLink,
+  IconFileText,
   IconIndentDecrease,
   IconIndentIncrease,
   IconPencil,
@@ -36,6 +37,12 @@ export function CategoryMenu({ button, category: node, onEdit, onDelete, onMove 
         </Menu.Item>
         <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={() => onEdit({ parentId: node.id })}>
           New category inside
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconFileText size={16} aria-hidden />}
+          renderRoot={(props) => <Link {...props} to="/documents" search={{ category: node.id }} />}
+        >
+          Its documents
         </Menu.Item>
         <Menu.Item
           leftSection={<IconProgressBolt size={16} aria-hidden />}

@@ -11,10 +11,11 @@ type Props = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'ref'> &
     value: number | null
     onChange: (id: number | null) => void
     without?: (category: CategoryOut) => boolean
+    none?: string | undefined
   }
 
-export function CategorySelect({ value, onChange, without, typed, ...rest }: Props) {
-  const { paths, labelOf, isPending } = usePaths(without)
+export function CategorySelect({ value, onChange, without, none, typed, ...rest }: Props) {
+  const { paths, labelOf, isLoading } = usePaths({ without, none })
   const [search, setSearch] = useState(typed ?? labelOf(value))
   // Select begins with the label of its value, whatever it is given.
   useEffect(() => {
@@ -25,8 +26,10 @@ export function CategorySelect({ value, onChange, without, typed, ...rest }: Pro
       searchable
       clearable
       limit={200}
-      nothingFoundMessage="No such category"
-      placeholder={isPending ? 'Loading…' : 'None'}
+      nothingFoundMessage={isLoading ? 'Loading…' : 'No such category'}
+      placeholder={isLoading ? 'Loading…' : 'None'}
+      comboboxProps={{ position: 'bottom-start' }}
+      styles={{ dropdown: { minWidth: 300 } }}
       {...rest}
       data={paths}
       value={value === null ? null : String(value)}

@@ -14,17 +14,27 @@ const TREE = {
   staleTime: 30_000,
 }
 
-export const useCategories = () => useQuery(TREE)
+export const useCategories = (enabled = true) => useQuery({ ...TREE, enabled })
 
 /** fetchCategories is for what happens outside a component. */
 export const fetchCategories = () => queryClient.fetchQuery(TREE)
 
+type Choices = {
+  without?: ((category: CategoryOut) => boolean) | undefined
+  /** none is the wording of a first choice that stands for no category at all. */
+  none?: string | undefined
+  enabled?: boolean
+}
+
 /** usePaths gives every category by its path from the top, to choose from. */
-export function usePaths(without?: (category: CategoryOut) => boolean) {
-  const { data: tree, isPending } = useCategories()
-  const paths = useMemo(() => pathsOf(tree ?? [], without), [tree, without])
+export function usePaths({ without, none, enabled }: Choices = {}) {
+  const { data: tree, isLoading } = useCategories(enabled)
+  const paths = useMemo(() => {
+    const all = pathsOf(tree ?? [], without)
+    return none === undefined ? all : [{ value: '0', label: none }, ...all]
+  }, [tree, without, none])
   const labelOf = (id: number | null) => paths.find(({ value }) => value === String(id))?.label ?? ''
-  return { paths, labelOf, isPending }
+  return { paths, labelOf, isLoading }
 }
 
 const refresh = () => {

@@ -1,16 +1,13 @@
 // The question before a document is deleted: where it goes, and for how long it can be had back.
 
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
-import { keys } from '../api/queries.ts'
 import { Confirm } from '../ui/Confirm.tsx'
 import { useDeleteDocument } from './queries.ts'
+import { useTrashDays } from './trashQueries.ts'
 
 type Props = { document: { id: number; title: string }; onClose: () => void; onDeleted?: () => unknown }
 
 export function DeleteDialog({ document, onClose, onDeleted }: Props) {
-  const { data: setup } = useQuery({ queryKey: keys.setup, queryFn: () => call('GET /api/setup') })
-  const days = setup?.trash_days ?? 0
+  const days = useTrashDays()
   const remove = useDeleteDocument(days > 0)
   return (
     <Confirm

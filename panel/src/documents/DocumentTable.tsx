@@ -1,7 +1,7 @@
 // A page of documents as rows: title, category, state, last change, and what can be done with each.
 
-import { Button, Group, Skeleton } from '@mantine/core'
-import { IconDots, IconFileOff, IconFileText, IconPinned } from '@tabler/icons-react'
+import { Group, Skeleton } from '@mantine/core'
+import { IconDots, IconPinned } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Bucket } from '../api/types.ts'
 import { JobState } from '../pipeline/JobState.tsx'
@@ -9,10 +9,10 @@ import { Ago } from '../ui/Ago.tsx'
 import { AudienceMark } from '../ui/AudienceMark.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Dot } from '../ui/Dot.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { menuOnDemand, onDemand } from '../ui/onDemand.tsx'
 import { Check, DocumentLink, IconButton } from '../ui/Plain.tsx'
 import { BUCKET_NAMES } from './buckets.ts'
+import { type Chosen, NOTHING_CHOSEN } from './ChosenBar.tsx'
 import classes from './documents.module.css'
 import type { DocumentRow } from './queries.ts'
 import { Snippet } from './Snippet.tsx'
@@ -21,49 +21,21 @@ const EnqueueDialog = onDemand(() => import('../pipeline/EnqueueDialog.tsx'), 'E
 const RowMenu = menuOnDemand(() => import('./RowMenu.tsx'), 'RowMenu')
 const DeleteDialog = onDemand(() => import('./DeleteDialog.tsx'), 'DeleteDialog')
 
-/** What a bucket without documents is called. */
-const NOTHING: Record<Bucket | 'all', string> = {
-  all: 'No documents here',
-  empty: 'Every document has content',
-  queued: 'Nothing waits for a worker',
-  processing: 'Nothing is in work',
-  approved: 'No document has content yet',
-  failed: 'No draft has failed',
-}
-
 type Props = {
   bucket: Bucket | 'all'
-  rows: DocumentRow[] | undefined
-  searching: boolean
-  chosen: ReadonlySet<number>
-  onChoose: (chosen: ReadonlySet<number>) => void
-  onCreate: () => void
+  rows: DocumentRow[]
+  chosen: Chosen
+  onChoose: (chosen: Chosen) => void
 }
 
-export function DocumentTable({ bucket, rows, searching, chosen, onChoose, onCreate }: Props) {
+export function DocumentTable({ bucket, rows, chosen, onChoose }: Props) {
   const [deleting, setDeleting] = useState<DocumentRow>()
   const [enqueueing, setEnqueueing] = useState<DocumentRow>()
-  if (!rows) return <Placeholder />
-  if (rows.length === 0) {
-    return searching ? (
-      <EmptyState icon={IconFileOff} title="Nothing matches">
-        Try fewer or other words.
-      </EmptyState>
-    ) : (
-      <EmptyState
-        icon={IconFileText}
-        title={NOTHING[bucket]}
-        action={bucket === 'all' && <Button onClick={onCreate}>New document</Button>}
-      >
-        {bucket === 'all' && 'Write one by hand, or let one be drafted from notes and material.'}
-      </EmptyState>
-    )
-  }
   const all = rows.every(({ id }) => chosen.has(id))
   const some = rows.some(({ id }) => chosen.has(id))
-  const toggle = (id: number) => {
-    const next = new Set(chosen)
-    if (!next.delete(id)) next.add(id)
+  const toggle = (row: DocumentRow) => {
+    const next = new Map(chosen)
+    if (!next.delete(row.id)) next.set(row.id, row)
     onChoose(next)
   }
   const columns: Column<DocumentRow>[] = [
@@ -75,10 +47,10 @@ export function DocumentTable({ bucket, rows, searching, chosen, onChoose, onCre
           label="Choose all on this page"
           checked={all}
           some={some}
-          onChange={() => onChoose(all ? new Set() : new Set(rows.map(({ id }) => id)))}
+          onChange={() => onChoose(all ? NOTHING_CHOSEN : new Map(rows.map((row) => [row.id, row])))}
         />
       ),
-      cell: ({ id, title }) => <Check label={`Choose ${title}`} checked={chosen.has(id)} onChange={() => toggle(id)} />,
+      cell: (row) => <Check label={`Choose ${row.title}`} checked={chosen.has(row.id)} onChange={() => toggle(row)} />,
     },
     { key: 'Title', cell: (row) => <TitleCell row={row} /> },
     {
@@ -156,7 +128,8 @@ function Marks({ row }: { row: DocumentRow }) {
   )
 }
 
-function Placeholder() {
+/** TablePlaceholder stands for rows that are still to come. */
+export function TablePlaceholder() {
   return (
     <div role="status" aria-label="Loading documents">
       {[34, 47, 60, 43, 56, 39, 52, 35].map((width) => (

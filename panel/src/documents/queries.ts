@@ -13,28 +13,41 @@ export type DocumentRow = DocumentListOut & { job?: StatusOut | null }
 /** total is missing where the service does not say it: the sum of the counts is it. */
 export type DocumentsView = { items: DocumentRow[]; total?: number }
 
-export const useCounts = (): UseQueryResult<Record<Bucket, number>> =>
-  useQuery({ queryKey: keys.counts, queryFn: () => call('GET /api/admin/docs/buckets/counts') })
+/** NO_CATEGORY stands for documents that have none, wherever lists are filtered. */
+export const NO_CATEGORY = 0
 
-export function useBucket(bucket: Bucket | 'all', q: string, page: number): UseQueryResult<DocumentsView> {
+const within = (category: number | undefined) => (category === undefined ? {} : { category_id: category })
+
+export const useCounts = (category?: number): UseQueryResult<Record<Bucket, number>> =>
+  useQuery({
+    queryKey: keys.counts(category),
+    queryFn: () => call('GET /api/admin/docs/buckets/counts', { query: within(category) }),
+    placeholderData: (before) => before,
+  })
+
+type Wanted = { q: string; category?: number | undefined; page: number }
+
+export function useBucket(bucket: Bucket | 'all', wanted: Wanted): UseQueryResult<DocumentsView> {
   return useQuery({
-    queryKey: keys.bucket(bucket, q, page),
-    queryFn: () => (bucket === 'all' ? findInAll(q, page) : findInBucket(bucket, q, page)),
+    queryKey: keys.bucket(bucket, wanted.q, wanted.page, wanted.category),
+    queryFn: () => (bucket === 'all' ? findInAll(wanted) : findInBucket(bucket, wanted)),
     placeholderData: (before) => before,
   })
 }
 
-async function findInBucket(bucket: Bucket, q: string, page: number): Promise<BucketPage> {
-  return call('GET /api/admin/docs/buckets/{bucket}', { path: { bucket }, query: { q, page, page_size: PAGE_SIZE } })
+async function findInBucket(bucket: Bucket, { q, category, page }: Wanted): Promise<BucketPage> {
+  const query = { q, page, page_size: PAGE_SIZE, ...within(category) }
+  return call('GET /api/admin/docs/buckets/{bucket}', { path: { bucket }, query })
 }
 
 /** findInAll: the list over all buckets knows no search of its own, so words go to the full-text search. */
-async function findInAll(q: string, page: number): Promise<DocumentsView> {
+async function findInAll({ q, category, page }: Wanted): Promise<DocumentsView> {
   if (q !== '') {
-    const items = await call('GET /api/docs/search', { query: { q, limit: PAGE_SIZE } })
+    const items = await call('GET /api/docs/search', { query: { q, limit: PAGE_SIZE, ...within(category) } })
     return { items, total: items.length }
   }
-  return { items: await call('GET /api/admin/docs/', { query: { skip: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE } }) }
+  const query = { skip: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE, ...within(category) }
+  return { items: await call('GET /api/admin/docs/', { query }) }
 }
 
 export function useCreateDocument() {

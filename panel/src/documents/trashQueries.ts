@@ -14,10 +14,18 @@ const listTrash = (page: number) =>
 
 export const useTrash = (page: number) => useQuery({ queryKey: keys.trash(page), queryFn: () => listTrash(page) })
 
+/** useTrashDays is for how long deleted documents are kept; 0 where there is no trash. */
+export function useTrashDays(): number {
+  const { data: setup } = useQuery({ queryKey: keys.setup, queryFn: () => call('GET /api/setup') })
+  return setup?.trash_days ?? 0
+}
+
+export const restore = (id: number) => call('POST /api/admin/docs/trash/{doc_id}/restore', { path: { doc_id: id } })
+
 /** bringBack is what "Undo" does after a delete, and the button in the trash. */
 export async function bringBack({ id, title }: { id: number; title: string }): Promise<void> {
   try {
-    await call('POST /api/admin/docs/trash/{doc_id}/restore', { path: { doc_id: id } })
+    await restore(id)
     told(`“${title}” is back.`)
   } catch (error) {
     failed('Not brought back')(error)

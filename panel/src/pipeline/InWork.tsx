@@ -12,8 +12,8 @@ import { NoWorker } from './NoWorker.tsx'
 const SHOWN = 8
 
 export function InWork() {
-  const working = useBucket('processing', '', 1)
-  const queued = useBucket('queued', '', 1)
+  const working = useBucket('processing', { q: '', page: 1 })
+  const queued = useBucket('queued', { q: '', page: 1 })
   const jobs = (working.data?.items ?? []).filter(hasJob)
   const next = queued.data?.items.find(({ job }) => job?.queue_position === 1)
   return (

@@ -38,6 +38,20 @@ export function undoable(message: string, id: string, undo: () => void): void {
   )
 }
 
+/** underWay stands until it is ended, and says how far something is. */
+export function underWay(message: string): { say: (message: string) => void; end: () => void } {
+  const id = `under way ${message} ${Date.now()}`
+  const shown = { id, loading: true, autoClose: false as const, withCloseButton: false }
+  const ready = import('@mantine/notifications').then(({ notifications }) => notifications)
+  show({ ...shown, message })
+  return {
+    say: (next) => void ready.then((notifications) => notifications.update({ ...shown, message: next }), ignored),
+    end: () => void ready.then((notifications) => notifications.hide(id), ignored),
+  }
+}
+
+const ignored = () => {}
+
 export const failed = (what: string) => (error: unknown) => {
   // The page over everything already says that the session is gone.
   if (isStatus(error, 401)) return

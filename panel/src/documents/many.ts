@@ -1,0 +1,61 @@
+// Doing the same to many documents, a few at a time: how far it is, what was refused and why. One refusal stops no other,
+// unless it says that all others would be refused as well.
+
+import { ApiError, isStatus, messageOf } from '../api/errors.ts'
+import { counted } from '../api/wording.ts'
+import type { DocumentRow } from './queries.ts'
+
+export type Refused = { document: DocumentRow; reason: string }
+export type Outcome = { done: DocumentRow[]; refused: Refused[] }
+export type Act = (document: DocumentRow) => Promise<unknown>
+
+const AT_ONCE = 4
+
+type Following = { onStep?: (settled: number) => void; signal?: AbortSignal }
+
+export async function toEach(documents: DocumentRow[], act: Act, following: Following = {}): Promise<Outcome> {
+  const { onStep, signal } = following
+  const waiting = [...documents]
+  const outcome: Outcome = { done: [], refused: [] }
+  const next = () => (signal?.aborted ? undefined : waiting.shift())
+  const work = async () => {
+    for (let document = next(); document; document = next()) {
+      try {
+        await patiently(act, document, signal)
+        outcome.done.push(document)
+      } catch (error) {
+        outcome.refused.push({ document, reason: messageOf(error) })
+        if (isStatus(error, 0) || isStatus(error, 401)) waiting.length = 0
+      }
+      onStep?.(outcome.done.length + outcome.refused.length)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return outcome
+}
+
+/** patiently waits for as long as the service asks those to wait who ask too much of it. */
+async function patiently(act: Act, document: DocumentRow, signal: AbortSignal | undefined): Promise<void> {
+  for (;;) {
+    try {
+      await act(document)
+      return
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.retryAfter === undefined) throw error
+      await pause(error.retryAfter, signal)
+      if (signal?.aborted) throw error
+    }
+  }
+}
+
+const pause = (seconds: number, signal: AbortSignal | undefined) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, seconds * 1000)
+    const wake = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    signal?.addEventListener('abort', wake, { once: true })
+  })
+
+export const countOf = (documents: readonly unknown[]) => counted(documents.length, 'document')

@@ -1,0 +1,189 @@
+// The editors' list of documents: looking in one category, and doing the same to many documents.
+
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import type { Browser, Route } from 'playwright-core'
+import { until } from '../pipeline.ts'
+import {
+  axeViolations,
+  openBrowser,
+  openPage,
+  type Service,
+  skipReason,
+  startService,
+  suiteCleaner,
+} from './browser.ts'
+import { apiOf, signUp } from './sample.ts'
+
+type PanelPage = Awaited<ReturnType<typeof openPage>>
+
+describe('the list of documents', { skip: skipReason }, () => {
+  const t = suiteCleaner()
+  let browser: Browser
+  let service: Service
+  let page: PanelPage
+  const ids: Record<string, number> = {}
+
+  before(async () => {
+    ;[browser, service] = await Promise.all([openBrowser(t), startService(t)])
+    page = await openPage(browser, service)
+    await signUp(page)
+    const api = apiOf(page)
+    const category = async (name: string, parent_id?: number) =>
+      (await api('POST', '/api/admin/categories/', { name, ...(parent_id && { parent_id }) })).body.id
+    ids.guides = await category('Guides')
+    ids.deployment = await category('Deployment', ids.guides)
+    ids.archive = await category('Archive')
+    const documents = {
+      Overview: ids.guides,
+      'Blue and green': ids.deployment,
+      Rolling: ids.deployment,
+      Loose: undefined,
+    }
+    for (const [title, category_id] of Object.entries(documents))
+      ids[title] = (await api('POST', '/api/admin/docs/', { title, category_id, markdown: 'Said.' })).body.id
+  })
+
+  /** shows waits until exactly these documents are in the list. */
+  const shows = (...titles: string[]) =>
+    until(async () => {
+      const shown = await page.locator('[data-document] a').allTextContents()
+      return JSON.stringify(shown.sort()) === JSON.stringify(titles.sort())
+    })
+  const filter = () => page.getByRole('combobox', { name: 'Filter by category' })
+  const accessible = async (where: string) => assert.deepEqual(await axeViolations(page), [], where)
+  const choose = async (...titles: string[]) => {
+    for (const title of titles) await page.getByRole('checkbox', { name: `Choose ${title}` }).check()
+  }
+  const begin = async (what: string) => {
+    await page.getByRole('group', { name: 'Chosen documents' }).getByRole('button', { name: what }).click()
+    return page.getByRole('dialog')
+  }
+  const categoryOf = async (title: string) =>
+    (await apiOf(page)('GET', `/api/admin/docs/${ids[title]}`)).body.category_id
+
+  test('is narrowed to a category, which stays with the tabs, the search and the address', async () => {
+    await page.goto('/panel/categories')
+    await page.getByRole('button', { name: 'Actions for Guides' }).click()
+    await page.getByRole('menuitem', { name: 'Its documents', exact: true }).click()
+    await page.waitForURL(`**/documents?category=${ids.guides}`)
+    await shows('Overview', 'Blue and green', 'Rolling')
+    assert.equal(await filter().inputValue(), 'Guides')
+    await page.getByRole('tab', { name: 'All 3' }).waitFor()
+
+    await filter().focus()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('deploy')
+    await page.getByRole('option', { name: 'Guides › Deployment' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await shows('Blue and green', 'Rolling')
+    await page.getByRole('textbox', { name: 'Search documents' }).fill('said')
+    await page.waitForURL(`**/documents?category=${ids.deployment}&q=said`)
+    await shows('Blue and green', 'Rolling')
+    await page.getByRole('tab', { name: 'Approved 2' }).click()
+    await page.getByText('Nothing matches').waitFor()
+    await page.getByRole('textbox', { name: 'Search documents' }).fill('green')
+    await shows('Blue and green')
+    await accessible('a filtered list')
+    await page.reload()
+    await shows('Blue and green')
+    assert.equal(await filter().inputValue(), 'Guides › Deployment')
+    await page.getByRole('button', { name: 'New document' }).click()
+    await page.getByRole('dialog').getByLabel('Category').and(page.locator('[value="Guides › Deployment"]')).waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  test('says that it is filtered when nothing is there, and shows everything again', async () => {
+    await page.goto(`/panel/documents?category=${ids.archive}`)
+    await page.getByText('No documents in this category').waitFor()
+    await accessible('an empty category')
+    await page.getByRole('button', { name: 'Show all categories' }).click()
+    await shows('Overview', 'Blue and green', 'Rolling', 'Loose')
+    assert.equal(new URL(page.url()).search, '')
+    await filter().click()
+    await page.getByRole('option', { name: 'Without a category' }).click()
+    await shows('Loose')
+    await page.goto('/panel/documents?category=98765')
+    await page.getByText('There is no such category').waitFor()
+    await page.getByRole('button', { name: 'Show all categories' }).click()
+    await shows('Overview', 'Blue and green', 'Rolling', 'Loose')
+  })
+
+  test('moves many to a category, and back', async () => {
+    await page.goto('/panel/documents')
+    await choose('Rolling', 'Loose')
+    const dialog = await begin('Move')
+    await dialog.getByRole('combobox', { name: 'Category' }).fill('arch')
+    await page.getByRole('option', { name: 'Archive' }).click()
+    await accessible('where to move them')
+    await dialog.getByRole('button', { name: 'Move' }).click()
+    await page.getByText('Moved 2 documents to “Archive”.').waitFor()
+    assert.deepEqual([await categoryOf('Rolling'), await categoryOf('Loose')], [ids.archive, ids.archive])
+    assert.equal(await page.getByText(/\d chosen/).count(), 0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('2 documents are back.').waitFor()
+    assert.deepEqual([await categoryOf('Rolling'), await categoryOf('Loose')], [ids.deployment, null])
+  })
+
+  test('deletes many, tells which were refused and why, and brings them back', async () => {
+    await page.goto('/panel/documents')
+    await choose('Overview', 'Rolling', 'Loose')
+    const dialog = await begin('Delete')
+    await dialog.getByText('They go to the trash').waitFor()
+    await apiOf(page)('DELETE', `/api/admin/docs/${ids.Loose}`)
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await dialog.getByText('Done for 2 of 3 documents.').waitFor()
+    await dialog.getByText('Loose: Document not found').waitFor()
+    await accessible('what was refused')
+    await dialog.getByRole('button', { name: 'Leave these' }).click()
+    await page.getByText('1 chosen').waitFor()
+    await shows('Blue and green')
+    await page.getByText('Deleted 2 documents.').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('2 documents are back.').waitFor()
+    await shows('Overview', 'Blue and green', 'Rolling')
+    await page.getByRole('button', { name: 'Choose none' }).click()
+
+    await choose('Rolling')
+    await (await begin('Delete')).getByText('“Rolling” goes to the trash').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Choose none' }).click()
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('shows how far it is, and stops when told', async () => {
+    const api = apiOf(page)
+    for (let nth = 1; nth <= 9; nth++) await api('POST', '/api/admin/docs/', { title: `Many ${nth}` })
+    await page.goto('/panel/documents?bucket=empty')
+    await page.getByRole('checkbox', { name: 'Choose all on this page' }).check()
+    const held: Route[] = []
+    await page.route(/\/api\/admin\/docs\/\d+$/, (route) => void held.push(route))
+    const dialog = await begin('Delete')
+    await dialog.getByText('and 1 more').waitFor()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await until(() => held.length === 4)
+    await held.shift()!.continue()
+    await dialog.getByText('1 of 9 documents').waitFor()
+    await accessible('under way')
+    await dialog.getByRole('button', { name: 'Stop' }).click()
+    await until(() => held.length === 4)
+    for (const route of held) await route.continue()
+    await page.getByText('Deleted 5 documents.').waitFor()
+    await page.getByText('4 chosen').waitFor()
+    assert.equal((await api('GET', '/api/admin/docs/buckets/counts')).body.empty, 4)
+    await page.unroute(/\/api\/admin\/docs\/\d+$/)
+  })
+
+  test('goes back to the last page that is left', async () => {
+    const api = apiOf(page)
+    for (let nth = 1; nth <= 50; nth++) await api('POST', '/api/admin/docs/', { title: `More ${nth}` })
+    await page.goto('/panel/documents?bucket=empty&page=2')
+    await until(async () => (await page.locator('[data-document]').count()) === 4)
+    await page.getByRole('checkbox', { name: 'Choose all on this page' }).check()
+    await (await begin('Delete')).getByRole('button', { name: 'Delete' }).click()
+    await page.waitForURL('**/documents?bucket=empty')
+    await until(async () => (await page.locator('[data-document]').count()) === 50)
+    assert.deepEqual(page.faults, [])
+  })
+})
