@@ -80,6 +80,7 @@ describe('pages of the panel', { skip: skipReason }, () => {
       .getByRole('alert')
       .filter({ hasText: /categor/ })
       .waitFor()
+    await page.getByRole('menu').waitFor({ state: 'detached' })
     await accessible(page, 'a question whose answer was refused')
     await page.getByRole('button', { name: 'Keep' }).click()
   })
