@@ -159,7 +159,7 @@ function parametersOf(schema: Schema | undefined, where: 'path' | 'query', compo
     return {
       name,
       in: where,
-      required: where === 'path' || (schema?.required ?? []).includes(name),
+      required: where === 'path' || ((schema?.required ?? []).includes(name) && !('default' in property)),
       ...(description !== undefined && { description }),
       schema: bare,
     }

@@ -51,7 +51,7 @@ export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' 
       schema: { tags: ['admin'], summary: 'Users', querystring: UserQuery, response: { 200: Type.Array(UserOut) } },
     },
     async (request) => {
-      const { q = '', limit = 50, offset = 0 } = request.query
+      const { q, limit, offset } = request.query
       return (await listUsers(deps, q, limit, offset)).map(presentUser)
     },
   )
@@ -80,7 +80,7 @@ export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' 
         response: { 200: Type.Array(PersonOut) },
       },
     },
-    (request) => findPeople(deps, request.query.q ?? '', request.query.ids?.split(',').map(Number) ?? []),
+    (request) => findPeople(deps, request.query.q, request.query.ids?.split(',').map(Number) ?? []),
   )
 
   app.patch(
@@ -126,6 +126,6 @@ export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' 
         response: { 200: AuditPage },
       },
     },
-    (request) => listAudit(deps, request.query.cursor, request.query.limit ?? 50),
+    (request) => listAudit(deps, request.query.cursor, request.query.limit),
   )
 }

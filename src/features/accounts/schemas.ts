@@ -140,7 +140,7 @@ export const UserInvite = Type.Object(
 )
 export const PersonOut = Type.Object({ id: Id, display_name: Nullable(Type.String()) }, { $id: 'PersonOut' })
 export const PeopleQuery = Type.Object({
-  q: Type.Optional(Type.String({ default: '', maxLength: 200, description: 'Part of a name, or a whole email.' })),
+  q: Type.String({ default: '', maxLength: 200, description: 'Part of a name, or a whole email.' }),
   ids: Type.Optional(
     Type.String({ pattern: '^[0-9]{1,15}(,[0-9]{1,15}){0,199}$', description: 'Ids, to learn their names.' }),
   ),
@@ -150,9 +150,9 @@ export const UserUpdate = Type.Object(
   { $id: 'UserUpdate' },
 )
 export const UserQuery = Type.Object({
-  q: Type.Optional(Type.String({ default: '', maxLength: 200, description: 'Part of an email, username or name.' })),
-  limit: Type.Optional(Type.Integer({ default: 50, minimum: 1, maximum: 200 })),
-  offset: Type.Optional(Type.Integer({ default: 0, minimum: 0 })),
+  q: Type.String({ default: '', maxLength: 200, description: 'Part of an email, username or name.' }),
+  limit: Type.Integer({ default: 50, minimum: 1, maximum: 200 }),
+  offset: Type.Integer({ default: 0, minimum: 0 }),
 })
 
 const apiTokenFields = {
@@ -200,5 +200,5 @@ export const AuditPage = Type.Object(
 )
 export const AuditQuery = Type.Object({
   cursor: Type.Optional(Type.String({ description: '`next_cursor` of the page before.' })),
-  limit: Type.Optional(Type.Integer({ default: 50, minimum: 1, maximum: 200 })),
+  limit: Type.Integer({ default: 50, minimum: 1, maximum: 200 }),
 })

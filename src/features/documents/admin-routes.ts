@@ -56,17 +56,16 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
         summary: 'A page of a bucket, each document with its newest job',
         params: Type.Object({ bucket: closed(BUCKETS) }),
         querystring: Type.Object({
-          q: Type.Optional(Type.String({ default: '', description: 'Searches title, slug and category.' })),
-          page: Type.Optional(Type.Integer({ minimum: 1, default: 1 })),
-          page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 30 })),
+          q: Type.String({ default: '', description: 'Searches title, slug and category.' }),
+          page: Type.Integer({ minimum: 1, default: 1 }),
+          page_size: Type.Integer({ minimum: 1, maximum: 200, default: 30 }),
           category_id: CategoryFilter,
         }),
         response: { 200: BucketPage },
       },
     },
     async (request, reply) => {
-      const { q = '', page = 1, page_size = 30, category_id } = request.query
-      const wanted = { bucket: request.params.bucket, q, page, page_size, category_id }
+      const wanted = { bucket: request.params.bucket, ...request.query }
       const text = JSON.stringify(await pageOfBucket(deps, request.actor, wanted))
       return sendAnswer(request, reply, freshAnswer({ text }))
     },
@@ -80,15 +79,15 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
         tags,
         summary: 'Every document',
         querystring: Type.Object({
-          skip: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
-          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+          skip: Type.Integer({ minimum: 0, default: 0 }),
+          limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
           category_id: CategoryFilter,
         }),
         response: { 200: Type.Array(DocumentListOut) },
       },
     },
     async (request, reply) => {
-      const { skip: offset = 0, limit = 50, category_id } = request.query
+      const { skip: offset, limit, category_id } = request.query
       const make = async () => ({
         text: JSON.stringify(await listDocuments(deps, request.actor, { limit, offset }, category_id)),
       })

@@ -17,8 +17,8 @@ const MARKDOWN: Dress = { type: 'text/markdown; charset=utf-8', cache: 'private,
 const config = { access: 'editor' } as const
 const revisionParams = Type.Object({ ...docId.properties, revision_id: PathId('The id of a revision.') })
 
-const shortList = () => Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 5 }))
-const days = () => Type.Optional(Type.Integer({ minimum: 1, maximum: 365, default: 30 }))
+const shortList = () => Type.Integer({ minimum: 1, maximum: 50, default: 5 })
+const days = () => Type.Integer({ minimum: 1, maximum: 365, default: 30 })
 
 export function moreDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
   const { db, clock, answers } = deps
@@ -35,7 +35,7 @@ export function moreDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const { recent_limit = 5, top_limit = 5, top_days = 30 } = request.query
+      const { recent_limit, top_limit, top_days } = request.query
       // Views are written without raising a counter, so this answer also ages by the second.
       const version = `${db.version('content')} ${Math.floor(clock.now() / SECOND)}`
       const answer = await answers.get(version, `dashboard ${recent_limit} ${top_limit} ${top_days}`, async () => ({
@@ -118,6 +118,6 @@ export function moreDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
         response: { 200: Type.Array(DayViews) },
       },
     },
-    async (request) => viewsOf(deps, request.params.doc_id, request.query.days ?? 30),
+    async (request) => viewsOf(deps, request.params.doc_id, request.query.days),
   )
 }

@@ -35,12 +35,8 @@ const tags = ['docs']
 export const docId = Type.Object({ doc_id: PathId('The id of a document.') })
 const documentId = Type.Object({ document_id: PathId('The id of a document.') })
 export const Page = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
-})
-export const pageOf = (query: { limit?: number; offset?: number }) => ({
-  limit: query.limit ?? 50,
-  offset: query.offset ?? 0,
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+  offset: Type.Integer({ minimum: 0, default: 0 }),
 })
 
 /** documentJson puts the stored blocks into the document without reading them. */
@@ -99,7 +95,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
         schema: { tags, summary: 'Documents that everyone may read', querystring: Page, response: listResponse },
       },
       async (request, reply) => {
-        const page = pageOf(request.query)
+        const page = request.query
         const make = async () => ({ text: JSON.stringify(await listPublicDocuments(deps, page)) })
         const key = `list public ${page.limit} ${page.offset}`
         return sendAnswer(request, reply, answers.get(db.version('content'), key, make))
@@ -127,7 +123,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       schema: { tags, summary: 'Documents that you may read', querystring: Page, response: listResponse },
     },
     async (request, reply) => {
-      const page = pageOf(request.query)
+      const page = request.query
       const make = async () => ({ text: JSON.stringify(await listDocuments(deps, request.actor, page)) })
       const name = `list ${page.limit} ${page.offset}`
       return sendAnswer(request, reply, answerFor(deps, request.actor, 'content', name, make))

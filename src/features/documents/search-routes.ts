@@ -12,10 +12,10 @@ const tags = ['docs']
 const q = Type.String({ minLength: 1, description: 'Any text; the last word counts as a prefix.' })
 const SearchQuery = Type.Object({
   q,
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 })),
+  limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }),
   category_id: CategoryFilter,
 })
-const SuggestQuery = Type.Object({ q, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 8 })) })
+const SuggestQuery = Type.Object({ q, limit: Type.Integer({ minimum: 1, maximum: 20, default: 8 }) })
 /** What is longer is asked too rarely to be worth keeping. */
 const LONGEST_KEPT = 32
 
@@ -27,7 +27,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
       schema: { tags, summary: 'Search', querystring: SearchQuery, response: { 200: Type.Array(DocumentListOut) } },
     },
     async (request, reply) => {
-      const { q, limit = 20, category_id: categoryId } = request.query
+      const { q, limit, category_id: categoryId } = request.query
       const text = await searchAsJson(deps, request.actor, { q, limit, categoryId })
       return sendAnswer(request, reply, passingAnswer(text))
     },
@@ -45,7 +45,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
       },
     },
     async (request, reply) => {
-      const { q, limit = 8 } = request.query
+      const { q, limit } = request.query
       const make = async () => ({
         text: JSON.stringify(await suggest(deps, request.actor, q, limit)),
         keep: q.length <= LONGEST_KEPT,
@@ -67,7 +67,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
       },
     },
     async (request, reply) => {
-      const { q, limit = 8 } = request.query
+      const { q, limit } = request.query
       const make = async () => ({
         text: JSON.stringify(await suggestTitles(deps, request.actor, q, limit)),
         keep: q.length <= LONGEST_KEPT,

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { freshAnswer, sendAnswer } from '../../http/answers.ts'
 import { PathId } from '../../http/atoms.ts'
 import type { App } from '../../http/kernel.ts'
-import { type DocumentRouteDeps, documentMade, Page, pageOf } from './routes.ts'
+import { type DocumentRouteDeps, documentMade, Page } from './routes.ts'
 import { DocumentOut, TrashOut } from './schemas.ts'
 import { listTrash, purgeDeleted, restoreDeleted } from './trash.ts'
 
@@ -25,7 +25,7 @@ export function trashRoutes(app: App, deps: DocumentRouteDeps): void {
       },
     },
     async (request, reply) => {
-      const text = JSON.stringify(await listTrash(deps, pageOf(request.query)))
+      const text = JSON.stringify(await listTrash(deps, request.query))
       return sendAnswer(request, reply, freshAnswer({ text }))
     },
   )

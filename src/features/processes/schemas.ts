@@ -79,7 +79,5 @@ export const ProcLog = Type.Object(
   { $id: 'ProcLog' },
 )
 export const TailQuery = Type.Object({
-  lines: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: TAIL_MOST, default: TAIL_DEFAULT, description: 'Number of last lines.' }),
-  ),
+  lines: Type.Integer({ minimum: 1, maximum: TAIL_MOST, default: TAIL_DEFAULT, description: 'Number of last lines.' }),
 })
