@@ -7,7 +7,8 @@ import { accountRoutes } from './features/accounts/routes.ts'
 import { TokenChecker } from './features/accounts/tokens.ts'
 import { categoryRoutes } from './features/categories/routes.ts'
 import { adminDocumentRoutes } from './features/documents/admin-routes.ts'
-import { moreDocumentRoutes } from './features/documents/more-routes.ts'
+import { dashboardRoutes } from './features/documents/dashboard-routes.ts'
+import { historyRoutes } from './features/documents/history-routes.ts'
 import { pictureRoutes } from './features/documents/picture-routes.ts'
 import { documentRoutes } from './features/documents/routes.ts'
 import { Hits } from './features/documents/search-hits.ts'
@@ -57,7 +58,8 @@ export function buildApp(deps: Deps): App {
     serviceRoutes(features, deps)
     documentRoutes(features, shown)
     searchRoutes(features, shown)
-    moreDocumentRoutes(features, shown)
+    dashboardRoutes(features, shown)
+    historyRoutes(features, shown)
     pictureRoutes(features, deps)
     draftRoutes(features, deps)
     categoryRoutes(features, shown)

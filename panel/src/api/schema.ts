@@ -154,15 +154,15 @@ export type Api = {
   'POST /api/docs/{doc_id}/unpin': { path: { doc_id: number }; response: void }
   'GET /api/docs/{document_id}/blocks': { path: { document_id: number }; response: BlocksPayload }
   'PUT /api/docs/{document_id}/blocks': { path: { document_id: number }; body: BlocksPayload; response: BlocksPayload }
+  'GET /api/docs/{doc_id}/markdown': { path: { doc_id: number }; response: string }
   'GET /api/docs/search': { query: { q: string; limit?: number; category_id?: number }; response: DocumentListOut[] }
   'GET /api/docs/suggest/full': { query: { q: string; limit?: number }; response: DocumentSearchOut[] }
   'GET /api/docs/suggest': { query: { q: string; limit?: number }; response: string[] }
   'GET /docs/dashboard': { query: { recent_limit?: number; top_limit?: number; top_days?: number }; response: { totals: { documents: number; categories: number; views: number }; buckets: { empty: number; queued: number; processing: number; approved: number; failed: number }; recent: DocumentListOut[]; top: { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; audience?: "public" | "members" | "restricted"; position: number | null; version: number; created_at: string; updated_at: string; views_in_period: number }[]; views_by_day: { day: string; views: number }[]; pinned: DocumentListOut[]; top_days: number; generated_at: string } }
+  'GET /api/docs/{doc_id}/views': { path: { doc_id: number }; query: { days?: number }; response: { day: string; views: number }[] }
   'GET /api/docs/{doc_id}/revisions': { path: { doc_id: number }; response: { id: number; version: number; title: string; origin: "hand" | "approval" | "restore" | "import"; author: { id: number; display_name: string | null } | null; created_at: string }[] }
   'GET /api/docs/{doc_id}/revisions/{revision_id}': { path: { doc_id: number; revision_id: number }; response: { id: number; version: number; title: string; origin: "hand" | "approval" | "restore" | "import"; author: { id: number; display_name: string | null } | null; created_at: string; summary: string | null; blocks: Block[] } }
   'POST /api/docs/{doc_id}/revisions/{revision_id}/restore': { path: { doc_id: number; revision_id: number }; response: DocumentOut }
-  'GET /api/docs/{doc_id}/markdown': { path: { doc_id: number }; response: string }
-  'GET /api/docs/{doc_id}/views': { path: { doc_id: number }; query: { days?: number }; response: { day: string; views: number }[] }
   'POST /api/pictures': { body: Blob; response: PictureOut }
   'GET /pictures/{name}': { path: { name: string }; response: string }
   'PUT /api/docs/iterations/{iteration_id}/draft': { path: { iteration_id: number }; body: DraftSetPayload; response: { iteration_id: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; draft: { title: string; summary: string | null; blocks: Block[]; provenance: Provenance }; updated_at: string } }

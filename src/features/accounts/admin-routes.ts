@@ -1,4 +1,4 @@
-// The two role endpoints of section 4.5, and what was added: users, inviting them, people to name in access rules, and the audit trail.
+// What administrators see of accounts: roles, users and inviting them, the audit trail; and people to name in access rules.
 
 import { Type } from 'typebox'
 import { ROLES } from '../../actor.ts'

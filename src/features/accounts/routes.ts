@@ -1,4 +1,4 @@
-// Section 4.1 of the interface: codes, sign-in, refresh, registration, oneself, the SSO bridge; and one's own API tokens.
+// One's own account: codes, sign-in, refresh, registration, the bridge to a main backend, profile and API tokens.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'

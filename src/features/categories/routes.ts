@@ -1,4 +1,4 @@
-// The nine endpoints of section 4.4: the category tree as editors see and change it.
+// The category tree as editors see and change it.
 
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'

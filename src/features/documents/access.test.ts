@@ -9,7 +9,7 @@ import { buildApp } from '../../app.ts'
 import { openDb } from '../../engine/db/db.ts'
 import { Answers } from '../../http/answers.ts'
 import { getDocument } from './reading.ts'
-import { answerFor } from './routes.ts'
+import { answerFor } from './shared-routes.ts'
 import { Variants } from './variants.ts'
 
 type Rule = { visibility: 'public' | 'members' | 'restricted'; creator: string; users: string[]; roles: string[] }

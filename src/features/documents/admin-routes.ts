@@ -1,4 +1,4 @@
-// The document endpoints of section 4.5: what editors see of every document, bucket by bucket, and the same writing as under /api/docs.
+// What editors see of every document, bucket by bucket, and the same writing as under /api/docs.
 
 import { Type } from 'typebox'
 import { freshAnswer, sendAnswer } from '../../http/answers.ts'
@@ -9,7 +9,6 @@ import { CONTENT_BODY_LIMIT } from '../../http/requests.ts'
 import { countBuckets, pageOfBucket } from './buckets.ts'
 import { blockIssues } from './prepare.ts'
 import { getDocument, listDocuments } from './reading.ts'
-import { type DocumentRouteDeps, documentMade } from './routes.ts'
 import {
   BUCKETS,
   BucketCounts,
@@ -21,6 +20,7 @@ import {
   DocumentUpdate,
 } from './schemas.ts'
 import { createDocument, deleteDocument, setPinned, updateDocument } from './service.ts'
+import { type DocumentRouteDeps, documentMade } from './shared-routes.ts'
 
 const tags = ['admin']
 const config = { access: 'editor' } as const

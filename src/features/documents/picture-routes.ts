@@ -1,4 +1,4 @@
-// What we add to section 4.3: pictures, sent as their bytes and shown to whoever may read a document that shows them.
+// Pictures: uploaded as their bytes, and sent to whoever may read a document that shows them.
 
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'

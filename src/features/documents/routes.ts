@@ -1,87 +1,27 @@
-// Section 4.3 without search, suggestions and drafts: reading documents, and writing them under /api/docs.
+// Reading documents, and writing them, under /api/docs.
 // What is read often goes out as ready-made bytes (http/answers.ts); the services know nothing of that.
 
 import { Type } from 'typebox'
-import type { Actor } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import type { Scope } from '../../engine/db/db.ts'
-import { type Answer, type Answers, freshAnswer, type Made, sendAnswer } from '../../http/answers.ts'
+import { type Dress, freshAnswer, type Made, sendAnswer } from '../../http/answers.ts'
 import { PathId } from '../../http/atoms.ts'
 import type { App } from '../../http/kernel.ts'
 import { expectedVersion } from '../../http/preconditions.ts'
 import { CONTENT_BODY_LIMIT } from '../../http/requests.ts'
 import { blockIssues } from './prepare.ts'
-import {
-  type BlocksView,
-  type DocumentView,
-  getBlocks,
-  getDocument,
-  listDocuments,
-  listPublicDocuments,
-} from './reading.ts'
+import { type BlocksView, getBlocks, getDocument, getMarkdown, listDocuments, listPublicDocuments } from './reading.ts'
 import { BlocksPayload, DocumentCreate, DocumentListOut, DocumentOut, DocumentUpdate, TreeOut } from './schemas.ts'
 import { createDocument, deleteDocument, replaceBlocks, setPinned, updateDocument } from './service.ts'
+import { answerFor, type DocumentRouteDeps, docId, documentMade, Page } from './shared-routes.ts'
 import { documentTree, publicTree } from './tree.ts'
-import type { Variants } from './variants.ts'
-import type { ViewCounter } from './views.ts'
-
-export type DocumentRouteDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'threads' | 'writing'> & {
-  answers: Answers
-  variants: Variants
-  views: ViewCounter
-}
 
 const tags = ['docs']
-export const docId = Type.Object({ doc_id: PathId('The id of a document.') })
+const MARKDOWN: Dress = { type: 'text/markdown; charset=utf-8', cache: 'private, no-cache', vary: 'accept-encoding' }
 const documentId = Type.Object({ document_id: PathId('The id of a document.') })
-export const Page = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-  offset: Type.Integer({ minimum: 0, default: 0 }),
-})
-
-/** documentJson puts the stored blocks into the document without reading them. */
-const documentJson = ({ head, blocks }: DocumentView): string =>
-  `${JSON.stringify(head).slice(0, -1)},"blocks":${blocks}}`
 
 const blocksJson = ({ blocks, ...head }: BlocksView): string =>
   `${JSON.stringify(head).slice(0, -1)},"blocks":${blocks}}`
 
-const SETTLED = new Set(['approved', 'superseded'])
-
-/** documentMade is not kept while its job can change without the document: a job under way, or one that may be answered. */
-export const documentMade = (view: DocumentView): Made => ({
-  text: documentJson(view),
-  lead: view.head.version,
-  subject: view.head.id,
-  keep: view.head.job === null || SETTLED.has(view.head.job.status),
-})
-
 const blocksMade = (view: BlocksView): Made => ({ text: blocksJson(view), lead: view.version })
-
-/**
- * answerFor keeps what is made for a reader for everyone who may read the same. What that reader may read can change while it
- * is made: then it is sent to that reader and to no one else.
- */
-export function answerFor(
-  deps: Pick<DocumentRouteDeps, 'db' | 'answers' | 'variants'>,
-  actor: Actor,
-  scope: Scope,
-  name: string,
-  make: () => Promise<Made>,
-): Answer | Promise<Answer> {
-  const { db, answers, variants } = deps
-  const answerOf = (variant: string) => {
-    const makeAndLook = async () => {
-      const made = await make()
-      return { ...made, keep: made.keep !== false && (await variants.isStill(actor, variant)) }
-    }
-    const whose = variant.startsWith('reader') ? String(actor.userId) : ''
-    return answers.get(db.version(scope), `${name} ${variant}`, makeAndLook, whose)
-  }
-  // Nearly always both are known: no promise is made then.
-  const variant = variants.of(actor)
-  return typeof variant === 'string' ? answerOf(variant) : variant.then(answerOf)
-}
 
 export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   const { db, answers, views } = deps
@@ -258,6 +198,18 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       const { blocks } = request.body
       const view = await replaceBlocks(deps, request.actor, document_id, blocks, expectedVersion(request))
       return sendAnswer(request, reply, freshAnswer(blocksMade(view)))
+    },
+  )
+
+  app.get(
+    '/api/docs/:doc_id/markdown',
+    {
+      config: { access: 'guarded:any' },
+      schema: { tags, summary: 'A document as Markdown', params: docId, produces: ['text/markdown'] },
+    },
+    async (request, reply) => {
+      const text = await getMarkdown(deps, request.actor, request.params.doc_id)
+      return sendAnswer(request, reply, freshAnswer({ text }), MARKDOWN)
     },
   )
 }

@@ -3,9 +3,9 @@
 import { Type } from 'typebox'
 import { passingAnswer, sendAnswer } from '../../http/answers.ts'
 import type { App } from '../../http/kernel.ts'
-import { answerFor, type DocumentRouteDeps } from './routes.ts'
 import { CategoryFilter, DocumentListOut, DocumentSearchOut } from './schemas.ts'
 import { type SearchDeps, searchAsJson } from './search.ts'
+import { answerFor, type DocumentRouteDeps } from './shared-routes.ts'
 import { suggest, suggestTitles } from './suggest.ts'
 
 const tags = ['docs']

@@ -1,4 +1,4 @@
-// The background processes' endpoints, under the specification's paths.
+// The background processes: listing, starting, stopping, restarting, deleting them, and their logs.
 
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
