@@ -4,7 +4,7 @@ import { VISITOR } from '#actor.ts'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
 import type { Deps } from '#deps.ts'
 import { listTopCategories } from '#features/documents/outline.ts'
-import { listNewest, listSheet, listSheets } from '#features/documents/page.ts'
+import { listChangedLast, listSheet, listSheets } from '#features/documents/page.ts'
 import type { DocumentView } from '#features/documents/reading.ts'
 import { html, markup } from './html.ts'
 import { categoryPath, documentPath } from './site.ts'
@@ -65,7 +65,7 @@ export async function siteMapSheet(deps: FileDeps, base: string, sheet: number):
 }
 
 async function feed({ config, db }: FileDeps, base: string): Promise<string> {
-  const documents = await listNewest({ db }, VISITOR, FEED_ENTRIES)
+  const documents = await listChangedLast({ db }, VISITOR, FEED_ENTRIES)
   const entries = documents.map(({ slug, title, summary, updated_at, created_at }) => {
     const address = base + documentPath(slug)
     return html`<entry><id>${address}</id><title>${title}</title><link href="${address}"/><updated>${updated_at}</updated><published>${created_at}</published>${summary && html`<summary>${summary}</summary>`}</entry>\n`
@@ -81,7 +81,7 @@ ${entries}</feed>
 /** forModels is the site in the form of llmstxt.org: headings, and links to the Markdown of each document. */
 async function forModels({ config, db }: FileDeps, base: string): Promise<string> {
   const categories = await listTopCategories({ db }, VISITOR)
-  const documents = await listNewest({ db }, VISITOR, MOST_FOR_MODELS)
+  const documents = await listChangedLast({ db }, VISITOR, MOST_FOR_MODELS)
   const lines = [
     `# ${oneLine(config.siteName)}`,
     '',

@@ -3,6 +3,7 @@
 
 import type { Tx } from '../../engine/db/db.ts'
 import type { Visibility } from '../../engine/db/tables.ts'
+import { sameMembers } from './access-list.ts'
 import { listGates, listShapes, narrowDocuments, type Shape, updateCategory, writeGates } from './store.ts'
 
 const RANK: Record<Visibility, number> = { public: 0, members: 1, restricted: 2 }
@@ -42,6 +43,3 @@ function settle(shape: Shape, settled: Map<number, { audience: Visibility; gates
   settled.set(shape.id, result)
   return result
 }
-
-const sameMembers = (one: readonly number[], other: readonly number[]): boolean =>
-  one.length === other.length && one.every((id) => other.includes(id))

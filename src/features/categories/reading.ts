@@ -6,6 +6,7 @@ import type { Query } from '../../engine/db/db.ts'
 import { notFound } from '../../errors.ts'
 import { stamp } from '../../time.ts'
 import { categoryReadableBy } from './access.ts'
+import { accessListOf } from './access-list.ts'
 import type { AccessList, CategoryOut } from './schemas.ts'
 import {
   type CategoryRow,
@@ -19,10 +20,8 @@ import { NO_CATEGORY } from './subtree.ts'
 
 type ReadDeps = Pick<Deps, 'db'>
 
-const noAccess = (): AccessList => ({ roles: [], users: [] })
-
 /** presentCategory is the one way from a row to CategoryOut. */
-function presentCategory(row: CategoryRow, access: AccessList = noAccess()): CategoryOut {
+function presentCategory(row: CategoryRow, access: AccessList): CategoryOut {
   return {
     id: row.id,
     name: row.name,
@@ -42,14 +41,8 @@ function presentCategory(row: CategoryRow, access: AccessList = noAccess()): Cat
 
 export async function listCategories({ db }: ReadDeps): Promise<CategoryOut[]> {
   const [rows, accessRows] = [await listCategoryRows(db.read), await listAccessRows(db.read)]
-  const access = new Map<number, AccessList>()
-  for (const { category_id, role, user_id } of accessRows) {
-    const list = access.get(category_id) ?? noAccess()
-    access.set(category_id, list)
-    if (role !== null) list.roles.push(role)
-    if (user_id !== null) list.users.push(user_id)
-  }
-  return rows.map((row) => presentCategory(row, access.get(row.id)))
+  const access = Map.groupBy(accessRows, ({ category_id }) => category_id)
+  return rows.map((row) => presentCategory(row, accessListOf(access.get(row.id) ?? [])))
 }
 
 export async function categoryTree(deps: ReadDeps): Promise<CategoryOut[]> {
@@ -62,12 +55,7 @@ export async function categoryTree(deps: ReadDeps): Promise<CategoryOut[]> {
 export async function getCategory({ db }: ReadDeps, id: number): Promise<CategoryOut> {
   const row = await findCategoryRow(db.read, id)
   if (!row) throw notFound('Category')
-  const access = noAccess()
-  for (const { role, user_id } of await listAccessRows(db.read, id)) {
-    if (role !== null) access.roles.push(role)
-    if (user_id !== null) access.users.push(user_id)
-  }
-  return presentCategory(row, access)
+  return presentCategory(row, accessListOf(await listAccessRows(db.read, id)))
 }
 
 export type PathPart = { id: number; name: string; slug: string }

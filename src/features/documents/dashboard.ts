@@ -7,6 +7,7 @@ import { readableBy } from './access.ts'
 import { countBuckets } from './buckets.ts'
 import * as store from './dashboard-store.ts'
 import { presentListItem } from './list-item.ts'
+import { listNewest, listPinned, listThese } from './list-item-store.ts'
 import { requireDocument } from './reading.ts'
 import type { DashboardOut } from './schemas.ts'
 import { listMostRead, listViews } from './views-store.ts'
@@ -23,27 +24,21 @@ export async function dashboard(
   const query = deps.db.read
   const now = deps.clock.now()
   const from = firstDay(now, top_days)
-  const top = await listMostRead(query, from, readableBy(VISITOR), top_limit)
-  const items = await store.listPublicItems(
-    query,
-    top.map(({ id }) => id),
-  )
-  const byId = new Map(items.map((row) => [row.id, row]))
+  const everyones = readableBy(VISITOR)
+  const views = new Map((await listMostRead(query, from, everyones, top_limit)).map((read) => [read.id, read.views]))
+  const top = await listThese(query, everyones, [...views.keys()])
   const buckets = await countBuckets(deps, VISITOR)
   return {
     totals: {
       documents: Object.values(buckets).reduce((sum, count) => sum + count, 0),
       categories: await store.countPublicCategories(query),
-      views: await store.sumPublicViews(query),
+      views: await store.sumViews(query, everyones),
     },
     buckets,
-    recent: (await store.listRecent(query, recent_limit)).map(presentListItem),
-    top: top.flatMap(({ id, views }) => {
-      const row = byId.get(id)
-      return row ? [{ ...presentListItem(row), views_in_period: views }] : []
-    }),
-    views_by_day: everyDay(now, top_days, await store.listViewsByDay(query, from)),
-    pinned: (await store.listPinned(query, MOST_PINNED)).map(presentListItem),
+    recent: (await listNewest(query, everyones, recent_limit)).map(presentListItem),
+    top: top.map((row) => ({ ...presentListItem(row), views_in_period: views.get(row.id)! })),
+    views_by_day: everyDay(now, top_days, await store.listViewsByDay(query, everyones, from)),
+    pinned: (await listPinned(query, everyones, MOST_PINNED)).map(presentListItem),
     top_days,
     generated_at: stamp(now),
   }

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { GalleyError } from '../../errors.ts'
 import { makeSlug } from '../../slugs.ts'
 import { getUserByName } from '../accounts/users.ts'
+import { sameAccess } from '../categories/access-list.ts'
 import { listCategories } from '../categories/reading.ts'
 import type { AccessList, CategoryOut } from '../categories/schemas.ts'
 import { createCategory, updateCategory } from '../categories/service.ts'
@@ -134,7 +135,3 @@ function differs(known: CategoryOut, wanted: Partial<CategoryOut>): boolean {
     return name === 'access' ? !sameAccess(present as AccessList, value as AccessList) : present !== value
   })
 }
-
-const sameAccess = (one: AccessList, other: AccessList): boolean =>
-  one.roles.toSorted().join() === other.roles.toSorted().join() &&
-  one.users.toSorted().join() === other.users.toSorted().join()

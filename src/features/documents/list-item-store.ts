@@ -1,4 +1,5 @@
-// The columns of a document as it stands in lists, and the query over documents that has them.
+// A document as it stands in lists: its columns, and the short lists that pages and the dashboard begin with. What may be
+// read is a filter that the caller brings.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '../../engine/db/db.ts'
@@ -17,6 +18,7 @@ export type ListRow = {
   visibility: Visibility
   audience: Visibility
   position: number | null
+  has_content: 0 | 1
   version: number
   created_at: number
   updated_at: number
@@ -40,6 +42,7 @@ export const selectListItems = (query: Query) =>
       'documents.visibility',
       'documents.audience',
       'documents.position',
+      'documents.has_content',
       'documents.version',
       'documents.created_at',
       'documents.updated_at',
@@ -47,12 +50,38 @@ export const selectListItems = (query: Query) =>
 
 const STRETCHES = [sql<boolean>`documents.pinned_at = 0`, sql<boolean>`documents.pinned_at > 0`]
 
-/** newestOf asks for what is pinned and what is not apart: the lists' indexes hold each of them in the order of changes. */
-export async function newestOf<Row extends { id: number; updated_at: number }>(
-  limit: number,
-  ask: (stretch: Expression<SqlBool>) => Promise<Row[]>,
-): Promise<Row[]> {
-  const rows: Row[] = []
-  for (const stretch of STRETCHES) rows.push(...(await ask(stretch)))
+/** listNewest asks for what is pinned and what is not apart: the lists' indexes hold each of them in the order of changes. */
+export async function listNewest(query: Query, filter: Expression<SqlBool>, limit: number): Promise<ListRow[]> {
+  const rows: ListRow[] = []
+  for (const stretch of STRETCHES) {
+    const newest = selectListItems(query)
+      .where(filter)
+      .where(stretch)
+      .orderBy('documents.updated_at', 'desc')
+      .orderBy('documents.id', 'desc')
+      .limit(limit)
+    rows.push(...(await newest.execute()))
+  }
   return rows.sort((a, b) => b.updated_at - a.updated_at || b.id - a.id).slice(0, limit)
+}
+
+export const listPinned = (query: Query, filter: Expression<SqlBool>, limit: number): Promise<ListRow[]> =>
+  selectListItems(query)
+    .where(filter)
+    .where('documents.pinned_at', '>', 0)
+    .orderBy('documents.pinned_at', 'desc')
+    .orderBy('documents.updated_at', 'desc')
+    .orderBy('documents.id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** listThese keeps the order of the ids, and leaves out what the filter does not let through. */
+export async function listThese(query: Query, filter: Expression<SqlBool>, ids: readonly number[]): Promise<ListRow[]> {
+  if (ids.length === 0) return []
+  const found = await selectListItems(query)
+    .where('documents.id', 'in', [...ids])
+    .where(filter)
+    .execute()
+  const rows = new Map(found.map((row) => [row.id, row]))
+  return ids.flatMap((id) => rows.get(id) ?? [])
 }

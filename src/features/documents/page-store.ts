@@ -5,14 +5,11 @@ import { sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Query } from '../../engine/db/db.ts'
 import { readableBy } from './access.ts'
-import { type ListRow, newestOf, selectListItems } from './list-item-store.ts'
+import { type ListRow, selectListItems } from './list-item-store.ts'
 import { BY_POSITION, LAST_POSITION, PINNED_FIRST } from './tree-order.ts'
 
-export type SiteRow = ListRow & { has_content: 0 | 1 }
-const selectSiteItems = (query: Query) => selectListItems(query).select('documents.has_content')
-
 export const findPageRow = (query: Query, actor: Actor, slug: string) =>
-  selectSiteItems(query)
+  selectListItems(query)
     .innerJoin('blocks', 'blocks.document_id', 'documents.id')
     .leftJoin('users as author', 'author.id', 'documents.author_id')
     .leftJoin('users as approver', 'approver.id', 'documents.approved_by')
@@ -57,8 +54,8 @@ export const listInCategory = (
   actor: Actor,
   categoryId: number,
   page: { limit: number; offset: number },
-): Promise<SiteRow[]> =>
-  selectSiteItems(query)
+): Promise<ListRow[]> =>
+  selectListItems(query)
     .where('documents.category_id', '=', categoryId)
     .where(readableBy(actor, 'site'))
     .orderBy(PINNED_FIRST)
@@ -68,40 +65,6 @@ export const listInCategory = (
     .limit(page.limit)
     .offset(page.offset)
     .execute()
-
-/** listNewest is what was changed last, and shows something. */
-export const listNewest = (query: Query, actor: Actor, limit: number): Promise<SiteRow[]> =>
-  newestOf(limit, (stretch) =>
-    selectSiteItems(query)
-      .where(readableBy(actor))
-      .where('documents.has_content', '=', 1)
-      .where(stretch)
-      .orderBy('documents.updated_at', 'desc')
-      .orderBy('documents.id', 'desc')
-      .limit(limit)
-      .execute(),
-  )
-
-export const listPinnedFor = (query: Query, actor: Actor, limit: number): Promise<SiteRow[]> =>
-  selectSiteItems(query)
-    .where(readableBy(actor, 'site'))
-    .where('documents.pinned_at', '>', 0)
-    .orderBy('documents.pinned_at', 'desc')
-    .orderBy('documents.updated_at', 'desc')
-    .orderBy('documents.id', 'desc')
-    .limit(limit)
-    .execute()
-
-/** listThese keeps the order of the ids, and leaves out what this reader may not read (any more). */
-export async function listThese(query: Query, actor: Actor, ids: readonly number[]): Promise<SiteRow[]> {
-  if (ids.length === 0) return []
-  const found = await selectSiteItems(query)
-    .where('documents.id', 'in', [...ids])
-    .where(readableBy(actor, 'site'))
-    .execute()
-  const rows = new Map(found.map((row) => [row.id, row]))
-  return ids.flatMap((id) => rows.get(id) ?? [])
-}
 
 export type Ids = { after: number; upTo: number }
 

@@ -9,9 +9,10 @@ import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { DAY, dayOf } from '../../time.ts'
 import { findCategoryPath, type PathPart } from '../categories/reading.ts'
-import { readableBy } from './access.ts'
+import { readableBy, written } from './access.ts'
 import { readHtml } from './html.ts'
 import { presentListItem } from './list-item.ts'
+import { type ListRow, listNewest, listPinned, listThese } from './list-item-store.ts'
 import * as store from './page-store.ts'
 import type { DocumentListOut } from './schemas.ts'
 import { listMostRead } from './views-store.ts'
@@ -19,7 +20,7 @@ import { listMostRead } from './views-store.ts'
 type ReadDeps = Pick<Deps, 'db'>
 /** A SiteItem is a document in a list of the site; one that is not written is there for editors alone. */
 export type SiteItem = DocumentListOut & { written: boolean }
-const presentSiteItem = (row: store.SiteRow): SiteItem => ({ ...presentListItem(row), written: row.has_content === 1 })
+const presentSiteItem = (row: ListRow): SiteItem => ({ ...presentListItem(row), written: row.has_content === 1 })
 
 export type Neighbour = { slug: string; title: string }
 
@@ -72,9 +73,9 @@ export async function findMostRead({ db, clock }: Pick<Deps, 'db' | 'clock'>, ac
 
 export async function getFrontPage({ db }: ReadDeps, actor: Actor, mostRead: number[]): Promise<FrontPage> {
   return {
-    pinned: (await store.listPinnedFor(db.read, actor, FRONT_LIST)).map(presentSiteItem),
-    recent: (await store.listNewest(db.read, actor, FRONT_LIST)).map(presentSiteItem),
-    mostRead: (await store.listThese(db.read, actor, mostRead)).map(presentSiteItem),
+    pinned: (await listPinned(db.read, readableBy(actor, 'site'), FRONT_LIST)).map(presentSiteItem),
+    recent: await listChangedLast({ db }, actor, FRONT_LIST),
+    mostRead: (await listThese(db.read, readableBy(actor, 'site'), mostRead)).map(presentSiteItem),
   }
 }
 
@@ -85,8 +86,9 @@ export const listCategoryDocuments = async (
   page: { limit: number; offset: number },
 ): Promise<SiteItem[]> => (await store.listInCategory(db.read, actor, categoryId, page)).map(presentSiteItem)
 
-export const listNewest = async ({ db }: ReadDeps, actor: Actor, limit: number): Promise<SiteItem[]> =>
-  (await store.listNewest(db.read, actor, limit)).map(presentSiteItem)
+/** listChangedLast is what was changed last, and shows something. */
+export const listChangedLast = async ({ db }: ReadDeps, actor: Actor, limit: number): Promise<SiteItem[]> =>
+  (await listNewest(db.read, written(readableBy(actor)), limit)).map(presentSiteItem)
 
 export type Address = { slug: string; updated_at: number }
 

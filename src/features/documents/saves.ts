@@ -8,6 +8,7 @@ import type { RevisionOrigin, Visibility } from '../../engine/db/tables.ts'
 import { conflict, inOneAnswer, invalidValue, notFound, staleVersion } from '../../errors.ts'
 import { findFreeSlug, makeSlug } from '../../slugs.ts'
 import { recordAudit } from '../accounts/audit.ts'
+import { sameAccess } from '../categories/access-list.ts'
 import { narrower } from '../categories/audience.ts'
 import type { AccessList } from '../categories/schemas.ts'
 import { checkAccess, findAudience } from '../categories/service.ts'
@@ -186,9 +187,7 @@ async function changeAccess(tx: Tx, documentId: number, access: AccessList | und
   if (access === undefined) return false
   const wanted = await checkAccess(tx, access)
   const present = await store.readAccess(tx, documentId)
-  const same = (one: readonly unknown[], other: readonly unknown[]) =>
-    one.length === other.length && one.every((item) => other.includes(item))
-  if (same(wanted.roles, present.roles) && same(wanted.users, present.users)) return false
+  if (sameAccess(wanted, present)) return false
   await store.writeAccess(tx, documentId, wanted)
   return true
 }

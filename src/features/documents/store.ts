@@ -6,6 +6,7 @@ import type { Query, Tx } from '../../engine/db/db.ts'
 import type { Dialect } from '../../engine/db/dialect.ts'
 import { prepared, preparedWrite } from '../../engine/db/prepared.ts'
 import type { Bucket, JobStatus, RevisionOrigin, Role, Tables, Visibility } from '../../engine/db/tables.ts'
+import { accessListOf } from '../categories/access-list.ts'
 import type { AccessList } from '../categories/schemas.ts'
 import { inSubtree } from '../categories/subtree.ts'
 import { preparedForReaders, readableBy } from './access.ts'
@@ -273,11 +274,7 @@ const selectAccess = prepared<{ role: Role | null; user_id: number | null }, { i
 )
 
 export async function readAccess(query: Query, documentId: number): Promise<AccessList> {
-  const rows = await selectAccess(query, { id: documentId })
-  return {
-    roles: rows.flatMap((row) => (row.role === null ? [] : [row.role])),
-    users: rows.flatMap((row) => (row.user_id === null ? [] : [row.user_id])),
-  }
+  return accessListOf(await selectAccess(query, { id: documentId }))
 }
 
 export async function writeAccess(tx: Tx, documentId: number, access: AccessList): Promise<void> {

@@ -1,0 +1,18 @@
+// Lists of who may read something restricted: made from rows, and compared. Pure.
+
+import type { Role } from '../../engine/db/tables.ts'
+import type { AccessList } from './schemas.ts'
+
+type AccessRow = { role: Role | null; user_id: number | null }
+
+export const accessListOf = (rows: readonly AccessRow[]): AccessList => ({
+  roles: rows.flatMap(({ role }) => role ?? []),
+  users: rows.flatMap(({ user_id }) => user_id ?? []),
+})
+
+/** sameMembers takes lists without repetitions, in any order. */
+export const sameMembers = <T>(one: readonly T[], other: readonly T[]): boolean =>
+  one.length === other.length && one.every((member) => other.includes(member))
+
+export const sameAccess = (one: AccessList, other: AccessList): boolean =>
+  sameMembers(one.roles, other.roles) && sameMembers(one.users, other.users)
