@@ -138,7 +138,10 @@ export const UserInvite = Type.Object(
   { email: Email, role: Omittable(RoleName), display_name: Type.Optional(Nullable(DisplayName)) },
   { $id: 'UserInvite' },
 )
-export const PersonOut = Type.Object({ id: Id, display_name: Nullable(Type.String()) }, { $id: 'PersonOut' })
+const personFields = { id: Id, display_name: Nullable(Type.String()) }
+export const PersonOut = Type.Object(personFields, { $id: 'PersonOut' })
+/** MaybePerson is who did something, where someone did; presentPerson makes it. */
+export const MaybePerson = Nullable(Type.Object(personFields))
 export const PeopleQuery = Type.Object({
   q: Type.String({ default: '', maxLength: 200, description: 'Part of a name, or a whole email.' }),
   ids: Type.Optional(

@@ -1,10 +1,10 @@
 // Queries over categories, their grants and gates. Knows no rules: who calls has decided what is allowed.
 
-import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type NotNull, type SqlBool, sql } from 'kysely'
 import type { Query, Tx } from '../../engine/db/db.ts'
 import type { Dialect } from '../../engine/db/dialect.ts'
 import { prepared } from '../../engine/db/prepared.ts'
-import type { Tables, Visibility } from '../../engine/db/tables.ts'
+import type { Visibility } from '../../engine/db/tables.ts'
 import type { AccessList } from './schemas.ts'
 
 /** A Shape is what the tree's rules need to know of a category. */
@@ -50,7 +50,8 @@ const selectRows = (query: Query) =>
         .whereRef('documents.category_id', '=', 'categories.id')
         .select((inner) => inner.fn.countAll<number>().as('count'))
         .as('document_count'),
-    ) as unknown as SelectQueryBuilder<Tables, 'categories', CategoryRow>
+    )
+    .$narrowType<{ document_count: NotNull }>()
 
 export const listCategoryRows = (query: Query): Promise<CategoryRow[]> =>
   selectRows(query).orderBy('depth').orderBy(sql`coalesce(parent_id, 0)`).orderBy('position').execute()

@@ -5,7 +5,7 @@ import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import type { Bucket, JobStatus, RevisionOrigin, Tables, Visibility } from '../../engine/db/tables.ts'
-import { notFound } from '../../errors.ts'
+import { notFound, staleVersion } from '../../errors.ts'
 import { noteUses } from './pictures.ts'
 import type { Prepared } from './prepare.ts'
 import { indexDocument } from './search.ts'
@@ -26,6 +26,14 @@ export type FieldChange = Partial<
   }
 >
 
+/** getForChange holds the document until the transaction ends, and refuses a writer who has not seen its newest version. */
+export async function getForChange(deps: Pick<Deps, 'db'>, tx: Tx, id: number, expected?: number) {
+  const document = await store.findForChange(tx, deps.db.dialect, id)
+  if (!document) throw notFound('Document')
+  if (expected !== undefined && expected !== document.version) throw staleVersion(expected, document.version)
+  return document
+}
+
 /** saveContent replaces what is given and returns the document's version afterwards; what is equal already changes nothing. */
 export async function saveContent(
   deps: Pick<Deps, 'db'>,
@@ -34,9 +42,7 @@ export async function saveContent(
   change: ContentChange,
   cause: Cause,
 ): Promise<number> {
-  const document = await store.findForChange(tx, deps.db.dialect, documentId)
-  if (!document) throw notFound('Document')
-  return changeDocument(deps, tx, document, change, {}, cause)
+  return changeDocument(deps, tx, await getForChange(deps, tx, documentId), change, {}, cause)
 }
 
 /** changeDocument is saveContent for content and fields at once: one version, one moment. */

@@ -6,11 +6,10 @@ import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { stamp } from '../../time.ts'
 import { presentPerson } from '../accounts/present.ts'
-import { changeDocument } from './content.ts'
+import { changeDocument, getForChange } from './content.ts'
 import { prepareContent } from './prepare.ts'
 import { type DocumentView, getSaved, requireDocument } from './reading.ts'
 import { findRevisionRow, listRevisionRows, type RevisionRow } from './revisions-store.ts'
-import { getForChange } from './saves.ts'
 import type { RevisionOut } from './schemas.ts'
 
 const presentRevision = (row: RevisionRow): RevisionOut => ({

@@ -5,14 +5,14 @@ import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import type { RevisionOrigin, Visibility } from '../../engine/db/tables.ts'
-import { conflict, inOneAnswer, invalidValue, notFound, staleVersion } from '../../errors.ts'
+import { conflict, inOneAnswer, invalidValue } from '../../errors.ts'
 import { findFreeSlug, makeSlug } from '../../slugs.ts'
 import { recordAudit } from '../accounts/audit.ts'
 import { sameAccess } from '../categories/access-list.ts'
 import { narrower } from '../categories/audience.ts'
 import type { AccessList } from '../categories/schemas.ts'
 import { checkAccess, findAudience } from '../categories/service.ts'
-import { bucketFor, type Cause, changeDocument, type FieldChange } from './content.ts'
+import { bucketFor, type Cause, changeDocument, type FieldChange, getForChange } from './content.ts'
 import { noteUses } from './pictures.ts'
 import type { Prepared } from './prepare.ts'
 import { type DocumentCreate, type DocumentUpdate, RESERVED_SLUGS } from './schemas.ts'
@@ -152,20 +152,10 @@ export async function changeInside(
   return version
 }
 
-/** getForChange holds the document until the transaction ends, and refuses a writer who has not seen its newest version. */
-export async function getForChange(deps: Pick<Deps, 'db'>, tx: Tx, id: number, expected?: number) {
-  const document = await store.findForChange(tx, deps.db.dialect, id)
-  if (!document) throw notFound('Document')
-  if (expected !== undefined && expected !== document.version) throw staleVersion(expected, document.version)
-  return document
-}
-
-type StoredDocument = Awaited<ReturnType<typeof getForChange>>
-
 async function fieldsOf(
   deps: Pick<Deps, 'db'>,
   tx: Tx,
-  document: StoredDocument,
+  document: store.StoredDocument,
   input: DocumentChange,
 ): Promise<FieldChange> {
   const visibility = input.visibility ?? document.visibility

@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { closed, FreeForm, Id, Nullable, Omittable, Timestamp } from '../../http/atoms.ts'
+import { MaybePerson } from '../accounts/schemas.ts'
 import { AccessField, SlugField, VISIBILITIES, VisibilityField } from '../categories/schemas.ts'
 import { StatusOut } from './job-status-schemas.ts'
 
@@ -105,20 +106,19 @@ export const DocumentSearchOut = Type.Object(
   { $id: 'DocumentSearchOut' },
 )
 
-const PersonOut = Nullable(Type.Object({ id: Id, display_name: Nullable(Type.String()) }))
 const BlocksOut = Type.Array(FreeForm, { description: 'Block objects: id, type, props, content, children.' })
 
 const documentHead = {
   ...listFields,
   access: AccessField,
-  author: PersonOut,
+  author: MaybePerson,
   category_path: Type.Array(Type.Object({ id: Id, name: Type.String(), slug: Type.String() })),
   pinned_at: Nullable(Timestamp),
   published_at: Nullable(Timestamp),
   job: Nullable(StatusOut),
   saved: Type.Optional(
     Type.Object(
-      { at: Timestamp, by: PersonOut, origin: closed(ORIGINS) },
+      { at: Timestamp, by: MaybePerson, origin: closed(ORIGINS) },
       { description: 'To editors: who saved the title, summary or content last, and how it came about.' },
     ),
   ),
@@ -145,7 +145,7 @@ export const RevisionOut = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   title: Type.String(),
   origin: closed(ORIGINS, { description: 'How this content had come about.' }),
-  author: PersonOut,
+  author: MaybePerson,
   created_at: Timestamp,
 })
 export const RevisionDetailOut = Type.Object({
@@ -161,7 +161,7 @@ export const TrashOut = Type.Object({
   title: Type.String(),
   summary: Nullable(Type.String()),
   category: Nullable(Type.String()),
-  deleted_by: PersonOut,
+  deleted_by: MaybePerson,
   deleted_at: Timestamp,
 })
 export type TrashOut = Static<typeof TrashOut>

@@ -4,14 +4,13 @@ import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { leaveOrder } from '../../engine/queue/order.ts'
 import { conflict, notFound } from '../../errors.ts'
-import { stamp } from '../../time.ts'
 import { recordAudit } from '../accounts/audit.ts'
 import { presentPerson } from '../accounts/present.ts'
 import { setBuckets } from '../documents/content.ts'
 import { findJobStatuses } from '../documents/job-status.ts'
 import type { StatusOut } from '../documents/job-status-schemas.ts'
 import { addEvents } from './events.ts'
-import { presentEvent, presentIteration } from './present.ts'
+import { presentBacklogDoc, presentEvent, presentIteration } from './present.ts'
 import type { BacklogDocOut, EventOut, JobDetailOut } from './schemas.ts'
 import * as store from './store.ts'
 
@@ -47,13 +46,7 @@ export async function listEvents(deps: Pick<Deps, 'db'>, jobId: number): Promise
 
 export async function listBacklog(deps: Pick<Deps, 'db'>, categoryId: number | undefined): Promise<BacklogDocOut[]> {
   if (categoryId !== undefined && !(await store.categoryExists(deps.db.read, categoryId))) throw notFound('Category')
-  const rows = await store.findBacklog(deps.db.read, categoryId)
-  return rows.map((row) => ({
-    ...row,
-    bucket: row.bucket as 'empty' | 'failed',
-    created_at: stamp(row.created_at),
-    updated_at: stamp(row.updated_at),
-  }))
+  return (await store.findBacklog(deps.db.read, categoryId)).map(presentBacklogDoc)
 }
 
 /** cancel calls a job off; a worker that is busy with it finds its fence gone and writes nothing more. */

@@ -4,8 +4,8 @@ import { stamp, stampOrNull } from '../../time.ts'
 import { presentPerson } from '../accounts/present.ts'
 import { readDraft, readUsage } from './content.ts'
 import type { EventKind } from './events.ts'
-import type { ActionOut, EventOut, IterationOut, QuestionOut } from './schemas.ts'
-import type { ActionRow, EventRow, IterationRow, QuestionRow } from './store.ts'
+import type { ActionOut, BacklogDocOut, EventOut, IterationOut, QuestionOut } from './schemas.ts'
+import type { ActionRow, BacklogRow, EventRow, IterationRow, QuestionRow } from './store.ts'
 
 type Json = Record<string, unknown>
 
@@ -36,6 +36,19 @@ export const presentEvent = (row: EventRow): EventOut => ({
   message: row.message,
   data: JSON.parse(row.data) as Json,
   created_at: stamp(row.created_at),
+})
+
+export const presentBacklogDoc = (row: BacklogRow): BacklogDocOut => ({
+  id: row.id,
+  slug: row.slug,
+  title: row.title,
+  category_id: row.category_id,
+  category: row.category,
+  bucket: row.bucket as BacklogDocOut['bucket'],
+  last_job_id: row.last_job_id,
+  last_error: row.last_error,
+  created_at: stamp(row.created_at),
+  updated_at: stamp(row.updated_at),
 })
 
 export function presentIteration(

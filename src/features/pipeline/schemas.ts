@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { closed, FreeForm, Id, Nullable, PathId, Timestamp } from '../../http/atoms.ts'
+import { MaybePerson } from '../accounts/schemas.ts'
 import { JOB_STATUSES, StatusOut } from '../documents/job-status-schemas.ts'
 import { BUCKETS } from '../documents/schemas.ts'
 import { EVENT_KINDS } from './events.ts'
@@ -58,8 +59,6 @@ export const EnqueueManyOut = Type.Object(
   { $id: 'EnqueueManyOut' },
 )
 export type EnqueueManyOut = Static<typeof EnqueueManyOut>
-
-const Person = Nullable(Type.Object({ id: Id, display_name: Nullable(Type.String()) }))
 
 export const QuestionOut = Type.Object(
   {
@@ -120,7 +119,7 @@ export const IterationOut = Type.Object(
     created_at: Timestamp,
     updated_at: Timestamp,
     approved_at: Nullable(Timestamp),
-    approved_by: Person,
+    approved_by: MaybePerson,
   },
   { $id: 'IterationOut' },
 )
@@ -132,7 +131,7 @@ export const JobDetailOut = Type.Object(
     document: Type.Object({ id: Id, slug: Type.String(), title: Type.String() }),
     parent_job_id: Nullable(Id),
     priority: Type.Integer({ minimum: 0, maximum: 9 }),
-    created_by: Person,
+    created_by: MaybePerson,
     iterations: Type.Array(IterationOut),
   },
   { $id: 'JobDetailOut' },

@@ -287,6 +287,8 @@ export async function findBacklog(query: Query, categoryId: number | undefined) 
     .execute()
 }
 
+export type BacklogRow = Awaited<ReturnType<typeof findBacklog>>[number]
+
 /** findExistingSlugs tells which of the slugs that a text links to are documents. */
 export async function findExistingSlugs(query: Query, slugs: readonly string[]): Promise<Set<string>> {
   // PostgreSQL takes no text with a NUL, and no slug has one.
