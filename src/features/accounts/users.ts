@@ -34,8 +34,11 @@ export async function getUser({ db }: Pick<Deps, 'db'>, id: number): Promise<Use
   return user
 }
 
-export async function getUserByName({ db }: Pick<Deps, 'db'>, name: string): Promise<UserRow> {
-  const user = await findUserByIdentifier(db.read, canonicalName(name))
+export const findUserByName = ({ db }: Pick<Deps, 'db'>, name: string): Promise<UserRow | undefined> =>
+  findUserByIdentifier(db.read, canonicalName(name))
+
+export async function getUserByName(deps: Pick<Deps, 'db'>, name: string): Promise<UserRow> {
+  const user = await findUserByName(deps, name)
   if (!user) throw notFound('User')
   return user
 }

@@ -3,41 +3,43 @@
 
 import { type Actor, ROLES } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { GalleyError } from '../../errors.ts'
 import { makeSlug } from '../../slugs.ts'
-import { getUserByName } from '../accounts/users.ts'
+import { findUserByName } from '../accounts/users.ts'
 import { sameAccess } from '../categories/access-list.ts'
 import { listCategories } from '../categories/reading.ts'
 import type { AccessList, CategoryOut } from '../categories/schemas.ts'
 import { createCategory, updateCategory } from '../categories/service.ts'
 import { FileProblem, reasonOf } from './folder-file.ts'
 import type { Skipped } from './folder-scan.ts'
-import type { Plan, PlannedFolder } from './import-plan.ts'
+import type { PlannedFolder } from './import-plan.ts'
 
-export class Categories {
-  readonly counts = { created: 0, updated: 0 }
-  readonly warnings: Skipped[] = []
+/** A Report is where the class writes down what it did and what stood in its way. */
+type Report = { categories: { created: number; updated: number }; failed: Skipped[]; warnings: Skipped[] }
+
+export class FolderCategories {
   readonly #deps: Pick<Deps, 'db' | 'clock'>
   readonly #actor: Actor
-  readonly #plan: Plan
+  readonly #folders: PlannedFolder[]
+  readonly #report: Report
   readonly #idOfFolder = new Map<string, number>()
   readonly #people = new Map<string, number | undefined>()
   #known: CategoryOut[] = []
 
-  constructor(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, plan: Plan) {
+  constructor(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, folders: PlannedFolder[], report: Report) {
     this.#deps = deps
     this.#actor = actor
-    this.#plan = plan
+    this.#folders = folders
+    this.#report = report
   }
 
   /** settle makes or changes the categories of all folders. */
   async settle(): Promise<void> {
     this.#known = await listCategories(this.#deps)
-    for (const folder of this.#plan.folders) {
+    for (const folder of this.#folders) {
       try {
         this.#idOfFolder.set(folder.path, await this.#settleOne(folder))
       } catch (error) {
-        this.#plan.failed.push({ path: folder.path, reason: reasonOf(error) })
+        this.#report.failed.push({ path: folder.path, reason: reasonOf(error) })
       }
     }
   }
@@ -54,7 +56,7 @@ export class Categories {
     const users: number[] = []
     for (const name of given.users) {
       const id = await this.#findPerson(name)
-      if (id === undefined) this.warnings.push({ path, reason: `lets in ${name}, who has no account here` })
+      if (id === undefined) this.#report.warnings.push({ path, reason: `lets in ${name}, who has no account here` })
       else users.push(id)
     }
     return { roles, users }
@@ -81,7 +83,7 @@ export class Categories {
     }
     if (!differs(known, wanted)) return known.id
     await updateCategory(this.#deps, this.#actor, known.id, wanted)
-    this.counts.updated++
+    this.#report.categories.updated++
     return known.id
   }
 
@@ -94,7 +96,7 @@ export class Categories {
   async #create(input: Parameters<typeof createCategory>[2]): Promise<number> {
     const made = await createCategory(this.#deps, this.#actor, input)
     this.#known.push(made)
-    this.counts.created++
+    this.#report.categories.created++
     return made.id
   }
 
@@ -118,13 +120,7 @@ export class Categories {
   }
 
   async #findPerson(name: string): Promise<number | undefined> {
-    if (!this.#people.has(name)) {
-      const found = await getUserByName(this.#deps, name).catch((error: unknown) => {
-        if (error instanceof GalleyError && error.status === 404) return undefined
-        throw error
-      })
-      this.#people.set(name, found?.id)
-    }
+    if (!this.#people.has(name)) this.#people.set(name, (await findUserByName(this.#deps, name))?.id)
     return this.#people.get(name)
   }
 }

@@ -12,7 +12,7 @@ import { recordAudit } from '../accounts/audit.ts'
 import { type Fields, FileProblem, readText, reasonOf, splitFrontMatter } from './folder-file.ts'
 import { type FolderFiles, linkFilesToDocuments } from './folder-links.ts'
 import { type Skipped, scanFolder } from './folder-scan.ts'
-import { Categories } from './import-categories.ts'
+import { FolderCategories } from './import-categories.ts'
 import { FolderPictures } from './import-pictures.ts'
 import { type PlannedDocument, planImport, titleAndBlocks } from './import-plan.ts'
 import { findImported, type ImportedRow, writePin } from './import-store.ts'
@@ -51,20 +51,20 @@ export async function importFolder(
 ): Promise<ImportReport> {
   const scan = scanFolder(root)
   const plan = planImport(root, scan)
-  const categories = new Categories(deps, actor, plan)
-  await categories.settle()
-  const pictures = new FolderPictures(deps, actor, root, scan.pictures)
-  const files = { slugOf: plan.slugOfFile, pictureAt: (path: string) => pictures.keep(path) }
   const report: ImportReport = {
     created: 0,
     updated: 0,
     unchanged: 0,
-    categories: categories.counts,
+    categories: { created: 0, updated: 0 },
     pictures: 0,
-    skipped: scan.skipped,
-    failed: plan.failed,
-    warnings: categories.warnings,
+    skipped: [...scan.skipped],
+    failed: [...plan.failed],
+    warnings: [],
   }
+  const categories = new FolderCategories(deps, actor, plan.folders, report)
+  await categories.settle()
+  const pictures = new FolderPictures(deps, actor, root, scan.pictures)
+  const files = { slugOf: plan.slugOfFile, pictureAt: (path: string) => pictures.keep(path) }
   const { documents } = plan
   for (let from = 0; from < documents.length; from += BATCH) {
     const ready: Ready[] = []
@@ -90,7 +90,7 @@ export async function importFolder(
 async function readDocument(
   root: string,
   { path, folder, slug, overview }: PlannedDocument,
-  categories: Categories,
+  categories: FolderCategories,
   files: FolderFiles,
   warnings: Skipped[],
 ): Promise<Ready> {
