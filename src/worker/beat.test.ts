@@ -11,15 +11,6 @@ import { DAY, dayOf, HOUR, MINUTE } from '../time.ts'
 import { backupFolder, takeScheduledBackup } from './backup.ts'
 import { runBeat, type Schedule } from './beat.ts'
 import { schedulesOf } from './schedules.ts'
-import {
-  foldOldViews,
-  forgetCodes,
-  forgetEvents,
-  forgetRevisions,
-  forgetSessions,
-  forgetThrottles,
-  forgetTrail,
-} from './upkeep.ts'
 
 const TICK_MS = 10
 const forever = new AbortController().signal
@@ -32,6 +23,11 @@ async function beatFor(deps: Deps, schedules: Schedule[], isDone: () => boolean 
   stop.abort()
   await running
 }
+
+const run = (deps: Deps, name: string) =>
+  schedulesOf(deps)
+    .find((schedule) => schedule.name === name)!
+    .run(forever)
 
 const schedulesIn = (deps: Deps) => deps.db.read.selectFrom('schedules').selectAll().orderBy('name').execute()
 
@@ -124,23 +120,23 @@ onEngines('the beat', (engine) => {
     const count = async (table: 'codes' | 'sso_uses' | 'throttles' | 'events' | 'revisions' | 'audit' | 'sessions') =>
       (await db.read.selectFrom(table).selectAll().execute()).length
 
-    assert.equal(await forgetCodes(deps, forever), 'Removed 2 expired codes and bridge tokens')
+    assert.equal(await run(deps, 'codes'), 'Removed 2 expired codes and bridge tokens')
     assert.deepEqual([await count('codes'), await count('sso_uses')], [1, 1])
-    assert.equal(await forgetThrottles(deps, forever), 'Removed 1200 old throttle entries')
+    assert.equal(await run(deps, 'throttles'), 'Removed 1200 old throttle entries')
     assert.equal(await count('throttles'), 1)
-    assert.equal(await forgetSessions(deps, forever), 'Removed 2 ended sessions and expired tokens')
+    assert.equal(await run(deps, 'sessions'), 'Removed 2 ended sessions and expired tokens')
     assert.equal(await count('sessions'), 1)
-    assert.equal(await forgetEvents(deps, forever), 'Removed 1 events of finished jobs')
+    assert.equal(await run(deps, 'events'), 'Removed 1 events of finished jobs')
     assert.equal(await count('events'), 2)
-    assert.equal(await forgetRevisions(deps, forever), 'Removed 1010 revisions beyond those kept')
+    assert.equal(await run(deps, 'revisions'), 'Removed 1010 revisions beyond those kept')
     const kept = await db.read.selectFrom('revisions').select('version').where('document_id', '=', ids.busy).execute()
     assert.deepEqual(
       kept.map(({ version }) => version).sort((a, b) => a - b),
       [1006, 1007, 1008, 1009, 1010],
     )
-    assert.equal(await forgetTrail(deps, forever), 'Removed 1 entries of the audit trail')
+    assert.equal(await run(deps, 'audit'), 'Removed 1 entries of the audit trail')
     assert.equal(await count('audit'), 1)
-    assert.equal(await forgetTrail(deps, forever), '')
+    assert.equal(await run(deps, 'audit'), '')
   })
 
   test('views of long ago are kept by month, and none is lost', async (t) => {
@@ -155,7 +151,7 @@ onEngines('the beat', (engine) => {
       { day: recent, views: 5 },
     ].map((row) => ({ document_id: ids.busy, ...row }))
     await db.inTransaction((tx) => tx.insertInto('views').values(views).execute())
-    assert.equal(await foldOldViews(deps, forever), 'Folded 3 days of views into months')
+    assert.equal(await run(deps, 'views'), 'Folded 3 days of views into months')
     const rows = await db.read.selectFrom('views').select(['day', 'views']).orderBy('day').execute()
     assert.deepEqual(
       rows.map((row) => [row.day, row.views]),
@@ -165,7 +161,7 @@ onEngines('the beat', (engine) => {
         [recent, 5],
       ],
     )
-    assert.equal(await foldOldViews(deps, forever), '')
+    assert.equal(await run(deps, 'views'), '')
   })
 })
 

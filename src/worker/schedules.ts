@@ -1,55 +1,88 @@
 // What the beat does and how often: the whole list. Each entry is a name, a rhythm and a function.
 
 import type { Deps } from '../deps.ts'
-import { forgetPictures } from '../features/documents/pictures-upkeep.ts'
-import { renderAnew } from '../features/documents/rerender.ts'
-import { mergeIndex } from '../features/documents/search.ts'
-import { recoverLostJobs } from '../features/pipeline/work.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '../time.ts'
-import { takeScheduledBackup } from './backup.ts'
-import type { Schedule } from './beat.ts'
 import {
-  foldOldViews,
+  forgetApiTokens,
+  forgetBridgeTokens,
   forgetCodes,
-  forgetCounts,
-  forgetEvents,
-  forgetRevisions,
   forgetSessions,
   forgetThrottles,
   forgetTrail,
-  forgetTrash,
-  giveUpLostProcesses,
-  lookForDamage,
-} from './upkeep.ts'
+} from '../features/accounts/upkeep.ts'
+import { forgetPictures } from '../features/documents/pictures-upkeep.ts'
+import { renderAnew } from '../features/documents/rerender.ts'
+import { mergeIndex } from '../features/documents/search.ts'
+import { findRevisionsToForget, foldOldViews, forgetTrash } from '../features/documents/upkeep.ts'
+import { forgetEvents } from '../features/pipeline/upkeep.ts'
+import { recoverLostJobs } from '../features/pipeline/work.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../time.ts'
+import { takeScheduledBackup } from './backup.ts'
+import { type Change, inBatches } from './batches.ts'
+import type { Schedule } from './beat.ts'
+import { forgetCounts, giveUpLostProcesses, lookForDamage } from './upkeep.ts'
 
 type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
+type Counting = (signal: AbortSignal) => Promise<number>
+
+/** telling makes a run of work that counts: the sentence stands for a count, nothing for none. */
+const telling =
+  (work: Counting, sentence: (count: number) => string): Schedule['run'] =>
+  async (signal) => {
+    const count = await work(signal)
+    return count === 0 ? '' : sentence(count)
+  }
+
+const removing = (what: string, work: Counting): Schedule['run'] => telling(work, (count) => `Removed ${count} ${what}`)
 
 export function schedulesOf(deps: ScheduleDeps): Schedule[] {
   const { config, db } = deps
+  const batches =
+    (...changes: Change[]): Counting =>
+    (signal) =>
+      inBatches(deps, signal, changes)
+
   const always: Schedule[] = [
     {
       name: 'lost-jobs',
       when: 5 * SECOND,
-      run: async () => {
-        const count = await recoverLostJobs(deps)
-        return count === 0 ? '' : `Freed ${count} jobs of workers that fell silent`
-      },
+      run: telling(
+        () => recoverLostJobs(deps),
+        (count) => `Freed ${count} jobs of workers that fell silent`,
+      ),
     },
     { name: 'lost-processes', when: 10 * SECOND, run: () => giveUpLostProcesses(deps) },
-    { name: 'codes', when: 10 * MINUTE, run: (signal) => forgetCodes(deps, signal) },
-    { name: 'throttles', when: 10 * MINUTE, run: (signal) => forgetThrottles(deps, signal) },
-    { name: 'rate-counts', when: 10 * MINUTE, run: (signal) => forgetCounts(deps, signal) },
-    { name: 'sessions', when: HOUR, run: (signal) => forgetSessions(deps, signal) },
-    { name: 'views', when: DAY, run: (signal) => foldOldViews(deps, signal) },
-    { name: 'events', when: HOUR, run: (signal) => forgetEvents(deps, signal) },
-    { name: 'revisions', when: HOUR, run: (signal) => forgetRevisions(deps, signal) },
+    {
+      name: 'codes',
+      when: 10 * MINUTE,
+      run: removing('expired codes and bridge tokens', batches(forgetCodes, forgetBridgeTokens)),
+    },
+    { name: 'throttles', when: 10 * MINUTE, run: removing('old throttle entries', batches(forgetThrottles)) },
+    { name: 'rate-counts', when: 10 * MINUTE, run: removing('old rate counts', batches(forgetCounts)) },
+    {
+      name: 'sessions',
+      when: HOUR,
+      run: removing('ended sessions and expired tokens', batches(forgetSessions, forgetApiTokens)),
+    },
+    {
+      name: 'views',
+      when: DAY,
+      run: telling(batches(foldOldViews), (count) => `Folded ${count} days of views into months`),
+    },
+    { name: 'events', when: HOUR, run: removing('events of finished jobs', batches(forgetEvents)) },
+    {
+      name: 'revisions',
+      when: HOUR,
+      run: removing('revisions beyond those kept', async (signal) =>
+        inBatches(deps, signal, await findRevisionsToForget(deps)),
+      ),
+    },
     {
       name: 'html',
       when: HOUR,
-      run: async (signal) => {
-        const count = await renderAnew(deps, signal)
-        return count === 0 ? '' : `Made the HTML of ${count} documents anew`
-      },
+      run: telling(
+        (signal) => renderAnew(deps, signal),
+        (count) => `Made the HTML of ${count} documents anew`,
+      ),
     },
     {
       name: 'search',
@@ -57,16 +90,13 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
       run: async (signal) => ((await mergeIndex(deps, signal)) ? 'Merged the search index' : ''),
     },
     { name: 'damage', when: DAY, run: () => lookForDamage(deps) },
-    { name: 'trash', when: HOUR, run: (signal) => forgetTrash(deps, signal) },
+    { name: 'trash', when: HOUR, run: removing('deleted documents for good', batches(forgetTrash)) },
     {
       name: 'pictures',
       when: DAY,
-      run: async (signal) => {
-        const count = await forgetPictures(deps, signal)
-        return count === 0 ? '' : `Removed ${count} pictures that no document shows`
-      },
+      run: removing('pictures that no document shows', (signal) => forgetPictures(deps, signal)),
     },
-    { name: 'audit', when: DAY, run: (signal) => forgetTrail(deps, signal) },
+    { name: 'audit', when: DAY, run: removing('entries of the audit trail', batches(forgetTrail)) },
     {
       name: 'optimize',
       when: 6 * HOUR,

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Built, build, onEngines, TestClock } from '../../../test/build.ts'
 import { DAY } from '../../time.ts'
-import { forgetTrash } from '../../worker/upkeep.ts'
+import { forgetTrash } from './upkeep.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -89,7 +89,7 @@ onEngines('the trash', (engine) => {
     assert.equal((await call('DELETE', `/api/admin/docs/trash/${first}`, undefined, admin.headers)).status, 204)
     await deleted('Second')
     const left = async () => {
-      await forgetTrash({ db, config, clock }, new AbortController().signal)
+      await db.inTransaction((tx) => forgetTrash(tx, 10, { config, clock }))
       return (await db.read.selectFrom('trash').select('title').execute()).map(({ title }) => title)
     }
     clock.advance(30 * DAY)

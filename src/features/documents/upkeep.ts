@@ -1,0 +1,26 @@
+// How long daily views, revisions and deleted documents are kept. Each change touches at most so many rows and returns how
+// many; the beat repeats it. Pictures have a file of their own.
+
+import type { Deps } from '../../deps.ts'
+import type { Tx } from '../../engine/db/db.ts'
+import { DAY, dayOf } from '../../time.ts'
+import * as store from './upkeep-store.ts'
+
+/** Views older than this are kept by month: their first day carries the month's count. */
+const VIEWS_BY_DAY_MS = 400 * DAY
+
+export function foldOldViews(tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> {
+  const firstKept = `${dayOf(clock.now() - VIEWS_BY_DAY_MS).slice(0, 7)}-01`
+  return store.foldViews(tx, firstKept, most)
+}
+
+/** findRevisionsToForget gives one change for each document that has too many. */
+export async function findRevisionsToForget({ db, config }: Pick<Deps, 'db' | 'config'>) {
+  const crowded = await store.listCrowded(db.read, config.keepRevisions)
+  return crowded.map(
+    (documentId) => (tx: Tx, most: number) => store.deleteRevisionsBeyond(tx, documentId, config.keepRevisions, most),
+  )
+}
+
+export const forgetTrash = (tx: Tx, most: number, { clock, config }: Pick<Deps, 'clock' | 'config'>): Promise<number> =>
+  store.deleteTrash(tx, clock.now() - config.keepTrashDays * DAY, most)

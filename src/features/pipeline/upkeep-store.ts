@@ -1,0 +1,22 @@
+// Deletes events that nobody follows any more.
+
+import type { Tx } from '../../engine/db/db.ts'
+import { deleteListed } from '../../engine/db/delete-listed.ts'
+import type { JobStatus } from '../../engine/db/tables.ts'
+
+const FINISHED: readonly JobStatus[] = ['approved', 'failed', 'superseded', 'cancelled']
+
+/** deleteEventsOfFinished removes at most so many events and returns how many; those of a job that goes on stay. */
+export const deleteEventsOfFinished = (tx: Tx, before: number, most: number): Promise<number> =>
+  deleteListed(
+    tx,
+    'events',
+    'id',
+    tx
+      .selectFrom('events')
+      .innerJoin('jobs', 'jobs.id', 'events.job_id')
+      .select('events.id')
+      .where('events.created_at', '<', before)
+      .where('jobs.status', 'in', FINISHED)
+      .limit(most),
+  )

@@ -1,0 +1,13 @@
+// How long the events of finished jobs are kept.
+
+import type { Deps } from '../../deps.ts'
+import type { Tx } from '../../engine/db/db.ts'
+import { DAY } from '../../time.ts'
+import { deleteEventsOfFinished } from './upkeep-store.ts'
+
+/** forgetEvents removes at most so many and returns how many; the beat repeats it. */
+export const forgetEvents = (
+  tx: Tx,
+  most: number,
+  { clock, config }: Pick<Deps, 'clock' | 'config'>,
+): Promise<number> => deleteEventsOfFinished(tx, clock.now() - config.keepEventsDays * DAY, most)

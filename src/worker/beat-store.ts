@@ -1,0 +1,48 @@
+// The beat's own rows: when each schedule runs next and how it went, and leases that nobody renews any more.
+// Taking and dropping a lease is engine/supervisor/leases.ts.
+
+import type { Query, Tx } from '../engine/db/db.ts'
+
+export async function deleteSchedulesExcept(tx: Tx, names: readonly string[]): Promise<void> {
+  await tx.deleteFrom('schedules').where('name', 'not in', names).execute()
+}
+
+export const listSchedules = (query: Query) => query.selectFrom('schedules').selectAll().execute()
+
+export async function writeNextRun(tx: Tx, name: string, next_run_at: number): Promise<void> {
+  await tx
+    .insertInto('schedules')
+    .values({ name, next_run_at })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ next_run_at }))
+    .execute()
+}
+
+export async function listDueNames(query: Query, now: number): Promise<string[]> {
+  const rows = await query.selectFrom('schedules').select('name').where('next_run_at', '<=', now).execute()
+  return rows.map(({ name }) => name)
+}
+
+/** claimRun tells whether this transaction is the one that runs it: of racers, one is. */
+export async function claimRun(tx: Tx, name: string, now: number, next_run_at: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('schedules')
+    .set({ last_run_at: now, next_run_at })
+    .where('name', '=', name)
+    .where('next_run_at', '<=', now)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export type Outcome = { result: string; failed: boolean; durationMs: number }
+
+export async function writeOutcome(tx: Tx, name: string, { result, failed, durationMs }: Outcome): Promise<void> {
+  await tx
+    .updateTable('schedules')
+    .set({ duration_ms: durationMs, result, failed: failed ? 1 : 0 })
+    .where('name', '=', name)
+    .execute()
+}
+
+export async function deleteLeasesOverBefore(tx: Tx, before: number): Promise<void> {
+  await tx.deleteFrom('leases').where('until', '<', before).execute()
+}
