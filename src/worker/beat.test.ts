@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { build, buildDeps, type Engine, onEngines, TestClock } from '../../test/build.ts'
 import type { Deps } from '../deps.ts'
+import type { Tables } from '../engine/db/tables.ts'
 import { DAY, dayOf, HOUR, MINUTE } from '../time.ts'
 import { backupFolder, takeScheduledBackup } from './backup.ts'
 import { runBeat, type Schedule } from './beat.ts'
@@ -117,15 +118,16 @@ onEngines('the beat', (engine) => {
   test('what has outlived its use goes, what is in use stays', async (t) => {
     const { deps, ids } = await filled(t, engine)
     const { db } = deps
-    const count = async (table: 'codes' | 'sso_uses' | 'throttles' | 'events' | 'revisions' | 'audit' | 'sessions') =>
-      (await db.read.selectFrom(table).selectAll().execute()).length
+    const count = async (table: keyof Tables) => (await db.read.selectFrom(table).selectAll().execute()).length
 
     assert.equal(await run(deps, 'codes'), 'Removed 2 expired codes and bridge tokens')
     assert.deepEqual([await count('codes'), await count('sso_uses')], [1, 1])
     assert.equal(await run(deps, 'throttles'), 'Removed 1200 old throttle entries')
     assert.equal(await count('throttles'), 1)
-    assert.equal(await run(deps, 'sessions'), 'Removed 2 ended sessions and expired tokens')
-    assert.equal(await count('sessions'), 1)
+    assert.equal(await run(deps, 'rate-counts'), 'Removed 2 old rate counts')
+    assert.deepEqual([await count('rate_counts'), await count('nodes'), await count('leases')], [1, 1, 1])
+    assert.equal(await run(deps, 'sessions'), 'Removed 3 ended sessions and expired tokens')
+    assert.deepEqual([await count('sessions'), await count('api_tokens')], [1, 1])
     assert.equal(await run(deps, 'events'), 'Removed 1 events of finished jobs')
     assert.equal(await count('events'), 2)
     assert.equal(await run(deps, 'revisions'), 'Removed 1010 revisions beyond those kept')
@@ -242,6 +244,33 @@ async function filled(t: TestContext, engine: Engine) {
         { ...session, refreshable_until: now + DAY },
         { ...session, refreshable_until: old },
         { ...session, refreshable_until: now + DAY, ended_at: old },
+      ])
+      .execute()
+    const token = { user_id: user.id, name: 't', prefix: 'p', role: 'reader', created_at: old } as const
+    await tx
+      .insertInto('api_tokens')
+      .values([
+        { ...token, hash: 'a', expires_at: old },
+        { ...token, hash: 'b', expires_at: now - DAY },
+      ])
+      .execute()
+    const slice = Math.floor(now / MINUTE)
+    await tx
+      .insertInto('rate_counts')
+      .values([slice - 7, slice - 6, slice - 5].map((slice) => ({ key: 'k', node: 'n', slice, count: 1 })))
+      .execute()
+    await tx
+      .insertInto('nodes')
+      .values([
+        { name: 'gone', heartbeat_at: old },
+        { name: 'alive', heartbeat_at: now },
+      ])
+      .execute()
+    await tx
+      .insertInto('leases')
+      .values([
+        { name: 'a', holder: 'gone', until: old },
+        { name: 'b', holder: 'alive', until: now },
       ])
       .execute()
     const entry = { actor: 'someone', action: 'x', target: 'y' }

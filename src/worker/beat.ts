@@ -7,6 +7,7 @@ import { ownIdentity } from '../engine/supervisor/identity.ts'
 import { BEAT_LEASE, dropLease, holderName, takeLease } from '../engine/supervisor/leases.ts'
 import { Pacer } from '../engine/supervisor/pacer.ts'
 import { DAY, SECOND } from '../time.ts'
+import * as store from './beat-store.ts'
 
 type BeatDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 
@@ -20,6 +21,8 @@ export type Schedule = {
 
 const TICK_MS = SECOND
 const LEASE_MS = 15 * SECOND
+/** With less than this left, the lease is renewed. */
+const RENEW_MS = (LEASE_MS * 2) / 3
 
 export async function runBeat(
   deps: BeatDeps,
@@ -33,14 +36,20 @@ export async function runBeat(
   let leaseUntil = 0
   let isListed = false
 
-  async function tick(): Promise<void> {
+  /** holdLease takes the lease or renews it in time, and tells whether this is the beat. */
+  async function holdLease(): Promise<boolean> {
     const now = clock.now()
-    if (leaseUntil - now < (LEASE_MS * 2) / 3) {
-      const held = await takeLease(db, BEAT_LEASE, holder, now, LEASE_MS)
-      if (held !== leaseUntil > 0) log.info(held ? 'this is the beat' : 'another process is the beat; waiting')
-      leaseUntil = held ? now + LEASE_MS : 0
+    if (leaseUntil - now < RENEW_MS) {
+      const wasHeld = leaseUntil > 0
+      const isHeld = await takeLease(db, BEAT_LEASE, holder, now, LEASE_MS)
+      if (isHeld !== wasHeld) log.info(isHeld ? 'this is the beat' : 'another process is the beat; waiting')
+      leaseUntil = isHeld ? now + LEASE_MS : 0
     }
-    if (leaseUntil <= now) return
+    return leaseUntil > now
+  }
+
+  async function tick(): Promise<void> {
+    if (!(await holdLease())) return
     if (!isListed) await listSchedules(deps, schedules)
     isListed = true
     for (const schedule of await findDue(deps, schedules)) {
@@ -74,61 +83,44 @@ async function listSchedules({ db, clock }: BeatDeps, schedules: Schedule[]): Pr
   const now = clock.now()
   const names = schedules.map(({ name }) => name)
   await db.inTransaction(async (tx) => {
-    await tx.deleteFrom('schedules').where('name', 'not in', names).execute()
-    const known = new Map((await tx.selectFrom('schedules').selectAll().execute()).map((row) => [row.name, row]))
+    await store.deleteSchedulesExcept(tx, names)
+    const known = new Map((await store.listSchedules(tx)).map((row) => [row.name, row]))
     for (const schedule of schedules) {
       const row = known.get(schedule.name)
       // The moment already promised stands, so that one which passed while no beat ran is made up for.
       const promised = row?.next_run_at ?? Number.POSITIVE_INFINITY
-      const next_run_at = Math.min(promised, nextRun(schedule, row?.last_run_at ?? null, now))
-      await tx
-        .insertInto('schedules')
-        .values({ name: schedule.name, next_run_at })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ next_run_at }))
-        .execute()
+      const next = Math.min(promised, nextRun(schedule, row?.last_run_at ?? null, now))
+      await store.writeNextRun(tx, schedule.name, next)
     }
   })
 }
 
 async function findDue({ db, clock }: BeatDeps, schedules: Schedule[]): Promise<Schedule[]> {
-  const rows = await db.read.selectFrom('schedules').select('name').where('next_run_at', '<=', clock.now()).execute()
-  const due = new Set(rows.map(({ name }) => name))
+  const due = new Set(await store.listDueNames(db.read, clock.now()))
   return schedules.filter(({ name }) => due.has(name))
 }
 
 async function runOnce(deps: BeatDeps, schedule: Schedule, signal: AbortSignal): Promise<void> {
   const { db, clock, log } = deps
-  const about = { schedule: schedule.name }
+  const { name } = schedule
   try {
     if (!(await claim(deps, schedule))) return
     const startedAt = clock.now()
     const { result, failed } = await attempt(schedule, signal)
-    const duration_ms = clock.now() - startedAt
-    await db.inTransaction((tx) =>
-      tx
-        .updateTable('schedules')
-        .set({ duration_ms, result: result || 'Nothing to do', failed: failed ? 1 : 0 })
-        .where('name', '=', schedule.name)
-        .execute(),
-    )
-    if (failed) log.error({ ...about, duration_ms, result }, 'schedule failed')
-    else log[result ? 'info' : 'debug']({ ...about, duration_ms, result }, 'schedule done')
+    const durationMs = clock.now() - startedAt
+    const outcome = { result: result || 'Nothing to do', failed, durationMs }
+    await db.inTransaction((tx) => store.writeOutcome(tx, name, outcome))
+    const about = { schedule: name, duration_ms: durationMs, result }
+    if (failed) log.error(about, 'schedule failed')
+    else log[result ? 'info' : 'debug'](about, 'schedule done')
   } catch (error) {
-    log.warn({ ...about, err: error }, 'schedule could not be written down')
+    log.warn({ schedule: name, err: error }, 'schedule could not be written down')
   }
 }
 
 async function claim({ db, clock }: BeatDeps, schedule: Schedule): Promise<boolean> {
   const now = clock.now()
-  const claimed = await db.inTransaction((tx) =>
-    tx
-      .updateTable('schedules')
-      .set({ last_run_at: now, next_run_at: nextRun(schedule, now, now) })
-      .where('name', '=', schedule.name)
-      .where('next_run_at', '<=', now)
-      .executeTakeFirst(),
-  )
-  return claimed.numUpdatedRows === 1n
+  return db.inTransaction((tx) => store.claimRun(tx, schedule.name, now, nextRun(schedule, now, now)))
 }
 
 async function attempt(schedule: Schedule, signal: AbortSignal): Promise<{ result: string; failed: boolean }> {

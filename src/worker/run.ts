@@ -39,13 +39,14 @@ export async function runWorker(
 ): Promise<void> {
   const deps: Needs = { ...given, drafter: options.drafter ?? createDrafter(given.config) }
   const { name, queues = ['docs'], concurrency = 2, signal, onJobs = () => {} } = options
+  const { heartbeatMs = HEARTBEAT_MS, pollMs = POLL_MS, drainMs = DRAIN_MS } = options
   const running = new Map<number, Running>()
   const hurry = new AbortController()
   const bell = new Bell()
   const stopListening = deps.db.on('jobs', () => bell.ring())
   const onStop = () => bell.ring()
   signal.addEventListener('abort', onStop)
-  const heartbeat = setInterval(() => void beat(deps, running), options.heartbeatMs ?? HEARTBEAT_MS)
+  const heartbeat = setInterval(() => void keepClaims(deps, running), heartbeatMs)
 
   function start(job: ClaimedJob): void {
     const lost = new AbortController()
@@ -67,7 +68,7 @@ export async function runWorker(
         for (const job of jobs) start(job)
         if (jobs.length > 0) onJobs([...running.keys()])
       }
-      await bell.wait(options.pollMs ?? POLL_MS)
+      await bell.wait(pollMs)
     } catch (error) {
       deps.log.error({ err: error, worker: name }, 'jobs could not be taken')
       await bell.wait(OUTAGE_PAUSE_MS)
@@ -75,7 +76,7 @@ export async function runWorker(
   }
 
   deps.log.info({ worker: name, jobs: [...running.keys()] }, 'worker stopping')
-  const drain = setTimeout(() => hurry.abort(), options.drainMs ?? DRAIN_MS)
+  const drain = setTimeout(() => hurry.abort(), drainMs)
   await Promise.all([...running.values()].map(({ done }) => done))
   clearTimeout(drain)
   clearInterval(heartbeat)
@@ -84,8 +85,8 @@ export async function runWorker(
   deps.log.info({ worker: name }, 'worker stopped')
 }
 
-/** beat keeps the leases alive, gives up jobs that are no longer this worker's, and frees those of lost workers. */
-async function beat(deps: Needs, running: Map<number, Running>): Promise<void> {
+/** keepClaims keeps the leases alive, gives up jobs that are no longer this worker's, and frees those of lost workers. */
+async function keepClaims(deps: Needs, running: Map<number, Running>): Promise<void> {
   try {
     const held = [...running.values()]
     if (held.length > 0) {
