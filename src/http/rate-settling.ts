@@ -4,19 +4,49 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, Tx } from '../engine/db/db.ts'
+import {
+  countNodesSeen,
+  deleteCountsBefore,
+  deleteNode,
+  type RateCount,
+  sumCountsOfOthers,
+  writeCounts,
+  writeHeartbeat,
+} from '../engine/db/rate-counts.ts'
 import { type Count, fading, type RateLimits, sliceOf, WINDOW_MS } from './rate-limits.ts'
 
 const SETTLE_MS = 1_000
 const NODE_ALIVE_MS = 5_000
 /** Just after a slice began, some node may not have written its last count of the one before. */
 const LATE_MS = 2 * SETTLE_MS
-const ROWS_A_STATEMENT = 500
 /** A node that saw nothing of a key since it last settled keeps only a small part of it ready. */
 const IDLE_PART = 8
 
-type Row = { key: string; node: string; slice: number; count: number }
+/** Heard is what the others wrote of one key in one slice, and how many of them did. */
 type Heard = { total: number; nodes: number }
-type Plan = { count: Count } & Pick<Count, 'cap' | 'others' | 'assumed' | 'othersPrevious' | 'expected'>
+type Share = Pick<Count, 'cap' | 'others' | 'assumed' | 'othersPrevious' | 'expected'>
+type Plan = { shares: { count: Count; share: Share }[]; rows: RateCount[] }
+
+const nameOf = (slice: number, key: string): string => `${slice} ${key}`
+
+/** othersBefore is what the other nodes let pass in the last slice: at first perhaps more than they have written yet. */
+const othersBefore = (count: Count, written: number, now: number): number =>
+  now % WINDOW_MS < LATE_MS ? Math.max(written, count.othersPrevious) : written
+
+type Known = { limit: number; here: Heard | undefined; othersPrevious: number; isIdle: boolean; nodes: number }
+
+/** shareOf works out how much of a key this node may use until it settles again. */
+function shareOf(count: Count, { limit, here, othersPrevious, isIdle, nodes }: Known, now: number): Share {
+  const window = limit - fading({ ...count, othersPrevious }, now)
+  const silent = Math.max(0, nodes - 1 - (here?.nodes ?? 0))
+  const assumed = Math.max(0, (silent * window) / nodes)
+  const others = (here?.total ?? 0) + assumed
+  const left = Math.max(0, window - count.current - others)
+  const part = Math.floor(left / (isIdle ? nodes * IDLE_PART : nodes))
+  // Whoever had to send someone away gets the last of it, too.
+  const cap = count.current + Math.max(part, count.expected > 0 && left >= 1 ? 1 : 0)
+  return { cap, others, assumed, othersPrevious, expected: Math.max(0, count.expected - 1) }
+}
 
 export class RateSettling {
   readonly #limits: RateLimits
@@ -48,9 +78,7 @@ export class RateSettling {
     this.#stopped = true
     clearTimeout(this.#timer)
     if (!this.#db.dialect.manyNodes) return
-    await this.#db
-      .inTransaction((tx) => tx.deleteFrom('nodes').where('name', '=', this.#node).execute())
-      .catch(() => {})
+    await this.#db.inTransaction((tx) => deleteNode(tx, this.#node)).catch(() => {})
   }
 
   async #upkeep(): Promise<void> {
@@ -65,117 +93,71 @@ export class RateSettling {
 
   async settle(): Promise<void> {
     const now = this.#now()
-    const { plans, rows, nodes } = await this.#db.inTransaction(async (tx) => {
+    const slice = sliceOf(now)
+    const { shares, rows, nodes } = await this.#db.inTransaction(async (tx) => {
       await this.#db.dialect.lock(tx, 'rate limits')
-      const nodes = await this.#showUp(tx, now)
-      const heard = await this.#hear(tx, sliceOf(now))
+      await writeHeartbeat(tx, this.#node, now)
+      const nodes = Math.max(1, await countNodesSeen(tx, now - NODE_ALIVE_MS))
+      const heard = await this.#hear(tx, slice)
       this.#limits.nodes = Math.max(this.#limits.nodes, nodes)
-      const { plans, rows } = this.#plan(heard, nodes, now)
-      await this.#write(tx, rows, sliceOf(now))
-      return { plans, rows, nodes }
+      const keys = this.#keysOf(heard, slice)
+      const plan = this.#divide(keys, heard, nodes, now)
+      this.#tidy(slice, keys)
+      await writeCounts(tx, plan.rows)
+      if (slice % 5 === 0) await deleteCountsBefore(tx, slice - 1)
+      return { ...plan, nodes }
     })
     this.#limits.nodes = nodes
-    for (const { count, ...settled } of plans) if (count.slice === sliceOf(now)) Object.assign(count, settled)
-    for (const row of rows) this.#written.set(`${row.slice} ${row.key}`, row.count)
-  }
-
-  async #showUp(tx: Tx, now: number): Promise<number> {
-    await tx
-      .insertInto('nodes')
-      .values({ name: this.#node, heartbeat_at: now })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ heartbeat_at: now }))
-      .execute()
-    const alive = await tx
-      .selectFrom('nodes')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where('heartbeat_at', '>', now - NODE_ALIVE_MS)
-      .executeTakeFirstOrThrow()
-    return Math.max(1, Number(alive.total))
+    for (const { count, share } of shares) if (count.slice === slice) Object.assign(count, share)
+    for (const row of rows) this.#written.set(nameOf(row.slice, row.key), row.count)
   }
 
   async #hear(tx: Tx, slice: number): Promise<Map<string, Heard>> {
-    const rows = await tx
-      .selectFrom('rate_counts')
-      .select(({ fn }) => ['key', 'slice', fn.sum<number>('count').as('total'), fn.countAll<number>().as('nodes')])
-      .where('node', '<>', this.#node)
-      .where('slice', '>=', slice - 1)
-      .groupBy(['key', 'slice'])
-      .execute()
-    return new Map(
-      rows.map((row) => [`${row.slice} ${row.key}`, { total: Number(row.total), nodes: Number(row.nodes) }]),
-    )
+    const sums = await sumCountsOfOthers(tx, this.#node, slice - 1)
+    return new Map(sums.map((sum) => [nameOf(sum.slice, sum.key), sum]))
   }
 
-  #plan(heard: Map<string, Heard>, nodes: number, now: number): { plans: Plan[]; rows: Row[] } {
+  /** #divide works out every key's share and the rows that tell the others; settle puts the shares into force. */
+  #divide(keys: Set<string>, heard: Map<string, Heard>, nodes: number, now: number): Plan {
     const slice = sliceOf(now)
-    const plans: Plan[] = []
-    const rows: Row[] = []
-    const keys = new Set(this.#limits.counts.keys())
-    for (const name of heard.keys()) if (name.startsWith(`${slice} `)) keys.add(name.slice(`${slice} `.length))
+    const plan: Plan = { shares: [], rows: [] }
     for (const key of keys) {
       const limit = this.#limitOf(key)
       if (limit === 0) continue
       const count = this.#limits.countOf(key, limit, now)
-      const here = heard.get(`${slice} ${key}`)
-      const before = heard.get(`${slice - 1} ${key}`)?.total ?? 0
-      const isLate = now % WINDOW_MS < LATE_MS
-      const othersPrevious = isLate ? Math.max(before, count.othersPrevious) : before
-      this.#note(rows, key, slice - 1, count.previous, 0)
+      this.#note(plan.rows, key, slice - 1, count.previous, 0)
+      const here = heard.get(nameOf(slice, key))
+      const othersPrevious = othersBefore(count, heard.get(nameOf(slice - 1, key))?.total ?? 0, now)
       if (count.current === 0 && here === undefined) {
         count.othersPrevious = othersPrevious
         continue
       }
-      const window = limit - fading({ ...count, othersPrevious }, now)
-      const silent = Math.max(0, nodes - 1 - (here?.nodes ?? 0))
-      const assumed = Math.max(0, (silent * window) / nodes)
-      const others = (here?.total ?? 0) + assumed
-      const left = Math.max(0, window - count.current - others)
       const isIdle = count.expected === 0 && count.current === (this.#seen.get(key) ?? 0)
-      const part = Math.floor(left / (isIdle ? nodes * IDLE_PART : nodes))
-      // Whoever had to send someone away gets the last of it, too.
-      const cap = count.current + Math.max(part, count.expected > 0 && left >= 1 ? 1 : 0)
       this.#seen.set(key, count.current)
+      const share = shareOf(count, { limit, here, othersPrevious, isIdle, nodes }, now)
       // Until the cap is written, nobody knows of it: a smaller one holds at once, a larger one after the commit.
-      if (nodes > 1) count.cap = Math.floor(Math.min(cap, this.#limits.capOf(count, limit, now)))
-      plans.push({
-        count,
-        cap: nodes > 1 ? cap : -1,
-        others,
-        assumed,
-        othersPrevious,
-        expected: Math.max(0, count.expected - 1),
-      })
+      if (nodes > 1) count.cap = Math.floor(Math.min(share.cap, this.#limits.capOf(count, limit, now)))
+      plan.shares.push({ count, share: nodes > 1 ? share : { ...share, cap: -1 } })
       // A cap of 0 is news as well: who says nothing is taken to use all that it may.
-      this.#note(rows, key, slice, nodes > 1 ? cap : count.current, -1)
+      this.#note(plan.rows, key, slice, nodes > 1 ? share.cap : count.current, -1)
     }
-    this.#tidy(slice, keys)
-    return { plans, rows }
+    return plan
   }
 
-  #note(rows: Row[], key: string, slice: number, count: number, unwritten: number): void {
-    const known = this.#written.get(`${slice} ${key}`) ?? unwritten
+  /** #keysOf is every key that was counted here, or elsewhere in this slice. */
+  #keysOf(heard: Map<string, Heard>, slice: number): Set<string> {
+    const prefix = nameOf(slice, '')
+    const elsewhere = [...heard.keys()].filter((name) => name.startsWith(prefix))
+    return new Set([...this.#limits.counts.keys(), ...elsewhere.map((name) => name.slice(prefix.length))])
+  }
+
+  #note(rows: RateCount[], key: string, slice: number, count: number, unwritten: number): void {
+    const known = this.#written.get(nameOf(slice, key)) ?? unwritten
     if (known !== count) rows.push({ key, node: this.#node, slice, count })
   }
 
   #tidy(slice: number, keys: Set<string>): void {
     for (const name of this.#written.keys()) if (Number.parseInt(name, 10) < slice - 1) this.#written.delete(name)
     for (const key of this.#seen.keys()) if (!keys.has(key)) this.#seen.delete(key)
-  }
-
-  async #write(tx: Tx, rows: Row[], slice: number): Promise<void> {
-    for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
-      await tx
-        .insertInto('rate_counts')
-        .values(rows.slice(from, from + ROWS_A_STATEMENT))
-        .onConflict((conflict) =>
-          conflict.columns(['key', 'node', 'slice']).doUpdateSet((eb) => ({ count: eb.ref('excluded.count') })),
-        )
-        .execute()
-    }
-    if (slice % 5 === 0)
-      await tx
-        .deleteFrom('rate_counts')
-        .where('slice', '<', slice - 1)
-        .execute()
   }
 }
