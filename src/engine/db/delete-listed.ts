@@ -11,5 +11,5 @@ export async function deleteListed<Table extends keyof Tables & string>(
   keys: Expression<unknown>,
 ): Promise<number> {
   const deleted = await sql`delete from ${sql.table(table)} where ${sql.ref(key)} in ${keys}`.execute(tx)
-  return Number(deleted.numAffectedRows)
+  return Number(deleted.numAffectedRows ?? 0n)
 }
