@@ -10,7 +10,7 @@ export type BaseBlock = { block: Block; text: string; human: boolean; origin: Or
 export type Zone = { heading: BaseBlock | null; title: string; blocks: BaseBlock[] }
 export type Base = { level: number; zones: Zone[] }
 
-const QUOTE = 300
+export const LONGEST_BASE_QUOTE = 300
 
 /** readBase cuts the starting text into zones; undefined when there is none. */
 export function readBase(inputs: DraftInputs): Base | undefined {
@@ -37,7 +37,7 @@ function presentBlocks(inputs: DraftInputs): BaseBlock[] {
       text,
       human: false,
       origin: 'source',
-      sources: [{ kind: 'document', id, title, quote: text.slice(0, QUOTE) }],
+      sources: [{ kind: 'document', id, title, quote: text.slice(0, LONGEST_BASE_QUOTE) }],
     }
   })
 }
@@ -57,7 +57,7 @@ function previousBlocks(inputs: DraftInputs): BaseBlock[] {
     const human = inside.some((id, index) => edited.has(id) || !entries[index] || entries[index]?.origin === 'human')
     const sources = entries.flatMap((entry) => entry?.sources ?? [])
     if (sources.some(isClosed) && !human) continue
-    const own: Source = { kind: 'draft', id: null, title, quote: text.slice(0, QUOTE) }
+    const own: Source = { kind: 'draft', id: null, title, quote: text.slice(0, LONGEST_BASE_QUOTE) }
     kept.push({
       block,
       text,

@@ -2,31 +2,30 @@
 // actions. What people wrote keeps its place; links and pictures may lead only where a source leads.
 
 import type { Static } from 'typebox'
-import { blocksToText, walkBlocks } from '#blocks/text.ts'
-import { type Block, MAX_BLOCKS } from '#blocks/types.ts'
+import { blocksToText } from '#blocks/text.ts'
+import type { Block } from '#blocks/types.ts'
 import { type DraftAnswer, findSection, LONGEST_BLOCK, line, MOST_BLOCKS_A_SECTION } from './answers.ts'
 import { type BaseBlock, readBase } from './base.ts'
-import { BlockBuilder } from './block-builder.ts'
+import { DraftSheet } from './draft-sheet.ts'
 import {
   type Draft,
   type DraftInputs,
   type Extracted,
   LEAD,
   type NewAction,
-  type Origin,
   type Plan,
-  type Provenance,
   SEE_ALSO,
   type Section,
   type Source,
 } from './drafter.ts'
 import { type CitedQuote, ground, isCarried, type OfferedSource } from './grounding.ts'
 import { changeLinks } from './inline-edit.ts'
-import { findSlug, mendLinks } from './links.ts'
+import { findSlug } from './links.ts'
 import { UnusableAnswer } from './llm-fetch.ts'
 import { fill, phrasesFor } from './phrases.ts'
 import { clip, plainText } from './plain.ts'
 import { readNotes } from './plan.ts'
+import { setPassages } from './set-passages.ts'
 import { SimilarTexts } from './similar.ts'
 import { findSummary } from './summary.ts'
 
@@ -52,14 +51,7 @@ export function composeModelDraft(
   if (composer.claims > 0 && composer.carried === 0)
     throw new UnusableAnswer('none of its quotes stands in the source it names')
   composer.seeAlso(extracted)
-  const { blocks, actions } = mendLinks(composer.blocks, composer.provenance, inputs, plan.language)
-  const title = (readNotes(inputs.notes).title ?? inputs.previous?.draft.title ?? inputs.document.title).slice(0, 300)
-  const draft = {
-    title,
-    summary: summaryOf(answer, inputs, plan, extracted, offered),
-    blocks,
-    provenance: composer.provenance,
-  }
+  const { draft, actions } = composer.sheet.finish(summaryOf(answer, inputs, plan, extracted, offered))
   return { draft, actions: [...composer.actions.slice(0, MOST_VERIFY), ...actions] }
 }
 
@@ -71,8 +63,7 @@ export function humanBlocks(inputs: DraftInputs): { heading: string; at: number;
 }
 
 class ModelComposer {
-  readonly blocks: Block[] = []
-  readonly provenance: Provenance = {}
+  readonly sheet: DraftSheet
   readonly actions: NewAction[] = []
   claims = 0
   carried = 0
@@ -80,24 +71,15 @@ class ModelComposer {
   private readonly plan: Plan
   private readonly offered: Map<string, OfferedSource>
   private readonly human: ReturnType<typeof humanBlocks>
-  private readonly headings = new Map<string, BaseBlock>()
-  private readonly builder: BlockBuilder
   private readonly seen = new SimilarTexts<true>()
-  private readonly level: number
-  private count = 0
 
   constructor(inputs: DraftInputs, plan: Plan, offered: Map<string, OfferedSource>) {
     this.inputs = inputs
     this.plan = plan
     this.offered = offered
     this.human = humanBlocks(inputs)
-    const base = readBase(inputs)
-    this.level = base?.zones.some((zone) => zone.heading) ? base.level : 2
-    for (const zone of base?.zones ?? []) if (zone.heading) this.headings.set(zone.heading.block.id, zone.heading)
-    const kept = [...this.headings.values(), ...this.human.map(({ entry }) => entry)]
-    this.builder = new BlockBuilder(
-      kept.flatMap(({ block }) => [...walkBlocks([block])].map((inside) => inside.block.id)),
-    )
+    // What the model says in the same words as before gets the id it had, so only these ids are taken.
+    this.sheet = new DraftSheet(inputs, plan.language, (entry) => entry.human || entry.block.type === 'heading')
     for (const { entry } of this.human) this.seen.add(entry.text, true)
     for (const text of inputs.previous?.deletedTexts ?? []) this.seen.add(text, true)
   }
@@ -107,14 +89,13 @@ class ModelComposer {
       this.claim(section === LEAD ? '' : section.heading, block.markdown, block.sources),
     )
     const kept = this.takeHuman(section)
-    const heading = section === LEAD ? undefined : this.headings.get(section.blockId ?? '')
+    const heading = section === LEAD ? undefined : this.sheet.findBase(section.blockId)
     const isWanted = section !== LEAD && (section.asked || heading?.human)
     if (blocks.length === 0 && kept.length === 0 && !isWanted) return
     if (section !== LEAD) this.heading(section, heading, blocks[0]?.sources ?? kept[0]?.entry.sources ?? [])
     // A kept block goes back to its old place among the blocks of its section.
-    const order: (() => void)[] = blocks.map((made) => () => this.add(made.blocks, 'model', made.sources))
-    for (const { at, entry } of kept)
-      order.splice(Math.min(at, order.length), 0, () => this.add([entry.block], 'human', entry.sources))
+    const order: (() => void)[] = blocks.map((made) => () => this.sheet.add(made.blocks, 'model', made.sources))
+    for (const { at, entry } of kept) order.splice(Math.min(at, order.length), 0, () => this.sheet.keep(entry))
     for (const put of order) put()
   }
 
@@ -128,13 +109,9 @@ class ModelComposer {
   }
 
   private heading(section: Section, kept: BaseBlock | undefined, below: Source[]): void {
-    if (kept) this.add([kept.block], kept.origin, kept.sources)
-    else
-      this.add(
-        [this.builder.heading(section.heading, this.level)],
-        section.source?.kind === 'notes' ? 'notes' : 'model',
-        section.source ? [section.source] : below.slice(0, 1),
-      )
+    const origin = section.source?.kind === 'notes' ? 'notes' : 'model'
+    if (kept) this.sheet.keep(kept)
+    else this.sheet.addHeading(section.heading, origin, section.source ? [section.source] : below.slice(0, 1))
   }
 
   /** claim turns one block of the answer into blocks, or into an action when nothing carries it. */
@@ -153,7 +130,7 @@ class ModelComposer {
     if (this.seen.find(text)) return []
     this.seen.add(text, true)
     if (unfound.length > 0) this.doubt(heading, text, unfound)
-    const blocks = this.builder
+    const blocks = this.sheet.builder
       .markdown(text)
       .map((block) => this.tame(block))
       .filter((block) => block !== undefined)
@@ -189,22 +166,9 @@ class ModelComposer {
 
   seeAlso(extracted: Extracted): void {
     const passages = extracted.passages.filter((passage) => passage.sectionId === SEE_ALSO && !passage.blockId)
-    const [first] = passages
-    if (!first) return
-    this.add([this.builder.heading(phrasesFor(this.plan.language).seeAlso[0] ?? 'See also', this.level)], 'source', [
-      first.source,
-    ])
-    for (const passage of passages) this.add(this.builder.list(passage.text), 'source', [passage.source])
-  }
-
-  private add(blocks: Block[], origin: Origin, sources: Source[]): void {
-    for (const block of blocks) {
-      const inside = [...walkBlocks([block])]
-      if (this.count + inside.length > MAX_BLOCKS) return
-      this.count += inside.length
-      this.blocks.push(block)
-      for (const entry of inside) this.provenance[entry.block.id] = { origin, sources }
-    }
+    if (!passages[0]) return
+    this.sheet.addSeeAlsoHeading(passages[0])
+    setPassages(this.sheet, passages)
   }
 }
 
