@@ -40,6 +40,10 @@ export class DraftSheet {
     return this.#base.get(blockId ?? '')
   }
 
+  has(blockId: string): boolean {
+    return Object.hasOwn(this.#provenance, blockId)
+  }
+
   add(blocks: Block[], origin: Origin, sources: Source[]): void {
     const few = fewSources(sources)
     for (const block of blocks) {

@@ -13,6 +13,7 @@ import {
   type Extracted,
   LEAD,
   type NewAction,
+  type Passage,
   type Plan,
   SEE_ALSO,
   type Section,
@@ -40,7 +41,7 @@ export function composeModelDraft(
   extracted: Extracted,
   offered: Map<string, OfferedSource>,
 ): { draft: Draft; actions: NewAction[] } {
-  const composer = new ModelComposer(inputs, plan, offered)
+  const composer = new ModelComposer(inputs, plan, extracted, offered)
   const written = new Map<string, Answer['sections'][number]['blocks']>()
   for (const section of answer.sections) {
     const id = findSection(plan, section.id)?.id
@@ -50,7 +51,7 @@ export function composeModelDraft(
   for (const section of plan.outline) composer.section(section, written.get(section.id) ?? [])
   if (composer.claims > 0 && composer.carried === 0)
     throw new UnusableAnswer('none of its quotes stands in the source it names')
-  composer.seeAlso(extracted)
+  composer.seeAlso()
   const { draft, actions } = composer.sheet.finish(summaryOf(answer, inputs, plan, extracted, offered))
   return { draft, actions: [...composer.actions.slice(0, MOST_VERIFY), ...actions] }
 }
@@ -71,15 +72,22 @@ class ModelComposer {
   private readonly plan: Plan
   private readonly offered: Map<string, OfferedSource>
   private readonly human: ReturnType<typeof humanBlocks>
+  private readonly links: Passage[]
   private readonly seen = new SimilarTexts<true>()
 
-  constructor(inputs: DraftInputs, plan: Plan, offered: Map<string, OfferedSource>) {
+  constructor(inputs: DraftInputs, plan: Plan, extracted: Extracted, offered: Map<string, OfferedSource>) {
     this.inputs = inputs
     this.plan = plan
     this.offered = offered
+    this.links = extracted.passages.filter((passage) => passage.sectionId === SEE_ALSO)
+    const linkIds = new Set(this.links.map((passage) => passage.blockId))
     this.human = humanBlocks(inputs)
     // What the model says in the same words as before gets the id it had, so only these ids are taken.
-    this.sheet = new DraftSheet(inputs, plan.language, (entry) => entry.human || entry.block.type === 'heading')
+    this.sheet = new DraftSheet(
+      inputs,
+      plan.language,
+      ({ human, block }) => human || block.type === 'heading' || linkIds.has(block.id),
+    )
     for (const { entry } of this.human) this.seen.add(entry.text, true)
     for (const text of inputs.previous?.deletedTexts ?? []) this.seen.add(text, true)
   }
@@ -100,12 +108,12 @@ class ModelComposer {
   }
 
   private takeHuman(section: Section | typeof LEAD): ReturnType<typeof humanBlocks> {
-    const isHere = (heading: string) => {
+    return this.human.filter(({ heading, entry }) => {
       const place = heading === '' ? undefined : findSection(this.plan, heading)
+      if (section !== LEAD) return place === section
       // What stood under a heading that the outline no longer has is kept before all headings.
-      return section === LEAD ? place === undefined : place === section
-    }
-    return this.human.filter(({ heading }) => isHere(heading))
+      return place === undefined && !this.links.some((passage) => passage.blockId === entry.block.id)
+    })
   }
 
   private heading(section: Section, kept: BaseBlock | undefined, below: Source[]): void {
@@ -164,11 +172,11 @@ class ModelComposer {
     return [...this.offered.values()].some(({ shown }) => shown.includes(url))
   }
 
-  seeAlso(extracted: Extracted): void {
-    const passages = extracted.passages.filter((passage) => passage.sectionId === SEE_ALSO && !passage.blockId)
-    if (!passages[0]) return
-    this.sheet.addSeeAlsoHeading(passages[0])
-    setPassages(this.sheet, passages)
+  seeAlso(): void {
+    const links = this.links.filter(({ blockId }) => blockId === undefined || !this.sheet.has(blockId))
+    if (!links[0]) return
+    this.sheet.addSeeAlsoHeading(links[0])
+    setPassages(this.sheet, links)
   }
 }
 

@@ -6,6 +6,7 @@ import { blocksToText, walkBlocks } from '#blocks/text.ts'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
 import { createDrafter } from './choose.ts'
 import type { StepContext, Usage } from './drafter.ts'
+import { extractPassages } from './extract.ts'
 import {
   answering,
   block,
@@ -262,6 +263,32 @@ describe('hostile answers', () => {
     )
     assert.deepEqual(draft.blocks[2], previous.draft.blocks[2])
     assert.equal(draft.provenance.p?.origin, 'human')
+  })
+
+  test('a redraft keeps the list of related documents, with what a person added to it', async () => {
+    const { drafter, context } = setup()
+    const related = [{ id: 9, slug: 'keys', title: 'API keys at a glance', markdown: 'Other words.' }]
+    fake.reply = answering(draftOf(block('A rotation needs the editor role.', 'needs the editor role')))
+    const first = inputs({ related })
+    const { draft } = await drafter.draft(first, PLAN, extractPassages(first, PLAN), context)
+    const added = { id: 'p', type: 'bulletListItem', props: {}, content: 'The wiki', children: [] }
+    const previous = {
+      draft: { ...draft, blocks: [...draft.blocks, added] },
+      editedBlockIds: ['p'],
+      deletedTexts: [],
+    }
+    const again = inputs({ related, previous })
+    const redrafted = await drafter.draft(again, PLAN, extractPassages(again, PLAN), context)
+    const seeAlso = redrafted.draft.blocks.slice(-3)
+    assert.deepEqual(seeAlso, previous.draft.blocks.slice(-3))
+    assert.deepEqual(
+      seeAlso.map((entry) => [blocksToText([entry]), redrafted.draft.provenance[entry.id]?.origin]),
+      [
+        ['See also', 'source'],
+        ['API keys at a glance', 'source'],
+        ['The wiki', 'human'],
+      ],
+    )
   })
 
   test('a claim that cites the previous draft rests on what that rested on', async () => {
