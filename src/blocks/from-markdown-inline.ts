@@ -77,12 +77,12 @@ function leadingBlanks(line: string): number {
 
 class Reader {
   onRun: (run: Run) => void = () => {}
-  private readonly definitions: Definitions
-  private readonly onPicture: (picture: Picture) => void
+  readonly #definitions: Definitions
+  readonly #onPicture: (picture: Picture) => void
 
   constructor(definitions: Definitions, onPicture: (picture: Picture) => void) {
-    this.definitions = definitions
-    this.onPicture = onPicture
+    this.#definitions = definitions
+    this.#onPicture = onPicture
   }
 
   read(nodes: readonly PhrasingContent[], around: Around): void {
@@ -91,7 +91,7 @@ class Reader {
       const node = nodes[index]!
       const pair = pairs.get(index)
       if (pair === undefined) {
-        this.readOne(node, around)
+        this.#readOne(node, around)
         continue
       }
       this.read(nodes.slice(index + 1, pair.end), withMark(around, pair.mark))
@@ -99,10 +99,10 @@ class Reader {
     }
   }
 
-  private readOne(node: PhrasingContent, around: Around): void {
+  #readOne(node: PhrasingContent, around: Around): void {
     switch (node.type) {
       case 'text':
-        this.say(joinLines(node.value), around)
+        this.#say(joinLines(node.value), around)
         break
       case 'strong':
         this.read(node.children, withMark(around, 'bold'))
@@ -114,69 +114,64 @@ class Reader {
         this.read(node.children, withMark(around, 'strike'))
         break
       case 'inlineCode':
-        this.say(node.value.replace(/[\r\n]+/g, ' '), withMark(around, 'code'))
+        this.#say(node.value.replace(/[\r\n]+/g, ' '), withMark(around, 'code'))
         break
       case 'break':
-        this.say('\n', around)
+        this.#say('\n', around)
         break
       case 'html':
-        this.say(HTML_BREAK.test(node.value) ? '\n' : joinLines(node.value), around)
+        this.#say(HTML_BREAK.test(node.value) ? '\n' : joinLines(node.value), around)
         break
       case 'footnoteReference':
-        this.say(`[^${node.label ?? node.identifier}]`, around)
+        this.#say(`[^${node.label ?? node.identifier}]`, around)
         break
       case 'link':
-        this.link(node.url, node.title, node.children, around)
+        this.#link(node.url, node.title, node.children, around)
         break
       case 'image':
-        this.picture(node.url, node.alt, node.title, around)
+        this.#picture(node.url, node.alt, node.title, around)
         break
       case 'linkReference': {
-        const target = this.definitions.get(node.identifier)
-        this.link(target?.url ?? '', target?.title, node.children, around)
+        const target = this.#definitions.get(node.identifier)
+        this.#link(target?.url ?? '', target?.title, node.children, around)
         break
       }
       case 'imageReference': {
-        const target = this.definitions.get(node.identifier)
-        this.picture(target?.url ?? '', node.alt, target?.title, around)
+        const target = this.#definitions.get(node.identifier)
+        this.#picture(target?.url ?? '', node.alt, target?.title, around)
         break
       }
     }
   }
 
-  private say(text: string, around: Around): void {
+  #say(text: string, around: Around): void {
     if (text !== '') this.onRun({ text, ...around })
   }
 
-  private link(
-    url: string,
-    title: string | null | undefined,
-    children: readonly PhrasingContent[],
-    around: Around,
-  ): void {
+  #link(url: string, title: string | null | undefined, children: readonly PhrasingContent[], around: Around): void {
     const href = safeUrl(url)
     if (href === undefined) {
       const label = plainText(children)
       this.read(children, around)
-      if (label !== url) this.say(label === '' ? url : ` (${withTitle(url, title)})`, around)
+      if (label !== url) this.#say(label === '' ? url : ` (${withTitle(url, title)})`, around)
       return
     }
     const inside: Around = { marks: around.marks, href, ...(title?.trim() && { title: flatten(title) }) }
-    if (children.length === 0) this.say(href || '#', inside)
+    if (children.length === 0) this.#say(href || '#', inside)
     else this.read(children, inside)
   }
 
-  private picture(url: string, alt: string | null | undefined, title: string | null | undefined, around: Around): void {
+  #picture(url: string, alt: string | null | undefined, title: string | null | undefined, around: Around): void {
     const name = flatten(alt ?? '')
     const caption = flatten(title ?? '')
     const address = safeUrl(url)
     if (!address) {
       const label = [name, url && `(${withTitle(url, title)})`].filter(Boolean).join(' ')
-      this.say(label, around)
+      this.#say(label, around)
       return
     }
-    this.onPicture({ url: address, name, caption, ...(around.href && { link: around.href }) })
-    if (around.title) this.say(` ${around.title}`, around)
+    this.#onPicture({ url: address, name, caption, ...(around.href && { link: around.href }) })
+    if (around.title) this.#say(` ${around.title}`, around)
   }
 }
 

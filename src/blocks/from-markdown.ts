@@ -38,107 +38,107 @@ function plainParagraphs(source: string, makeId: MakeId): Block[] {
 
 class Converter {
   readonly blocks: Block[] = []
-  private readonly makeId: MakeId
-  private readonly definitions: Definitions
-  private readonly used = new Set<string>()
+  readonly #makeId: MakeId
+  readonly #definitions: Definitions
+  readonly #used = new Set<string>()
 
   constructor(tree: Root, makeId: MakeId) {
-    this.makeId = makeId
-    this.definitions = definitionsOf(tree, this.used)
-    this.addFlow(this.blocks, tree.children, 1)
+    this.#makeId = makeId
+    this.#definitions = definitionsOf(tree, this.#used)
+    this.#addFlow(this.blocks, tree.children, 1)
   }
 
-  private add(out: Block[], type: string, props: Record<string, unknown>, content?: Block['content']): Block {
-    const id = this.makeId()
+  #add(out: Block[], type: string, props: Record<string, unknown>, content?: Block['content']): Block {
+    const id = this.#makeId()
     const block: Block =
       content === undefined ? { id, type, props, children: [] } : { id, type, props, content, children: [] }
     out.push(block)
     return block
   }
 
-  private addFlow(out: Block[], nodes: readonly RootContent[], level: number): void {
-    for (const node of nodes) this.addNode(out, node, level)
+  #addFlow(out: Block[], nodes: readonly RootContent[], level: number): void {
+    for (const node of nodes) this.#addNode(out, node, level)
   }
 
-  private addNode(out: Block[], node: RootContent, level: number): void {
+  #addNode(out: Block[], node: RootContent, level: number): void {
     switch (node.type) {
       case 'paragraph':
-        this.addParagraph(out, node.children)
+        this.#addParagraph(out, node.children)
         break
       case 'heading':
-        this.addHeading(out, node.depth, node.children)
+        this.#addHeading(out, node.depth, node.children)
         break
       case 'thematicBreak':
-        this.add(out, 'divider', {})
+        this.#add(out, 'divider', {})
         break
       case 'blockquote':
-        this.addContainer(out, 'quote', {}, node.children, level)
+        this.#addContainer(out, 'quote', {}, node.children, level)
         break
       case 'list':
-        this.addList(out, node, level)
+        this.#addList(out, node, level)
         break
       case 'code': {
         const meta = flatten(node.meta ?? '')
         const props = { language: flatten(node.lang ?? '') || PLAIN_LANGUAGE, ...(meta && { meta }) }
-        this.add(out, 'codeBlock', props, node.value === '' ? [] : [plain(node.value)])
+        this.#add(out, 'codeBlock', props, node.value === '' ? [] : [plain(node.value)])
         break
       }
       case 'html':
-        this.addHtml(out, node.value)
+        this.#addHtml(out, node.value)
         break
       case 'table':
-        this.addTable(out, node)
+        this.#addTable(out, node)
         break
       case 'footnoteDefinition':
-        this.addFootnote(out, node.label ?? node.identifier, node.children, level)
+        this.#addFootnote(out, node.label ?? node.identifier, node.children, level)
         break
       case 'definition':
-        this.addDefinition(out, node)
+        this.#addDefinition(out, node)
         break
       default:
         throw new Error(`Markdown gave a ${node.type} where blocks stand`)
     }
   }
 
-  private addParagraph(out: Block[], nodes: readonly PhrasingContent[]): void {
-    for (const piece of piecesOf(nodes, this.definitions)) {
-      if ('picture' in piece) this.addPicture(out, piece.picture)
-      else this.addText(out, piece.runs)
+  #addParagraph(out: Block[], nodes: readonly PhrasingContent[]): void {
+    for (const piece of piecesOf(nodes, this.#definitions)) {
+      if ('picture' in piece) this.#addPicture(out, piece.picture)
+      else this.#addText(out, piece.runs)
     }
   }
 
-  private addText(out: Block[], runs: Run[]): void {
+  #addText(out: Block[], runs: Run[]): void {
     const content = itemsOf(tidyRuns(runs))
-    if (content.length > 0) this.add(out, 'paragraph', {}, content)
+    if (content.length > 0) this.#add(out, 'paragraph', {}, content)
   }
 
-  private addPicture(out: Block[], { url, name, caption, link }: Picture): void {
-    this.add(out, mediaTypeOf(url), { url, name, caption, ...(link !== undefined && { link }) })
+  #addPicture(out: Block[], { url, name, caption, link }: Picture): void {
+    this.#add(out, mediaTypeOf(url), { url, name, caption, ...(link !== undefined && { link }) })
   }
 
-  private addHeading(out: Block[], level: number, nodes: readonly PhrasingContent[]): void {
-    const pieces = piecesOf(nodes, this.definitions)
+  #addHeading(out: Block[], level: number, nodes: readonly PhrasingContent[]): void {
+    const pieces = piecesOf(nodes, this.#definitions)
     const content = itemsOf(tidyRuns(pieces.flatMap((piece) => ('runs' in piece ? piece.runs : []))))
     const pictures = pieces.flatMap((piece) => ('picture' in piece ? [piece.picture] : []))
     // A heading that is only a picture, as in many a README, is that picture.
-    if (content.length > 0 || pictures.length === 0) this.add(out, 'heading', { level }, content)
-    for (const picture of pictures) this.addPicture(out, picture)
+    if (content.length > 0 || pictures.length === 0) this.#add(out, 'heading', { level }, content)
+    for (const picture of pictures) this.#addPicture(out, picture)
   }
 
-  private addList(out: Block[], list: List, level: number): void {
+  #addList(out: Block[], list: List, level: number): void {
     for (const [index, item] of list.children.entries()) {
       if (typeof item.checked === 'boolean') {
-        this.addContainer(out, 'checkListItem', { checked: item.checked }, item.children, level)
+        this.#addContainer(out, 'checkListItem', { checked: item.checked }, item.children, level)
       } else if (list.ordered) {
-        this.addContainer(out, 'numberedListItem', numberProps(out, list, index), item.children, level)
+        this.#addContainer(out, 'numberedListItem', numberProps(out, list, index), item.children, level)
       } else {
-        this.addContainer(out, 'bulletListItem', {}, item.children, level)
+        this.#addContainer(out, 'bulletListItem', {}, item.children, level)
       }
     }
   }
 
   /** addContainer takes what starts with text as the block's own content and the rest as its children. */
-  private addContainer(
+  #addContainer(
     out: Block[],
     type: string,
     props: Record<string, unknown>,
@@ -148,24 +148,24 @@ class Converter {
   ): void {
     // Below the deepest level, children follow their parent instead of hanging from it.
     const deepest = level >= MAX_DEPTH
-    const block = this.add(out, type, props, [])
+    const block = this.#add(out, type, props, [])
     const inner: Block[] = []
-    this.addFlow(inner, nodes, deepest ? level : level + 1)
+    this.#addFlow(inner, nodes, deepest ? level : level + 1)
     const own = inner[0]?.type === 'paragraph' ? inner.shift() : undefined
     block.content = itemsOf(tidyRuns([...lead, ...runsOf(own?.content ?? [])]))
     for (const child of inner) (deepest ? out : block.children).push(child)
   }
 
-  private addHtml(out: Block[], html: string): void {
+  #addHtml(out: Block[], html: string): void {
     const lines = html.split('\n').map((line) => line.trim())
     const text = lines.filter((line) => line !== '').join('\n')
-    if (!/^(?:<br\s*\/?>\s*)+$/i.test(text)) this.addText(out, [{ text, marks: NO_MARKS }])
+    if (!/^(?:<br\s*\/?>\s*)+$/i.test(text)) this.#addText(out, [{ text, marks: NO_MARKS }])
   }
 
-  private addFootnote(out: Block[], label: string, nodes: ListItem['children'], level: number): void {
+  #addFootnote(out: Block[], label: string, nodes: ListItem['children'], level: number): void {
     const lead: Run = { text: `[^${label}]: `, marks: NO_MARKS }
     const made: Block[] = []
-    this.addContainer(made, 'paragraph', {}, nodes, level, [lead])
+    this.#addContainer(made, 'paragraph', {}, nodes, level, [lead])
     for (const block of withBareBlankLines(made)) {
       // Inside lists and quotes a footnote is only text, for to-markdown.ts writes none there.
       const lifted = level > 1 ? block.children : []
@@ -175,19 +175,19 @@ class Converter {
   }
 
   /** addDefinition keeps a link definition that no link uses; a used one lives on in its links. */
-  private addDefinition(out: Block[], node: Definition): void {
-    if (this.used.has(node.identifier) && this.definitions.get(node.identifier) === node) return
+  #addDefinition(out: Block[], node: Definition): void {
+    if (this.#used.has(node.identifier) && this.#definitions.get(node.identifier) === node) return
     const href = safeUrl(node.url)
     const url: Run = { text: node.url, marks: NO_MARKS, ...(href && { href }) }
     const title = node.title ? ` "${node.title}"` : ''
-    this.addText(out, [
+    this.#addText(out, [
       { text: `[${node.label ?? node.identifier}]: `, marks: NO_MARKS },
       url,
       { text: title, marks: NO_MARKS },
     ])
   }
 
-  private addTable(out: Block[], table: Table): void {
+  #addTable(out: Block[], table: Table): void {
     const width = table.children.reduce((most, row) => Math.max(most, row.children.length), 0)
     const ragged = width * table.children.length > MAX_PADDED_CELLS
     const rows = table.children.map((row) => ({
@@ -195,7 +195,7 @@ class Converter {
         const align = table.align?.[column]
         return {
           type: 'tableCell',
-          content: itemsOf(tidyRuns(lineOf(row.children[column]?.children ?? [], this.definitions))),
+          content: itemsOf(tidyRuns(lineOf(row.children[column]?.children ?? [], this.#definitions))),
           props: align === 'center' || align === 'right' ? { textAlignment: align } : {},
         }
       }),
@@ -203,7 +203,7 @@ class Converter {
     const headless = rows.length > 1 && rows[0]!.cells.every((cell) => cell.content.length === 0)
     if (headless) rows.shift()
     const columnWidths = Array.from({ length: width }, () => null)
-    this.add(out, 'table', {}, { type: 'tableContent', columnWidths, ...(!headless && { headerRows: 1 }), rows })
+    this.#add(out, 'table', {}, { type: 'tableContent', columnWidths, ...(!headless && { headerRows: 1 }), rows })
   }
 }
 

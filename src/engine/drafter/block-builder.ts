@@ -6,17 +6,17 @@ import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
 import type { Block, Inline } from '#blocks/types.ts'
 
 export class BlockBuilder {
-  private readonly taken: Set<string>
+  readonly #taken: Set<string>
 
   /** `taken` are the ids of blocks that are kept; no new block gets one of them. */
   constructor(taken: Iterable<string>) {
-    this.taken = new Set(taken)
+    this.#taken = new Set(taken)
   }
 
   heading(text: string, level: number): Block {
     const content: Inline[] = [{ type: 'text', text, styles: {} }]
     return {
-      id: this.id(`heading ${level} ${text}`),
+      id: this.#id(`heading ${level} ${text}`),
       type: 'heading',
       props: { level: Math.min(level, 6) },
       content,
@@ -27,7 +27,7 @@ export class BlockBuilder {
   code(text: string, language: string | undefined): Block {
     const content: Inline[] = [{ type: 'text', text, styles: {} }]
     return {
-      id: this.id(`code ${text}`),
+      id: this.#id(`code ${text}`),
       type: 'codeBlock',
       props: { language: language ?? 'text' },
       content,
@@ -38,17 +38,17 @@ export class BlockBuilder {
   /** paragraph reads inline Markdown; text that would become something else than a paragraph is kept as plain text. */
   paragraph(text: string): Block[] {
     const simple = simpleInline(text)
-    if (simple) return [{ id: this.id(text), type: 'paragraph', props: {}, content: simple, children: [] }]
+    if (simple) return [{ id: this.#id(text), type: 'paragraph', props: {}, content: simple, children: [] }]
     const blocks = this.markdown(text)
     if (blocks.every((block) => block.type === 'paragraph' || block.type === 'image')) return blocks
     return [
-      { id: this.id(text), type: 'paragraph', props: {}, content: [{ type: 'text', text, styles: {} }], children: [] },
+      { id: this.#id(text), type: 'paragraph', props: {}, content: [{ type: 'text', text, styles: {} }], children: [] },
     ]
   }
 
   markdown(text: string): Block[] {
     let count = 0
-    return blocksFromMarkdown(text, () => this.id(`${text} ${count++}`))
+    return blocksFromMarkdown(text, () => this.#id(`${text} ${count++}`))
   }
 
   /** list takes whole lists, or the loose items of one, as Markdown. */
@@ -60,7 +60,7 @@ export class BlockBuilder {
     if (!isUniform || contents.includes(undefined) || (ordered && !text.startsWith('1'))) return this.markdown(text)
     const type = ordered ? 'numberedListItem' : 'bulletListItem'
     return contents.map((content, index) => ({
-      id: this.id(`${type} ${index} ${items[index]?.[0]}`),
+      id: this.#id(`${type} ${index} ${items[index]?.[0]}`),
       type,
       props: {},
       content: content ?? [],
@@ -68,11 +68,11 @@ export class BlockBuilder {
     }))
   }
 
-  private id(seed: string): string {
+  #id(seed: string): string {
     const hash = createHash('sha256').update(seed).digest('hex')
     let id = hash.slice(0, 16)
-    for (let nth = 2; this.taken.has(id); nth++) id = `${hash.slice(0, 16)}-${nth}`
-    this.taken.add(id)
+    for (let nth = 2; this.#taken.has(id); nth++) id = `${hash.slice(0, 16)}-${nth}`
+    this.#taken.add(id)
     return id
   }
 }

@@ -60,83 +60,83 @@ export function extractPassages(inputs: DraftInputs, plan: Plan): Extracted {
 
 class Collector {
   readonly entries: Entry[] = []
-  private readonly seen = new SimilarTexts<Entry | null>()
-  private readonly code = new Map<string, Entry | null>()
-  private readonly inputs: DraftInputs
-  private readonly plan: Plan
-  private readonly directions: Directions
-  private readonly ranker: Ranker
+  readonly #seen = new SimilarTexts<Entry | null>()
+  readonly #code = new Map<string, Entry | null>()
+  readonly #inputs: DraftInputs
+  readonly #plan: Plan
+  readonly #directions: Directions
+  readonly #ranker: Ranker
 
   constructor(inputs: DraftInputs, plan: Plan, directions: Directions, ranker: Ranker) {
-    this.inputs = inputs
-    this.plan = plan
-    this.directions = directions
-    this.ranker = ranker
+    this.#inputs = inputs
+    this.#plan = plan
+    this.#directions = directions
+    this.#ranker = ranker
     for (const text of inputs.previous?.deletedTexts ?? []) {
-      for (const unit of this.unitsOf('sentence', text)) this.seen.add(unit, null)
-      this.code.set(codeKey(text), null)
+      for (const unit of this.#unitsOf('sentence', text)) this.#seen.add(unit, null)
+      this.#code.set(codeKey(text), null)
     }
   }
 
   /** Where facts go that fit no section: under the overview's heading, or before all headings. */
-  private get general(): string {
-    return this.plan.outline.find((section) => section.role === 'overview')?.id ?? LEAD
+  get #general(): string {
+    return this.#plan.outline.find((section) => section.role === 'overview')?.id ?? LEAD
   }
 
   takeBase(base: Base): void {
     for (const zone of base.zones) {
-      const sectionId = this.zoneSection(zone.heading, zone.title, zone.blocks)
+      const sectionId = this.#zoneSection(zone.heading, zone.title, zone.blocks)
       for (const block of zone.blocks) {
-        if (!block.human && isExcluded(block.text, this.directions.excluded)) continue
-        this.remember({ passage: basePassage(block, sectionId), precedence: basePrecedence(block) })
+        if (!block.human && isExcluded(block.text, this.#directions.excluded)) continue
+        this.#remember({ passage: basePassage(block, sectionId), precedence: basePrecedence(block) })
       }
     }
   }
 
-  private zoneSection(heading: BaseBlock | null, title: string, blocks: BaseBlock[]): string {
+  #zoneSection(heading: BaseBlock | null, title: string, blocks: BaseBlock[]): string {
     if (!heading) return LEAD
     if (isSeeAlso(title)) return SEE_ALSO
     const own =
-      this.plan.outline.find((section) => section.blockId === heading.block.id) ?? this.ranker.findSection(title)
+      this.#plan.outline.find((section) => section.blockId === heading.block.id) ?? this.#ranker.findSection(title)
     if (own) return own.id
     // A heading beyond the outline's size: it stays a heading, inside the section before it.
-    if (this.plan.outline.some((section) => section.blockId)) {
+    if (this.#plan.outline.some((section) => section.blockId)) {
       const last = this.entries.at(-1)?.passage.sectionId ?? LEAD
-      this.remember({ passage: basePassage(heading, last), precedence: basePrecedence(heading) })
+      this.#remember({ passage: basePassage(heading, last), precedence: basePrecedence(heading) })
       return last
     }
     const text = `${title}\n${blocks.map((block) => block.text).join('\n')}`
     const chunk: Chunk = { source: { kind: 'draft', id: null, title, text }, order: 0, pieces: [], trail: [], text }
-    return this.ranker.rank(chunk, new Set(terms(text))).section?.id ?? this.general
+    return this.#ranker.rank(chunk, new Set(terms(text))).section?.id ?? this.#general
   }
 
-  private remember(entry: Entry): void {
+  #remember(entry: Entry): void {
     this.entries.push(entry)
     const { form, text } = entry.passage
-    if (form === 'code') this.code.set(codeKey(text), entry)
-    else for (const unit of this.unitsOf(form, text)) this.seen.add(unit, entry)
+    if (form === 'code') this.#code.set(codeKey(text), entry)
+    else for (const unit of this.#unitsOf(form, text)) this.#seen.add(unit, entry)
   }
 
   /** unitsOf cuts a text into what it states: a paragraph of the draft and the sentences of a source meet only so. */
-  private unitsOf(form: PassageForm, text: string): string[] {
-    if (form === 'sentence') return splitSentences(text, this.plan.language)
+  #unitsOf(form: PassageForm, text: string): string[] {
+    if (form === 'sentence') return splitSentences(text, this.#plan.language)
     const items = form === 'list' ? listItems(text) : []
     return items.length > 0 ? items : [text]
   }
 
   /** A part has a twin when all that it states is in the draft already, or was deleted from it. */
-  private twinOf({ form, text }: Part): Entry | null | undefined {
-    if (form === 'code') return this.code.get(codeKey(text))
-    const twins = this.unitsOf(form, text).map((unit) => this.seen.find(unit))
+  #twinOf({ form, text }: Part): Entry | null | undefined {
+    if (form === 'code') return this.#code.get(codeKey(text))
+    const twins = this.#unitsOf(form, text).map((unit) => this.#seen.find(unit))
     return twins.includes(undefined) ? undefined : twins[0]
   }
 
   /** A list that grew since the draft was made adds only its new items; a draft's own list is never cut to pieces. */
-  private withoutKept(part: Part): Part {
+  #withoutKept(part: Part): Part {
     if (part.form !== 'list') return part
     const items = listItems(part.text)
     const fresh = items.filter((item) => {
-      const twin = this.seen.find(item)
+      const twin = this.#seen.find(item)
       return twin === undefined || (twin !== null && twin.passage.blockId === undefined)
     })
     return fresh.length === items.length ? part : { ...part, text: rebuildList(part.text, fresh) }
@@ -145,28 +145,28 @@ class Collector {
   /** takeSources takes what the budgets allow and returns the chunks that were left. */
   takeSources(sources: SourceText[]): Chunk[] {
     const chunks = sources.flatMap((source) =>
-      chunksOf(source, this.plan.language)
+      chunksOf(source, this.#plan.language)
         .slice(0, MOST_CHUNKS)
         .filter((chunk) => !isForm(chunk)),
     )
-    const known = this.ranker.learn(chunks)
-    const ranked = chunks.map((chunk) => this.ranker.rank(chunk, known.get(chunk) ?? new Set()))
+    const known = this.#ranker.learn(chunks)
+    const ranked = chunks.map((chunk) => this.#ranker.rank(chunk, known.get(chunk) ?? new Set()))
     const ofKind = Map.groupBy(ranked, (item) => (isChosen(item.chunk.source) ? item.chunk.source.kind : 'own'))
-    for (const item of ofKind.get('own') ?? []) for (const part of this.divide(item)) this.take(part)
-    const size = this.inputs.material.reduce((sum, { text }) => sum + text.length, 0)
-    const isSmall = size <= WHOLE_MATERIAL && !this.directions.short
-    const budget = isSmall ? { section: size, total: size } : this.directions.short ? SHORT_BUDGET : BUDGET
-    const left = this.choose(ofKind.get('material') ?? [], budget)
-    const related = Map.groupBy(ofKind.get('document') ?? [], (item) => this.fits(item))
+    for (const item of ofKind.get('own') ?? []) for (const part of this.#divide(item)) this.#take(part)
+    const size = this.#inputs.material.reduce((sum, { text }) => sum + text.length, 0)
+    const isSmall = size <= WHOLE_MATERIAL && !this.#directions.short
+    const budget = isSmall ? { section: size, total: size } : this.#directions.short ? SHORT_BUDGET : BUDGET
+    const left = this.#choose(ofKind.get('material') ?? [], budget)
+    const related = Map.groupBy(ofKind.get('document') ?? [], (item) => this.#fits(item))
     const unfit = (related.get(false) ?? []).map((item) => item.chunk)
-    return [...left, ...this.choose(related.get(true) ?? [], RELATED_BUDGET), ...unfit]
+    return [...left, ...this.#choose(related.get(true) ?? [], RELATED_BUDGET), ...unfit]
   }
 
   /** A long paragraph of notes may speak of several sections; a sentence that clearly opens another one goes there. */
-  private divide(item: Ranked): Ranked[] {
+  #divide(item: Ranked): Ranked[] {
     const piece = item.chunk.pieces[0]
     const isOne = item.chunk.pieces.length === 1 && piece?.form === 'paragraph' && item.chunk.source.kind === 'notes'
-    const sentences = isOne && !item.fixed ? splitSentences(piece.raw, this.plan.language) : []
+    const sentences = isOne && !item.fixed ? splitSentences(piece.raw, this.#plan.language) : []
     if (!piece || sentences.length < LONG_PARAGRAPH) return [item]
     const runs: Ranked[] = []
     for (const sentence of sentences) {
@@ -176,7 +176,7 @@ class Collector {
         text: sentence,
         opens: false,
       }
-      const own = this.ranker.rank(chunk, new Set(terms(sentence)))
+      const own = this.#ranker.rank(chunk, new Set(terms(sentence)))
       const last = runs.at(-1)
       const isNew = own.section && own.section !== last?.section && own.score >= STRONG_FIT && !HANGING.test(sentence)
       if (!last || isNew)
@@ -194,29 +194,29 @@ class Collector {
     return runs
   }
 
-  private fits({ chunk, section, relevance, score }: Ranked): boolean {
+  #fits({ chunk, section, relevance, score }: Ranked): boolean {
     if (chunk.text.length >= RELATED_BUDGET.section) return false
-    return (section !== undefined && relevance > 0 && score >= RELATED_FIT) || this.coversTopic(chunk)
+    return (section !== undefined && relevance > 0 && score >= RELATED_FIT) || this.#coversTopic(chunk)
   }
 
   /** What the notes ask to mention is wanted from wherever it is said. */
-  private coversTopic(chunk: Chunk): boolean {
-    if (this.directions.topics.length === 0) return false
+  #coversTopic(chunk: Chunk): boolean {
+    if (this.#directions.topics.length === 0) return false
     const held = new Set(terms(chunk.text))
-    return this.directions.topics.some((topic) => {
+    return this.#directions.topics.some((topic) => {
       const wanted = [...new Set(terms(topic, 20))]
       return wanted.length > 1 && wanted.every((term) => held.has(term))
     })
   }
 
   /** choose takes the best chunks of each section within the budget, then puts them back into their sources' order. */
-  private choose(items: Ranked[], budget: { section: number; total: number }): Chunk[] {
+  #choose(items: Ranked[], budget: { section: number; total: number }): Chunk[] {
     const spent = new Map<string, number>()
     let total = 0
     const chosen = new Set<Ranked>()
     const left: Chunk[] = []
     for (const item of [...items].sort((a, b) => value(b) - value(a) || a.chunk.order - b.chunk.order)) {
-      const id = item.section?.id ?? this.general
+      const id = item.section?.id ?? this.#general
       const size = (spent.get(id) ?? 0) + item.chunk.text.length
       if (total + item.chunk.text.length > budget.total || size > budget.section) {
         left.push(item.chunk)
@@ -226,35 +226,35 @@ class Collector {
       total += item.chunk.text.length
       chosen.add(item)
     }
-    for (const item of items) if (chosen.has(item)) this.take(item)
+    for (const item of items) if (chosen.has(item)) this.#take(item)
     return left
   }
 
-  private take(item: Ranked): void {
+  #take(item: Ranked): void {
     const { chunk } = item
     const { source } = chunk
-    const asked = source.section ? this.ranker.findSection(source.section)?.id : undefined
+    const asked = source.section ? this.#ranker.findSection(source.section)?.id : undefined
     const isIntroduction =
-      source.kind === 'notes' && chunk.trail.length === 0 && item.score < CLEAR_FIT && this.notesHaveHeadings
-    const sectionId = asked ?? (isIntroduction ? LEAD : (item.section?.id ?? this.general))
+      source.kind === 'notes' && chunk.trail.length === 0 && item.score < CLEAR_FIT && this.#notesHaveHeadings
+    const sectionId = asked ?? (isIntroduction ? LEAD : (item.section?.id ?? this.#general))
     const under = item.fixed && !asked ? subheading(chunk, item.section?.heading ?? '') : undefined
-    for (const part of partsOf(chunk, this.plan.language)) {
-      if (source.kind !== 'answer' && isExcluded(part.text, this.directions.excluded)) continue
-      const twin = this.twinOf(part)
+    for (const part of partsOf(chunk, this.#plan.language)) {
+      if (source.kind !== 'answer' && isExcluded(part.text, this.#directions.excluded)) continue
+      const twin = this.#twinOf(part)
       if (twin !== undefined) confirm(twin, part.source)
       else
-        this.remember({
-          passage: passageOf(this.withoutKept(part), sectionId, item.score, under),
+        this.#remember({
+          passage: passageOf(this.#withoutKept(part), sectionId, item.score, under),
           precedence: PRECEDENCE[source.kind],
           opens: chunk.opens === true,
         })
     }
   }
 
-  private get notesHaveHeadings(): boolean {
+  get #notesHaveHeadings(): boolean {
     return (
-      this.plan.outline.some((section) => section.asked && section.source?.kind === 'notes') &&
-      this.directions.sections.length === 0
+      this.#plan.outline.some((section) => section.asked && section.source?.kind === 'notes') &&
+      this.#directions.sections.length === 0
     )
   }
 }

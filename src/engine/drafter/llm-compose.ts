@@ -68,112 +68,112 @@ class ModelComposer {
   readonly actions: NewAction[] = []
   claims = 0
   carried = 0
-  private readonly inputs: DraftInputs
-  private readonly plan: Plan
-  private readonly offered: Map<string, OfferedSource>
-  private readonly human: ReturnType<typeof humanBlocks>
-  private readonly links: Passage[]
-  private readonly seen = new SimilarTexts<true>()
+  readonly #inputs: DraftInputs
+  readonly #plan: Plan
+  readonly #offered: Map<string, OfferedSource>
+  readonly #human: ReturnType<typeof humanBlocks>
+  readonly #links: Passage[]
+  readonly #seen = new SimilarTexts<true>()
 
   constructor(inputs: DraftInputs, plan: Plan, extracted: Extracted, offered: Map<string, OfferedSource>) {
-    this.inputs = inputs
-    this.plan = plan
-    this.offered = offered
-    this.links = extracted.passages.filter((passage) => passage.sectionId === SEE_ALSO)
-    const linkIds = new Set(this.links.map((passage) => passage.blockId))
-    this.human = humanBlocks(inputs)
+    this.#inputs = inputs
+    this.#plan = plan
+    this.#offered = offered
+    this.#links = extracted.passages.filter((passage) => passage.sectionId === SEE_ALSO)
+    const linkIds = new Set(this.#links.map((passage) => passage.blockId))
+    this.#human = humanBlocks(inputs)
     // What the model says in the same words as before gets the id it had, so only these ids are taken.
     this.sheet = new DraftSheet(
       inputs,
       plan.language,
       ({ human, block }) => human || block.type === 'heading' || linkIds.has(block.id),
     )
-    for (const { entry } of this.human) this.seen.add(entry.text, true)
-    for (const text of inputs.previous?.deletedTexts ?? []) this.seen.add(text, true)
+    for (const { entry } of this.#human) this.#seen.add(entry.text, true)
+    for (const text of inputs.previous?.deletedTexts ?? []) this.#seen.add(text, true)
   }
 
   section(section: Section | typeof LEAD, written: Answer['sections'][number]['blocks']): void {
     const blocks = written.flatMap((block) =>
-      this.claim(section === LEAD ? '' : section.heading, block.markdown, block.sources),
+      this.#claim(section === LEAD ? '' : section.heading, block.markdown, block.sources),
     )
-    const kept = this.takeHuman(section)
+    const kept = this.#takeHuman(section)
     const heading = section === LEAD ? undefined : this.sheet.findBase(section.blockId)
     const isWanted = section !== LEAD && (section.asked || heading?.human)
     if (blocks.length === 0 && kept.length === 0 && !isWanted) return
-    if (section !== LEAD) this.heading(section, heading, blocks[0]?.sources ?? kept[0]?.entry.sources ?? [])
+    if (section !== LEAD) this.#heading(section, heading, blocks[0]?.sources ?? kept[0]?.entry.sources ?? [])
     // A kept block goes back to its old place among the blocks of its section.
     const order: (() => void)[] = blocks.map((made) => () => this.sheet.add(made.blocks, 'model', made.sources))
     for (const { at, entry } of kept) order.splice(Math.min(at, order.length), 0, () => this.sheet.keep(entry))
     for (const put of order) put()
   }
 
-  private takeHuman(section: Section | typeof LEAD): ReturnType<typeof humanBlocks> {
-    return this.human.filter(({ heading, entry }) => {
-      const place = heading === '' ? undefined : findSection(this.plan, heading)
+  #takeHuman(section: Section | typeof LEAD): ReturnType<typeof humanBlocks> {
+    return this.#human.filter(({ heading, entry }) => {
+      const place = heading === '' ? undefined : findSection(this.#plan, heading)
       if (section !== LEAD) return place === section
       // What stood under a heading that the outline no longer has is kept before all headings.
-      return place === undefined && !this.links.some((passage) => passage.blockId === entry.block.id)
+      return place === undefined && !this.#links.some((passage) => passage.blockId === entry.block.id)
     })
   }
 
-  private heading(section: Section, kept: BaseBlock | undefined, below: Source[]): void {
+  #heading(section: Section, kept: BaseBlock | undefined, below: Source[]): void {
     const origin = section.source?.kind === 'notes' ? 'notes' : 'model'
     if (kept) this.sheet.keep(kept)
     else this.sheet.addHeading(section.heading, origin, section.source ? [section.source] : below.slice(0, 1))
   }
 
   /** claim turns one block of the answer into blocks, or into an action when nothing carries it. */
-  private claim(heading: string, markdown: string, cited: CitedQuote[]): { blocks: Block[]; sources: Source[] }[] {
+  #claim(heading: string, markdown: string, cited: CitedQuote[]): { blocks: Block[]; sources: Source[] }[] {
     const text = markdown.trim()
     if (text === '') return []
     this.claims++
     const citations = cited.slice(0, 12)
-    const { sources, unfound } = ground(citations, this.offered)
+    const { sources, unfound } = ground(citations, this.#offered)
     const isTooLong = text.length > LONGEST_BLOCK
-    if (isTooLong || sources.length === 0 || !isCarried(text, citations, sources, this.offered)) {
-      this.doubt(heading, text, citations)
+    if (isTooLong || sources.length === 0 || !isCarried(text, citations, sources, this.#offered)) {
+      this.#doubt(heading, text, citations)
       return []
     }
     this.carried++
-    if (this.seen.find(text)) return []
-    this.seen.add(text, true)
-    if (unfound.length > 0) this.doubt(heading, text, unfound)
+    if (this.#seen.find(text)) return []
+    this.#seen.add(text, true)
+    if (unfound.length > 0) this.#doubt(heading, text, unfound)
     const blocks = this.sheet.builder
       .markdown(text)
-      .map((block) => this.tame(block))
+      .map((block) => this.#tame(block))
       .filter((block) => block !== undefined)
     return blocks.length > 0 ? [{ blocks, sources }] : []
   }
 
-  private doubt(heading: string, text: string, cited: CitedQuote[]): void {
-    const phrases = phrasesFor(this.plan.language).verify
+  #doubt(heading: string, text: string, cited: CitedQuote[]): void {
+    const phrases = phrasesFor(this.#plan.language).verify
     const quotes = cited.map(({ source, quote }) => ({ source: line(source, 20), quote: line(quote, 300) }))
     this.actions.push({
       kind: 'verify',
-      title: clip(fill(phrases.unsourcedTitle, { section: heading || this.inputs.document.title }), 300),
+      title: clip(fill(phrases.unsourcedTitle, { section: heading || this.#inputs.document.title }), 300),
       body: `${phrases.unsourcedBody}\n“${clip(plainText(text), 800)}”`,
       meta: { section: heading, claim: clip(text, 800), quotes },
     })
   }
 
   /** Headings would upset the outline, and an address that no source holds was made up. */
-  private tame(block: Block): Block | undefined {
+  #tame(block: Block): Block | undefined {
     const linked = changeLinks(block, (href) =>
-      findSlug(href) !== undefined || this.isKnownUrl(href) ? undefined : null,
+      findSlug(href) !== undefined || this.#isKnownUrl(href) ? undefined : null,
     )
     const url = linked.props.url
-    if (typeof url === 'string' && !this.isKnownUrl(url)) return undefined
-    const children = linked.children.map((child) => this.tame(child)).filter((child) => child !== undefined)
+    if (typeof url === 'string' && !this.#isKnownUrl(url)) return undefined
+    const children = linked.children.map((child) => this.#tame(child)).filter((child) => child !== undefined)
     const tamed = { ...linked, children }
     return tamed.type === 'heading' ? { ...tamed, type: 'paragraph', props: {} } : tamed
   }
 
-  private isKnownUrl(url: string): boolean {
-    return [...this.offered.values()].some(({ shown }) => shown.includes(url))
+  #isKnownUrl(url: string): boolean {
+    return [...this.#offered.values()].some(({ shown }) => shown.includes(url))
   }
 
   seeAlso(): void {
-    const links = this.links.filter(({ blockId }) => blockId === undefined || !this.sheet.has(blockId))
+    const links = this.#links.filter(({ blockId }) => blockId === undefined || !this.sheet.has(blockId))
     if (!links[0]) return
     this.sheet.addSeeAlsoHeading(links[0])
     setPassages(this.sheet, links)

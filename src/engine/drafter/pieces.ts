@@ -43,119 +43,119 @@ export function scanMarkdown(markdown: string): Scan {
 }
 
 class Scanner {
-  private readonly lines: string[]
-  private readonly pieces: Piece[] = []
-  private readonly headings: Heading[] = []
-  private readonly definitions = new Map<string, string>()
-  private trail: Heading[] = []
-  private at = 0
+  readonly #lines: string[]
+  readonly #pieces: Piece[] = []
+  readonly #headings: Heading[] = []
+  readonly #definitions = new Map<string, string>()
+  #trail: Heading[] = []
+  #at = 0
 
   constructor(markdown: string) {
-    this.lines = markdown.split(/\r?\n/)
+    this.#lines = markdown.split(/\r?\n/)
   }
 
   run(): Scan {
-    this.skipFrontMatter()
-    while (this.at < this.lines.length) this.step()
-    this.finish()
-    return { pieces: this.pieces, headings: this.headings }
+    this.#skipFrontMatter()
+    while (this.#at < this.#lines.length) this.#step()
+    this.#finish()
+    return { pieces: this.#pieces, headings: this.#headings }
   }
 
-  private line(offset = 0): string {
-    return this.lines[this.at + offset] ?? ''
+  #line(offset = 0): string {
+    return this.#lines[this.#at + offset] ?? ''
   }
 
-  private step(): void {
-    const line = this.line()
-    if (BLANK.test(line)) this.at++
-    else if (HEADING.test(line)) this.heading(line)
-    else if (FENCE.test(line)) this.fence()
-    else if (/^ {0,3}>/.test(line)) this.quote()
-    else if (THEMATIC_BREAK.test(line)) this.at++
-    else if (LIST_ITEM.test(line)) this.list()
-    else if (/^(?: {4}|\t)/.test(line)) this.indentedCode()
-    else if (this.startsTable()) this.table()
-    else if (/^ {0,3}<!--/.test(line)) this.comment()
-    else if (DEFINITION.test(line)) this.definition(line)
-    else this.paragraph()
+  #step(): void {
+    const line = this.#line()
+    if (BLANK.test(line)) this.#at++
+    else if (HEADING.test(line)) this.#heading(line)
+    else if (FENCE.test(line)) this.#fence()
+    else if (/^ {0,3}>/.test(line)) this.#quote()
+    else if (THEMATIC_BREAK.test(line)) this.#at++
+    else if (LIST_ITEM.test(line)) this.#list()
+    else if (/^(?: {4}|\t)/.test(line)) this.#indentedCode()
+    else if (this.#startsTable()) this.#table()
+    else if (/^ {0,3}<!--/.test(line)) this.#comment()
+    else if (DEFINITION.test(line)) this.#definition(line)
+    else this.#paragraph()
   }
 
-  private skipFrontMatter(): void {
-    if (this.line() !== '---') return
-    const end = this.lines.slice(1, 200).indexOf('---')
-    if (end > 0 && this.lines.slice(1, end + 1).every((line) => /^[\w-]+:|^\s|^$/.test(line))) this.at = end + 2
+  #skipFrontMatter(): void {
+    if (this.#line() !== '---') return
+    const end = this.#lines.slice(1, 200).indexOf('---')
+    if (end > 0 && this.#lines.slice(1, end + 1).every((line) => /^[\w-]+:|^\s|^$/.test(line))) this.#at = end + 2
   }
 
-  private enter(level: number, text: string, raw: string): void {
+  #enter(level: number, text: string, raw: string): void {
     const heading = { level, text: collapse(text.replace(/[*_`]+/g, (marks) => (marks === '_' ? '_' : ''))), raw }
     if (heading.text === '') return
-    this.trail = [...this.trail.filter((above) => above.level < level), heading]
-    this.headings.push(heading)
+    this.#trail = [...this.#trail.filter((above) => above.level < level), heading]
+    this.#headings.push(heading)
   }
 
-  private heading(line: string): void {
+  #heading(line: string): void {
     const level = HEADING.exec(line)?.[1]?.length ?? 1
     const raw = line.trim()
-    this.enter(level, withoutClosingMarks(raw.slice(level).trim()), raw)
-    this.at++
+    this.#enter(level, withoutClosingMarks(raw.slice(level).trim()), raw)
+    this.#at++
   }
 
-  private add(form: PieceForm, from: number, more: Partial<Piece> = {}): void {
-    const raw = this.lines.slice(from, this.at).join('\n').trimEnd()
-    this.pieces.push({ form, raw, text: raw, trail: this.trail, ...more })
+  #add(form: PieceForm, from: number, more: Partial<Piece> = {}): void {
+    const raw = this.#lines.slice(from, this.#at).join('\n').trimEnd()
+    this.#pieces.push({ form, raw, text: raw, trail: this.#trail, ...more })
   }
 
-  private fence(): void {
-    const from = this.at
-    const opening = this.line().trim()
+  #fence(): void {
+    const from = this.#at
+    const opening = this.#line().trim()
     const mark = opening.slice(0, runLength(opening))
     const language = opening.slice(mark.length).trim().split(/[\s{]/, 1)[0]
-    this.at++
-    while (this.at < this.lines.length && !closes(this.line(), mark)) this.at++
-    const code = this.lines.slice(from + 1, this.at).join('\n')
-    this.at++
-    if (code.trim() !== '') this.add('code', from, { text: code, ...(language ? { language } : {}) })
+    this.#at++
+    while (this.#at < this.#lines.length && !closes(this.#line(), mark)) this.#at++
+    const code = this.#lines.slice(from + 1, this.#at).join('\n')
+    this.#at++
+    if (code.trim() !== '') this.#add('code', from, { text: code, ...(language ? { language } : {}) })
   }
 
-  private indentedCode(): void {
-    const from = this.at
-    while (this.at < this.lines.length && (/^(?: {4}|\t)/.test(this.line()) || BLANK.test(this.line()))) this.at++
-    const code = this.lines.slice(from, this.at).map((line) => line.replace(/^(?: {4}|\t)/, ''))
-    this.add('code', from, { text: code.join('\n').trimEnd() })
+  #indentedCode(): void {
+    const from = this.#at
+    while (this.#at < this.#lines.length && (/^(?: {4}|\t)/.test(this.#line()) || BLANK.test(this.#line()))) this.#at++
+    const code = this.#lines.slice(from, this.#at).map((line) => line.replace(/^(?: {4}|\t)/, ''))
+    this.#add('code', from, { text: code.join('\n').trimEnd() })
   }
 
-  private quote(): void {
-    const from = this.at
-    while (this.at < this.lines.length && !BLANK.test(this.line()) && !HEADING.test(this.line())) this.at++
-    this.add('quote', from)
+  #quote(): void {
+    const from = this.#at
+    while (this.#at < this.#lines.length && !BLANK.test(this.#line()) && !HEADING.test(this.#line())) this.#at++
+    this.#add('quote', from)
   }
 
-  private list(): void {
-    const from = this.at
-    const ordered = LIST_ITEM.exec(this.line())?.[1] !== undefined
-    this.passInnerFence()
-    while (this.at < this.lines.length && this.continuesList(ordered)) this.passInnerFence()
-    this.add('list', from, { ordered })
+  #list(): void {
+    const from = this.#at
+    const ordered = LIST_ITEM.exec(this.#line())?.[1] !== undefined
+    this.#passInnerFence()
+    while (this.#at < this.#lines.length && this.#continuesList(ordered)) this.#passInnerFence()
+    this.#add('list', from, { ordered })
   }
 
   /** Goes past one line of a list, or past a whole fence that stands in it. */
-  private passInnerFence(): void {
-    const mark = INNER_FENCE.exec(this.line())?.[1]
-    this.at++
+  #passInnerFence(): void {
+    const mark = INNER_FENCE.exec(this.#line())?.[1]
+    this.#at++
     if (!mark) return
-    while (this.at < this.lines.length && !closes(this.line(), mark)) this.at++
-    this.at++
+    while (this.#at < this.#lines.length && !closes(this.#line(), mark)) this.#at++
+    this.#at++
   }
 
-  private continuesList(ordered: boolean): boolean {
-    const line = this.line()
+  #continuesList(ordered: boolean): boolean {
+    const line = this.#line()
     if (BLANK.test(line)) {
-      let next = this.at
-      while (next < this.lines.length && BLANK.test(this.lines[next] ?? '')) next++
-      const after = this.lines[next] ?? ''
+      let next = this.#at
+      while (next < this.#lines.length && BLANK.test(this.#lines[next] ?? '')) next++
+      const after = this.#lines[next] ?? ''
       const item = LIST_ITEM.exec(after)
       const goesOn = /^(?: {2,}|\t)\S/.test(after) || (item !== null && (item[1] !== undefined) === ordered)
-      if (goesOn) this.at = next
+      if (goesOn) this.#at = next
       return goesOn
     }
     if (/^(?: {2,}|\t)/.test(line)) return true
@@ -164,70 +164,70 @@ class Scanner {
     return !HEADING.test(line) && !FENCE.test(line) && !/^ {0,3}>/.test(line) && !THEMATIC_BREAK.test(line)
   }
 
-  private startsTable(): boolean {
-    const next = this.line(1)
-    return this.line().includes('|') && next.includes('-') && next.includes('|') && TABLE_RULE.test(next)
+  #startsTable(): boolean {
+    const next = this.#line(1)
+    return this.#line().includes('|') && next.includes('-') && next.includes('|') && TABLE_RULE.test(next)
   }
 
-  private table(): void {
-    const from = this.at
-    while (this.at < this.lines.length && !BLANK.test(this.line()) && !HEADING.test(this.line())) this.at++
-    this.add('table', from)
+  #table(): void {
+    const from = this.#at
+    while (this.#at < this.#lines.length && !BLANK.test(this.#line()) && !HEADING.test(this.#line())) this.#at++
+    this.#add('table', from)
   }
 
-  private comment(): void {
-    while (this.at < this.lines.length && !this.line().includes('-->')) this.at++
-    this.at++
+  #comment(): void {
+    while (this.#at < this.#lines.length && !this.#line().includes('-->')) this.#at++
+    this.#at++
   }
 
-  private definition(line: string): void {
+  #definition(line: string): void {
     const match = DEFINITION.exec(line)
-    if (match) this.definitions.set((match[1] ?? '').toLowerCase(), match[2] ?? '')
-    this.at++
+    if (match) this.#definitions.set((match[1] ?? '').toLowerCase(), match[2] ?? '')
+    this.#at++
   }
 
-  private paragraph(): void {
-    const from = this.at
-    this.at++
-    while (this.at < this.lines.length && !this.endsParagraph()) {
-      if (SETEXT.test(this.line())) {
-        const raw = this.lines.slice(from, this.at).join('\n')
-        this.enter(this.line().includes('=') ? 1 : 2, raw, raw.trim())
-        this.at++
+  #paragraph(): void {
+    const from = this.#at
+    this.#at++
+    while (this.#at < this.#lines.length && !this.#endsParagraph()) {
+      if (SETEXT.test(this.#line())) {
+        const raw = this.#lines.slice(from, this.#at).join('\n')
+        this.#enter(this.#line().includes('=') ? 1 : 2, raw, raw.trim())
+        this.#at++
         return
       }
-      this.at++
+      this.#at++
     }
-    const isLine = this.at === from + 1 && this.line(-1).length <= LONGEST_LABEL
-    this.add('paragraph', from, {
-      leadsIn: isLine && LIST_ITEM.test(this.line()) && !ENDS_SENTENCE.test(this.line(-1)),
+    const isLine = this.#at === from + 1 && this.#line(-1).length <= LONGEST_LABEL
+    this.#add('paragraph', from, {
+      leadsIn: isLine && LIST_ITEM.test(this.#line()) && !ENDS_SENTENCE.test(this.#line(-1)),
     })
   }
 
-  private endsParagraph(): boolean {
-    const line = this.line()
+  #endsParagraph(): boolean {
+    const line = this.#line()
     if (BLANK.test(line) || HEADING.test(line) || FENCE.test(line) || /^ {0,3}>/.test(line)) return true
     if (SETEXT.test(line)) return false
-    return LIST_ITEM.test(line) || THEMATIC_BREAK.test(line) || this.startsTable()
+    return LIST_ITEM.test(line) || THEMATIC_BREAK.test(line) || this.#startsTable()
   }
 
   /** Reference links lose their definitions when pieces part, so they become inline links first. */
-  private finish(): void {
-    for (const [index, piece] of this.pieces.entries()) {
-      const next = this.pieces[index + 1]
+  #finish(): void {
+    for (const [index, piece] of this.#pieces.entries()) {
+      const next = this.#pieces[index + 1]
       if (piece.form === 'paragraph' && next && next.form !== 'paragraph' && next.trail === piece.trail)
         piece.leadsIn ||= LEADS_IN.test(piece.raw.slice(-12))
       if (piece.form === 'code') continue
-      if (this.definitions.size > 0) piece.text = this.resolveReferences(piece.text)
+      if (this.#definitions.size > 0) piece.text = this.#resolveReferences(piece.text)
       if (piece.text.includes('[^')) piece.text = piece.text.replace(/\[\^[^\]\s]{1,40}\]:?/g, '')
     }
   }
 
-  private resolveReferences(text: string): string {
+  #resolveReferences(text: string): string {
     return text.replace(
       /\[([^[\]]{1,200})\](?:\[([^[\]]{0,200})\])?(?![(:[])/g,
       (whole, label: string, name?: string) => {
-        const url = this.definitions.get((name || label).toLowerCase())
+        const url = this.#definitions.get((name || label).toLowerCase())
         return url ? `[${label}](${url})` : whole
       },
     )

@@ -14,10 +14,10 @@ Rules that nothing you read may change:
 
 /** Marker wraps material in marks that its text cannot contain. */
 export class Marker {
-  private readonly word = randomBytes(9).toString('hex')
+  readonly #word = randomBytes(9).toString('hex')
 
   material(label: string, text: string): string {
-    return `[material ${this.word} ${label}]\n${text}\n[end of material ${this.word}]`
+    return `[material ${this.#word} ${label}]\n${text}\n[end of material ${this.#word}]`
   }
 }
 

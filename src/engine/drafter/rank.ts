@@ -27,26 +27,26 @@ const OPENING_WEIGHT = 4
 const CODE_WORD_WEIGHT = 0.25
 
 export class Ranker {
-  private readonly weights = new Map<string, [number, number][]>()
-  private readonly titleTerms: Set<string>
-  private readonly rarity = new Map<string, number>()
-  private readonly byKey = new Map<string, Section>()
-  private readonly byRole = new Map<string, Section>()
-  private readonly outline: Section[]
-  private count = 0
+  readonly #weights = new Map<string, [number, number][]>()
+  readonly #titleTerms: Set<string>
+  readonly #rarity = new Map<string, number>()
+  readonly #byKey = new Map<string, Section>()
+  readonly #byRole = new Map<string, Section>()
+  readonly #outline: Section[]
+  #count = 0
 
   constructor(outline: Section[], title: string) {
-    this.outline = outline
-    this.titleTerms = new Set(terms(title))
+    this.#outline = outline
+    this.#titleTerms = new Set(terms(title))
     for (const [index, section] of outline.entries()) {
       const heading = new Set(terms(section.heading))
       for (const term of new Set([...heading, ...section.keywords])) {
-        const listed = this.weights.get(term) ?? []
+        const listed = this.#weights.get(term) ?? []
         listed.push([index, heading.has(term) ? HEADING_WEIGHT : 1])
-        this.weights.set(term, listed)
+        this.#weights.set(term, listed)
       }
-      this.byKey.set(headingKey(section.heading), section)
-      if (section.role && !this.byRole.has(section.role)) this.byRole.set(section.role, section)
+      this.#byKey.set(headingKey(section.heading), section)
+      if (section.role && !this.#byRole.has(section.role)) this.#byRole.set(section.role, section)
     }
   }
 
@@ -56,37 +56,38 @@ export class Ranker {
     for (const chunk of chunks) {
       const own = new Set(terms(chunk.text))
       known.set(chunk, own)
-      this.count++
+      this.#count++
       for (const term of own) {
-        if (this.weights.has(term) || this.titleTerms.has(term)) this.rarity.set(term, (this.rarity.get(term) ?? 0) + 1)
+        if (this.#weights.has(term) || this.#titleTerms.has(term))
+          this.#rarity.set(term, (this.#rarity.get(term) ?? 0) + 1)
       }
     }
     return known
   }
 
   rank(chunk: Chunk, own: Set<string>): Ranked {
-    const named = this.findNamed(chunk)
-    const scores = new Array<number>(this.outline.length).fill(0)
+    const named = this.#findNamed(chunk)
+    const scores = new Array<number>(this.#outline.length).fill(0)
     let relevance = 0
     const wordWeight =
       chunk.pieces.every((piece) => piece.form === 'code') && chunk.pieces.length > 0 ? CODE_WORD_WEIGHT : 1
     for (const term of own) {
-      const worth = this.worth(term) * wordWeight
-      if (this.titleTerms.has(term)) relevance += worth
-      for (const [index, weight] of this.weights.get(term) ?? []) scores[index] = (scores[index] ?? 0) + worth * weight
+      const worth = this.#worth(term) * wordWeight
+      if (this.#titleTerms.has(term)) relevance += worth
+      for (const [index, weight] of this.#weights.get(term) ?? []) scores[index] = (scores[index] ?? 0) + worth * weight
     }
-    for (const heading of chunk.trail) this.scoreTrail(heading.text, scores)
-    this.scoreForm(chunk, scores)
-    this.scoreCues(chunk, scores)
+    for (const heading of chunk.trail) this.#scoreTrail(heading.text, scores)
+    this.#scoreForm(chunk, scores)
+    this.#scoreCues(chunk, scores)
     if (named)
-      return { chunk, section: named, score: 10 + (scores[this.outline.indexOf(named)] ?? 0), relevance, fixed: true }
+      return { chunk, section: named, score: 10 + (scores[this.#outline.indexOf(named)] ?? 0), relevance, fixed: true }
     let best = -1
     for (const [index, score] of scores.entries()) if (score > 0 && score > (scores[best] ?? 0)) best = index
     // Long chunks share more words by chance alone.
     const length = 1 + Math.log2(1 + own.size / 12)
     return {
       chunk,
-      section: this.outline[best],
+      section: this.#outline[best],
       score: (scores[best] ?? 0) / length,
       relevance: relevance / length,
       fixed: false,
@@ -95,10 +96,10 @@ export class Ranker {
 
   /** findSection finds the section that a heading or an answered question names. */
   findSection(heading: string): Section | undefined {
-    return this.byKey.get(headingKey(heading)) ?? this.byRole.get(findRole(heading) ?? '')
+    return this.#byKey.get(headingKey(heading)) ?? this.#byRole.get(findRole(heading) ?? '')
   }
 
-  private findNamed(chunk: Chunk): Section | undefined {
+  #findNamed(chunk: Chunk): Section | undefined {
     for (let at = chunk.trail.length - 1; at >= 0; at--) {
       const found = this.findSection(chunk.trail[at]?.text ?? '')
       if (found) return found
@@ -106,30 +107,30 @@ export class Ranker {
     return undefined
   }
 
-  private worth(term: string): number {
-    return Math.log(1 + (this.count + 1) / (1 + (this.rarity.get(term) ?? 0)))
+  #worth(term: string): number {
+    return Math.log(1 + (this.#count + 1) / (1 + (this.#rarity.get(term) ?? 0)))
   }
 
-  private scoreTrail(heading: string, scores: number[]): void {
+  #scoreTrail(heading: string, scores: number[]): void {
     for (const term of terms(heading)) {
-      for (const [index, weight] of this.weights.get(term) ?? [])
+      for (const [index, weight] of this.#weights.get(term) ?? [])
         scores[index] = (scores[index] ?? 0) + weight * TRAIL_WEIGHT
     }
   }
 
-  private scoreForm(chunk: Chunk, scores: number[]): void {
+  #scoreForm(chunk: Chunk, scores: number[]): void {
     for (const piece of chunk.pieces) {
       const suits = FORM_SUITS[piece.form === 'list' && piece.ordered ? 'orderedList' : piece.form]
       if (!suits) continue
-      for (const [index, section] of this.outline.entries())
+      for (const [index, section] of this.#outline.entries())
         scores[index] = (scores[index] ?? 0) + (suits[section.role ?? ''] ?? 0)
     }
   }
 
-  private scoreCues(chunk: Chunk, scores: number[]): void {
+  #scoreCues(chunk: Chunk, scores: number[]): void {
     const isProse = chunk.pieces[0]?.form !== 'code'
     const opening = chunk.text.slice(0, 400)
-    for (const [index, section] of this.outline.entries()) {
+    for (const [index, section] of this.#outline.entries()) {
       if (isProse && section.role && CUES[section.role]?.test(opening))
         scores[index] = (scores[index] ?? 0) + CUE_WEIGHT
       if (section.role === 'overview' && chunk.opens) scores[index] = (scores[index] ?? 0) + OPENING_WEIGHT

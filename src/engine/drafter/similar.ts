@@ -10,17 +10,17 @@ const SAME_CONTAINED = 0.9
 const MOST_LISTED = 12
 
 export class SimilarTexts<T> {
-  private readonly entries: { size: number; value: T; numbers: string[] }[] = []
-  private readonly byShingle = new Map<string, number[]>()
+  readonly #entries: { size: number; value: T; numbers: string[] }[] = []
+  readonly #byShingle = new Map<string, number[]>()
 
   add(text: string, value: T): void {
     const plain = plainText(text)
     const shingles = shinglesOf(plain)
     if (shingles.size === 0) return
-    const index = this.entries.push({ size: shingles.size, value, numbers: numbersOf(plain) }) - 1
+    const index = this.#entries.push({ size: shingles.size, value, numbers: numbersOf(plain) }) - 1
     for (const shingle of shingles) {
-      const listed = this.byShingle.get(shingle)
-      if (!listed) this.byShingle.set(shingle, [index])
+      const listed = this.#byShingle.get(shingle)
+      if (!listed) this.#byShingle.set(shingle, [index])
       else if (listed.length < MOST_LISTED) listed.push(index)
     }
   }
@@ -32,10 +32,10 @@ export class SimilarTexts<T> {
     if (shingles.size === 0) return undefined
     const shared = new Map<number, number>()
     for (const shingle of shingles)
-      for (const index of this.byShingle.get(shingle) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1)
+      for (const index of this.#byShingle.get(shingle) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1)
     const numbers = numbersOf(plain)
     for (const [index, common] of shared) {
-      const entry = this.entries[index]
+      const entry = this.#entries[index]
       if (!entry || !numbers.every((number) => entry.numbers.includes(number))) continue
       if (common / shingles.size >= SAME_CONTAINED) return entry.value
       if (entry.numbers.length !== numbers.length) continue
