@@ -5,7 +5,7 @@ import { isRecord } from '#blocks/problems.ts'
 import { walkBlocks } from '#blocks/text.ts'
 import type { Block } from '#blocks/types.ts'
 
-export type BlockChanges = { edited: Set<string>; deleted: Set<string>; added: Set<string> }
+type BlockChanges = { edited: Set<string>; deleted: Set<string>; added: Set<string> }
 
 /** EDITOR_DEFAULTS are the props that the editor writes into every block it opens: their presence is nobody's edit. */
 const EDITOR_DEFAULTS: Readonly<Record<string, unknown>> = {

@@ -29,33 +29,31 @@ const HTML_BREAK = /^<br\s*\/?>$/i
 /** piecesOf reads a paragraph's nodes in order. Text between two pictures is one piece. */
 export function piecesOf(nodes: readonly PhrasingContent[], definitions: Definitions): Piece[] {
   const pieces: Piece[] = []
-  const reader = new Reader(definitions, (picture) => pieces.push({ picture }))
-  reader.onRun = (run) => {
+  const addRun = (run: Run): void => {
     const last = pieces.at(-1)
     if (last && 'runs' in last) last.runs.push(run)
     else pieces.push({ runs: [run] })
   }
-  reader.read(nodes, { marks: NO_MARKS })
+  new Reader(definitions, addRun, (picture) => pieces.push({ picture })).read(nodes, { marks: NO_MARKS })
   return pieces
 }
 
 /** lineOf reads nodes that must stay one line of text, as in table cells: a picture there becomes a link to it. */
 export function lineOf(nodes: readonly PhrasingContent[], definitions: Definitions): Run[] {
   const runs: Run[] = []
-  const reader = new Reader(definitions, ({ url, name, caption, link }) => {
+  const addPicture = ({ url, name, caption, link }: Picture): void => {
     const title = caption === '' ? {} : { title: caption }
     if (link !== undefined) runs.push({ text: name || link, marks: NO_MARKS, href: link }, blank)
     runs.push({ text: link === undefined ? name || url : url, marks: NO_MARKS, href: url, ...title })
-  })
-  reader.onRun = (run) => runs.push(run)
-  reader.read(nodes, { marks: NO_MARKS })
+  }
+  new Reader(definitions, (run) => runs.push(run), addPicture).read(nodes, { marks: NO_MARKS })
   return runs
 }
 
 const blank: Run = { text: ' ', marks: NO_MARKS }
 
 /** joinLines turns the line ends of a source text into blanks, or into nothing between characters that know no blanks. */
-export function joinLines(text: string): string {
+function joinLines(text: string): string {
   if (!/[\r\n]/.test(text)) return text
   return text
     .split(/[\r\n]+/)
@@ -76,12 +74,13 @@ function leadingBlanks(line: string): number {
 }
 
 class Reader {
-  onRun: (run: Run) => void = () => {}
   readonly #definitions: Definitions
+  readonly #onRun: (run: Run) => void
   readonly #onPicture: (picture: Picture) => void
 
-  constructor(definitions: Definitions, onPicture: (picture: Picture) => void) {
+  constructor(definitions: Definitions, onRun: (run: Run) => void, onPicture: (picture: Picture) => void) {
     this.#definitions = definitions
+    this.#onRun = onRun
     this.#onPicture = onPicture
   }
 
@@ -145,7 +144,7 @@ class Reader {
   }
 
   #say(text: string, around: Around): void {
-    if (text !== '') this.onRun({ text, ...around })
+    if (text !== '') this.#onRun({ text, ...around })
   }
 
   #link(url: string, title: string | null | undefined, children: readonly PhrasingContent[], around: Around): void {

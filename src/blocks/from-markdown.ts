@@ -16,7 +16,7 @@ import { flatten, itemsOf, NO_MARKS, type Run, runsOf, tidyRuns } from '#blocks/
 import { type Block, type Inline, MAX_DEPTH, type TableCell } from '#blocks/types.ts'
 import { safeUrl } from '#blocks/urls.ts'
 
-export type MakeId = () => string
+type MakeId = () => string
 
 export function blocksFromMarkdown(markdown: string, makeId: MakeId = randomUUID): Block[] {
   const source = markdown.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')

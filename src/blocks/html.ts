@@ -10,7 +10,7 @@ import { isAbsoluteUrl, safeUrl } from '#blocks/urls.ts'
 /** Highlight returns the markup inside <code>, already escaped, or undefined for a language it does not know. */
 export type Highlight = (code: string, language: string) => string | undefined
 
-export type HtmlOptions = {
+type HtmlOptions = {
   highlight?: Highlight
   /** anchors: whether headings carry ids and a link to themselves, as in outlineOf; true unless told. */
   anchors?: boolean

@@ -3,21 +3,19 @@
 
 export type Loc = readonly (string | number)[]
 
-export const BLOCK_ERROR_TYPES = [
-  'missing',
-  'list_type',
-  'dict_type',
-  'string_type',
-  'string_too_short',
-  'string_too_long',
-  'int_type',
-  'int_from_float',
-  'greater_than_equal',
-  'less_than_equal',
-  'too_long',
-  'value_error',
-] as const
-export type BlockErrorType = (typeof BLOCK_ERROR_TYPES)[number]
+type BlockErrorType =
+  | 'missing'
+  | 'list_type'
+  | 'dict_type'
+  | 'string_type'
+  | 'string_too_short'
+  | 'string_too_long'
+  | 'int_type'
+  | 'int_from_float'
+  | 'greater_than_equal'
+  | 'less_than_equal'
+  | 'too_long'
+  | 'value_error'
 
 export type BlockError = {
   type: BlockErrorType
@@ -56,7 +54,7 @@ export class Problems {
     this.add('value_error', loc, `Value error, ${reason}`, input, { error: reason })
   }
 
-  /** integer reports whether the value is an integer within the bounds, and says what is wrong if not. */
+  /** integer says what is wrong with a value that is no integer within the bounds. */
   integer(loc: Loc, value: unknown, least: number, most: number): void {
     if (typeof value !== 'number' || !Number.isFinite(value)) this.plain('int_type', loc, value)
     else if (!Number.isInteger(value)) this.plain('int_from_float', loc, value)

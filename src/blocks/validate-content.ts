@@ -8,7 +8,7 @@ import { safeUrl } from '#blocks/urls.ts'
 const MAX_INLINE_DEPTH = 8
 
 /** BlockName names the block in messages: its id when it came with one, else its place. */
-export type BlockName = string
+type BlockName = string
 
 /** checkContent returns the content to keep: the very value that came in, unless something missing had to be filled in. */
 export function checkContent(content: unknown, known: boolean, name: BlockName, loc: Loc, problems: Problems): unknown {
@@ -24,7 +24,7 @@ export function checkContent(content: unknown, known: boolean, name: BlockName, 
 }
 
 /** checkUrl refuses a URL that must not become a link, naming the block that holds it. */
-export function checkUrl(url: string, name: BlockName, loc: Loc, problems: Problems): void {
+function checkUrl(url: string, name: BlockName, loc: Loc, problems: Problems): void {
   if (safeUrl(url) !== undefined) return
   problems.value(loc, `Block ${name} has a URL that is not http, https, mailto or a place on this site`, url)
 }

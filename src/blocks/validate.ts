@@ -6,7 +6,7 @@ import { type BlockError, isRecord, type Loc, Problems } from '#blocks/problems.
 import { type Block, KNOWN_BLOCK_TYPES, MAX_BLOCKS, MAX_DEPTH } from '#blocks/types.ts'
 import { checkContent, checkUrlProps, keepUnlessChanged, URL_PROPS } from '#blocks/validate-content.ts'
 
-export const MAX_ID_LENGTH = 200
+const MAX_ID_LENGTH = 200
 const MEDIA_TYPES: ReadonlySet<unknown> = new Set(['image', 'file', 'video', 'audio'])
 const KNOWN_TYPES: ReadonlySet<unknown> = new Set(KNOWN_BLOCK_TYPES)
 const MEDIA_URL_PROPS = [...URL_PROPS, 'link']
