@@ -1,9 +1,10 @@
 // The text a draft starts from: the previous draft on a redraft, else the document's present blocks. Says for each of
 // its blocks whether a person wrote it and what it rests on, and leaves out what rests on a document closed since.
 
-import { blocksToText, blockText, headingLevel, walkBlocks } from '#blocks/text.ts'
+import { blocksToText, headingLevel, walkBlocks } from '#blocks/text.ts'
 import type { Block } from '#blocks/types.ts'
 import type { DraftInputs, Origin, Source } from './drafter.ts'
+import { collapse } from './sentences.ts'
 
 export type BaseBlock = { block: Block; text: string; human: boolean; origin: Origin; sources: Source[] }
 /** A Zone is a heading of the outline's level with the blocks under it; the first may have no heading. */
@@ -22,7 +23,7 @@ export function readBase(inputs: DraftInputs): Base | undefined {
   const zones: Zone[] = [{ heading: null, title: '', blocks: [] }]
   for (const entry of blocks) {
     if (entry.block.type === 'heading' && headingLevel(entry.block) === level)
-      zones.push({ heading: entry, title: onOneLine(entry.text), blocks: [] })
+      zones.push({ heading: entry, title: collapse(entry.text), blocks: [] })
     else zones.at(-1)?.blocks.push(entry)
   }
   return { level, zones }
@@ -80,15 +81,13 @@ export function restsOnClosed(inputs: DraftInputs, summary: string): boolean {
   const { previous } = inputs
   if (!previous || previous.summaryEdited || previous.draft.summary !== summary) return false
   const isClosed = closedSince(inputs)
-  const said = onOneLine(summary).replace(/…$/, '')
+  const said = collapse(summary).replace(/…$/, '')
   return previous.draft.blocks.some((block) => {
     const inside = [...walkBlocks([block])].map((entry) => entry.block.id)
     const sources = inside.flatMap((id) => previous.draft.provenance[id]?.sources ?? [])
-    return sources.some(isClosed) && onOneLine(blocksToText([block])).includes(said)
+    return sources.some(isClosed) && collapse(blocksToText([block])).includes(said)
   })
 }
-
-const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** The outline's level is the highest one with several headings: a lone first one is the title. */
 function outlineLevel(blocks: BaseBlock[]): number {
@@ -98,9 +97,4 @@ function outlineLevel(blocks: BaseBlock[]): number {
   }
   const levels = [...counts.keys()].sort()
   return levels.find((level) => (counts.get(level) ?? 0) > 1) ?? levels.find((level) => level > 1) ?? levels[0] ?? 2
-}
-
-/** textOfHeading is a heading block's text on one line. */
-export function textOfHeading(block: Block): string {
-  return onOneLine(blockText(block))
 }

@@ -81,7 +81,7 @@ export class BlockBuilder {
 const RICH = /[*_[\]<>&\\~|!]|https?:|www\.|@|^\s*(?:#|\d+[.)]\s|[-+=]|\$)|\n/
 
 /** simpleInline reads plain text with code spans, which most sentences are; undefined when there may be more to it. */
-export function simpleInline(text: string): Inline[] | undefined {
+function simpleInline(text: string): Inline[] | undefined {
   const parts = text.split('`')
   if (parts.length % 2 === 0 || text.includes('``')) return undefined
   const inline: Inline[] = []

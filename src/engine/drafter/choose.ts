@@ -6,7 +6,7 @@ import { createLlmDrafter } from './llm.ts'
 import type { LlmProvider } from './llm-call.ts'
 
 /** DrafterConfig is the part of the settings that concerns drafting. */
-export type DrafterConfig = {
+type DrafterConfig = {
   llmProvider: LlmProvider | ''
   llmBaseUrl: string
   llmApiKey: string

@@ -22,7 +22,7 @@ export type Part = { form: PassageForm; text: string; language?: string; source:
 const LONG_PARAGRAPH = 1_500
 const WINDOW = 900
 
-/** chunksOf cuts a source; `prefix` makes the names of its groups unique among all sources. */
+/** chunksOf cuts a source and marks the chunk that opens it. */
 export function chunksOf(source: SourceText, language: string): Chunk[] {
   const chunks: Chunk[] = []
   let waiting: Piece[] = []

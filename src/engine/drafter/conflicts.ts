@@ -9,7 +9,10 @@ import { plainText } from './plain.ts'
 import { splitSentences } from './sentences.ts'
 import { sourceOf } from './sources.ts'
 
-/** An Entry is a passage on its way into the draft; a smaller precedence wins, 0 is what a person wrote into the draft. `opens` marks a source's opening, which makes a good beginning. */
+/**
+ * An Entry is a passage on its way into the draft; a smaller precedence wins, 0 is what a person wrote into the draft.
+ * `opens` marks a source's opening, which makes a good beginning.
+ */
 export type Entry = { passage: Passage; precedence: number; opens?: boolean }
 
 /** Claim: a sentence with a figure; `entry` is absent when the sentence is known but not in the draft. */
@@ -19,6 +22,7 @@ const MOST_CLAIMS = 300
 /** How many sentences outside the draft are compared with it. */
 const MOST_WATCHED = 80
 const PRECEDENCE_OF_WATCHED = 9
+const MOST_SUPPORT = 5
 
 /** settleFigures drops or edits what loses, notes support in `also`, and returns the conflicts still open. */
 export function settleFigures(
@@ -32,7 +36,10 @@ export function settleFigures(
   const conflicts: Conflict[] = []
   forEachPair(claims, (a, b) => {
     if (losers.has(a.value) || losers.has(b.value)) return
-    if (sharesFigure(a, b)) support(a.value, b.value)
+    if (sharesFigure(a, b)) {
+      if (a.value.entry) addSupport(a.value.entry.passage, b.value.source)
+      if (b.value.entry) addSupport(b.value.entry.passage, a.value.source)
+    }
     const values = disagreement(a, b)
     if (!values) return
     const settled = findSettled(actions, a.text, b.text)
@@ -114,16 +121,11 @@ function sameSource(a: Source, b: Source): boolean {
   return a.kind === b.kind && a.id === b.id
 }
 
-function support(a: Claim, b: Claim): void {
-  for (const [one, other] of [
-    [a, b],
-    [b, a],
-  ] as const) {
-    if (!one.entry) continue
-    const also = one.entry.passage.also ?? []
-    if (!also.some((source) => sameSource(source, other.source)))
-      one.entry.passage.also = [...also, other.source].slice(0, 5)
-  }
+/** addSupport notes a source that says the same as a passage. */
+export function addSupport(passage: Passage, source: Source): void {
+  const also = passage.also ?? []
+  if ([passage.source, ...also].some((known) => sameSource(known, source))) return
+  passage.also = [...also, source].slice(0, MOST_SUPPORT)
 }
 
 function findSettled(actions: EarlierAction[], a: string, b: string): EarlierAction | undefined {

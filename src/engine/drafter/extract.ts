@@ -5,7 +5,7 @@
 import { inOrder, seeAlso } from './arrange.ts'
 import { type Base, type BaseBlock, readBase } from './base.ts'
 import { type Chunk, chunksOf, type Part, partsOf } from './chunks.ts'
-import { type Entry, rebuildList, settleFigures } from './conflicts.ts'
+import { addSupport, type Entry, rebuildList, settleFigures } from './conflicts.ts'
 import { HANGING, isClerical } from './cues.ts'
 import { type Directions, isExcluded } from './directions.ts'
 import {
@@ -241,8 +241,9 @@ class Collector {
     for (const part of partsOf(chunk, this.#plan.language)) {
       if (source.kind !== 'answer' && isExcluded(part.text, this.#directions.excluded)) continue
       const twin = this.#twinOf(part)
-      if (twin !== undefined) confirm(twin, part.source)
-      else
+      // A twin in the draft gains a source; one that a person deleted stays deleted.
+      if (twin) addSupport(twin.passage, part.source)
+      else if (twin === undefined)
         this.#remember({
           passage: passageOf(this.#withoutKept(part), sectionId, item.score, under),
           precedence: PRECEDENCE[source.kind],
@@ -286,16 +287,6 @@ function value(item: Ranked): number {
 
 function codeKey(code: string): string {
   return code.replace(/\s+/g, ' ').trim()
-}
-
-/** A twin in the draft gains a source; a twin that a person deleted stays deleted. */
-function confirm(twin: Entry | null, source: Source): void {
-  if (!twin) return
-  const { passage } = twin
-  if (passage.source.kind === source.kind && passage.source.id === source.id) return
-  const also = passage.also ?? []
-  if (!also.some((other) => other.kind === source.kind && other.id === source.id))
-    passage.also = [...also, source].slice(0, 5)
 }
 
 function subheading(chunk: Chunk, section: string): string | undefined {

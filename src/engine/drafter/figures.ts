@@ -4,7 +4,7 @@
 import { isStopWord } from './language.ts'
 import { stem, terms, words } from './terms.ts'
 
-export type Figure = { value: string; unit: string; telling: boolean }
+type Figure = { value: string; unit: string; telling: boolean }
 
 const FIGURE =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}\d_./-])(v?\d+(?:[.,:/-]\d+)*)(?:\s?(%|°C|€|\$|[\p{L}]{1,20}))?/giu
@@ -18,7 +18,7 @@ const ABOUT_STATUS =
 /** figuresIn lists a sentence's figures; `telling` ones are worth a check: units, versions, dates, two digits or more. */
 export function figuresIn(sentence: string): Figure[] {
   const found: Figure[] = []
-  for (const match of withoutCode(sentence).matchAll(FIGURE)) {
+  for (const match of withoutAddresses(sentence).matchAll(FIGURE)) {
     const value = normalise(match[1] ?? '')
     const unit = unitOf(match[2] ?? '')
     const digits = value.replace(/\D/g, '').length
@@ -43,7 +43,7 @@ function unitOf(word: string): string {
 }
 
 /** Links carry figures in their addresses that state nothing; code spans do count ("`timeout` is `30`"). */
-function withoutCode(sentence: string): string {
+function withoutAddresses(sentence: string): string {
   return sentence
     .replace(/\]\([^)]{0,500}\)/g, ']')
     .replace(/https?:\/\/\S+/g, ' ')

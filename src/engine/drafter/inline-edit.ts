@@ -32,7 +32,7 @@ export function replaceSentence(block: Block, sentence: string, insert: BlockCon
 }
 
 /** LinkChange: the new address of a link, null to leave only its text, undefined to leave it as it is. */
-export type LinkChange = (href: string, text: string) => string | null | undefined
+type LinkChange = (href: string, text: string) => string | null | undefined
 
 /** changeLinks applies a change to every link of a block and its children; the same block comes back when none changed. */
 export function changeLinks(block: Block, change: LinkChange): Block {

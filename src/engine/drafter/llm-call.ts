@@ -94,7 +94,7 @@ async function callOnce<S extends TSchema, R>(
 
 async function openModel(settings: LlmSettings, signal: AbortSignal): Promise<LanguageModel> {
   const { apiKey, model } = settings
-  const fetch = createLimitedFetch(settings, signal)
+  const fetch = createLimitedFetch(settings.timeoutSeconds, signal)
   const baseURL = settings.baseUrl.replace(/\/+$/, '')
   if (settings.provider === 'anthropic') {
     const { createAnthropic } = await import('@ai-sdk/anthropic')

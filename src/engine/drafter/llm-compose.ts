@@ -32,6 +32,7 @@ import { findSummary } from './summary.ts'
 
 type Answer = Static<typeof DraftAnswer>
 const MOST_VERIFY = 15
+const MOST_CITED = 12
 
 /** composeModelDraft checks every claim of an answer and sets the draft. */
 export function composeModelDraft(
@@ -127,7 +128,7 @@ class ModelComposer {
     const text = markdown.trim()
     if (text === '') return []
     this.claims++
-    const citations = cited.slice(0, 12)
+    const citations = cited.slice(0, MOST_CITED)
     const { sources, unfound } = ground(citations, this.#offered)
     const isTooLong = text.length > LONGEST_BLOCK
     if (isTooLong || sources.length === 0 || !isCarried(text, citations, sources, this.#offered)) {
@@ -188,10 +189,10 @@ function summaryOf(
   extracted: Extracted,
   offered: Map<string, OfferedSource>,
 ): string | null {
-  const own = findSummary(inputs, plan, readNotes(inputs.notes), extracted.passages)
+  const directions = readNotes(inputs.notes)
+  const own = findSummary(inputs, plan, directions, extracted.passages)
   const isGiven =
-    own !== null &&
-    (own === inputs.document.summary || inputs.previous?.summaryEdited || readNotes(inputs.notes).summary)
+    own !== null && (own === inputs.document.summary || inputs.previous?.summaryEdited || directions.summary)
   const text = line(plainText(answer.summary.text), 500)
   if (isGiven || text === '') return own
   const { sources } = ground(answer.summary.sources.slice(0, 6), offered)

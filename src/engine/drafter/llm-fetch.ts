@@ -3,7 +3,7 @@
 
 import { DrafterFailure } from './drafter.ts'
 
-export const LARGEST_ANSWER = 5 * 1024 * 1024
+const LARGEST_ANSWER = 5 * 1024 * 1024
 
 /** UnusableAnswer: the model answered, but not with what was asked; it gets one chance to repair that. */
 export class UnusableAnswer extends Error {
@@ -17,22 +17,20 @@ const RETRYABLE: Record<number, string> = {
   429: 'too many requests: Retry-After says when to come back',
 }
 
-export type FetchLimits = { timeoutSeconds: number; largestAnswer?: number }
-
 /** createLimitedFetch is the fetch that the provider's client is given; connecting is limited to 10 s by Node itself. */
-export function createLimitedFetch(limits: FetchLimits, signal: AbortSignal): typeof fetch {
+export function createLimitedFetch(timeoutSeconds: number, signal: AbortSignal): typeof fetch {
   return async (input, init) => {
-    const timeout = AbortSignal.timeout(limits.timeoutSeconds * 1_000)
+    const timeout = AbortSignal.timeout(timeoutSeconds * 1_000)
     try {
       const response = await fetch(input, { ...init, redirect: 'manual', signal: AbortSignal.any([signal, timeout]) })
       await refuse(response)
-      const body = await readLimited(response, limits.largestAnswer ?? LARGEST_ANSWER)
+      const body = await readLimited(response)
       return new Response(body, { status: response.status, headers: plainHeaders(response) })
     } catch (error) {
       if (error instanceof DrafterFailure || error instanceof UnusableAnswer) throw error
       if (signal.aborted) throw signal.reason
       if (timeout.aborted)
-        throw new DrafterFailure(`The model did not answer within ${limits.timeoutSeconds} s.`, { retryable: true })
+        throw new DrafterFailure(`The model did not answer within ${timeoutSeconds} s.`, { retryable: true })
       throw new DrafterFailure(`The model could not be reached (${faultCode(error)}).`, { retryable: true })
     }
   }
@@ -68,7 +66,7 @@ export function parseRetryAfter(value: string | null, now = Date.now()): number 
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, LONGEST_WAIT) : undefined
 }
 
-async function readLimited(response: Response, largest: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readLimited(response: Response): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = []
   let size = 0
   const reader = response.body?.getReader()
@@ -76,9 +74,9 @@ async function readLimited(response: Response, largest: number): Promise<Uint8Ar
     const { done, value } = await reader.read()
     if (done) break
     size += value.byteLength
-    if (size > largest) {
+    if (size > LARGEST_ANSWER) {
       await reader.cancel().catch(() => {})
-      throw new UnusableAnswer(`The answer is larger than ${Math.round(largest / 1_048_576)} MiB`)
+      throw new UnusableAnswer(`The answer is larger than ${LARGEST_ANSWER / 1_048_576} MiB`)
     }
     parts.push(value)
   }

@@ -1,6 +1,7 @@
 // The model drafter: the same four steps by structured output. What must hold whatever a model says (demanded sections,
 // kept blocks, verbatim quotes, live links) is checked here with the built-in drafter's own means, never asked for only.
 
+import type { Static } from 'typebox'
 import { raiseActions } from './actions.ts'
 import {
   DraftAnswer,
@@ -13,7 +14,7 @@ import {
 } from './answers.ts'
 import { type Drafter, type DraftInputs, type Extracted, type Passage, type Plan, SEE_ALSO } from './drafter.ts'
 import { extractPassages } from './extract.ts'
-import { ground } from './grounding.ts'
+import { ground, type OfferedSource } from './grounding.ts'
 import { askModel, type LlmSettings } from './llm-call.ts'
 import { composeModelDraft, humanBlocks, keptTexts } from './llm-compose.ts'
 import { offerSources } from './offer.ts'
@@ -28,35 +29,22 @@ export function createLlmDrafter(settings: LlmSettings): Drafter {
     plan: (inputs, context) => {
       const own = planDocument(inputs)
       const prompt = planPrompt(inputs, own, offerSources(inputs, own))
-      const judge = (answer: Parameters<typeof planFrom>[0]) => planFrom(answer, own)
+      const judge = (answer: Static<typeof PlanAnswer>) => planFrom(answer, own)
       return askModel(settings, { name: 'plan', schema: PlanAnswer, system: SYSTEM, prompt, judge }, context)
     },
     extract: (inputs, plan, context) => {
       const offered = offerSources(inputs, plan)
       const own = extractPassages(inputs, plan)
       const prompt = extractPrompt(inputs, plan, offered)
-      const judge = (answer: { passages: { section: string; source: string; quote: string }[] }): Extracted => {
-        const picked: Passage[] = []
-        for (const [index, { section, source, quote }] of answer.passages.slice(0, MOST_PASSAGES).entries()) {
-          const sectionId = findSection(plan, section)?.id
-          const found = ground([{ source, quote }], offered).sources[0]
-          if (!sectionId || !found) continue
-          picked.push({
-            sectionId,
-            form: 'sentence',
-            text: found.quote,
-            score: 1,
-            source: found,
-            group: `model:${index}`,
-          })
-        }
-        return { passages: merged(inputs, plan, picked, own), conflicts: own.conflicts }
-      }
+      const judge = (answer: Static<typeof ExtractAnswer>): Extracted => ({
+        passages: merged(inputs, plan, pickedPassages(answer, plan, offered), own),
+        conflicts: own.conflicts,
+      })
       return askModel(settings, { name: 'extract', schema: ExtractAnswer, system: SYSTEM, prompt, judge }, context)
     },
     question: async (inputs, plan, extracted, context) => {
       const prompt = questionPrompt(inputs, plan, extracted)
-      const judge = (answer: Parameters<typeof questionsFrom>[0]) => questionsFrom(answer, inputs, plan)
+      const judge = (answer: Static<typeof QuestionAnswer>) => questionsFrom(answer, inputs, plan)
       const questions = await askModel(
         settings,
         { name: 'question', schema: QuestionAnswer, system: SYSTEM, prompt, judge },
@@ -67,11 +55,24 @@ export function createLlmDrafter(settings: LlmSettings): Drafter {
     draft: (inputs, plan, extracted, context) => {
       const offered = offerSources(inputs, plan)
       const prompt = draftPrompt(inputs, plan, extracted, offered, keptTexts(inputs))
-      const judge = (answer: Parameters<typeof composeModelDraft>[0]) =>
-        composeModelDraft(answer, inputs, plan, extracted, offered)
+      const judge = (answer: Static<typeof DraftAnswer>) => composeModelDraft(answer, inputs, plan, extracted, offered)
       return askModel(settings, { name: 'draft', schema: DraftAnswer, system: SYSTEM, prompt, judge }, context)
     },
   }
+}
+
+/** pickedPassages keeps the quotes that stand in the source they name, for sections that the outline has. */
+function pickedPassages(
+  answer: Static<typeof ExtractAnswer>,
+  plan: Plan,
+  offered: Map<string, OfferedSource>,
+): Passage[] {
+  return answer.passages.slice(0, MOST_PASSAGES).flatMap(({ section, source: name, quote }, index) => {
+    const sectionId = findSection(plan, section)?.id
+    const source = ground([{ source: name, quote }], offered).sources[0]
+    if (!sectionId || !source) return []
+    return [{ sectionId, form: 'sentence', text: source.quote, score: 1, source, group: `model:${index}` }]
+  })
 }
 
 /** People's blocks, answers and the list of related documents are there whatever the model picked. */

@@ -30,7 +30,7 @@ export const ROLES = [
 export type Role = (typeof ROLES)[number]
 
 /** RolePhrases: the first heading is the one we write, the others are how authors also call such a section. */
-export type RolePhrases = { headings: string[]; purpose: string; ask: string; keywords: string }
+type RolePhrases = { headings: string[]; purpose: string; ask: string; keywords: string }
 
 export type Phrases = {
   roles: Record<Role, RolePhrases>

@@ -4,7 +4,7 @@
 
 import { collapse } from './sentences.ts'
 
-export type PieceForm = 'paragraph' | 'list' | 'code' | 'table' | 'quote'
+type PieceForm = 'paragraph' | 'list' | 'code' | 'table' | 'quote'
 
 /**
  * Piece: `raw` is the verbatim slice, `text` the Markdown to show (for code: the code itself).
@@ -133,13 +133,13 @@ class Scanner {
   #list(): void {
     const from = this.#at
     const ordered = LIST_ITEM.exec(this.#line())?.[1] !== undefined
-    this.#passInnerFence()
-    while (this.#at < this.#lines.length && this.#continuesList(ordered)) this.#passInnerFence()
+    this.#passListLine()
+    while (this.#at < this.#lines.length && this.#continuesList(ordered)) this.#passListLine()
     this.#add('list', from, { ordered })
   }
 
-  /** Goes past one line of a list, or past a whole fence that stands in it. */
-  #passInnerFence(): void {
+  /** A fence that stands in a list is passed like one line of it. */
+  #passListLine(): void {
     const mark = INNER_FENCE.exec(this.#line())?.[1]
     this.#at++
     if (!mark) return

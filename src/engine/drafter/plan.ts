@@ -23,7 +23,7 @@ import { headingKey, terms } from './terms.ts'
 
 export const FEWEST_SECTIONS = 3
 export const MOST_SECTIONS = 8
-const MOST_KEYWORDS = 12
+const MOST_KEYWORDS = 24
 
 /** planDocument decides kind, language, outline and queries; the same inputs always give the same plan. */
 export function planDocument(inputs: DraftInputs): Plan {
@@ -237,7 +237,7 @@ function sectionOf(found: Found, index: number, phrases: Phrases, title: string)
   const phrase = role ? phrases.roles[role] : undefined
   const keywords = [...new Set([...terms(found.heading), ...(phrase ? terms(phrase.keywords) : [])])].slice(
     0,
-    MOST_KEYWORDS * 2,
+    MOST_KEYWORDS,
   )
   return {
     id: `s${index + 1}`,

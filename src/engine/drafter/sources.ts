@@ -10,7 +10,7 @@ export type SourceText = { kind: SourceKind; id: number | null; title: string; t
 const EMPTY_ANSWER =
   /^(?:n\/?a|none|no|nope|nothing|not (?:needed|applicable|relevant)|skip(?: it)?|yes|ok(?:ay)?|done|fixed|confirmed|correct|checked|verified|right|fine|nein|keine?|nichts|ja|erledigt|stimmt|geprüft|bestätigt|non|rien|oui|aucune?|ninguno|nada|sí|si|hecho|correcto|нет|да|готово|верно|ничего|не нужно|проверено|无|没有|是|否|不需要|好的|なし|はい|いいえ|不要|確認済み)[.!。]?$/i
 
-export function isEmptyAnswer(answer: string): boolean {
+function isEmptyAnswer(answer: string): boolean {
   return EMPTY_ANSWER.test(answer.trim())
 }
 
