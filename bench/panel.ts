@@ -7,6 +7,7 @@ import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openBrowser } from '../test/browser/browser.ts'
+import { scriptCleaner } from '../test/cleaner.ts'
 import { importCorpus, post, prepare } from './fill.ts'
 import { removeFolder, startGalley } from './servers.ts'
 
@@ -25,12 +26,12 @@ type Load = { usable: number; requests: number; script: number }
 const { data } = parseArgs({ options: { data: { type: 'string' } } }).values
 const filled = data !== undefined && existsSync(`${data}/galley.db`)
 const galley = await startGalley({}, data)
-const cleaners: (() => unknown)[] = []
+const t = scriptCleaner()
 try {
   if (!filled) await importCorpus(galley.env, DOCUMENTS)
   const { headers } = await prepare(galley, 0)
   if (!filled) await addCategories(galley.origin, headers)
-  const browser = await openBrowser({ after: (run) => cleaners.push(run) })
+  const browser = await openBrowser(t)
   const cookie = { name: 'auth_token', value: headers.authorization!.split(' ')[1]!, url: galley.origin }
   // A browser that was just started is busy with itself.
   for (let time = 0; time < 2; time++) {
@@ -54,7 +55,7 @@ try {
   const context = await newContext(browser, cookie)
   process.stdout.write(`scrolling through the tree: ${await scrollTree(await context.newPage(), galley.origin)}\n`)
 } finally {
-  for (const clean of cleaners) await clean()
+  await t.clean()
   await galley.stop()
   if (!data) removeFolder(galley.folder)
 }

@@ -1,10 +1,13 @@
+// The markup of public pages: valid, small, from here alone, and text stays text whatever is written in it.
+
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { HtmlValidate } from 'html-validate'
 import { build, buildDeps } from '../test/build.ts'
+import { suiteCleaner } from '../test/cleaner.ts'
 import { seedDemoSite } from '../test/demo-site.ts'
 import { EVERY_BLOCK } from '../test/every-block.ts'
 import { loadAssets } from './assets.ts'
@@ -35,13 +38,10 @@ describe('the markup of pages', () => {
   let write: (title: string, blocks: object[], more?: object) => Promise<string>
   let writeUnchecked: (slug: string, blocks: object[]) => Promise<void>
 
-  const ends: (() => unknown)[] = []
-  after(async () => {
-    for (const end of ends.reverse()) await end()
-  })
+  const t = suiteCleaner()
 
   before(async () => {
-    const { app, ...deps } = await build({ after: (end) => ends.push(end) }, { engine: 'sqlite' })
+    const { app, ...deps } = await build(t, { engine: 'sqlite' })
     const writer = await seedDemoSite(deps)
     get = async (url) => (await app.inject({ url })) as never
     write = async (title, blocks, more = {}) => {

@@ -1,20 +1,20 @@
+// The public pages over HTTP, on both engines: who sees what, how long a page may be kept, and what is not found.
+
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { build, onEngines } from '../test/build.ts'
+import { suiteCleaner } from '../test/cleaner.ts'
 import { seedDemoSite } from '../test/demo-site.ts'
 
 onEngines('the reader', (engine) => {
   let site: Awaited<ReturnType<typeof build>>
   let writer: Awaited<ReturnType<typeof seedDemoSite>>
-  const ends: (() => unknown)[] = []
+  const t = suiteCleaner()
   before(async () => {
     const env = { GALLEY_SITE_NAME: 'Harbour <docs>' }
-    site = await build({ after: (end) => ends.push(end) }, { engine, env })
+    site = await build(t, { engine, env })
     writer = await seedDemoSite(site)
-  })
-  after(async () => {
-    for (const end of ends.reverse()) await end()
   })
 
   test('shows visitors what is public, and those signed in what they may read', async () => {

@@ -1,3 +1,5 @@
+// What a log line holds, and what it never does.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'

@@ -3,7 +3,7 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, type SuiteContext, type TestContext } from 'node:test'
+import { before, describe } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
@@ -20,6 +20,7 @@ import { Threads } from '../src/engine/threads.ts'
 import { hashToken, newToken, SESSION_PREFIX } from '../src/features/accounts/tokens.ts'
 import { insertUser } from '../src/features/accounts/user-store.ts'
 import { HOUR } from '../src/time.ts'
+import { type Cleaner, lastFirst, suiteCleaner } from './cleaner.ts'
 
 export const ENGINES = (process.env.ENGINES ?? 'sqlite,postgres').split(',') as ('sqlite' | 'postgres')[]
 export type Engine = 'sqlite' | 'postgres'
@@ -29,7 +30,6 @@ export function onEngines(name: string, suite: (engine: Engine) => void): void {
   for (const engine of ENGINES) describe(`${name} [${engine}]`, () => suite(engine))
 }
 
-type Cleaner = { after: (run: () => unknown) => void }
 type Options = { engine?: Engine; env?: Record<string, string>; clock?: Clock; log?: Logger; saveInThread?: boolean }
 
 /** TestClock starts at the present and moves only when told. */
@@ -39,21 +39,6 @@ export class TestClock implements Clock {
   advance(ms: number): void {
     this.#now += ms
   }
-}
-
-const undoing = new WeakMap<Cleaner, (() => unknown)[]>()
-
-/** lastFirst undoes in the order opposite to making: a test's own hooks run as they were given, folders before their users. */
-export function lastFirst(t: Cleaner): Cleaner {
-  const known = undoing.get(t)
-  const runs = known ?? []
-  if (!known) {
-    undoing.set(t, runs)
-    t.after(async () => {
-      for (const run of runs.reverse()) await run()
-    })
-  }
-  return { after: (run) => runs.push(run) }
 }
 
 /** buildDeps opens a fresh database of the engine in a folder of its own; both are gone when the test ends. */
@@ -120,13 +105,10 @@ export type Built = Awaited<ReturnType<typeof build>>
 
 /** buildOnce is one app for all tests of a suite, where they can share a database: making one takes a while. */
 export function buildOnce(options: Options): () => Built {
-  const cleanups: (() => unknown)[] = []
+  const t = suiteCleaner()
   let built: Built
   before(async () => {
-    built = await build({ after: (run) => cleanups.push(run) }, options)
-  })
-  after(async () => {
-    for (const run of cleanups) await run()
+    built = await build(t, options)
   })
   return () => built
 }
@@ -243,5 +225,3 @@ async function onAdmin(template: string, sql: string): Promise<void> {
     }
   }
 }
-
-export type { SuiteContext, TestContext }

@@ -1,34 +1,19 @@
 // What the pipeline's tests start from: documents, a drafter that does as it is told, and a worker that runs until done.
 
-import { after, before, beforeEach } from 'node:test'
+import { beforeEach } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock, Deps } from '../src/deps.ts'
 import type { Drafter, DraftInputs } from '../src/engine/drafter/drafter.ts'
 import { runWorker, type WorkerOptions } from '../src/worker/run.ts'
-import { build, type Engine } from './build.ts'
+import { type Built, buildOnce, type Engine, emptyDocuments } from './build.ts'
 
 let made = 0
 
-type Site = Awaited<ReturnType<typeof build>>
-
 /** sharedSite builds one site for a whole suite and empties it before every test: making a database is the dear part. */
-export function sharedSite(engine: Engine, clock?: Clock): () => Site {
-  const cleaners: (() => unknown)[] = []
-  let site: Site
-  before(async () => {
-    site = await build({ after: (run) => cleaners.unshift(run) }, { engine, ...(clock && { clock }) })
-  })
-  beforeEach(() =>
-    site.db.inTransaction(async (tx) => {
-      await tx.deleteFrom('documents').execute()
-      await tx.deleteFrom('categories').execute()
-      tx.touch('content')
-    }),
-  )
-  after(async () => {
-    for (const clean of cleaners) await clean()
-  })
-  return () => site
+export function sharedSite(engine: Engine, clock?: Clock): () => Built {
+  const site = buildOnce({ engine, clock })
+  beforeEach(() => emptyDocuments(site()))
+  return site
 }
 
 export type NewDocument = { title?: string; text?: string; categoryId?: number; audience?: 'public' | 'members' }
@@ -132,7 +117,7 @@ export function plainDrafter(
 }
 
 /** pipelineOf shortens the requests that nearly every test makes. */
-export function pipelineOf({ app }: Pick<Site, 'app'>, headers: Record<string, string> = {}) {
+export function pipelineOf({ app }: Pick<Built, 'app'>, headers: Record<string, string> = {}) {
   const call = async (method: 'GET' | 'POST' | 'PUT', path: string, payload?: unknown) => {
     const url = path.startsWith('/api') ? path : `/api/pipeline/docs${path}`
     const answer = await app.inject({

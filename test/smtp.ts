@@ -3,8 +3,8 @@
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
+import type { Cleaner } from './cleaner.ts'
 
-type Cleaner = { after: (run: () => unknown) => void }
 type Answer = { code: number; text: string } | undefined
 
 /** smtp starts a server that answers each mail in turn as told (undefined: takes it) and keeps what it took. */

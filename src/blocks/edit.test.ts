@@ -1,3 +1,5 @@
+// Which blocks of a document count as changed, and which differences are none.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { blocksEqual, changedBlocks } from '#blocks/edit.ts'

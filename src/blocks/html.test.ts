@@ -1,3 +1,5 @@
+// Blocks as HTML: each kind, what can be chosen, and that hostile text stays text.
+
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'

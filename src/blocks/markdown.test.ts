@@ -1,3 +1,5 @@
+// Markdown ⇄ blocks: what becomes of each construct, and that going there and back loses nothing.
+
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'

@@ -1,3 +1,5 @@
+// The fast reading of plain Markdown, held to what the full parser reads.
+
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'

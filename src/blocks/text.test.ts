@@ -1,3 +1,5 @@
+// The words of blocks: as text, as inline text, and as an outline with anchors.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { block, EDITOR_BLOCKS, EDITOR_WORDS, text } from '#blocks/test-samples.ts'

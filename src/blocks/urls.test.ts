@@ -1,3 +1,5 @@
+// Which addresses may stand in a document, and which are refused.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { decodedPart, safeUrl } from '#blocks/urls.ts'

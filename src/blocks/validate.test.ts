@@ -1,3 +1,5 @@
+// What is taken as blocks, what is refused, and how a refusal names the place.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { BlockError } from '#blocks/problems.ts'

@@ -1,3 +1,5 @@
+// Bodies as JSON and as forms: what is read, and how each fault is answered.
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'

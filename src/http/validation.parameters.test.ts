@@ -1,3 +1,5 @@
+// The 422 checks of queries and paths, fault by fault.
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Type } from 'typebox'

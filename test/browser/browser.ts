@@ -4,8 +4,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Cleaner } from '../cleaner.ts'
 import { until } from '../pipeline.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -20,17 +20,6 @@ const FLAGS = [
   '--hide-scrollbars',
   '--force-color-profile=srgb',
 ]
-
-type Cleaner = { after: (run: () => unknown) => void }
-
-/** suiteCleaner cleans up after the last test of the suite it is called in. */
-export function suiteCleaner(): Cleaner {
-  const cleaners: (() => unknown)[] = []
-  after(async () => {
-    for (const clean of cleaners) await clean()
-  })
-  return { after: (run) => void cleaners.unshift(run) }
-}
 
 /** findChromium returns the browser's place, installing it where that is possible, or says why there is none. */
 export function findChromium(): { path: string } | { missing: string } {

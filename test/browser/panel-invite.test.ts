@@ -5,17 +5,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { suiteCleaner } from '../cleaner.ts'
 import { until } from '../pipeline.ts'
 import { smtp } from '../smtp.ts'
-import {
-  axeViolations,
-  openBrowser,
-  openPage,
-  type Service,
-  skipReason,
-  startService,
-  suiteCleaner,
-} from './browser.ts'
+import { axeViolations, openBrowser, openPage, type Service, skipReason, startService } from './browser.ts'
 import { ADMIN, signUp } from './sample.ts'
 
 const BEN = { email: 'ben+docs@example.com', name: 'Ben Okri' }

@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { suiteCleaner } from '../cleaner.ts'
 import { until } from '../pipeline.ts'
-import { openBrowser, openPage, type Service, skipReason, startService, suiteCleaner, writeAfter } from './browser.ts'
+import { openBrowser, openPage, type Service, skipReason, startService, writeAfter } from './browser.ts'
 import { signUp } from './sample.ts'
 
 describe('the panel while others work', { skip: skipReason }, () => {

@@ -3,16 +3,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Browser, Route } from 'playwright-core'
+import { suiteCleaner } from '../cleaner.ts'
 import { until } from '../pipeline.ts'
-import {
-  axeViolations,
-  openBrowser,
-  openPage,
-  type Service,
-  skipReason,
-  startService,
-  suiteCleaner,
-} from './browser.ts'
+import { axeViolations, openBrowser, openPage, type Service, skipReason, startService } from './browser.ts'
 import { apiOf, signUp } from './sample.ts'
 
 type PanelPage = Awaited<ReturnType<typeof openPage>>

@@ -4,17 +4,9 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
+import { suiteCleaner } from '../cleaner.ts'
 import { EVERY_BLOCK } from '../every-block.ts'
-import {
-  axeViolations,
-  openBrowser,
-  openPage,
-  type Service,
-  skipReason,
-  startService,
-  suiteCleaner,
-  writeAfter,
-} from './browser.ts'
+import { axeViolations, openBrowser, openPage, type Service, skipReason, startService, writeAfter } from './browser.ts'
 import { apiOf, signUp } from './sample.ts'
 
 type PanelPage = Awaited<ReturnType<typeof openPage>>

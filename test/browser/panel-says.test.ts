@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import { openBrowser, openPage, type Service, skipReason, startService, suiteCleaner } from './browser.ts'
+import { suiteCleaner } from '../cleaner.ts'
+import { openBrowser, openPage, type Service, skipReason, startService } from './browser.ts'
 import { apiOf, signUp } from './sample.ts'
 
 type PanelPage = Awaited<ReturnType<typeof openPage>>

@@ -3,15 +3,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import {
-  axeViolations,
-  openBrowser,
-  openPage,
-  type Service,
-  skipReason,
-  startService,
-  suiteCleaner,
-} from './browser.ts'
+import { suiteCleaner } from '../cleaner.ts'
+import { axeViolations, openBrowser, openPage, type Service, skipReason, startService } from './browser.ts'
 import { apiOf, signUp } from './sample.ts'
 
 describe('deleting in the panel', { skip: skipReason }, () => {

@@ -3,16 +3,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
-import {
-  axeViolations,
-  openBrowser,
-  openPage,
-  type Service,
-  skipReason,
-  startService,
-  suiteCleaner,
-  writeAfter,
-} from './browser.ts'
+import { suiteCleaner } from '../cleaner.ts'
+import { axeViolations, openBrowser, openPage, type Service, skipReason, startService, writeAfter } from './browser.ts'
 import { ADMIN, apiOf, MATERIAL, NOTES } from './sample.ts'
 
 type PanelPage = Awaited<ReturnType<typeof openPage>>

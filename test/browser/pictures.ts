@@ -3,13 +3,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { scriptCleaner } from '../cleaner.ts'
 import { openBrowser, openPage, startService } from './browser.ts'
 import { apiOf, fillSample, MATERIAL, NOTES, signUp } from './sample.ts'
 
 const FOLDER = join(import.meta.dirname, '../../docs/images')
 mkdirSync(FOLDER, { recursive: true })
-const cleaners: (() => unknown)[] = []
-const t = { after: (run: () => unknown) => cleaners.unshift(run) }
+const t = scriptCleaner()
 
 const settle = async (page: Page) => {
   // A page with a stream is never idle: it is settled when nothing stands for what is still to come.
@@ -87,5 +87,5 @@ try {
   await small.goto(`/panel/pipeline/jobs/${job.job_id}`)
   await take(small, 'phone')
 } finally {
-  for (const clean of cleaners) await clean()
+  await t.clean()
 }

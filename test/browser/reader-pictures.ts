@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContextOptions } from 'playwright-core'
 import { build } from '../build.ts'
+import { scriptCleaner } from '../cleaner.ts'
 import { seedDemoSite } from '../demo-site.ts'
 import { openBrowser, openPage } from './browser.ts'
 
@@ -29,8 +30,7 @@ const PICTURES: Picture[] = [
   { name: 'missing', path: '/read/nothing-of-that-name' },
 ]
 
-const cleaners: (() => unknown)[] = []
-const t = { after: (run: () => unknown) => cleaners.unshift(run) }
+const t = scriptCleaner()
 mkdirSync(FOLDER, { recursive: true })
 try {
   const env = { GALLEY_SITE_NAME: 'Harbour docs', GALLEY_SITE_FOOTER: 'Harbour is run by the platform team.' }
@@ -66,5 +66,5 @@ try {
     await page.context().close()
   }
 } finally {
-  for (const clean of cleaners) await clean()
+  await t.clean()
 }

@@ -4,9 +4,10 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { build, type Person } from '../build.ts'
+import { suiteCleaner } from '../cleaner.ts'
 import { seedDemoSite } from '../demo-site.ts'
 import { EVERY_BLOCK } from '../every-block.ts'
-import { axeViolations, openBrowser, openPage, type Service, skipReason, suiteCleaner } from './browser.ts'
+import { axeViolations, openBrowser, openPage, type Service, skipReason } from './browser.ts'
 
 const KINDS = {
   home: '/',

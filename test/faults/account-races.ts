@@ -10,6 +10,7 @@ import { signBridgeToken } from '../../src/features/accounts/sso.ts'
 import { HOUR } from '../../src/time.ts'
 import { bearer, newEmail, post } from '../accounts.ts'
 import { type Built, build, type Engine, TestClock } from '../build.ts'
+import { scriptCleaner } from '../cleaner.ts'
 import { startPostgres } from '../postgres.ts'
 import { conclude, readOptions } from './experiment.ts'
 
@@ -43,16 +44,15 @@ async function prepared(kind: (typeof KINDS)[number], built: Built, round: numbe
 }
 
 async function run(engine: Engine): Promise<boolean> {
-  const cleanups: (() => unknown)[] = []
+  const t = scriptCleaner()
   const clock = new TestClock()
-  const after = (task: () => unknown) => cleanups.push(task)
-  const built = await build({ after }, { engine, clock, env: { GALLEY_SSO_SECRET: SECRET } })
+  const built = await build(t, { engine, clock, env: { GALLEY_SSO_SECRET: SECRET } })
   const nodes = [built]
   if (built.db.dialect.manyNodes) {
     const db = await openDb(built.config)
     const app = buildApp({ ...built, db })
-    after(() => db.close())
-    after(() => app.close())
+    t.after(() => db.close())
+    t.after(() => app.close())
     nodes.push({ ...built, db, app })
   }
   let isFine = true
@@ -71,7 +71,7 @@ async function run(engine: Engine): Promise<boolean> {
     isFine &&= good === rounds
     process.stdout.write(`${engine}, ${nodes.length} node(s), ${kind}: one winner in ${good} of ${rounds} rounds\n`)
   }
-  for (const task of cleanups.reverse()) await task()
+  await t.clean()
   return isFine
 }
 

@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config.ts'
 import { openDb } from '../../src/engine/db/db.ts'
 import { migrate } from '../../src/engine/db/migrate.ts'
 import { type Built, build, makePerson, TestClock } from '../build.ts'
+import { scriptCleaner } from '../cleaner.ts'
 import { startPostgres } from '../postgres.ts'
 import { conclude, readOptions } from './experiment.ts'
 
@@ -207,12 +208,12 @@ await template.close()
 let compared = 0
 const statuses = new Map<string, number>()
 const sameAnswers = fc.asyncProperty(anySequence, async (sequence) => {
-  const cleanups: (() => unknown)[] = []
+  const t = scriptCleaner()
   const clock = new TestClock()
   try {
     const sides = []
     for (const engine of ['sqlite', 'postgres'] as const) {
-      const built = await build({ after: (task) => cleanups.push(task) }, { engine, clock })
+      const built = await build(t, { engine, clock })
       const people = {
         admin: (await makePerson(built, 'admin', 'anna')).headers,
         reader: (await makePerson(built, 'reader', 'rob')).headers,
@@ -231,7 +232,7 @@ const sameAnswers = fc.asyncProperty(anySequence, async (sequence) => {
       if (left !== right) throw new Error(`${JSON.stringify(made)}\n  SQLite:     ${left}\n  PostgreSQL: ${right}`)
     }
   } finally {
-    for (const task of cleanups.reverse()) await task()
+    await t.clean()
   }
 })
 

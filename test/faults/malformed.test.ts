@@ -1,3 +1,5 @@
+// The experiment with malformed requests, in small, on every run of the tests.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { build, onEngines } from '../build.ts'

@@ -2,6 +2,7 @@
 // Reports answers of 5xx, without `detail`, and undocumented.
 
 import { type Built, build } from '../build.ts'
+import { scriptCleaner } from '../cleaner.ts'
 import { conclude, readOptions } from './experiment.ts'
 import { random as randomFrom } from './random.ts'
 
@@ -276,10 +277,10 @@ if (import.meta.main) {
     count: 10_000,
     seed: 1,
   })
-  const cleanups: (() => unknown)[] = []
-  const built = await build({ after: (run) => cleanups.push(run) }, { env: MALFORMED_ENV })
+  const t = scriptCleaner()
+  const built = await build(t, { env: MALFORMED_ENV })
   const { sent, statuses, faults } = await sendMalformed(built, count, seed)
-  for (const clean of cleanups.reverse()) await clean()
+  await t.clean()
   for (const fault of faults.slice(0, 20)) process.stdout.write(`${fault}\n`)
   conclude(
     `seed ${seed}: ${sent - faults.length} of ${sent} answered as they should ${JSON.stringify(statuses)}`,

@@ -1,6 +1,6 @@
 // A small app on the real kernel: one route for each kind of parameter, body and access, and three known tokens.
 
-import { after, before } from 'node:test'
+import { before } from 'node:test'
 import pino from 'pino'
 import { Type } from 'typebox'
 import type { Role } from '../../src/engine/db/tables.ts'
@@ -10,6 +10,7 @@ import { ACCESS } from '../../src/http/access.ts'
 import { type App, createKernel } from '../../src/http/kernel.ts'
 import { CONTENT_BODY_LIMIT } from '../../src/http/requests.ts'
 import { buildDeps, TestClock } from '../build.ts'
+import { type Cleaner, suiteCleaner } from '../cleaner.ts'
 
 const Item = Type.Object(
   {
@@ -34,7 +35,6 @@ function checkToken(token: string): Checked | 'expired' | 'invalid' {
   return { actor: { userId, role, label: token }, countKey: `session:${userId}`, sessionId: userId }
 }
 
-type Cleaner = { after: (run: () => unknown) => void }
 type Options = { env?: Record<string, string>; lines?: string[] }
 
 export async function smallApp(t: Cleaner, { env, lines }: Options = {}) {
@@ -50,13 +50,10 @@ export async function smallApp(t: Cleaner, { env, lines }: Options = {}) {
 
 /** oneSmallApp is an app that all tests of a suite share. */
 export function oneSmallApp(options: Options = {}): () => App {
-  const cleanups: (() => unknown)[] = []
+  const t = suiteCleaner()
   let app: App
   before(async () => {
-    app = (await smallApp({ after: (run) => void cleanups.unshift(run) }, options)).app
-  })
-  after(async () => {
-    for (const clean of cleanups) await clean()
+    app = (await smallApp(t, options)).app
   })
   return () => app
 }

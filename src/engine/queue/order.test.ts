@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lastFirst, onEngines } from '../../../test/build.ts'
+import { onEngines } from '../../../test/build.ts'
+import { lastFirst } from '../../../test/cleaner.ts'
 import { makeDocument, pipelineOf, sharedSite, until } from '../../../test/pipeline.ts'
 import { takeJobs } from '../../features/pipeline/work.ts'
 import { type Db, openDb } from '../db/db.ts'

@@ -1,3 +1,5 @@
+// A process is known by its pid and its start time, so that no stranger gets its signals.
+
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

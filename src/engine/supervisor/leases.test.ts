@@ -1,3 +1,5 @@
+// A lease has one holder: by turns, by time, and when the holder dies.
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildDeps, onEngines } from '../../../test/build.ts'

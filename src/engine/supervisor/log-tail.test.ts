@@ -1,3 +1,5 @@
+// The end of a log: read without reading the log, across files set aside, and from the log folder alone.
+
 import assert from 'node:assert/strict'
 import { appendFileSync, existsSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -2,9 +2,10 @@
 // contract's sentence written down once more in this file: "pass the document's rule and that of every category above it".
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Built, build, onEngines, type Person } from '../../../test/build.ts'
+import { suiteCleaner } from '../../../test/cleaner.ts'
 import { buildApp } from '../../app.ts'
 import { openDb } from '../../engine/db/db.ts'
 import { Answers } from '../../http/answers.ts'
@@ -70,7 +71,7 @@ function rulesAbove(name: string | undefined): Rule[] {
 }
 
 onEngines('access rules', (engine) => {
-  const cleanups: (() => unknown)[] = []
+  const t = suiteCleaner()
   const docs: Doc[] = []
   const people = new Map<string, Person>()
   const ids = new Map<string, number>()
@@ -79,7 +80,7 @@ onEngines('access rules', (engine) => {
   let db: Built['db']
 
   before(async () => {
-    const built = await build({ after: (run) => cleanups.unshift(run) }, { engine })
+    const built = await build(t, { engine })
     deps = built
     app = built.app
     db = built.db
@@ -123,9 +124,6 @@ onEngines('access rules', (engine) => {
       tx.touch('content')
       tx.touch('tree')
     })
-  })
-  after(async () => {
-    for (const run of cleanups) await run()
   })
 
   const get = (reader: Reader, url: string) =>

@@ -1,3 +1,5 @@
+// Code and headings in the HTML that is saved with a document.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { blocksFromMarkdown } from '#blocks/from-markdown.ts'

@@ -1,8 +1,9 @@
 // What a document said before: revisions, restore, Markdown; how often it was read; where its job stands.
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { type Built, build, onEngines, type Person, TestClock } from '../../../test/build.ts'
+import { suiteCleaner } from '../../../test/cleaner.ts'
 import { DAY, dayOf } from '../../time.ts'
 import { saveContent, setBuckets } from './content.ts'
 import { prepareContent } from './prepare.ts'
@@ -10,17 +11,14 @@ import { prepareContent } from './prepare.ts'
 const paragraph = (text: string) => ({ id: text, type: 'paragraph', content: [{ type: 'text', text, styles: {} }] })
 
 onEngines('the history of documents', (engine) => {
-  const cleanups: (() => unknown)[] = []
+  const t = suiteCleaner()
   const clock = new TestClock()
   let built: Built
   let editor: Person
 
   before(async () => {
-    built = await build({ after: (run) => cleanups.unshift(run) }, { engine, clock })
+    built = await build(t, { engine, clock })
     editor = await built.person('editor')
-  })
-  after(async () => {
-    for (const run of cleanups) await run()
   })
 
   async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {

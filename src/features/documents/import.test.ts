@@ -7,12 +7,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { build, buildDeps, onEngines } from '../../../test/build.ts'
+import type { Cleaner } from '../../../test/cleaner.ts'
 import { COMMAND_LINE } from '../../actor.ts'
 import { exportFolder } from './export.ts'
 import { importFolder } from './import.ts'
 import { setPinned } from './service.ts'
-
-type Cleaner = { after: (run: () => unknown) => void }
 
 function folderOf(t: Cleaner, files: Record<string, string | Buffer> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'galley-import-'))

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { type Built, build, onEngines, TestClock } from '../../../test/build.ts'
+import type { Cleaner } from '../../../test/cleaner.ts'
 import { COMMAND_LINE } from '../../actor.ts'
 import { DAY } from '../../time.ts'
 import { exportFolder } from './export.ts'
@@ -274,7 +275,7 @@ onEngines('pictures', (engine) => {
   })
 })
 
-function folderOf(t: { after: (run: () => unknown) => void }, files: Record<string, string | Buffer> = {}): string {
+function folderOf(t: Cleaner, files: Record<string, string | Buffer> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'galley-pictures-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   for (const [path, content] of Object.entries(files)) {

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { build, lastFirst, onEngines } from '../../../test/build.ts'
+import { build, onEngines } from '../../../test/build.ts'
+import { lastFirst } from '../../../test/cleaner.ts'
 import { until } from '../../../test/pipeline.ts'
 import { buildApp } from '../../app.ts'
 import { openDb } from '../../engine/db/db.ts'

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
 import { build, ENGINES, type Engine } from '../../../test/build.ts'
+import type { Cleaner } from '../../../test/cleaner.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { prepareContent } from './prepare.ts'
@@ -138,7 +139,7 @@ const fill = async (deps: Pick<Deps, 'db' | 'clock'>): Promise<Map<string, numbe
 
 type Hit = { id: number; slug: string; title: string; snippet: string; score: number }
 
-async function open(t: { after: (run: () => unknown) => void }, engine: Engine) {
+async function open(t: Cleaner, engine: Engine) {
   const built = await build(t, { engine })
   const reader = await built.person('reader')
   const get = async <T>(path: string, query: Record<string, string>, headers = reader.headers): Promise<T> => {

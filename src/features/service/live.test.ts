@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { type Built, build, lastFirst, onEngines } from '../../../test/build.ts'
+import { type Built, build, onEngines } from '../../../test/build.ts'
+import { type Cleaner, lastFirst } from '../../../test/cleaner.ts'
 import { makeDocument, pipelineOf, until } from '../../../test/pipeline.ts'
 import { listen } from '../../../test/streams.ts'
 import { buildApp } from '../../app.ts'
@@ -11,7 +12,7 @@ import { openDb } from '../../engine/db/db.ts'
 import { register } from '../../engine/supervisor/register.ts'
 import type { Kind } from './live.ts'
 
-async function open(t: { after: (run: () => unknown) => void }, site: Pick<Built, 'app'>, headers: object) {
+async function open(t: Cleaner, site: Pick<Built, 'app'>, headers: object) {
   const url = site.app.server.listening ? addressOf(site) : await site.app.listen({ port: 0, host: '127.0.0.1' })
   const stream = await listen<{ changed: Kind[] }>(`${url}/api/admin/live`, headers as Record<string, string>)
   t.after(() => stream.stop())

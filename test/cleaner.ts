@@ -1,0 +1,34 @@
+// How tests and scripts tidy up after themselves: what was made last is undone first.
+
+import { after } from 'node:test'
+
+/** Cleaner is what makers ask for: the context of a test, or one of those below. */
+export type Cleaner = { after: (run: () => unknown) => void }
+
+/** scriptCleaner cleans up when its script says so. */
+export function scriptCleaner(): Cleaner & { clean: () => Promise<void> } {
+  const runs: (() => unknown)[] = []
+  const clean = async () => {
+    for (const run of runs.reverse()) await run()
+  }
+  return { after: (run) => void runs.push(run), clean }
+}
+
+/** suiteCleaner cleans up after the last test of the suite it is called in. */
+export function suiteCleaner(): Cleaner {
+  const cleaner = scriptCleaner()
+  after(cleaner.clean)
+  return cleaner
+}
+
+const cleaners = new WeakMap<Cleaner, Cleaner>()
+
+/** lastFirst turns the order of a test's own hooks, which run as they were given: folders before their users. */
+export function lastFirst(t: Cleaner): Cleaner {
+  const known = cleaners.get(t)
+  if (known) return known
+  const cleaner = scriptCleaner()
+  t.after(cleaner.clean)
+  cleaners.set(t, cleaner)
+  return cleaner
+}
