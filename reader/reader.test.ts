@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { build, onEngines } from '../test/build.ts'
 import { suiteCleaner } from '../test/cleaner.ts'
 import { seedDemoSite } from '../test/demo-site.ts'
+import { until } from '../test/until.ts'
 
 onEngines('the reader', (engine) => {
   let site: Awaited<ReturnType<typeof build>>
@@ -218,7 +218,7 @@ onEngines('the reader', (engine) => {
     for (let read = 0; read < 3; read++) await app.inject({ url: '/read/local-development' })
     const viewed = async () =>
       (await deps.db.read.selectFrom('views').select('views').where('document_id', '=', id).executeTakeFirst())?.views
-    while (((await viewed()) ?? 0) < 4) await sleep(50)
+    await until('four views are stored', async () => ((await viewed()) ?? 0) >= 4)
     // One by the interface, three by pages; HEAD reads nothing.
     assert.equal(await viewed(), 4)
   })

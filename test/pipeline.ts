@@ -1,11 +1,11 @@
 // What the pipeline's tests start from: documents, a drafter that does as it is told, and a worker that runs until done.
 
 import { beforeEach } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock, Deps } from '../src/deps.ts'
 import type { Drafter, DraftInputs } from '../src/engine/drafter/drafter.ts'
 import { runWorker, type WorkerOptions } from '../src/worker/run.ts'
 import { type Built, buildOnce, type Engine, emptyDocuments } from './build.ts'
+import { until } from './until.ts'
 
 let made = 0
 
@@ -141,7 +141,7 @@ export function pipelineOf({ app }: Pick<Built, 'app'>, headers: Record<string, 
 export async function work(deps: Deps, options: Partial<WorkerOptions> = {}): Promise<void> {
   const stop = new AbortController()
   const running = runWorker(deps, { name: 'w', signal: stop.signal, drafter: plainDrafter(), ...options })
-  await until(async () => (await countBusy(deps)) === 0)
+  await until('no job is queued or processing', async () => (await countBusy(deps)) === 0)
   stop.abort()
   await running
 }
@@ -149,12 +149,4 @@ export async function work(deps: Deps, options: Partial<WorkerOptions> = {}): Pr
 export async function countBusy({ db }: Pick<Deps, 'db'>): Promise<number> {
   const rows = await db.read.selectFrom('jobs').select('id').where('status', 'in', ['queued', 'processing']).execute()
   return rows.length
-}
-
-export async function until(done: () => Promise<boolean> | boolean, ms = 30_000): Promise<void> {
-  const end = performance.now() + ms
-  while (!(await done())) {
-    if (performance.now() > end) throw new Error('it did not happen in time')
-    await sleep(10)
-  }
 }

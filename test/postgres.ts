@@ -5,8 +5,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { until } from './until.ts'
 
 export type TestPostgres = {
   url: string
@@ -46,7 +46,7 @@ export async function startPostgres(given: string | undefined): Promise<TestPost
     restart: async (signal) => {
       const pidFile = join(folder, 'postmaster.pid')
       process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), signal)
-      while (existsSync(pidFile)) await sleep(20)
+      await until('the server has ended', () => !existsSync(pidFile))
       await server.start()
     },
     stop: async () => {

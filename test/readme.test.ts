@@ -6,9 +6,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { startService } from './faults/service.ts'
+import { until } from './until.ts'
 
 const LINES = readFileSync('README.md', 'utf8')
   .split('\n')
@@ -40,11 +40,9 @@ test("the README's curl lines work when pasted", async (t) => {
     ['Rotate API keys'],
   )
   assert.equal((await run(enqueue)).status, 'queued')
-  let detail = await run(job)
-  for (let tries = 0; tries < 200 && detail.status !== 'review'; tries++) {
-    await sleep(100)
-    detail = await run(job)
-  }
-  assert.equal(detail.status, 'review')
+  const detail = await until('the draft is in review', async () => {
+    const detail = await run(job)
+    return detail.status === 'review' && detail
+  })
   assert.match(JSON.stringify(detail.iterations[0].draft.blocks), /24 more hours/)
 })

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../../test/until.ts'
 import { openDeps } from '../compose.ts'
 import { environmentFor } from '../config.ts'
 import { findStart } from '../engine/supervisor/identity.ts'
@@ -41,25 +41,21 @@ async function startService(t: TestContext, dataDir: string) {
     said += chunk
   })
   const exited = once(child, 'exit')
-  while (!/Galley is up\. +(\S+)\//.test(said)) {
+  const [, address] = await until('the service is up', () => {
     assert.equal(child.exitCode, null, said)
-    await sleep(20)
-  }
-  const address = /Galley is up\. +(\S+)\//.exec(said)![1]!
+    return /Galley is up\. +(\S+)\//.exec(said)
+  })
   const call = async <T>(method: string, path: string, body?: object, token?: string): Promise<T> => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
     const answer = await fetch(address + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
     const isJson = answer.headers.get('content-type') === 'application/json'
     return (await (isJson ? answer.json() : answer.text())) as T
   }
-  const whenRunning = async (count: number): Promise<Proc[]> => {
-    for (let tries = 0; tries < 600; tries++) {
+  const whenRunning = (count: number): Promise<Proc[]> =>
+    until(`${count} processes run`, async () => {
       const procs = await call<Proc[]>('GET', '/api/admin/celery/procs')
-      if (procs.filter(({ status }) => status === 'running').length === count) return procs
-      await sleep(25)
-    }
-    assert.fail('the processes never ran')
-  }
+      return procs.filter(({ status }) => status === 'running').length === count && procs
+    })
   return { child, exited, call, whenRunning }
 }
 
@@ -98,10 +94,11 @@ test('processes outlive a killed service, are adopted by the next, and end with 
   const document = await second.call<{ id: number }>('POST', '/api/docs/', { title: 'How to bake bread' }, access_token)
   const enqueued = { document_id: document.id, notes: 'Mix flour and water. Bake at 230 degrees for 40 minutes.' }
   const { job_id } = await second.call<{ job_id: number }>('POST', '/api/pipeline/docs/enqueue', enqueued)
-  for (let status = ''; status !== 'review'; await sleep(25)) {
-    status = (await second.call<{ status: string }>('GET', `/api/pipeline/docs/status/${job_id}`)).status
+  await until('the draft is in review', async () => {
+    const { status } = await second.call<{ status: string }>('GET', `/api/pipeline/docs/status/${job_id}`)
     assert.notEqual(status, 'failed')
-  }
+    return status === 'review'
+  })
   const log = await second.call<string>('GET', `/api/admin/celery/proc/${after[0]!.id}/log/tail`)
   const steps = log
     .trimEnd()
@@ -127,13 +124,13 @@ test('a worker typed into a terminal registers itself, obeys its row, and logs t
   const { db, close } = await openDeps({ migrate: true, env: { GALLEY_DATA: dataDir, GALLEY_LOG_LEVEL: 'silent' } })
   const ended = run(dataDir, 'worker', '--name', 'by-hand', '--queues', 'docs,big', '--concurrency', '4')
   const rows = () => db.read.selectFrom('processes').selectAll().execute()
-  while ((await rows())[0]?.status !== 'running') await sleep(20)
+  await until('the worker runs', async () => (await rows())[0]?.status === 'running')
   const [row] = await rows()
   assert.deepEqual([row!.name, row!.queues, row!.concurrency, row!.origin], ['by-hand', '["docs","big"]', 4, 'command'])
   const wish = (value: 'restart' | 'stop') =>
     db.inTransaction((tx) => tx.updateTable('processes').set({ wish: value }).execute())
   await wish('restart')
-  while ((await rows())[0]!.restarts === 0) await sleep(20)
+  await until('the worker has started again', async () => (await rows())[0]!.restarts > 0)
   assert.equal((await rows())[0]!.pid, row!.pid)
   await wish('stop')
   const { code, out } = await ended

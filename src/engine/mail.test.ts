@@ -8,6 +8,7 @@ import { describe, it } from 'node:test'
 import { codeMail } from '#features/accounts/mails.ts'
 import { createLog } from '#logging.ts'
 import { smtp } from '../../test/smtp.ts'
+import { until } from '../../test/until.ts'
 import { createMailer } from './mail.ts'
 
 const MAIL = codeMail('Docs & <Co>', 'ann@example.com', '012345', 10)
@@ -47,7 +48,7 @@ describe('mail by SMTP', () => {
     const { url, taken, seen } = await smtp(t, [busy, busy])
     const { send, close, lines } = mailer(url)
     await send(MAIL)
-    while (taken.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await until('the mail is taken', () => taken.length > 0)
     await close()
     assert.deepEqual([seen(), taken.length], [3, 1])
     assert.equal(lines.filter((line) => line.includes('tried again')).length, 2)

@@ -5,7 +5,8 @@ import { type TestContext, test } from 'node:test'
 import type { KyselyPlugin } from 'kysely'
 import { onEngines, TestClock } from '../../test/build.ts'
 import { lastFirst } from '../../test/cleaner.ts'
-import { bucketOf, makeDocument, pipelineOf, plainDrafter, sharedSite, until, work } from '../../test/pipeline.ts'
+import { bucketOf, makeDocument, pipelineOf, plainDrafter, sharedSite, work } from '../../test/pipeline.ts'
+import { until } from '../../test/until.ts'
 import { openDb } from '../engine/db/db.ts'
 import { DrafterFailure } from '../engine/drafter/drafter.ts'
 import { LEASE_MS } from '../engine/queue/queue.ts'
@@ -99,7 +100,7 @@ onEngines('workers', (engine) => {
       return step === 'question' ? hang : undefined
     }
     void workOff({ ...site, drafter: plainDrafter({ faults }) }, claimed!, signals())
-    await until(() => ran.includes('question'))
+    await until('the third step is under way', () => ran.includes('question'))
     assert.equal(await recoverLostJobs(site), 0, 'the lease still holds')
     clock.advance(LEASE_MS + 1)
     assert.equal(await recoverLostJobs(site), 1)
@@ -218,9 +219,9 @@ onEngines('workers', (engine) => {
       )
     }
     const running = runWorker(site, { name: 'w', signal: stop.signal, drafter, heartbeatMs: 30 })
-    await until(() => started)
+    await until('the step is under way', () => started)
     await call('POST', `/job/${made.job_id}/cancel`)
-    await until(() => told)
+    await until('the step is told to stop', () => told)
     stop.abort()
     await running
   })
@@ -268,14 +269,14 @@ onEngines('workers', (engine) => {
       await running
       await db.close()
     })
-    await until(() => looks >= 2)
+    await until('the worker has looked for jobs', () => looks >= 2)
     return { site, begun, looks: () => looks }
   }
 
   test('a waiting worker is woken by the enqueue of another process, not by its poll', async (t) => {
     const { site, begun } = await idleWorker(t, 'w1')
     await pipelineOf(site).enqueue(await makeDocument(site))
-    await until(() => begun.includes('plan'))
+    await until('the worker begins', () => begun.includes('plan'))
   })
 
   test('writes that are about no job wake no worker', async (t) => {
@@ -288,6 +289,6 @@ onEngines('workers', (engine) => {
     // PostgreSQL's listener says once, when it is connected, that there may be news of anything.
     assert.ok(looks() - before <= 1, `${looks() - before} looks at 30 writes`)
     await pipelineOf(site).enqueue(await makeDocument(site))
-    await until(() => begun.includes('plan'))
+    await until('the worker begins', () => begun.includes('plan'))
   })
 })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import type { Cleaner } from '../cleaner.ts'
-import { until } from '../pipeline.ts'
+import { until } from '../until.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -122,7 +122,7 @@ export async function writeAfter(page: Page, line: string, text: string): Promis
   await page.locator('.bn-editor').getByText(line).click()
   await page.keyboard.press('End')
   // Asked from here again and again: the page's policy forbids what would let it ask itself.
-  await until(() =>
+  await until('the caret is behind the line', () =>
     page.evaluate<boolean>('getSelection().anchorNode?.textContent.length === getSelection().anchorOffset'),
   )
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))')

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { suiteCleaner } from '../cleaner.ts'
-import { until } from '../pipeline.ts'
 import { smtp } from '../smtp.ts'
+import { until } from '../until.ts'
 import { axeViolations, openBrowser, openPage, type Service, skipReason, startService } from './browser.ts'
 import { ADMIN, signUp } from './sample.ts'
 
@@ -87,7 +87,9 @@ describe('inviting in the panel', { skip: skipReason }, () => {
     const service = await startService(t, { GALLEY_SMTP_URL: url })
     const page = await adminAt(service, { viewport: { width: 390, height: 844 } })
     const focused = (name: string) =>
-      until(() => page.getByRole('button', { name }).evaluate((button) => button.matches(':focus')))
+      until(`${name} has the focus`, () =>
+        page.getByRole('button', { name }).evaluate((button) => button.matches(':focus')),
+      )
     await page.getByRole('button', { name: 'Invite someone' }).press('Enter')
     await page.getByRole('dialog', { name: 'Invite someone' }).waitFor()
     await page.keyboard.type(BEN.email)
@@ -98,7 +100,7 @@ describe('inviting in the panel', { skip: skipReason }, () => {
     await page.getByRole('menuitem', { name: 'Send the invitation again' }).press('Enter')
     await page.getByText(`A mail is on its way to ${BEN.email}.`).waitFor()
     await focused(`Actions for ${BEN.email}`)
-    await until(() => taken.length === 2)
+    await until('both mails are taken', () => taken.length === 2)
     assert.deepEqual(
       taken.map(({ to }) => to),
       [[BEN.email], [BEN.email]],

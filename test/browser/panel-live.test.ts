@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { suiteCleaner } from '../cleaner.ts'
-import { until } from '../pipeline.ts'
+import { until } from '../until.ts'
 import { openBrowser, openPage, type Service, skipReason, startService, writeAfter } from './browser.ts'
 import { signUp } from './sample.ts'
 
@@ -69,7 +69,7 @@ describe('the panel while others work', { skip: skipReason }, () => {
       page.on('request', note)
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await until(() => page.evaluate('window.galleyEarly.size === 0'), 9000)
+      await until('what was asked early is used', () => page.evaluate('window.galleyEarly.size === 0'), 9000)
       page.off('request', note)
       assert.deepEqual(asked, [...new Set(asked)], path)
       assert.ok(asked.includes('/api/admin/live'))

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Browser, Route } from 'playwright-core'
 import { suiteCleaner } from '../cleaner.ts'
-import { until } from '../pipeline.ts'
+import { until } from '../until.ts'
 import { axeViolations, openBrowser, openPage, type Service, skipReason, startService } from './browser.ts'
 import { apiOf, signUp } from './sample.ts'
 
@@ -39,7 +39,7 @@ describe('the list of documents', { skip: skipReason }, () => {
 
   /** shows waits until exactly these documents are in the list. */
   const shows = (...titles: string[]) =>
-    until(async () => {
+    until(`the list shows ${titles.join(', ')}`, async () => {
       const shown = await page.locator('[data-document] a').allTextContents()
       return JSON.stringify(shown.sort()) === JSON.stringify(titles.sort())
     })
@@ -155,12 +155,12 @@ describe('the list of documents', { skip: skipReason }, () => {
     const dialog = await begin('Delete')
     await dialog.getByText('and 1 more').waitFor()
     await dialog.getByRole('button', { name: 'Delete' }).click()
-    await until(() => held.length === 4)
+    await until('four requests are under way', () => held.length === 4)
     await held.shift()!.continue()
     await dialog.getByText('1 of 9 documents').waitFor()
     await accessible('under way')
     await dialog.getByRole('button', { name: 'Stop' }).click()
-    await until(() => held.length === 4)
+    await until('four requests are under way', () => held.length === 4)
     for (const route of held) await route.continue()
     await page.getByText('Deleted 5 documents.').waitFor()
     await page.getByText('4 chosen').waitFor()
@@ -172,11 +172,11 @@ describe('the list of documents', { skip: skipReason }, () => {
     const api = apiOf(page)
     for (let nth = 1; nth <= 50; nth++) await api('POST', '/api/admin/docs/', { title: `More ${nth}` })
     await page.goto('/panel/documents?bucket=empty&page=2')
-    await until(async () => (await page.locator('[data-document]').count()) === 4)
+    await until('the page shows 4', async () => (await page.locator('[data-document]').count()) === 4)
     await page.getByRole('checkbox', { name: 'Choose all on this page' }).check()
     await (await begin('Delete')).getByRole('button', { name: 'Delete' }).click()
     await page.waitForURL('**/documents?bucket=empty')
-    await until(async () => (await page.locator('[data-document]').count()) === 50)
+    await until('the page shows 50', async () => (await page.locator('[data-document]').count()) === 50)
     assert.deepEqual(page.faults, [])
   })
 })

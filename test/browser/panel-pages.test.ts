@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from 'playwright-core'
 import { suiteCleaner } from '../cleaner.ts'
 import { EVERY_BLOCK } from '../every-block.ts'
+import { until } from '../until.ts'
 import { axeViolations, openBrowser, openPage, type Service, skipReason, startService, writeAfter } from './browser.ts'
 import { apiOf, signUp } from './sample.ts'
 
@@ -37,11 +38,11 @@ describe('pages of the panel', { skip: skipReason }, () => {
       return names(body as unknown as { name: string; children: never[] }[])
     }
     /** becomes waits for the order, because a move is shown before it is stored. */
-    const becomes = async (wanted: unknown[]) => {
-      for (let tries = 0; tries < 50 && JSON.stringify(await order()) !== JSON.stringify(wanted); tries++)
-        await sleep(100)
-      assert.deepEqual(await order(), wanted)
-    }
+    const becomes = (wanted: unknown[]) =>
+      until(
+        `the order is ${JSON.stringify(wanted)}`,
+        async () => JSON.stringify(await order()) === JSON.stringify(wanted),
+      )
     await page.goto('/panel/categories')
     const row = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name} `) })
     await row('Gamma').focus()

@@ -5,7 +5,7 @@ import { before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { suiteCleaner } from '../cleaner.ts'
 import { EVERY_BLOCK } from '../every-block.ts'
-import { until } from '../pipeline.ts'
+import { until } from '../until.ts'
 import { axeViolations, openBrowser, openPage, type Service, skipReason, startService, writeAfter } from './browser.ts'
 import { ADMIN, apiOf, signUp } from './sample.ts'
 
@@ -29,6 +29,7 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
   const draftOf = async (document_id: number, notes: string) => {
     const { body } = await apiOf(page)('POST', '/api/pipeline/docs/enqueue', { document_id, notes })
     await until(
+      'the draft is in review',
       async () => (await apiOf(page)('GET', `/api/pipeline/docs/job/${body.job_id}`)).body.status === 'review',
     )
     return Number(body.job_id)
@@ -267,9 +268,9 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
     await theirs('Theirs again')
     await page.getByRole('button', { name: 'Compare' }).click()
     await dialog.getByRole('button', { name: 'Take the stored one' }).click()
-    await until(async () => (await title.inputValue()) === 'Theirs again')
+    await until('the title is Theirs again', async () => (await title.inputValue()) === 'Theirs again')
     await theirs('Followed')
-    await until(async () => (await title.inputValue()) === 'Followed')
+    await until('the title is Followed', async () => (await title.inputValue()) === 'Followed')
     assert.deepEqual(page.faults, [])
   })
 })

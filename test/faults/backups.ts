@@ -4,8 +4,9 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { MINUTE } from '../../src/time.ts'
+import { until } from '../until.ts'
 import { conclude, databaseOf, readOptions } from './experiment.ts'
 import { firstToken, NO_LIMITS, newFolder, startService, stopService } from './service.ts'
 import { Writers } from './writers.ts'
@@ -45,7 +46,7 @@ for (let index = 0; index < large; index++) {
 }
 const writers = new Writers(() => service.origin, token)
 writers.start(clients)
-while (writers.acknowledged.size < documents) await sleep(20)
+await until(`${documents} documents are written`, () => writers.acknowledged.size >= documents, 10 * MINUTE)
 
 let lost = 0
 let failed = 0

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
+import { until } from '../until.ts'
 import { conclude, databaseOf, readOptions } from './experiment.ts'
 import { random } from './random.ts'
 import { firstToken, NO_LIMITS, newFolder, startService, stopService } from './service.ts'
@@ -26,19 +27,18 @@ writers.start(clients)
 let slowest = 0
 for (let kill = 1; kill <= kills; kill++) {
   const enough = (writes * kill) / kills
-  while (writers.writes < enough) await sleep(5)
+  await writers.reach(enough)
   await sleep(next() * 50)
   service.child.kill('SIGKILL')
   await service.ended
   const started = performance.now()
   service = await startService(env)
-  while (
-    !(await fetch(`${service.origin}/readyz`).then(
+  await until('the service is ready', () =>
+    fetch(`${service.origin}/readyz`).then(
       ({ ok }) => ok,
       () => false,
-    ))
+    ),
   )
-    await sleep(5)
   slowest = Math.max(slowest, performance.now() - started)
 }
 await writers.stop()

@@ -5,9 +5,10 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
 import { databaseFiles } from '../../src/engine/db/backup.ts'
+import { MINUTE } from '../../src/time.ts'
+import { until } from '../until.ts'
 import { conclude, readOptions } from './experiment.ts'
 import { random } from './random.ts'
 import { firstToken, NO_LIMITS, newFolder, startService, stopService } from './service.ts'
@@ -33,7 +34,7 @@ const service = await startService(env)
 const token = await firstToken(service.origin)
 const writers = new Writers(() => service.origin, token)
 writers.start(8)
-while (writers.acknowledged.size < documents) await sleep(20)
+await until(`${documents} documents are written`, () => writers.acknowledged.size >= documents, 10 * MINUTE)
 await writers.stop()
 await stopService(service)
 galley('backup', backup)

@@ -6,6 +6,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../until.ts'
 import { conclude, readOptions, refuse } from './experiment.ts'
 import { firstToken, NO_LIMITS, newFolder, startService } from './service.ts'
 import { Writers } from './writers.ts'
@@ -48,8 +49,10 @@ const processes = async () => {
   const answer = await fetch(`${service.origin}/api/admin/celery/procs`, { headers })
   return (await answer.json()) as { kind: string; pid: number; status: string; restarts: number }[]
 }
-while ((await processes()).filter(({ status }) => status === 'running').length < 2) await sleep(50)
-const atFirst = await processes()
+const atFirst = await until('worker and beat run', async () => {
+  const all = await processes()
+  return all.filter(({ status }) => status === 'running').length >= 2 && all
+})
 
 let jobs = 0
 /** draft takes a document through the whole pipeline. */
@@ -125,12 +128,12 @@ let isFine = true
 for (const { name, begin } of TROUBLES) {
   const writers = new Writers(() => service.origin, token)
   writers.start(clients)
-  while (writers.writes < 50) await sleep(5)
+  await writers.reach(50)
   const end = await begin()
   let reads = 0
   let badReads = 0
-  const until = performance.now() + seconds * 1_000
-  while (performance.now() < until) {
+  const endAt = performance.now() + seconds * 1_000
+  while (performance.now() < endAt) {
     for (const path of ['/api/docs/', '/api/docs/private', '/api/docs/search?q=writer', '/api/time', '/']) {
       const answer = await fetch(service.origin + path, { headers })
       await answer.arrayBuffer()

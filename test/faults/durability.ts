@@ -6,7 +6,8 @@ import { spawnSync } from 'node:child_process'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE } from '../../src/time.ts'
+import { until } from '../until.ts'
 import { conclude, readOptions, refuse } from './experiment.ts'
 import { firstToken, NO_LIMITS, newFolder, startService } from './service.ts'
 
@@ -42,12 +43,15 @@ await Promise.all(
   }),
 )
 for (let job = 1; job <= jobs; job++) await send('/api/pipeline/docs/enqueue', { document_id: job, notes: 'One. Two.' })
-for (let drafted = 0; drafted < jobs; ) {
-  await sleep(100)
-  const page = await fetch(`${service.origin}/api/admin/docs/buckets/processing?page_size=200`, { headers })
-  const { items } = (await page.json()) as { items: { job: { status: string } }[] }
-  drafted = items.filter(({ job }) => job.status === 'review').length
-}
+await until(
+  `${jobs} drafts are in review`,
+  async () => {
+    const page = await fetch(`${service.origin}/api/admin/docs/buckets/processing?page_size=200`, { headers })
+    const { items } = (await page.json()) as { items: { job: { status: string } }[] }
+    return items.filter(({ job }) => job.status === 'review').length >= jobs
+  },
+  10 * MINUTE,
+)
 // strace is the child: it ends when the service does.
 process.kill(servicePid(), 'SIGTERM')
 await service.ended

@@ -42,15 +42,14 @@ const readers = ['/api/time', '/api/docs/', '/api/docs/private', '/api/docs/sear
 async function hold(seconds: number): Promise<Writers & { wellMs: number }> {
   const writers = new Writers(() => service.origin, token)
   writers.start(clients)
-  while (writers.writes < 50) await sleep(5)
+  await writers.reach(50)
   other.exec('begin immediate')
   phase = 'held'
   await sleep(seconds * 1_000)
   phase = 'other'
   other.exec('rollback')
   const freed = performance.now()
-  const before = writers.writes
-  while (writers.writes < before + clients) await sleep(5)
+  await writers.reach(writers.writes + clients)
   const wellMs = performance.now() - freed
   await writers.stop()
   return Object.assign(writers, { wellMs })

@@ -66,7 +66,7 @@ for (const [name, trouble] of Object.entries(TROUBLES)) {
     }
   })()
   writers.start(clients)
-  while (writers.writes < 50) await sleep(5)
+  await writers.reach(50)
   await trouble()
   const over = performance.now()
   const before = writers.writes

@@ -6,7 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE } from '../../src/time.ts'
+import { until } from '../until.ts'
 
 export type Service = {
   port: number
@@ -52,11 +53,10 @@ export async function startService(env: Record<string, string> = {}, under: stri
   }
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
-  let port = Number.NaN
-  while (Number.isNaN(port) && child.exitCode === null && child.signalCode === null) {
-    await sleep(5)
-    port = Number(/Galley is up\.\s+http:\/\/[^:]+:(\d+)/.exec(said)?.[1])
-  }
+  const findPort = () => /Galley is up\.\s+http:\/\/[^:]+:(\d+)/.exec(said)?.[1]
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  await until('the service is up', () => findPort() || hasEnded(), 10 * MINUTE)
+  const port = Number(findPort())
   return { port, origin: `http://127.0.0.1:${port}`, child, ended, said: () => said, clean }
 }
 
@@ -105,7 +105,7 @@ class KeptClient {
 /** keepBusy returns when every client has had some answers; `cutOff` waits for their end and counts those left waiting. */
 export async function keepBusy(port: number, size: number) {
   const clients = Array.from({ length: size }, () => new KeptClient(port))
-  while (clients.some(({ answered }) => answered < 20)) await sleep(5)
+  await until('every client has had some answers', () => clients.every(({ answered }) => answered >= 20))
   return {
     answered: () => clients.reduce((sum, client) => sum + client.answered, 0),
     cutOff: async () => {

@@ -11,7 +11,9 @@ import { openDeps } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { LEASE_MS } from '../../src/engine/queue/queue.ts'
 import { enqueueMany } from '../../src/features/pipeline/enqueue.ts'
+import { MINUTE } from '../../src/time.ts'
 import { countBusy, makeDocument } from '../pipeline.ts'
+import { until } from '../until.ts'
 import { conclude, databaseOf, readOptions } from './experiment.ts'
 import { random } from './random.ts'
 
@@ -67,7 +69,7 @@ for (let killed = 0; killed < kills; killed++) {
 }
 await sleep(Math.max(0, stoppedAt + LEASE_MS + 2_000 - Date.now()))
 stopped?.kill('SIGCONT')
-while ((await countBusy(deps)) > 0) await sleep(200)
+await until('every job is done', async () => (await countBusy(deps)) === 0, 10 * MINUTE)
 await sleep(1_000)
 for (const worker of workers) worker.kill('SIGTERM')
 

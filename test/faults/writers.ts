@@ -2,6 +2,8 @@
 // has later. A write is a new document, or a new summary of one's last: the summary only ever counts up.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { MINUTE } from '../../src/time.ts'
+import { until } from '../until.ts'
 
 type Answer = {
   status: number
@@ -31,6 +33,11 @@ export class Writers {
   start(count: number, pauseMs = 0): void {
     this.#stopped = false
     this.#running = Array.from({ length: count }, (_, index) => this.#run(index, pauseMs))
+  }
+
+  /** reach waits for so many writes, which on a slow machine, or on a wish for many, takes its time. */
+  async reach(writes: number): Promise<void> {
+    await until(`${writes} writes are acknowledged`, () => this.writes >= writes, 10 * MINUTE)
   }
 
   async stop(): Promise<void> {

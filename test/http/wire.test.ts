@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../src/http/kernel.ts'
 import { keepBusy, startService } from '../faults/service.ts'
+import { until } from '../until.ts'
 import { smallApp } from './small-app.ts'
 
 const portOf = (app: App): number => (app.server.address() as { port: number }).port
@@ -108,7 +109,7 @@ describe('on the wire', () => {
     const head =
       'POST /items/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{'
     await exchange(app, head, 30, 0)
-    while (!lines.some((line) => line.includes('"request"') || line.includes('refused'))) await sleep(5)
+    await until('the request is logged', () => lines.some((line) => /"request"|refused/.test(line)))
     assert.doesNotMatch(lines.join('\n'), /"level":50|"status":5/)
     assert.equal((await fetch(`http://127.0.0.1:${portOf(app)}/healthz`)).status, 200)
   })

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { buildDeps, ENGINES, onEngines } from '../../../test/build.ts'
 import { lastFirst } from '../../../test/cleaner.ts'
+import { until } from '../../../test/until.ts'
 import { openDeps } from '../../compose.ts'
 import { checkBackup, databaseFiles } from './backup.ts'
 import { type Db, openDb, type Tx } from './db.ts'
@@ -92,8 +93,7 @@ onEngines('the database seam', (engine) => {
     assert.equal(before, otherBefore)
     await db.inTransaction(async (tx) => tx.touch('content'))
     assert.equal(db.version('content'), before + 1)
-    await new Promise((resolve) => setTimeout(resolve, 700))
-    assert.equal(other.version('content'), before + 1)
+    await until('the other node knows', () => other.version('content') === before + 1, 1_000)
   })
 
   test('a signal reaches listeners of another connection', async (t) => {
@@ -224,9 +224,7 @@ test('a counter that went back with a restored database is followed', {
   skip: !ENGINES.includes('postgres'),
 }, async (t) => {
   const { db } = await buildDeps(t, { engine: 'postgres' })
-  const becomes = async (value: number) => {
-    while (db.version('content') !== value) await sleep(20)
-  }
+  const becomes = (value: number) => until(`the version is ${value}`, () => db.version('content') === value)
   for (let times = 0; times < 3; times++) await db.inTransaction(async (tx) => tx.touch('content'))
   const [counter] = await db.read.selectFrom('counters').selectAll().where('scope', '=', 'content').execute()
   await becomes(counter!.value)

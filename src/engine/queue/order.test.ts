@@ -5,7 +5,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEngines } from '../../../test/build.ts'
 import { lastFirst } from '../../../test/cleaner.ts'
-import { makeDocument, pipelineOf, sharedSite, until } from '../../../test/pipeline.ts'
+import { makeDocument, pipelineOf, sharedSite } from '../../../test/pipeline.ts'
+import { until } from '../../../test/until.ts'
 import { takeJobs } from '../../features/pipeline/work.ts'
 import { type Db, openDb } from '../db/db.ts'
 import { orderOf } from './order.ts'
@@ -55,10 +56,10 @@ onEngines('the order of the queue', (engine) => {
     const { body: made } = await pipelineOf(site).enqueue(await makeDocument(site))
     assert.deepEqual(await placesByOrder(other), [[made.job_id, 1]])
     const { body: first } = await pipelineOf(site).enqueue(await makeDocument(site), { priority: 9 })
-    await until(async () => (await placesByOrder(other)).at(-1)?.[1] === 2)
+    await until('the other process sees both', async () => (await placesByOrder(other)).at(-1)?.[1] === 2)
     assert.deepEqual(await placesByOrder(other), await placesByRows(other))
     await pipelineOf(site).call('POST', `/job/${first.job_id}/cancel`)
-    await until(async () => (await placesByOrder(other))[0]?.[1] === 1)
+    await until('the other process sees one go', async () => (await placesByOrder(other))[0]?.[1] === 1)
     assert.deepEqual(await placesByOrder(other), [[made.job_id, 1]])
   })
 

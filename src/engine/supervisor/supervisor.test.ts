@@ -5,9 +5,9 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { buildDeps, ENGINES, type Engine, onEngines } from '../../../test/build.ts'
 import { lastFirst } from '../../../test/cleaner.ts'
+import { until } from '../../../test/until.ts'
 import { environmentFor } from '../../config.ts'
 import type { Tx } from '../db/db.ts'
 import type { ProcessWish } from '../db/tables.ts'
@@ -45,7 +45,7 @@ async function setUp(t: TestContext, engine: Engine, { script, env }: Script = {
   /** looked returns after so many more looks of the supervisor; one reads the lease, the rows, or both. */
   const looked = async (times: number) => {
     const enough = reads + 2 * times
-    while (reads < enough) await sleep(20)
+    await until(`the supervisor has looked ${times} times`, () => reads >= enough)
   }
   const file = join(config.dataDir, 'script.mjs')
   if (script !== undefined) writeFileSync(file, script)
@@ -74,21 +74,18 @@ async function setUp(t: TestContext, engine: Engine, { script, env }: Script = {
       await tx.updateTable('processes').set({ wish: value }).where('id', '=', id).execute()
       tx.notify('processes')
     })
-  const until = async (id: number, isSo: (row: ProcessRow) => boolean): Promise<ProcessRow> => {
-    for (let tries = 0; tries < 600; tries++) {
+  const rowWhen = (id: number, isSo: (row: ProcessRow) => boolean): Promise<ProcessRow> =>
+    until(`process ${id} is so: ${isSo}`, async () => {
       const row = await findRow(db.read, id)
-      if (row && isSo(row)) return row
-      await sleep(20)
-    }
-    assert.fail(`never so: ${JSON.stringify(await findRow(db.read, id))}`)
-  }
-  return { ...deps, supervise, add, wish, until, looked }
+      return row && isSo(row) && row
+    })
+  return { ...deps, supervise, add, wish, rowWhen, looked }
 }
 const runs = (row: ProcessRow) => row.status === 'running'
 
 onEngines('supervisor', (engine) => {
   test('a worker starts, is adopted by the next supervisor, restarts and stops by its wish', async (t) => {
-    const { supervise, add, wish, until, looked, db } = await setUp(t, engine)
+    const { supervise, add, wish, rowWhen, looked, db } = await setUp(t, engine)
     const first = await supervise()
     const { id } = await add()
     const told = new Set<string>()
@@ -98,39 +95,38 @@ onEngines('supervisor', (engine) => {
         if (row) told.add(row.status)
       }),
     )
-    const started = await until(id, runs)
+    const started = await rowWhen(id, runs)
     assert.equal(isAlive(started), true)
 
     first.abandon()
     await supervise()
     await looked(5)
-    const adopted = await until(id, runs)
+    const adopted = await rowWhen(id, runs)
     assert.deepEqual([adopted.pid, adopted.run, adopted.restarts], [started.pid, 1, 0])
 
     await wish(id, 'restart')
-    const restarted = await until(id, (row) => runs(row) && row.run === 2)
+    const restarted = await rowWhen(id, (row) => runs(row) && row.run === 2)
     assert.equal(isAlive(started), false)
     assert.equal(restarted.restarts, 1)
 
     await wish(id, 'stop')
-    const stopped = await until(id, (row) => row.status === 'stopped')
+    const stopped = await rowWhen(id, (row) => row.status === 'stopped')
     assert.equal(isAlive(restarted), false)
     assert.deepEqual([stopped.pid, stopped.exit_code, stopped.reason], [null, 0, null])
     // Whoever looks only when told to has seen both.
-    await until(id, () => told.has('running') && told.has('stopped'))
+    await rowWhen(id, () => told.has('running') && told.has('stopped'))
   })
 
   test('a process that nobody supervises any more obeys stop by itself, and says that it ended', async (t) => {
-    const { supervise, add, wish, until, db } = await setUp(t, engine)
+    const { supervise, add, wish, rowWhen, db } = await setUp(t, engine)
     const supervisor = await supervise()
     const { id } = await add()
-    const row = await until(id, runs)
+    const row = await rowWhen(id, runs)
     supervisor.abandon()
     await db.inTransaction((tx) => tx.deleteFrom('leases').execute())
     await wish(id, 'stop')
-    await until(id, ({ status }) => status === 'stopped')
-    for (let tries = 0; tries < 100 && isAlive(row); tries++) await sleep(20)
-    assert.equal(isAlive(row), false)
+    await rowWhen(id, ({ status }) => status === 'stopped')
+    await until('the process is gone', () => !isAlive(row))
   })
 
   test('starting the oldest of many stopped ones continues it; what is forgotten for it goes with its log', async (t) => {
@@ -183,10 +179,10 @@ onEngines('supervisor', (engine) => {
 })
 
 test('an orderly end leaves no process behind, and the next start brings up the same ones', async (t) => {
-  const { supervise, until, db } = await setUp(t, 'sqlite', { env: { GALLEY_WORKERS: '1' } })
+  const { supervise, rowWhen, db } = await setUp(t, 'sqlite', { env: { GALLEY_WORKERS: '1' } })
   const rows = () => db.read.selectFrom('processes').selectAll().orderBy('id').execute()
   const first = await supervise()
-  for (const { id } of await rows()) await until(id, runs)
+  for (const { id } of await rows()) await rowWhen(id, runs)
   const running = await rows()
   assert.deepEqual(
     running.map(({ kind, name, origin }) => [kind, name, origin]),
@@ -205,25 +201,25 @@ test('an orderly end leaves no process behind, and the next start brings up the 
     running.map((row) => [row.id, 'stopped', 'run']),
   )
   await supervise()
-  for (const { id } of running) await until(id, (row) => runs(row) && row.run === 2)
+  for (const { id } of running) await rowWhen(id, (row) => runs(row) && row.run === 2)
   assert.equal((await rows()).length, 2)
 })
 
 test('a process that crashes is started again, and given up after five crashes in a minute with the reason', async (t) => {
   const script = `console.error('galley: no such table'); process.exit(3)`
-  const { supervise, add, until } = await setUp(t, 'sqlite', { script })
+  const { supervise, add, rowWhen } = await setUp(t, 'sqlite', { script })
   await supervise()
   const { id } = await add()
-  const row = await until(id, ({ status, wish }) => status === 'crashed' && wish === 'stop')
+  const row = await rowWhen(id, ({ status, wish }) => status === 'crashed' && wish === 'stop')
   assert.deepEqual([row.run, row.restarts, row.exit_code, row.pid], [5, 4, 3, null])
   assert.equal(row.reason, 'Given up after 5 crashes in 60 s: Exit code 3: galley: no such table')
 })
 
 test('without autorestart one crash is the end', async (t) => {
-  const { supervise, add, until } = await setUp(t, 'sqlite', { script: 'process.kill(process.pid, "SIGKILL")' })
+  const { supervise, add, rowWhen } = await setUp(t, 'sqlite', { script: 'process.kill(process.pid, "SIGKILL")' })
   await supervise()
   const { id } = await add({ autorestart: false })
-  const row = await until(id, ({ status }) => status === 'crashed')
+  const row = await rowWhen(id, ({ status }) => status === 'crashed')
   assert.deepEqual([row.run, row.wish, row.exit_code, row.reason], [1, 'stop', 137, 'Ended by SIGKILL'])
 })
 
@@ -232,19 +228,19 @@ test('a process that does not end when asked is killed when its time is over', a
     process.on('SIGTERM', () => {})
     setInterval(() => {}, 1000)
     writeFileSync(process.env.GALLEY_DATA + '/deaf', '')`
-  const { supervise, add, wish, until, config } = await setUp(t, 'sqlite', { script })
+  const { supervise, add, wish, rowWhen, config } = await setUp(t, 'sqlite', { script })
   await supervise()
   const { id } = await add()
-  const row = await until(id, ({ pid }) => pid !== null)
-  while (!existsSync(join(config.dataDir, 'deaf'))) await sleep(20)
+  const row = await rowWhen(id, ({ pid }) => pid !== null)
+  await until('the process is deaf', () => existsSync(join(config.dataDir, 'deaf')))
   await wish(id, 'stop')
-  const stopped = await until(id, ({ status }) => status === 'stopped')
+  const stopped = await rowWhen(id, ({ status }) => status === 'stopped')
   assert.equal(isAlive(row), false)
   assert.deepEqual([stopped.exit_code, stopped.reason], [137, 'Killed after 0.4 s of draining'])
 })
 
 test('a row whose pid now belongs to a stranger harms nobody', async (t) => {
-  const { supervise, add, until, db } = await setUp(t, 'sqlite')
+  const { supervise, add, rowWhen, db } = await setUp(t, 'sqlite')
   const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
   t.after(() => stranger.kill('SIGKILL'))
   const { id } = await add({ autorestart: false })
@@ -256,12 +252,12 @@ test('a row whose pid now belongs to a stranger harms nobody', async (t) => {
       .execute(),
   )
   await supervise()
-  await until(id, ({ status }) => status === 'crashed')
+  await rowWhen(id, ({ status }) => status === 'crashed')
   assert.notEqual(findStart(stranger.pid!), undefined)
 })
 
 test('of two services on one machine one looks after the processes, the other when that one is gone', async (t) => {
-  const { supervise, add, until, looked, db } = await setUp(t, 'sqlite')
+  const { supervise, add, rowWhen, looked, db } = await setUp(t, 'sqlite')
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
   t.after(() => other.kill('SIGKILL'))
   const holder = `here ${other.pid} ${findStart(other.pid!)}`
@@ -276,21 +272,21 @@ test('of two services on one machine one looks after the processes, the other wh
   await looked(5)
   assert.equal((await findRow(db.read, id))?.run, 0)
   other.kill('SIGKILL')
-  await until(id, runs)
+  await rowWhen(id, runs)
 })
 
 test('a process that died while no service ran is started at once, and that is no crash', async (t) => {
-  const { supervise, add, until, db } = await setUp(t, 'sqlite')
+  const { supervise, add, rowWhen, db } = await setUp(t, 'sqlite')
   const { id } = await add()
   const dead = { status: 'running', run: 7, pid: 2 ** 30, pid_started: 'x', crashes: '[1,2,3]' } as const
   await db.inTransaction((tx) => tx.updateTable('processes').set(dead).where('id', '=', id).execute())
   await supervise()
-  const row = await until(id, ({ run, pid }) => run === 8 && pid !== null)
+  const row = await rowWhen(id, ({ run, pid }) => run === 8 && pid !== null)
   assert.deepEqual([row.crashes, row.reason], ['[1,2,3]', null])
 })
 
 test('the processes of a machine that was renamed are continued under its new name', async (t) => {
-  const { supervise, db, until } = await setUp(t, 'sqlite', { env: { GALLEY_WORKERS: '1' } })
+  const { supervise, db, rowWhen } = await setUp(t, 'sqlite', { env: { GALLEY_WORKERS: '1' } })
   const former = { node: 'old-name', status: 'stopped', origin: 'service', run: 1, created_at: 1 } as const
   await db.inTransaction(async (tx) => {
     await tx
@@ -303,7 +299,7 @@ test('the processes of a machine that was renamed are continued under its new na
       .execute()
   })
   await supervise()
-  for (const id of [1, 2]) assert.equal((await until(id, runs)).node, 'here')
+  for (const id of [1, 2]) assert.equal((await rowWhen(id, runs)).node, 'here')
   assert.equal((await db.read.selectFrom('processes').select('id').execute()).length, 2)
 })
 
@@ -325,7 +321,7 @@ if (ENGINES.includes('postgres')) {
       (await beats()).map(({ node }) => node),
       ['gone'],
     )
-    while ((await beats()).length === 1) await sleep(20)
+    await until('there is a second beat', async () => (await beats()).length > 1)
     assert.deepEqual(
       (await beats()).map(({ node, status, reason }) => [node, status === 'crashed', reason]),
       [

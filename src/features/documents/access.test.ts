@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Built, build, onEngines, type Person } from '../../../test/build.ts'
 import { suiteCleaner } from '../../../test/cleaner.ts'
+import { until } from '../../../test/until.ts'
 import { buildApp } from '../../app.ts'
 import { openDb } from '../../engine/db/db.ts'
 import { Answers } from '../../http/answers.ts'
@@ -370,9 +370,9 @@ onEngines('access rules', (engine) => {
     const put = (visibility: string) =>
       app.inject({ method: 'PUT', url: `/api/docs/${doc.id}`, headers, payload: { visibility } })
     await put('restricted')
-    while (await shown()) await sleep(20)
+    await until('the other node shows it no longer', async () => !(await shown()))
     await put('public')
-    while (!(await shown())) await sleep(20)
+    await until('the other node shows it again', shown)
   })
 
   test('moving a category under a closed one closes it, moving it back opens it', async () => {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { type Built, build, onEngines, type Person, TestClock } from '../../../test/build.ts'
 import { suiteCleaner } from '../../../test/cleaner.ts'
+import { until } from '../../../test/until.ts'
 import { DAY, dayOf } from '../../time.ts'
 import { saveContent, setBuckets } from './content.ts'
 import { prepareContent } from './prepare.ts'
@@ -166,6 +167,13 @@ onEngines('the history of documents', (engine) => {
   })
 
   describe('views', () => {
+    /** viewsStored waits for the counter, which writes once a second. */
+    const viewsStored = (id: number, wanted: number) =>
+      until(`${wanted} views of document ${id} are stored`, async () => {
+        const rows = await built.db.read.selectFrom('views').select('views').where('document_id', '=', id).execute()
+        return rows.reduce((sum, { views }) => sum + views, 0) >= wanted
+      })
+
     test('reads by slug are counted per day, other reads are not', async () => {
       const doc = await create({ title: 'Popular' })
       for (let i = 0; i < 3; i++) await call('GET', '/api/docs/popular')
@@ -175,7 +183,7 @@ onEngines('the history of documents', (engine) => {
       const fresh = await built.person('editor')
       editor = fresh
       await call('GET', '/api/docs/popular')
-      await new Promise((resolve) => setTimeout(resolve, 1200))
+      await viewsStored(doc.id, 4)
       const { body } = await call('GET', `/api/docs/${doc.id}/views?days=3`)
       const today = clock.now()
       assert.deepEqual(body, [
@@ -198,7 +206,7 @@ onEngines('the history of documents', (engine) => {
       await call('GET', '/api/docs/kept')
       await call('DELETE', `/api/docs/${gone.id}`)
       const version = built.db.version('content')
-      await new Promise((resolve) => setTimeout(resolve, 1200))
+      await viewsStored(kept.id, 1)
       assert.equal((await call('GET', `/api/docs/${kept.id}/views?days=1`)).body[0].views, 1)
       assert.ok(built.db.version('content') === version || version < 0)
     })

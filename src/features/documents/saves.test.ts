@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type Built, build } from '../../../test/build.ts'
-import { until } from '../../../test/pipeline.ts'
+import { until } from '../../../test/until.ts'
 import { COMMAND_LINE } from '../../actor.ts'
 import type { WritingThread } from '../../engine/writing-thread.ts'
 import { prepare } from './prepare.ts'
@@ -15,7 +15,7 @@ async function open(t: TestContext): Promise<Site> {
   const site = await build(t, { engine: 'sqlite', saveInThread: true })
   const { headers } = await site.person('editor')
   const open = { ...site, writing: site.writing!, headers }
-  await until(async () => {
+  await until('the thread is up', async () => {
     await createMany(open, 8)
     return open.writing.isUp
   })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { build, onEngines } from '../../../test/build.ts'
 import { lastFirst } from '../../../test/cleaner.ts'
-import { until } from '../../../test/pipeline.ts'
+import { until } from '../../../test/until.ts'
 import { buildApp } from '../../app.ts'
 import { openDb } from '../../engine/db/db.ts'
 import { Hits } from './search-hits.ts'
@@ -32,7 +32,7 @@ onEngines('what a search shows', (engine) => {
     assert.deepEqual(await shown(), ['Second: A <mark>lighthouse</mark> of brick.'])
 
     assert.equal(await save(elsewhere, { title: 'Third', markdown: 'A lighthouse of glass.' }), 200)
-    await until(async () => (await shown())[0] === 'Third: A <mark>lighthouse</mark> of glass.', 2_000)
+    await until('it is shown', async () => (await shown())[0] === 'Third: A <mark>lighthouse</mark> of glass.', 2_000)
     assert.equal(await save(elsewhere, { visibility: 'restricted' }), 200)
     const visitor = await site.app.inject({
       url: '/api/docs/search?q=lighthouse',

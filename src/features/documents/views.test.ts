@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { buildDeps, onEngines, TestClock } from '../../../test/build.ts'
 import { makeDocument } from '../../../test/pipeline.ts'
+import { until } from '../../../test/until.ts'
 import { DAY, dayOf } from '../../time.ts'
 import { ViewCounter } from './views.ts'
 
@@ -33,10 +33,10 @@ onEngines('views', (engine) => {
     clock.advance(DAY)
     views.count(three)
     // Nobody reads anything any more: the next tries are the counter's own.
-    while (failures < 2) await sleep(20)
+    await until('the counter has tried again', () => failures >= 2)
     isAway = false
     const stored = () => db.read.selectFrom('views').selectAll().orderBy('day').orderBy('document_id').execute()
-    while ((await stored()).length < 3) await sleep(20)
+    await until('all views are stored', async () => (await stored()).length >= 3)
     assert.deepEqual(
       (await stored()).map((row) => [row.document_id, row.day, row.views]),
       [

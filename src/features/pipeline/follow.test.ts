@@ -6,8 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { build, onEngines } from '../../../test/build.ts'
 import { lastFirst } from '../../../test/cleaner.ts'
-import { makeDocument, pipelineOf, until, work } from '../../../test/pipeline.ts'
+import { makeDocument, pipelineOf, work } from '../../../test/pipeline.ts'
 import { listen } from '../../../test/streams.ts'
+import { until } from '../../../test/until.ts'
 import { eventStreams, readLastEventId } from '../../http/event-stream.ts'
 import { createKernel } from '../../http/kernel.ts'
 import { followEvents, readEventId } from './follow.ts'
@@ -26,14 +27,14 @@ onEngines('the live history', (engine) => {
 
     const first = await follow(url)
     assert.equal(first.answer.headers.get('content-type'), 'text/event-stream')
-    await until(() => first.messages.length === 1)
+    await until('the first event comes', () => first.messages.length === 1)
     await work(site)
-    await until(() => first.messages.some(({ data }) => data.kind === 'draft.ready'))
+    await until('the draft is told', () => first.messages.some(({ data }) => data.kind === 'draft.ready'))
     first.stop()
     await first.ended
 
     const second = await follow(url, first.messages[2]!.id)
-    await until(() => second.messages.at(-1)?.data.kind === 'draft.ready')
+    await until('the draft is told again', () => second.messages.at(-1)?.data.kind === 'draft.ready')
     await call('POST', `/iterations/${made.iteration_id}/approve`)
     await second.ended
     const kinds = [...first.messages.slice(0, 3), ...second.messages].map(({ data }) => data.kind)
@@ -79,7 +80,7 @@ onEngines('the live history', (engine) => {
     const { body: made } = await pipelineOf(site).enqueue(await makeDocument(site))
     const { port } = site.app.server.address() as AddressInfo
     const open = await follow(`http://127.0.0.1:${port}/api/pipeline/docs/job/${made.job_id}/events/stream`)
-    await until(() => open.messages.length === 1)
+    await until('the first event comes', () => open.messages.length === 1)
     const closed = once(site.app.server, 'close')
     await Promise.all([site.app.close(), open.ended, closed])
   })

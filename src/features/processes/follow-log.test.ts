@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { build } from '../../../test/build.ts'
-import { until } from '../../../test/pipeline.ts'
 import { listen } from '../../../test/streams.ts'
+import { until } from '../../../test/until.ts'
 import { logFolder, RotatingLog, removeLog } from '../../engine/supervisor/log-file.ts'
 
 test('GET /api/admin/celery/proc/:proc_id/log/stream sends the end of the log and what is appended', async (t) => {
@@ -34,12 +34,12 @@ test('GET /api/admin/celery/proc/:proc_id/log/stream sends the end of the log an
   )
   t.after(() => stream.stop())
   const heard = () => stream.messages.flatMap(({ data }) => data.lines)
-  await until(() => stream.messages.length === 1)
+  await until('the last lines come', () => stream.messages.length === 1)
   assert.deepEqual(stream.messages[0]!.data, { anew: true, lines: ['line 3', 'line 4', 'line 5'] })
 
   // Long enough for the file to be full more than once on the way.
   for (let line = 6; line <= 60; line++) log.write(`line ${line}\n`)
-  await until(() => heard().at(-1) === 'line 60')
+  await until('the newest line comes', () => heard().at(-1) === 'line 60')
   assert.deepEqual(
     heard(),
     Array.from({ length: 58 }, (_, at) => `line ${at + 3}`),
@@ -47,6 +47,6 @@ test('GET /api/admin/celery/proc/:proc_id/log/stream sends the end of the log an
   assert.ok(stream.messages.slice(1).every(({ data }) => !data.anew))
 
   removeLog(logFolder(config.dataDir), name)
-  await until(() => stream.messages.at(-1)!.data.anew)
+  await until('the log begins anew', () => stream.messages.at(-1)!.data.anew)
   assert.deepEqual(stream.messages.at(-1)!.data.lines, [])
 })

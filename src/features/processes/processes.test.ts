@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { build, type Engine, onEngines } from '../../../test/build.ts'
 import { lastFirst } from '../../../test/cleaner.ts'
+import { until } from '../../../test/until.ts'
 import { environmentFor } from '../../config.ts'
 import { findStart } from '../../engine/supervisor/identity.ts'
 import { Supervisor } from '../../engine/supervisor/supervisor.ts'
@@ -48,22 +48,18 @@ async function setUp(t: TestContext, engine: Engine, withSupervisor: boolean) {
     const isJson = answer.headers['content-type'] === 'application/json'
     return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, answer }
   }
-  const until = async (id: number, status: Proc['status']): Promise<Proc> => {
-    for (let tries = 0; tries < 600; tries++) {
+  const procWhen = (id: number, status: Proc['status']): Promise<Proc> =>
+    until(`process ${id} is ${status}`, async () => {
       const { body } = await call('GET', '/procs')
-      const proc = (body as Proc[]).find((one) => one.id === id)
-      if (proc?.status === status) return proc
-      await sleep(20)
-    }
-    assert.fail(`process ${id} never was ${status}`)
-  }
+      return (body as Proc[]).find((one) => one.id === id && one.status === status)
+    })
   /** plant writes a row as another node would have. */
   const plant = (values: { name: string; node: string } & Record<string, unknown>) =>
     db.inTransaction(async (tx) => {
       const row = { kind: 'worker', status: 'running', run: 1, created_at: Date.now(), ...values } as const
       return (await tx.insertInto('processes').values(row).returning('id').executeTakeFirstOrThrow()).id
     })
-  return { ...made, call, until, plant }
+  return { ...made, call, procWhen, plant }
 }
 
 describe('/api/admin/celery', () => {
@@ -191,12 +187,12 @@ describe('/api/admin/celery', () => {
 
 onEngines('/api/admin/celery', (engine) => {
   test('a worker is started, listed, restarted, read, stopped, continued and deleted', async (t) => {
-    const { call, until, db } = await setUp(t, engine, true)
+    const { call, procWhen, db } = await setUp(t, engine, true)
     const started = await call('POST', '/worker/start', { name: 'w', concurrency: 3, queues: ['docs', 'docs', 'big'] })
     assert.equal(started.status, 200)
     const { id, pid } = started.body as Proc
     assert.notEqual(findStart(pid!), undefined)
-    const running = await until(id, 'running')
+    const running = await procWhen(id, 'running')
     assert.deepEqual(
       [running.queues, running.concurrency, running.node, running.pid],
       [['docs', 'big'], 3, 'here', pid],
@@ -209,7 +205,7 @@ onEngines('/api/admin/celery', (engine) => {
     assert.equal(findStart(pid!), undefined)
     assert.notEqual(restarted.pid, pid)
     assert.equal(restarted.restarts, 1)
-    await until(id, 'running')
+    await procWhen(id, 'running')
 
     const log = (await call('GET', `/proc/${id}/log`)).body
     assert.deepEqual([log.id, log.name, log.truncated], [id, 'w', false])

@@ -5,8 +5,9 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { type Built, build, onEngines } from '../../../test/build.ts'
 import { type Cleaner, lastFirst } from '../../../test/cleaner.ts'
-import { makeDocument, pipelineOf, until } from '../../../test/pipeline.ts'
+import { makeDocument, pipelineOf } from '../../../test/pipeline.ts'
 import { listen } from '../../../test/streams.ts'
+import { until } from '../../../test/until.ts'
 import { buildApp } from '../../app.ts'
 import { openDb } from '../../engine/db/db.ts'
 import { register } from '../../engine/supervisor/register.ts'
@@ -17,7 +18,7 @@ async function open(t: Cleaner, site: Pick<Built, 'app'>, headers: object) {
   const stream = await listen<{ changed: Kind[] }>(`${url}/api/admin/live`, headers as Record<string, string>)
   t.after(() => stream.stop())
   const heard = () => new Set(stream.messages.flatMap(({ data }) => data.changed))
-  return { ...stream, hears: (kind: Kind) => until(() => heard().has(kind)), heard }
+  return { ...stream, hears: (kind: Kind) => until(`${kind} have changed`, () => heard().has(kind)), heard }
 }
 
 function addressOf({ app }: Pick<Built, 'app'>): string {
@@ -44,7 +45,7 @@ onEngines('GET /api/admin/live', (engine) => {
     const elsewhere = buildApp({ ...site, db: other })
     lastFirst(t).after(() => elsewhere.close())
     const stream = await open(t, site, headers)
-    await until(() => stream.messages.length === 1)
+    await until('the first message comes', () => stream.messages.length === 1)
     assert.deepEqual(stream.messages[0]!.data, { changed: [] })
 
     const made = await elsewhere.inject({
@@ -79,14 +80,14 @@ onEngines('GET /api/admin/live', (engine) => {
     const site = await build(t, { engine })
     const { headers } = await site.person('editor')
     const first = await open(t, site, headers)
-    await until(() => first.messages.length === 1)
+    await until('the first message comes', () => first.messages.length === 1)
     first.stop()
     await pipelineOf(site).enqueue(await makeDocument(site))
     const second = await open(t, site, { ...headers, 'last-event-id': first.messages[0]!.id })
-    await until(() => second.messages.length === 1)
+    await until('the first message comes', () => second.messages.length === 1)
     assert.deepEqual(second.messages[0]!.data.changed, ['documents', 'jobs'])
     const strange = await open(t, site, { ...headers, 'last-event-id': 'a;b' })
-    await until(() => strange.messages.length === 1)
+    await until('the first message comes', () => strange.messages.length === 1)
     assert.deepEqual(strange.messages[0]!.data.changed, [])
   })
 
@@ -94,7 +95,7 @@ onEngines('GET /api/admin/live', (engine) => {
     const site = await build(t, { engine, env: { GALLEY_RATE_TOKEN: '50' } })
     const { headers } = await site.person('editor')
     const stream = await open(t, site, headers)
-    await until(() => stream.messages.length === 1)
+    await until('the first message comes', () => stream.messages.length === 1)
     const from = performance.now()
     for (let made = 0; made < 60; made++) await makeDocument(site)
     await stream.hears('documents')
@@ -108,7 +109,7 @@ onEngines('GET /api/admin/live', (engine) => {
     const site = await build(t, { engine })
     const { headers } = await site.person('editor')
     const stream = await open(t, site, headers)
-    await until(() => stream.messages.length === 1)
+    await until('the first message comes', () => stream.messages.length === 1)
     const closed = once(site.app.server, 'close')
     await Promise.all([site.app.close(), stream.ended, closed])
   })
