@@ -3,6 +3,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { random } from '../test/faults/random.ts'
 
 const SYLLABLES = [
   'ba',
@@ -29,17 +30,6 @@ const SYLLABLES = [
 const TOP = 8
 const MIDDLE = 4
 const LEAVES = 5
-
-/** random is a small seeded generator (mulberry32): the same seed gives the same corpus on every machine. */
-export function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 const wordFrom = (next: () => number, syllables: number) =>
   Array.from({ length: syllables }, () => SYLLABLES[Math.floor(next() * SYLLABLES.length)]).join('')

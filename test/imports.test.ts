@@ -100,10 +100,10 @@ describe('imports that never exist', () => {
     return roleOf(to) === 'store' || (to.startsWith('src/engine/') && !typeOnly) || to === 'kysely'
   })
 
-  forbid(
-    'test/ from src/ or reader/',
-    ({ from, to }) => (from.startsWith('src/') || from.startsWith('reader/')) && to.startsWith('test/'),
-  )
+  forbid('test/, or what only tests need, from src/ or reader/', ({ from, to }) => {
+    const isProduct = from.startsWith('src/') || from.startsWith('reader/')
+    return isProduct && (to.startsWith('test/') || ['node:test', 'node:assert/strict', 'fast-check'].includes(to))
+  })
 })
 
 describe('words that stand in one place', () => {

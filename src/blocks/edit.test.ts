@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { blocksEqual, changedBlocks } from '#blocks/edit.ts'
-import { BASE_PROPS, block, EDITOR_BLOCKS, text } from '#blocks/test-samples.ts'
 import type { Block } from '#blocks/types.ts'
+import { BASE_PROPS, block, EDITOR_BLOCKS, text } from '../../test/blocks.ts'
 
 function ids(before: Block[], after: Block[]): Record<string, string[]> {
   const { edited, deleted, added } = changedBlocks(before, after)

@@ -7,9 +7,9 @@ import fc from 'fast-check'
 import { HtmlValidate } from 'html-validate'
 import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
 import { blocksToHtml } from '#blocks/html.ts'
-import { anyBlocks, block, EDITOR_BLOCKS, EDITOR_WORDS, text } from '#blocks/test-samples.ts'
 import type { Block } from '#blocks/types.ts'
 import { validateBlocks } from '#blocks/validate.ts'
+import { anyBlocks, block, EDITOR_BLOCKS, EDITOR_WORDS, text } from '../../test/blocks.ts'
 
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],

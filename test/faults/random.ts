@@ -1,4 +1,4 @@
-// A small seeded generator (mulberry32), so that an experiment that failed can be run again as it was.
+// A small seeded generator (mulberry32), so that a failed experiment, or a corpus, can be made again as it was.
 
 export function random(seed: number): () => number {
   let state = seed

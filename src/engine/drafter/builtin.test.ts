@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { blocksToText } from '#blocks/text.ts'
 import { validateBlocks } from '#blocks/validate.ts'
+import { assertGrounded, document, run, section } from '../../../test/drafter/run.ts'
 import {
   GERMAN_NOTES,
   HOW_TO_MATERIAL,
@@ -13,8 +14,7 @@ import {
   REFERENCE_NOTES,
   RELATED,
   RUSSIAN_NOTES,
-} from './sample-jobs.ts'
-import { assertGrounded, document, run, section } from './test-run.ts'
+} from '../../../test/drafter/sample-jobs.ts'
 
 const howTo = () =>
   job({ notes: HOW_TO_NOTES, material: [HOW_TO_MATERIAL], related: RELATED, linkExists: (slug) => slug !== 'secrets' })

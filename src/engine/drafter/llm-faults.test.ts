@@ -16,7 +16,7 @@ import {
   type Reply,
   setup,
   useFakeModel,
-} from './fake-model.ts'
+} from '../../../test/drafter/fake-model.ts'
 import { parseRetryAfter } from './llm-fetch.ts'
 
 useFakeModel()

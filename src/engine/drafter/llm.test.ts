@@ -4,9 +4,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { blocksToText, walkBlocks } from '#blocks/text.ts'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
-import { createDrafter } from './choose.ts'
-import type { StepContext, Usage } from './drafter.ts'
-import { extractPassages } from './extract.ts'
 import {
   answering,
   block,
@@ -21,7 +18,10 @@ import {
   PLAN,
   setup,
   useFakeModel,
-} from './fake-model.ts'
+} from '../../../test/drafter/fake-model.ts'
+import { createDrafter } from './choose.ts'
+import type { StepContext, Usage } from './drafter.ts'
+import { extractPassages } from './extract.ts'
 import { findQuote } from './grounding.ts'
 
 useFakeModel()

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { blocksToText } from '#blocks/text.ts'
 import type { Block } from '#blocks/types.ts'
+import { assertGrounded, document, run, section } from '../../../test/drafter/run.ts'
+import { job } from '../../../test/drafter/sample-jobs.ts'
 import type { Draft, DraftInputs } from './drafter.ts'
-import { job } from './sample-jobs.ts'
-import { assertGrounded, document, run, section } from './test-run.ts'
 
 describe('a redraft', () => {
   const first = () =>

@@ -1,6 +1,6 @@
-// Realistic jobs for the drafter's tests and benchmark. Not used by the product.
+// Realistic jobs for the drafter's tests.
 
-import type { DraftInputs, StepContext } from './drafter.ts'
+import type { DraftInputs, StepContext } from '../../src/engine/drafter/drafter.ts'
 
 export const quietContext: StepContext = { signal: new AbortController().signal, addUsage: () => {} }
 

@@ -1,5 +1,4 @@
-// Blocks for the tests of this folder: what the editor really writes, one block of every kind, and arbitrary ones.
-// Imported by tests alone.
+// Blocks for the tests of the block model: what the editor really writes, one block of every kind, and arbitrary ones.
 
 import fc from 'fast-check'
 import type { Block, StyledText, Styles } from '#blocks/types.ts'

@@ -1,11 +1,17 @@
-// A loopback server that speaks the chat API, with the model drafter set up to ask it. For tests only.
+// A loopback server that speaks the chat API, with the model drafter set up to ask it.
 
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach } from 'node:test'
-import { createDrafter } from './choose.ts'
-import { DrafterFailure, type DraftInputs, type Plan, type StepContext, type Usage } from './drafter.ts'
+import { createDrafter } from '../../src/engine/drafter/choose.ts'
+import {
+  DrafterFailure,
+  type DraftInputs,
+  type Plan,
+  type StepContext,
+  type Usage,
+} from '../../src/engine/drafter/drafter.ts'
 import { job } from './sample-jobs.ts'
 
 export const KEY = 'sk-very-secret-key-4711'

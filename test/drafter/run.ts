@@ -1,11 +1,11 @@
-// Runs the built-in drafter's four steps and checks that a draft is grounded. For tests only.
+// Runs the built-in drafter's four steps and checks that a draft is grounded.
 
 import assert from 'node:assert/strict'
 import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
 import { blocksToText, walkBlocks } from '#blocks/text.ts'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
-import { builtinDrafter } from './builtin.ts'
-import type { Draft, DraftInputs } from './drafter.ts'
+import { builtinDrafter } from '../../src/engine/drafter/builtin.ts'
+import type { Draft, DraftInputs } from '../../src/engine/drafter/drafter.ts'
 import { quietContext as context } from './sample-jobs.ts'
 
 export async function run(inputs: DraftInputs) {
