@@ -1,12 +1,15 @@
 // What browser tests stand on: a real service on a folder of its own, a real Chromium, and a reason when there is none.
 
+import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { describe } from 'node:test'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import type { Cleaner } from '../cleaner.ts'
+import { type Cleaner, suiteCleaner } from '../cleaner.ts'
 import { until } from '../until.ts'
+import { apiOf, signUp } from './sample.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -99,12 +102,14 @@ function stopped(child: ChildProcess): Promise<void> {
   })
 }
 
+export type PanelPage = Page & { faults: string[] }
+
 /** openPage is a person of their own (cookies, storage) whose page reports what went wrong in it. */
 export async function openPage(
   browser: Browser,
   service: Service,
   options: BrowserContextOptions = {},
-): Promise<Page & { faults: string[] }> {
+): Promise<PanelPage> {
   const context = await browser.newContext({ baseURL: service.url, viewport: { width: 1280, height: 860 }, ...options })
   context.setDefaultTimeout(30_000)
   const faults: string[] = []
@@ -115,6 +120,28 @@ export async function openPage(
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) faults.push(message.text())
   })
   return page
+}
+
+type Site = { service: Service; open: (options?: BrowserContextOptions) => Promise<PanelPage> }
+
+/** browserSuite is a suite over one browser and one fresh service; `open` is a new person. */
+export function browserSuite(name: string, suite: (site: Site) => unknown): void {
+  describe(name, { skip: skipReason }, async () => {
+    const t = suiteCleaner()
+    const [browser, service] = await Promise.all([openBrowser(t), startService(t)])
+    await suite({ service, open: (options) => openPage(browser, service, options) })
+  })
+}
+
+type Panel = Site & { page: PanelPage; api: ReturnType<typeof apiOf> }
+
+/** panelSuite is a browserSuite whose administrator is signed in on a page of the panel. */
+export function panelSuite(name: string, suite: (panel: Panel) => unknown): void {
+  browserSuite(name, async (site) => {
+    const page = await site.open()
+    await signUp(page)
+    await suite({ ...site, page, api: apiOf(page) })
+  })
 }
 
 /** writeAfter puts the caret behind a line of the editor and types there. Faster than a hand, it waits for the editor to see. */
@@ -132,11 +159,10 @@ export async function writeAfter(page: Page, line: string, text: string): Promis
 
 type Violation = { id: string; impact: string | null; nodes: { target: unknown[]; failureSummary?: string }[] }
 
-/** axeViolations runs axe-core over the page as it stands. */
-export async function axeViolations(page: Page): Promise<string[]> {
+/** assertAccessible runs axe-core over the page as it stands. */
+export async function assertAccessible(page: Page, where: string): Promise<void> {
   const source = join(ROOT, 'node_modules/axe-core/axe.min.js')
   // The page's policy allows no foreign script: evaluated by the debugger, not added to the page.
-  const { readFileSync } = await import('node:fs')
   await page.evaluate(readFileSync(source, 'utf8'))
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
@@ -145,9 +171,10 @@ export async function axeViolations(page: Page): Promise<string[]> {
     const { document } = globalThis as unknown as { document: unknown }
     return (await axe.run(document, { resultTypes: ['violations'] })).violations
   })
-  return violations.flatMap(({ id, impact, nodes }) =>
+  const found = violations.flatMap(({ id, impact, nodes }) =>
     nodes.map(
       (node) => `${id} (${impact}): ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1]?.trim() ?? ''}`,
     ),
   )
+  assert.deepEqual(found, [], where)
 }

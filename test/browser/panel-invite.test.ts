@@ -8,7 +8,7 @@ import type { Browser } from 'playwright-core'
 import { suiteCleaner } from '../cleaner.ts'
 import { smtp } from '../smtp.ts'
 import { until } from '../until.ts'
-import { axeViolations, openBrowser, openPage, type Service, skipReason, startService } from './browser.ts'
+import { assertAccessible, openBrowser, openPage, type Service, skipReason, startService } from './browser.ts'
 import { ADMIN, signUp } from './sample.ts'
 
 const BEN = { email: 'ben+docs@example.com', name: 'Ben Okri' }
@@ -42,7 +42,7 @@ describe('inviting in the panel', { skip: skipReason }, () => {
     await page.keyboard.press('Enter')
     await dialog.getByText('An account with this email exists already.').waitFor()
     assert.equal(await email.getAttribute('aria-invalid'), 'true')
-    assert.deepEqual(await axeViolations(page), [], 'dialog')
+    await assertAccessible(page, 'dialog')
     await email.fill(BEN.email)
     await dialog.getByLabel('Name').fill(BEN.name)
     await dialog.getByRole('combobox', { name: 'Role' }).click()
@@ -57,7 +57,7 @@ describe('inviting in the panel', { skip: skipReason }, () => {
     await unsent.getByRole('button', { name: 'Done' }).click()
     const row = page.locator('[data-user]').filter({ hasText: BEN.email })
     await row.getByText('invited').waitFor()
-    assert.deepEqual(await axeViolations(page), [], 'list')
+    await assertAccessible(page, 'list')
 
     const ben = await openPage(browser, service)
     await ben.goto(link)

@@ -1,24 +1,11 @@
 // What the panel shows while others work: lists, counts and processes follow without a reload, and without a storm.
 
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
-import { suiteCleaner } from '../cleaner.ts'
+import { test } from 'node:test'
 import { until } from '../until.ts'
-import { openBrowser, openPage, type Service, skipReason, startService, writeAfter } from './browser.ts'
-import { signUp } from './sample.ts'
+import { panelSuite, writeAfter } from './browser.ts'
 
-describe('the panel while others work', { skip: skipReason }, () => {
-  const t = suiteCleaner()
-  let service: Service
-  let page: Awaited<ReturnType<typeof openPage>>
-
-  before(async () => {
-    const [browser, started] = await Promise.all([openBrowser(t), startService(t)])
-    service = started
-    page = await openPage(browser, service)
-    await signUp(page)
-  })
-
+panelSuite('the panel while others work', ({ service, page }) => {
   const elsewhere = async (method: string, path: string, data?: unknown) => {
     const cookies = await page.context().cookies()
     const response = await fetch(service.url + path, {

@@ -1,27 +1,15 @@
 // The editors' list of documents: looking in one category, and doing the same to many documents.
 
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
-import type { Browser, Route } from 'playwright-core'
-import { suiteCleaner } from '../cleaner.ts'
+import { before, test } from 'node:test'
+import type { Route } from 'playwright-core'
 import { until } from '../until.ts'
-import { axeViolations, openBrowser, openPage, type Service, skipReason, startService } from './browser.ts'
-import { apiOf, signUp } from './sample.ts'
+import { assertAccessible, panelSuite } from './browser.ts'
 
-type PanelPage = Awaited<ReturnType<typeof openPage>>
-
-describe('the list of documents', { skip: skipReason }, () => {
-  const t = suiteCleaner()
-  let browser: Browser
-  let service: Service
-  let page: PanelPage
+panelSuite('the list of documents', ({ page, api }) => {
   const ids: Record<string, number> = {}
 
   before(async () => {
-    ;[browser, service] = await Promise.all([openBrowser(t), startService(t)])
-    page = await openPage(browser, service)
-    await signUp(page)
-    const api = apiOf(page)
     const category = async (name: string, parent_id?: number) =>
       (await api('POST', '/api/admin/categories/', { name, ...(parent_id && { parent_id }) })).body.id
     ids.guides = await category('Guides')
@@ -44,7 +32,6 @@ describe('the list of documents', { skip: skipReason }, () => {
       return JSON.stringify(shown.sort()) === JSON.stringify(titles.sort())
     })
   const filter = () => page.getByRole('combobox', { name: 'Filter by category' })
-  const accessible = async (where: string) => assert.deepEqual(await axeViolations(page), [], where)
   const choose = async (...titles: string[]) => {
     for (const title of titles) await page.getByRole('checkbox', { name: `Choose ${title}` }).check()
   }
@@ -52,8 +39,7 @@ describe('the list of documents', { skip: skipReason }, () => {
     await page.getByRole('group', { name: 'Chosen documents' }).getByRole('button', { name: what }).click()
     return page.getByRole('dialog')
   }
-  const categoryOf = async (title: string) =>
-    (await apiOf(page)('GET', `/api/admin/docs/${ids[title]}`)).body.category_id
+  const categoryOf = async (title: string) => (await api('GET', `/api/admin/docs/${ids[title]}`)).body.category_id
 
   test('is narrowed to a category, which stays with the tabs, the search and the address', async () => {
     await page.goto('/panel/categories')
@@ -78,7 +64,7 @@ describe('the list of documents', { skip: skipReason }, () => {
     await page.getByText('Nothing matches').waitFor()
     await page.getByRole('textbox', { name: 'Search documents' }).fill('green')
     await shows('Blue and green')
-    await accessible('a filtered list')
+    await assertAccessible(page, 'a filtered list')
     await page.reload()
     await shows('Blue and green')
     assert.equal(await filter().inputValue(), 'Guides › Deployment')
@@ -90,7 +76,7 @@ describe('the list of documents', { skip: skipReason }, () => {
   test('says that it is filtered when nothing is there, and shows everything again', async () => {
     await page.goto(`/panel/documents?category=${ids.archive}`)
     await page.getByText('No documents in this category').waitFor()
-    await accessible('an empty category')
+    await assertAccessible(page, 'an empty category')
     await page.getByRole('button', { name: 'Show all categories' }).click()
     await shows('Overview', 'Blue and green', 'Rolling', 'Loose')
     assert.equal(new URL(page.url()).search, '')
@@ -109,7 +95,7 @@ describe('the list of documents', { skip: skipReason }, () => {
     const dialog = await begin('Move')
     await dialog.getByRole('combobox', { name: 'Category' }).fill('arch')
     await page.getByRole('option', { name: 'Archive' }).click()
-    await accessible('where to move them')
+    await assertAccessible(page, 'where to move them')
     await dialog.getByRole('button', { name: 'Move' }).click()
     await page.getByText('Moved 2 documents to “Archive”.').waitFor()
     assert.deepEqual([await categoryOf('Rolling'), await categoryOf('Loose')], [ids.archive, ids.archive])
@@ -124,11 +110,11 @@ describe('the list of documents', { skip: skipReason }, () => {
     await choose('Overview', 'Rolling', 'Loose')
     const dialog = await begin('Delete')
     await dialog.getByText('They go to the trash').waitFor()
-    await apiOf(page)('DELETE', `/api/admin/docs/${ids.Loose}`)
+    await api('DELETE', `/api/admin/docs/${ids.Loose}`)
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await dialog.getByText('Done for 2 of 3 documents.').waitFor()
     await dialog.getByText('Loose: Document not found').waitFor()
-    await accessible('what was refused')
+    await assertAccessible(page, 'what was refused')
     await dialog.getByRole('button', { name: 'Leave these' }).click()
     await page.getByText('1 chosen').waitFor()
     await shows('Blue and green')
@@ -146,7 +132,6 @@ describe('the list of documents', { skip: skipReason }, () => {
   })
 
   test('shows how far it is, and stops when told', async () => {
-    const api = apiOf(page)
     for (let nth = 1; nth <= 9; nth++) await api('POST', '/api/admin/docs/', { title: `Many ${nth}` })
     await page.goto('/panel/documents?bucket=empty')
     await page.getByRole('checkbox', { name: 'Choose all on this page' }).check()
@@ -158,7 +143,7 @@ describe('the list of documents', { skip: skipReason }, () => {
     await until('four requests are under way', () => held.length === 4)
     await held.shift()!.continue()
     await dialog.getByText('1 of 9 documents').waitFor()
-    await accessible('under way')
+    await assertAccessible(page, 'under way')
     await dialog.getByRole('button', { name: 'Stop' }).click()
     await until('four requests are under way', () => held.length === 4)
     for (const route of held) await route.continue()
@@ -169,7 +154,6 @@ describe('the list of documents', { skip: skipReason }, () => {
   })
 
   test('goes back to the last page that is left', async () => {
-    const api = apiOf(page)
     for (let nth = 1; nth <= 50; nth++) await api('POST', '/api/admin/docs/', { title: `More ${nth}` })
     await page.goto('/panel/documents?bucket=empty&page=2')
     await until('the page shows 4', async () => (await page.locator('[data-document]').count()) === 4)

@@ -1,35 +1,18 @@
 // The panel's pages in a real browser: moves by drag and keyboard, every page by axe-core, and what a reader may see.
 
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser } from 'playwright-core'
-import { suiteCleaner } from '../cleaner.ts'
 import { EVERY_BLOCK } from '../every-block.ts'
 import { until } from '../until.ts'
-import { axeViolations, openBrowser, openPage, type Service, skipReason, startService, writeAfter } from './browser.ts'
-import { apiOf, signUp } from './sample.ts'
+import { assertAccessible, panelSuite, writeAfter } from './browser.ts'
+import { apiOf } from './sample.ts'
 
-type PanelPage = Awaited<ReturnType<typeof openPage>>
-
-describe('pages of the panel', { skip: skipReason }, () => {
-  const t = suiteCleaner()
-  let browser: Browser
-  let service: Service
-  let admin: PanelPage
-
-  before(async () => {
-    ;[browser, service] = await Promise.all([openBrowser(t), startService(t)])
-    admin = await openPage(browser, service)
-    await signUp(admin)
-    await apiOf(admin)('POST', '/api/admin/docs/', { title: 'Rotating certificates', markdown: 'On the first Monday.' })
-  })
-
-  const accessible = async (page: PanelPage, where: string) => assert.deepEqual(await axeViolations(page), [], where)
+panelSuite('pages of the panel', async ({ service, page: admin, api, open }) => {
+  await api('POST', '/api/admin/docs/', { title: 'Rotating certificates', markdown: 'On the first Monday.' })
 
   test('categories move by drag and by keyboard', async () => {
     const page = admin
-    const api = apiOf(page)
     for (const name of ['Top', 'Alpha', 'Beta', 'Gamma']) await api('POST', '/api/admin/categories/', { name })
     const order = async () => {
       const { body } = await api('GET', '/api/admin/categories/tree')
@@ -54,13 +37,13 @@ describe('pages of the panel', { skip: skipReason }, () => {
     await becomes(['Beta', 'Top', ['Alpha', ['Gamma']]])
     await row('Gamma').dragTo(row('Beta'))
     await becomes([['Beta', ['Gamma']], 'Top', 'Alpha'])
-    await accessible(page, 'categories')
+    await assertAccessible(page, 'categories')
 
     await page.getByRole('button', { name: 'Actions for Beta' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByText('It holds 1 category.').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 0)
-    await accessible(page, 'a category that cannot be deleted')
+    await assertAccessible(page, 'a category that cannot be deleted')
     await page.getByRole('button', { name: 'Keep' }).click()
 
     await page.getByRole('button', { name: 'Actions for Top' }).click()
@@ -74,7 +57,7 @@ describe('pages of the panel', { skip: skipReason }, () => {
       .filter({ hasText: /categor/ })
       .waitFor()
     await page.getByRole('menu').waitFor({ state: 'detached' })
-    await accessible(page, 'a question whose answer was refused')
+    await assertAccessible(page, 'a question whose answer was refused')
     await page.getByRole('button', { name: 'Keep' }).click()
   })
 
@@ -84,21 +67,21 @@ describe('pages of the panel', { skip: skipReason }, () => {
     await page.getByText('Where documents stand').waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog', { name: 'Go anywhere' }).waitFor()
-    await accessible(page, 'palette')
+    await assertAccessible(page, 'palette')
     await page.getByRole('combobox', { name: 'Search or go to' }).fill('proc')
     await page.keyboard.press('Enter')
     await page.locator('[data-proc]').first().waitFor()
-    await accessible(page, 'processes')
+    await assertAccessible(page, 'processes')
     await page.getByRole('button', { name: 'Log of worker-1' }).click()
     await page.getByRole('log').waitFor()
     await page.keyboard.press('Escape')
 
     await page.goto('/panel/documents')
     await page.locator('[data-document]').first().waitFor()
-    await accessible(page, 'documents')
+    await assertAccessible(page, 'documents')
     await page.goto('/panel/pipeline')
     await page.getByRole('heading', { name: /Backlog/ }).waitFor()
-    await accessible(page, 'pipeline')
+    await assertAccessible(page, 'pipeline')
 
     await page.goto('/panel/settings/tokens')
     await page.getByRole('button', { name: 'New token' }).click()
@@ -112,14 +95,13 @@ describe('pages of the panel', { skip: skipReason }, () => {
     for (const section of ['Profile', 'API tokens', 'Users', 'Audit trail', 'Service']) {
       await page.getByRole('tab', { name: section }).click()
       await page.getByRole('tabpanel', { name: section }).getByRole('heading').first().waitFor()
-      await accessible(page, section)
+      await assertAccessible(page, section)
     }
     assert.deepEqual(page.faults, [])
   })
 
   test('what is fetched on demand goes on with the keyboard, and gives it back', async () => {
     const page = admin
-    const api = apiOf(page)
     const { body: category } = await api('POST', '/api/admin/categories/', { name: 'Monitoring' })
     const { body: made } = await api('POST', '/api/admin/docs/', { title: 'On demand', tags: ['first'] })
     const focused = (name: string) => page.locator(':focus').and(page.getByRole('button', { name })).waitFor()
@@ -157,7 +139,7 @@ describe('pages of the panel', { skip: skipReason }, () => {
     await page.keyboard.type('ada')
     await page.getByRole('option', { name: 'Ada Novak' }).click()
     await page.keyboard.press('Escape')
-    await accessible(page, 'a restricted document')
+    await assertAccessible(page, 'a restricted document')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Version 2').waitFor()
     const { body } = await api('GET', `/api/admin/docs/${made.id}`)
@@ -189,14 +171,14 @@ describe('pages of the panel', { skip: skipReason }, () => {
 
     const picture = { type: 'image', props: { url: '/galley.svg', name: 'A picture' } }
     for (const blocks of [[picture, { type: 'paragraph', content: 'Below.' }], [picture]]) {
-      const { body: made } = await apiOf(page)('POST', '/api/admin/docs/', { title: 'Begins with a picture', blocks })
+      const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Begins with a picture', blocks })
       await page.goto(`/panel/documents/${made.id}`)
       await page.locator('.bn-editor img').waitFor()
       assert.equal(await page.locator('.bn-editor .ProseMirror-selectednode').count(), 0)
       await page.getByText('Version 1', { exact: true }).waitFor()
     }
 
-    const phone = await openPage(browser, service, {
+    const phone = await open({
       storageState: await page.context().storageState(),
       viewport: { width: 390, height: 800 },
     })
@@ -214,21 +196,21 @@ describe('pages of the panel', { skip: skipReason }, () => {
 
   test('every kind of block stands in the editor without a fault, light and dark', async () => {
     const page = admin
-    const { body: made } = await apiOf(page)('POST', '/api/admin/docs/', { title: 'Every block', blocks: EVERY_BLOCK })
+    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Every block', blocks: EVERY_BLOCK })
     await page.goto(`/panel/documents/${made.id}`)
     await page.getByRole('combobox', { name: 'Language of the code' }).first().waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await page.locator(`[data-mantine-color-scheme=${colorScheme}] .bn-editor`).first().waitFor()
-      await accessible(page, `editor with every block, ${colorScheme}`)
+      await assertAccessible(page, `editor with every block, ${colorScheme}`)
     }
     await page.emulateMedia({ colorScheme: 'light' })
     assert.deepEqual(page.faults, [])
   })
 
   test('an editor that breaks takes nothing with it', async () => {
-    const page = await openPage(browser, service, { storageState: await admin.context().storageState() })
-    const { body: made } = await apiOf(admin)('POST', '/api/admin/docs/', {
+    const page = await open({ storageState: await admin.context().storageState() })
+    const { body: made } = await api('POST', '/api/admin/docs/', {
       title: 'Odd',
       blocks: [
         { type: 'paragraph', content: [{ type: 'text', text: 'A style from elsewhere', styles: { sparkle: true } }] },
@@ -243,7 +225,7 @@ describe('pages of the panel', { skip: skipReason }, () => {
     await page.reload()
     await page.getByText('The editor could not be fetched').waitFor()
     await page.getByText('Plain and typed').waitFor()
-    await accessible(page, 'without the editor')
+    await assertAccessible(page, 'without the editor')
     await page.unroute('**/BlockEditor*.js')
     await page.getByRole('button', { name: 'Load the page anew' }).click()
     await page.locator('.bn-editor').getByText('Plain and typed').waitFor()
@@ -257,7 +239,7 @@ describe('pages of the panel', { skip: skipReason }, () => {
   })
 
   test('signing in from the public site leads back to the page that was closed', async () => {
-    const { body } = await apiOf(admin)('POST', '/api/admin/docs/', {
+    const { body } = await api('POST', '/api/admin/docs/', {
       title: 'For members',
       markdown: 'Only for those signed in.',
       visibility: 'members',
@@ -268,7 +250,7 @@ describe('pages of the panel', { skip: skipReason }, () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(account),
     })
-    const page = await openPage(browser, service)
+    const page = await open()
     await page.goto(`/read/${body.slug}`)
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
     await page.getByLabel('Email or username').fill(account.email)
@@ -282,14 +264,14 @@ describe('pages of the panel', { skip: skipReason }, () => {
   })
 
   test('a reader sees what is for readers, and no page of the editors', async () => {
-    const page = await openPage(browser, service, { colorScheme: 'dark', viewport: { width: 390, height: 800 } })
+    const page = await open({ colorScheme: 'dark', viewport: { width: 390, height: 800 } })
     await page.goto('/panel/')
     await page.getByRole('button', { name: 'Make an account' }).click()
     await page.getByLabel('Email').fill('reader@example.com')
     await page.getByRole('textbox', { name: 'Password' }).fill('another long password')
     await page.getByRole('button', { name: 'Make the account' }).click()
     await page.getByRole('heading', { name: /^Good/ }).waitFor()
-    await accessible(page, 'home of a reader, dark, phone')
+    await assertAccessible(page, 'home of a reader, dark, phone')
     await page.getByRole('button', { name: 'Open the menu' }).click()
     assert.deepEqual(await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents(), [
       'Home',

@@ -1,28 +1,11 @@
 // What the panel says of documents, categories and jobs is so, and what it offers can be done.
 
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { suiteCleaner } from '../cleaner.ts'
-import { openBrowser, openPage, type Service, skipReason, startService } from './browser.ts'
-import { apiOf, signUp } from './sample.ts'
+import { test } from 'node:test'
+import { panelSuite } from './browser.ts'
+import { apiOf } from './sample.ts'
 
-type PanelPage = Awaited<ReturnType<typeof openPage>>
-
-describe('what the panel says', { skip: skipReason }, () => {
-  const t = suiteCleaner()
-  let browser: Browser
-  let service: Service
-  let page: PanelPage
-  let api: ReturnType<typeof apiOf>
-
-  before(async () => {
-    ;[browser, service] = await Promise.all([openBrowser(t), startService(t)])
-    page = await openPage(browser, service)
-    await signUp(page)
-    api = apiOf(page)
-  })
-
+panelSuite('what the panel says', ({ service, page, api, open }) => {
   test('an imported file is as closed as its front matter says, and one that cannot be read stays out', async () => {
     const file = (name: string, text: string) => ({ name, mimeType: 'text/markdown', buffer: Buffer.from(text) })
     const choose = page.getByLabel('Markdown files')
@@ -60,7 +43,7 @@ describe('what the panel says', { skip: skipReason }, () => {
 
   test('who changed a document is who changed it, not who made it', async () => {
     const bob = { email: 'bob@example.com', password: 'another long password', display_name: 'Bob' }
-    const other = await openPage(browser, service)
+    const other = await open()
     await other.request.post('/auth/register', { data: bob })
     const { body: people } = await api('GET', '/api/admin/people?q=bob')
     const [{ id }] = people as unknown as [{ id: number }]
@@ -158,7 +141,7 @@ describe('what the panel says', { skip: skipReason }, () => {
   test('a long address leaves room for the other columns, and a table that scrolls is reached by keyboard', async () => {
     const email = 'someone.with.a.very.long.address@department.subsidiary.example-corporation.com'
     const data = { email, password: 'a long enough password' }
-    const other = await openPage(browser, service)
+    const other = await open()
     await other.request.post('/auth/register', { data })
     await other.context().close()
     await page.goto('/panel/settings/audit')
@@ -235,7 +218,7 @@ describe('what the panel says', { skip: skipReason }, () => {
 
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved').first().waitFor()
-    const guest = await openPage(browser, service)
+    const guest = await open()
     await guest.goto(`/read/${made.slug}`)
     const first = guest.locator('article img').first()
     await first.waitFor()

@@ -1,25 +1,11 @@
 // Deleting in the panel, and the ways back: the message that undoes it, and the trash.
 
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { suiteCleaner } from '../cleaner.ts'
-import { axeViolations, openBrowser, openPage, type Service, skipReason, startService } from './browser.ts'
-import { apiOf, signUp } from './sample.ts'
+import { test } from 'node:test'
+import { assertAccessible, panelSuite } from './browser.ts'
 
-describe('deleting in the panel', { skip: skipReason }, () => {
-  const t = suiteCleaner()
-  let browser: Browser
-  let service: Service
-
-  before(async () => {
-    ;[browser, service] = await Promise.all([openBrowser(t), startService(t)])
-  })
-
+panelSuite('deleting in the panel', ({ page, api }) => {
   test('is undone by the message, or later from the trash, or made final by an administrator', async () => {
-    const page = await openPage(browser, service)
-    await signUp(page)
-    const api = apiOf(page)
     for (const title of ['Rotating certificates', 'On call'])
       await api('POST', '/api/admin/docs/', { title, markdown: 'On the first Monday.' })
 
@@ -39,7 +25,7 @@ describe('deleting in the panel', { skip: skipReason }, () => {
     await page.getByRole('link', { name: 'Trash' }).click()
     const back = page.getByRole('button', { name: 'Bring back Rotating certificates' })
     await back.waitFor()
-    assert.deepEqual(await axeViolations(page), [], 'trash')
+    await assertAccessible(page, 'trash')
     await back.click()
     await page.getByText('Nothing was deleted').waitFor()
     assert.equal((await api('GET', '/api/docs/rotating-certificates')).status, 200)

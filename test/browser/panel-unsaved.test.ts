@@ -1,41 +1,26 @@
 // Nothing typed is lost: not while a save is under way, not when the page is left at once, not to someone else's change.
 
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { suiteCleaner } from '../cleaner.ts'
+import { test } from 'node:test'
 import { EVERY_BLOCK } from '../every-block.ts'
 import { until } from '../until.ts'
-import { axeViolations, openBrowser, openPage, type Service, skipReason, startService, writeAfter } from './browser.ts'
-import { ADMIN, apiOf, signUp } from './sample.ts'
+import { assertAccessible, panelSuite, writeAfter } from './browser.ts'
+import { ADMIN } from './sample.ts'
 
-type PanelPage = Awaited<ReturnType<typeof openPage>>
-
-describe('what is typed in the panel', { skip: skipReason }, () => {
-  const t = suiteCleaner()
-  let browser: Browser
-  let service: Service
-  let page: PanelPage
-
-  before(async () => {
-    ;[browser, service] = await Promise.all([openBrowser(t), startService(t)])
-    page = await openPage(browser, service)
-    await signUp(page)
-  })
-
+panelSuite('what is typed in the panel', ({ page, api, open }) => {
   const make = async (title: string, more: object = { markdown: 'Stored.' }) =>
-    (await apiOf(page)('POST', '/api/admin/docs/', { title, ...more })).body.id
-  const read = async (id: number) => (await apiOf(page)('GET', `/api/admin/docs/${id}`)).body
+    (await api('POST', '/api/admin/docs/', { title, ...more })).body.id
+  const read = async (id: number) => (await api('GET', `/api/admin/docs/${id}`)).body
   const draftOf = async (document_id: number, notes: string) => {
-    const { body } = await apiOf(page)('POST', '/api/pipeline/docs/enqueue', { document_id, notes })
+    const { body } = await api('POST', '/api/pipeline/docs/enqueue', { document_id, notes })
     await until(
       'the draft is in review',
-      async () => (await apiOf(page)('GET', `/api/pipeline/docs/job/${body.job_id}`)).body.status === 'review',
+      async () => (await api('GET', `/api/pipeline/docs/job/${body.job_id}`)).body.status === 'review',
     )
     return Number(body.job_id)
   }
   const signIn = async ({ email, password }: { email: string; password: string }) => {
-    await apiOf(page)('POST', '/auth/login', { identifier: email, password })
+    await api('POST', '/auth/login', { identifier: email, password })
     await page.reload()
   }
   const editor = () => page.locator('.bn-editor')
@@ -102,7 +87,6 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
 
   test('saving over a newer version leaves alone what others changed and the person did not', async () => {
     const id = await make('Shared')
-    const api = apiOf(page)
     await page.goto(`/panel/documents/${id}`)
     await writeAfter(page, 'Stored.', ' Mine.')
     await api('PUT', `/api/admin/docs/${id}`, { visibility: 'restricted', tags: ['secret'], markdown: 'Theirs.' })
@@ -125,7 +109,7 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
     await dialog.getByText('Who may read', { exact: true }).waitFor()
     assert.equal(await dialog.locator('del').textContent(), 'public')
     assert.equal(await dialog.locator('ins').textContent(), 'members')
-    assert.deepEqual(await axeViolations(page), [])
+    await assertAccessible(page, 'two versions of who may read')
     await dialog.getByRole('button', { name: 'Save mine over it' }).click()
     await editor().getByText('Theirs again.').waitFor()
     await page.getByText('Version 5').waitFor()
@@ -148,14 +132,14 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
     const id = await make('Doomed')
     await page.goto(`/panel/documents/${id}`)
     await writeAfter(page, 'Stored.', ' Mine.')
-    await apiOf(page)('DELETE', `/api/admin/docs/${id}`)
+    await api('DELETE', `/api/admin/docs/${id}`)
     await page.getByText('This document was deleted').waitFor()
     await editor().getByText('Stored. Mine.').waitFor()
     await page.keyboard.type(' More.')
-    assert.deepEqual(await axeViolations(page), [])
+    await assertAccessible(page, 'a document that was deleted')
     await page.reload()
     await page.getByRole('main').getByText('Stored. Mine. More.').waitFor()
-    assert.deepEqual(await axeViolations(page), [])
+    await assertAccessible(page, 'what is left of a deleted document')
     await page.getByRole('button', { name: 'Save as a new document' }).click()
     await page.getByText('Version 1', { exact: true }).waitFor()
     const address = new URL(page.url()).pathname
@@ -169,7 +153,7 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
     const other = await make('Doomed, too')
     await page.goto(`/panel/documents/${other}`)
     await writeAfter(page, 'Stored.', ' Mine.')
-    await apiOf(page)('DELETE', `/api/admin/docs/${other}`)
+    await api('DELETE', `/api/admin/docs/${other}`)
     await page.getByRole('button', { name: 'Save as a new document' }).click()
     await page.getByText('Version 1', { exact: true }).waitFor()
     await editor().getByText('Stored. Mine.').waitFor()
@@ -178,7 +162,7 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
     const secret = await make('Doomed and secret', { markdown: 'Stored.', visibility: 'restricted', tags: ['x'] })
     await page.goto(`/panel/documents/${secret}`)
     await writeAfter(page, 'Stored.', ' Mine.')
-    await apiOf(page)('DELETE', `/api/admin/docs/${secret}`)
+    await api('DELETE', `/api/admin/docs/${secret}`)
     await page.getByText('This document was deleted').waitFor()
     await page.reload()
     await page.getByRole('button', { name: 'Save as a new document' }).click()
@@ -191,10 +175,10 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
   test('the next person in the same browser does not see what was typed', async () => {
     const id = await make('Private thoughts')
     const next = { email: 'next@example.com', password: 'the next has a password' }
-    const { body: person } = await apiOf(page)('POST', '/auth/register', next)
+    const { body: person } = await api('POST', '/auth/register', next)
     await signIn(ADMIN)
     const { user } = person as unknown as { user: { id: number } }
-    await apiOf(page)('PATCH', `/api/admin/users/${user.id}`, { role: 'editor' })
+    await api('PATCH', `/api/admin/users/${user.id}`, { role: 'editor' })
     await page.goto(`/panel/documents/${id}`)
     await writeAfter(page, 'Stored.', ' Not for others.')
     await page.getByText('Not saved yet').waitFor()
@@ -213,7 +197,7 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
   test('a part that cannot be fetched says so, and takes nothing with it', async () => {
     const id = await make('Offline')
     // A browser of its own, which has fetched nothing yet.
-    const other = await openPage(browser, service, { storageState: await page.context().storageState() })
+    const other = await open({ storageState: await page.context().storageState() })
     // The library for messages, which the build calls so.
     const messages = other.waitForEvent('requestfinished', (request) => request.url().includes('/esm-'))
     await other.goto(`/panel/documents/${id}`)
@@ -238,7 +222,6 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
   })
 
   test('of two people in one draft, the second to save sees both, and the choice decides', async () => {
-    const api = apiOf(page)
     const job = await draftOf(await make('Two in a draft'), 'One line.')
     const readDraft = async () => {
       const { body } = await api('GET', `/api/pipeline/docs/job/${job}`)
@@ -258,7 +241,7 @@ describe('what is typed in the panel', { skip: skipReason }, () => {
     const dialog = page.getByRole('dialog', { name: /Someone else saved/ })
     await dialog.locator('del', { hasText: 'Theirs' }).waitFor()
     assert.equal((await readDraft()).draft.title, 'Theirs')
-    assert.deepEqual(await axeViolations(page), [])
+    await assertAccessible(page, 'two versions of a draft')
     await dialog.getByRole('button', { name: 'Save mine over it' }).click()
     await page.getByRole('heading', { name: 'Mine' }).waitFor()
     assert.equal((await readDraft()).draft.title, 'Mine')

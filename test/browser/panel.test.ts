@@ -1,41 +1,27 @@
 // The panel in a real browser, as people use it: from an empty service to a published document.
 
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { suiteCleaner } from '../cleaner.ts'
-import { axeViolations, openBrowser, openPage, type Service, skipReason, startService, writeAfter } from './browser.ts'
+import { test } from 'node:test'
+import { assertAccessible, browserSuite, writeAfter } from './browser.ts'
 import { ADMIN, apiOf, MATERIAL, NOTES } from './sample.ts'
 
-type PanelPage = Awaited<ReturnType<typeof openPage>>
-
-describe('the panel', { skip: skipReason }, () => {
-  const t = suiteCleaner()
-  let browser: Browser
-  let service: Service
-  let admin: PanelPage
-
-  before(async () => {
-    ;[browser, service] = await Promise.all([openBrowser(t), startService(t)])
-    admin = await openPage(browser, service)
-  })
-
-  const accessible = async (page: PanelPage, where: string) => assert.deepEqual(await axeViolations(page), [], where)
+browserSuite('the panel', async ({ open }) => {
+  const page = await open()
+  const api = apiOf(page)
 
   test('the first visit makes the administrator', async () => {
-    await admin.goto('/panel/')
-    await admin.getByRole('heading', { name: 'Welcome to Galley' }).waitFor()
-    await accessible(admin, 'set-up')
-    await admin.getByLabel('Email').fill(ADMIN.email)
-    await admin.getByLabel('Your name').fill(ADMIN.display_name)
-    await admin.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password)
-    await admin.getByRole('button', { name: 'Make the administrator' }).click()
-    await admin.getByRole('heading', { name: 'First steps' }).waitFor()
-    await accessible(admin, 'home')
+    await page.goto('/panel/')
+    await page.getByRole('heading', { name: 'Welcome to Galley' }).waitFor()
+    await assertAccessible(page, 'set-up')
+    await page.getByLabel('Email').fill(ADMIN.email)
+    await page.getByLabel('Your name').fill(ADMIN.display_name)
+    await page.getByRole('textbox', { name: 'Password' }).fill(ADMIN.password)
+    await page.getByRole('button', { name: 'Make the administrator' }).click()
+    await page.getByRole('heading', { name: 'First steps' }).waitFor()
+    await assertAccessible(page, 'home')
   })
 
   test('from a category and a document to a draft, watched live, answered, redrafted, approved and read', async () => {
-    const page = admin
     await page.getByRole('link', { name: 'Make a category' }).click()
     await page.getByRole('button', { name: 'New category' }).first().click()
     await page.getByLabel('Name', { exact: true }).fill('Runbooks')
@@ -50,7 +36,7 @@ describe('the panel', { skip: skipReason }, () => {
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('button', { name: 'Have it drafted' }).waitFor()
     await page.locator('.bn-editor').waitFor()
-    await accessible(page, 'editor')
+    await assertAccessible(page, 'editor')
 
     await page.getByRole('button', { name: 'Have it drafted' }).click()
     await page.getByLabel('Notes for the draft').fill(NOTES)
@@ -63,7 +49,7 @@ describe('the panel', { skip: skipReason }, () => {
     await page.getByText('live', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Approve', exact: true }).waitFor({ timeout: 20_000 })
     await page.locator('[data-question]').first().waitFor()
-    await accessible(page, 'job in review')
+    await assertAccessible(page, 'job in review')
     await page.locator('[data-origin]').first().hover()
     await page
       .getByText(/From the notes|From a source|Written by the drafter/)
@@ -83,7 +69,7 @@ describe('the panel', { skip: skipReason }, () => {
     await page.getByText('The head of platform approves').first().waitFor()
     await page.getByRole('tab', { name: 'Changes' }).click()
     await page.locator('[data-change="added"]').first().waitFor()
-    await accessible(page, 'changes')
+    await assertAccessible(page, 'changes')
 
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await page.getByRole('button', { name: 'Approve and publish' }).click()
@@ -97,8 +83,6 @@ describe('the panel', { skip: skipReason }, () => {
   })
 
   test('an approval that is refused names what stands in the way, and goes through once that is settled', async () => {
-    const page = admin
-    const api = apiOf(page)
     const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Draining', markdown: 'As it was.' })
     const { body: job } = await api('POST', '/api/pipeline/docs/enqueue', {
       document_id: made.id,
@@ -113,7 +97,7 @@ describe('the panel', { skip: skipReason }, () => {
     await dialog.getByText('1 action stands in the way').waitFor()
     await dialog.getByRole('button', { name: 'Approve and publish' }).click()
     await dialog.getByRole('alert').getByRole('listitem').first().waitFor()
-    await accessible(page, 'refused approval')
+    await assertAccessible(page, 'refused approval')
     await dialog.getByRole('button', { name: 'Not yet' }).click()
 
     // The refusal itself raised a second point: the document is no longer the one that the draft began with.
@@ -130,8 +114,6 @@ describe('the panel', { skip: skipReason }, () => {
   })
 
   test('saving over a newer version shows both, and the choice decides', async () => {
-    const page = admin
-    const api = apiOf(page)
     const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Conflict', markdown: 'The first text.' })
     await page.goto(`/panel/documents/${made.id}`)
     await writeAfter(page, 'The first text.', ' Mine.')
@@ -142,7 +124,7 @@ describe('the panel', { skip: skipReason }, () => {
     const dialog = page.getByRole('dialog', { name: /Someone else saved/ })
     await dialog.locator('del').waitFor()
     await dialog.locator('ins').waitFor()
-    await accessible(page, 'conflict')
+    await assertAccessible(page, 'conflict')
     await dialog.getByRole('button', { name: 'Save mine over it' }).click()
     await page.getByText('Version 3').waitFor()
     const { body: stored } = await api('GET', `/api/admin/docs/${made.id}`)
@@ -151,7 +133,7 @@ describe('the panel', { skip: skipReason }, () => {
     await page.goto(`/panel/documents/${made.id}/revisions`)
     await page.getByRole('button', { name: /Version 2/ }).click()
     await page.getByText('Theirs').first().waitFor()
-    await accessible(page, 'revisions')
+    await assertAccessible(page, 'revisions')
     await page.getByRole('button', { name: 'Restore this one' }).click()
     await page.getByRole('button', { name: 'Restore', exact: true }).click()
     await page.getByRole('button', { name: /Version 3/ }).waitFor()
@@ -160,8 +142,6 @@ describe('the panel', { skip: skipReason }, () => {
   })
 
   test('pasted Markdown becomes blocks, whatever language its code is in', async () => {
-    const page = admin
-    const api = apiOf(page)
     const { body: made } = await api('POST', '/api/admin/docs/', {
       title: 'Pasted',
       markdown: '```mermaid\ngraph TD\n```\n\nLast.',
@@ -186,8 +166,7 @@ describe('the panel', { skip: skipReason }, () => {
   })
 
   test('what was typed survives a reload and a lost session', async () => {
-    const page = admin
-    const { body: made } = await apiOf(page)('POST', '/api/admin/docs/', { title: 'Kept', markdown: 'Stored.' })
+    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Kept', markdown: 'Stored.' })
     await page.goto(`/panel/documents/${made.id}`)
     await writeAfter(page, 'Stored.', ' Typed.')
     await page.waitForFunction((id) => localStorage.getItem(`galley.kept.1.document:${id}`)?.includes('Typed'), made.id)
