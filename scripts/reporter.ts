@@ -17,7 +17,7 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
     if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
     const { data } = event
     const file = shortName(data.file ?? '')
-    if (data.details.type === 'suite') continue
+    if (data.details.type === 'suite' && !failedByItself(event)) continue
     seconds.set(file, (seconds.get(file) ?? 0) + data.details.duration_ms / 1000)
     if (data.skip !== undefined) skipped++
     else if (event.type === 'test:pass') passed++
@@ -36,5 +36,9 @@ export default async function* report(source: AsyncIterable<TestEvent>): AsyncGe
     ? `${passed} passed, ${failed} failed, ${skipped} skipped\n`
     : `${passed} passed, ${failed} failed\n`
 }
+
+/** failedByItself tells a suite that could not be set up or cleaned up from one whose tests failed, which are counted already. */
+const failedByItself = ({ type, data }: TestEvent): boolean =>
+  type === 'test:fail' && (data.details.error as { failureType?: string }).failureType !== 'subtestsFailed'
 
 const shortName = (file: string): string => file.replace(`${process.cwd()}/`, '')
