@@ -8,10 +8,10 @@ import { type Actor, COMMAND_LINE } from '../src/actor.ts'
 import { readConfig } from '../src/config.ts'
 import { type Db, openDb } from '../src/engine/db/db.ts'
 import { migrate } from '../src/engine/db/migrate.ts'
-import { indexDocument, searchDocuments } from '../src/features/documents/search.ts'
-import { bodyWords } from '../src/features/documents/search-entry.ts'
-import { Hits } from '../src/features/documents/search-hits.ts'
-import { suggest } from '../src/features/documents/suggest.ts'
+import { bodyWords } from '../src/features/documents/search/entry.ts'
+import { Hits } from '../src/features/documents/search/hits.ts'
+import { indexDocument, searchDocuments } from '../src/features/documents/search/search.ts'
+import { suggest } from '../src/features/documents/search/suggest.ts'
 
 const READER: Actor = { userId: 1, role: 'reader', label: 'reader' }
 const sizes = process.argv.slice(2).map(Number)

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path'
 import { openDeps } from '../compose.ts'
-import { exportFolder } from '../features/documents/export.ts'
+import { exportFolder } from '../features/documents/folder/export.ts'
 import { createProgress, type Progress } from './progress.ts'
 
 const LIST = new Intl.ListFormat('en-GB')

@@ -5,9 +5,9 @@ import { resolve } from 'node:path'
 import { COMMAND_LINE } from '../actor.ts'
 import { openDeps } from '../compose.ts'
 import { StartError } from '../errors.ts'
-import type { Skipped } from '../features/documents/folder-scan.ts'
-import { importFolder } from '../features/documents/import.ts'
-import { mergeIndex } from '../features/documents/search.ts'
+import { importFolder } from '../features/documents/folder/import.ts'
+import type { Skipped } from '../features/documents/folder/scan.ts'
+import { mergeIndex } from '../features/documents/search/search.ts'
 import { createProgress, type Progress } from './progress.ts'
 
 const MOST_LINES = 50

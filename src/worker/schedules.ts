@@ -9,9 +9,9 @@ import {
   forgetThrottles,
   forgetTrail,
 } from '../features/accounts/upkeep.ts'
-import { forgetPictures } from '../features/documents/pictures-upkeep.ts'
-import { renderAnew } from '../features/documents/rerender.ts'
-import { mergeIndex } from '../features/documents/search.ts'
+import { renderAnew } from '../features/documents/html/rerender.ts'
+import { forgetPictures } from '../features/documents/pictures/upkeep.ts'
+import { mergeIndex } from '../features/documents/search/search.ts'
 import { findRevisionsToForget, foldOldViews, forgetTrash } from '../features/documents/upkeep.ts'
 import { forgetEvents } from '../features/pipeline/upkeep.ts'
 import { recoverLostJobs } from '../features/pipeline/work.ts'

@@ -9,8 +9,8 @@ import type { Deps } from '../../deps.ts'
 import { TookTooLong } from '../../engine/threads.ts'
 import { type Issue, invalid, invalidValue } from '../../errors.ts'
 import { SECOND } from '../../time.ts'
-import { htmlToKeep, renderHtml, renderUncoloured } from './html.ts'
-import { type BodyWords, bodyWords } from './search-entry.ts'
+import { htmlToKeep, renderHtml, renderUncoloured } from './html/html.ts'
+import { type BodyWords, bodyWords } from './search/entry.ts'
 
 /** A Source is what a stranger has sent, or `checked` before. */
 export type Source = { markdown: string } | { blocks: unknown[] } | { checked: Block[] }

@@ -10,7 +10,7 @@ import { prepare, type Source } from './prepare.ts'
 import { type BlocksView, type DocumentView, getSaved, getSavedBlocks } from './reading.ts'
 import { FIRST_VERSION, save } from './saves.ts'
 import { type DocumentCreate, type DocumentUpdate, RESERVED_SLUGS } from './schemas.ts'
-import { unindexDocument } from './search.ts'
+import { unindexDocument } from './search/search.ts'
 import * as store from './store.ts'
 import { keepDeleted } from './trash.ts'
 

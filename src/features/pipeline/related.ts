@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../engine/db/db.ts'
 import type { Related } from '../../engine/drafter/drafter.ts'
 import { findOpenToReadersOf } from '../documents/related.ts'
-import { relatedDocuments } from '../documents/search.ts'
+import { relatedDocuments } from '../documents/search/search.ts'
 import type { RelatedRef } from './content.ts'
 import * as store from './store.ts'
 

@@ -1,0 +1,150 @@
+// Writes every document as a Markdown file in the folder of its category, with front matter that import.ts reads back, and
+// the pictures that they show: importing what was exported changes nothing. What only a database holds (revisions, views, jobs) stays there.
+
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix } from 'node:path'
+import { blocksToMarkdown } from '#blocks/to-markdown.ts'
+import type { Block } from '#blocks/types.ts'
+import type { Deps } from '../../../deps.ts'
+import { StartError } from '../../../errors.ts'
+import { stamp } from '../../../time.ts'
+import { getUser } from '../../accounts/users.ts'
+import { listCategories } from '../../categories/reading.ts'
+import type { AccessList, CategoryOut } from '../../categories/schemas.ts'
+import { findPictureBytes, PICTURES_PATH } from '../pictures/pictures.ts'
+import { readAccess } from '../store.ts'
+import { type Fields, joinFrontMatter } from './file.ts'
+import { type ImportedRow, listAfter, listPlaces } from './import-store.ts'
+import { linkDocumentsToFiles } from './links.ts'
+
+const BATCH = 200
+/** Most file systems take 255 bytes a name; a slug of another script may have more. */
+const LONGEST_NAME = 200
+
+export type ExportReport = { documents: number; categories: number; pictures: number }
+/** Pictures stand together in a folder of their own. */
+const PICTURES = 'pictures'
+
+export async function exportFolder(
+  deps: Pick<Deps, 'db'>,
+  root: string,
+  options: { force: boolean; onProgress?: (done: number, total: number) => void },
+): Promise<ExportReport> {
+  if (!options.force && existsSync(root) && readdirSync(root).length > 0) {
+    throw new StartError(`The folder ${root} is not empty; name another one, or add --force to write into it.`)
+  }
+  const categories = await listCategories(deps)
+  const folders = foldersOf(categories)
+  mkdirSync(root, { recursive: true })
+  for (const category of categories) await writeCategory(deps, root, folders.get(category.id)!, category)
+
+  const places = await listPlaces(deps.db.read)
+  const files = new Map(places.map(({ id, slug, category_id }) => [slug, fileOf(folders, id, slug, category_id)]))
+  const pictures = new Set<string>()
+  const fileAt = async (address: string) =>
+    address.startsWith(PICTURES_PATH)
+      ? writePicture(deps, root, address.slice(PICTURES_PATH.length), pictures)
+      : files.get(address.replace(/^\/read\//, ''))
+  let done = 0
+  for (let after = 0; ; ) {
+    const rows = await listAfter(deps.db.read, after, BATCH)
+    if (rows.length === 0) break
+    for (const row of rows) {
+      const file = files.get(row.slug) ?? fileOf(folders, row.id, row.slug, row.category_id)
+      writeFile(root, file, await documentFile(deps, row, file, fileAt))
+    }
+    after = rows.at(-1)!.id
+    done += rows.length
+    options.onProgress?.(done, places.length)
+  }
+  return { documents: done, categories: categories.length, pictures: pictures.size }
+}
+
+/** foldersOf: the slugs from the top down; parents come before their children in the list. */
+function foldersOf(categories: CategoryOut[]): Map<number, string> {
+  const folders = new Map<number, string>()
+  for (const { id, parent_id, slug } of categories) {
+    const above = parent_id === null ? '' : (folders.get(parent_id) ?? '')
+    folders.set(id, posix.join(above, fileName(slug, id)))
+  }
+  return folders
+}
+
+function fileOf(folders: Map<number, string>, id: number, slug: string, categoryId: number | null): string {
+  const folder = categoryId === null ? '' : (folders.get(categoryId) ?? '')
+  // These names describe a folder.
+  const name = /^(readme|index)$/i.test(slug) ? `${slug}-${id}` : fileName(slug, id)
+  return posix.join(folder, `${name}.md`)
+}
+
+function fileName(slug: string, id: number): string {
+  if (Buffer.byteLength(slug) <= LONGEST_NAME) return slug
+  let cut = slug
+  while (Buffer.byteLength(cut) > LONGEST_NAME) cut = [...cut].slice(0, -1).join('')
+  return `${cut}-${id}`
+}
+
+async function writeCategory(deps: Pick<Deps, 'db'>, root: string, folder: string, category: CategoryOut) {
+  const fields: Fields = {
+    title: category.name,
+    slug: category.slug,
+    description: category.description ?? undefined,
+    visibility: category.visibility,
+    access: await namedAccess(deps, category.access),
+    position: category.order,
+  }
+  writeFile(root, posix.join(folder, 'README.md'), joinFrontMatter(fields, ''))
+}
+
+async function documentFile(
+  deps: Pick<Deps, 'db'>,
+  row: ImportedRow,
+  file: string,
+  fileAt: Parameters<typeof linkDocumentsToFiles>[2],
+): Promise<string> {
+  const tags = JSON.parse(row.tags) as string[]
+  const fields: Fields = {
+    title: row.title,
+    slug: row.slug,
+    summary: row.summary ?? undefined,
+    tags: tags.length > 0 ? tags : undefined,
+    visibility: row.visibility,
+    access:
+      row.visibility === 'restricted' ? await namedAccess(deps, await readAccess(deps.db.read, row.id)) : undefined,
+    position: row.position ?? undefined,
+    pinned: row.pinned_at > 0 ? stamp(row.pinned_at) : undefined,
+  }
+  const blocks = JSON.parse(row.blocks) as Block[]
+  await linkDocumentsToFiles(blocks, posix.dirname(file), fileAt)
+  return joinFrontMatter(fields, blocksToMarkdown(blocks))
+}
+
+/** namedAccess names people by their email: ids mean nothing in another database. */
+async function namedAccess(deps: Pick<Deps, 'db'>, access: AccessList): Promise<Fields['access']> {
+  if (access.roles.length + access.users.length === 0) return undefined
+  const users: string[] = []
+  for (const id of access.users) users.push((await getUser(deps, id)).email)
+  return { roles: access.roles, users }
+}
+
+/** writePicture returns the picture's file, written once; what the database does not have keeps its address. */
+async function writePicture(
+  deps: Pick<Deps, 'db'>,
+  root: string,
+  name: string,
+  written: Set<string>,
+): Promise<string | undefined> {
+  const file = posix.join(PICTURES, name)
+  if (written.has(name)) return file
+  const bytes = await findPictureBytes(deps, name)
+  if (bytes === undefined) return undefined
+  writeFile(root, file, bytes)
+  written.add(name)
+  return file
+}
+
+function writeFile(root: string, file: string, text: string | Buffer): void {
+  const path = join(root, file)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}

@@ -1,0 +1,133 @@
+// The categories of an import: finds or makes the one of each folder, brings it in line with what its README says, and
+// resolves the names of people who are let in.
+
+import { type Actor, ROLES } from '../../../actor.ts'
+import type { Deps } from '../../../deps.ts'
+import { makeSlug } from '../../../slugs.ts'
+import { findUserByName } from '../../accounts/users.ts'
+import { sameAccess } from '../../categories/access-list.ts'
+import { listCategories } from '../../categories/reading.ts'
+import type { AccessList, CategoryOut } from '../../categories/schemas.ts'
+import { createCategory, updateCategory } from '../../categories/service.ts'
+import { FileProblem, reasonOf } from './file.ts'
+import type { PlannedFolder } from './import-plan.ts'
+import type { Skipped } from './scan.ts'
+
+/** A Report is where the class writes down what it did and what stood in its way. */
+type Report = { categories: { created: number; updated: number }; failed: Skipped[]; warnings: Skipped[] }
+
+export class FolderCategories {
+  readonly #deps: Pick<Deps, 'db' | 'clock'>
+  readonly #actor: Actor
+  readonly #folders: PlannedFolder[]
+  readonly #report: Report
+  readonly #idOfFolder = new Map<string, number>()
+  readonly #people = new Map<string, number | undefined>()
+  #known: CategoryOut[] = []
+
+  constructor(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, folders: PlannedFolder[], report: Report) {
+    this.#deps = deps
+    this.#actor = actor
+    this.#folders = folders
+    this.#report = report
+  }
+
+  /** settle makes or changes the categories of all folders. */
+  async settle(): Promise<void> {
+    this.#known = await listCategories(this.#deps)
+    for (const folder of this.#folders) {
+      try {
+        this.#idOfFolder.set(folder.path, await this.#settleOne(folder))
+      } catch (error) {
+        this.#report.failed.push({ path: folder.path, reason: reasonOf(error) })
+      }
+    }
+  }
+
+  /** idFor is where a document goes: the category that its front matter names, else that of its folder. */
+  async idFor(folder: string, named: string | undefined): Promise<number | null> {
+    if (named !== undefined) return this.#idOfNames(named)
+    if (folder === '') return null
+    return this.#idOfFolderAt(folder)
+  }
+
+  async resolveAccess(path: string, given: { roles: string[]; users: string[] }): Promise<AccessList> {
+    const roles = ROLES.filter((role) => given.roles.includes(role))
+    const users: number[] = []
+    for (const name of given.users) {
+      const id = await this.#findPerson(name)
+      if (id === undefined) this.#report.warnings.push({ path, reason: `lets in ${name}, who has no account here` })
+      else users.push(id)
+    }
+    return { roles, users }
+  }
+
+  async #settleOne({ path, name, slug, description, fields }: PlannedFolder): Promise<number> {
+    const parentPath = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+    const parentId = parentPath === '' ? null : this.#idOfFolderAt(parentPath)
+    const known =
+      this.#known.find((category) => category.slug === slug) ??
+      this.#known.find((category) => category.parent_id === parentId && category.name === name)
+    const access = fields.access && (await this.resolveAccess(path, fields.access))
+    const said = {
+      ...(description !== undefined && { description }),
+      ...(fields.visibility && { visibility: fields.visibility }),
+      ...(access && { access }),
+    }
+    if (!known) return this.#create({ name, slug, parent_id: parentId, ...said })
+    // A folder without a README has nothing to say about a category that has a name already.
+    const wanted = {
+      ...said,
+      parent_id: parentId,
+      ...(fields.title !== undefined || description !== undefined ? { name } : {}),
+    }
+    if (!differs(known, wanted)) return known.id
+    await updateCategory(this.#deps, this.#actor, known.id, wanted)
+    this.#report.categories.updated++
+    return known.id
+  }
+
+  #idOfFolderAt(path: string): number {
+    const id = this.#idOfFolder.get(path)
+    if (id === undefined) throw new FileProblem(`the folder ${path} could not become a category`)
+    return id
+  }
+
+  async #create(input: Parameters<typeof createCategory>[2]): Promise<number> {
+    const made = await createCategory(this.#deps, this.#actor, input)
+    this.#known.push(made)
+    this.#report.categories.created++
+    return made.id
+  }
+
+  /** idOfNames finds or makes `Guides/Advanced`, name by name from the top. */
+  async #idOfNames(names: string): Promise<number | null> {
+    let parentId: number | null = null
+    const above: string[] = []
+    for (const name of names
+      .split('/')
+      .map((part) => part.trim().slice(0, 120))
+      .filter(Boolean)) {
+      above.push(name)
+      const slug = makeSlug(above.join(' '), 'category')
+      const known = this.#known.find(
+        (category) => category.parent_id === parentId && (category.name === name || category.slug === slug),
+      )
+      const free = this.#known.some((category) => category.slug === slug) ? undefined : slug
+      parentId = known?.id ?? (await this.#create({ name, slug: free, parent_id: parentId }))
+    }
+    return parentId
+  }
+
+  async #findPerson(name: string): Promise<number | undefined> {
+    if (!this.#people.has(name)) this.#people.set(name, (await findUserByName(this.#deps, name))?.id)
+    return this.#people.get(name)
+  }
+}
+
+function differs(known: CategoryOut, wanted: Partial<CategoryOut>): boolean {
+  return Object.entries(wanted).some(([name, value]) => {
+    const present = known[name as keyof CategoryOut]
+    return name === 'access' ? !sameAccess(present as AccessList, value as AccessList) : present !== value
+  })
+}

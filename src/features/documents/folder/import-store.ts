@@ -1,0 +1,56 @@
+// Queries of import and export: documents with their content, by slug and in order.
+
+import type { Query, Tx } from '../../../engine/db/db.ts'
+import type { Visibility } from '../../../engine/db/tables.ts'
+
+export type ImportedRow = {
+  id: number
+  slug: string
+  title: string
+  summary: string | null
+  category_id: number | null
+  tags: string
+  visibility: Visibility
+  position: number | null
+  pinned_at: number
+  version: number
+  blocks: string
+}
+
+const select = (query: Query) =>
+  query
+    .selectFrom('documents')
+    .innerJoin('blocks', 'blocks.document_id', 'documents.id')
+    .select([
+      'documents.id',
+      'documents.slug',
+      'documents.title',
+      'documents.summary',
+      'documents.category_id',
+      'documents.tags',
+      'documents.visibility',
+      'documents.position',
+      'documents.pinned_at',
+      'documents.version',
+      'blocks.blocks',
+    ])
+
+export async function findImported(query: Query, slugs: string[]): Promise<Map<string, ImportedRow>> {
+  if (slugs.length === 0) return new Map()
+  const rows = await select(query).where('documents.slug', 'in', slugs).execute()
+  return new Map(rows.map((row) => [row.slug, row]))
+}
+
+/** listAfter goes through all documents by id, a few at a time. */
+export const listAfter = (query: Query, id: number, limit: number): Promise<ImportedRow[]> =>
+  select(query).where('documents.id', '>', id).orderBy('documents.id').limit(limit).execute()
+
+/** listPlaces is where every document stands, without its content. */
+export const listPlaces = (query: Query) =>
+  query.selectFrom('documents').select(['id', 'slug', 'category_id']).orderBy('id').execute()
+
+export async function writePin(tx: Tx, id: number, pinnedAt: number): Promise<void> {
+  await tx.updateTable('documents').set({ pinned_at: pinnedAt }).where('id', '=', id).execute()
+  tx.touch('content')
+  tx.touch('tree')
+}

@@ -1,0 +1,238 @@
+// Import and export of a folder of Markdown, on both engines: what becomes of it, that a second run changes nothing, and
+// that what was exported imports without a change.
+
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { build, buildDeps, onEngines } from '../../../../test/build.ts'
+import type { Cleaner } from '../../../../test/cleaner.ts'
+import { COMMAND_LINE } from '../../../actor.ts'
+import { setPinned } from '../service.ts'
+import { exportFolder } from './export.ts'
+import { importFolder } from './import.ts'
+
+function folderOf(t: Cleaner, files: Record<string, string | Buffer> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'galley-import-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  return folder
+}
+
+const FILES = {
+  'start.md': '# Getting *started*\n\nRead the [guide](guides/install.md#linux), then [this](./guides/deep/more.md).\n',
+  'guides/README.md': '---\ntitle: Guides\nvisibility: members\nposition: 1\n---\n\nAll the guides.\n',
+  'guides/install.md':
+    '---\ntitle: "Install: now"\nslug: install\ntags: [setup, Linux]\nsummary: How to.\nvisibility: restricted\naccess:\n  roles: [reader]\nposition: 3\n---\n## Linux\n\n- one\n- two [back](../start.md)\n\n| a | b |\n| - | - |\n| [x](deep/more.md) | y |\n',
+  'guides/deep/more.md': 'No heading here. ![shot](shot.png)\n',
+  'guides/deep/README.md': '# Deep things\n\nWith a list:\n\n1. first\n2. second\n',
+  'about/01-our_team.md': 'Who we are.\n',
+  'elsewhere.md': '---\ncategory: Legal / Terms\n---\n# Terms\n\nBe nice.\n',
+  'Русский текст.md': '# Привет\n\nМир.\n',
+}
+
+onEngines('import and export', (engine) => {
+  test('files become documents, folders become categories, links lead to documents', async (t) => {
+    const { db, clock, app, person } = await build(t, { engine })
+    const report = await importFolder({ db, clock }, COMMAND_LINE, folderOf(t, FILES))
+    assert.deepEqual(report.failed, [])
+    assert.equal(report.created, 7, 'five plain files, one more, and the overview of a folder')
+    assert.deepEqual(report.categories, { created: 5, updated: 0 })
+    assert.deepEqual(report.warnings, [
+      { path: 'guides/deep/more.md', reason: 'points to shot.png, which is not imported' },
+    ])
+    const { headers } = await person('editor')
+    const get = async (path: string) => (await app.inject({ url: path, headers })).json()
+    const start = await get('/api/docs/start')
+    assert.equal(start.title, 'Getting started')
+    assert.match(JSON.stringify(start.blocks), /"href":"\/read\/install#linux".*"href":"\/read\/guides-deep-more"/)
+    const install = await get('/api/docs/install')
+    assert.deepEqual(
+      [install.title, install.summary, install.tags, install.visibility, install.access, install.position],
+      ['Install: now', 'How to.', ['setup', 'Linux'], 'restricted', { roles: ['reader'], users: [] }, 3],
+    )
+    assert.deepEqual(
+      install.category_path.map(({ name }: { name: string }) => name),
+      ['Guides'],
+    )
+    assert.match(JSON.stringify(install.blocks), /\/read\/start.*\/read\/guides-deep-more/)
+    assert.equal((await get('/api/docs/about-01-our-team')).title, 'Our team')
+    assert.equal((await get('/api/docs/russkii-tekst')).title, 'Привет')
+    const terms = await get('/api/docs/elsewhere')
+    assert.deepEqual(
+      terms.category_path.map(({ name }: { name: string }) => name),
+      ['Legal', 'Terms'],
+    )
+    const deep = await get('/api/docs/guides-deep')
+    assert.equal(deep.title, 'Deep things')
+    const categories = await get('/api/admin/categories/')
+    const guides = categories.find(({ name }: { name: string }) => name === 'Guides')
+    assert.deepEqual([guides.description, guides.visibility], ['All the guides.', 'members'])
+    const found = await get('/api/docs/search?q=nice')
+    assert.equal(found[0].slug, 'elsewhere')
+  })
+
+  test('a folder whose README says something that can not be read stays away, with all below it', async (t) => {
+    const { db, clock, app } = await build(t, { engine })
+    const secret = '---\nvisibility: restricted\nslug: Not a slug!\n---\n'
+    const folder = folderOf(t, {
+      'plans/README.md': secret,
+      'plans/merger.md': 'Nobody knows.\n',
+      'plans/deep/README.md': '# Deep\n',
+      'plans/deep/price.md': 'A lot.\n',
+      'linked/offer.md': 'Ours.\n',
+      'nul.md': '---\ntitle: "a\\0b"\n---\nOurs.\n',
+      'endless.md': '---\nvisibility: members\n\nOurs.\n',
+      'open/note.md': 'All may read.\n',
+      'readme-of-linked': secret,
+    })
+    symlinkSync('../readme-of-linked', join(folder, 'linked/README.md'))
+    const report = await importFolder({ db, clock }, COMMAND_LINE, folder)
+    assert.deepEqual(
+      report.failed.map(({ path, reason }) => `${path}: ${reason}`),
+      [
+        'endless.md: front matter without an end: a line with --- is missing',
+        'nul.md: front matter with a NUL character',
+        'plans/README.md: a slug that is not lower-case letters, digits and hyphens (Not a slug!)',
+        'linked/offer.md: the folder linked could not become a category',
+        'plans/merger.md: the folder plans could not become a category',
+        'plans/deep/price.md: the folder plans/deep could not become a category',
+      ],
+    )
+    const listed: { slug: string }[] = (await app.inject('/api/docs/')).json()
+    assert.deepEqual(
+      listed.map(({ slug }) => slug),
+      ['open-note'],
+    )
+    assert.deepEqual(
+      (await db.read.selectFrom('categories').select('name').execute()).map(({ name }) => name),
+      ['Open'],
+    )
+  })
+
+  test('a second run changes nothing, a changed file changes its document alone', async (t) => {
+    const { db, clock } = await buildDeps(t, { engine })
+    const folder = folderOf(t, FILES)
+    await importFolder({ db, clock }, COMMAND_LINE, folder)
+    const again = await importFolder({ db, clock }, COMMAND_LINE, folder)
+    assert.deepEqual([again.created, again.updated, again.unchanged], [0, 0, 7])
+    assert.deepEqual(again.categories, { created: 0, updated: 0 })
+    writeFileSync(join(folder, 'start.md'), '# Getting started\n\nNew text.\n')
+    writeFileSync(join(folder, 'guides/README.md'), '---\ntitle: Guides\nvisibility: public\n---\n')
+    const changed = await importFolder({ db, clock }, COMMAND_LINE, folder)
+    assert.deepEqual([changed.created, changed.updated, changed.unchanged], [0, 1, 6])
+    assert.deepEqual(changed.categories, { created: 0, updated: 1 })
+    const revisions = await db.read.selectFrom('revisions').select(['version', 'origin']).execute()
+    assert.deepEqual(revisions, [{ version: 1, origin: 'import' }])
+  })
+
+  test('what was exported imports without a change, also into an empty database, and exports the same again', async (t) => {
+    const { db, clock, person } = await build(t, { engine })
+    const friend = await person('reader', 'friend')
+    await importFolder(
+      { db, clock },
+      COMMAND_LINE,
+      folderOf(t, {
+        ...FILES,
+        'readme.md': '# Front page\n\nHello.\n',
+        'closed.md': `---\nvisibility: restricted\naccess: { users: [${friend.email}, nobody@example.com] }\n---\nText: with "quotes" #and\n\n---\n\n# Signs\n`,
+        'index-of-all.md': '---\nslug: index\n---\nlist\n',
+      }),
+    )
+    const pinned = await db.read
+      .selectFrom('documents')
+      .select('id')
+      .where('slug', '=', 'start')
+      .executeTakeFirstOrThrow()
+    await setPinned({ db, clock }, pinned.id, true)
+    const first = folderOf(t)
+    await exportFolder({ db }, first, { force: false })
+    assert.match(readFileSync(join(first, 'start.md'), 'utf8'), /^pinned: \d{4}-/m)
+    const again = await importFolder({ db, clock }, COMMAND_LINE, first)
+    assert.deepEqual([again.failed, again.created, again.updated, again.unchanged], [[], 0, 0, 10])
+    assert.deepEqual(again.categories, { created: 0, updated: 0 })
+    assert.match(readFileSync(join(first, 'guides/install.md'), 'utf8'), /\[back\]\(\.\.\/start\.md\)/)
+
+    const other = await build(t, { engine })
+    await other.person('reader', 'friend')
+    const fresh = await importFolder(other, COMMAND_LINE, first)
+    assert.deepEqual([fresh.failed, fresh.created, fresh.warnings.length], [[], 10, 1])
+    const second = folderOf(t)
+    await exportFolder(other, second, { force: false })
+    for (const path of [
+      'start.md',
+      'closed.md',
+      'guides/install.md',
+      'guides/README.md',
+      'guides/guides-deep/guides-deep.md',
+    ]) {
+      assert.equal(readFileSync(join(second, path), 'utf8'), readFileSync(join(first, path), 'utf8'))
+    }
+    await assert.rejects(exportFolder({ db }, first, { force: false }), /is not empty/)
+  })
+
+  test('front matter pins and unpins, and says nothing of pins when it is silent', async (t) => {
+    const { db, clock } = await buildDeps(t, { engine })
+    const pinsAfter = async (one: string, other: string) => {
+      const files = { 'one.md': `---\n${one}\n---\nText.\n`, 'other.md': `---\n${other}\n---\nText.\n` }
+      const { updated } = await importFolder({ db, clock }, COMMAND_LINE, folderOf(t, files))
+      const rows = await db.read.selectFrom('documents').select('pinned_at').orderBy('slug').execute()
+      return [updated, ...rows.map(({ pinned_at }) => pinned_at)]
+    }
+    const time = Date.parse('2026-01-02T03:04:05.678Z')
+    const [, since] = await pinsAfter('pinned: true', 'title: Other')
+    assert.ok(since! > 0)
+    assert.deepEqual(await pinsAfter('pinned: true', 'pinned: 2026-01-02T03:04:05.678Z'), [1, since, time])
+    assert.deepEqual(await pinsAfter('title: One', 'pinned: 2026-01-02T03:04:05.678Z'), [0, since, time])
+    assert.deepEqual(await pinsAfter('pinned: false', 'title: Other'), [1, 0, time])
+  })
+
+  test('what can not be imported is named with its reason, and harms nothing else', async (t) => {
+    const { db, clock } = await buildDeps(t, { engine })
+    const folder = folderOf(t, {
+      'fine.md': 'Fine.',
+      'latin1.md': Buffer.from([0x63, 0x61, 0x66, 0xe9]),
+      'yaml.md': '---\ntitle: [unclosed\n---\ntext',
+      'quote.md': '---\ntitle: "unclosed\nvisibility: members\n---\ntext',
+      'slug.md': '---\nslug: Not A Slug\n---\ntext',
+      'reserved.md': '---\nslug: search\n---\ntext',
+      'twin-a.md': '---\nslug: twin\n---\ntext',
+      'twin-b.md': '---\nslug: twin\n---\ntext',
+      'title.md': `---\ntitle: ${'x'.repeat(301)}\n---\ntext`,
+      'visibility.md': '---\nvisibility: everyone\n---\ntext',
+      'picture.png': 'x',
+      '.hidden.md': 'x',
+      'empty-folder/picture.jpg': 'x',
+      'search.md': 'The name of the file is a word of the interface.',
+    })
+    symlinkSync('/etc/hostname', join(folder, 'link.md'))
+    const report = await importFolder({ db, clock }, COMMAND_LINE, folder)
+    assert.equal(report.created, 3)
+    assert.deepEqual(report.failed.map(({ path }) => path).sort(), [
+      'latin1.md',
+      'quote.md',
+      'reserved.md',
+      'slug.md',
+      'title.md',
+      'twin-b.md',
+      'visibility.md',
+      'yaml.md',
+    ])
+    assert.deepEqual(report.skipped.map(({ path, reason }) => `${path}: ${reason}`).sort(), [
+      '.hidden.md: hidden',
+      'empty-folder/picture.jpg: a picture that no document shows',
+      'link.md: a symbolic link',
+      'picture.png: a picture that no document shows',
+    ])
+    assert.deepEqual(report.categories, { created: 0, updated: 0 })
+    const slugs = await db.read.selectFrom('documents').select('slug').orderBy('slug').execute()
+    assert.deepEqual(
+      slugs.map(({ slug }) => slug),
+      ['fine', 'search-2', 'twin'],
+    )
+  })
+})

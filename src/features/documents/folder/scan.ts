@@ -1,0 +1,62 @@
+// Looks through a folder of Markdown: which files can be imported, in which order, and why the others can't.
+// Reads names only; what a file says is read in file.ts. Never follows a link out of the folder.
+
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A path inside a folder is written with slashes on every system; '' is the folder itself. */
+export type Skipped = { path: string; reason: string }
+export type FoundFile = { path: string; folder: string; describesFolder: boolean }
+/** `pictures` are files that documents may show; `undescribed` are folders whose README is there but was skipped. */
+export type Scan = {
+  files: FoundFile[]
+  pictures: Set<string>
+  folders: string[]
+  skipped: Skipped[]
+  undescribed: string[]
+}
+
+export const LARGEST_FILE = 8 * 1024 * 1024
+export const MOST_LEVELS = 12
+const MARKDOWN = /\.(md|markdown)$/i
+const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg)$/i
+const DESCRIBES_FOLDER = /^(readme|index)\.(md|markdown)$/i
+
+/** scanFolder goes in the order of names, a folder's files before its folders, so that every run sees the same order. */
+export function scanFolder(root: string): Scan {
+  const scan: Scan = { files: [], pictures: new Set(), folders: [], skipped: [], undescribed: [] }
+  visit(root, '', 0, scan)
+  return scan
+}
+
+function visit(root: string, folder: string, level: number, scan: Scan): void {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true })
+  entries.sort((one, other) => (one.name < other.name ? -1 : 1))
+  const below: string[] = []
+  let described = folder === ''
+  for (const entry of entries) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    const skip = (reason: string) => {
+      scan.skipped.push({ path, reason })
+      if (!described && DESCRIBES_FOLDER.test(entry.name)) scan.undescribed.push(folder)
+    }
+    if (entry.name.startsWith('.')) skip('hidden')
+    else if (entry.isSymbolicLink()) skip('a symbolic link')
+    else if (entry.isDirectory()) {
+      if (level === MOST_LEVELS) skip(`deeper than ${MOST_LEVELS} levels`)
+      else below.push(path)
+    } else if (!entry.isFile()) skip('not a file')
+    else if (PICTURE.test(entry.name)) scan.pictures.add(path)
+    else if (!MARKDOWN.test(entry.name)) skip('not Markdown')
+    else if (statSync(join(root, path)).size > LARGEST_FILE) skip('larger than 8 MiB')
+    else {
+      const describesFolder = !described && DESCRIBES_FOLDER.test(entry.name)
+      described ||= describesFolder
+      scan.files.push({ path, folder, describesFolder })
+    }
+  }
+  for (const path of below) {
+    scan.folders.push(path)
+    visit(root, path, level + 1, scan)
+  }
+}

@@ -1,0 +1,56 @@
+// HTML of an older renderer is made anew, once, and nothing else is touched.
+
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { buildDeps, onEngines } from '../../../../test/build.ts'
+import { EVERY_BLOCK } from '../../../../test/every-block.ts'
+import { COMMAND_LINE } from '../../../actor.ts'
+import type { Deps } from '../../../deps.ts'
+import { createDocument } from '../service.ts'
+import { RENDERER, renderHtml } from './html.ts'
+import { renderAnew } from './rerender.ts'
+
+const forever = new AbortController().signal
+const htmlOf = async ({ db }: Pick<Deps, 'db'>) =>
+  (await db.read.selectFrom('blocks').select('html').orderBy('document_id').execute()).map(({ html }) => html)
+const spoil = ({ db }: Pick<Deps, 'db'>, id: number) =>
+  db.inTransaction((tx) => tx.updateTable('blocks').set({ html: 'old' }).where('document_id', '=', id).execute())
+
+onEngines('stored HTML', (engine) => {
+  test('is made anew where another renderer made it, once', async (t) => {
+    const deps = await buildDeps(t, { engine })
+    const ids: number[] = []
+    for (let index = 0; index < 12; index++) {
+      const { head } = await createDocument(deps, COMMAND_LINE, {
+        title: `No ${index}`,
+        markdown: `Text ${index}.\n\n\`\`\`ts\nconst no = ${index}\n\`\`\``,
+      })
+      ids.push(head.id)
+    }
+    const before = await htmlOf(deps)
+    const seen = deps.db.version('content')
+    await spoil(deps, ids[0]!)
+    await spoil(deps, ids[11]!)
+    assert.equal(await renderAnew(deps, forever), 2)
+    assert.deepEqual(await htmlOf(deps), before)
+    assert.notEqual(deps.db.version('content'), seen)
+    const versions = await deps.db.read.selectFrom('documents').select('version').distinct().execute()
+    assert.deepEqual(versions, [{ version: 1 }])
+
+    await spoil(deps, ids[0]!)
+    assert.equal(await renderAnew(deps, forever), 0)
+    assert.equal((await htmlOf(deps))[0], 'old')
+  })
+})
+
+test("the renderer's number stands for what it makes", async () => {
+  const made = createHash('sha256')
+    .update(await renderHtml(EVERY_BLOCK))
+    .digest('hex')
+  assert.deepEqual(
+    [RENDERER, made.slice(0, 16)],
+    [1, '797d56570acd7e96'],
+    'The same blocks give other HTML: raise RENDERER in html.ts, so that stored HTML is made anew, and write both here.',
+  )
+})

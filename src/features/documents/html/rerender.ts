@@ -1,0 +1,36 @@
+// Makes kept HTML anew after the renderer has changed: once through all that has some, a few at a time, by the beat.
+// Until it is done readers see what the older renderer made, which was fine when it was made.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Deps } from '../../../deps.ts'
+import { htmlToKeep, RENDERER } from './html.ts'
+import { findHtmlAfter, findRenderer, replaceHtml, writeRenderer } from './store.ts'
+
+/** Few at once, because a single document may have megabytes. */
+const BATCH = 10
+const PAUSE_MS = 5
+
+/** renderAnew returns how many documents have other HTML now; when it is stopped on its way, the next run begins anew. */
+export async function renderAnew({ db }: Pick<Deps, 'db'>, signal: AbortSignal): Promise<number> {
+  if ((await findRenderer(db.read)) === RENDERER) return 0
+  let total = 0
+  for (let after = 0; ; ) {
+    if (signal.aborted) return total
+    const rows = await findHtmlAfter(db.read, after, BATCH)
+    if (rows.length === 0) break
+    after = rows.at(-1)!.document_id
+    const made = await Promise.all(
+      rows.map(async (row) => ({ ...row, html: await htmlToKeep(JSON.parse(row.blocks), row.blocks) })),
+    )
+    const other = made.filter(({ html }, index) => html !== rows[index]!.html)
+    if (other.length > 0)
+      await db.inTransaction(async (tx) => {
+        for (const { document_id, version, html } of other) await replaceHtml(tx, document_id, version, html)
+        tx.touch('content')
+      })
+    total += other.length
+    await sleep(PAUSE_MS)
+  }
+  await db.inTransaction((tx) => writeRenderer(tx, RENDERER))
+  return total
+}

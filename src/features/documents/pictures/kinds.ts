@@ -1,0 +1,47 @@
+// Which bytes are a picture that browsers show, told by how they begin: a name or a declared type is anyone's claim. Pure.
+
+import type { PictureKind } from '../../../engine/db/tables.ts'
+
+export const PICTURE_TYPES: Record<PictureKind, string> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  svg: 'image/svg+xml',
+}
+
+const OPENING_BYTES = 16_384
+/** Where a file of the AVIF family names the kinds of readers that can show it. */
+const BRANDS = [8, 64] as const
+
+/** kindOf returns undefined for what is no picture. */
+export function kindOf(bytes: Buffer): PictureKind | undefined {
+  const opening = bytes.toString('latin1', 0, OPENING_BYTES)
+  if (opening.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  if (opening.startsWith('\xff\xd8\xff')) return 'jpg'
+  if (opening.startsWith('GIF87a') || opening.startsWith('GIF89a')) return 'gif'
+  if (opening.startsWith('RIFF') && opening.startsWith('WEBP', 8)) return 'webp'
+  if (opening.startsWith('ftyp', 4) && /avi[fs]/.test(opening.slice(...BRANDS))) return 'avif'
+  return isDrawing(opening) ? 'svg' : undefined
+}
+
+/** isDrawing looks past what may stand before the first element of an XML file: declarations, comments and a document type. */
+function isDrawing(opening: string): boolean {
+  let rest = opening.replace(/^\xef\xbb\xbf/, '').trimStart()
+  for (;;) {
+    const end = endOfPreamble(rest)
+    if (end === undefined) return /^<(?:[a-z]+:)?svg[\s/>]/i.test(rest)
+    const at = rest.indexOf(end)
+    if (at === -1) return false
+    rest = rest.slice(at + end.length).trimStart()
+  }
+}
+
+function endOfPreamble(rest: string): string | undefined {
+  if (rest.startsWith('<?')) return '?>'
+  if (rest.startsWith('<!--')) return '-->'
+  if (!/^<!doctype/i.test(rest)) return undefined
+  // A document type may declare entities between brackets.
+  return /^[^>[]*\[/.test(rest) ? ']>' : '>'
+}

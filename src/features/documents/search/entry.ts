@@ -1,0 +1,65 @@
+// What the search index knows of a document. Pure; search.ts puts it into the index and finds it there.
+//
+// Every word is indexed once, at the best place where it stands: title, tags, lead (the summary, and the words that the
+// body comes back to), body. So both engines rank alike without counting words when someone searches.
+
+import type { SearchEntry } from '../../../engine/db/search.ts'
+import { countWords } from './word-counts.ts'
+import { isUnspaced, titleKey, wordsOf } from './words.ts'
+
+export type Searchable = {
+  id: number
+  title: string
+  /** isTitleNew unless told otherwise. */
+  isTitleNew?: boolean
+  tags: string[]
+  summary: string | null
+  words: BodyWords
+}
+/** BodyWords are the different words of a text, and those that it comes back to. */
+export type BodyWords = { all: string[]; subjects: string[] }
+
+const LONGEST_TEXT = 1_000_000
+/** MOST_BODY_LETTERS keeps the different words of a body, at 3 bytes a letter, below the 1 MiB that a tsvector may have. */
+const MOST_BODY_LETTERS = 250_000
+/** A word that stands this often in a body is one of its subjects; short words hardly ever are. */
+const SUBJECT_TIMES = 3
+const SUBJECT_LENGTH = 4
+const MOST_SUBJECTS = 24
+
+export function entryOf(document: Searchable): SearchEntry {
+  const title = new Set(wordsOf(document.title))
+  const tags = new Set(wordsOf(document.tags.join(' '))).difference(title)
+  const { all: body, subjects } = document.words
+  const summary = wordsOf(document.summary ?? '')
+  const lead = new Set([...summary, ...subjects]).difference(title).difference(tags)
+  return {
+    id: document.id,
+    isTitleNew: document.isTitleNew ?? true,
+    titleKey: titleKey(document.title),
+    title: [...title],
+    tags: [...tags],
+    lead: [...lead],
+    all: [...title, ...tags, ...summary, ...body],
+  }
+}
+
+/** bodyWords is the part of an entry that depends on the text alone, and takes the most time. */
+export function bodyWords(text: string): BodyWords {
+  const { words, times } = countWords(text.slice(0, LONGEST_TEXT))
+  const all: string[] = []
+  const subjects: { word: string; times: number }[] = []
+  let room = MOST_BODY_LETTERS
+  for (const [index, word] of words.entries()) {
+    if (word.length > room) continue
+    room -= word.length
+    all.push(word)
+    if (times[index]! >= SUBJECT_TIMES && (word.length >= SUBJECT_LENGTH || isUnspaced(word)))
+      subjects.push({ word, times: times[index]! })
+  }
+  subjects.sort((a, b) => b.times - a.times || (a.word < b.word ? -1 : 1))
+  return { all, subjects: subjects.slice(0, MOST_SUBJECTS).map(({ word }) => word) }
+}
+
+/** isSpellable tells whether a word can be a near spelling of another: long enough, and made of letters. */
+export const isSpellable = (word: string): boolean => word.length >= 3 && !/\p{N}/u.test(word) && !isUnspaced(word)

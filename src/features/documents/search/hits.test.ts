@@ -1,0 +1,60 @@
+// What searches keep of documents is never older than the documents: changed here, or through another node.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { build, onEngines } from '../../../../test/build.ts'
+import { lastFirst } from '../../../../test/cleaner.ts'
+import { until } from '../../../../test/until.ts'
+import { buildApp } from '../../../app.ts'
+import { openDb } from '../../../engine/db/db.ts'
+import { Hits } from './hits.ts'
+
+onEngines('what a search shows', (engine) => {
+  test('follows changes at once on the node that wrote, and soon on others', async (t) => {
+    const site = await build(t, { engine })
+    const { headers } = await site.person('editor')
+    const db = await openDb(site.config)
+    const elsewhere = buildApp({ ...site, db })
+    lastFirst(t).after(() => db.close())
+    lastFirst(t).after(() => elsewhere.close())
+    const save = async (app: typeof elsewhere, payload: object) =>
+      (await app.inject({ method: 'PUT', url: `/api/admin/docs/${id}`, headers, payload })).statusCode
+    const shown = async () => {
+      const found = await site.app.inject({ url: '/api/docs/search?q=lighthouse', headers })
+      return (found.json() as { title: string; snippet: string }[]).map(({ title, snippet }) => `${title}: ${snippet}`)
+    }
+    const payload = { title: 'First', markdown: 'A lighthouse of stone.' }
+    const made = await site.app.inject({ method: 'POST', url: '/api/admin/docs/', headers, payload })
+    const { id } = made.json() as { id: number }
+    for (let time = 0; time < 2; time++) assert.deepEqual(await shown(), ['First: A <mark>lighthouse</mark> of stone.'])
+
+    assert.equal(await save(site.app, { title: 'Second', markdown: 'A lighthouse of brick.' }), 200)
+    assert.deepEqual(await shown(), ['Second: A <mark>lighthouse</mark> of brick.'])
+
+    assert.equal(await save(elsewhere, { title: 'Third', markdown: 'A lighthouse of glass.' }), 200)
+    await until('it is shown', async () => (await shown())[0] === 'Third: A <mark>lighthouse</mark> of glass.', 2_000)
+    assert.equal(await save(elsewhere, { visibility: 'restricted' }), 200)
+    const visitor = await site.app.inject({
+      url: '/api/docs/search?q=lighthouse',
+      headers: (await site.person('reader')).headers,
+    })
+    assert.deepEqual(visitor.json(), [])
+  })
+
+  test('is of the version that was found, never of one that may be closed', async (t) => {
+    const { app, db, person } = await build(t, { engine })
+    const { headers } = await person('editor')
+    const payload = { title: 'Plan', markdown: 'The secret is old.' }
+    const { id } = (await app.inject({ method: 'POST', url: '/api/admin/docs/', headers, payload })).json()
+    const hits = new Hits({ db })
+    const textAt = async (version: number) => (await hits.get([{ id, version }])).get(id)?.text
+    assert.equal(await textAt(1), 'The secret is old.')
+    // As it is on another node, which has not heard of the change yet.
+    await db.inTransaction(async (tx) => {
+      await tx.updateTable('documents').set({ version: 2 }).where('id', '=', id).execute()
+      await tx.updateTable('blocks').set({ text: 'It is clean.' }).where('document_id', '=', id).execute()
+    })
+    assert.equal(await textAt(2), 'It is clean.')
+    assert.equal(await textAt(1), undefined)
+  })
+})

@@ -1,0 +1,55 @@
+// Documents as results of a search show them. Searches differ, but most of them show the same few documents: what a result
+// needs of one is read once, and kept until some content changes. Who may see it was decided before it is asked for here.
+
+import { LRUCache } from 'lru-cache'
+import type { Deps } from '../../../deps.ts'
+import type { Found } from '../../../engine/db/search.ts'
+import { presentListItem } from '../list-item.ts'
+import type { DocumentListOut } from '../schemas.ts'
+import { findHits, type HitRow } from './store.ts'
+
+const KEPT_BYTES = 16 * 1024 * 1024
+
+/** A Hit has its list item also as JSON that is still open, for a snippet and a score; `lower` is where words are looked for. */
+export type Hit = { item: DocumentListOut; opening: string; text: string; lower: string; written: boolean }
+type Kept = { version: number; hit: Hit }
+
+export class Hits {
+  readonly #db: Deps['db']
+  readonly #kept = new LRUCache<number, Kept>({
+    maxSize: KEPT_BYTES,
+    // A byte a letter, two beyond Latin-1; the list item is there as an object, too.
+    sizeCalculation: ({ hit }) => (hit.text.length + hit.lower.length) * widthOf(hit.text) + 3 * hit.opening.length,
+  })
+
+  constructor({ db }: Pick<Deps, 'db'>) {
+    this.#db = db
+  }
+
+  /** get returns the hits of the documents that are (still) at these versions: what they say in others may be closed. */
+  async get(wanted: Pick<Found, 'id' | 'version'>[]): Promise<Map<number, Hit>> {
+    const version = this.#db.version('content')
+    const hits = new Map<number, Hit>()
+    const missing = new Map<number, number>()
+    for (const { id, version: readable } of wanted) {
+      const kept = this.#kept.get(id)
+      if (kept?.version === version && kept.hit.item.version === readable) hits.set(id, kept.hit)
+      else missing.set(id, readable)
+    }
+    for (const row of await findHits(this.#db.read, [...missing.keys()])) {
+      const hit = asHit(row)
+      if (row.version === missing.get(row.id)) hits.set(row.id, hit)
+      this.#kept.set(row.id, { version, hit })
+    }
+    return hits
+  }
+}
+
+const widthOf = (text: string): number => (/[^\0-\xff]/.test(text) ? 2 : 1)
+
+function asHit(row: HitRow): Hit {
+  const item = presentListItem(row)
+  const text = row.text || row.summary || ''
+  const opening = JSON.stringify(item).slice(0, -1)
+  return { item, opening, text, lower: text.toLowerCase(), written: row.has_content === 1 }
+}

@@ -1,0 +1,95 @@
+// Near spellings: the stored words that a mistyped word may have meant. One edit away completely, by trying every edit;
+// two edits away among the words that begin alike. Bounded, whatever is typed.
+
+import type { Query } from '../../../engine/db/db.ts'
+import type { Dialect } from '../../../engine/db/dialect.ts'
+import type { SearchTerm } from '../../../engine/db/search.ts'
+import { isSpellable } from './entry.ts'
+import { findWordsBeginning } from './store.ts'
+import type { QueryWord } from './words.ts'
+
+const MOST_ALTERNATIVES = 8
+const LONGEST = 24
+const TWO_EDITS_FROM = 6
+const BEGINNING = 3
+const MOST_CANDIDATES = 1_000
+
+/** Alphabets to try letters of; words of another script are still mended by leaving out and swapping letters. */
+const ALPHABETS = ['abcdefghijklmnopqrstuvwxyz', 'абвгдежзийклмнопрстуфхцчшщъыьэюяіўґє', 'αβγδεζηθικλμνξοπρστυφχψω']
+
+/** Only so many words are respelt: more of them are a sentence, in which one slip does not hide everything. */
+const MOST_RESPELT = 6
+
+export async function nearTerms(dialect: Dialect, query: Query, words: QueryWord[]): Promise<SearchTerm[]> {
+  const terms: SearchTerm[] = []
+  for (const [index, word] of words.entries()) {
+    terms.push(index < MOST_RESPELT ? await nearTerm(dialect, query, word) : [word])
+  }
+  return terms
+}
+
+/** nearTerm is the word itself or any of its nearest spellings. */
+async function nearTerm(dialect: Dialect, query: Query, asked: QueryWord): Promise<SearchTerm> {
+  const { word, prefix } = asked
+  if (!isSpellable(word) || word.length > LONGEST) return [asked]
+  const { shorter, others } = oneEdit(word)
+  const near = await dialect.search.knownWords(query, [...shorter, ...others])
+  const terms: SearchTerm = near.map((known) => ({ word: known, prefix }))
+  if (prefix && terms.length === 0) {
+    const begun = await dialect.search.knownPrefixes(query, others)
+    terms.push(...begun.map((known) => ({ word: known, prefix })))
+  }
+  if (terms.length === 0 && word.length >= TWO_EDITS_FROM) {
+    terms.push(...(await twoEdits(query, asked)).map((known) => ({ word: known, prefix })))
+  }
+  return [asked, ...terms.slice(0, MOST_ALTERNATIVES)]
+}
+
+async function twoEdits(query: Query, { word, prefix }: QueryWord): Promise<string[]> {
+  const beginning = word.slice(0, BEGINNING)
+  const lengths = { shortest: word.length - 2, longest: prefix ? LONGEST * 2 : word.length + 2 }
+  const alike = await findWordsBeginning(query, beginning, MOST_CANDIDATES, lengths)
+  return alike
+    .filter(isSpellable)
+    .map((known) => ({ known, far: prefix ? distanceToBeginning(word, known) : distance(word, known) }))
+    .filter(({ far }) => far <= 2)
+    .sort((a, b) => a.far - b.far || a.known.length - b.known.length || (a.known < b.known ? -1 : 1))
+    .map(({ known }) => known)
+}
+
+function oneEdit(word: string): { shorter: string[]; others: string[] } {
+  const alphabet = ALPHABETS.find((letters) => letters.includes(word[0]!)) ?? ''
+  const shorter = new Set<string>()
+  const others = new Set<string>()
+  for (let index = 0; index <= word.length; index++) {
+    const [before, after] = [word.slice(0, index), word.slice(index)]
+    if (after !== '') shorter.add(before + after.slice(1))
+    if (after.length > 1) others.add(before + after[1] + after[0] + after.slice(2))
+    for (const letter of alphabet) {
+      others.add(before + letter + after)
+      if (after !== '') others.add(before + letter + after.slice(1))
+    }
+  }
+  others.delete(word)
+  return { shorter: [...shorter].filter((made) => made.length >= 3), others: [...others] }
+}
+
+const distanceToBeginning = (word: string, known: string): number =>
+  Math.min(...[-1, 0, 1].map((more) => distance(word, known.slice(0, word.length + more))))
+
+/** distance counts the letters left out, added, replaced or swapped with their neighbour. */
+export function distance(a: string, b: string): number {
+  let [twoAbove, above]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, index) => index)]
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1]
+      let least = Math.min(above[j]! + 1, row[j - 1]! + 1, above[j - 1]! + (same ? 0 : 1))
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, twoAbove[j - 2]! + 1)
+      row.push(least)
+    }
+    ;[twoAbove, above] = [above, row]
+  }
+  return above[b.length]!
+}

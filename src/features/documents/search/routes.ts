@@ -1,0 +1,79 @@
+// Searching and suggesting under /api/docs. Suggestions are asked at every key press, so what many type is kept as bytes.
+
+import { Type } from 'typebox'
+import { passingAnswer, sendAnswer } from '../../../http/answers.ts'
+import type { App } from '../../../http/kernel.ts'
+import { CategoryFilter, DocumentListOut, DocumentSearchOut } from '../schemas.ts'
+import { answerFor, type DocumentRouteDeps } from '../shared-routes.ts'
+import { type SearchDeps, searchAsJson } from './search.ts'
+import { suggest, suggestTitles } from './suggest.ts'
+
+const tags = ['docs']
+const q = Type.String({ minLength: 1, description: 'Any text; the last word counts as a prefix.' })
+const SearchQuery = Type.Object({
+  q,
+  limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }),
+  category_id: CategoryFilter,
+})
+const SuggestQuery = Type.Object({ q, limit: Type.Integer({ minimum: 1, maximum: 20, default: 8 }) })
+/** What is longer is asked too rarely to be worth keeping. */
+const LONGEST_KEPT = 32
+
+export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): void {
+  app.get(
+    '/api/docs/search',
+    {
+      config: { access: 'reader' },
+      schema: { tags, summary: 'Search', querystring: SearchQuery, response: { 200: Type.Array(DocumentListOut) } },
+    },
+    async (request, reply) => {
+      const { q, limit, category_id: categoryId } = request.query
+      const text = await searchAsJson(deps, request.actor, { q, limit, categoryId })
+      return sendAnswer(request, reply, passingAnswer(text))
+    },
+  )
+
+  app.get(
+    '/api/docs/suggest/full',
+    {
+      config: { access: 'reader' },
+      schema: {
+        tags,
+        summary: 'Suggested documents',
+        querystring: SuggestQuery,
+        response: { 200: Type.Array(DocumentSearchOut) },
+      },
+    },
+    async (request, reply) => {
+      const { q, limit } = request.query
+      const make = async () => ({
+        text: JSON.stringify(await suggest(deps, request.actor, q, limit)),
+        keep: q.length <= LONGEST_KEPT,
+      })
+      const name = `suggest full ${limit} ${q}`
+      return sendAnswer(request, reply, answerFor(deps, request.actor, 'content', name, make))
+    },
+  )
+
+  app.get(
+    '/api/docs/suggest',
+    {
+      config: { access: 'reader' },
+      schema: {
+        tags,
+        summary: 'Suggested titles',
+        querystring: SuggestQuery,
+        response: { 200: Type.Array(Type.String()) },
+      },
+    },
+    async (request, reply) => {
+      const { q, limit } = request.query
+      const make = async () => ({
+        text: JSON.stringify(await suggestTitles(deps, request.actor, q, limit)),
+        keep: q.length <= LONGEST_KEPT,
+      })
+      const name = `suggest ${limit} ${q}`
+      return sendAnswer(request, reply, answerFor(deps, request.actor, 'content', name, make))
+    },
+  )
+}

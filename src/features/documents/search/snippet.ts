@@ -1,0 +1,141 @@
+// The piece of text that shows why a document was found: plain text around the matches, these in <mark>, all else escaped.
+
+import { fold, isAscii } from '../../../folding.ts'
+import { isUnspaced, type QueryWord } from './words.ts'
+
+const LENGTH = 180
+const BEFORE = 50
+const MOST_PER_WORD = 8
+/** Text beyond this is not looked through: a snippet then shows the beginning. */
+export const SNIPPET_TEXT = 20_000
+
+/** UNEVEN is all white space but the single blanks, which stay as they are: most of it. */
+const UNEVEN = /\s{2,}|[^\S ]/g
+
+type Match = { from: number; to: number; word: number }
+
+/** A Text is given with itself in lower case, which those who show it often keep. */
+type Text = { text: string; lower: string }
+
+/** snippetOf shows the text where most of the words stand together; without any match it shows the beginning. */
+export function snippetOf({ text, lower }: Text, words: QueryWord[]): string {
+  // Where several words stand together has to be found out; a single one is shown where it stands first.
+  const matches = matchesIn({ text, lower }, words, words.length === 1 ? LENGTH : text.length)
+  const start = text.length <= LENGTH ? 0 : Math.max(0, bestStart(matches) - BEFORE)
+  const from = start === 0 ? 0 : nextWordStart(text, start, matches)
+  const to = text.length - from <= LENGTH ? text.length : lastWordEnd(text, from + LENGTH, from)
+  return `${from > 0 ? '…' : ''}${markUp(text, from, to, matches)}${to < text.length ? '…' : ''}`
+}
+
+/** marked is the whole text with the matches marked. */
+export const marked = (text: string, words: QueryWord[]): string =>
+  markUp(text, 0, text.length, matchesIn({ text, lower: text.toLowerCase() }, words, text.length))
+
+function markUp(text: string, from: number, to: number, matches: Match[]): string {
+  // Looking once whether anything has to be escaped takes less than escaping every piece.
+  const safe = SPECIAL.test(text.slice(from, to)) ? escaped : (piece: string) => piece
+  let shown = ''
+  let at = from
+  for (const match of matches) {
+    if (match.from < at || match.to > to) continue
+    shown += `${safe(text.slice(at, match.from))}<mark>${safe(text.slice(match.from, match.to))}</mark>`
+    at = match.to
+  }
+  return (shown + safe(text.slice(at, to))).replace(UNEVEN, ' ').replaceAll('</mark><mark>', '').trim()
+}
+
+/** matchesIn looks for each word no further than `reach` beyond where it stands first. */
+function matchesIn({ text, lower }: Text, words: QueryWord[], reach: number): Match[] {
+  const found: Match[] = []
+  if (lower.length === text.length) {
+    for (const [index, word] of words.entries()) addPlainMatches(found, lower, word, index, reach)
+  }
+  const matches = found.length > 0 || isAscii(text) ? found : foldedMatches(text, words)
+  return words.length === 1 ? matches : matches.sort((a, b) => a.from - b.from || b.to - a.to)
+}
+
+const LETTER = /[\p{L}\p{N}\p{M}]/u
+const ASCII_LETTERS = Array.from({ length: 128 }, (_, code) => LETTER.test(String.fromCharCode(code)))
+
+function isLetterAt(text: string, index: number): boolean {
+  if (index < 0 || index >= text.length) return false
+  return ASCII_LETTERS[text.charCodeAt(index)] ?? LETTER.test(text[index]!)
+}
+
+function addPlainMatches(
+  matches: Match[],
+  lower: string,
+  { word, prefix }: QueryWord,
+  index: number,
+  reach: number,
+): void {
+  const anywhere = isUnspaced(word)
+  let within = lower
+  let count = 0
+  for (let from = within.indexOf(word); from !== -1 && count < MOST_PER_WORD; from = within.indexOf(word, from + 1)) {
+    let to = from + word.length
+    if (!anywhere) {
+      if (isLetterAt(lower, from - 1)) continue
+      if (isLetterAt(lower, to)) {
+        if (!prefix) continue
+        while (isLetterAt(lower, to)) to++
+      }
+    }
+    matches.push({ from, to, word: index })
+    if (++count === 1) within = lower.slice(0, to + reach)
+  }
+}
+
+/** foldedMatches compares word by word as the index does, for text whose accents hide what was asked for. */
+function foldedMatches(text: string, words: QueryWord[]): Match[] {
+  const matches: Match[] = []
+  for (const run of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+    const folded = fold(run[0])
+    const word = words.findIndex((asked) => (asked.prefix ? folded.startsWith(asked.word) : folded === asked.word))
+    if (word !== -1) matches.push({ from: run.index, to: run.index + run[0].length, word })
+    if (matches.length >= MOST_PER_WORD * words.length) break
+  }
+  return matches
+}
+
+/** bestStart is the match from which the most different words stand within one snippet. */
+function bestStart(matches: Match[]): number {
+  let best = matches[0]?.from ?? 0
+  let most = 1
+  for (const [index, { from }] of matches.entries()) {
+    let words = 0
+    let seen = 0
+    for (let other = index; other < matches.length && matches[other]!.to <= from + LENGTH - BEFORE; other++) {
+      // Beyond the 32nd, words share a bit, and are hardly ever shown together.
+      const bit = 1 << matches[other]!.word
+      if ((seen & bit) === 0) words++
+      seen |= bit
+    }
+    if (words > most) {
+      most = words
+      best = from
+    }
+  }
+  return best
+}
+
+/** nextWordStart skips the word that a cut would break, but never a match. */
+function nextWordStart(text: string, start: number, matches: Match[]): number {
+  const blank = text.slice(start, start + BEFORE).search(/\s/)
+  const next = blank === -1 ? start : start + blank + 1
+  const inside = matches.find((match) => match.from < next && match.to > start)
+  return wholeCharacter(text, inside ? inside.from : next)
+}
+
+function lastWordEnd(text: string, end: number, from: number): number {
+  const blank = Math.max(text.lastIndexOf(' ', end), text.lastIndexOf('\n', end))
+  return blank > from + LENGTH / 2 ? blank : wholeCharacter(text, end)
+}
+
+/** wholeCharacter moves a cut that would halve a surrogate pair. */
+const wholeCharacter = (text: string, index: number): number =>
+  /[\udc00-\udfff]/.test(text[index] ?? '') ? index + 1 : index
+
+const SPECIAL = /[&<>"']/
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)

@@ -1,0 +1,152 @@
+// The index itself on both engines: what is put can be found at its place, is replaced, and is gone when removed.
+
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { type SqlBool, sql } from 'kysely'
+import { build, buildDeps, onEngines } from '../../../../test/build.ts'
+import { lastFirst } from '../../../../test/cleaner.ts'
+import { openDb, type Tx } from '../../../engine/db/db.ts'
+import { MIGRATIONS, migrate } from '../../../engine/db/migrate.ts'
+import { type Readable, SEARCH_PLACES } from '../../../engine/db/search.ts'
+import { bodyWords } from './entry.ts'
+import { indexDocument, unindexDocument } from './search.ts'
+
+const NOW = 1_700_000_000_000
+const bare = async (tx: Tx, slug: string): Promise<number> => {
+  const row = { slug, title: slug, author_id: null, created_at: NOW, updated_at: NOW }
+  return (await tx.insertInto('documents').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+const everything: Readable = { shape: 'all', userId: null, condition: () => sql<SqlBool>`1 = 1` }
+
+onEngines('the search index', (engine) => {
+  test('a word is found at its place and at every wider one', async (t) => {
+    const { db } = await buildDeps(t, { engine })
+    const id = await db.inTransaction(async (tx) => {
+      const made = await bare(tx, 'one')
+      const words = bodyWords('Orchard orchard orchard, and one pear.')
+      await indexDocument(db.dialect, tx, { id: made, title: 'Émile', tags: ['fruit'], summary: 'A summary', words })
+      return made
+    })
+    const places = async (word: string, prefix = false) => {
+      const held = []
+      for (const place of SEARCH_PLACES) {
+        const asked = {
+          place,
+          terms: [[{ word, prefix }]],
+          readable: everything,
+          first: 'newest' as const,
+          titles: true,
+          limit: 5,
+        }
+        if ((await db.dialect.search.find(db.read, asked)).some((found) => found.id === id)) held.push(place)
+      }
+      return held
+    }
+    assert.deepEqual(await places('emile'), ['title', 'tags', 'head', 'anywhere'])
+    assert.deepEqual(await places('em', true), ['title', 'tags', 'head', 'anywhere'])
+    assert.deepEqual(await places('fruit'), ['tags', 'head', 'anywhere'])
+    assert.deepEqual(await places('summary'), ['head', 'anywhere'])
+    assert.deepEqual(await places('orchard'), ['head', 'anywhere'], 'a word that comes back is a subject')
+    assert.deepEqual(await places('pear'), ['anywhere'])
+    assert.deepEqual(await places('pea'), [])
+    assert.deepEqual(await places('pea', true), ['anywhere'])
+
+    await db.inTransaction((tx) =>
+      indexDocument(db.dialect, tx, { id, title: 'Other', tags: [], summary: null, words: bodyWords('plum') }),
+    )
+    assert.deepEqual(await places('pear'), [])
+    assert.deepEqual(await places('plum'), ['anywhere'])
+    await db.inTransaction((tx) => unindexDocument(db.dialect, tx, id))
+    assert.deepEqual(await places('plum'), [])
+    await db.inTransaction((tx) => unindexDocument(db.dialect, tx, id))
+  })
+
+  test('the largest text that a document can have is indexed', async (t) => {
+    const { db } = await buildDeps(t, { engine })
+    const text = Array.from({ length: 100_000 }, (_, index) => `слово${index.toString(36)}${'ж'.repeat(30)}`).join(' ')
+    await db.inTransaction(async (tx) => {
+      const id = await bare(tx, 'large')
+      await indexDocument(db.dialect, tx, { id, title: 'large', tags: [], summary: null, words: bodyWords(text) })
+    })
+  })
+
+  test('a transaction that is rolled back leaves no word behind, and its words are learnt by the next one', async (t) => {
+    const { db } = await buildDeps(t, { engine })
+    const entry = (id: number) => ({ id, title: 'quagmire', tags: [], summary: null, words: bodyWords('') })
+    const attempt = db.inTransaction(async (tx) => {
+      await indexDocument(db.dialect, tx, entry(await bare(tx, 'a')))
+      throw new Error('no')
+    })
+    await assert.rejects(attempt, /no/)
+    assert.deepEqual(await db.read.selectFrom('search_words').selectAll().execute(), [])
+    await db.inTransaction(async (tx) => indexDocument(db.dialect, tx, entry(await bare(tx, 'a'))))
+    assert.deepEqual(await db.read.selectFrom('search_words').selectAll().execute(), [{ word: 'quagmire' }])
+  })
+
+  test('many saves leave an index in pieces, and merging them loses nothing', async (t) => {
+    const { db } = await buildDeps(t, { engine })
+    const { search } = db.dialect
+    for (let nth = 0; nth < 12; nth++)
+      await db.inTransaction(async (tx) => {
+        const id = await bare(tx, `d${nth}`)
+        const words = bodyWords(`everywhere only${nth}`)
+        await indexDocument(db.dialect, tx, { id, title: `Title ${nth}`, tags: [], summary: null, words })
+      })
+    const before = await search.countPieces(db.read)
+    assert.equal(before > 1, engine === 'sqlite')
+    let more = await db.inTransaction((tx) => search.mergePieces(tx, 'first'))
+    for (let steps = 0; more; steps++) {
+      assert.ok(steps < 100)
+      more = await db.inTransaction((tx) => search.mergePieces(tx, 'further'))
+    }
+    assert.equal(await search.countPieces(db.read), 1)
+    const asked = { place: 'anywhere', readable: everything, first: 'newest', titles: true, limit: 50 } as const
+    const count = async (word: string) =>
+      (await search.find(db.read, { ...asked, terms: [[{ word, prefix: false }]] })).length
+    assert.deepEqual([await count('everywhere'), await count('only7'), await count('title')], [12, 1, 12])
+  })
+
+  test('a beginning that more words share than are listed still finds every title, on a large site too', async (t) => {
+    const { app, db, person } = await build(t, { engine })
+    const { headers } = await person('editor')
+    const make = (payload: object) => app.inject({ method: 'POST', url: '/api/docs/', headers, payload })
+    const words = Array.from({ length: 60 }, (_, nth) => `zqyc${String.fromCharCode(97 + (nth % 26))}${nth % 10}`)
+    await make({ title: 'Many short ones', markdown: words.join(' ') })
+    await make({ title: 'Zqyconfiguration overview', markdown: 'x' })
+    await db.inTransaction(async (tx) => {
+      const row = { id: 20_000, slug: 'late', title: 'Late', created_at: 1, updated_at: 1 }
+      await tx.insertInto('documents').values(row).execute()
+      await indexDocument(db.dialect, tx, { id: 20_000, title: 'Late', tags: [], summary: null, words: bodyWords('') })
+    })
+    const found = (await app.inject({ url: '/api/docs/search?q=zqyc', headers })).json()
+    assert.equal(found[0]?.title, 'Zqyconfiguration overview')
+  })
+
+  if (engine !== 'sqlite') return
+  test('an index from before heads had marks is brought over', async (t) => {
+    const { config } = await buildDeps(t, { engine })
+    const db = await openDb({ ...config, dataDir: join(config.dataDir, 'older') })
+    lastFirst(t).after(() => db.close())
+    const before = MIGRATIONS.findIndex(({ name }) => name === '0009_search_heads')
+    await migrate(db, MIGRATIONS.slice(0, before))
+    const ids = await db.inTransaction(async (tx) => {
+      const made = [await bare(tx, 'one'), await bare(tx, 'two')]
+      const put = (id: number, title: string, tags: string, lead: string) =>
+        sql`insert into search_heads (rowid, title, tags, lead) values (${id}, ${title}, ${tags}, ${lead})`.execute(tx)
+      await put(made[0]!, 'plain title', 'fruit', 'orchard pear')
+      await put(made[1]!, 'orchard', '', 'fruit')
+      return made
+    })
+    await migrate(db)
+    const idsAt = async (place: 'tags' | 'head', word: string) => {
+      const asked = { place, readable: everything, first: 'oldest', titles: false, limit: 5 } as const
+      return (await db.dialect.search.find(db.read, { ...asked, terms: [[{ word, prefix: false }]] })).map(
+        ({ id }) => id,
+      )
+    }
+    assert.deepEqual([await idsAt('head', 'fruit'), await idsAt('head', 'orchard')], [ids, ids])
+    assert.deepEqual([await idsAt('tags', 'fruit'), await idsAt('tags', 'orchard')], [[ids[0]], [ids[1]]])
+  })
+})

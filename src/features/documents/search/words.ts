@@ -1,0 +1,61 @@
+// How text becomes the words that are indexed and looked up, the same for both database engines: they only ever see
+// folded words separated by blanks. No ranking, no SQL.
+//
+// Scripts written without blanks are cut into pairs of characters, which needs no dictionary and finds a phrase wherever it
+// stands.
+
+import { fold, isAscii } from '../../../folding.ts'
+
+export const LONGEST_WORD = 40
+export const MOST_QUERY_WORDS = 16
+export const LONGEST_QUERY = 200
+
+const ASCII_WORD = /[a-z0-9]+/g
+const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fc\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}`
+const WORD = new RegExp(String.raw`[${UNSPACED}]+|[[\p{L}\p{N}\p{M}]--[${UNSPACED}]]+`, 'gv')
+const STARTS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'v')
+
+/** wordsOf cuts text into the words to index, in order, with repeats. */
+export const wordsOf = (text: string): string[] => wordsOfFolded(fold(text))
+
+/** wordsOfFolded is wordsOf for text that was folded before. */
+export function wordsOfFolded(folded: string): string[] {
+  if (isAscii(folded)) return (folded.match(ASCII_WORD) ?? []).map(cut)
+  return (folded.match(WORD) ?? []).flatMap((run) => (isUnspaced(run) ? pairs(run, true) : [cut(run)]))
+}
+
+/** A QueryWord matches an equal word, or as a prefix every word that starts with it. */
+export type QueryWord = { word: string; prefix: boolean }
+
+/** queryWords cuts what someone typed: any text is legal, the last word is a prefix, and so is a lone character of an unspaced script. */
+export function queryWords(q: string): QueryWord[] {
+  const runs = fold(q.slice(0, LONGEST_QUERY).toWellFormed()).match(WORD) ?? []
+  const words = new Map<string, QueryWord>()
+  for (const [index, run] of runs.entries()) {
+    const unspaced = isUnspaced(run)
+    const cuts = unspaced ? pairs(run, false) : [cut(run)]
+    for (const word of cuts) {
+      const prefix = unspaced ? cuts.length === 1 && [...word].length === 1 : index === runs.length - 1
+      const known = words.get(word)
+      if (!known || (known.prefix && !prefix)) words.set(word, { word, prefix })
+    }
+  }
+  return [...words.values()].slice(0, MOST_QUERY_WORDS)
+}
+
+/** titleKey is a title as one string of its folded words, by which equal titles and titles that begin alike are found. */
+export function titleKey(title: string): string {
+  return (fold(title).match(WORD) ?? []).join(' ').slice(0, LONGEST_QUERY)
+}
+
+export const isUnspaced = (word: string): boolean => STARTS_UNSPACED.test(word)
+
+const cut = (word: string): string => (word.length > LONGEST_WORD ? word.slice(0, LONGEST_WORD).toWellFormed() : word)
+
+/** pairs of 東京都 are 東京 and 京都; an index also takes the last character alone, so that each can be found by itself. */
+function pairs(run: string, toIndex: boolean): string[] {
+  const characters = [...run]
+  if (characters.length === 1) return [run]
+  const made = characters.slice(1).map((character, index) => characters[index]! + character)
+  return toIndex ? [...made, characters.at(-1)!] : made
+}
