@@ -2,17 +2,10 @@
 
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import type { Bucket } from '../api/types.ts'
-import { BUCKETS } from '../documents/buckets.ts'
+import { BUCKETS, type DocumentsSearch } from '../documents/buckets.ts'
 import { NotFound, PageFailed } from './NotFound.tsx'
 import { Shell } from './Shell.tsx'
 
-/** In DocumentsSearch the category 0 stands for documents that have none. */
-export type DocumentsSearch = {
-  bucket?: Bucket | undefined
-  q?: string | undefined
-  category?: number | undefined
-  page?: number | undefined
-}
 export type PipelineSearch = { category?: number }
 
 const root = createRootRoute({ component: Shell, notFoundComponent: () => <NotFound /> })

@@ -1,4 +1,4 @@
-// The five buckets: their order, their names for people, and what each holds.
+// The five buckets: their order, their names for people, and what each holds; and what the address of their list says.
 
 import type { Bucket } from '../api/types.ts'
 
@@ -18,4 +18,12 @@ export const BUCKET_HINTS: Record<Bucket, string> = {
   processing: 'Documents being drafted, or whose draft waits for review.',
   approved: 'Documents with content, approved or written by hand.',
   failed: 'Documents whose last draft failed. The reason stands beside each.',
+}
+
+/** DocumentsSearch is what the address of the list says; the category 0 stands for documents that have none. */
+export type DocumentsSearch = {
+  bucket?: Bucket | undefined
+  q?: string | undefined
+  category?: number | undefined
+  page?: number | undefined
 }
