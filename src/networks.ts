@@ -41,7 +41,8 @@ export function unmapped(address: string): string {
 
 /** addressKey takes an IPv6 network of 64 bits for one address: whoever has one address there has them all. */
 export function addressKey(address: string): string {
-  if (!isIPv6(address)) return address
+  // Asked at every request: most addresses tell by having no colon.
+  if (!address.includes(':') || !isIPv6(address)) return address
   const [head = '', tail] = address.split('%')[0]!.split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail ? tail.split(':') : []
