@@ -3,7 +3,6 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
-import type { JobStatus } from '../../engine/db/tables.ts'
 import { notFound } from '../../errors.ts'
 import { SECOND } from '../../time.ts'
 import { presentEvent } from './present.ts'
@@ -14,7 +13,6 @@ const LOOK_EVERY_MS = 1 * SECOND
 const SILENCE_MS = 15 * SECOND
 /** Signals that come close together are one look. */
 const SHORTEST_PAUSE_MS = 25
-const ENDED: readonly JobStatus[] = ['approved', 'failed', 'superseded', 'cancelled']
 
 /** readEventId reads the number after which a client wants to go on; anything else means from the beginning. */
 export const readEventId = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
@@ -23,7 +21,7 @@ export const readEventId = (text: string): number => (/^\d{1,15}$/.test(text) ? 
 export async function isOver(deps: Pick<Deps, 'db'>, jobId: number, afterId: number): Promise<boolean> {
   const status = await store.findJobStatus(deps.db.read, jobId)
   if (status === undefined) throw notFound('Job')
-  return ENDED.includes(status) && (await store.findEvents(deps.db.read, jobId, afterId)).length === 0
+  return store.ENDED.includes(status) && (await store.findEvents(deps.db.read, jobId, afterId)).length === 0
 }
 
 /** followEvents yields each event once, and 'silence' when nothing has happened for a while; it ends with the job or the signal. */
@@ -52,7 +50,7 @@ export async function* followEvents(
         silentSince = performance.now()
         yield { id: row.id, data: presentEvent(row) }
       }
-      if (status === undefined || ENDED.includes(status)) return
+      if (status === undefined || store.ENDED.includes(status)) return
       if (performance.now() - silentSince > SILENCE_MS) {
         silentSince = performance.now()
         yield 'silence'

@@ -2,9 +2,7 @@
 
 import type { Tx } from '../../engine/db/db.ts'
 import { deleteListed } from '../../engine/db/delete-listed.ts'
-import type { JobStatus } from '../../engine/db/tables.ts'
-
-const FINISHED: readonly JobStatus[] = ['approved', 'failed', 'superseded', 'cancelled']
+import { ENDED } from './store.ts'
 
 /** deleteEventsOfFinished removes at most so many events and returns how many; those of a job that goes on stay. */
 export const deleteEventsOfFinished = (tx: Tx, before: number, most: number): Promise<number> =>
@@ -17,6 +15,6 @@ export const deleteEventsOfFinished = (tx: Tx, before: number, most: number): Pr
       .innerJoin('jobs', 'jobs.id', 'events.job_id')
       .select('events.id')
       .where('events.created_at', '<', before)
-      .where('jobs.status', 'in', FINISHED)
+      .where('jobs.status', 'in', ENDED)
       .limit(most),
   )

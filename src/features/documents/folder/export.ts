@@ -1,5 +1,6 @@
 // Writes every document as a Markdown file in the folder of its category, with front matter that import.ts reads back, and
-// the pictures that they show: importing what was exported changes nothing. What only a database holds (revisions, views, jobs) stays there.
+// the pictures that they show: importing what was exported changes nothing. What only a database holds (revisions, views,
+// jobs) stays there.
 
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'

@@ -2,26 +2,15 @@
 // that what was exported imports without a change.
 
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { build, buildDeps, onEngines } from '../../../../test/build.ts'
-import type { Cleaner } from '../../../../test/cleaner.ts'
+import { folderOf } from '../../../../test/folder.ts'
 import { COMMAND_LINE } from '../../../actor.ts'
 import { setPinned } from '../service.ts'
 import { exportFolder } from './export.ts'
 import { importFolder } from './import.ts'
-
-function folderOf(t: Cleaner, files: Record<string, string | Buffer> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'galley-import-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
-  return folder
-}
 
 const FILES = {
   'start.md': '# Getting *started*\n\nRead the [guide](guides/install.md#linux), then [this](./guides/deep/more.md).\n',

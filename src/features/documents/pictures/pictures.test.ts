@@ -1,12 +1,11 @@
 // Pictures: what is taken for one, that it is kept once, and that exactly those see it who may read a document that shows it.
 
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { type Built, build, onEngines, TestClock } from '../../../../test/build.ts'
-import type { Cleaner } from '../../../../test/cleaner.ts'
+import { folderOf } from '../../../../test/folder.ts'
 import { COMMAND_LINE } from '../../../actor.ts'
 import { DAY } from '../../../time.ts'
 import { exportFolder } from '../folder/export.ts'
@@ -274,13 +273,3 @@ onEngines('pictures', (engine) => {
     assert.ok(existsSync(join(target, 'second.md')))
   })
 })
-
-function folderOf(t: Cleaner, files: Record<string, string | Buffer> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'galley-pictures-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), content)
-  }
-  return folder
-}
