@@ -81,7 +81,7 @@ export async function findAudience(query: Query, documentId: number): Promise<Vi
   return row?.audience
 }
 
-export type HitRow = ListRow & { text: string; has_content: 0 | 1 }
+export type HitRow = ListRow & { text: string }
 export type SuggestionRow = { id: number; version: number; slug: string; shown: string; category: string | null }
 
 /** findHits are the rows to show of the given documents, in no particular order. */
@@ -89,7 +89,6 @@ export async function findHits(query: Query, ids: number[]): Promise<HitRow[]> {
   return rowsOf(hitQueries, query, ids, (slots, asked) =>
     selectListItems(asked)
       .innerJoin('blocks', 'blocks.document_id', 'documents.id')
-      .select('documents.has_content')
       // A cut has to count characters from the beginning; most texts need none.
       .select(
         sql<string>`case when octet_length(blocks.text) <= ${sql.lit(SNIPPET_TEXT)} then blocks.text
