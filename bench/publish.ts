@@ -32,7 +32,7 @@ warms it up, and sends 32 connections' worth of requests. Beside it runs **the f
 Node that sends the very same bytes (of answers that differ, the one of middle length). Both are measured in turn, five rounds,
 medians; the ratio is what to compare between machines and commits.
 Searches and suggestions send hundreds of different questions (for words that stand in most documents, ten); creates and
-updates change something, are durable (\`synchronous=FULL\`) and indexed. Results of a search are never kept; what they show of
+updates change something, are durable (on disk before the answer) and indexed. Results of a search are never kept; what they show of
 a document is, until some content changes.
 
 ## The newest run

@@ -1,4 +1,4 @@
-// A folder with files for tests of import and export, gone when the test is.
+// A folder with files for a test, gone when the test is.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -162,15 +162,8 @@ test('a backup ends however much is written meanwhile', { skip: !ENGINES.include
   const writes: Promise<unknown>[] = []
   const target = `${config.dataDir}/copy.backup`
   await db.backup(target, (share) => {
-    shares.push(share)
-    writes.push(
-      db.inTransaction((tx) =>
-        tx
-          .insertInto('users')
-          .values(user(`${shares.length}@example.com`))
-          .execute(),
-      ),
-    )
+    const writer = user(`${shares.push(share)}@example.com`)
+    writes.push(db.inTransaction((tx) => tx.insertInto('users').values(writer).execute()))
   })
   await Promise.all(writes)
   assert.ok(writes.length > 2)

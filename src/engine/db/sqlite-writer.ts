@@ -38,7 +38,10 @@ export function createSqliteWriter(
   rules: {
     isBusy: (error: unknown) => boolean
     asOutage: (error: unknown) => unknown
-    onCommit: (topics: Set<Topic>) => void
+    onCommit: () => void
+    /** sync resolves when what was committed is on disk; meanwhile whoever comes waits for the next commit to share. */
+    sync: () => Promise<void>
+    onSync: (topics: Set<Topic>) => void
     turns: Turns
   },
 ): SqliteWriter {
@@ -86,8 +89,10 @@ export function createSqliteWriter(
       await runPutOff(good)
       for (const scope of new Set(good.flatMap(({ scopes }) => [...scopes]))) await raise(write, { scope })
       writer.exec('commit')
-      rules.onCommit(new Set(good.flatMap(({ topics }) => [...topics])))
+      rules.onCommit()
       for (const { afterCommit } of good) for (const run of afterCommit) run()
+      await rules.sync()
+      rules.onSync(new Set(good.flatMap(({ topics }) => [...topics])))
       for (const { settle } of done) settle()
     } catch (error) {
       rollBack('rollback')

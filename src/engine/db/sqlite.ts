@@ -9,6 +9,7 @@ import { StartError, storageUnavailable } from '../../errors.ts'
 import type { Db, Scope } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { DIRECT, type RunDirectly } from './prepared.ts'
+import { syncAside } from './sqlite-log-sync.ts'
 import { createSqliteSearch } from './sqlite-search.ts'
 import { sqliteSignals } from './sqlite-signals.ts'
 import { createSqliteWriter } from './sqlite-writer.ts'
@@ -74,11 +75,13 @@ export async function openSqlite(config: { dataDir: string }, turns = new Turns(
   const freshness = new Freshness(reader, turns)
   const signals = sqliteSignals(config.dataDir, (topics) => listeners.emit(topics))
 
+  const log = syncAside(writer, file)
   const writing = createSqliteWriter(writer, write, {
     isBusy: (error) => hasCode(error, 'SQLITE_BUSY', true),
     asOutage: (error) => (sqliteDialect.isOutage(error) ? storageUnavailable(error) : error),
-    onCommit: (topics) => {
-      turns.committed()
+    onCommit: () => turns.committed(),
+    sync: log.sync,
+    onSync: (topics) => {
       listeners.emit(topics)
       signals.send(topics)
     },
@@ -104,6 +107,7 @@ export async function openSqlite(config: { dataDir: string }, turns = new Turns(
     close: async () => {
       signals.close()
       await writing.idle()
+      log.close()
       reader.close()
       writer.close()
     },
