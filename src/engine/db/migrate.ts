@@ -17,6 +17,7 @@ import { searchHeads } from './migrations/0009_search_heads.ts'
 import { nameKeys } from './migrations/0010_name_keys.ts'
 import { trash } from './migrations/0011_trash.ts'
 import { pictures } from './migrations/0012_pictures.ts'
+import { trashHistory } from './migrations/0013_trash_history.ts'
 
 export const MIGRATIONS: Migration[] = [
   accounts,
@@ -31,6 +32,7 @@ export const MIGRATIONS: Migration[] = [
   nameKeys,
   trash,
   pictures,
+  trashHistory,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

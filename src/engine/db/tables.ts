@@ -145,7 +145,9 @@ export type Tables = {
     created_at: number
     deleted_by: number | null
     deleted_at: number
+    version: number
   }
+  trash_revisions: Omit<Tables['revisions'], 'id'> & { id: number }
   pictures: {
     key: string
     kind: PictureKind

@@ -103,7 +103,11 @@ export async function changeDocument(
 }
 
 /** keepRevision stores what is about to be replaced, with who had written it, when and how. */
-const keepRevision = (tx: Tx, document: store.StoredDocument, stored: Awaited<ReturnType<typeof store.getContent>>) =>
+export const keepRevision = (
+  tx: Tx,
+  document: store.StoredDocument,
+  stored: Awaited<ReturnType<typeof store.getContent>>,
+) =>
   store.insertRevision(tx, {
     document_id: document.id,
     version: document.version,

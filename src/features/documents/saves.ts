@@ -68,7 +68,11 @@ export function save<Name extends keyof typeof SAVES>(
   return deps.writing ? deps.writing.run(name, input, inPlace) : inPlace()
 }
 
-export type NewDocument = Omit<DocumentCreate, 'blocks' | 'markdown'> & { prepared: Prepared }
+/** A NewDocument may be one that was there before: then it is told which it is. */
+export type NewDocument = Omit<DocumentCreate, 'blocks' | 'markdown'> & {
+  prepared: Prepared
+  restored?: { id: number; version: number }
+}
 
 /** addDocument writes a new document inside a transaction; an import puts many into one. */
 export async function addDocument(
@@ -85,27 +89,27 @@ export async function addDocument(
     () => audienceOf(deps, tx, visibility, category_id),
     () => input.access && checkAccess(tx, input.access),
   )
-  const id = await store.insertDocument(
-    tx,
-    {
-      slug,
-      title,
-      title_key: sortKey(title),
-      summary,
-      category_id,
-      tags: JSON.stringify(tags),
-      visibility,
-      audience,
-      bucket: bucketFor(undefined, prepared.has_content),
-      has_content: prepared.has_content,
-      position: input.position ?? null,
-      author_id: actor.userId,
-      created_at: at,
-      updated_at: at,
-      published_at: prepared.has_content === 1 ? at : null,
-    },
-    { blocks: prepared.blocks, text: prepared.text, html: prepared.html, origin },
-  )
+  const row = {
+    slug,
+    title,
+    title_key: sortKey(title),
+    summary,
+    category_id,
+    tags: JSON.stringify(tags),
+    visibility,
+    audience,
+    bucket: bucketFor(undefined, prepared.has_content),
+    has_content: prepared.has_content,
+    position: input.position ?? null,
+    author_id: actor.userId,
+    created_at: at,
+    updated_at: at,
+    published_at: prepared.has_content === 1 ? at : null,
+  }
+  const content = { blocks: prepared.blocks, text: prepared.text, html: prepared.html, origin }
+  const id = input.restored
+    ? await store.insertRestored(tx, input.restored, row, content)
+    : await store.insertDocument(tx, row, content)
   if (access) await store.writeAccess(tx, id, access)
   await noteUses(deps, tx, id, prepared.blocks)
   await indexDocument(deps.db.dialect, tx, {

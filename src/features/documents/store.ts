@@ -199,6 +199,24 @@ export async function insertDocument(tx: Tx, row: NewRow, content: NewContent): 
   return id
 }
 
+/** insertRestored writes a document that had its id, and versions before this one, until it was deleted. */
+export async function insertRestored(
+  tx: Tx,
+  { id, version }: { id: number; version: number },
+  row: NewRow,
+  content: NewContent,
+): Promise<number> {
+  await tx
+    .insertInto('documents')
+    .values({ ...row, id, version })
+    .execute()
+  await tx
+    .insertInto('blocks')
+    .values({ document_id: id, version, ...content, author_id: row.author_id, saved_at: row.created_at })
+    .execute()
+  return id
+}
+
 export const updateDocument = async (tx: Tx, id: number, fields: DocumentFields): Promise<boolean> =>
   (await tx.updateTable('documents').set(fields).where('id', '=', id).executeTakeFirst()).numUpdatedRows > 0n
 

@@ -1,7 +1,8 @@
 // Queries over deleted documents.
 
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '../../engine/db/db.ts'
+import type { Dialect } from '../../engine/db/dialect.ts'
 import type { Tables } from '../../engine/db/tables.ts'
 
 export type TrashRow = Selectable<Tables['trash']>
@@ -9,6 +10,28 @@ export type TrashRow = Selectable<Tables['trash']>
 export async function insertTrash(tx: Tx, row: Insertable<Tables['trash']>): Promise<void> {
   await tx.insertInto('trash').values(row).execute()
 }
+
+const REVISION = sql.raw('id, document_id, version, title, summary, blocks, origin, author_id, created_at')
+
+/** keepRevisions lets a document's revisions wait beside it, before it is deleted. */
+export async function keepRevisions(tx: Tx, documentId: number): Promise<void> {
+  await sql`insert into trash_revisions (${REVISION})
+    select ${REVISION} from revisions where document_id = ${documentId}`.execute(tx)
+}
+
+export async function bringBackRevisions(tx: Tx, documentId: number): Promise<void> {
+  await sql`insert into revisions (${REVISION})
+    select ${REVISION} from trash_revisions where document_id = ${documentId}`.execute(tx)
+}
+
+/** listPicturedRevisions are the contents of a document's revisions that name pictures. */
+export const listPicturedRevisions = (tx: Tx, documentId: number) =>
+  tx
+    .selectFrom('revisions')
+    .select('blocks')
+    .where('document_id', '=', documentId)
+    .where('blocks', 'like', '%/pictures/%')
+    .execute()
 
 export const listTrashRows = (query: Query, { limit, offset }: { limit: number; offset: number }) =>
   query
@@ -33,6 +56,16 @@ export const listTrashRows = (query: Query, { limit, offset }: { limit: number; 
 
 export const findTrash = (query: Query, documentId: number): Promise<TrashRow | undefined> =>
   query.selectFrom('trash').selectAll().where('document_id', '=', documentId).executeTakeFirst()
+
+/** holdTrash keeps the row for this transaction: whoever else would take it waits, and then finds none. */
+export const holdTrash = async (
+  tx: Tx,
+  { forUpdate }: Pick<Dialect, 'forUpdate'>,
+  documentId: number,
+): Promise<boolean> => {
+  const select = tx.selectFrom('trash').select('document_id').where('document_id', '=', documentId)
+  return (await select.modifyEnd(sql.raw(forUpdate)).executeTakeFirst()) !== undefined
+}
 
 /** takeTrash removes the row and tells whether this transaction is the one that did: of racers, one is. */
 export const takeTrash = async (tx: Tx, documentId: number): Promise<boolean> =>

@@ -45,10 +45,36 @@ onEngines('the trash', (engine) => {
       ...[document.category_id, document.position, document.created_at, document.author, document.blocks],
     ]
     assert.deepEqual(same(back), same(made))
+    assert.deepEqual([back.id, back.version], [made.id, made.version + 1])
     assert.deepEqual(await trash(), [])
     assert.equal((await call('GET', '/api/docs/restic', undefined, friend.headers)).status, 200)
     assert.equal((await call('GET', '/api/docs/search?q=drawer')).body[0].id, back.id)
     assert.equal((await call('POST', `/api/admin/docs/trash/${made.id}/restore`)).status, 404)
+  })
+
+  test('its history comes back with it, and goes with it', async (t) => {
+    const { call, db, person } = await editorOn(await build(t, { engine }))
+    const { body: made } = await call('POST', '/api/docs/', { title: 'Plan', markdown: 'One.' })
+    const { body: second } = await call('PUT', `/api/docs/${made.id}`, { markdown: 'Two.' })
+    const history = async () => (await call('GET', `/api/docs/${made.id}/revisions`)).body
+    const before = await history()
+    await call('DELETE', `/api/docs/${made.id}`)
+    assert.equal((await call('GET', `/api/docs/${made.id}/revisions`)).status, 404)
+
+    const { body: back } = await call('POST', `/api/admin/docs/trash/${made.id}/restore`)
+    assert.deepEqual([back.id, back.version, back.blocks], [made.id, second.version + 1, second.blocks])
+    const [replaced, ...earlier] = await history()
+    assert.deepEqual([replaced.version, replaced.origin], [second.version, 'hand'])
+    assert.deepEqual(earlier, before)
+    const { body: first } = await call('POST', `/api/docs/${made.id}/revisions/${before[0].id}/restore`)
+    assert.deepEqual([first.version, first.blocks], [second.version + 2, made.blocks])
+    assert.equal((await call('POST', '/api/docs/', { title: 'Next' })).body.id, made.id + 1)
+
+    await call('DELETE', `/api/docs/${made.id}`)
+    const admin = await person('admin')
+    assert.equal((await call('DELETE', `/api/admin/docs/trash/${made.id}`, undefined, admin.headers)).status, 204)
+    for (const table of ['revisions', 'trash_revisions'] as const)
+      assert.deepEqual(await db.read.selectFrom(table).select('id').execute(), [])
   })
 
   test('a slug that is taken is made anew, and without its category nobody reads it unasked', async (t) => {

@@ -1,5 +1,5 @@
-// The trash: a deleted document is kept for some days, with its content and its rules, and can be brought back. It gets a new
-// id then; its earlier revisions, jobs and views are gone. Where its category is gone, nobody reads it unasked.
+// The trash: a deleted document is kept for some days, with its content, its rules and its revisions, and can be brought back
+// under the id that it had. Its jobs and views are gone. Where its category is gone, nobody reads it unasked.
 
 import type { Block } from '#blocks/types.ts'
 import type { Actor } from '../../actor.ts'
@@ -11,12 +11,24 @@ import { recordAudit } from '../accounts/audit.ts'
 import { presentPerson } from '../accounts/present.ts'
 import type { AccessList } from '../categories/schemas.ts'
 import { findAudience, withoutStrangers } from '../categories/service.ts'
+import { keepRevision } from './content.ts'
+import { noteUses } from './pictures/pictures.ts'
 import { prepareContent } from './prepare.ts'
 import { type DocumentView, getSaved } from './reading.ts'
-import { addDocument, FIRST_VERSION } from './saves.ts'
+import { addDocument } from './saves.ts'
 import type { TrashOut } from './schemas.ts'
 import * as store from './store.ts'
-import { findTrash, insertTrash, listTrashRows, type TrashRow, takeTrash } from './trash-store.ts'
+import {
+  bringBackRevisions,
+  findTrash,
+  holdTrash,
+  insertTrash,
+  keepRevisions,
+  listPicturedRevisions,
+  listTrashRows,
+  type TrashRow,
+  takeTrash,
+} from './trash-store.ts'
 
 const NOBODY: AccessList = { roles: [], users: [] }
 
@@ -25,7 +37,7 @@ type TrashDeps = Pick<Deps, 'db' | 'clock'>
 /** keepDeleted is part of the transaction that deletes the document. */
 export async function keepDeleted(tx: Tx, document: store.StoredDocument, actor: Actor, now: number): Promise<void> {
   const { id, slug, title, summary, category_id, tags, visibility, position, author_id, created_at } = document
-  const { blocks } = await store.getContent(tx, id)
+  const content = await store.getContent(tx, id)
   const access = JSON.stringify(await store.readAccess(tx, id))
   await insertTrash(tx, {
     document_id: id,
@@ -37,12 +49,15 @@ export async function keepDeleted(tx: Tx, document: store.StoredDocument, actor:
     visibility,
     access,
     position,
-    blocks,
+    blocks: content.blocks,
     author_id,
     created_at,
     deleted_by: actor.userId,
     deleted_at: now,
+    version: document.version,
   })
+  await keepRevision(tx, document, content)
+  await keepRevisions(tx, id)
 }
 
 export async function listTrash(
@@ -68,20 +83,33 @@ export async function restoreDeleted(
   const row = await findTrash(deps.db.read, documentId)
   if (!row) throw notFound('Document')
   const prepared = await prepareContent(JSON.parse(row.blocks) as Block[], deps)
+  const restored = { id: documentId, version: row.version + 1 }
   const bringBack = async (tx: Tx) => {
-    if (!(await takeTrash(tx, documentId))) throw notFound('Document')
+    if (!(await holdTrash(tx, deps.db.dialect, documentId))) throw notFound('Document')
     const at = deps.clock.now()
-    const input = { ...(await fieldsToRestore(deps, tx, row)), prepared }
-    const made = await addDocument(deps, tx, input, { actor, origin: 'restore', at })
-    await store.updateDocument(tx, made, { author_id: row.author_id, created_at: row.created_at })
-    await recordAudit(tx, actor, 'document.restored', `document:${made}`, { deleted: documentId, title: row.title }, at)
-    return made
+    const input = { ...(await fieldsToRestore(deps, tx, row)), prepared, restored }
+    await addDocument(deps, tx, input, { actor, origin: 'restore', at })
+    await store.updateDocument(tx, documentId, { author_id: row.author_id, created_at: row.created_at })
+    await bringBackHistory(deps, tx, row)
+    await takeTrash(tx, documentId)
+    await recordAudit(tx, actor, 'document.restored', `document:${documentId}`, { title: row.title }, at)
   }
-  const id = await deps.db.inTransaction(bringBack).catch((error: unknown) => {
+  await deps.db.inTransaction(bringBack).catch((error: unknown) => {
     const isTaken = deps.db.dialect.uniqueViolation(error) === 'documents.slug'
     throw isTaken ? conflict(`The slug ${row.slug} was taken at this moment; try again`) : error
   })
-  return getSaved(deps, actor, id, FIRST_VERSION)
+  return getSaved(deps, actor, documentId, restored.version)
+}
+
+/** bringBackHistory also notes what the revisions showed, so that those pictures stay for them. */
+async function bringBackHistory(deps: TrashDeps, tx: Tx, { document_id, blocks }: TrashRow): Promise<void> {
+  await bringBackRevisions(tx, document_id)
+  const earlier = await listPicturedRevisions(tx, document_id)
+  let before = ''
+  for (const shown of [...earlier, { blocks }]) {
+    await noteUses(deps, tx, document_id, shown.blocks, before)
+    before = shown.blocks
+  }
 }
 
 /** fieldsToRestore takes what is still possible: a slug that is free, a category that exists, people who have an account. */

@@ -239,6 +239,13 @@ onEngines('pictures', (engine) => {
     assert.equal(await tidy(), 0, 'the trash may still bring it back')
     await later.write('POST', `/api/admin/docs/trash/${id}/restore`, {})
     assert.deepEqual(await statuses(kept, {}), [200])
+
+    await later.write('PUT', `/api/docs/${id}`, { blocks: [] })
+    await built.app.inject({ method: 'DELETE', url: `/api/docs/${id}`, headers: later.editor.headers })
+    assert.equal(await tidy(), 0, 'a revision in the trash may still bring it back')
+    await later.write('POST', `/api/admin/docs/trash/${id}/restore`, {})
+    assert.deepEqual(await statuses(kept, {}), [404], 'nothing shows it')
+    assert.equal(await tidy(), 0, 'and so may one that came back from there')
   })
 
   test('travel with a folder: import keeps those that are shown, export writes them, and back again nothing changes', async (t) => {
