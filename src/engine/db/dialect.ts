@@ -25,8 +25,12 @@ export type Dialect = {
   bytes: string
   /** forUpdate is appended to a select whose rows this transaction is about to change on the strength of what it read. */
   forUpdate: string
+  /** forRemoval is forUpdate for rows that will be deleted: it also waits for those who refer to them. */
+  forRemoval: string
   /** forShare is appended to a select whose rows must stay as they are until this transaction ends. */
   forShare: string
+  /** forReference is appended to a select whose rows must not go before this transaction ends, because it refers to them. */
+  forReference: string
   /** forUpdateSkipLocked is appended to a claiming select, so that concurrent claims take different rows. */
   forUpdateSkipLocked: string
   /** manyNodes tells whether several service nodes can share this database and so have to settle what they count. */

@@ -77,8 +77,11 @@ const postgresDialect: Omit<Dialect, 'search'> = {
       )),
   binaryText: 'text collate "C"',
   bytes: 'bytea',
-  forUpdate: 'for update',
+  // Whoever only refers to a row need not wait for who changes it.
+  forUpdate: 'for no key update',
+  forRemoval: 'for update',
   forShare: 'for share',
+  forReference: 'for key share',
   forUpdateSkipLocked: 'for update skip locked',
   manyNodes: true,
   savesHere: false,
@@ -135,12 +138,11 @@ export async function openPostgres(
         try {
           return await isPatient.run(patient, () => transact(work))
         } catch (error) {
-          // A deadlock or serialization failure has rolled everything back: the work may simply run again.
-          if (tries < CONFLICT_TRIES && hasCode(error, ['40P01', '40001'])) {
+          if (tries < CONFLICT_TRIES && isConflict(error)) {
             await sleep(Math.random() * 20 * tries)
             continue
           }
-          throw postgresDialect.isOutage(error) ? storageUnavailable(error) : error
+          throw isConflict(error) || postgresDialect.isOutage(error) ? storageUnavailable(error) : error
         }
       }
     },
@@ -326,6 +328,9 @@ function hasCode(error: unknown, codes: string[]): boolean {
   if (error instanceof GalleyError) return false
   return codes.includes(hasAnyCode(error))
 }
+
+/** isConflict: a deadlock or a serialization failure has rolled everything back, and the work may simply run again. */
+const isConflict = (error: unknown): boolean => hasCode(error, ['40P01', '40001'])
 
 function hasAnyCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''

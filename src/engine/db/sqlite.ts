@@ -49,7 +49,9 @@ const sqliteDialect: Omit<Dialect, 'search'> = {
   bytes: 'blob',
   // As with lock: nobody else writes until this transaction ends.
   forUpdate: '',
+  forRemoval: '',
   forShare: '',
+  forReference: '',
   forUpdateSkipLocked: '',
   manyNodes: false,
   savesHere: true,

@@ -28,7 +28,7 @@ export type FieldChange = Partial<
 
 /** getForChange holds the document until the transaction ends, and refuses a writer who has not seen its newest version. */
 export async function getForChange(deps: Pick<Deps, 'db'>, tx: Tx, id: number, expected?: number) {
-  const document = await store.findForChange(tx, deps.db.dialect, id)
+  const document = await store.findForChange(tx, deps.db.dialect.forUpdate, id)
   if (!document) throw notFound('Document')
   if (expected !== undefined && expected !== document.version) throw staleVersion(expected, document.version)
   return document

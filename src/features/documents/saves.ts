@@ -135,6 +135,7 @@ export async function changeInside(
   cause: Cause,
   expected?: number,
 ): Promise<number> {
+  await holdCategory(deps, tx, id, input)
   const document = await getForChange(deps, tx, id, expected)
   await refuseTakenSlug(tx, input.slug, id)
   const [fields, accessChanged] = await inOneAnswer(
@@ -154,6 +155,13 @@ export async function changeInside(
     await recordAudit(tx, cause.actor, 'document.access_changed', `document:${id}`, detail, cause.at)
   }
   return version
+}
+
+/** holdCategory comes before the document is held: whoever changes a category goes on to the documents in it. */
+async function holdCategory(deps: Pick<Deps, 'db'>, tx: Tx, id: number, input: DocumentChange): Promise<void> {
+  if (input.category_id === undefined && input.visibility === undefined) return
+  const categoryId = input.category_id === undefined ? await store.findCategoryId(tx, id) : input.category_id
+  if (categoryId) await findAudience(deps, tx, categoryId)
 }
 
 async function fieldsOf(

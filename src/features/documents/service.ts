@@ -3,7 +3,7 @@
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
 import { forgetOrder } from '../../engine/queue/order.ts'
-import { inOneAnswer, invalidValue } from '../../errors.ts'
+import { inOneAnswer, invalidValue, notFound } from '../../errors.ts'
 import { recordAudit } from '../accounts/audit.ts'
 import { getForChange } from './content.ts'
 import { prepare, type Source } from './prepare.ts'
@@ -61,7 +61,11 @@ export async function replaceBlocks(
 
 export async function deleteDocument(deps: DeletingDeps, actor: Actor, id: number): Promise<void> {
   await deps.db.inTransaction(async (tx) => {
-    const document = await getForChange(deps, tx, id)
+    // Whoever enqueues it comes before or after; whoever is busy with its jobs goes on to the document, and comes before.
+    await deps.db.dialect.lock(tx, `document:${id}`)
+    await store.holdJobs(tx, deps.db.dialect, id)
+    const document = await store.findForChange(tx, deps.db.dialect.forRemoval, id)
+    if (!document) throw notFound('Document')
     if (deps.config.keepTrashDays > 0) await keepDeleted(tx, document, actor, deps.clock.now())
     await unindexDocument(deps.db.dialect, tx, id)
     await store.deleteDocument(tx, id)

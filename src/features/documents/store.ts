@@ -96,20 +96,20 @@ export const findBlocksRow = async (query: Query, actor: Actor, id: number): Pro
 
 export type StoredDocument = Selectable<Tables['documents']>
 
-const selectForChange = (forUpdate: string) =>
+const selectForChange = (lock: string) =>
   prepared<StoredDocument, { id: number }>((slot, query) =>
-    query.selectFrom('documents').selectAll().where('id', '=', slot('id')).modifyEnd(sql.raw(forUpdate)),
+    query.selectFrom('documents').selectAll().where('id', '=', slot('id')).modifyEnd(sql.raw(lock)),
   )
 const selectsForChange = new Map<string, ReturnType<typeof selectForChange>>()
 
 /** findForChange holds the document for this transaction: whoever else would change it waits. */
 export async function findForChange(
   tx: Tx,
-  { forUpdate }: Pick<Dialect, 'forUpdate'>,
+  lock: Dialect['forUpdate' | 'forRemoval'],
   id: number,
 ): Promise<StoredDocument | undefined> {
-  const select = selectsForChange.get(forUpdate) ?? selectForChange(forUpdate)
-  selectsForChange.set(forUpdate, select)
+  const select = selectsForChange.get(lock) ?? selectForChange(lock)
+  selectsForChange.set(lock, select)
   return (await select(tx, { id }))[0]
 }
 
@@ -135,6 +135,10 @@ const selectSlugHolder = prepared<{ id: number }, { slug: string }>((slot, query
 )
 export const findSlugHolder = async (query: Query, slug: string): Promise<number | undefined> =>
   (await selectSlugHolder(query, { slug }))[0]?.id
+
+/** findCategoryId is the category that a document is in; null or undefined when there is none. */
+export const findCategoryId = async (query: Query, id: number): Promise<number | null | undefined> =>
+  (await query.selectFrom('documents').select('category_id').where('id', '=', id).executeTakeFirst())?.category_id
 
 export type NewRow = {
   slug: string
@@ -314,6 +318,16 @@ const selectNewestJob = prepared<{ status: JobStatus }, { id: number }>((slot, q
 )
 export const findNewestJobStatus = async (query: Query, documentId: number): Promise<JobStatus | undefined> =>
   (await selectNewestJob(query, { id: documentId }))[0]?.status
+
+/** holdJobs waits for those who are busy with a document's jobs. */
+export const holdJobs = async (
+  tx: Tx,
+  { forUpdate }: Pick<Dialect, 'forUpdate'>,
+  documentId: number,
+): Promise<void> => {
+  const jobs = tx.selectFrom('jobs').select('id').where('document_id', '=', documentId).orderBy('id')
+  await jobs.modifyEnd(sql.raw(forUpdate)).execute()
+}
 
 /** writeBuckets tells whether a bucket was another one before. */
 export const writeBuckets = async (tx: Tx, ids: readonly number[], bucket: Bucket): Promise<boolean> => {

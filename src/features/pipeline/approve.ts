@@ -52,7 +52,7 @@ async function approveReady(
     if (iteration.status !== 'review' || !draft)
       throw conflict(`Iteration ${iteration.id} is ${iteration.status}; only one in review can be approved`)
     // A person who saves the document at this moment comes before the comparison or after the approval.
-    await store.lockDocuments(tx, deps.db.dialect, [iteration.document_id])
+    await store.lockDocument(tx, deps.db.dialect, iteration.document_id)
     await noticeHandChange(tx, iteration, now)
     const blockers = await findBlockers(tx, iteration, now)
     // Returned, not thrown: an action that was raised just now has to be kept.

@@ -27,6 +27,7 @@ export async function enqueue(deps: Needs, actor: Actor, body: EnqueueIn): Promi
     priority: body.priority ?? DEFAULT_PRIORITY,
   }
   return deps.db.inTransaction(async (tx) => {
+    await deps.db.dialect.lock(tx, `document:${body.document_id}`)
     const { enqueued, active, missing } = await enqueueDocuments(deps, tx, actor, [body.document_id], order)
     if (missing.length > 0) throw notFound('Document')
     const [standing] = active
@@ -79,8 +80,10 @@ async function enqueueDocuments(
   const now = clock.now()
   // An id beyond what the database can hold belongs to no document.
   const possible = ids.filter(Number.isSafeInteger)
+  // One list after another: two that name the same documents in another order would wait for each other in a circle.
+  if (possible.length > 1) await db.dialect.lock(tx, 'enqueue many')
   // Held until the jobs stand: nobody deletes a document between the look and the job.
-  await store.lockDocuments(tx, db.dialect, possible)
+  await store.keepDocuments(tx, db.dialect, possible)
   const documents = await store.findDocuments(tx, possible)
   const known = new Map(documents.map((document) => [document.id, document]))
   const jobs =

@@ -39,14 +39,16 @@ export async function findDocuments(query: Query, ids: readonly number[]) {
 }
 export type DocumentRow = Awaited<ReturnType<typeof findDocuments>>[number]
 
-/**
- * lockDocuments keeps everyone else from changing the documents until this transaction ends; in one order for everyone, so
- * that nobody waits for each other in a circle.
- */
-export async function lockDocuments(tx: Tx, { forUpdate }: Pick<Dialect, 'forUpdate'>, ids: readonly number[]) {
+/** lockDocument keeps everyone else from changing the document until this transaction ends. */
+export const lockDocument = async (tx: Tx, { forUpdate }: Pick<Dialect, 'forUpdate'>, id: number): Promise<void> => {
+  await tx.selectFrom('documents').select('id').where('id', '=', id).modifyEnd(sql.raw(forUpdate)).execute()
+}
+
+/** keepDocuments keeps everyone from deleting the documents; whoever changes them goes on. */
+export async function keepDocuments(tx: Tx, { forReference }: Pick<Dialect, 'forReference'>, ids: readonly number[]) {
   if (ids.length === 0) return
   const rows = tx.selectFrom('documents').select('id').where('id', 'in', ids).orderBy('id')
-  await rows.modifyEnd(sql.raw(forUpdate)).execute()
+  await rows.modifyEnd(sql.raw(forReference)).execute()
 }
 
 export const findDocument = async (query: Query, id: number): Promise<DocumentRow | undefined> =>
