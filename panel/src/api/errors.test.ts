@@ -28,7 +28,7 @@ describe('refusals in words for people', () => {
     })
     assert.doesNotMatch(messageOf(error), /Value error|pattern|String should/)
     const queues = refused({ ...pattern, loc: ['body', 'queues', 0] })
-    assert.match(messageOf(queues), /^queues › 0: Use letters/)
+    assert.match(messageOf(queues), /^queues › 0: Use lower-case letters/)
   })
 
   test('what is unknown is said as the service says it', () => {

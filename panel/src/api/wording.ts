@@ -6,8 +6,8 @@ export type Issue = { type?: string; loc: (string | number)[]; msg: string; ctx?
 const PATTERNS: Record<string, string> = {
   slug: 'Use lower-case letters and digits, with single hyphens between them.',
   username: 'Use lower-case letters without accents, digits, dots, hyphens and underscores.',
-  name: 'Use letters, digits, dots, hyphens and underscores.',
-  queues: 'Use letters, digits, dots, hyphens and underscores.',
+  name: 'Use lower-case letters, digits and hyphens, at most 40.',
+  queues: 'Use lower-case letters, digits and hyphens, at most 40.',
   code: 'The code has six digits.',
 }
 

@@ -11,7 +11,7 @@ export function InputsView({ iteration }: { iteration: IterationOut }) {
           Notes
         </Title>
         <Text fz="sm" style={{ whiteSpace: 'pre-wrap' }} c={iteration.notes ? undefined : 'dimmed'}>
-          {iteration.notes ?? 'None were given.'}
+          {iteration.notes || 'None were given.'}
         </Text>
       </div>
       <Accordion variant="separated" multiple>
