@@ -4,7 +4,7 @@
 import { renewed } from './client.ts'
 import { takeEarly } from './early.ts'
 
-export type StreamEvent = { id: string; event: string; data: string }
+type StreamEvent = { id: string; data: string }
 export type StreamState = 'live' | 'waiting' | 'ended'
 type Options = {
   onEvent: (event: StreamEvent) => void
@@ -87,13 +87,12 @@ async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGe
 }
 
 function parseEvent(text: string): StreamEvent | undefined {
-  const event: StreamEvent = { id: '', event: 'message', data: '' }
+  const event: StreamEvent = { id: '', data: '' }
   const data: string[] = []
   for (const line of text.split('\n')) {
     const [, field, value = ''] = /^(\w+):? ?(.*)$/.exec(line) ?? []
     if (field === 'data') data.push(value)
     else if (field === 'id') event.id = value
-    else if (field === 'event') event.event = value
   }
   if (data.length === 0) return undefined
   event.data = data.join('\n')

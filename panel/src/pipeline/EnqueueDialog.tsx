@@ -25,9 +25,7 @@ import { useKept } from '../ui/kept.ts'
 
 type MaterialRow = { key: number; title: string; text: string; url: string }
 type Props = {
-  documentIds?: number[]
-  categoryId?: number
-  count?: number
+  documentIds: number[]
   title?: string
   onClose: () => void
   onDone?: () => void
@@ -40,8 +38,8 @@ const PRIORITIES = [
   { value: '1', label: 'When nothing else waits' },
 ]
 
-export function EnqueueDialog({ documentIds = [], categoryId, count, title, onClose, onDone }: Props) {
-  const single = categoryId === undefined && documentIds.length === 1
+export function EnqueueDialog({ documentIds, title, onClose, onDone }: Props) {
+  const single = documentIds.length === 1
   const keptUnder = single ? `enqueue:${documentIds[0]}` : 'enqueue:many'
   const [notes, setNotes, forgetNotes] = useKept(`${keptUnder}:notes`, '')
   const [material, setMaterial, forgetMaterial] = useKept<MaterialRow[]>(`${keptUnder}:material`, [])
@@ -85,7 +83,7 @@ export function EnqueueDialog({ documentIds = [], categoryId, count, title, onCl
     } else {
       many.mutate(
         {
-          ...(categoryId !== undefined ? { category_id: categoryId } : { document_ids: documentIds }),
+          document_ids: documentIds,
           ...(notes.trim() && { notes }),
           priority: Number(priority),
         },
@@ -106,9 +104,7 @@ export function EnqueueDialog({ documentIds = [], categoryId, count, title, onCl
       opened
       onClose={onClose}
       size="lg"
-      title={
-        single ? `Draft ${title ? `“${title}”` : 'this document'}` : `Enqueue ${count ?? documentIds.length} documents`
-      }
+      title={single ? `Draft ${title ? `“${title}”` : 'this document'}` : `Enqueue ${documentIds.length} documents`}
     >
       <form
         onSubmit={(event) => {
