@@ -11,7 +11,7 @@ import type { DocumentOut } from '../api/schema.ts'
 import { CategoryField } from '../categories/CategoryField.tsx'
 import { useCategories } from '../categories/queries.ts'
 import { limitOf } from '../categories/tree.ts'
-import { JobState } from '../pipeline/JobState.tsx'
+import { isActive, JobState } from '../pipeline/JobState.tsx'
 import { AccessFields } from '../ui/AccessFields.tsx'
 import { Ago } from '../ui/Ago.tsx'
 import { ViewsChart } from '../ui/Chart.tsx'
@@ -82,7 +82,7 @@ export function DocumentSide({ document, form, faults }: Props) {
 
 function DraftCard({ document }: { document: DocumentOut }) {
   const [opened, dialog] = useDisclosure()
-  const active = document.job && ['queued', 'processing', 'review'].includes(document.job.status)
+  const active = document.job && isActive(document.job)
   return (
     <Paper p="md">
       <Stack gap="sm">

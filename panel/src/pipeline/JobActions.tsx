@@ -5,7 +5,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconExternalLink, IconRefresh } from '@tabler/icons-react'
 import type { IterationOut, JobDetailOut } from '../api/schema.ts'
 import { onDemand } from '../ui/onDemand.tsx'
-import { isActive, useApprove, useCancelJob } from './queries.ts'
+import { isActive } from './JobState.tsx'
+import { useApprove, useCancelJob } from './queries.ts'
 
 const ApproveDialog = onDemand(() => import('./ApproveDialog.tsx'), 'ApproveDialog')
 const RedraftDialog = onDemand(() => import('./RedraftDialog.tsx'), 'RedraftDialog')
@@ -17,7 +18,7 @@ export function JobActions({ job }: { job: JobDetailOut }) {
   const cancel = useCancelJob(job.job_id)
   return (
     <Group gap="xs">
-      {isActive(job.status) && (
+      {isActive(job) && (
         <Button variant="subtle" color="gray" onClick={cancelDialog.open} {...Confirm.near}>
           Cancel the job
         </Button>

@@ -13,6 +13,9 @@ export const STEP_NAMES: Record<string, string> = {
   draft: 'drafting',
 }
 
+const ACTIVE: StatusOut['status'][] = ['queued', 'processing', 'review']
+export const isActive = (job: StatusOut): boolean => ACTIVE.includes(job.status)
+
 export function jobLabel(job: StatusOut): string {
   if (job.status === 'queued') return job.queue_position ? `queued, place ${job.queue_position}` : 'queued'
   if (job.status === 'processing') return STEP_NAMES[job.step ?? ''] ?? 'starting'

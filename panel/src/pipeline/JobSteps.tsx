@@ -5,9 +5,8 @@ import type { EventOut, JobDetailOut } from '../api/schema.ts'
 import type { StreamState } from '../api/stream.ts'
 import type { Usage } from '../api/types.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { STEPS } from './JobState.tsx'
+import { isActive, STEPS } from './JobState.tsx'
 import classes from './job.module.css'
-import { isActive } from './queries.ts'
 
 const NAMES: Record<string, string> = {
   plan: 'Plan',
@@ -82,7 +81,7 @@ export function JobSteps({ job, events, stream, usage }: Props) {
           </span>
         )}
         {usage && usage.calls === 0 && <span>Built-in drafter, no model calls</span>}
-        {isActive(job.status) && (
+        {isActive(job) && (
           <Badge size="sm" color={stream === 'live' ? 'green' : 'gray'} ml="auto">
             {stream === 'live' ? 'live' : stream === 'waiting' ? 'connecting' : 'not live'}
           </Badge>

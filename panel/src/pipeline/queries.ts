@@ -17,9 +17,6 @@ import type {
 import { follow, type StreamState } from '../api/stream.ts'
 import { failed, told } from '../ui/notify.ts'
 
-export const ACTIVE = ['queued', 'processing', 'review'] as const
-export const isActive = (status: string): boolean => (ACTIVE as readonly string[]).includes(status)
-
 const readJob = (id: number) => call('GET /api/pipeline/docs/job/{job_id}', { path: { job_id: id } })
 
 export const useJob = (id: number) => useQuery({ queryKey: keys.job(id), queryFn: () => readJob(id) })
