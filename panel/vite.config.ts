@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { PAGES } from './src/pages.ts'
+import { PRELOADS } from './src/pages.ts'
 
 const service = { target: 'http://localhost:8000', changeOrigin: false }
 
@@ -29,17 +29,17 @@ const started: Plugin = {
   name: 'started',
   transformIndexHtml: {
     handler: (html, { server }) =>
-      server ? [{ tag: 'script', children: `const PAGES = []\n${START}`, injectTo: 'head-prepend' }] : html,
+      server ? [{ tag: 'script', children: `const PRELOADS = []\n${START}`, injectTo: 'head-prepend' }] : html,
   },
   writeBundle({ dir = 'dist' }) {
     const manifest = JSON.parse(readFileSync(join(dir, '.vite/manifest.json'), 'utf8')) as Manifest
     const frame = new Set(filesOf(manifest, ['index.html']))
-    const pages = PAGES.map(({ path, sources, asks }) => ({
+    const pages = PRELOADS.map(({ path, sources, asks }) => ({
       path,
       asks,
       files: filesOf(manifest, sources).filter((file) => !frame.has(file)),
     }))
-    const text = `{const PAGES = ${JSON.stringify(pages)}\n${START.replaceAll(/^\/\/.*\n/gm, '')}}`
+    const text = `{const PRELOADS = ${JSON.stringify(pages)}\n${START.replaceAll(/^\/\/.*\n/gm, '')}}`
     const name = `assets/start-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.js`
     writeFileSync(join(dir, name), text)
     const page = readFileSync(join(dir, 'index.html'), 'utf8')

@@ -17,7 +17,7 @@ const frame = [
     .matchAll(/"(\/panel\/assets\/[^"]+\.js)"/g),
 ].map(([, address]) => address!)
 const start = frame.find((address) => address.includes('/start-'))!
-const [, listed] = /const PAGES = (\[.*\])$/m.exec(read(start).toString())!
+const [, listed] = /const PRELOADS = (\[.*\])$/m.exec(read(start).toString())!
 const pages: { path: string; files: string[] }[] = JSON.parse(listed!)
 
 describe('first load of the panel', () => {

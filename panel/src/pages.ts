@@ -1,7 +1,7 @@
 // For the build: which files draw which address, and what they ask of the service first, so that both can be fetched while
 // the application starts. An address that the page then asks otherwise costs a request for nothing.
 
-export const PAGES = [
+export const PRELOADS = [
   {
     path: '/',
     sources: ['src/home/HomePage.tsx'],

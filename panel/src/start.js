@@ -1,12 +1,12 @@
 // Runs before anything is drawn, while the application is still on its way: sets the colour scheme, so that a dark panel
 // never flashes white, and asks for what the page at hand will need. A file of its own, because the page's policy allows
-// no inline script; plain script, because a module would wait. The build puts PAGES in its place (vite.config.ts).
+// no inline script; plain script, because a module would wait. The build puts PRELOADS in its place (vite.config.ts).
 
 const scheme = localStorage.getItem('mantine-color-scheme-value')
 const dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
 document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
 
-const page = PAGES.find(({ path }) => new RegExp(`^/panel${path}$`).test(location.pathname))
+const page = PRELOADS.find(({ path }) => new RegExp(`^/panel${path}$`).test(location.pathname))
 for (const href of page?.files ?? []) {
   const link = document.createElement('link')
   Object.assign(link, { rel: href.endsWith('.css') ? 'stylesheet' : 'modulepreload', href, crossOrigin: '' })

@@ -44,12 +44,12 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, ref }:
     },
   })
   const replacing = useRef(false)
-  const read = () => withoutTrailing(fromEditor(editor.document as unknown as Block[], start.strange))
+  const read = () => withoutTrailing(fromEditor(editor.document as unknown as Block[], start.replaced))
 
   useImperativeHandle(ref, () => ({
     replaceWith: (next) => {
-      const { blocks: shown, strange } = toEditor(next)
-      for (const [id, kept] of strange) start.strange.set(id, kept)
+      const { blocks: shown, replaced } = toEditor(next)
+      for (const [id, kept] of replaced) start.replaced.set(id, kept)
       // What the page puts in is no change of the person's.
       replacing.current = true
       editor.replaceBlocks(editor.document, (shown.length > 0 ? shown : [{ type: 'paragraph' }]) as never)

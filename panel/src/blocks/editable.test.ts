@@ -9,15 +9,15 @@ const strange: Block = { id: 's', type: 'timeline', props: { from: 1 }, content:
 
 describe('toEditor and fromEditor', () => {
   test('an unknown block is shown as its text and comes back as it was', () => {
-    const { blocks, strange: kept } = toEditor([strange])
+    const { blocks, replaced } = toEditor([strange])
     assert.equal(blocks[0]?.type, 'paragraph')
-    assert.deepEqual(fromEditor(blocks, kept), [strange])
+    assert.deepEqual(fromEditor(blocks, replaced), [strange])
   })
 
   test('an unknown block that someone rewrote is what they wrote', () => {
-    const { blocks, strange: kept } = toEditor([strange])
+    const { blocks, replaced } = toEditor([strange])
     const rewritten = [{ ...blocks[0]!, content: 'Something else' }]
-    assert.deepEqual(fromEditor(rewritten, kept)[0]?.type, 'paragraph')
+    assert.deepEqual(fromEditor(rewritten, replaced)[0]?.type, 'paragraph')
   })
 
   test('known types with contents that the editor would refuse are kept likewise', () => {
@@ -29,12 +29,12 @@ describe('toEditor and fromEditor', () => {
       { id: '4', type: 'codeBlock', content: [{ type: 'link', href: 'https://example.com/', content: text({}) }] },
       { id: '5', type: 'image', props: { url: 'https://example.com/a.png' }, content: 'Text in a picture' },
     ].map((block) => ({ ...block, children: [] }))
-    const { blocks, strange: kept } = toEditor(odd)
+    const { blocks, replaced } = toEditor(odd)
     assert.deepEqual(
       blocks.map(({ type }) => type),
       odd.map(() => 'paragraph'),
     )
-    assert.deepEqual(fromEditor(blocks, kept), odd)
+    assert.deepEqual(fromEditor(blocks, replaced), odd)
   })
 
   test('what the editor knows goes in as it is', () => {

@@ -51,25 +51,25 @@ function isInline(content: unknown, withLinks: boolean): boolean {
   })
 }
 
-export type Strange = Map<string, { original: Block; shown: string }>
+export type Replaced = Map<string, { original: Block; shown: string }>
 
 /** toEditor returns blocks that the editor can hold, and what had to be replaced, by id. */
-export function toEditor(blocks: Block[]): { blocks: Block[]; strange: Strange } {
-  const strange: Strange = new Map()
+export function toEditor(blocks: Block[]): { blocks: Block[]; replaced: Replaced } {
+  const replaced: Replaced = new Map()
   const convert = (block: Block): Block => {
     const children = (block.children ?? []).map(convert)
     if (isHeld(KNOWN[block.type], block.content)) return { ...block, children }
     const shown = textOf(block) || `[${block.type}]`
-    strange.set(block.id, { original: block, shown })
+    replaced.set(block.id, { original: block, shown })
     return { id: block.id, type: 'paragraph', content: shown, children }
   }
-  return { blocks: blocks.map(convert), strange }
+  return { blocks: blocks.map(convert), replaced }
 }
 
-export function fromEditor(blocks: Block[], strange: Strange): Block[] {
+export function fromEditor(blocks: Block[], replaced: Replaced): Block[] {
   return blocks.map((block) => {
-    const children = fromEditor(block.children ?? [], strange)
-    const kept = strange.get(block.id)
+    const children = fromEditor(block.children ?? [], replaced)
+    const kept = replaced.get(block.id)
     if (kept && block.type === 'paragraph' && textOf(block) === kept.shown) return { ...kept.original, children }
     return { ...block, children }
   })

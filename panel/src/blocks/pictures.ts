@@ -2,7 +2,7 @@
 
 import type { BlockNoteEditor } from '@blocknote/core'
 import { call } from '../api/client.ts'
-import { failed, told } from '../ui/notify.ts'
+import { failed, notify } from '../ui/notify.ts'
 import type { schema } from './schema.ts'
 
 type Editor = BlockNoteEditor<typeof schema.blockSchema, typeof schema.inlineContentSchema, typeof schema.styleSchema>
@@ -13,7 +13,7 @@ const isPicture = ({ type }: File): boolean => type.startsWith('image/')
 /** uploadPicture returns the picture's address; what goes wrong is said here, and told to the editor by throwing. */
 export async function uploadPicture(file: File): Promise<string> {
   if (!isPicture(file)) {
-    told('Galley keeps pictures, no other files. Give the address of the file instead.')
+    notify('Galley keeps pictures, no other files. Give the address of the file instead.')
     throw new Error('not a picture')
   }
   try {
@@ -28,7 +28,7 @@ export async function uploadPicture(file: File): Promise<string> {
 export async function insertPictures(editor: Editor, files: File[], place: Place): Promise<void> {
   const pictures = files.filter(isPicture)
   if (pictures.length < files.length)
-    told('Galley keeps pictures, no other files. Type /file and give the address of the file.')
+    notify('Galley keeps pictures, no other files. Type /file and give the address of the file.')
   const made = pictures.map(({ name }) => ({ type: 'image' as const, props: { name } }))
   const inserted = editor.insertBlocks(made, place, 'after')
   await Promise.all(

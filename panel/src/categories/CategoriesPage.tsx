@@ -7,7 +7,7 @@ import type { CategoryOut } from '../api/schema.ts'
 import { Needs } from '../app/NotFound.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { told } from '../ui/notify.ts'
+import { notify } from '../ui/notify.ts'
 import { onDemand } from '../ui/onDemand.tsx'
 import { Page } from '../ui/Page.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
@@ -75,7 +75,7 @@ function Categories() {
           onClose={() => setDeleting(undefined)}
           onConfirm={async () => {
             await remove.mutateAsync(deleting.id)
-            told(`Deleted “${deleting.name}”.`)
+            notify(`Deleted “${deleting.name}”.`)
           }}
         >
           {isEmpty(deleting)

@@ -3,7 +3,7 @@
 import { List, Text } from '@mantine/core'
 import { call } from '../api/client.ts'
 import { keys, queryClient } from '../api/queries.ts'
-import { told, undoable } from '../ui/notify.ts'
+import { notify, undoable } from '../ui/notify.ts'
 import classes from './documents.module.css'
 import { ForMany, type ManyProps } from './ForMany.tsx'
 import { countOf } from './many.ts'
@@ -21,7 +21,7 @@ export function DeleteMany({ documents, onDone, onClose }: ManyProps) {
     const message = `Deleted ${countOf(deleted)}.`
     const name = `deleted ${deleted.map(({ id }) => id)}`
     if (days > 0) undoable(message, name, () => void takeBack(deleted, ({ id }) => restore(id)))
-    else told(message)
+    else notify(message)
     onDone(deleted)
   }
   return (

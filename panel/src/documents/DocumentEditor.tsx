@@ -16,7 +16,7 @@ import { EditorGuard } from '../blocks/EditorGuard.tsx'
 import { useBackIn } from '../session/session.ts'
 import { sayAgo } from '../ui/Ago.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { failed, told } from '../ui/notify.ts'
+import { failed, notify } from '../ui/notify.ts'
 import { menuOnDemand, onDemand } from '../ui/onDemand.tsx'
 import { DeletedNote } from './DeletedNote.tsx'
 import { DocumentSide } from './DocumentSide.tsx'
@@ -49,7 +49,7 @@ export function DocumentEditor({ document, isGone, isNew }: Props) {
       if (form.saved(stored, sent)) editor.current?.replaceWith(stored.blocks)
       refreshDocuments()
       setConflict(undefined)
-      told('Saved.')
+      notify('Saved.')
     },
     onError: (error) => {
       if (isStatus(error, 412)) read().then(setConflict, failed('The stored version could not be read'))

@@ -17,7 +17,7 @@ import { type ReactElement, useRef, useState } from 'react'
 import { keys } from '../api/queries.ts'
 import type { DocumentCreate, DocumentOut } from '../api/schema.ts'
 import { forget } from '../ui/kept.ts'
-import { failed, told } from '../ui/notify.ts'
+import { failed, notify } from '../ui/notify.ts'
 import { onDemand, useOpening } from '../ui/onDemand.tsx'
 import { useCreateDocument, usePin } from './queries.ts'
 
@@ -44,7 +44,7 @@ export function DocumentMenu({ button, document, onMarkdown }: Props) {
   const copy = () =>
     create.mutate(copyOf(stored ?? document), {
       onSuccess: ({ id, title }) => {
-        told(`This is “${title}”.`)
+        notify(`This is “${title}”.`)
         void navigate({ to: '/documents/$id', params: { id: String(id) } })
       },
       onError: failed('Not copied'),

@@ -140,17 +140,17 @@ function Facts({ document }: { document: DocumentOut }) {
   const total = views.data?.reduce((sum, { views: count }) => sum + count, 0)
   return (
     <Stack gap={6}>
-      <Deed at={document.updated_at} by={wroteLast ? saved.by : null}>
+      <Fact at={document.updated_at} by={wroteLast ? saved.by : null}>
         Changed
-      </Deed>
+      </Fact>
       {saved && !wroteLast && (
-        <Deed at={saved.at} by={saved.by}>
+        <Fact at={saved.at} by={saved.by}>
           Text saved
-        </Deed>
+        </Fact>
       )}
-      <Deed at={document.created_at} by={document.author}>
+      <Fact at={document.created_at} by={document.author}>
         Created
-      </Deed>
+      </Fact>
       {total !== undefined && (
         <>
           <Text fz="sm">
@@ -163,10 +163,10 @@ function Facts({ document }: { document: DocumentOut }) {
   )
 }
 
-type DeedProps = { at: string; by: DocumentOut['author']; children: string }
+type FactProps = { at: string; by: DocumentOut['author']; children: string }
 
-/** A Deed says what was done when, and by whom where that is known. */
-const Deed = ({ at, by, children }: DeedProps) => (
+/** A Fact says what was done when, and by whom where that is known. */
+const Fact = ({ at, by, children }: FactProps) => (
   <Text fz="sm">
     {children} <Ago at={at} />
     {by?.display_name && (

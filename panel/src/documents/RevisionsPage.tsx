@@ -27,7 +27,7 @@ import { DiffView } from '../blocks/DiffView.tsx'
 import { Ago } from '../ui/Ago.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { told } from '../ui/notify.ts'
+import { notify } from '../ui/notify.ts'
 import { onDemand } from '../ui/onDemand.tsx'
 import { Page } from '../ui/Page.tsx'
 import classes from './revisions.module.css'
@@ -77,7 +77,7 @@ function Revisions({ id }: { id: number }) {
       void queryClient.invalidateQueries({ queryKey: keys.revisions(id) })
       refreshDocuments()
       setPicked(undefined)
-      told('Restored. What it replaced is among the revisions.')
+      notify('Restored. What it replaced is among the revisions.')
     },
   })
   if (isStatus(document.error, 404)) return <NotFound thing="document" />

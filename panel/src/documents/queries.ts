@@ -5,7 +5,7 @@ import { call } from '../api/client.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import type { DocumentCreate, DocumentListOut, EnqueueManyIn, StatusOut } from '../api/schema.ts'
 import type { Bucket, BucketPage } from '../api/types.ts'
-import { failed, told, undoable } from '../ui/notify.ts'
+import { failed, notify, undoable } from '../ui/notify.ts'
 import { bringBack } from './trashQueries.ts'
 
 export const PAGE_SIZE = 50
@@ -70,7 +70,7 @@ export function useDeleteDocument(hasTrash: boolean) {
       refreshDocuments()
       const message = `Deleted “${document.title}”.`
       if (hasTrash) undoable(message, `deleted ${document.id}`, () => void bringBack(document))
-      else told(message)
+      else notify(message)
     },
     onError: failed('Not deleted'),
   })
@@ -115,7 +115,7 @@ export function useEnqueueMany() {
     onSuccess: ({ enqueued, skipped }) => {
       refreshDocuments()
       const busy = skipped.filter(({ reason }) => reason === 'active_job').length
-      told(`${enqueued.length} enqueued${busy > 0 ? `, ${busy} skipped because a job is under way` : ''}.`)
+      notify(`${enqueued.length} enqueued${busy > 0 ? `, ${busy} skipped because a job is under way` : ''}.`)
     },
     onError: failed('Nothing was enqueued'),
   })

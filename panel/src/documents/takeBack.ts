@@ -1,7 +1,7 @@
 // Undoing what was done to many documents: as far as that goes, with a message of how far it is and one of what came of it.
 
 import { refreshDocuments } from '../api/queries.ts'
-import { failed, told, underWay } from '../ui/notify.ts'
+import { failed, notify, underWay } from '../ui/notify.ts'
 import { type Act, countOf, type Refused, toEach } from './many.ts'
 import type { DocumentRow } from './queries.ts'
 
@@ -14,7 +14,7 @@ export async function takeBack(documents: DocumentRow[], act: Act): Promise<void
   const { done, refused } = await toEach(documents, act, { onStep })
   message.end()
   refreshDocuments()
-  if (done.length > 0) told(`${countOf(done)} ${done.length === 1 ? 'is' : 'are'} back.`)
+  if (done.length > 0) notify(`${countOf(done)} ${done.length === 1 ? 'is' : 'are'} back.`)
   if (refused.length > 0) failed(`${countOf(refused)} not brought back`)(new Error(reasonsOf(refused)))
 }
 

@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
-import { failed, told } from '../ui/notify.ts'
+import { failed, notify } from '../ui/notify.ts'
 
 export const TRASH_PAGE = 50
 /** A Deleted document is known by the id that it had. */
@@ -26,7 +26,7 @@ export const restore = (id: number) => call('POST /api/admin/docs/trash/{doc_id}
 export async function bringBack({ id, title }: { id: number; title: string }): Promise<void> {
   try {
     await restore(id)
-    told(`“${title}” is back.`)
+    notify(`“${title}” is back.`)
   } catch (error) {
     failed('Not brought back')(error)
   }

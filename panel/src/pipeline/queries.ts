@@ -15,7 +15,7 @@ import type {
   RedraftIn,
 } from '../api/schema.ts'
 import { follow, type StreamState } from '../api/stream.ts'
-import { failed, told } from '../ui/notify.ts'
+import { failed, notify } from '../ui/notify.ts'
 
 const readJob = (id: number) => call('GET /api/pipeline/docs/job/{job_id}', { path: { job_id: id } })
 
@@ -183,7 +183,7 @@ export const useSaveDraft = (jobId: number, iterationId: number) =>
     onSuccess: ({ draft, updated_at }) => {
       editIteration(jobId, iterationId, (iteration) => ({ ...iteration, draft, updated_at }))
       refreshJob(jobId)
-      told('Draft saved.')
+      notify('Draft saved.')
     },
   })
 
@@ -207,7 +207,7 @@ export const useApprove = (jobId: number, iterationId: number) =>
       refreshJob(jobId)
       void queryClient.invalidateQueries({ queryKey: keys.document(document_id) })
       refreshDocuments()
-      told('Approved and published.')
+      notify('Approved and published.')
     },
   })
 
@@ -217,7 +217,7 @@ export const useCancelJob = (jobId: number) =>
     onSuccess: () => {
       refreshJob(jobId)
       refreshDocuments()
-      told('Cancelled.')
+      notify('Cancelled.')
     },
     onError: failed('Not cancelled'),
   })

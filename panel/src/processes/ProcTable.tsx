@@ -9,7 +9,7 @@ import { Ago } from '../ui/Ago.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Dot } from '../ui/Dot.tsx'
 import { menuOnDemand } from '../ui/onDemand.tsx'
-import { useProcDeed } from './queries.ts'
+import { useProcAction } from './queries.ts'
 
 const ProcMenu = menuOnDemand(() => import('./ProcMenu.tsx'), 'ProcMenu')
 
@@ -87,7 +87,7 @@ function detailOf(proc: Proc): string {
 type ActionProps = { proc: Proc; onLog: () => void; onDelete: () => void }
 
 function ProcActions({ proc, onLog, onDelete }: ActionProps) {
-  const deed = useProcDeed()
+  const act = useProcAction()
   const up = proc.status === 'running' || proc.status === 'starting'
   const StateIcon = up ? IconPlayerStop : IconPlayerPlay
   return (
@@ -99,12 +99,12 @@ function ProcActions({ proc, onLog, onDelete }: ActionProps) {
         title={up ? 'Stop' : 'Start'}
         aria-label={`${up ? 'Stop' : 'Start'} ${proc.name}`}
         disabled={proc.status === 'stopping'}
-        onClick={() => deed.mutate({ id: proc.id, deed: up ? 'stop' : 'restart' })}
+        onClick={() => act.mutate({ id: proc.id, action: up ? 'stop' : 'restart' })}
       >
         <StateIcon size={17} aria-hidden />
       </ActionIcon>
       <ProcMenu
-        onRestart={() => deed.mutate({ id: proc.id, deed: 'restart' })}
+        onRestart={() => act.mutate({ id: proc.id, action: 'restart' })}
         onDelete={onDelete}
         button={
           <ActionIcon aria-label={`More for ${proc.name}`} aria-haspopup="menu">

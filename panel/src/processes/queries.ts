@@ -6,7 +6,7 @@ import { call } from '../api/client.ts'
 import { keys, queryClient } from '../api/queries.ts'
 import type { Proc, WorkerCreateIn } from '../api/schema.ts'
 import { follow, type StreamState } from '../api/stream.ts'
-import { failed, told } from '../ui/notify.ts'
+import { failed, notify } from '../ui/notify.ts'
 
 const refresh = () => void queryClient.invalidateQueries({ queryKey: keys.procs, exact: true })
 
@@ -25,31 +25,31 @@ export const useStartBeat = () =>
     onError: failed('The beat was not started'),
   })
 
-type Deed = 'stop' | 'restart'
-const NEXT: Record<Deed, Proc['status']> = { stop: 'stopping', restart: 'starting' }
+type ProcAction = 'stop' | 'restart'
+const NEXT: Record<ProcAction, Proc['status']> = { stop: 'stopping', restart: 'starting' }
 
-/** useProcDeed shows the state that is on its way at once, and the real one when the service answers. */
-export const useProcDeed = () =>
+/** useProcAction shows the state that is on its way at once, and the real one when the service answers. */
+export const useProcAction = () =>
   useMutation({
-    mutationFn: ({ id, deed }: { id: number; deed: Deed }) =>
+    mutationFn: ({ id, action }: { id: number; action: ProcAction }) =>
       call(
-        deed === 'stop'
+        action === 'stop'
           ? 'POST /api/admin/celery/proc/{proc_id}/stop'
           : 'POST /api/admin/celery/proc/{proc_id}/restart',
         {
           path: { proc_id: id },
         },
       ),
-    onMutate: ({ id, deed }) => {
+    onMutate: ({ id, action }) => {
       const before = queryClient.getQueryData<Proc[]>(keys.procs)
       queryClient.setQueryData<Proc[]>(keys.procs, (now) =>
-        now?.map((proc) => (proc.id === id ? { ...proc, status: NEXT[deed] } : proc)),
+        now?.map((proc) => (proc.id === id ? { ...proc, status: NEXT[action] } : proc)),
       )
       return before
     },
-    onError: (error, { deed }, before) => {
+    onError: (error, { action }, before) => {
       queryClient.setQueryData(keys.procs, before)
-      failed(deed === 'stop' ? 'Not stopped' : 'Not restarted')(error)
+      failed(action === 'stop' ? 'Not stopped' : 'Not restarted')(error)
     },
     onSettled: refresh,
   })
@@ -65,7 +65,7 @@ export const useRefreshProcs = () =>
     mutationFn: () => call('POST /api/admin/celery/refresh'),
     onSuccess: ({ procs, changed }) => {
       queryClient.setQueryData(keys.procs, procs)
-      told(changed === 0 ? 'The table was right.' : `${changed} corrected.`)
+      notify(changed === 0 ? 'The table was right.' : `${changed} corrected.`)
     },
     onError: failed('Not refreshed'),
   })

@@ -8,7 +8,7 @@ import { fieldErrors } from '../api/errors.ts'
 import { queryClient } from '../api/queries.ts'
 import { ROLES, type Role } from '../api/types.ts'
 import { Form, TextField } from '../ui/Form.tsx'
-import { told } from '../ui/notify.ts'
+import { notify } from '../ui/notify.ts'
 import { InvitationLink } from './InvitationLink.tsx'
 import { useRoles, useServiceSettings } from './queries.ts'
 
@@ -25,7 +25,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     onSuccess: (made) => {
       void queryClient.invalidateQueries({ queryKey: ['users'] })
       if (made.mail !== 'sent') return
-      told(`An invitation is on its way to ${made.email}.`)
+      notify(`An invitation is on its way to ${made.email}.`)
       onClose()
     },
   })

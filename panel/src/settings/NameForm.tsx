@@ -7,7 +7,7 @@ import { call } from '../api/client.ts'
 import { fieldErrors } from '../api/errors.ts'
 import { changeMe, useMe } from '../session/session.ts'
 import { Form, TextField } from '../ui/Form.tsx'
-import { told } from '../ui/notify.ts'
+import { notify } from '../ui/notify.ts'
 
 export function NameForm() {
   const me = useMe()
@@ -18,7 +18,7 @@ export function NameForm() {
       call('PATCH /auth/me', { body: { display_name: name.trim() || null, username: username.trim() || null } }),
     onSuccess: (user) => {
       changeMe(user)
-      told('Saved.')
+      notify('Saved.')
     },
   })
   const faults = fieldErrors(save.error)

@@ -8,7 +8,7 @@ import { fieldErrors } from '../api/errors.ts'
 import { CodeForm } from '../session/CodeForm.tsx'
 import { changeMe, useMe } from '../session/session.ts'
 import { Form, NewPasswordField, PasswordField } from '../ui/Form.tsx'
-import { told } from '../ui/notify.ts'
+import { notify } from '../ui/notify.ts'
 
 export function NewPassword() {
   const me = useMe()
@@ -22,7 +22,7 @@ export function NewPassword() {
       changeMe(user)
       setPresent('')
       setPassword('')
-      told('The new password is set. Your other sessions have ended.')
+      notify('The new password is set. Your other sessions have ended.')
     },
   })
   const faults = fieldErrors(change.error)
@@ -48,7 +48,7 @@ export function NewPassword() {
           withPassword
           onDone={() => {
             setByCode(false)
-            told('The new password is set.')
+            notify('The new password is set.')
           }}
         />
       ) : (

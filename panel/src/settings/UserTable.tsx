@@ -12,7 +12,7 @@ import type { Role } from '../api/types.ts'
 import { useMe } from '../session/session.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
-import { failed, told } from '../ui/notify.ts'
+import { failed, notify } from '../ui/notify.ts'
 import { menuOnDemand, onDemand } from '../ui/onDemand.tsx'
 import { IconButton } from '../ui/Plain.tsx'
 
@@ -29,7 +29,7 @@ export function UserTable({ q, users }: { q: string; users: UserOut[] }) {
   const change = useChange(q)
   const invite = useMutation({
     mutationFn: (id: number) => call('POST /api/admin/users/{user_id}/invite', { path: { user_id: id } }),
-    onSuccess: (made) => (made.mail === 'sent' ? told(`A mail is on its way to ${made.email}.`) : setUnsent(made)),
+    onSuccess: (made) => (made.mail === 'sent' ? notify(`A mail is on its way to ${made.email}.`) : setUnsent(made)),
     onError: failed('Not sent'),
   })
   const roleOf = (user: UserOut) => (

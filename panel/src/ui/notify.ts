@@ -21,7 +21,7 @@ function show(message: NotificationData): void {
   )
 }
 
-export const told = (message: string): void => show({ message, autoClose: 3500 })
+export const notify = (message: string): void => show({ message, autoClose: 3500 })
 
 /** undoable leaves the time to take back what was done; the id tells it from others of the same wording. */
 export function undoable(message: string, id: string, undo: () => void): void {
@@ -34,7 +34,7 @@ export function undoable(message: string, id: string, undo: () => void): void {
       }
       show({ id, message: createElement(Undoable, { message, onUndo }), autoClose: 10_000 })
     },
-    () => told(message),
+    () => notify(message),
   )
 }
 
