@@ -21,6 +21,7 @@ export const keys = {
   setup: ['setup'] as const,
   documents: ['documents'] as const,
   counts: (category?: number) => ['documents', 'counts', category ?? null] as const,
+  buckets: ['documents', 'bucket'] as const,
   bucket: (bucket: string, q: string, page: number, category?: number) =>
     ['documents', 'bucket', bucket, q, page, category ?? null] as const,
   document: (...id: [number?]) => ['document', ...id] as const,
@@ -39,15 +40,16 @@ export const keys = {
   waiting: ['documents', 'waiting'] as const,
   procs: ['procs'] as const,
   tokens: ['tokens'] as const,
-  users: (q: string) => ['users', q] as const,
+  users: (...q: [string?]) => ['users', ...q] as const,
+  roles: ['roles'] as const,
   people: (q: string, ids: number[]) => ['people', q, ...ids] as const,
   audit: ['audit'] as const,
   settings: ['settings'] as const,
-  search: (q: string) => ['search', q] as const,
+  search: (...q: [string?]) => ['search', ...q] as const,
 }
 
 /** refreshDocuments marks stale what lists, counts and the dashboard show, after any change to a document or a job. */
 export function refreshDocuments(): void {
-  for (const key of [keys.documents, keys.trash(), keys.dashboard, keys.backlogs, ['search']])
+  for (const key of [keys.documents, keys.trash(), keys.dashboard, keys.backlogs, keys.search()])
     void queryClient.invalidateQueries({ queryKey: key })
 }

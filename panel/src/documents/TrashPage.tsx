@@ -5,7 +5,7 @@ import { IconRestore, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Needs } from '../app/NotFound.tsx'
-import { useMe } from '../session/session.ts'
+import { mayAdminister, useMe } from '../session/session.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -28,7 +28,7 @@ function Trash() {
   const trash = useTrash(page)
   const back = useBringBack()
   const remove = useRemoveForGood()
-  const mayRemove = useMe().role === 'admin'
+  const mayRemove = mayAdminister(useMe())
   const columns: Column<Deleted>[] = [
     {
       key: 'Title',

@@ -85,7 +85,7 @@ export function usePin() {
       }),
     onMutate: async ({ id, pinned }) => {
       await queryClient.cancelQueries({ queryKey: keys.documents })
-      const lists = queryClient.getQueriesData<DocumentsView>({ queryKey: ['documents', 'bucket'] })
+      const lists = queryClient.getQueriesData<DocumentsView>({ queryKey: keys.buckets })
       for (const [key, list] of lists) {
         if (list)
           queryClient.setQueryData(key, {

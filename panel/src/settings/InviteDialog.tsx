@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { fieldErrors } from '../api/errors.ts'
-import { queryClient } from '../api/queries.ts'
+import { keys, queryClient } from '../api/queries.ts'
 import { ROLES, type Role } from '../api/types.ts'
 import { Form, TextField } from '../ui/Form.tsx'
 import { notify } from '../ui/notify.ts'
@@ -23,7 +23,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     mutationFn: () =>
       call('POST /api/admin/users', { body: { email, role, ...(name.trim() && { display_name: name.trim() }) } }),
     onSuccess: (made) => {
-      void queryClient.invalidateQueries({ queryKey: ['users'] })
+      void queryClient.invalidateQueries({ queryKey: keys.users() })
       if (made.mail !== 'sent') return
       notify(`An invitation is on its way to ${made.email}.`)
       onClose()

@@ -118,7 +118,7 @@ function useChange(q: string) {
       queryClient.setQueryData(keys.users(q), before)
       failed('Not changed')(error)
     },
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: ['users'] }),
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: keys.users() }),
   })
 }
 

@@ -6,7 +6,7 @@ import { keys } from '../api/queries.ts'
 
 /** useRoles tells what each role may do, as the service says it. */
 export const useRoles = () =>
-  useQuery({ queryKey: ['roles'], queryFn: () => call('GET /admin/roles'), staleTime: 3_600_000 })
+  useQuery({ queryKey: keys.roles, queryFn: () => call('GET /admin/roles'), staleTime: 3_600_000 })
 
 export const useServiceSettings = () =>
   useQuery({ queryKey: keys.settings, queryFn: () => call('GET /api/admin/settings'), staleTime: 300_000 })
