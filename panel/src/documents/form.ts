@@ -4,7 +4,7 @@
 import { useCallback, useRef, useState } from 'react'
 import type { Block } from '../api/open.ts'
 import type { DocumentCreate, DocumentOut, DocumentUpdate } from '../api/schema.ts'
-import { forget, readKept, useCopy } from '../ui/kept.ts'
+import { forget, isSame, readKept, useCopy } from '../ui/kept.ts'
 
 export type Fields = Pick<
   DocumentOut,
@@ -37,8 +37,6 @@ export const fieldsOf = (document: DocumentOut): Fields => ({
   tags: document.tags,
   position: document.position,
 })
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** differing is what of some fields is not the same in others. */
 function differing(fields: Partial<Fields>, others: Fields): Partial<Fields> {

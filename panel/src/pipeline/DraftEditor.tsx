@@ -12,7 +12,7 @@ import { EditorGuard } from '../blocks/EditorGuard.tsx'
 import { useBackIn } from '../session/session.ts'
 import { sayAgo } from '../ui/Ago.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { readKept, useCopy } from '../ui/kept.ts'
+import { isSame, readKept, useCopy } from '../ui/kept.ts'
 import { failed } from '../ui/notify.ts'
 import { onDemand } from '../ui/onDemand.tsx'
 import { readIteration, useSaveDraft } from './queries.ts'
@@ -24,7 +24,6 @@ type Written = { title: string; summary: string; blocks: Block[] }
 type Own = Written & { read: string }
 type Props = { jobId: number; iteration: IterationOut; draft: Draft; onDone: () => void }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 const textOf = ({ title, summary, blocks }: Draft): Written => ({ title, summary: summary ?? '', blocks })
 
 export function DraftEditor({ jobId, iteration, draft, onDone }: Props) {

@@ -34,13 +34,16 @@ export function keep(name: string, value: unknown): void {
 
 export const forget = (name: string): void => localStorage.removeItem(keyOf(name))
 
+/** isSame compares as what is kept is written, so that a copy read back is the same as what it was made of. */
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
 /** useKept is useState whose value outlives the page; the third member forgets it. */
 export function useKept<T>(name: string, initial: T): [T, (next: T | ((now: T) => T)) => void, () => void] {
   const [value, setValue] = useState<T>(() => readKept<T>(name) ?? initial)
   const forgotten = useRef(false)
   useEffect(() => {
     if (forgotten.current) return
-    if (JSON.stringify(value) === JSON.stringify(initial)) forget(name)
+    if (isSame(value, initial)) forget(name)
     else keep(name, value)
   }, [name, value, initial])
   const drop = useCallback(() => {
