@@ -1,5 +1,7 @@
 // The service's refusals in words for people: its validator speaks to programs, in the texts of pydantic.
 
+import { counted } from '../ui/counted.ts'
+
 export type Issue = { type?: string; loc: (string | number)[]; msg: string; ctx?: Record<string, unknown> }
 
 /** What a field's pattern asks for, by the field's name. */
@@ -10,8 +12,6 @@ const PATTERNS: Record<string, string> = {
   queues: 'Use lower-case letters, digits and hyphens, at most 40.',
   code: 'The code has six digits.',
 }
-
-export const counted = (count: unknown, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** WORDS are made of the issue's context; what is not among them is said as the service says it. */
 const WORDS: Record<string, (ctx: Record<string, unknown>, issue: Issue) => string> = {

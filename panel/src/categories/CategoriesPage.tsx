@@ -5,6 +5,7 @@ import { IconFolders, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CategoryOut } from '../api/schema.ts'
 import { Needs } from '../app/NotFound.tsx'
+import { counted } from '../ui/counted.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { notify } from '../ui/notify.ts'
@@ -91,8 +92,8 @@ const isEmpty = ({ document_count, children }: CategoryOut) => document_count + 
 
 function contentOf({ document_count: documents, children: { length: categories } }: CategoryOut): string {
   const parts = [
-    documents > 0 && `${documents} ${documents === 1 ? 'document' : 'documents'}`,
-    categories > 0 && `${categories} ${categories === 1 ? 'category' : 'categories'}`,
+    documents > 0 && counted(documents, 'document'),
+    categories > 0 && counted(categories, 'category', 'categories'),
   ]
   return parts.filter(Boolean).join(' and ')
 }

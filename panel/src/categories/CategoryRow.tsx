@@ -5,6 +5,7 @@ import { IconChevronDown, IconChevronRight, IconDots, IconGripVertical } from '@
 import type { DragEvent, KeyboardEvent } from 'react'
 import type { CategoryOut } from '../api/schema.ts'
 import { AudienceMark } from '../ui/AudienceMark.tsx'
+import { counted } from '../ui/counted.ts'
 import { menuOnDemand } from '../ui/onDemand.tsx'
 import type { Editing } from './CategoriesPage.tsx'
 import classes from './tree.module.css'
@@ -52,7 +53,7 @@ export function CategoryRow(props: Props) {
       aria-posinset={index + 1}
       aria-setsize={siblings}
       aria-expanded={parent ? !folded : undefined}
-      aria-label={`${node.name} ${node.document_count} documents`}
+      aria-label={`${node.name} ${counted(node.document_count, 'document')}`}
       data-category={node.id}
       data-drop={drop}
       data-dragging={props.dragging || undefined}

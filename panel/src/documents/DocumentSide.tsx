@@ -15,6 +15,7 @@ import { isActive, JobState } from '../pipeline/JobState.tsx'
 import { AccessFields } from '../ui/AccessFields.tsx'
 import { Ago } from '../ui/Ago.tsx'
 import { ViewsChart } from '../ui/Chart.tsx'
+import { counted } from '../ui/counted.ts'
 import { Dot } from '../ui/Dot.tsx'
 import { onDemand } from '../ui/onDemand.tsx'
 import { TagsField } from '../ui/TagsField.tsx'
@@ -153,9 +154,7 @@ function Facts({ document }: { document: DocumentOut }) {
       </Fact>
       {total !== undefined && (
         <>
-          <Text fz="sm">
-            {total} {total === 1 ? 'view' : 'views'} in 30 days
-          </Text>
+          <Text fz="sm">{counted(total, 'view')} in 30 days</Text>
           {total > 0 && <ViewsChart days={views.data ?? []} height={90} />}
         </>
       )}

@@ -5,6 +5,7 @@ import { IconFileImport } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { fetchCategories } from '../categories/queries.ts'
+import { counted } from '../ui/counted.ts'
 import { failed, notify } from '../ui/notify.ts'
 import { documentOf } from './markdownFile.ts'
 import { useCreateDocument } from './queries.ts'
@@ -28,7 +29,7 @@ export function ImportMarkdown() {
     setBusy(false)
     if (made === 1 && last && files.length === 1)
       void navigate({ to: '/documents/$id', params: { id: String(last.id) } })
-    else if (made > 0) notify(`${made} documents imported.`)
+    else if (made > 0) notify(`${counted(made, 'document')} imported.`)
   }
   return (
     <FileButton

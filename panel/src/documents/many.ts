@@ -2,7 +2,7 @@
 // unless it says that all others would be refused as well.
 
 import { ApiError, isStatus, messageOf } from '../api/errors.ts'
-import { counted } from '../api/wording.ts'
+import { counted } from '../ui/counted.ts'
 import type { DocumentRow } from './queries.ts'
 
 export type Refused = { document: DocumentRow; reason: string }

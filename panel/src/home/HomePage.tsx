@@ -11,6 +11,7 @@ import { useCounts } from '../documents/queries.ts'
 import { mayEdit, useMe } from '../session/session.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { ViewsChart } from '../ui/Chart.tsx'
+import { counted } from '../ui/counted.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Page } from '../ui/Page.tsx'
 import { BucketBar } from './BucketBar.tsx'
@@ -79,7 +80,7 @@ export function HomePage() {
               editor={editor}
               aside={(document) => (
                 <Text fz="sm" c="dimmed" className="tabular" style={{ whiteSpace: 'nowrap' }}>
-                  {document.views_in_period} views
+                  {counted(document.views_in_period, 'view')}
                 </Text>
               )}
             />

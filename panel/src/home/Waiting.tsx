@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import type { StatusOut } from '../api/schema.ts'
+import { counted } from '../ui/counted.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import classes from './waiting.module.css'
 
@@ -75,8 +76,8 @@ function Reason({ job }: { job: StatusOut }) {
 export function reasonOf(job: StatusOut): string {
   if (job.status === 'failed') return job.error ?? 'The job failed'
   const open = [
-    job.open_questions > 0 && `${job.open_questions} open ${job.open_questions === 1 ? 'question' : 'questions'}`,
-    job.open_actions > 0 && `${job.open_actions} open ${job.open_actions === 1 ? 'action' : 'actions'}`,
+    job.open_questions > 0 && counted(job.open_questions, 'open question'),
+    job.open_actions > 0 && counted(job.open_actions, 'open action'),
   ].filter(Boolean)
   return open.length > 0 ? `Draft in review: ${open.join(', ')}` : 'A draft is ready for review'
 }

@@ -4,6 +4,7 @@
 import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { IterationOut, JobDetailOut } from '../api/schema.ts'
+import { counted } from '../ui/counted.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import type { useApprove } from './queries.ts'
 
@@ -23,15 +24,14 @@ export function ApproveDialog({ job, iteration, approve, onClose }: Props) {
       <Stack>
         <Text fz="sm">
           It becomes the text of “{job.document.title}”. What it replaces is kept among the revisions.
-          {open > 0 &&
-            ` ${open} ${open === 1 ? 'question is' : 'questions are'} still open; that does not stand in the way.`}
+          {open > 0 && ` ${counted(open, 'question is', 'questions are')} still open; that does not stand in the way.`}
         </Text>
         {blockers.length > 0 && !approve.error && (
           <Alert
             color="red"
             variant="light"
             icon={<IconAlertTriangle size={18} aria-hidden />}
-            title={blockers.length === 1 ? '1 action stands in the way' : `${blockers.length} actions stand in the way`}
+            title={`${counted(blockers.length, 'action stands', 'actions stand')} in the way`}
           >
             <List fz="sm">
               {blockers.map(({ id, title, body }) => (

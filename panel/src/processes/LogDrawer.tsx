@@ -3,6 +3,7 @@
 import { Alert, Drawer, Group, Select, Skeleton, Switch, Text } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Proc } from '../api/schema.ts'
+import { counted } from '../ui/counted.ts'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import classes from './log.module.css'
 import { useLog } from './queries.ts'
@@ -42,7 +43,7 @@ export function LogDrawer({ proc, onClose }: { proc: Proc; onClose: () => void }
       {log && (
         <>
           <Text fz="xs" c="dimmed" mb={6} aria-live="polite">
-            {`${shown.length} ${shown.length === 1 ? 'line' : 'lines'}${words === '' ? '' : ` with “${words}”`}`}
+            {`${counted(shown.length, 'line')}${words === '' ? '' : ` with “${words}”`}`}
           </Text>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
           <div ref={box} className={classes.log} tabIndex={0} role="log" aria-label="Lines of the log">

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Proc } from '../api/schema.ts'
 import { Ago } from '../ui/Ago.tsx'
+import { counted } from '../ui/counted.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Dot } from '../ui/Dot.tsx'
 import { menuOnDemand } from '../ui/onDemand.tsx'
@@ -80,7 +81,7 @@ function RunningJobs({ ids }: { ids: number[] }) {
 function detailOf(proc: Proc): string {
   if (proc.status === 'crashed') return proc.exit_code === null ? 'ended on its own' : `ended with ${proc.exit_code}`
   if (proc.status === 'stopped') return 'until someone starts it'
-  if (proc.restarts > 0) return `restarted ${proc.restarts} ${proc.restarts === 1 ? 'time' : 'times'}`
+  if (proc.restarts > 0) return `restarted ${counted(proc.restarts, 'time')}`
   return proc.autorestart ? 'restarts by itself' : ''
 }
 

@@ -4,6 +4,7 @@ import { Box, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useId, useState } from 'react'
 import classes from './chart.module.css'
+import { counted } from './counted.ts'
 
 type Day = { day: string; views: number }
 const dayName = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -34,7 +35,7 @@ export function ViewsChart({ days, height = 160 }: { days: Day[]; height?: numbe
         width="100%"
         height={height}
         role="img"
-        aria-label={`${total} views in ${days.length} days, at most ${most} in a day`}
+        aria-label={`${counted(total, 'view')} in ${counted(days.length, 'day')}, at most ${most} in a day`}
         className={classes.chart}
         onPointerMove={(event) => pick(event.clientX, event.currentTarget.getBoundingClientRect().left)}
         onPointerLeave={() => setAt(undefined)}
@@ -83,7 +84,7 @@ export function ViewsChart({ days, height = 160 }: { days: Day[]; height?: numbe
       </svg>
       <Text className={classes.reading} aria-live="polite" fz="xs">
         {shown
-          ? `${sayDay(shown.day)}: ${shown.views} ${shown.views === 1 ? 'view' : 'views'}`
+          ? `${sayDay(shown.day)}: ${counted(shown.views, 'view')}`
           : total === 0
             ? 'No views yet'
             : `most in a day: ${most}`}
