@@ -2,7 +2,6 @@
 // while a worker drafts at full speed, while people sign in, and while others save without a pause: the ratio of the p99s is
 // the result, all in one run.
 
-import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { casesFor, type Known } from './cases.ts'
@@ -10,7 +9,7 @@ import { madeDocument } from './corpus.ts'
 import { importCorpus, post, prepare } from './fill.ts'
 import { load, steadily } from './load.ts'
 import { BYSTANDERS, type Bystanders, commit, machine } from './report.ts'
-import { type Galley, removeFolder, startGalley } from './servers.ts'
+import { type Galley, removeFolder, startGalley, startWorker } from './servers.ts'
 
 const RATE = 200
 const SECONDS = 12
@@ -77,11 +76,7 @@ async function whileDrafting(target: Galley, known: Known, work: () => Promise<n
   for (let index = 0; index < TO_DRAFT; index++) {
     ids.push((await post(target.origin, '/api/docs/', { title: `To draft ${index}` }, known.headers)).id as number)
   }
-  const worker = spawn(process.execPath, ['src/main.ts', 'worker'], {
-    cwd: new URL('..', import.meta.url).pathname,
-    stdio: 'ignore',
-    env: { ...process.env, ...target.env },
-  })
+  const worker = startWorker(target)
   try {
     const notes = madeDocument(9_000_000).markdown.slice(0, 2_048)
     for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
@@ -90,7 +85,7 @@ async function whileDrafting(target: Galley, known: Known, work: () => Promise<n
     }
     return { p99: await work() }
   } finally {
-    worker.kill('SIGTERM')
+    await worker.stop()
   }
 }
 

@@ -1,11 +1,10 @@
 // The pipeline's throughput: many documents enqueued at once, one worker process, until every one is in review.
 
-import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Known } from './cases.ts'
 import { madeDocument } from './corpus.ts'
 import { post } from './fill.ts'
-import type { Galley } from './servers.ts'
+import { type Galley, startWorker } from './servers.ts'
 
 const NOTES_LENGTH = 2_048
 
@@ -17,11 +16,7 @@ export async function draftsPerSecond(galley: Galley, known: Known, documents: n
     ids.push(made.id as number)
   }
   const notes = madeDocument(9_000_000).markdown.repeat(2).slice(0, NOTES_LENGTH)
-  const worker = spawn(process.execPath, ['src/main.ts', 'worker'], {
-    cwd: new URL('..', import.meta.url).pathname,
-    stdio: 'ignore',
-    env: { ...process.env, ...galley.env },
-  })
+  const worker = startWorker(galley)
   try {
     await sleep(1_500)
     const started = performance.now()
@@ -33,7 +28,7 @@ export async function draftsPerSecond(galley: Galley, known: Known, documents: n
       await sleep(50)
     }
   } finally {
-    worker.kill('SIGTERM')
+    await worker.stop()
   }
 }
 

@@ -2,8 +2,6 @@
 // Two services with the same documents, one with a short queue and one with a long one, are asked in turn; no worker runs.
 // Both queues hold WATCHED jobs at their end, so that answers of equal size are compared.
 
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cpSync, mkdtempSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +12,7 @@ import { startPostgres } from '../test/postgres.ts'
 import { importCorpus, post, prepare } from './fill.ts'
 import { load, type Shot } from './load.ts'
 import { median } from './measure.ts'
-import { type Galley, removeFolder, startGalley } from './servers.ts'
+import { type Galley, removeFolder, startGalley, startWorker } from './servers.ts'
 
 const WATCHED = 50
 const IN_REVIEW = 180
@@ -112,19 +110,14 @@ async function enqueue(galley: Galley, headers: Record<string, string>, document
 }
 
 async function workOff(galley: Galley, headers: Record<string, string>): Promise<void> {
-  const worker = spawn(process.execPath, ['src/main.ts', 'worker'], {
-    cwd: new URL('..', import.meta.url).pathname,
-    stdio: 'ignore',
-    env: { ...process.env, ...galley.env },
-  })
+  const worker = startWorker(galley)
   for (;;) {
     await sleep(200)
     const page = await fetch(`${galley.origin}/metrics`, { headers }).then((answer) => answer.text())
     const left = [...page.matchAll(/^galley_jobs\{status="(?:queued|processing)"\} (\d+)/gm)]
     if (left.every(([, count]) => count === '0')) break
   }
-  worker.kill('SIGTERM')
-  await once(worker, 'exit')
+  await worker.stop()
 }
 
 type Row = { name: string; before: number; after: number; unit: string }

@@ -40,6 +40,18 @@ export async function startGalley(
   return { pid: child.pid!, origin, folder, startSeconds, env, stop: () => ended(child, 'SIGTERM') }
 }
 
+type Worker = { env?: Record<string, string>; nodeOptions?: string[] }
+
+/** startWorker starts a worker beside a Galley; its stop waits until it has ended. */
+export function startWorker(galley: Galley, { env = {}, nodeOptions = [] }: Worker = {}): Pick<Measured, 'stop'> {
+  const child = spawn(process.execPath, [...nodeOptions, 'src/main.ts', 'worker'], {
+    cwd: ROOT,
+    stdio: 'ignore',
+    env: { ...process.env, ...galley.env, ...env },
+  })
+  return { stop: () => ended(child, 'SIGTERM') }
+}
+
 async function answered(url: string, child: ChildProcess): Promise<void> {
   const giveUpAt = performance.now() + 60_000
   while (performance.now() < giveUpAt) {

@@ -2,7 +2,6 @@
 // Counts the queries of an idle worker process beside a quiet service and beside one that is written to all the time (on
 // PostgreSQL the messages on its connections, on SQLite the statements it runs); then enqueues one job at a time.
 
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
@@ -12,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Command } from 'commander'
 import { freePort, startPostgres } from '../test/postgres.ts'
 import { post, prepare } from './fill.ts'
-import { type Galley, removeFolder, startGalley } from './servers.ts'
+import { type Galley, removeFolder, startGalley, startWorker } from './servers.ts'
 
 const WRITES_EVERY_MS = 20
 const SETTLE_MS = 3_000
@@ -29,11 +28,7 @@ const postgres = options.engine === 'postgres' ? await startPostgres(undefined) 
 const galley = await startGalley(postgres ? { DATABASE_URL: postgres.url } : {})
 const { headers } = await prepare(galley, 0)
 const counted = postgres ? await countMessages(postgres.url) : countStatements(join(galley.folder, 'queries'))
-const worker = spawn(process.execPath, ['--import', './bench/count-queries.ts', 'src/main.ts', 'worker'], {
-  cwd: new URL('..', import.meta.url).pathname,
-  stdio: 'ignore',
-  env: { ...process.env, ...galley.env, ...counted.env },
-})
+const worker = startWorker(galley, { env: counted.env, nodeOptions: ['--import', './bench/count-queries.ts'] })
 try {
   await sleep(SETTLE_MS)
   const quiet = await rateWhile(() => sleep(seconds * 1000))
@@ -46,8 +41,7 @@ try {
   for (const share of [0.5, 0.9, 0.99, 1]) process.stdout.write(`p${share * 100} ${quantile(calm, share)} ms  `)
   process.stdout.write('\n')
 } finally {
-  worker.kill('SIGTERM')
-  await once(worker, 'exit')
+  await worker.stop()
   await galley.stop()
   await postgres?.stop()
   removeFolder(galley.folder)
