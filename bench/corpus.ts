@@ -3,7 +3,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { random } from '../test/faults/random.ts'
+import { random } from '../test/random.ts'
 
 const SYLLABLES = [
   'ba',

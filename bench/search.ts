@@ -12,6 +12,7 @@ import { bodyWords } from '../src/features/documents/search/entry.ts'
 import { Hits } from '../src/features/documents/search/hits.ts'
 import { indexDocument, searchDocuments } from '../src/features/documents/search/search.ts'
 import { suggest } from '../src/features/documents/search/suggest.ts'
+import { random } from '../test/random.ts'
 
 const READER: Actor = { userId: 1, role: 'reader', label: 'reader' }
 const sizes = process.argv.slice(2).map(Number)
@@ -66,9 +67,9 @@ async function measure(name: string, run: () => Promise<unknown[]>): Promise<voi
 }
 
 export async function fill(db: Db, size: number): Promise<void> {
-  const random = seeded(42)
-  const vocabulary = Array.from({ length: 20_000 }, () => syllables(random))
-  const word = () => vocabulary[Math.floor(random() ** 3 * vocabulary.length)]!
+  const next = random(42)
+  const vocabulary = Array.from({ length: 20_000 }, () => syllables(next))
+  const word = () => vocabulary[Math.floor(next() ** 3 * vocabulary.length)]!
   for (let from = 1; from <= size; from += 500) {
     await db.inTransaction(async (tx) => {
       for (let index = from; index < from + 500 && index <= size; index++) {
@@ -105,21 +106,10 @@ export async function fill(db: Db, size: number): Promise<void> {
   }
 }
 
-function syllables(random: () => number): string {
-  const pick = (letters: string) => letters[Math.floor(random() * letters.length)]!
+function syllables(next: () => number): string {
+  const pick = (letters: string) => letters[Math.floor(next() * letters.length)]!
   return Array.from(
-    { length: 2 + Math.floor(random() * 3) },
+    { length: 2 + Math.floor(next() * 3) },
     () => pick('bcdfghklmnprstvz') + pick('aeiou') + pick('lnrst'),
   ).join('')
-}
-
-/** seeded is a small generator of repeatable numbers (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
 }

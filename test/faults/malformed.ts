@@ -3,8 +3,8 @@
 
 import { type Built, build } from '../build.ts'
 import { scriptCleaner } from '../cleaner.ts'
+import { random as randomFrom } from '../random.ts'
 import { conclude, readOptions } from './experiment.ts'
-import { random as randomFrom } from './random.ts'
 
 type Schema = {
   $ref?: string

@@ -1,8 +1,8 @@
 // Experiment: many clients move, reorder and re-parent the categories of one tree at once; on PostgreSQL over two nodes.
 // Passes when no answer is a 5xx and every list ever read, the last one above all, is a tree without cycles, gaps or double places.
 
+import { random } from '../random.ts'
 import { conclude, databaseOf, readOptions } from './experiment.ts'
-import { random } from './random.ts'
 import { firstToken, NO_LIMITS, startService, stopService } from './service.ts'
 
 type Category = { id: number; parent_id: number | null; order: number; depth: number }

@@ -7,8 +7,8 @@ import { readConfig } from '../../src/config.ts'
 import type { Db } from '../../src/engine/db/db.ts'
 import { bucketFor } from '../../src/features/documents/content.ts'
 import { makeDocument, work } from '../pipeline.ts'
+import { random } from '../random.ts'
 import { conclude, databaseOf, readOptions } from './experiment.ts'
-import { random } from './random.ts'
 import { NO_LIMITS, newFolder, startService } from './service.ts'
 
 const { engine, rounds, racers, seed } = readOptions('Fifty racers on one document in the pipeline.', {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openDeps } from '../../src/compose.ts'
 import { runWorker } from '../../src/worker/run.ts'
 import { plainDrafter } from '../pipeline.ts'
-import { random } from './random.ts'
+import { random } from '../random.ts'
 
 const [name = 'w', seed = '1'] = process.argv.slice(2)
 const next = random(Number(seed))

@@ -4,8 +4,8 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { random } from '../random.ts'
 import { conclude, databaseOf, percentile, readOptions } from './experiment.ts'
-import { random } from './random.ts'
 import { firstToken, NO_LIMITS, newFolder, startService, stopService } from './service.ts'
 
 const SLICES = 10

@@ -13,9 +13,9 @@ import { LEASE_MS } from '../../src/engine/queue/queue.ts'
 import { enqueueMany } from '../../src/features/pipeline/enqueue.ts'
 import { MINUTE } from '../../src/time.ts'
 import { countBusy, makeDocument } from '../pipeline.ts'
+import { random } from '../random.ts'
 import { until } from '../until.ts'
 import { conclude, databaseOf, readOptions } from './experiment.ts'
-import { random } from './random.ts'
 
 const { engine, jobs, kills, seed } = readOptions('Workers killed in every step, and one stopped past its lease.', {
   engine: 'sqlite',
