@@ -4,10 +4,10 @@
 
 import { existsSync } from 'node:fs'
 import { loadavg } from 'node:os'
-import { parseArgs } from 'node:util'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openBrowser } from '../test/browser/browser.ts'
 import { scriptCleaner } from '../test/cleaner.ts'
+import { readOptions } from '../test/faults/experiment.ts'
 import { importCorpus, post, prepare } from './fill.ts'
 import { removeFolder, startGalley } from './servers.ts'
 
@@ -23,9 +23,14 @@ const PAGES = {
 
 type Load = { usable: number; requests: number; script: number }
 
-const { data } = parseArgs({ options: { data: { type: 'string' } } }).values
-const filled = data !== undefined && existsSync(`${data}/galley.db`)
-const galley = await startGalley({}, data)
+const { data } = readOptions(
+  'How soon the pages of the panel can be used; `data` is a folder to keep what is filled.',
+  {
+    data: '',
+  },
+)
+const filled = data !== '' && existsSync(`${data}/galley.db`)
+const galley = await startGalley({}, data || undefined)
 const t = scriptCleaner()
 try {
   if (!filled) await importCorpus(galley.env, DOCUMENTS)

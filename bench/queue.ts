@@ -6,8 +6,8 @@ import { cpSync, mkdtempSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Command } from 'commander'
 import pg from 'pg'
+import { readOptions } from '../test/faults/experiment.ts'
 import { startPostgres } from '../test/postgres.ts'
 import { importCorpus, post, prepare } from './fill.ts'
 import { load, type Shot } from './load.ts'
@@ -21,14 +21,11 @@ const PAIRS = 40
 const ROUNDS = 4
 const CONNECTIONS = 8
 
-const options = new Command('node bench/queue.ts')
-  .option('--engine <name>', 'sqlite or postgres', 'sqlite')
-  .option('--jobs <count>', 'jobs in the long queue', '10000')
-  .option('--seconds <count>', 'how long each reading endpoint is asked in a round', '1')
-  .option('--only <text>', 'only the endpoints whose names contain this', '')
-  .parse()
-  .opts<{ engine: string; jobs: string; seconds: string; only: string }>()
-const jobs = Number(options.jobs)
+const { engine, jobs, seconds, only } = readOptions(
+  `Endpoints with a short queue and with a long one of \`jobs\`. Each that reads is asked for \`seconds\` in a round; \`only\`
+those whose names contain that; \`engine\` is sqlite or postgres.`,
+  { engine: 'sqlite', jobs: 10_000, seconds: 1, only: '' },
+)
 
 type Enqueued = { job_id: number; iteration_id: number; document_id: number }
 type Side = {
@@ -39,14 +36,14 @@ type Side = {
   spare: { id: number; slug: string }[]
 }
 
-const postgres = options.engine === 'postgres' ? await startPostgres(undefined) : undefined
+const postgres = engine === 'postgres' ? await startPostgres(undefined) : undefined
 const folders = ['short', 'long'].map((name) => mkdtempSync(join(tmpdir(), `galley-queue-${name}-`)))
 const started: Galley[] = []
 try {
   const [short, long] = await startBoth()
   const rows = [...(await compareReads(short, long)), ...(await compareWrites(short, long))]
   process.stdout.write(
-    `${options.engine}, ${jobs.toLocaleString('en')} queued jobs against ${WATCHED}; load average ${loadavg()[0]!.toFixed(1)}\n`,
+    `${engine}, ${jobs.toLocaleString('en')} queued jobs against ${WATCHED}; load average ${loadavg()[0]!.toFixed(1)}\n`,
   )
   for (const { name, before, after, unit } of rows.sort((a, b) => b.after / b.before - a.after / a.before))
     process.stdout.write(
@@ -167,7 +164,7 @@ async function compareReads(short: Side, long: Side): Promise<Row[]> {
     against: busy['bucket queued, 50 rows']!,
   })
   const rows: Row[] = []
-  for (const { name, shots, against } of pairs.filter((pair) => pair.name.includes(options.only))) {
+  for (const { name, shots, against } of pairs.filter((pair) => pair.name.includes(only))) {
     const times: [number, number][] = []
     for (let round = 0; round < ROUNDS; round++)
       times.push([await millisecondsOf(short, shots, name), await millisecondsOf(long, against, name)])
@@ -180,7 +177,7 @@ async function compareReads(short: Side, long: Side): Promise<Row[]> {
 
 /** millisecondsOf is the service's CPU where that is the whole price, and the time where a database server has its share. */
 async function millisecondsOf({ galley }: Side, shots: Shot[], name: string): Promise<number> {
-  const { perSecond, cpuMicroseconds, failures } = await load(galley, shots, Number(options.seconds), CONNECTIONS)
+  const { perSecond, cpuMicroseconds, failures } = await load(galley, shots, seconds, CONNECTIONS)
   if (failures > 0) throw new Error(`${name}: ${failures} requests failed`)
   return postgres ? 1000 / perSecond : cpuMicroseconds / 1000
 }
@@ -232,7 +229,7 @@ async function compareWrites(short: Side, long: Side): Promise<Row[]> {
     }
     rows.push({ name, before: median(times.before!), after: median(times.after!), unit: 'ms, one at a time' })
   }
-  return rows.filter(({ name }) => name.includes(options.only))
+  return rows.filter(({ name }) => name.includes(only))
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

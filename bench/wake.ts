@@ -8,7 +8,7 @@ import { connect, createServer } from 'node:net'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Command } from 'commander'
+import { readOptions } from '../test/faults/experiment.ts'
 import { freePort, startPostgres } from '../test/postgres.ts'
 import { post, prepare } from './fill.ts'
 import { type Galley, removeFolder, startGalley, startWorker } from './servers.ts'
@@ -16,15 +16,13 @@ import { type Galley, removeFolder, startGalley, startWorker } from './servers.t
 const WRITES_EVERY_MS = 20
 const SETTLE_MS = 3_000
 
-const options = new Command('node bench/wake.ts')
-  .option('--engine <name>', 'sqlite or postgres', 'sqlite')
-  .option('--jobs <count>', 'jobs enqueued one after another', '200')
-  .option('--seconds <count>', 'how long the idle worker is watched', '15')
-  .parse()
-  .opts<{ engine: string; jobs: string; seconds: string }>()
-const seconds = Number(options.seconds)
+const { engine, jobs, seconds } = readOptions(
+  `What an idle worker asks of the database in \`seconds\`, and how soon each of \`jobs\` wakes it; \`engine\` is sqlite or
+postgres.`,
+  { engine: 'sqlite', jobs: 200, seconds: 15 },
+)
 
-const postgres = options.engine === 'postgres' ? await startPostgres(undefined) : undefined
+const postgres = engine === 'postgres' ? await startPostgres(undefined) : undefined
 const galley = await startGalley(postgres ? { DATABASE_URL: postgres.url } : {})
 const { headers } = await prepare(galley, 0)
 const counted = postgres ? await countMessages(postgres.url) : countStatements(join(galley.folder, 'queries'))
@@ -35,7 +33,7 @@ try {
   const busy = await rateWhile(() => writeAllTheTime(galley))
   const calm = await wakeUps(galley)
   const load = `load average ${loadavg()[0]!.toFixed(1)}`
-  process.stdout.write(`${options.engine}: an idle worker makes ${quiet.toFixed(1)} queries a second; `)
+  process.stdout.write(`${engine}: an idle worker makes ${quiet.toFixed(1)} queries a second; `)
   process.stdout.write(`${busy.toFixed(1)} while others write (${load})\n`)
   process.stdout.write(`from the answer to an enqueue to its claim, ${calm.length} jobs: `)
   for (const share of [0.5, 0.9, 0.99, 1]) process.stdout.write(`p${share * 100} ${quantile(calm, share)} ms  `)
@@ -65,7 +63,7 @@ async function writeAllTheTime({ origin }: Galley): Promise<void> {
 /** wakeUps lets the worker finish each job before the next is enqueued, so that it waits every time. */
 async function wakeUps({ origin }: Galley): Promise<number[]> {
   const waits: number[] = []
-  for (let index = 0; index < Number(options.jobs); index++) {
+  for (let index = 0; index < jobs; index++) {
     const { id } = await post(origin, '/api/docs/', { title: `To draft ${index}` }, headers)
     const { job_id: job } = await post(
       origin,
