@@ -14,7 +14,7 @@ export type Result = {
   startSeconds: number
   importSeconds: number
   idleMegabytes: number
-  draftsPerSecond: number | null
+  draftsPerSecond: number
   rows: Row[]
 }
 
@@ -70,13 +70,9 @@ export function table(rows: Row[]): string {
 
 export function markdown(result: Result): string {
   const lines = [HEAD, HEAD.map(() => '---'), ...result.rows.map(cellsOf)].map((row) => `| ${row.join(' | ')} |`)
-  const drafts =
-    result.draftsPerSecond === null
-      ? ''
-      : ` One worker took ${result.draftsPerSecond.toFixed(0)} documents a second from enqueue to review.`
   return [
     `${result.documents.toLocaleString('en')} documents on ${result.engine}, ${result.nodes} node${result.nodes > 1 ? 's' : ''}, ${result.machine.cores} cores (${result.machine.cpu}), Node ${result.machine.node}, commit ${result.commit}, ${result.at.slice(0, 10)}.`,
-    `Import ${result.importSeconds.toFixed(1)} s, start to first answer ${result.startSeconds.toFixed(2)} s, ${result.idleMegabytes} MB resident when idle, ${Math.max(...result.rows.map((row) => row.residentMegabytes))} MB at most under load.${drafts}`,
+    `Import ${result.importSeconds.toFixed(1)} s, start to first answer ${result.startSeconds.toFixed(2)} s, ${result.idleMegabytes} MB resident when idle, ${Math.max(...result.rows.map((row) => row.residentMegabytes))} MB at most under load. One worker took ${result.draftsPerSecond.toFixed(0)} documents a second from enqueue to review.`,
     '',
     ...lines,
     '',

@@ -91,7 +91,7 @@ try {
   writeFileSync(options.out, `${JSON.stringify(result, null, 2)}\n`)
   if (options.markdown) writeFileSync(options.markdown, markdown(result))
   process.stdout.write(
-    `\n${table(rows)}\n\nimport ${importSeconds.toFixed(1)} s · start ${galley.startSeconds.toFixed(2)} s · idle ${idleMegabytes} MB${drafts === null ? '' : ` · ${drafts.toFixed(0)} drafts/s`}\n`,
+    `\n${table(rows)}\n\nimport ${importSeconds.toFixed(1)} s · start ${galley.startSeconds.toFixed(2)} s · idle ${idleMegabytes} MB · ${drafts.toFixed(0)} drafts/s\n`,
   )
   if (options.compare)
     process.stdout.write(`\n${comparison(JSON.parse(readFileSync(options.compare, 'utf8')), result)}\n`)
