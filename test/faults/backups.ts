@@ -4,8 +4,8 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
 import { MINUTE } from '../../src/time.ts'
+import { databaseAt, onServer } from '../postgres.ts'
 import { until } from '../until.ts'
 import { conclude, databaseOf, readOptions } from './experiment.ts'
 import { firstToken, NO_LIMITS, newFolder, startService, stopService } from './service.ts'
@@ -85,9 +85,6 @@ conclude(
 async function placeFor(round: number): Promise<Record<string, string>> {
   const GALLEY_DATA = newFolder()
   if (engine === 'sqlite') return { GALLEY_DATA }
-  const client = new pg.Client({ connectionString: server.url })
-  await client.connect()
-  await client.query(`create database restored_${round}`)
-  await client.end()
-  return { GALLEY_DATA, DATABASE_URL: Object.assign(new URL(server.url), { pathname: `/restored_${round}` }).href }
+  await onServer(server.url, `create database restored_${round}`)
+  return { GALLEY_DATA, DATABASE_URL: databaseAt(server.url, `restored_${round}`) }
 }

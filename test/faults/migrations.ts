@@ -5,10 +5,10 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { readConfig } from '../../src/config.ts'
 import { type Db, openDb } from '../../src/engine/db/db.ts'
 import { MIGRATIONS, migrate } from '../../src/engine/db/migrate.ts'
+import { databaseAt, onServer } from '../postgres.ts'
 import { random } from '../random.ts'
 import { conclude, databaseOf, readOptions } from './experiment.ts'
 import { newFolder } from './service.ts'
@@ -167,11 +167,8 @@ async function run(engine: string): Promise<{ line: string; isFine: boolean }> {
 
 async function freshDatabase(url: string, round: number): Promise<string> {
   if (url === '') return ''
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(`create database migrated_${round}`)
-  await client.end()
-  return Object.assign(new URL(url), { pathname: `/migrated_${round}` }).href
+  await onServer(url, `create database migrated_${round}`)
+  return databaseAt(url, `migrated_${round}`)
 }
 
 const results = [await run('sqlite'), await run('postgres')]

@@ -5,8 +5,8 @@ import assert from 'node:assert/strict'
 import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import pg from 'pg'
 import { type Built, build, type Engine, onEngines } from '../build.ts'
+import { onServer } from '../postgres.ts'
 
 /** takeAway makes the storage unusable: the file is no database any more, or the server refuses every connection. */
 async function takeAway({ config }: Built, engine: Engine): Promise<() => Promise<void>> {
@@ -16,25 +16,13 @@ async function takeAway({ config }: Built, engine: Engine): Promise<() => Promis
     writeFileSync(file, Buffer.alloc(1_000_000, 'x'))
     return async () => {}
   }
-  const { url, name } = adminOf(config.databaseUrl)
-  const run = async (...statements: string[]) => {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    for (const statement of statements) await client.query(statement)
-    await client.end()
-  }
-  await run(
+  const name = new URL(config.databaseUrl).pathname.slice(1)
+  await onServer(
+    config.databaseUrl,
     `alter database ${name} allow_connections false`,
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
   )
-  return () => run(`alter database ${name} allow_connections true`)
-}
-
-function adminOf(databaseUrl: string): { url: string; name: string } {
-  const url = new URL(databaseUrl)
-  const name = url.pathname.slice(1)
-  url.pathname = '/postgres'
-  return { url: url.href, name }
+  return () => onServer(config.databaseUrl, `alter database ${name} allow_connections true`)
 }
 
 onEngines('without its database', (engine) => {
