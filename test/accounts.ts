@@ -5,8 +5,6 @@ import { hash } from 'node:crypto'
 import type { Built } from './build.ts'
 
 export const PASSWORD = 'correct horse battery'
-/** OUTSIDE makes a request untrusted: a forwarding header without a configured proxy. */
-export const OUTSIDE = { 'x-forwarded-for': '203.0.113.9' }
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 

@@ -29,6 +29,9 @@ export function onEngines(name: string, suite: (engine: Engine) => void): void {
   for (const engine of ENGINES) describe(`${name} [${engine}]`, () => suite(engine))
 }
 
+/** OUTSIDE makes a request untrusted: a forwarding header without a configured proxy. */
+export const OUTSIDE = { 'x-forwarded-for': '203.0.113.9' }
+
 type Options = { engine?: Engine; env?: Record<string, string>; clock?: Clock; log?: Logger; saveInThread?: boolean }
 
 /** TestClock starts at the present and moves only when told. */

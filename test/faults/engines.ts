@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { readConfig } from '../../src/config.ts'
 import { openDb } from '../../src/engine/db/db.ts'
 import { migrate } from '../../src/engine/db/migrate.ts'
-import { type Built, build, makePerson, TestClock } from '../build.ts'
+import { type Built, build, makePerson, OUTSIDE, TestClock } from '../build.ts'
 import { scriptCleaner } from '../cleaner.ts'
 import { startPostgres } from '../postgres.ts'
 import { conclude, readOptions } from './experiment.ts'
@@ -194,7 +194,7 @@ const anySequence = fc
 
 /** answerOf leaves out what is random by design: the ids that Markdown's blocks are given, and of requests. */
 async function answerOf({ app }: Built, people: Record<string, { authorization: string }>, { who, ...asked }: Call) {
-  const headers = people[who] ?? { 'x-forwarded-for': '203.0.113.9' }
+  const headers = people[who] ?? OUTSIDE
   const { statusCode, body } = await app.inject({ ...asked, headers: { ...headers } })
   return `${statusCode} ${body.replaceAll(/"[0-9a-f]{8}-[0-9a-f-]{27}"/g, '"…"')}`
 }

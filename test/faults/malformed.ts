@@ -1,7 +1,7 @@
 // Experiment: malformed requests made from the service's own description, by every role, against the whole app.
 // Reports answers of 5xx, without `detail`, and undocumented.
 
-import { type Built, build } from '../build.ts'
+import { type Built, build, OUTSIDE } from '../build.ts'
 import { scriptCleaner } from '../cleaner.ts'
 import { random as randomFrom } from '../random.ts'
 import { conclude, readOptions } from './experiment.ts'
@@ -142,8 +142,7 @@ async function furnish({ app, person }: Built): Promise<void> {
 }
 
 async function everyRole({ person }: Built): Promise<Record<string, string>[]> {
-  const outside = { 'x-forwarded-for': '203.0.113.9' }
-  const people = [{}, outside, { ...outside, authorization: 'Bearer gly_s_junk' }]
+  const people = [{}, OUTSIDE, { ...OUTSIDE, authorization: 'Bearer gly_s_junk' }]
   // Most of what can go wrong lies behind the gate, so those who pass it ask more often.
   for (const [role, times] of [
     ['reader', 1],
@@ -151,7 +150,7 @@ async function everyRole({ person }: Built): Promise<Record<string, string>[]> {
     ['admin', 6],
   ] as const) {
     const { headers } = await person(role)
-    for (let i = 0; i < times; i++) people.push({ ...outside, ...headers })
+    for (let i = 0; i < times; i++) people.push({ ...OUTSIDE, ...headers })
   }
   return people
 }

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { createKernel } from '../../src/http/kernel.ts'
 import { createLog } from '../../src/logging.ts'
-import { build, buildDeps, onEngines } from '../build.ts'
+import { build, buildDeps, OUTSIDE, onEngines } from '../build.ts'
 import { oneSmallApp, smallApp } from './small-app.ts'
 
 describe('paths and methods', () => {
@@ -256,10 +256,9 @@ onEngines('metrics', (engine) => {
     assert.match(body, /galley_process_resident_memory_bytes \d/)
     assert.doesNotMatch(body, /at-all/)
 
-    const outside = { 'x-forwarded-for': '203.0.113.9' }
     const [editor, admin] = [await person('editor'), await person('admin')]
     const status = async (extra: Record<string, string>) =>
-      (await app.inject({ url: '/metrics', headers: { ...outside, ...extra } })).statusCode
+      (await app.inject({ url: '/metrics', headers: { ...OUTSIDE, ...extra } })).statusCode
     assert.deepEqual([await status({}), await status(editor.headers), await status(admin.headers)], [401, 403, 200])
   })
 })

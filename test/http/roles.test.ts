@@ -6,10 +6,9 @@ import { rankOf } from '../../src/actor.ts'
 import { buildApp } from '../../src/app.ts'
 import type { Role } from '../../src/engine/db/tables.ts'
 import type { Access } from '../../src/http/access.ts'
-import { buildDeps, makePerson } from '../build.ts'
+import { buildDeps, makePerson, OUTSIDE } from '../build.ts'
 
 type Route = { method: 'GET'; url: string; access: Access; asksItself: boolean }
-const OUTSIDE = { 'x-forwarded-for': '203.0.113.9' }
 /** These end or renew the session that they are called with. */
 const SESSION_CHANGES = ['/auth/logout', '/auth/refresh']
 

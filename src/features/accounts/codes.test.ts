@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { HOUR, MINUTE, SECOND } from '#time.ts'
-import { bearer, me, newEmail, OUTSIDE, PASSWORD, post, registered, throttled } from '../../../test/accounts.ts'
-import { type Built, build, buildOnce, onEngines, TestClock } from '../../../test/build.ts'
+import { bearer, me, newEmail, PASSWORD, post, registered, throttled } from '../../../test/accounts.ts'
+import { type Built, build, buildOnce, OUTSIDE, onEngines, TestClock } from '../../../test/build.ts'
 
 const SENT = { sent: true, expires_in: 600, resend_after: 60 }
 const newestCode = ({ mails }: Built) => /\b\d{6}\b/.exec(mails.at(-1)!.text)![0]

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { HOUR, MINUTE } from '#time.ts'
-import { bearer, me, newEmail, OUTSIDE, PASSWORD, post, registered, throttled } from '../../../test/accounts.ts'
-import { build, buildOnce, onEngines, TestClock } from '../../../test/build.ts'
+import { bearer, me, newEmail, PASSWORD, post, registered, throttled } from '../../../test/accounts.ts'
+import { build, buildOnce, OUTSIDE, onEngines, TestClock } from '../../../test/build.ts'
 import { hashPassword, NOBODYS_HASH } from './passwords.ts'
 import { changeProfile, getUser, type ProfileChange } from './users.ts'
 

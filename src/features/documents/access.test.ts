@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { type Built, build, onEngines, type Person } from '../../../test/build.ts'
+import { type Built, build, OUTSIDE, onEngines, type Person } from '../../../test/build.ts'
 import { suiteCleaner } from '../../../test/cleaner.ts'
 import { until } from '../../../test/until.ts'
 import { buildApp } from '../../app.ts'
@@ -127,7 +127,7 @@ onEngines('access rules', (engine) => {
   })
 
   const get = (reader: Reader, url: string) =>
-    app.inject({ url, headers: { ...people.get(reader.name)?.headers, 'x-forwarded-for': '203.0.113.9' } })
+    app.inject({ url, headers: { ...people.get(reader.name)?.headers, ...OUTSIDE } })
 
   const readable = (reader: Reader) =>
     docs

@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { onEngines } from '../../../test/build.ts'
+import { OUTSIDE, onEngines } from '../../../test/build.ts'
 import { bucketOf, makeDocument, pipelineOf, plainDrafter, sharedSite, work } from '../../../test/pipeline.ts'
 
-const FAR = { 'x-forwarded-for': '203.0.113.9' }
 const NONE = 999_999
 
 onEngines('the pipeline', (engine) => {
@@ -16,9 +15,9 @@ onEngines('the pipeline', (engine) => {
     const id = await makeDocument(site)
     const reader = await site.person('reader')
     const editor = await site.person('editor')
-    assert.equal((await pipelineOf(site, FAR).enqueue(id)).status, 401)
-    assert.equal((await pipelineOf(site, { ...FAR, ...reader.headers }).enqueue(id)).status, 403)
-    assert.equal((await pipelineOf(site, { ...FAR, ...editor.headers }).enqueue(id)).status, 200)
+    assert.equal((await pipelineOf(site, OUTSIDE).enqueue(id)).status, 401)
+    assert.equal((await pipelineOf(site, { ...OUTSIDE, ...reader.headers }).enqueue(id)).status, 403)
+    assert.equal((await pipelineOf(site, { ...OUTSIDE, ...editor.headers }).enqueue(id)).status, 200)
     assert.equal((await pipelineOf(site).enqueue(await makeDocument(site))).status, 200)
   })
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
-import { build, type Engine, onEngines } from '../../../test/build.ts'
+import { build, type Engine, OUTSIDE, onEngines } from '../../../test/build.ts'
 import { lastFirst } from '../../../test/cleaner.ts'
 import { until } from '../../../test/until.ts'
 import { environmentFor } from '../../config.ts'
@@ -12,7 +12,6 @@ import { findStart } from '../../engine/supervisor/identity.ts'
 import { Supervisor } from '../../engine/supervisor/supervisor.ts'
 import type { Proc } from './schemas.ts'
 
-const UNTRUSTED = { 'x-forwarded-for': '203.0.113.9' }
 const ROUTES = [
   ['GET', '/api/admin/celery/procs'],
   ['POST', '/api/admin/celery/worker/start'],
@@ -67,14 +66,14 @@ describe('/api/admin/celery', () => {
     const { app, person } = await setUp(t, 'sqlite', false)
     const editor = await person('editor')
     for (const [method, url] of ROUTES) {
-      const unknown = await app.inject({ method, url, headers: UNTRUSTED })
+      const unknown = await app.inject({ method, url, headers: OUTSIDE })
       assert.deepEqual([url, unknown.statusCode], [url, 401])
-      const small = await app.inject({ method, url, headers: { ...UNTRUSTED, ...editor.headers } })
+      const small = await app.inject({ method, url, headers: { ...OUTSIDE, ...editor.headers } })
       assert.deepEqual([url, small.statusCode, small.json()], [url, 403, { detail: 'Requires the admin role' }])
     }
     const admin = await person('admin')
     const url = '/api/admin/celery/procs'
-    assert.equal((await app.inject({ url, headers: { ...UNTRUSTED, ...admin.headers } })).statusCode, 200)
+    assert.equal((await app.inject({ url, headers: { ...OUTSIDE, ...admin.headers } })).statusCode, 200)
     assert.equal((await app.inject({ url })).statusCode, 200)
   })
 

@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { build, onEngines } from '../../../test/build.ts'
+import { build, OUTSIDE, onEngines } from '../../../test/build.ts'
 
 onEngines('GET /api/setup', (engine) => {
   test('says first_run until an account exists, and only to a trusted network', async (t) => {
     const { app, person } = await build(t, { engine })
     const firstRun = async (headers = {}) => (await app.inject({ url: '/api/setup', headers })).json().first_run
     assert.equal(await firstRun(), true)
-    assert.equal(await firstRun({ 'x-forwarded-for': '203.0.113.9' }), false)
+    assert.equal(await firstRun(OUTSIDE), false)
     await person('admin')
     assert.equal(await firstRun(), false)
   })
