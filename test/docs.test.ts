@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { settingsTable } from '../src/commands/config.ts'
 import { describeConfig } from '../src/config.ts'
@@ -70,6 +70,21 @@ describe('the papers', () => {
         paper,
       )
     }
+  })
+
+  test('README.md leads to every page of docs/', () => {
+    assert.deepEqual(
+      globSync('docs/*.md').filter((page) => !read('README.md').includes(`](${page})`)),
+      [],
+    )
+  })
+
+  test('docs/faults.md lists every experiment', () => {
+    const experiments = globSync('test/faults/*.ts').filter((file) => read(file).startsWith('// Experiment: '))
+    assert.deepEqual(
+      experiments.filter((file) => !read('docs/faults.md').includes(`| \`${basename(file)}\` |`)),
+      [],
+    )
   })
 
   test('ARCHITECTURE.md names every folder of src/ and stays within 70 lines', () => {
