@@ -1,9 +1,10 @@
-// node bench/bystander.ts: what one kind of work costs everyone else. A steady stream of mixed reads is measured alone, then
-// while a worker drafts at full speed, while people sign in, and while others save without a pause: the ratio of the p99s is
-// the result, all in one run.
+// node bench/bystander.ts [--data folder]: what one kind of work costs everyone else. A steady stream of mixed reads is
+// measured alone, then while a worker drafts at full speed, while people sign in, and while others save without a pause: the
+// ratio of the p99s is the result, all in one run.
 
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readOptions } from '../test/faults/experiment.ts'
 import { casesFor, type Known } from './cases.ts'
 import { madeDocument } from './corpus.ts'
 import { importCorpus, post, prepare } from './fill.ts'
@@ -21,10 +22,12 @@ const TO_DRAFT = 2_000
 const MOST_AT_ONCE = 1_000
 const READS = ['list', 'slug + token', 'tree', 'blocks', 'search 2 %', 'suggest']
 
-const folder = process.argv[2]
-const galley = await startGalley({}, folder)
+const { data } = readOptions('What one kind of work costs everyone else; `data` is a folder that is filled already.', {
+  data: '',
+})
+const galley = await startGalley({}, data || undefined)
 try {
-  if (!folder) await importCorpus(galley.env, 10_000)
+  if (!data) await importCorpus(galley.env, 10_000)
   const known = await prepare(galley, 10_000)
   await reads(galley, known, 4)
   const alone = await reads(galley, known, SECONDS)
@@ -56,7 +59,7 @@ try {
   )
 } finally {
   await galley.stop()
-  if (!folder) removeFolder(galley.folder)
+  if (!data) removeFolder(galley.folder)
 }
 process.exit(0)
 
