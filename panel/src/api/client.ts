@@ -52,7 +52,7 @@ type Parts = {
   signal?: AbortSignal
 }
 
-export function addressOf(template: string, path: Parts['path'], query: Parts['query']): string {
+function addressOf(template: string, path: Parts['path'], query: Parts['query']): string {
   const address = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path?.[name])))
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
   return given.length === 0

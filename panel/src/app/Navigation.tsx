@@ -18,7 +18,7 @@ import classes from './shell.module.css'
 
 const PersonMenu = menuOnDemand(() => import('./PersonMenu.tsx'), 'PersonMenu')
 
-export const PAGES = [
+const PAGES = [
   { to: '/', label: 'Home', icon: IconHome, role: 'reader' },
   { to: '/documents', label: 'Documents', icon: IconFiles, role: 'reader' },
   { to: '/categories', label: 'Categories', icon: IconFolders, role: 'editor' },

@@ -13,7 +13,7 @@ function withKeys<T>(items: T[]): { item: T; key: string }[] {
   return items.map((item, index) => ({ item, key: `p${index}` }))
 }
 
-export function InlineView({ pieces }: { pieces: Inline[] }) {
+function InlineView({ pieces }: { pieces: Inline[] }) {
   return withKeys(pieces).map(({ item, key }) => <Piece key={key} piece={item} />)
 }
 

@@ -68,7 +68,7 @@ export const childrenOf = (tree: CategoryOut[], parentId: number | null): Catego
 export const contains = (node: CategoryOut, id: number): boolean =>
   node.id === id || findNode(node.children, id) !== undefined
 
-export function withoutNode(nodes: CategoryOut[], id: number): CategoryOut[] {
+function withoutNode(nodes: CategoryOut[], id: number): CategoryOut[] {
   return nodes.filter((node) => node.id !== id).map((node) => ({ ...node, children: withoutNode(node.children, id) }))
 }
 

@@ -27,7 +27,7 @@ type Edit = {
 /** Sent is what a save took along; the person may type on while it is under way. */
 export type Sent = { version: number; shown: Fields; blocks: Block[]; body: DocumentUpdate }
 
-export const fieldsOf = (document: DocumentOut): Fields => ({
+const fieldsOf = (document: DocumentOut): Fields => ({
   title: document.title,
   slug: document.slug,
   summary: document.summary,

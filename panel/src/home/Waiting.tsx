@@ -15,7 +15,7 @@ const SHOWN = 6
 type Item = { id: number; title: string; job: StatusOut }
 
 /** useWaiting asks for the two buckets whose documents may need someone. */
-export function useWaiting() {
+function useWaiting() {
   return useQuery({
     queryKey: keys.waiting,
     queryFn: async (): Promise<Item[]> => {
@@ -73,7 +73,7 @@ function Reason({ job }: { job: StatusOut }) {
   return <Picture size={20} stroke={1.7} color={color} aria-hidden style={{ flex: 'none' }} />
 }
 
-export function reasonOf(job: StatusOut): string {
+function reasonOf(job: StatusOut): string {
   if (job.status === 'failed') return job.error ?? 'The job failed'
   const open = [
     job.open_questions > 0 && counted(job.open_questions, 'open question'),

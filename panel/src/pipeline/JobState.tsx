@@ -6,7 +6,7 @@ import type { StatusOut } from '../api/schema.ts'
 import { Dot } from '../ui/Dot.tsx'
 
 export const STEPS = ['plan', 'extract', 'question', 'draft'] as const
-export const STEP_NAMES: Record<string, string> = {
+const STEP_NAMES: Record<string, string> = {
   plan: 'planning',
   extract: 'gathering',
   question: 'asking',

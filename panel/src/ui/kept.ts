@@ -24,7 +24,7 @@ export function readKept<T>(name: string): T | undefined {
   }
 }
 
-export function keep(name: string, value: unknown): void {
+function keep(name: string, value: unknown): void {
   try {
     localStorage.setItem(keyOf(name), JSON.stringify(value))
   } catch {

@@ -1,0 +1,30 @@
+// What is exported is used: a constant, function or class that no other file takes from its own loses its `export`.
+
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { test } from 'node:test'
+
+/** HELD are the folders that this is asked of. */
+const HELD = ['panel/src']
+
+const FILES = globSync('{src,reader,panel/src,panel/scripts,test,bench,scripts}/**/*.{ts,tsx}')
+  .concat('panel/vite.config.ts')
+  .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+
+const exportsOf = (text: string) =>
+  [...text.matchAll(/^export (?:async )?(?:const|class|function\*?) (\w+)/gm)].map((match) => match[1]!)
+
+/** isTaken looks for another file that names both: an import on demand says what it takes in a text. */
+const isTaken = (from: string, name: string) =>
+  FILES.some(
+    ({ file, text }) => file !== from && text.includes(`/${basename(from)}'`) && new RegExp(`\\b${name}\\b`).test(text),
+  )
+
+test('every exported value is taken by another file', () => {
+  const idle = FILES.filter(({ file }) => HELD.some((folder) => file.startsWith(`${folder}/`)))
+    .flatMap(({ file, text }) => exportsOf(text).map((name) => ({ file, name })))
+    .filter(({ file, name }) => !isTaken(file, name))
+    .map(({ file, name }) => `${file}: ${name}`)
+  assert.deepEqual(idle, [])
+})
