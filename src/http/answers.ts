@@ -116,7 +116,9 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, dres
   if (answer.etag !== undefined) {
     reply.header('etag', answer.etag)
     const known = request.headers['if-none-match']
-    if (known !== undefined && matches(known, answer.etag)) return reply.code(304).send()
+    // What was written is told: only who reads may have it already.
+    const reads = request.method === 'GET' || request.method === 'HEAD'
+    if (reads && known !== undefined && matches(known, answer.etag)) return reply.code(304).send()
   }
   reply.header('content-type', dress.type)
   const encoding = answer.body.length < PACK_FROM ? undefined : chosenEncoding(request.headers['accept-encoding'])

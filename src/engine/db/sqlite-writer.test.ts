@@ -36,10 +36,16 @@ function writerOn(t: TestContext) {
     writer.inTransaction(async (tx) => {
       await sql`insert into notes values (${text})`.execute(tx)
       tx.notify('events')
+      tx.beforeCommit(0, async () => void (await sql`insert into notes values ('put off')`.execute(tx)))
       return text
     })
+  const fail = () =>
+    writer.inTransaction(async () => {
+      database.exec('rollback')
+      throw storageUnavailable(new Error('disk full'))
+    })
   const notes = () => database.prepare('select text from notes').pluck().all()
-  return { note, notes, syncs, announced, idle: writer.idle }
+  return { note, fail, notes, syncs, announced, idle: writer.idle }
 }
 
 const turns = async (count: number) => {
@@ -54,13 +60,13 @@ test('nobody hears of a commit before it is on disk; who comes meanwhile shares 
   const second = note('second').then((text) => heard.push(text))
   const third = note('third').then((text) => heard.push(text))
   await turns(5)
-  assert.deepEqual([notes(), heard, announced, syncs.length], [['first'], [], [], 1])
+  assert.deepEqual([notes(), heard, announced, syncs.length], [['first', 'put off'], [], [], 1])
 
   syncs[0]!.resolve()
   await first
   await turns(5)
   assert.deepEqual([heard, announced, syncs.length], [['first'], ['events'], 2])
-  assert.deepEqual(notes(), ['first', 'second', 'third'])
+  assert.deepEqual(notes(), ['first', 'put off', 'second', 'third', 'put off', 'put off'])
 
   syncs[1]!.resolve()
   await Promise.all([second, third, idle()])
@@ -79,4 +85,12 @@ test('a disk that does not take a commit is told to whoever waits, and the next 
   await turns(5)
   syncs[1]!.resolve()
   assert.equal(await next, 'second')
+})
+
+test('a fault that ends the transaction ends it for all who share it, and nothing of theirs is written', async (t) => {
+  const { note, notes, fail, announced, syncs } = writerOn(t)
+  const isOutage = (error: unknown) => error instanceof GalleyError && error.status === 503
+  const [first, failing] = [note('first'), fail()]
+  await Promise.all([assert.rejects(first, isOutage), assert.rejects(failing, isOutage)])
+  assert.deepEqual([notes(), announced, syncs.length], [[], [], 0])
 })

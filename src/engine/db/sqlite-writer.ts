@@ -22,7 +22,7 @@ const raise = prepared<void, { scope: Scope }>(
 
 type Work = (tx: Tx) => Promise<unknown>
 type Waiting = { work: Work; until: number; resolve: (value: unknown) => void; reject: (error: unknown) => void }
-type Done = { settle: () => void; refuse: (error: unknown) => void; pending: Pending | undefined }
+type Done = { settle: () => void; refuse: (error: unknown) => void; pending?: Pending; fault?: unknown }
 
 export type SqliteWriter = {
   inTransaction: <T>(work: (tx: Tx) => Promise<T>, options?: { patient?: boolean }) => Promise<T>
@@ -85,6 +85,9 @@ export function createSqliteWriter(
       do done.push(await runOne(queue.shift()!))
       while (writer.inTransaction && queue.length > 0 && done.length < MOST_SHARING && performance.now() < endAt)
 
+      // Some faults of the disk end the whole transaction, and with it everyone who shares it.
+      if (!writer.inTransaction) throw done.at(-1)!.fault
+
       const good = done.flatMap(({ pending }) => pending ?? [])
       await runPutOff(good)
       for (const scope of new Set(good.flatMap(({ scopes }) => [...scopes]))) await raise(write, { scope })
@@ -118,12 +121,11 @@ export function createSqliteWriter(
       release.run()
       return { settle: () => resolve(value), refuse: reject, pending }
     } catch (error) {
-      // Some faults of the disk end the whole transaction, and with it everyone who shares it.
       if (!rollBack('rollback to own; release own')) rollBack('rollback')
       return {
         settle: () => reject(rules.asOutage(error)),
         refuse: () => reject(rules.asOutage(error)),
-        pending: undefined,
+        fault: error,
       }
     }
   }

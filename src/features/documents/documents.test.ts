@@ -312,5 +312,9 @@ onEngines('documents', (engine) => {
     const before = String((await call('GET', '/api/docs/a')).headers.etag)
     await call('PUT', `/api/docs/${body.id}`, { title: 'B' })
     assert.equal((await call('GET', '/api/docs/a', undefined, { 'if-none-match': before })).status, 200)
+    const whatever = { 'if-none-match': '*' }
+    const changed = await call('PUT', `/api/docs/${body.id}`, { title: 'C' }, whatever)
+    assert.deepEqual([changed.status, changed.body.title], [200, 'C'], 'a write is never answered as known')
+    assert.equal((await call('POST', '/api/docs/', { title: 'D' }, whatever)).status, 201)
   })
 })
