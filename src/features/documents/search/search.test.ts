@@ -294,6 +294,10 @@ for (const engine of ENGINES) {
       await addAll({ db, clock }, [{ title: 'Wren' }, { title: 'Wren' }, { title: 'Wren' }])
       assert.deepEqual(await get('/api/docs/suggest', { q: 'wre' }), ['Wren'])
       assert.equal((await get<Hit[]>('/api/docs/suggest/full', { q: 'wre' })).length, 3)
+      const many = Array.from({ length: 40 }, () => ({ title: 'Wren note' }))
+      await addAll({ db, clock }, [...many, { title: 'Wren, the other' }, { title: 'A wren' }])
+      const all = ['Wren', 'Wren note', 'Wren, the other', 'A wren']
+      assert.deepEqual(await get('/api/docs/suggest', { q: 'wre' }), all, 'however many share one')
     })
 
     test('any text is a legal query', async (t) => {

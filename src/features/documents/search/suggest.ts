@@ -12,6 +12,9 @@ import { marked } from './snippet.ts'
 import { findSuggestions, findTitlesBeginning, type SuggestionRow } from './store.ts'
 import { type QueryWord, queryWords, titleKey } from './words.ts'
 
+/** Where so many documents share a few titles, those titles are what is suggested. */
+const MOST_ALIKE = 256
+
 export type Suggestion = { id: number; slug: string; title: string; category: string | null; snippet: string }
 
 /** suggest finds titles whose words start with those of q: first those that begin with it, then the rest, then near spellings. */
@@ -67,6 +70,9 @@ async function findInTitles(db: Db, terms: SearchTerm[], mayRead: Readable, limi
 
 /** suggestTitles names each title once, however many documents have it. */
 export async function suggestTitles(deps: Pick<Deps, 'db'>, actor: Actor, q: string, limit: number): Promise<string[]> {
-  const found = await suggest(deps, actor, q, limit * 2)
-  return [...new Set(found.map(({ title }) => title))].slice(0, limit)
+  for (let most = limit * 2; ; most *= 8) {
+    const found = await suggest(deps, actor, q, most)
+    const titles = new Set(found.map(({ title }) => title))
+    if (titles.size >= limit || found.length < most || most >= MOST_ALIKE) return [...titles].slice(0, limit)
+  }
 }
