@@ -1,8 +1,8 @@
-// The log: JSON lines with tokens, passwords, codes and cookies taken out, whoever passes them in. Lines are gathered for a
-// moment and written together, off the way of requests; a fatal end flushes what is left.
+// The log: JSON lines with tokens, passwords, codes and cookies taken out, whoever passes them in.
 
 import pino, { type DestinationStream, type Logger } from 'pino'
 import type { Config } from './config.ts'
+import { GatheredLog } from './gathered-log.ts'
 
 const SECRETS = new Set(
   'password code token access_token authorization cookie set-cookie x-api-key apikey secret current_password'.split(
@@ -11,12 +11,11 @@ const SECRETS = new Set(
 )
 const REDACTED = '[redacted]'
 const DEEPEST = 4
-const GATHERED_BYTES = 16_000
-const GATHERED_MS = 200
+const STANDARD_OUTPUT = 1
 
 export function createLog(
   config: Pick<Config, 'logLevel' | 'nodeName'>,
-  destination: DestinationStream = gathered(),
+  destination: DestinationStream = new GatheredLog(STANDARD_OUTPUT),
 ): Logger {
   return pino(
     {
@@ -27,13 +26,6 @@ export function createLog(
     },
     destination,
   )
-}
-
-function gathered(): DestinationStream {
-  const stream = pino.destination({ sync: false, minLength: GATHERED_BYTES })
-  setInterval(() => stream.flush(), GATHERED_MS).unref()
-  process.on('exit', () => stream.flushSync())
-  return stream
 }
 
 /** withoutSecrets copies an entry only where it hides something; names count in any case, down to a few levels. */

@@ -139,8 +139,12 @@ program
   .option('--next <path>', 'where to go after the sign-in')
   .action(async (email, options) => (await import('./commands/sso-token.ts')).ssoTokenCommand(email, options))
 
-// A reader that has seen enough (`| head`) is no fault.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+// A reader that has seen enough (`| head`) is no fault. What runs on goes on without one, or while the disk of its log is full.
+const RUN_ON = ['serve', 'worker', 'beat']
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (!RUN_ON.includes(process.argv[2] ?? '')) process.exit(error.code === 'EPIPE' ? 0 : 1)
+  })
 
 program.parseAsync().catch((error: unknown) => {
   if (error instanceof StartError) process.stderr.write(`galley: ${error.message}\n`)

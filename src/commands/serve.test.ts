@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../../test/until.ts'
 import { openDeps } from '../compose.ts'
 import { environmentFor } from '../config.ts'
@@ -113,6 +114,22 @@ test('processes outlive a killed service, are adopted by the next, and end with 
   second.child.kill('SIGTERM')
   assert.deepEqual(await second.exited, [0, null])
   for (const { pid } of after) assert.equal(findStart(pid!), undefined)
+})
+
+test('a service whose log nobody reads any more goes on, and ends when it is told to', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'galley-unread-'))
+  t.after(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+  const { child, exited, call, whenRunning } = await startService(t, dataDir)
+  await whenRunning(2)
+  child.stdout!.destroy()
+  // Enough for several lines to be written together, more than once.
+  for (let round = 0; round < 4; round++) {
+    await Promise.all(Array.from({ length: 100 }, () => call('GET', '/healthz')))
+    await sleep(250)
+  }
+  assert.equal((await call<{ status: string }>('GET', '/healthz')).status, 'ok')
+  child.kill('SIGTERM')
+  assert.deepEqual(await exited, [0, null])
 })
 
 test('a worker typed into a terminal registers itself, obeys its row, and logs to its file too', async (t) => {

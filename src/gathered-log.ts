@@ -1,0 +1,61 @@
+// Where log lines go: gathered for a moment, then written together, off the way of requests. Whoever should take them may be
+// gone (a pipe without a reader) or full (a disk): then lines are lost, and nothing else.
+
+import { write, writeSync } from 'node:fs'
+import type { DestinationStream } from 'pino'
+
+const GATHERED_LETTERS = 16_000
+const GATHERED_MS = 200
+/** What can't be written meanwhile is kept up to here, and then dropped. */
+const MOST_LETTERS = 1_000_000
+const BUSY_MS = 50
+const LAST_TRIES = 20
+
+export class GatheredLog implements DestinationStream {
+  readonly #descriptor: number
+  #lines = ''
+  #isWriting = false
+
+  constructor(descriptor: number) {
+    this.#descriptor = descriptor
+    setInterval(() => this.#flush(), GATHERED_MS).unref()
+    process.on('exit', () => this.flushSync())
+  }
+
+  write(line: string): void {
+    if (this.#lines.length < MOST_LETTERS) this.#lines += line
+    if (this.#lines.length >= GATHERED_LETTERS) this.#flush()
+  }
+
+  /** flushSync is for the end of a process. A pipe that is read slowly is waited for, but not for ever. */
+  flushSync(): void {
+    let rest: Buffer = Buffer.from(this.#lines)
+    this.#lines = ''
+    for (let tries = 0; rest.length > 0 && tries < LAST_TRIES; tries++) {
+      try {
+        rest = rest.subarray(writeSync(this.#descriptor, rest))
+      } catch (error) {
+        if (!isBusy(error)) return
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS)
+      }
+    }
+  }
+
+  #flush(): void {
+    if (this.#isWriting || this.#lines === '') return
+    this.#isWriting = true
+    const bytes = Buffer.from(this.#lines)
+    this.#lines = ''
+    this.#send(bytes)
+  }
+
+  #send(bytes: Buffer): void {
+    write(this.#descriptor, bytes, (error, written) => {
+      if (error && isBusy(error)) setTimeout(() => this.#send(bytes), BUSY_MS).unref()
+      else if (!error && written < bytes.length) this.#send(bytes.subarray(written))
+      else this.#isWriting = false
+    })
+  }
+}
+
+const isBusy = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EAGAIN'
