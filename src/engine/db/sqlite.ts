@@ -69,7 +69,7 @@ export async function openSqlite(config: { dataDir: string }, turns = new Turns(
   writer.pragma('busy_timeout = 0')
   const reader = connect(file)
   reader.pragma('query_only = 1')
-  for (const suffix of ['', '-wal', '-shm']) if (existsSync(file + suffix)) chmodSync(file + suffix, 0o600)
+  keepPrivate(file)
 
   const read = kyselyOver(reader)
   const write = kyselyOver(writer)
@@ -126,6 +126,12 @@ function makeDataFolder(folder: string): void {
   }
 }
 
+/** keepPrivate takes the files from everyone else; those of another user are as private as that user made them. */
+function keepPrivate(file: string): void {
+  const present = ['', '-wal', '-shm'].map((suffix) => file + suffix).filter(existsSync)
+  for (const path of present) if (statSync(path).uid === process.getuid?.()) chmodSync(path, 0o600)
+}
+
 /** makeFolder makes missing parents itself: Node's recursive mkdir never returns where the system refuses a folder as missing. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
@@ -152,6 +158,10 @@ function connect(file: string): Database {
   } catch (error) {
     if (hasCode(error, 'SQLITE_BUSY', true))
       throw new StartError(`The database ${file} is locked by another program; end it and start again.`)
+    if (hasCode(error, 'SQLITE_READONLY', true))
+      throw new StartError(
+        `This user may not write to ${file}; run as the user whom it belongs to, or give it to this one.`,
+      )
     throw new StartError(
       `The database ${file} can't be opened (${(error as Error).message}). Check that the folder is writable, or bring back a copy with: galley restore <file> --force`,
       { cause: error },

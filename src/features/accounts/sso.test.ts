@@ -38,6 +38,13 @@ onEngines('single sign-on', (engine) => {
       assert.deepEqual([answer.statusCode, answer.json().detail[0].loc], [422, ['query', 'token']])
     })
 
+    it('is not used up by who asks for the head alone', async () => {
+      const token = await sign(claims())
+      const head = await shared().app.inject({ method: 'HEAD', url: `/api/auth/sso-callback?token=${token}` })
+      assert.equal(head.statusCode, 405)
+      assert.equal((await callback(token)).statusCode, 307)
+    })
+
     it('refuses every token that is not exactly as agreed', async () => {
       const now = Math.floor(clock.now() / SECOND)
       const good = await sign(claims())
