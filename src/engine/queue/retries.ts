@@ -1,7 +1,7 @@
 // When a step that could not finish is tried again, as a table: how often, after which pauses, and why.
 // Pure numbers; queue.ts writes them to the job.
 
-import { HOUR, SECOND } from '../../time.ts'
+import { DAY, SECOND } from '../../time.ts'
 
 type Retry = { pauses: readonly number[]; because: string }
 
@@ -19,7 +19,7 @@ export const RETRYABLE = {
   },
 } as const satisfies Record<string, Retry>
 
-const LONGEST_PAUSE = HOUR
+const LONGEST_PAUSE = DAY
 
 /** pauseBefore returns the milliseconds to wait before the next try, or undefined when there is none left. */
 export function pauseBefore(kind: keyof typeof RETRYABLE, failures: number, askedSeconds = 0): number | undefined {
