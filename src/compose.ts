@@ -23,13 +23,12 @@ type Options = {
   /** saveInThread is for whoever serves many people at once. */
   saveInThread?: boolean
   onMigration?: (name: string) => void
-  env?: Record<string, string | undefined>
 }
 
 /** openDeps opens the database and brings it up to date, or throws a StartError that says what to do. */
 export async function openDeps(
   options: Options,
-  config: Config = readConfig(options.env),
+  config: Config = readConfig(),
 ): Promise<Deps & { close: () => Promise<void> }> {
   const log = createLog(config)
   const turns = new Turns()

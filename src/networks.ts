@@ -3,7 +3,7 @@
 
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
-export type Networks = { text: string; contains: (address: string) => boolean }
+export type Networks = { contains: (address: string) => boolean }
 
 /** parseNetworks returns undefined when a word is no address or network. */
 export function parseNetworks(text: string): Networks | undefined {
@@ -26,7 +26,6 @@ export function parseNetworks(text: string): Networks | undefined {
     else list.addSubnet(address, Number(bits), family)
   }
   return {
-    text,
     contains: (address) => {
       const plain = unmapped(address)
       return isIP(plain) !== 0 && list.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6')

@@ -7,7 +7,7 @@ import type { Block } from './types.ts'
 export type Address = { kind: 'link' | 'media'; url: string; set: (url: string) => void }
 
 export function* addressesIn(blocks: Block[]): Generator<Address> {
-  for (const { block } of walkBlocks(blocks)) {
+  for (const block of walkBlocks(blocks)) {
     yield* inProps(block.props, 'url', 'media')
     // A picture may itself lead somewhere.
     yield* inProps(block.props, 'link', 'link')

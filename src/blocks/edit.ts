@@ -41,8 +41,8 @@ export function blocksEqual(a: unknown, b: unknown): boolean {
 export function changedBlocks(before: Block[], after: Block[]): BlockChanges {
   const changes: BlockChanges = { edited: new Set(), deleted: new Set(), added: new Set() }
   const old = new Map<string, Block>()
-  for (const { block } of walkBlocks(before)) old.set(block.id, block)
-  for (const { block } of walkBlocks(after)) {
+  for (const block of walkBlocks(before)) old.set(block.id, block)
+  for (const block of walkBlocks(after)) {
     const was = old.get(block.id)
     if (was === undefined) changes.added.add(block.id)
     else if (!sameMeaning(was, block)) changes.edited.add(block.id)

@@ -12,15 +12,12 @@ export type Highlight = (code: string, language: string) => string | undefined
 
 type HtmlOptions = {
   highlight?: Highlight
-  /** anchors: whether headings carry ids and a link to themselves, as in outlineOf; true unless told. */
-  anchors?: boolean
   /** headingShift moves every heading down, for pages that have a first-level heading of their own. */
   headingShift?: number
 }
 
 export function blocksToHtml(blocks: Block[], options: HtmlOptions = {}): string {
-  const anchors = new Map<string, string>()
-  if (options.anchors !== false) for (const { id, anchor } of outlineOf(blocks)) anchors.set(id, anchor)
+  const anchors = new Map(outlineOf(blocks).map(({ id, anchor }) => [id, anchor]))
   const page: Page = { options, anchors, tables: 0 }
   return flowHtml(blocks, page)
 }

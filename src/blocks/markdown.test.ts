@@ -248,9 +248,10 @@ describe('blocksFromMarkdown', () => {
     const levels = Array.from({ length: 30 }, (_, level) => `${'  '.repeat(level)}- level ${level}.`)
     const blocks = read(levels.join('\n'))
     assert.ok('blocks' in validateBlocks(blocks))
-    const seen = [...walkBlocks(blocks)]
-    assert.equal(seen.length, 30)
-    assert.equal(Math.max(...seen.map(({ level }) => level)), MAX_DEPTH)
+    assert.equal([...walkBlocks(blocks)].length, 30)
+    const depth = (list: Block[]): number =>
+      list.length === 0 ? 0 : 1 + Math.max(...list.map((one) => depth(one.children)))
+    assert.equal(depth(blocks), MAX_DEPTH)
   })
 
   test('hostile sources keep their text and cost neither stack nor patience', () => {

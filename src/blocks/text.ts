@@ -12,7 +12,7 @@ const TEXT_PROPS = ['text', 'title', 'label', 'name', 'alt', 'caption'] as const
 /** blocksToText gives one line a block, in reading order; lines of code and rows of tables are lines of their own. */
 export function blocksToText(blocks: Block[]): string {
   const lines: string[] = []
-  for (const { block } of walkBlocks(blocks)) {
+  for (const block of walkBlocks(blocks)) {
     const text = blockText(block)
     if (text !== '') lines.push(text)
   }
@@ -57,7 +57,7 @@ export function cellContent(cell: unknown): unknown {
 export function outlineOf(blocks: Block[]): OutlineEntry[] {
   const outline: OutlineEntry[] = []
   const makeAnchor = anchorMaker()
-  for (const { block } of walkBlocks(blocks)) {
+  for (const block of walkBlocks(blocks)) {
     if (block.type !== 'heading') continue
     const text = inlineText(block.content).replace(/\s+/g, ' ').trim()
     outline.push({ id: block.id, level: headingLevel(block), text, anchor: makeAnchor(text) })
@@ -72,15 +72,15 @@ export function headingLevel(block: Block): number {
 }
 
 /** walkBlocks visits the whole tree in reading order, without recursion. */
-export function* walkBlocks(blocks: Block[]): Generator<{ block: Block; level: number }> {
-  const waiting: { block: Block; level: number }[] = []
-  const push = (list: Block[], level: number): void => {
-    for (let index = list.length - 1; index >= 0; index--) waiting.push({ block: list[index]!, level })
+export function* walkBlocks(blocks: Block[]): Generator<Block> {
+  const waiting: Block[] = []
+  const push = (list: Block[]): void => {
+    for (let index = list.length - 1; index >= 0; index--) waiting.push(list[index]!)
   }
-  push(blocks, 1)
+  push(blocks)
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     yield next
-    push(next.block.children, next.level + 1)
+    push(next.children)
   }
 }
 

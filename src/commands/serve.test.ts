@@ -12,7 +12,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '../../test/until.ts'
 import { openDeps } from '../compose.ts'
-import { environmentFor } from '../config.ts'
+import { environmentFor, readConfig } from '../config.ts'
 import { findStart } from '../engine/supervisor/identity.ts'
 import type { Proc } from '../features/processes/schemas.ts'
 
@@ -138,7 +138,8 @@ test('a worker typed into a terminal registers itself, obeys its row, and logs t
   const unready = await run(dataDir, 'worker')
   assert.deepEqual([unready.code, unready.err.split(';')[0]], [1, "galley: The database lacks this version's schema"])
 
-  const { db, close } = await openDeps({ migrate: true, env: { GALLEY_DATA: dataDir, GALLEY_LOG_LEVEL: 'silent' } })
+  const config = readConfig({ GALLEY_DATA: dataDir, GALLEY_LOG_LEVEL: 'silent' })
+  const { db, close } = await openDeps({ migrate: true }, config)
   const ended = run(dataDir, 'worker', '--name', 'by-hand', '--queues', 'docs,big', '--concurrency', '4')
   const rows = () => db.read.selectFrom('processes').selectAll().execute()
   await until('the worker runs', async () => (await rows())[0]?.status === 'running')

@@ -42,7 +42,7 @@ function sourceTexts(inputs: DraftInputs): Map<string, string> {
 /** Every block has an entry, every entry a source, every quote stands verbatim in the source it names. */
 export function assertGrounded(inputs: DraftInputs, draft: Draft): void {
   const texts = sourceTexts(inputs)
-  for (const { block } of walkBlocks(draft.blocks)) {
+  for (const block of walkBlocks(draft.blocks)) {
     const entry = draft.provenance[block.id]
     assert.ok(entry, `no provenance for ${block.type} “${blocksToText([block])}”`)
     assert.notEqual(entry.sources.length, 0, `no source for “${blocksToText([block])}”`)

@@ -51,15 +51,15 @@ export async function migrate(
 }
 
 /** requireCurrentSchema is for programs that must not migrate under a service that runs: they refuse to start instead. */
-export async function requireCurrentSchema(db: Db, migrations = MIGRATIONS): Promise<void> {
+export async function requireCurrentSchema(db: Db): Promise<void> {
   const rows = await db.read
     .selectFrom('schema_migrations')
     .select('name')
     .execute()
     .catch(() => [])
   const done = new Set(rows.map((row) => row.name))
-  refuseNewer(done, migrations)
-  if (migrations.some(({ name }) => !done.has(name)))
+  refuseNewer(done, MIGRATIONS)
+  if (MIGRATIONS.some(({ name }) => !done.has(name)))
     throw new StartError("The database lacks this version's schema; run galley migrate, or start the service.")
 }
 

@@ -52,7 +52,7 @@ function previousBlocks(inputs: DraftInputs): BaseBlock[] {
   const kept: BaseBlock[] = []
   for (const block of previous.draft.blocks) {
     const text = blocksToText([block])
-    const inside = [...walkBlocks([block])].map((entry) => entry.block.id)
+    const inside = [...walkBlocks([block])].map(({ id }) => id)
     const entries = inside.map((id) => provenance[id])
     // A block without an entry was added by a person: no drafter leaves one out.
     const human = inside.some((id, index) => edited.has(id) || !entries[index] || entries[index]?.origin === 'human')
@@ -83,7 +83,7 @@ export function restsOnClosed(inputs: DraftInputs, summary: string): boolean {
   const isClosed = closedSince(inputs)
   const said = collapse(summary).replace(/…$/, '')
   return previous.draft.blocks.some((block) => {
-    const inside = [...walkBlocks([block])].map((entry) => entry.block.id)
+    const inside = [...walkBlocks([block])].map(({ id }) => id)
     const sources = inside.flatMap((id) => previous.draft.provenance[id]?.sources ?? [])
     return sources.some(isClosed) && collapse(blocksToText([block])).includes(said)
   })

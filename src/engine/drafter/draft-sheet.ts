@@ -33,7 +33,7 @@ export class DraftSheet {
     const entries = this.zones.flatMap((zone) => (zone.heading ? [zone.heading, ...zone.blocks] : zone.blocks))
     this.#base = new Map(entries.map((entry) => [entry.block.id, entry]))
     const staying = entries.filter(mayStay).map((entry) => entry.block)
-    this.builder = new BlockBuilder(walkBlocks(staying).map(({ block }) => block.id))
+    this.builder = new BlockBuilder(walkBlocks(staying).map(({ id }) => id))
   }
 
   findBase(blockId: string | undefined): BaseBlock | undefined {
@@ -51,7 +51,7 @@ export class DraftSheet {
       if (this.#count + inside.length > MAX_BLOCKS) return
       this.#count += inside.length
       this.#blocks.push(block)
-      for (const entry of inside) this.#provenance[entry.block.id] = { origin, sources: few }
+      for (const { id } of inside) this.#provenance[id] = { origin, sources: few }
     }
   }
 

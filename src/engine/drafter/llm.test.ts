@@ -119,9 +119,9 @@ describe('good answers', () => {
       blocksToMarkdown(draft.blocks).trim(),
       '## Overview\n\nAPI keys are rotated every **90 days**.\n\n## Steps\n\n1. Run `galley keys rotate`.\n2. Read [the guide](https://docs.example.org/keys).',
     )
-    for (const entry of walkBlocks(draft.blocks)) {
-      assert.equal(draft.provenance[entry.block.id]?.origin, 'model')
-      assert.equal(draft.provenance[entry.block.id]?.sources[0]?.kind, 'material')
+    for (const { id } of walkBlocks(draft.blocks)) {
+      assert.equal(draft.provenance[id]?.origin, 'model')
+      assert.equal(draft.provenance[id]?.sources[0]?.kind, 'material')
     }
     assert.deepEqual(actions, [])
   })

@@ -123,7 +123,6 @@ function derive(blocks: Block[]): Omit<Prepared, 'html'> {
 
 /** showsSomething: a picture without a word is content, the empty paragraph that an editor starts with is not. */
 function showsSomething(blocks: Block[]): boolean {
-  for (const { block } of walkBlocks(blocks))
-    if (typeof block.props.url === 'string' && block.props.url !== '') return true
+  for (const block of walkBlocks(blocks)) if (typeof block.props.url === 'string' && block.props.url !== '') return true
   return false
 }

@@ -221,8 +221,9 @@ export async function insertRestored(
   return id
 }
 
-export const updateDocument = async (tx: Tx, id: number, fields: DocumentFields): Promise<boolean> =>
-  (await tx.updateTable('documents').set(fields).where('id', '=', id).executeTakeFirst()).numUpdatedRows > 0n
+export async function updateDocument(tx: Tx, id: number, fields: DocumentFields): Promise<void> {
+  await tx.updateTable('documents').set(fields).where('id', '=', id).execute()
+}
 
 type ChangedContent = {
   id: number
@@ -283,8 +284,9 @@ export const updateProvenance = preparedWrite<unknown, Written>((slot, tx) =>
     .where('document_id', '=', slot('id')),
 )
 
-export const deleteDocument = async (tx: Tx, id: number): Promise<boolean> =>
-  (await tx.deleteFrom('documents').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
+export async function deleteDocument(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('documents').where('id', '=', id).execute()
+}
 
 const selectAccess = prepared<{ role: Role | null; user_id: number | null }, { id: number }>((slot, query) =>
   query

@@ -132,7 +132,7 @@ export async function editDraft(
 /** provenanceAfter: what a person wrote or changed rests on that person, the rest on what it rested on before. */
 function provenanceAfter(before: Provenance, blocks: Block[], touched: Set<string>): Provenance {
   const after: Provenance = {}
-  for (const { block } of walkBlocks(blocks)) {
+  for (const block of walkBlocks(blocks)) {
     const known = before[block.id]
     after[block.id] = known && !touched.has(block.id) ? known : { origin: 'human', sources: [] }
   }

@@ -187,7 +187,7 @@ function carryDraft(previous: store.IterationRow, document: store.DocumentRow, b
   const changes = changedBlocks(written.blocks, present.blocks)
   const deleted: string[] = []
   // What a person wrote anew is gone in its old wording, like what a person deleted.
-  for (const { block } of walkBlocks(written.blocks))
+  for (const block of walkBlocks(written.blocks))
     if (changes.deleted.has(block.id) || changes.edited.has(block.id)) deleted.push(blockText(block))
   return {
     previous_draft: present,

@@ -29,7 +29,6 @@ type ProcessDeps = Pick<Deps, 'config' | 'db' | 'clock'>
 
 const LOG_BYTES = 1024 * 1024
 const TAIL_BYTES = 8 * 1024 * 1024
-const TAIL_LINES = 200
 const LOOK_AGAIN_MS = 25
 /** How long an answer waits for what was asked to be so; after that it tells how far it got. */
 const PATIENCE_MS = 5 * SECOND
@@ -154,7 +153,7 @@ export async function readProcessLog(deps: ProcessDeps, id: number) {
   return { id, name: row.name, ...readEnd(deps, row, { lines: Number.MAX_SAFE_INTEGER, bytes: LOG_BYTES }) }
 }
 
-export async function tailProcessLog(deps: ProcessDeps, id: number, lines = TAIL_LINES): Promise<string> {
+export async function tailProcessLog(deps: ProcessDeps, id: number, lines: number): Promise<string> {
   const row = await getRow(deps.db.read, id)
   return readEnd(deps, row, { lines, bytes: TAIL_BYTES })
     .lines.map((line) => `${line}\n`)
@@ -167,7 +166,7 @@ export async function openLog(deps: ProcessDeps, id: number): Promise<ReadEnd> {
   return (most) => readEnd(deps, row, most)
 }
 
-export const followProcessLog = (read: ReadEnd, lines = TAIL_LINES, signal: AbortSignal) =>
+export const followProcessLog = (read: ReadEnd, lines: number, signal: AbortSignal) =>
   followLog(read, lines, TAIL_BYTES, signal)
 
 /** readEnd says where the log is when it is not here: a log never travels between machines. */

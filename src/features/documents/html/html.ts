@@ -38,7 +38,7 @@ export function renderUncoloured(blocks: Block[]): string | undefined {
 function lookThrough(blocks: Block[]) {
   const code: { code: string; language: string }[] = []
   let headingShift = 0
-  for (const { block } of walkBlocks(blocks)) {
+  for (const block of walkBlocks(blocks)) {
     // The page's title is its first-level heading, so a document that has such headings moves one down.
     if (block.type === 'heading' && headingLevel(block) === 1) headingShift = 1
     if (block.type === 'codeBlock' && typeof block.props.language === 'string')
