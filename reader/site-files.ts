@@ -1,6 +1,7 @@
 // What machines read: site map, robots, the feed, the list for language models, and each document as Markdown.
 
 import { VISITOR } from '#actor.ts'
+import { oneLine } from '#blocks/text.ts'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
 import type { Deps } from '#deps.ts'
 import { listTopCategories } from '#features/documents/outline.ts'
@@ -40,8 +41,6 @@ export function markdownPage({ head, blocks }: DocumentView): string {
   const summary = head.summary ? `> ${oneLine(head.summary)}\n\n` : ''
   return `# ${oneLine(head.title)}\n\n${summary}${blocksToMarkdown(JSON.parse(blocks))}`
 }
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** siteMap is a small site as a whole, and of a large one the list of its sheets. */
 async function siteMap(deps: FileDeps, base: string): Promise<string> {

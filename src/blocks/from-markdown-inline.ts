@@ -2,7 +2,8 @@
 // of ours holds a picture. Links that are not safe become text that shows where they would have led.
 
 import type { Definition, PhrasingContent } from 'mdast'
-import { flatten, type Mark, NO_MARKS, type Run } from '#blocks/runs.ts'
+import { type Mark, NO_MARKS, type Run } from '#blocks/runs.ts'
+import { oneLine } from '#blocks/text.ts'
 import { safeUrl } from '#blocks/urls.ts'
 
 export type Picture = { url: string; name: string; caption: string; link?: string }
@@ -155,14 +156,14 @@ class Reader {
       if (label !== url) this.#say(label === '' ? url : ` (${withTitle(url, title)})`, around)
       return
     }
-    const inside: Around = { marks: around.marks, href, ...(title?.trim() && { title: flatten(title) }) }
+    const inside: Around = { marks: around.marks, href, ...(title?.trim() && { title: oneLine(title) }) }
     if (children.length === 0) this.#say(href || '#', inside)
     else this.read(children, inside)
   }
 
   #picture(url: string, alt: string | null | undefined, title: string | null | undefined, around: Around): void {
-    const name = flatten(alt ?? '')
-    const caption = flatten(title ?? '')
+    const name = oneLine(alt ?? '')
+    const caption = oneLine(title ?? '')
     const address = safeUrl(url)
     if (!address) {
       const label = [name, url && `(${withTitle(url, title)})`].filter(Boolean).join(' ')
@@ -175,7 +176,7 @@ class Reader {
 }
 
 function withTitle(url: string, title: string | null | undefined): string {
-  return title?.trim() ? `${url} "${flatten(title)}"` : url
+  return title?.trim() ? `${url} "${oneLine(title)}"` : url
 }
 
 function withMark(around: Around, mark: Mark): Around {

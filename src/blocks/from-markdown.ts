@@ -12,7 +12,8 @@ import {
   withBareBlankLines,
 } from '#blocks/markdown-mapping.ts'
 import { parseMarkdown } from '#blocks/parse-markdown.ts'
-import { flatten, itemsOf, NO_MARKS, type Run, runsOf, tidyRuns } from '#blocks/runs.ts'
+import { itemsOf, NO_MARKS, type Run, runsOf, tidyRuns } from '#blocks/runs.ts'
+import { oneLine } from '#blocks/text.ts'
 import { type Block, type Inline, MAX_DEPTH, type TableCell } from '#blocks/types.ts'
 import { safeUrl } from '#blocks/urls.ts'
 
@@ -78,8 +79,8 @@ class Converter {
         this.#addList(out, node, level)
         break
       case 'code': {
-        const meta = flatten(node.meta ?? '')
-        const props = { language: flatten(node.lang ?? '') || PLAIN_LANGUAGE, ...(meta && { meta }) }
+        const meta = oneLine(node.meta ?? '')
+        const props = { language: oneLine(node.lang ?? '') || PLAIN_LANGUAGE, ...(meta && { meta }) }
         this.#add(out, 'codeBlock', props, node.value === '' ? [] : [plain(node.value)])
         break
       }

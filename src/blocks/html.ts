@@ -3,7 +3,7 @@
 
 import { attributes, escapeHtml, inlineHtml, lookClasses } from '#blocks/html-inline.ts'
 import { tableHtml } from '#blocks/html-table.ts'
-import { headingLevel, inlineText, isTableContent, outlineOf, propWords } from '#blocks/text.ts'
+import { headingLevel, inlineText, isTableContent, oneLine, outlineOf, propWords } from '#blocks/text.ts'
 import type { Block } from '#blocks/types.ts'
 import { isAbsoluteUrl, safeUrl } from '#blocks/urls.ts'
 
@@ -131,7 +131,7 @@ function headingHtml(block: Block, page: Page): string {
   if (text === '') return nestedHtml(block, page)
   const anchor = page.anchors.get(block.id)
   const classes = lookClasses(block.props).join(' ') || undefined
-  const label = `Link to “${inlineText(block.content).replace(/\s+/g, ' ').trim()}”`
+  const label = `Link to “${oneLine(inlineText(block.content))}”`
   const folds = block.props.isToggleable === true && block.children.length > 0
   // A summary is pressed as a whole: a link inside it could not be told from it.
   const link =

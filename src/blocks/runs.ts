@@ -2,7 +2,7 @@
 // The common ground of both Markdown directions; colours are not marks, for Markdown knows none.
 
 import { isRecord } from '#blocks/problems.ts'
-import { inlineText } from '#blocks/text.ts'
+import { inlineText, oneLine } from '#blocks/text.ts'
 import type { Inline, StyledText, Styles } from '#blocks/types.ts'
 
 export const MARKS = ['bold', 'italic', 'strike', 'underline', 'code'] as const
@@ -49,16 +49,11 @@ function runsOfItem(item: unknown): Run[] {
   if (!isRecord(item)) return []
   if (item.type !== 'link') return [{ text: inlineText(item), marks: marksOf(item.styles) }]
   const content = typeof item.content === 'string' ? [{ type: 'text', text: item.content }] : item.content
-  const title = typeof item.title === 'string' && item.title.trim() !== '' ? flatten(item.title) : undefined
+  const title = typeof item.title === 'string' && item.title.trim() !== '' ? oneLine(item.title) : undefined
   const inner = Array.isArray(content) ? content.flatMap((part) => runsOfItem(part)) : []
   if (typeof item.href !== 'string') return inner
   const { href } = item
   return inner.map(({ text, marks }) => ({ text, marks, href, ...(title && { title }) }))
-}
-
-/** flatten makes one line of a text that stands where Markdown allows no line break. */
-export function flatten(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
 }
 
 function marksOf(styles: unknown): ReadonlySet<Mark> {

@@ -43,6 +43,11 @@ export function inlineText(content: unknown): string {
   return inner === '' && content.type !== 'link' && isRecord(content.props) ? propsText(content.props) : inner
 }
 
+/** oneLine puts a text on one line, for where no line break may stand. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
 /** isTableContent tells table content from inline content and from content of unknown kinds. */
 export function isTableContent(content: unknown): content is TableContent {
   return isRecord(content) && content.type === 'tableContent' && Array.isArray(content.rows)
@@ -59,7 +64,7 @@ export function outlineOf(blocks: Block[]): OutlineEntry[] {
   const makeAnchor = anchorMaker()
   for (const block of walkBlocks(blocks)) {
     if (block.type !== 'heading') continue
-    const text = inlineText(block.content).replace(/\s+/g, ' ').trim()
+    const text = oneLine(inlineText(block.content))
     outline.push({ id: block.id, level: headingLevel(block), text, anchor: makeAnchor(text) })
   }
   return outline

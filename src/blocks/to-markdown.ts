@@ -12,8 +12,8 @@ import {
   PLAIN_LANGUAGE,
   withBareBlankLines,
 } from '#blocks/markdown-mapping.ts'
-import { flatten, NO_MARKS, type Run, runsOf, tidyRuns } from '#blocks/runs.ts'
-import { cellContent, headingLevel, inlineText, isTableContent, propWords } from '#blocks/text.ts'
+import { NO_MARKS, type Run, runsOf, tidyRuns } from '#blocks/runs.ts'
+import { cellContent, headingLevel, inlineText, isTableContent, oneLine, propWords } from '#blocks/text.ts'
 import { phrasingOf } from '#blocks/to-markdown-inline.ts'
 import type { Block, TableContent } from '#blocks/types.ts'
 import { safeUrl } from '#blocks/urls.ts'
@@ -163,8 +163,8 @@ function nodesOf(block: Block, labels: Labels, top: boolean): RootContent[] {
 }
 
 function codeOf(block: Block): RootContent {
-  const language = typeof block.props.language === 'string' ? flatten(block.props.language) : ''
-  const meta = typeof block.props.meta === 'string' ? flatten(block.props.meta) : ''
+  const language = typeof block.props.language === 'string' ? oneLine(block.props.language) : ''
+  const meta = typeof block.props.meta === 'string' ? oneLine(block.props.meta) : ''
   const value = inlineText(block.content).replace(/\r\n?/g, '\n')
   const lang = language === '' ? PLAIN_LANGUAGE : language
   // The language may be left out only where nothing follows it.
@@ -190,7 +190,7 @@ function mediaOf(block: Block, labels: Labels): RootContent[] {
 
 function textProp(block: Block, key: string): string {
   const value = block.props[key]
-  return typeof value === 'string' ? flatten(value) : ''
+  return typeof value === 'string' ? oneLine(value) : ''
 }
 
 function footnoteOf(block: Block, labels: Labels): unknown {

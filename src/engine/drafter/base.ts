@@ -1,10 +1,9 @@
 // The text a draft starts from: the previous draft on a redraft, else the document's present blocks. Says for each of
 // its blocks whether a person wrote it and what it rests on, and leaves out what rests on a document closed since.
 
-import { blocksToText, headingLevel, walkBlocks } from '#blocks/text.ts'
+import { blocksToText, headingLevel, oneLine, walkBlocks } from '#blocks/text.ts'
 import type { Block } from '#blocks/types.ts'
 import type { DraftInputs, Origin, Source } from './drafter.ts'
-import { collapse } from './sentences.ts'
 
 export type BaseBlock = { block: Block; text: string; human: boolean; origin: Origin; sources: Source[] }
 /** A Zone is a heading of the outline's level with the blocks under it; the first may have no heading. */
@@ -23,7 +22,7 @@ export function readBase(inputs: DraftInputs): Base | undefined {
   const zones: Zone[] = [{ heading: null, title: '', blocks: [] }]
   for (const entry of blocks) {
     if (entry.block.type === 'heading' && headingLevel(entry.block) === level)
-      zones.push({ heading: entry, title: collapse(entry.text), blocks: [] })
+      zones.push({ heading: entry, title: oneLine(entry.text), blocks: [] })
     else zones.at(-1)?.blocks.push(entry)
   }
   return { level, zones }
@@ -81,11 +80,11 @@ export function restsOnClosed(inputs: DraftInputs, summary: string): boolean {
   const { previous } = inputs
   if (!previous || previous.summaryEdited || previous.draft.summary !== summary) return false
   const isClosed = closedSince(inputs)
-  const said = collapse(summary).replace(/…$/, '')
+  const said = oneLine(summary).replace(/…$/, '')
   return previous.draft.blocks.some((block) => {
     const inside = [...walkBlocks([block])].map(({ id }) => id)
     const sources = inside.flatMap((id) => previous.draft.provenance[id]?.sources ?? [])
-    return sources.some(isClosed) && collapse(blocksToText([block])).includes(said)
+    return sources.some(isClosed) && oneLine(blocksToText([block])).includes(said)
   })
 }
 

@@ -1,10 +1,11 @@
 // Sources cut into chunks, the unit of choice: a paragraph, or a list, code or table with the line that announces it.
 // A chunk's parts (sentences and wholes) are worked out only when it is chosen, for most of a large source never is.
 
+import { oneLine } from '#blocks/text.ts'
 import { readDirection } from './directions.ts'
 import type { PassageForm, Source } from './drafter.ts'
 import { type Heading, listItems, type Piece, scanMarkdown } from './pieces.ts'
-import { collapse, splitSentences } from './sentences.ts'
+import { splitSentences } from './sentences.ts'
 import { type SourceText, sourceOf } from './sources.ts'
 
 /** A Chunk that `opens` its source is the first paragraph that states something. */
@@ -49,7 +50,7 @@ function isStatement(chunk: Chunk, language: string): boolean {
   if (piece?.form !== 'paragraph' || /^\[?!\[/.test(piece.raw)) return false
   return (
     chunk.source.kind !== 'notes' ||
-    !splitSentences(piece.raw, language).some((sentence) => readDirection(collapse(sentence)))
+    !splitSentences(piece.raw, language).some((sentence) => readDirection(oneLine(sentence)))
   )
 }
 
@@ -94,7 +95,7 @@ export function partsOf(chunk: Chunk, language: string): Part[] {
       const shown = splitSentences(piece.text, language)
       const verbatim = piece.text === piece.raw ? shown : splitSentences(piece.raw, language)
       for (const [nth, sentence] of shown.entries())
-        addSentence(parts, chunk, collapse(sentence), verbatim[nth] ?? piece.raw, group)
+        addSentence(parts, chunk, oneLine(sentence), verbatim[nth] ?? piece.raw, group)
     } else if (piece.form === 'list') addList(parts, chunk, piece, group)
     else {
       const language = piece.language ? { language: piece.language } : {}
@@ -107,8 +108,8 @@ export function partsOf(chunk: Chunk, language: string): Part[] {
 /** chunkSentences lists what a chunk states, for comparisons; code and tables are left aside. */
 export function chunkSentences(chunk: Chunk, language: string): string[] {
   return chunk.pieces.flatMap((piece) => {
-    if (piece.form === 'paragraph') return splitSentences(piece.raw, language).map(collapse)
-    return piece.form === 'list' ? listItems(piece.raw).map(collapse) : []
+    if (piece.form === 'paragraph') return splitSentences(piece.raw, language).map(oneLine)
+    return piece.form === 'list' ? listItems(piece.raw).map(oneLine) : []
   })
 }
 

@@ -2,6 +2,7 @@
 // What people wrote for this document (answers, notes, the base) is kept whole; material is chosen within a budget when
 // it is large; of related documents only what fits both the title and a section.
 
+import { oneLine } from '#blocks/text.ts'
 import { inOrder, seeAlso } from './arrange.ts'
 import { type Base, type BaseBlock, readBase } from './base.ts'
 import { type Chunk, chunksOf, type Part, partsOf } from './chunks.ts'
@@ -74,7 +75,7 @@ class Collector {
     this.#ranker = ranker
     for (const text of inputs.previous?.deletedTexts ?? []) {
       for (const unit of this.#unitsOf('sentence', text)) this.#seen.add(unit, null)
-      this.#code.set(codeKey(text), null)
+      this.#code.set(oneLine(text), null)
     }
   }
 
@@ -113,7 +114,7 @@ class Collector {
   #remember(entry: Entry): void {
     this.entries.push(entry)
     const { form, text } = entry.passage
-    if (form === 'code') this.#code.set(codeKey(text), entry)
+    if (form === 'code') this.#code.set(oneLine(text), entry)
     else for (const unit of this.#unitsOf(form, text)) this.#seen.add(unit, entry)
   }
 
@@ -126,7 +127,7 @@ class Collector {
 
   /** A part has a twin when all that it states is in the draft already, or was deleted from it. */
   #twinOf({ form, text }: Part): Entry | null | undefined {
-    if (form === 'code') return this.#code.get(codeKey(text))
+    if (form === 'code') return this.#code.get(oneLine(text))
     const twins = this.#unitsOf(form, text).map((unit) => this.#seen.find(unit))
     return twins.includes(undefined) ? undefined : twins[0]
   }
@@ -283,10 +284,6 @@ function joined(chunk: Chunk, sentence: string): Chunk {
 /** What an early chunk says is a little likelier to be what the source is about. */
 function value(item: Ranked): number {
   return item.score + item.relevance * 1.5 + 2 / (1 + item.chunk.order)
-}
-
-function codeKey(code: string): string {
-  return code.replace(/\s+/g, ' ').trim()
 }
 
 function subheading(chunk: Chunk, section: string): string | undefined {

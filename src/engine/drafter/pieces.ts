@@ -2,7 +2,7 @@
 // headings above it. One pass over the lines, far quicker than a full parser, because a job may bring 4 MB of material.
 // It decides only where a piece begins and ends; what stands inside is parsed when it reaches the draft.
 
-import { collapse } from './sentences.ts'
+import { oneLine } from '#blocks/text.ts'
 
 type PieceForm = 'paragraph' | 'list' | 'code' | 'table' | 'quote'
 
@@ -87,7 +87,7 @@ class Scanner {
   }
 
   #enter(level: number, text: string, raw: string): void {
-    const heading = { level, text: collapse(text.replace(/[*_`]+/g, (marks) => (marks === '_' ? '_' : ''))), raw }
+    const heading = { level, text: oneLine(text.replace(/[*_`]+/g, (marks) => (marks === '_' ? '_' : ''))), raw }
     if (heading.text === '') return
     this.#trail = [...this.#trail.filter((above) => above.level < level), heading]
     this.#headings.push(heading)

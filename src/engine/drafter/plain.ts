@@ -1,6 +1,6 @@
 // Inline Markdown as plain text, for titles, questions and comparisons. Not a parser: it drops the marks it knows.
 
-import { collapse } from './sentences.ts'
+import { oneLine } from '#blocks/text.ts'
 
 export function plainText(markdown: string): string {
   const bare = markdown
@@ -8,7 +8,7 @@ export function plainText(markdown: string): string {
     .replace(/\*\*|__|`+|~~/g, '')
     .replace(/(^|[\s(])[*_]([^*_\s][^*_]{0,300})[*_](?=$|[\s).,;:!?])/g, '$1$2')
     .replace(/\\([\\`*_{}[\]()#+.!|>~-])/g, '$1')
-  return collapse(bare)
+  return oneLine(bare)
 }
 
 /** clip shortens a text for a title or a question, at a word's end where there is one. */

@@ -40,17 +40,17 @@ function subject(inputs: DraftInputs, marker: Marker): string {
 function sources(offered: Map<string, OfferedSource>, marker: Marker): string {
   if (offered.size === 0) return 'There are no sources.'
   return [...offered.values()]
-    .map(({ name, source, shown }) => marker.material(`${name} ${source.kind}: ${oneLine(source.title)}`, shown))
+    .map(({ name, source, shown }) => marker.material(`${name} ${source.kind}: ${label(source.title)}`, shown))
     .join('\n\n')
 }
 
-function oneLine(text: string): string {
+function label(text: string): string {
   return text.replace(/[\s[\]]+/g, ' ').slice(0, 200)
 }
 
 function outline(plan: Plan): string {
   return plan.outline
-    .map((section) => `${section.id}: ${oneLine(section.heading)} (${oneLine(section.purpose)})`)
+    .map((section) => `${section.id}: ${label(section.heading)} (${label(section.purpose)})`)
     .join('\n')
 }
 

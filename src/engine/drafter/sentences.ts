@@ -85,11 +85,6 @@ function count(text: string, mark: string): number {
   return found
 }
 
-/** collapse puts a text that was wrapped over lines on one. */
-export function collapse(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
-}
-
 /** joinSentences puts sentences into one paragraph; scripts that use no spaces get none. */
 export function joinSentences(sentences: string[]): string {
   let joined = ''

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
-import { blockText } from '#blocks/text.ts'
+import { blockText, oneLine } from '#blocks/text.ts'
 import type { Block } from '#blocks/types.ts'
 import { RESERVED_SLUGS } from '../schemas.ts'
 import { type Fields, FileProblem, nameOf, readText, slugOf, splitFrontMatter } from './file.ts'
@@ -74,8 +74,7 @@ export function titleAndBlocks(fields: Fields, body: string, path: string): { ti
   const blocks = blocksFromMarkdown(body)
   if (fields.title !== undefined) return { title: fields.title, blocks }
   const [first, ...rest] = blocks
-  const heading =
-    first?.type === 'heading' && first.props.level === 1 ? blockText(first).replace(/\s+/g, ' ').trim() : ''
+  const heading = first?.type === 'heading' && first.props.level === 1 ? oneLine(blockText(first)) : ''
   if (heading === '') return { title: nameOf(path), blocks }
   if (heading.length > 300) throw new FileProblem('a title of more than 300 characters')
   return { title: heading, blocks: rest }
