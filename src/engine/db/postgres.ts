@@ -186,7 +186,7 @@ async function connectOnce(pool: pg.Pool, url: string): Promise<void> {
     await pool.end().catch(() => {})
     const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: 'the given address', pathname: '' }
     throw new StartError(
-      `PostgreSQL at ${host}${pathname} can't be used (${(error as Error).message || hasAnyCode(error)}); check DATABASE_URL and that the server runs.`,
+      `PostgreSQL at ${host}${pathname} can't be used (${(error as Error).message || codeOf(error)}); check DATABASE_URL and that the server runs.`,
       { cause: error },
     )
   }
@@ -326,12 +326,12 @@ export async function dump(url: string, file: string, onProgress: (share: number
 
 function hasCode(error: unknown, codes: string[]): boolean {
   if (error instanceof GalleyError) return false
-  return codes.includes(hasAnyCode(error))
+  return codes.includes(codeOf(error))
 }
 
 /** isConflict: a deadlock or a serialization failure has rolled everything back, and the work may simply run again. */
 const isConflict = (error: unknown): boolean => hasCode(error, ['40P01', '40001'])
 
-function hasAnyCode(error: unknown): string {
+function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

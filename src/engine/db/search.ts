@@ -1,5 +1,5 @@
 // The contract of the full-text index that each engine keeps in its own way. Words arrive folded and cut (see
-// features/documents/words.ts), made of letters and digits alone, so that no engine's own idea of a word matters.
+// features/documents/search/words.ts), made of letters and digits alone, so that no engine's own idea of a word matters.
 //
 // Glossary
 //   place   where a word must stand: in the title; in title or tags; in the head (title, tags, lead); anywhere

@@ -9,7 +9,6 @@ import { recordAudit } from './audit.ts'
 import { actorOf, type SignInMethod } from './sessions.ts'
 import { hasOtherAdmin, insertUser, type UserRow } from './user-store.ts'
 
-/** Caller is where a request comes from, as far as accounts care. */
 /** A Caller is where a request comes from, and who was signed in there already. */
 export type Caller = { address: string; trusted: boolean; userId: number | null }
 

@@ -1,4 +1,4 @@
-// Documents as JSON: what comes in and what goes out. Jobs are in job-status.ts, blocks' own rules in src/blocks.
+// Documents as JSON: what comes in and what goes out. Jobs are in job-status-schemas.ts, blocks' own rules in src/blocks.
 
 import { type Static, Type } from 'typebox'
 import { closed, FreeForm, Id, Nullable, Omittable, Timestamp } from '../../http/atoms.ts'
