@@ -19,10 +19,11 @@
 //   `queued`, `processing` and `review` may be `cancelled` at any time. A document has at most one job in these three.
 //   Leases compare the clocks of the machines: they have to agree within a few seconds.
 
-import { sql } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import { SECOND } from '../../time.ts'
 import type { Query, Tx } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
+import type { Tables } from '../db/tables.ts'
 import { pauseBefore } from './retries.ts'
 
 export const LEASE_MS = 15 * SECOND
@@ -93,23 +94,28 @@ export async function claimJobs(
 type Step = 'plan' | 'extract' | 'question' | 'draft'
 type Written = { progress?: number; step?: Step; status?: 'review'; now: number }
 
-/** holdClaim opens a worker's write: it proves the claim, extends the lease and notes the progress, or throws ClaimLost. */
-export async function holdClaim(tx: Tx, claim: Claim, { now, ...written }: Written): Promise<void> {
-  const ended = written.status === 'review'
+/** updateHeld changes the job as long as the claim holds, or throws ClaimLost. */
+async function updateHeld(tx: Tx, claim: Claim, change: UpdateObject<Tables, 'jobs'>): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('jobs')
-    .set({
-      ...written,
-      ...(written.progress === undefined ? {} : { failures: 0, losses: 0 }),
-      ...(ended ? { worker: null, finished_at: now } : {}),
-      lease_until: ended ? null : now + LEASE_MS,
-      updated_at: now,
-    })
+    .set(change)
     .where('id', '=', claim.jobId)
     .where('fence', '=', claim.fence)
     .where(isProcessing)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new ClaimLost(claim)
+}
+
+/** holdClaim opens a worker's write: it proves the claim, extends the lease and notes the progress, or throws ClaimLost. */
+export async function holdClaim(tx: Tx, claim: Claim, { now, ...written }: Written): Promise<void> {
+  const ended = written.status === 'review'
+  await updateHeld(tx, claim, {
+    ...written,
+    ...(written.progress === undefined ? {} : { failures: 0, losses: 0 }),
+    ...(ended ? { worker: null, finished_at: now } : {}),
+    lease_until: ended ? null : now + LEASE_MS,
+    updated_at: now,
+  })
 }
 
 /** extendLeases is the heartbeat; it returns the jobs that are still held. */
@@ -128,21 +134,14 @@ export async function extendLeases(tx: Tx, claims: readonly Claim[], now: number
 
 /** handBack returns a job to the queue as if it had not been taken: the checkpoint stays, the attempt does not count. */
 export async function handBack(tx: Tx, claim: Claim, now: number): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('jobs')
-    .set({
-      status: 'queued',
-      attempts: sql<number>`attempts - 1`,
-      worker: null,
-      lease_until: null,
-      run_at: now,
-      updated_at: now,
-    })
-    .where('id', '=', claim.jobId)
-    .where('fence', '=', claim.fence)
-    .where(isProcessing)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new ClaimLost(claim)
+  await updateHeld(tx, claim, {
+    status: 'queued',
+    attempts: sql<number>`attempts - 1`,
+    worker: null,
+    lease_until: null,
+    run_at: now,
+    updated_at: now,
+  })
 }
 
 /** endClaim leaves the job queued for a later try, or failed when there is none left; both keep the sentence. */
@@ -153,22 +152,15 @@ export async function endClaim(
   error: string,
   now: number,
 ): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('jobs')
-    .set({
-      status: outcome.status,
-      failures: sql<number>`failures + 1`,
-      worker: null,
-      lease_until: null,
-      error,
-      updated_at: now,
-      ...(outcome.status === 'queued' ? { run_at: outcome.runAt } : { finished_at: now }),
-    })
-    .where('id', '=', claim.jobId)
-    .where('fence', '=', claim.fence)
-    .where(isProcessing)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new ClaimLost(claim)
+  await updateHeld(tx, claim, {
+    status: outcome.status,
+    failures: sql<number>`failures + 1`,
+    worker: null,
+    lease_until: null,
+    error,
+    updated_at: now,
+    ...(outcome.status === 'queued' ? { run_at: outcome.runAt } : { finished_at: now }),
+  })
 }
 
 export type LostJob = { jobId: number; documentId: number; worker: string; step: Step; status: 'queued' | 'failed' }
