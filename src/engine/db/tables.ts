@@ -6,6 +6,7 @@ export type Role = 'admin' | 'editor' | 'reader'
 export type Visibility = 'public' | 'members' | 'restricted'
 export type Bucket = 'empty' | 'queued' | 'processing' | 'approved' | 'failed'
 export type JobStatus = 'queued' | 'processing' | 'review' | 'approved' | 'failed' | 'superseded' | 'cancelled'
+export type Step = 'plan' | 'extract' | 'question' | 'draft'
 export type RevisionOrigin = 'hand' | 'approval' | 'restore' | 'import'
 export type PictureKind = 'png' | 'jpg' | 'gif' | 'webp' | 'avif' | 'svg'
 export type ProcessKind = 'worker' | 'beat'
@@ -167,7 +168,7 @@ export type Tables = {
     parent_job_id: number | null
     queue: Generated<string>
     status: JobStatus
-    step: 'plan' | 'extract' | 'question' | 'draft' | null
+    step: Step | null
     progress: Generated<number>
     priority: Generated<number>
     attempts: Generated<number>

@@ -10,9 +10,9 @@
 //   inputs    everything a step may use; the same inputs give the same result with the built-in drafter
 
 import type { Block } from '#blocks/types.ts'
+import type { Step } from '../db/tables.ts'
 
-export const STEPS = ['plan', 'extract', 'question', 'draft'] as const
-export type Step = (typeof STEPS)[number]
+export const STEPS = ['plan', 'extract', 'question', 'draft'] as const satisfies Step[]
 
 export const DOCUMENT_KINDS = ['tutorial', 'how-to', 'reference', 'explanation'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]

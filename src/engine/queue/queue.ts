@@ -23,7 +23,7 @@ import { sql, type UpdateObject } from 'kysely'
 import { SECOND } from '../../time.ts'
 import type { Query, Tx } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
-import type { Tables } from '../db/tables.ts'
+import type { Step, Tables } from '../db/tables.ts'
 import { pauseBefore } from './retries.ts'
 
 export const LEASE_MS = 15 * SECOND
@@ -91,7 +91,6 @@ export async function claimJobs(
   return rows.sort((a, b) => ids.indexOf(a.jobId) - ids.indexOf(b.jobId))
 }
 
-type Step = 'plan' | 'extract' | 'question' | 'draft'
 type Written = { progress?: number; step?: Step; status?: 'review'; now: number }
 
 /** updateHeld changes the job as long as the claim holds, or throws ClaimLost. */

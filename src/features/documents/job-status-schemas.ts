@@ -2,7 +2,7 @@
 // pipeline may know documents while documents know nothing of the pipeline.
 
 import { type Static, Type } from 'typebox'
-import type { JobStatus } from '../../engine/db/tables.ts'
+import type { JobStatus, Step } from '../../engine/db/tables.ts'
 import { closed, Id, Nullable, Timestamp } from '../../http/atoms.ts'
 
 export const JOB_STATUSES = [
@@ -14,6 +14,7 @@ export const JOB_STATUSES = [
   'superseded',
   'cancelled',
 ] as const satisfies JobStatus[]
+const STEPS = ['plan', 'extract', 'question', 'draft'] as const satisfies Step[]
 
 export const StatusOut = Type.Object(
   {
@@ -21,7 +22,7 @@ export const StatusOut = Type.Object(
     document_id: Id,
     iteration_id: Nullable(Id),
     status: closed(JOB_STATUSES),
-    step: Nullable(closed(['plan', 'extract', 'question', 'draft'] as const)),
+    step: Nullable(closed(STEPS)),
     progress: Type.Number({ minimum: 0, maximum: 1 }),
     attempts: Type.Integer({ minimum: 0 }),
     error: Nullable(Type.String()),

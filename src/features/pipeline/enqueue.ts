@@ -11,11 +11,16 @@ import { conflict, type Issue, invalid, invalidValue, notFound, valueIssue } fro
 import { setBuckets } from '../documents/content.ts'
 import { fingerprintOf, firstInputs } from './content.ts'
 import { addEventsOfMany } from './events.ts'
-import type { EnqueueIn, EnqueueManyIn, EnqueueManyOut, EnqueueOut } from './schemas.ts'
+import {
+  DEFAULT_PRIORITY,
+  type EnqueueIn,
+  type EnqueueManyIn,
+  type EnqueueManyOut,
+  type EnqueueOut,
+} from './schemas.ts'
 import * as store from './store.ts'
 
 const CHUNK = 500
-const DEFAULT_PRIORITY = 5
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 type Order = { notes: string; material: Material[]; priority: number }

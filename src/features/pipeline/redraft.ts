@@ -16,7 +16,7 @@ import { DOCUMENT_CHANGED } from './approve.ts'
 import { fingerprintOf, type Inputs, readDraft, readPlanning } from './content.ts'
 import { addEvents } from './events.ts'
 import { findRelatedRefs } from './related.ts'
-import type { RedraftIn, RedraftOut } from './schemas.ts'
+import { DEFAULT_PRIORITY, type RedraftIn, type RedraftOut } from './schemas.ts'
 import * as store from './store.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'>
@@ -52,7 +52,7 @@ export async function redraft(deps: Needs, actor: Actor, iterationId: number, bo
         document_id: previous.document_id,
         parent_job_id: previous.job_id,
         status: 'queued',
-        priority: body.priority ?? 5,
+        priority: body.priority ?? DEFAULT_PRIORITY,
         run_at: now,
         created_by: actor.userId,
         created_at: now,
@@ -96,7 +96,7 @@ export async function redraft(deps: Needs, actor: Actor, iterationId: number, bo
         {
           kind: 'job.queued',
           message: 'Queued for redrafting',
-          data: { priority: body.priority ?? 5, previous_job_id: previous.job_id },
+          data: { priority: body.priority ?? DEFAULT_PRIORITY, previous_job_id: previous.job_id },
         },
       ],
       now,

@@ -9,7 +9,8 @@ import { EVENT_KINDS } from './events.ts'
 
 const NOTES_LENGTH = 20_000
 const Notes = Type.String({ maxLength: NOTES_LENGTH, description: 'Markdown.' })
-const Priority = Type.Integer({ minimum: 0, maximum: 9, default: 5, description: '9 is first.' })
+export const DEFAULT_PRIORITY = 5
+const Priority = Type.Integer({ minimum: 0, maximum: 9, default: DEFAULT_PRIORITY, description: '9 is first.' })
 
 export const Material = Type.Object(
   {

@@ -5,6 +5,7 @@
 import { validateBlocks } from '../../blocks/validate.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
+import type { Step } from '../../engine/db/tables.ts'
 import {
   type Drafter,
   DrafterFailure,
@@ -13,7 +14,6 @@ import {
   type NewAction,
   type Plan,
   STEPS,
-  type Step,
   type StepContext,
   type Usage,
 } from '../../engine/drafter/drafter.ts'
