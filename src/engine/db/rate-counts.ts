@@ -1,11 +1,10 @@
 // Statements over `rate_counts` and `nodes`: what nodes that share a database tell each other about rate limits.
 // What the numbers mean and who may use how much is http/rate-settling.ts.
 
+import { chunksOf } from './chunks.ts'
 import type { Tx } from './db.ts'
 
 export type RateCount = { key: string; node: string; slice: number; count: number }
-
-const ROWS_A_STATEMENT = 500
 
 export async function writeHeartbeat(tx: Tx, node: string, now: number): Promise<void> {
   await tx
@@ -45,10 +44,10 @@ export async function sumCountsOfOthers(tx: Tx, node: string, firstSlice: number
 }
 
 export async function writeCounts(tx: Tx, rows: RateCount[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
+  for (const some of chunksOf(rows)) {
     await tx
       .insertInto('rate_counts')
-      .values(rows.slice(from, from + ROWS_A_STATEMENT))
+      .values(some)
       .onConflict((conflict) =>
         conflict.columns(['key', 'node', 'slice']).doUpdateSet((eb) => ({ count: eb.ref('excluded.count') })),
       )

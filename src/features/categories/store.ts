@@ -1,6 +1,7 @@
 // Queries over categories, their grants and gates. Knows no rules: who calls has decided what is allowed.
 
 import { type Expression, type NotNull, type SqlBool, sql } from 'kysely'
+import { chunksOf } from '../../engine/db/chunks.ts'
 import type { Query, Tx } from '../../engine/db/db.ts'
 import type { Dialect } from '../../engine/db/dialect.ts'
 import { prepared } from '../../engine/db/prepared.ts'
@@ -25,8 +26,6 @@ export type CategoryRow = Shape & {
   updated_at: number
   document_count: number
 }
-
-const CHUNK = 500
 
 const selectRows = (query: Query) =>
   query
@@ -115,12 +114,8 @@ export async function closeGap(tx: Tx, parentId: number | null, position: number
 
 /** writeOrder gives the siblings the places of the list, again by way of places below zero. */
 export async function writeOrder(tx: Tx, ids: readonly number[]): Promise<void> {
-  for (let start = 0; start < ids.length; start += CHUNK) {
-    await tx
-      .updateTable('categories')
-      .set({ position: sql<number>`-1 - position` })
-      .where('id', 'in', ids.slice(start, start + CHUNK))
-      .execute()
+  for (const some of chunksOf(ids)) {
+    await tx.updateTable('categories').set({ position: sql<number>`-1 - position` }).where('id', 'in', some).execute()
   }
   for (const [position, id] of ids.entries()) {
     await tx.updateTable('categories').set({ position }).where('id', '=', id).execute()
@@ -171,11 +166,11 @@ export async function narrowDocuments(tx: Tx, categoryIds: readonly number[], au
     members: sql<Visibility>`case when visibility = 'restricted' then 'restricted' else 'members' end`,
     restricted: sql<Visibility>`'restricted'`,
   }[audience]
-  for (let start = 0; start < categoryIds.length; start += CHUNK) {
+  for (const some of chunksOf(categoryIds)) {
     await tx
       .updateTable('documents')
       .set({ audience: narrowed })
-      .where('category_id', 'in', categoryIds.slice(start, start + CHUNK))
+      .where('category_id', 'in', some)
       .where('audience', '<>', narrowed)
       .execute()
   }

@@ -1,17 +1,12 @@
 // Queries over views: one row a document and day, and the sum on the document itself.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { chunksOf } from '../../engine/db/chunks.ts'
 import type { Query, Tx } from '../../engine/db/db.ts'
-
-const CHUNK = 200
-
-function* chunks<T>(items: readonly T[]): Generator<T[]> {
-  for (let start = 0; start < items.length; start += CHUNK) yield items.slice(start, start + CHUNK)
-}
 
 export async function listExisting(query: Query, ids: readonly number[]): Promise<number[]> {
   const existing: number[] = []
-  for (const some of chunks(ids)) {
+  for (const some of chunksOf(ids)) {
     const rows = await query.selectFrom('documents').select('id').where('id', 'in', some).execute()
     existing.push(...rows.map((row) => row.id))
   }
@@ -20,7 +15,7 @@ export async function listExisting(query: Query, ids: readonly number[]): Promis
 }
 
 export async function addViews(tx: Tx, day: string, counted: readonly { id: number; views: number }[]): Promise<void> {
-  for (const some of chunks(counted)) {
+  for (const some of chunksOf(counted)) {
     await tx
       .insertInto('views')
       .values(some.map(({ id, views }) => ({ document_id: id, day, views })))

@@ -4,6 +4,7 @@
 import type { Actor } from '../../actor.ts'
 import { safeUrl } from '../../blocks/urls.ts'
 import type { Deps } from '../../deps.ts'
+import { chunksOf } from '../../engine/db/chunks.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import type { Material } from '../../engine/drafter/drafter.ts'
 import { enterOrder } from '../../engine/queue/order.ts'
@@ -19,8 +20,6 @@ import {
   type EnqueueOut,
 } from './schemas.ts'
 import * as store from './store.ts'
-
-const CHUNK = 500
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 type Order = { notes: string; material: Material[]; priority: number }
@@ -50,9 +49,7 @@ export async function enqueueMany(deps: Needs, actor: Actor, body: EnqueueManyIn
     if (once.has(id)) out.skipped.push({ document_id: id, reason: 'duplicate' })
     once.add(id)
   }
-  const unique = [...once]
-  for (let at = 0; at < unique.length; at += CHUNK) {
-    const chunk = unique.slice(at, at + CHUNK)
+  for (const chunk of chunksOf([...once])) {
     const done = await deps.db.inTransaction((tx) => enqueueDocuments(deps, tx, actor, chunk, order))
     out.enqueued.push(...done.enqueued)
     out.skipped.push(...done.missing.map((id) => ({ document_id: id, reason: 'not_found' as const })))

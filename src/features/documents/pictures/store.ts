@@ -2,17 +2,13 @@
 
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../../../actor.ts'
+import { chunksOf } from '../../../engine/db/chunks.ts'
 import type { Query, Tx } from '../../../engine/db/db.ts'
 import type { Dialect } from '../../../engine/db/dialect.ts'
 import type { PictureKind, Tables } from '../../../engine/db/tables.ts'
 import { preparedForReaders } from '../access.ts'
 
 type PictureRow = { kind: PictureKind; size: number }
-
-/** How many keys one statement names: both engines bound how many values it may have. */
-const TOGETHER = 500
-const chunksOf = <T>(items: T[], size = TOGETHER): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
 
 /** writePicture: one that is there already counts as uploaded now, and keeps its bytes. */
 export async function writePicture(tx: Tx, row: Insertable<Tables['pictures']>, pieces: Buffer[]): Promise<void> {
