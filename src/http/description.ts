@@ -1,6 +1,6 @@
 // Serves the description and the explorer: /openapi.json as ready-made bytes, /docs as swagger-ui from local files alone.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -57,7 +57,7 @@ export function descriptionRoutes(app: App, routes: DescribedRoute[]): void {
   const describe = () => {
     if (!ready) {
       const body = JSON.stringify(describeRoutes(routes))
-      ready = { body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"` }
+      ready = { body, etag: `"${hash('sha256', body, 'base64url').slice(0, 16)}"` }
     }
     return ready
   }

@@ -2,7 +2,7 @@
 // Freshness travels by NOTIFY and is confirmed twice a second; a node that can't confirm it trusts no cache.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
@@ -207,7 +207,7 @@ function nameStatements(pool: pg.Pool): void {
       if (text.startsWith(PLANNED_ANEW)) return plain(...args)
       let name = names.get(text)
       if (name === undefined && names.size < STATEMENTS_NAMED) {
-        name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
+        name = hash('sha256', text, 'base64url').slice(0, 20)
         names.set(text, name)
       }
       return name === undefined ? plain(...args) : plain({ name, text, values })

@@ -1,7 +1,7 @@
 // Passages turned into blocks. Ids come from the content and its place, so that a redraft gives an unchanged passage
 // the id it had; simple text is turned into blocks here, anything richer by the Markdown parser.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
 import type { Block, Inline } from '#blocks/types.ts'
 
@@ -69,9 +69,9 @@ export class BlockBuilder {
   }
 
   #id(seed: string): string {
-    const hash = createHash('sha256').update(seed).digest('hex')
-    let id = hash.slice(0, 16)
-    for (let nth = 2; this.#taken.has(id); nth++) id = `${hash.slice(0, 16)}-${nth}`
+    const first = hash('sha256', seed).slice(0, 16)
+    let id = first
+    for (let nth = 2; this.#taken.has(id); nth++) id = `${first}-${nth}`
     this.#taken.add(id)
     return id
   }

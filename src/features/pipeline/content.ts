@@ -1,7 +1,7 @@
 // The JSON that an iteration keeps (planning, extracted, draft, usage): its types, and how it is read from a row.
 // Also the fingerprint by which approval knows that a document's content is still the one its draft was made from.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type {
   AnsweredQuestion,
   Draft,
@@ -56,10 +56,8 @@ export const readUsage = (json: string | null): Usage | null => (json === null ?
 
 /** fingerprintOf changes with a document's title, summary or blocks, and with nothing else. */
 export function fingerprintOf(document: { title: string; summary: string | null; blocks: string }): string {
-  return createHash('sha256')
-    .update(JSON.stringify([document.title, document.summary, document.blocks]))
-    .digest('base64url')
-    .slice(0, 22)
+  const content = JSON.stringify([document.title, document.summary, document.blocks])
+  return hash('sha256', content, 'base64url').slice(0, 22)
 }
 
 export function addUsage(sum: Usage | null, more: Usage): Usage {

@@ -5,7 +5,7 @@
 //   mark    a short text that is another one whenever things of a kind have changed, the same on every node
 //   marks   those of all kinds, joined: the id of a message, by which a stream goes on where it broke
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, Scope } from '../../engine/db/db.ts'
 import { SECOND } from '../../time.ts'
@@ -114,10 +114,7 @@ export class LiveChanges {
 
 /** processesMark leaves out what changes by itself: heartbeats. */
 const processesMark = async (read: Db['read']): Promise<string> =>
-  createHash('sha256')
-    .update(JSON.stringify(await listProcessStates(read)))
-    .digest('hex')
-    .slice(0, 12)
+  hash('sha256', JSON.stringify(await listProcessStates(read))).slice(0, 12)
 
 function parseMarks(text: string): Marks | undefined {
   const parts = text.split('.')
