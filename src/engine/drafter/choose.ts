@@ -3,26 +3,7 @@
 import { builtinDrafter } from './builtin.ts'
 import type { Drafter } from './drafter.ts'
 import { createLlmDrafter } from './llm.ts'
-import type { LlmProvider } from './llm-call.ts'
+import type { LlmConfig } from './llm-call.ts'
 
-/** DrafterConfig is the part of the settings that concerns drafting. */
-type DrafterConfig = {
-  llmProvider: LlmProvider | ''
-  llmBaseUrl: string
-  llmApiKey: string
-  llmModel: string
-  llmTimeout: number
-  llmMaxTokens: number
-}
-
-export function createDrafter(config: DrafterConfig): Drafter {
-  if (config.llmProvider === '') return builtinDrafter
-  return createLlmDrafter({
-    provider: config.llmProvider,
-    baseUrl: config.llmBaseUrl,
-    apiKey: config.llmApiKey,
-    model: config.llmModel,
-    timeoutSeconds: config.llmTimeout,
-    maxTokens: config.llmMaxTokens,
-  })
-}
+export const createDrafter = (config: LlmConfig): Drafter =>
+  config.llmProvider === '' ? builtinDrafter : createLlmDrafter(config)

@@ -4,20 +4,15 @@
 import type { LanguageModel } from 'ai'
 import type { Static, TSchema } from 'typebox'
 import Value from 'typebox/value'
+import type { Config } from '../../config.ts'
 import { DrafterFailure, type StepContext } from './drafter.ts'
 import { createLimitedFetch, UnusableAnswer } from './llm-fetch.ts'
 
-export const LLM_PROVIDERS = ['openai-compatible', 'anthropic'] as const
-export type LlmProvider = (typeof LLM_PROVIDERS)[number]
-
-export type LlmSettings = {
-  provider: LlmProvider
-  baseUrl: string
-  apiKey: string
-  model: string
-  timeoutSeconds: number
-  maxTokens: number
-}
+/** LlmConfig is the part of the settings that concerns drafting. */
+export type LlmConfig = Pick<
+  Config,
+  'llmProvider' | 'llmBaseUrl' | 'llmApiKey' | 'llmModel' | 'llmTimeout' | 'llmMaxTokens'
+>
 
 /** Asking: `judge` turns a well-formed answer into the step's result, or throws UnusableAnswer with the reason. */
 export type Asking<S extends TSchema, R> = {
@@ -30,14 +25,14 @@ export type Asking<S extends TSchema, R> = {
 
 /** askModel asks, and asks once more with the reason when the answer is unusable. */
 export async function askModel<S extends TSchema, R>(
-  settings: LlmSettings,
+  config: LlmConfig,
   asking: Asking<S, R>,
   context: StepContext,
 ): Promise<R> {
   let problem = ''
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
-      return asking.judge(await callOnce(settings, asking, problem, context))
+      return asking.judge(await callOnce(config, asking, problem, context))
     } catch (error) {
       if (!(error instanceof UnusableAnswer)) throw error
       problem = error.message
@@ -49,7 +44,7 @@ export async function askModel<S extends TSchema, R>(
 }
 
 async function callOnce<S extends TSchema, R>(
-  settings: LlmSettings,
+  config: LlmConfig,
   asking: Asking<S, R>,
   problem: string,
   context: StepContext,
@@ -66,11 +61,11 @@ async function callOnce<S extends TSchema, R>(
   let tokens: { inputTokens: number | undefined; outputTokens: number | undefined } | undefined
   try {
     const result = await generateText({
-      model: await openModel(settings, context.signal),
+      model: await openModel(config, context.signal),
       instructions: asking.system,
       prompt: asking.prompt + repair,
       output: Output.object({ schema: jsonSchema(structuredClone(asking.schema)), name: asking.name }),
-      maxOutputTokens: settings.maxTokens,
+      maxOutputTokens: config.llmMaxTokens,
       maxRetries: 0,
     })
     tokens = result.usage
@@ -82,8 +77,8 @@ async function callOnce<S extends TSchema, R>(
     throw tellFault(error, context.signal)
   } finally {
     context.addUsage({
-      provider: settings.provider,
-      model: settings.model,
+      provider: config.llmProvider,
+      model: config.llmModel,
       input_tokens: tokens?.inputTokens ?? 0,
       output_tokens: tokens?.outputTokens ?? 0,
       calls: 1,
@@ -92,11 +87,10 @@ async function callOnce<S extends TSchema, R>(
   }
 }
 
-async function openModel(settings: LlmSettings, signal: AbortSignal): Promise<LanguageModel> {
-  const { apiKey, model } = settings
-  const fetch = createLimitedFetch(settings.timeoutSeconds, signal)
-  const baseURL = settings.baseUrl.replace(/\/+$/, '')
-  if (settings.provider === 'anthropic') {
+async function openModel(config: LlmConfig, signal: AbortSignal): Promise<LanguageModel> {
+  const { llmApiKey: apiKey, llmModel: model, llmBaseUrl: baseURL } = config
+  const fetch = createLimitedFetch(config.llmTimeout, signal)
+  if (config.llmProvider === 'anthropic') {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
     return createAnthropic({ apiKey, fetch, ...(baseURL === '' ? {} : { baseURL }) })(model)
   }

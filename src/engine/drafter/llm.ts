@@ -15,7 +15,7 @@ import {
 import { type Drafter, type DraftInputs, type Extracted, type Passage, type Plan, SEE_ALSO } from './drafter.ts'
 import { extractPassages } from './extract.ts'
 import { ground, type OfferedSource } from './grounding.ts'
-import { askModel, type LlmSettings } from './llm-call.ts'
+import { askModel, type LlmConfig } from './llm-call.ts'
 import { composeModelDraft, humanBlocks, keptTexts } from './llm-compose.ts'
 import { offerSources } from './offer.ts'
 import { planDocument } from './plan.ts'
@@ -23,14 +23,14 @@ import { draftPrompt, extractPrompt, planPrompt, questionPrompt, SYSTEM } from '
 
 const MOST_PASSAGES = 400
 
-export function createLlmDrafter(settings: LlmSettings): Drafter {
+export function createLlmDrafter(config: LlmConfig): Drafter {
   return {
-    name: `${settings.provider}:${settings.model}`,
+    name: `${config.llmProvider}:${config.llmModel}`,
     plan: (inputs, context) => {
       const own = planDocument(inputs)
       const prompt = planPrompt(inputs, own, offerSources(inputs, own))
       const judge = (answer: Static<typeof PlanAnswer>) => planFrom(answer, own)
-      return askModel(settings, { name: 'plan', schema: PlanAnswer, system: SYSTEM, prompt, judge }, context)
+      return askModel(config, { name: 'plan', schema: PlanAnswer, system: SYSTEM, prompt, judge }, context)
     },
     extract: (inputs, plan, context) => {
       const offered = offerSources(inputs, plan)
@@ -40,13 +40,13 @@ export function createLlmDrafter(settings: LlmSettings): Drafter {
         passages: merged(inputs, plan, pickedPassages(answer, plan, offered), own),
         conflicts: own.conflicts,
       })
-      return askModel(settings, { name: 'extract', schema: ExtractAnswer, system: SYSTEM, prompt, judge }, context)
+      return askModel(config, { name: 'extract', schema: ExtractAnswer, system: SYSTEM, prompt, judge }, context)
     },
     question: async (inputs, plan, extracted, context) => {
       const prompt = questionPrompt(inputs, plan, extracted)
       const judge = (answer: Static<typeof QuestionAnswer>) => questionsFrom(answer, inputs, plan)
       const questions = await askModel(
-        settings,
+        config,
         { name: 'question', schema: QuestionAnswer, system: SYSTEM, prompt, judge },
         context,
       )
@@ -56,7 +56,7 @@ export function createLlmDrafter(settings: LlmSettings): Drafter {
       const offered = offerSources(inputs, plan)
       const prompt = draftPrompt(inputs, plan, extracted, offered, keptTexts(inputs))
       const judge = (answer: Static<typeof DraftAnswer>) => composeModelDraft(answer, inputs, plan, extracted, offered)
-      return askModel(settings, { name: 'draft', schema: DraftAnswer, system: SYSTEM, prompt, judge }, context)
+      return askModel(config, { name: 'draft', schema: DraftAnswer, system: SYSTEM, prompt, judge }, context)
     },
   }
 }
