@@ -1,5 +1,4 @@
-// The beat's own rows: when each schedule runs next and how it went, and leases that nobody renews any more.
-// Taking and dropping a lease is engine/supervisor/leases.ts.
+// The beat's own rows: when each schedule runs next and how it went.
 
 import type { Query, Tx } from '../engine/db/db.ts'
 
@@ -41,8 +40,4 @@ export async function writeOutcome(tx: Tx, name: string, { result, failed, durat
     .set({ duration_ms: durationMs, result, failed: failed ? 1 : 0 })
     .where('name', '=', name)
     .execute()
-}
-
-export async function deleteLeasesOverBefore(tx: Tx, before: number): Promise<void> {
-  await tx.deleteFrom('leases').where('until', '<', before).execute()
 }

@@ -3,9 +3,9 @@
 import type { Deps } from '../deps.ts'
 import type { Tx } from '../engine/db/db.ts'
 import { deleteNodesSeenBefore, deleteSomeCountsBefore } from '../engine/db/rate-counts.ts'
+import { deleteLeasesOverBefore } from '../engine/supervisor/leases.ts'
 import { forgetLost, recordLost } from '../engine/supervisor/rows.ts'
 import { DAY, MINUTE } from '../time.ts'
-import { deleteLeasesOverBefore } from './beat-store.ts'
 
 /** A larger file would hold the beat up for longer than its lease. */
 const LOOKED_THROUGH_BYTES = 4 * 1024 ** 3

@@ -4,7 +4,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
-export type Identity = { pid: number; started: string }
+export type Identity = { pid: number; pid_started: string }
+/** MaybeIdentity is what a row says of its process: nothing, while there is none. */
+type MaybeIdentity = { [K in keyof Identity]: Identity[K] | null }
 
 const HAS_PROC = existsSync('/proc/self/stat')
 /** The start time counts from the machine's start; the boot's own id tells two boots apart. */
@@ -37,21 +39,23 @@ function startFromPs(pid: number): string | undefined {
   return state.startsWith('Z') ? undefined : started
 }
 
-export function isAlive(identity: { pid: number | null; pid_started: string | null }): boolean {
+export function isAlive(identity: MaybeIdentity): boolean {
   return identity.pid !== null && findStart(identity.pid) === identity.pid_started && identity.pid_started !== null
 }
 
+export function findIdentity(pid: number): Identity | undefined {
+  const pid_started = findStart(pid)
+  return pid_started === undefined ? undefined : { pid, pid_started }
+}
+
 export function ownIdentity(): Identity {
-  const started = findStart(process.pid)
-  if (started === undefined) throw new Error('the start time of this process is not known')
-  return { pid: process.pid, started }
+  const own = findIdentity(process.pid)
+  if (!own) throw new Error('the start time of this process is not known')
+  return own
 }
 
 /** sendSignal returns false when the process meant is not there (any more). */
-export function sendSignal(
-  identity: { pid: number | null; pid_started: string | null },
-  signal: NodeJS.Signals,
-): boolean {
+export function sendSignal(identity: MaybeIdentity, signal: NodeJS.Signals): boolean {
   if (!isAlive(identity)) return false
   try {
     return process.kill(identity.pid!, signal)

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync } from 'node:fs'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { findStart, type Identity } from './identity.ts'
+import { findIdentity, type Identity } from './identity.ts'
 import { openForAppend } from './log-file.ts'
 import { readLogEnd } from './log-tail.ts'
 import type { Exit, ProcessRow } from './rows.ts'
@@ -29,9 +29,8 @@ export function launch(
       env,
     })
     child.unref()
-    const started = child.pid === undefined ? undefined : findStart(child.pid)
     return {
-      identity: child.pid === undefined || started === undefined ? undefined : { pid: child.pid, started },
+      identity: child.pid === undefined ? undefined : findIdentity(child.pid),
       ended: exitOf(child, () => lastWords(folder, row.log_file!)),
     }
   } finally {

@@ -1,13 +1,13 @@
 // A lease is a right that one process in the whole cluster holds for a while: being the beat, or supervising a node.
 // It is lost by not renewing it; a holder on the same machine that has died loses it at once.
 
-import type { Db, Query } from '../db/db.ts'
+import type { Db, Query, Tx } from '../db/db.ts'
 import { type Identity, isAlive } from './identity.ts'
 
 export const supervisorLease = (node: string): string => `supervisor:${node}`
 export const BEAT_LEASE = 'beat'
 
-export const holderName = (node: string, { pid, started }: Identity): string => `${node} ${pid} ${started}`
+export const holderName = (node: string, { pid, pid_started }: Identity): string => `${node} ${pid} ${pid_started}`
 
 /** takeLease takes or renews, and tells whether the lease is now the holder's. */
 export async function takeLease(db: Db, name: string, holder: string, now: number, forMs: number): Promise<boolean> {
@@ -43,6 +43,16 @@ export async function dropLease(db: Db, name: string, holder: string): Promise<v
 export async function isHeld(query: Query, name: string, now: number, node: string): Promise<boolean> {
   const lease = await query.selectFrom('leases').selectAll().where('name', '=', name).executeTakeFirst()
   return lease !== undefined && lease.until >= now && !hasDied(lease.holder, node)
+}
+
+/** heldLeases names the leases that someone holds; supervisorLease tells by them which nodes are looked after. */
+export async function heldLeases(query: Query, now: number): Promise<Set<string>> {
+  const held = await query.selectFrom('leases').select('name').where('until', '>=', now).execute()
+  return new Set(held.map(({ name }) => name))
+}
+
+export async function deleteLeasesOverBefore(tx: Tx, before: number): Promise<void> {
+  await tx.deleteFrom('leases').where('until', '<', before).execute()
 }
 
 function hasDied(holder: string, node: string): boolean {

@@ -8,7 +8,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../time.ts'
 import type { Query, Tx } from '../db/db.ts'
 import type { ProcessStatus, Tables } from '../db/tables.ts'
 import { type Identity, isAlive } from './identity.ts'
-import { supervisorLease } from './leases.ts'
+import { heldLeases, supervisorLease } from './leases.ts'
 import { logFolder, removeLog } from './log-file.ts'
 
 export type ProcessRow = Selectable<Tables['processes']>
@@ -70,7 +70,7 @@ export async function recordPid(tx: Tx, id: number, run: number, identity: Ident
   tx.notify('processes')
   await tx
     .updateTable('processes')
-    .set({ pid: identity.pid, pid_started: identity.started })
+    .set(identity)
     .where('id', '=', id)
     .where('run', '=', run)
     .where('status', '=', 'starting')
@@ -88,7 +88,7 @@ export async function takePlace(
   tx.notify('processes')
   return tx
     .updateTable('processes')
-    .set({ pid: identity.pid, pid_started: identity.started, status: 'running', heartbeat_at: now })
+    .set({ ...identity, status: 'running', heartbeat_at: now })
     .where('id', '=', id)
     .where('run', '=', run)
     .where('status', '=', 'starting')
@@ -110,8 +110,7 @@ export async function beatHeart(
     .set((eb) => ({
       heartbeat_at: now,
       running_jobs: JSON.stringify(jobs),
-      pid: identity.pid,
-      pid_started: identity.started,
+      ...identity,
       // Another node took us for lost while we were cut off from the database.
       status: eb.case().when('status', '=', 'crashed').then<ProcessStatus>('running').else(eb.ref('status')).end(),
     }))
@@ -222,8 +221,7 @@ export async function forgetLost(
   { nodeName, dataDir }: Pick<Config, 'nodeName' | 'dataDir'>,
   now: number,
 ): Promise<number> {
-  const held = await tx.selectFrom('leases').select('name').where('until', '>=', now).execute()
-  const supervised = new Set(held.map(({ name }) => name))
+  const held = await heldLeases(tx, now)
   const ended = await tx
     .selectFrom('processes')
     .select(['id', 'node', 'origin', 'stopped_at'])
@@ -232,7 +230,7 @@ export async function forgetLost(
     .execute()
   const forgotten = ended.filter(
     ({ node, origin, stopped_at }) =>
-      !supervised.has(supervisorLease(node)) && (stopped_at ?? now) < now - (origin === 'request' ? 7 * DAY : HOUR),
+      !held.has(supervisorLease(node)) && (stopped_at ?? now) < now - (origin === 'request' ? 7 * DAY : HOUR),
   )
   return forgetRows(tx, forgotten, dataDir)
 }
@@ -246,9 +244,8 @@ export async function recordLost(tx: Tx, ownNode: string, now: number): Promise<
     .where('status', 'in', [...ACTIVE])
     .where((eb) => eb(eb.fn.coalesce('heartbeat_at', 'started_at', 'created_at'), '<', now - LOST_AFTER_MS))
     .execute()
-  const held = await tx.selectFrom('leases').select('name').where('until', '>=', now).execute()
-  const supervised = new Set(held.map(({ name }) => name))
-  const lost = silent.filter((row) => !supervised.has(supervisorLease(row.node)))
+  const held = await heldLeases(tx, now)
+  const lost = silent.filter((row) => !held.has(supervisorLease(row.node)))
   for (const row of lost) {
     tx.notify('processes')
     await tx

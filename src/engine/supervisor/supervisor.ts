@@ -223,7 +223,7 @@ export class Supervisor {
       const exit = await ended
       return db.inTransaction((tx) => recordCrash(tx, begun, exit, clock.now(), this.#timing.crash))
     }
-    this.#known.set(key, { pid: identity.pid, pid_started: identity.started })
+    this.#known.set(key, identity)
     await db.inTransaction((tx) => recordPid(tx, begun.id, begun.run, identity))
     log.info({ process: begun.name, child: identity.pid, run: begun.run }, 'background process started')
   }
