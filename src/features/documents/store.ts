@@ -386,8 +386,9 @@ export const hasDocument = async (query: Query, id: number): Promise<boolean> =>
   (await query.selectFrom('documents').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 /** findOpenDocuments are those with content that everyone who may read the target may read. */
-export const findOpenDocuments = (query: Query, targetId: number, ids: readonly number[]) =>
-  query
+export async function findOpenDocuments(query: Query, targetId: number, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return query
     .selectFrom('documents')
     .select(['id', 'slug', 'title', 'version'])
     .where('id', 'in', ids)
@@ -397,3 +398,4 @@ export const findOpenDocuments = (query: Query, targetId: number, ids: readonly 
         and (select target.audience from documents target where target.id = ${targetId}) <> 'public'))`,
     )
     .execute()
+}

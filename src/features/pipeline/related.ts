@@ -6,8 +6,7 @@ import type { Block } from '../../blocks/types.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../engine/db/db.ts'
 import type { Related } from '../../engine/drafter/drafter.ts'
-import { findOpenToReadersOf } from '../documents/related.ts'
-import { relatedDocuments } from '../documents/search/search.ts'
+import { findOpenToReadersOf, relatedDocuments } from '../documents/related.ts'
 import type { RelatedRef } from './content.ts'
 import * as store from './store.ts'
 
@@ -23,13 +22,9 @@ export async function findRelatedRefs(
   queries: string[],
   cited: number[],
 ): Promise<RelatedRef[]> {
-  const found = (await relatedDocuments(deps, documentId, queries, MOST_FOUND)).map(({ id }) => id)
-  const open = new Map(
-    (await findOpenToReadersOf(deps.db.read, documentId, [...new Set([...cited, ...found])])).map((row) => [
-      row.id,
-      row,
-    ]),
-  )
+  const found = await relatedDocuments(deps, documentId, queries, MOST_FOUND)
+  const rows = await findOpenToReadersOf(deps.db.read, documentId, [...new Set([...cited, ...found])])
+  const open = new Map(rows.map((row) => [row.id, row]))
   const chosen = new Set([...cited, ...found.filter((id) => open.has(id)).slice(0, MOST_RELATED)])
   chosen.delete(documentId)
   return [...chosen].flatMap((id) => open.get(id) ?? []).map(({ id, slug, title }) => ({ id, slug, title }))

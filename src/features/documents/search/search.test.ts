@@ -8,10 +8,10 @@ import type { Cleaner } from '../../../../test/cleaner.ts'
 import type { Actor } from '../../../actor.ts'
 import type { Deps } from '../../../deps.ts'
 import { prepareContent } from '../prepare.ts'
+import { relatedDocuments } from '../related.ts'
 import { addDocument } from '../saves.ts'
 import type { DocumentCreate } from '../schemas.ts'
 import { createDocument, setPinned, updateDocument } from '../service.ts'
-import { relatedDocuments } from './search.ts'
 
 const EDITOR: Actor = { userId: null, role: 'editor', label: 'test' }
 const text = (...paragraphs: string[]) => paragraphs.join('\n\n')
@@ -343,8 +343,7 @@ for (const engine of ENGINES) {
       const closed = await add('closed', { title: 'Invoices of the board', visibility: 'restricted' })
       const open1 = await add('open', { title: 'Invoices', summary: 'Printing and sending' })
       const far = await add('far', { title: 'Gardening' })
-      const related = async (id: number) =>
-        (await relatedDocuments({ db }, id, ['Printing invoices', 'Notes on invoices'], 5)).map(({ id }) => id)
+      const related = async (id: number) => relatedDocuments({ db }, id, ['Printing invoices', 'Notes on invoices'], 5)
       assert.deepEqual(await related(target), [open1])
       assert.deepEqual((await related(inside)).sort(), [target, open1].sort())
       assert.deepEqual((await related(closed)).sort(), [target, inside, open1].sort())

@@ -14,10 +14,9 @@ import { entryOf, type Searchable } from './entry.ts'
 import type { Hit, Hits } from './hits.ts'
 import { nearTerms } from './near.ts'
 import { rank } from './rank.ts'
-import { openToReadersOf, readableFor, shownTo, within } from './readable.ts'
+import { readableFor, shownTo, within } from './readable.ts'
 import { snippetOf } from './snippet.ts'
-import { findAudience } from './store.ts'
-import { isUnspaced, type QueryWord, queryWords, titleKey, wordsOf } from './words.ts'
+import { type QueryWord, queryWords, titleKey } from './words.ts'
 
 /** indexDocument belongs into every transaction that changes a title, tags, a summary or the text. */
 export async function indexDocument(dialect: Dialect, tx: Tx, document: Searchable): Promise<void> {
@@ -89,58 +88,4 @@ async function findResults({ db, hits }: SearchDeps, readable: Readable, q: stri
     if (hit) results.push({ hit, snippet: snippetOf(hit, shown), score })
   }
   return results
-}
-
-/** Words of this length and more say what a text is about; how many of them, and of the documents that hold each, are weighed. */
-const TELLING_LENGTH = 4
-const MOST_TELLING = 12
-const LONGEST_RELATED_QUERY = 2_000
-const MOST_HOLDING = 100
-const TITLE_WORTH = 4
-const HEAD_WORTH = 1
-
-/**
- * relatedDocuments finds what may ground a draft of the document: open to everyone who may read that one, and sharing
- * telling words with the queries (titles, notes). A word that few documents hold tells more than one that many hold.
- */
-export async function relatedDocuments(
-  { db }: Pick<Deps, 'db'>,
-  documentId: number,
-  queries: string[],
-  limit: number,
-): Promise<{ id: number }[]> {
-  const audience = await findAudience(db.read, documentId)
-  if (audience === undefined) return []
-  const readable = openToReadersOf(audience)
-  const weights = new Map<number, number>()
-  const words = tellingWords(queries)
-  const found = await db.dialect.search.findEach(db.read, words, readable, MOST_HOLDING)
-  for (const [index, documents] of found.entries()) {
-    const rarity = 1 / (1 + Math.log2(documents.length))
-    for (const { id, title } of documents) {
-      const worth = isInTitle(words[index]!, title) ? TITLE_WORTH : HEAD_WORTH
-      weights.set(id, (weights.get(id) ?? 0) + worth * rarity)
-    }
-  }
-  weights.delete(documentId)
-  return [...weights]
-    .sort(([idA, weightA], [idB, weightB]) => weightB - weightA || idB - idA)
-    .slice(0, limit)
-    .map(([id]) => ({ id }))
-}
-
-/** isInTitle: titles arrive as their words with blanks between them, or, in scripts without blanks, as they are written. */
-const isInTitle = (word: string, title: string): boolean =>
-  isUnspaced(word) ? title.includes(word) : ` ${title} `.includes(` ${word} `)
-
-/** tellingWords takes turns among the queries, so that a long one does not leave the others unheard. */
-function tellingWords(queries: string[]): string[] {
-  const cut = queries.map((query) =>
-    [...new Set(wordsOf(query.slice(0, LONGEST_RELATED_QUERY)))].filter(
-      (word) => word.length >= TELLING_LENGTH || isUnspaced(word),
-    ),
-  )
-  const longest = Math.max(0, ...cut.map((words) => words.length))
-  const turns = Array.from({ length: longest }, (_, turn) => cut.flatMap((words) => words[turn] ?? []))
-  return [...new Set(turns.flat())].slice(0, MOST_TELLING)
 }
