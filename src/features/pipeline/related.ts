@@ -1,5 +1,5 @@
 // Related documents that may ground a draft: only what every reader of the target document may read at this moment,
-// so that a draft can leak nothing. Finding them is the search's affair, their text is read here.
+// so that a draft can leak nothing. documents/related.ts finds them, their text is read here.
 
 import { blocksToMarkdown } from '../../blocks/to-markdown.ts'
 import type { Block } from '../../blocks/types.ts'

@@ -60,14 +60,10 @@ export async function searchAsJson(deps: SearchDeps, actor: Actor, wanted: Wante
   await refuseUnknown(deps, actor, categoryId)
   const results = await findResults(deps, within(readableFor(actor), categoryId), q, limit)
   const items = results.map(
-    ({ hit, snippet, score }) => `${hit.opening},"snippet":${quoted(snippet)},"score":${score}}`,
+    ({ hit, snippet, score }) => `${hit.opening},"snippet":${JSON.stringify(snippet)},"score":${score}}`,
   )
   return `[${items.join(',')}]`
 }
-
-/** UNREMARKABLE is what stands in JSON as it is. */
-const UNREMARKABLE = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/
-const quoted = (text: string): string => (UNREMARKABLE.test(text) ? `"${text}"` : JSON.stringify(text))
 
 /** findResults finds what holds every word of q, the best first; when nothing does, what holds the nearest spellings. */
 async function findResults({ db, hits }: SearchDeps, readable: Readable, q: string, limit: number): Promise<Result[]> {
