@@ -11,7 +11,7 @@ import { getDocument } from '#features/documents/reading.ts'
 import { type SearchDeps, searchDocuments } from '#features/documents/search/search.ts'
 import type { Variants } from '#features/documents/variants.ts'
 import type { ViewCounter } from '#features/documents/views.ts'
-import { type Answer, type Answers, type Dress, freshAnswer, type Made, sendAnswer } from '#http/answers.ts'
+import { type Answer, type AnswerHeaders, type Answers, freshAnswer, type Made, sendAnswer } from '#http/answers.ts'
 import { errorHandler } from '#http/errors.ts'
 import type { App } from '#http/kernel.ts'
 import { MINUTE } from '#time.ts'
@@ -105,9 +105,9 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
     const answer = await kept(request, `document ${slug}`, async () => {
       const page = await getDocumentPage(deps, request.actor, slug)
       const setting = await readers.settingFor(request, page.category_id)
-      return { text: renderDocument(setting, page), lead: page.version, subject: page.id }
+      return { text: renderDocument(setting, page), version: page.version, viewed: page.id }
     })
-    if (request.method === 'GET') views.count(answer.subject)
+    if (request.method === 'GET') views.count(answer.viewed)
     return send(request, reply, answer)
   })
 
@@ -115,7 +115,7 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
     const slug = slugOf(request)
     const answer = await kept(request, `markdown ${slug}`, async () => {
       const view = await getDocument(deps, request.actor, { slug })
-      return { text: markdownPage(view), lead: view.head.version }
+      return { text: markdownPage(view), version: view.head.version }
     })
     return send(request, reply, answer, 'text/markdown; charset=utf-8')
   })
@@ -156,8 +156,12 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
       snippet: snippet === undefined ? null : straight(snippet),
       summary,
     }))
-    const dress: Dress = { type: 'application/json', cache: PERSONAL, vary: 'accept-encoding, cookie, authorization' }
-    return sendAnswer(request, reply, freshAnswer({ text: JSON.stringify(items) }), dress)
+    const headers: AnswerHeaders = {
+      type: 'application/json',
+      cache: PERSONAL,
+      vary: 'accept-encoding, cookie, authorization',
+    }
+    return sendAnswer(request, reply, freshAnswer({ text: JSON.stringify(items) }), headers)
   })
 
   app.get('/read/assets/:name', options, async (request, reply) => {

@@ -1,5 +1,5 @@
 // Ready-made answers: bytes kept under a freshness version, with their ETag, and compressed once for those who ask.
-// Knows nothing of what the bytes say. An answer made under an older version is never sent.
+// Knows nothing of what the bytes say. An answer made under an older one is never sent.
 
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -15,15 +15,15 @@ const BROTLI_QUALITY = 5
 
 type Encoding = 'br' | 'gzip'
 
-/** Made is what an answer is made of; `lead` opens its ETag (a document's version), `subject` is whom to count a view for. */
-export type Made = { text: string | Buffer; lead?: number; subject?: number; keep?: boolean }
+/** Made is what an answer is made of; a document's `version` opens its ETag, `viewed` is the document to count a view for. */
+export type Made = { text: string | Buffer; version?: number; viewed?: number; keep?: boolean }
 
 export type Answer = {
-  version: number | string
+  freshness: number | string
   body: Buffer
   /** etag is missing where nobody will ask for the same again. */
   etag: string | undefined
-  subject: number
+  viewed: number
   uses: number
   packed: Partial<Record<Encoding, Promise<Buffer>>>
 }
@@ -52,39 +52,39 @@ export class Answers {
   }
 
   /**
-   * get returns the kept answer of this version, or makes it; many who ask at once wait for one making, unless it is told
+   * get returns the kept answer of this freshness, or makes it; many who ask at once wait for one making, unless it is told
    * whose it is: then others make their own.
    */
-  get(version: number | string, key: string, make: () => Promise<Made>, whose = ''): Answer | Promise<Answer> {
+  get(freshness: number | string, key: string, make: () => Promise<Made>, whose = ''): Answer | Promise<Answer> {
     const kept = this.#kept.get(key)
-    if (kept !== undefined && kept.version === version) return kept
-    const turn = `${version} ${whose} ${key}`
-    const making = this.#making.get(turn) ?? this.#make(version, key, make).finally(() => this.#making.delete(turn))
+    if (kept !== undefined && kept.freshness === freshness) return kept
+    const turn = `${freshness} ${whose} ${key}`
+    const making = this.#making.get(turn) ?? this.#make(freshness, key, make).finally(() => this.#making.delete(turn))
     this.#making.set(turn, making)
     return making
   }
 
-  async #make(version: number | string, key: string, make: () => Promise<Made>): Promise<Answer> {
+  async #make(freshness: number | string, key: string, make: () => Promise<Made>): Promise<Answer> {
     const made = await make()
-    const answer = asAnswer(version, made)
+    const answer = asAnswer(freshness, made)
     if (made.keep !== false) this.#kept.set(key, answer)
     return answer
   }
 }
 
-function asAnswer(version: number | string, { text, lead, subject }: Made): Answer {
+function asAnswer(freshness: number | string, { text, version, viewed }: Made): Answer {
   const body = typeof text === 'string' ? Buffer.from(text) : text
   const print = hash('sha1', body, 'base64url').slice(0, 16)
-  const etag = lead === undefined ? `W/"${print}"` : `W/"${lead}-${print}"`
-  return { version, body, etag, subject: subject ?? 0, uses: 0, packed: {} }
+  const etag = version === undefined ? `W/"${print}"` : `W/"${version}-${print}"`
+  return { freshness, body, etag, viewed: viewed ?? 0, uses: 0, packed: {} }
 }
 
 /** passingAnswer is for what differs from request to request: telling whether it is the same costs more than it saves. */
 export const passingAnswer = (text: string): Answer => ({
-  version: 0,
+  freshness: 0,
   body: Buffer.from(text),
   etag: undefined,
-  subject: 0,
+  viewed: 0,
   uses: 0,
   packed: {},
 })
@@ -92,9 +92,9 @@ export const passingAnswer = (text: string): Answer => ({
 /** freshAnswer is for what is sent once and never kept, such as a document just changed. */
 export const freshAnswer = (made: Made): Answer => asAnswer(0, made)
 
-/** Dress is how an answer is declared: its type, who may keep it, and what it depends on. */
-export type Dress = { type: string; cache: string; vary: string }
-const JSON_DRESS: Dress = { type: 'application/json', cache: 'private, no-cache', vary: 'accept-encoding' }
+/** AnswerHeaders are how an answer is declared: its type, who may keep it, and what it depends on. */
+export type AnswerHeaders = { type: string; cache: string; vary: string }
+const JSON_HEADERS: AnswerHeaders = { type: 'application/json', cache: 'private, no-cache', vary: 'accept-encoding' }
 
 type Sent = Promise<FastifyReply>
 
@@ -103,16 +103,21 @@ export function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer | Promise<Answer>,
-  dress: Dress = JSON_DRESS,
+  headers: AnswerHeaders = JSON_HEADERS,
 ): Sent {
   return answer instanceof Promise
-    ? answer.then((made) => send(request, reply, made, dress))
+    ? answer.then((made) => send(request, reply, made, headers))
     : // A reply can be awaited like a promise; its type says so in other words.
-      (send(request, reply, answer, dress) as Sent)
+      (send(request, reply, answer, headers) as Sent)
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, dress: Dress): FastifyReply | Sent {
-  reply.header('cache-control', dress.cache).header('vary', dress.vary)
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  headers: AnswerHeaders,
+): FastifyReply | Sent {
+  reply.header('cache-control', headers.cache).header('vary', headers.vary)
   if (answer.etag !== undefined) {
     reply.header('etag', answer.etag)
     const known = request.headers['if-none-match']
@@ -120,7 +125,7 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer, dres
     const reads = request.method === 'GET' || request.method === 'HEAD'
     if (reads && known !== undefined && matches(known, answer.etag)) return reply.code(304).send()
   }
-  reply.header('content-type', dress.type)
+  reply.header('content-type', headers.type)
   const encoding = answer.body.length < PACK_FROM ? undefined : chosenEncoding(request.headers['accept-encoding'])
   if (encoding === undefined || (answer.body.length < PACK_AT_ONCE && answer.uses++ === 0)) {
     return reply.send(answer.body)

@@ -3,11 +3,11 @@
 import type { Deps } from '../deps.ts'
 import {
   forgetApiTokens,
+  forgetAudit,
   forgetBridgeTokens,
   forgetCodes,
   forgetSessions,
   forgetThrottles,
-  forgetTrail,
 } from '../features/accounts/upkeep.ts'
 import { renderAnew } from '../features/documents/html/rerender.ts'
 import { forgetPictures } from '../features/documents/pictures/upkeep.ts'
@@ -96,7 +96,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
       when: DAY,
       run: removing('pictures that no document shows', (signal) => forgetPictures(deps, signal)),
     },
-    { name: 'audit', when: DAY, run: removing('entries of the audit trail', batches(forgetTrail)) },
+    { name: 'audit', when: DAY, run: removing('entries of the audit trail', batches(forgetAudit)) },
     {
       name: 'optimize',
       when: 6 * HOUR,

@@ -11,8 +11,8 @@ import { ru } from './phrases/ru.ts'
 import { zh } from './phrases/zh.ts'
 import { headingKey } from './terms.ts'
 
-/** ROLES are the places a section can have in a template, in the order in which they stand in a document. */
-export const ROLES = [
+/** SECTION_ROLES are the places a section can have in a template, in the order in which they stand in a document. */
+export const SECTION_ROLES = [
   'overview',
   'prerequisites',
   'usage',
@@ -27,13 +27,13 @@ export const ROLES = [
   'troubleshooting',
   'next',
 ] as const
-export type Role = (typeof ROLES)[number]
+export type SectionRole = (typeof SECTION_ROLES)[number]
 
 /** RolePhrases: the first heading is the one we write, the others are how authors also call such a section. */
 type RolePhrases = { headings: string[]; purpose: string; ask: string; keywords: string }
 
 export type Phrases = {
-  roles: Record<Role, RolePhrases>
+  roles: Record<SectionRole, RolePhrases>
   kinds: Record<DocumentKind, string[]>
   seeAlso: string[]
   notes: string
@@ -51,23 +51,23 @@ export function phrasesFor(language: string): Phrases {
 }
 
 /** TEMPLATES are the outlines of the four kinds of document (after the Diátaxis division). */
-export const TEMPLATES: Record<DocumentKind, Role[]> = {
+export const TEMPLATES: Record<DocumentKind, SectionRole[]> = {
   tutorial: ['overview', 'prerequisites', 'steps', 'result', 'next'],
   'how-to': ['overview', 'prerequisites', 'steps', 'result', 'troubleshooting'],
   reference: ['overview', 'usage', 'parameters', 'examples', 'limits', 'errors'],
   explanation: ['overview', 'how', 'why', 'examples', 'limits'],
 }
 
-const roleByHeading = new Map<string, Role>()
+const roleByHeading = new Map<string, SectionRole>()
 const seeAlsoHeadings = new Set<string>()
 for (const table of Object.values(TABLES)) {
-  for (const role of ROLES)
+  for (const role of SECTION_ROLES)
     for (const heading of table.roles[role].headings) roleByHeading.set(headingKey(heading), role)
   for (const heading of table.seeAlso) seeAlsoHeadings.add(headingKey(heading))
 }
 
 /** findRole says which template section a heading means, in any language we have words for. */
-export function findRole(heading: string): Role | undefined {
+export function findRole(heading: string): SectionRole | undefined {
   return roleByHeading.get(headingKey(heading))
 }
 

@@ -13,8 +13,8 @@ import {
   isSeeAlso,
   type Phrases,
   phrasesFor,
-  ROLES,
-  type Role,
+  SECTION_ROLES,
+  type SectionRole,
   TEMPLATES,
 } from './phrases.ts'
 import { type Heading, listItems, type Scan, scanMarkdown } from './pieces.ts'
@@ -192,12 +192,12 @@ function sameSection(a: Found, b: Found): boolean {
   return headingKey(a.heading) === headingKey(b.heading)
 }
 
-function isFromTemplate(headings: Found[], roles: Role[]): boolean {
+function isFromTemplate(headings: Found[], roles: SectionRole[]): boolean {
   return headings.filter(({ heading }) => roles.some((role) => role === findRole(heading))).length * 2 > headings.length
 }
 
 /** withTemplate adds the kind's sections that are missing, but none that a person deleted. */
-function withTemplate(found: Found[], roles: Role[], phrases: Phrases, inputs: DraftInputs): Found[] {
+function withTemplate(found: Found[], roles: SectionRole[], phrases: Phrases, inputs: DraftInputs): Found[] {
   const present = new Set(found.map((heading) => findRole(heading.heading)))
   for (const text of inputs.previous?.deletedTexts ?? []) present.add(findRole(text.slice(0, 200)))
   const missing = roles.filter((role) => !present.has(role)).slice(0, MOST_SECTIONS - found.length)
@@ -229,7 +229,7 @@ function insertByRole(into: Found[], heading: Found): void {
 
 function roleIndex(heading: string): number {
   const role = findRole(heading)
-  return role ? ROLES.indexOf(role) : -1
+  return role ? SECTION_ROLES.indexOf(role) : -1
 }
 
 function sectionOf(found: Found, index: number, phrases: Phrases, title: string): Section {

@@ -10,7 +10,7 @@ import {
   type Plan,
   type Section,
 } from './drafter.ts'
-import { fill, findRole, phrasesFor, type Role } from './phrases.ts'
+import { fill, findRole, phrasesFor, type SectionRole } from './phrases.ts'
 import { clip, plainText } from './plain.ts'
 import { readNotes } from './plan.ts'
 import { headingKey, terms, textSize } from './terms.ts'
@@ -64,7 +64,7 @@ function isAnswered(heading: string, inputs: DraftInputs): boolean {
 
 function askFor(section: Section, plan: Plan, inputs: DraftInputs): string {
   const phrases = phrasesFor(plan.language)
-  if (section.role) return phrases.roles[section.role as Role].ask
+  if (section.role) return phrases.roles[section.role as SectionRole].ask
   return fill(phrases.question.generic, { title: inputs.document.title })
 }
 

@@ -38,9 +38,9 @@ class Member {
   #round = new AbortController()
   #isOver = false
   #jobs: number[] = []
-  readonly #heart = new Pacer(() => this.#beat())
+  readonly #heartbeat = new Pacer(() => this.#beat())
   /** Looking only reads, so that processes do not wake each other up forever. */
-  readonly #eye = new Pacer(() => this.#look())
+  readonly #looking = new Pacer(() => this.#look())
 
   constructor(deps: MemberDeps, row: ProcessRow, identity: Identity, heartbeatMs: number) {
     this.#deps = deps
@@ -58,8 +58,8 @@ class Member {
 
   async run(work: Work): Promise<void> {
     const { db } = this.#deps
-    const forget = db.on('processes', () => this.#eye.within(SHORTEST_PAUSE_MS))
-    this.#heart.within(this.#heartbeatMs)
+    const forget = db.on('processes', () => this.#looking.within(SHORTEST_PAUSE_MS))
+    this.#heartbeat.within(this.#heartbeatMs)
     while (!this.#isOver) {
       await work({ row: this.#row, signal: this.#round.signal, onJobs: (ids) => this.#show(ids) })
       // Work that returns unasked has nothing left to do.
@@ -67,14 +67,14 @@ class Member {
       this.#round = new AbortController()
     }
     forget()
-    this.#heart.stop()
-    this.#eye.stop()
-    await this.#sayGoodbye()
+    this.#heartbeat.stop()
+    this.#looking.stop()
+    await this.#recordOwnEnd()
   }
 
   #show(ids: number[]): void {
     this.#jobs = ids
-    this.#heart.within(SHOW_JOBS_MS)
+    this.#heartbeat.within(SHOW_JOBS_MS)
   }
 
   async #beat(): Promise<void> {
@@ -83,7 +83,7 @@ class Member {
       const { id, run } = this.#row
       await this.#obey(await db.inTransaction((tx) => beatHeart(tx, id, run, this.#identity, this.#jobs, clock.now())))
     })
-    this.#heart.within(this.#heartbeatMs)
+    this.#heartbeat.within(this.#heartbeatMs)
   }
 
   async #look(): Promise<void> {
@@ -136,8 +136,8 @@ class Member {
     return isHeld(db.read, supervisorLease(config.nodeName), clock.now(), config.nodeName)
   }
 
-  /** sayGoodbye writes the end down where no supervisor will: it would see that we are gone, and how. */
-  async #sayGoodbye(): Promise<void> {
+  /** recordOwnEnd writes the end down where no supervisor will: it would see that we are gone, and how. */
+  async #recordOwnEnd(): Promise<void> {
     const { db, clock, log } = this.#deps
     try {
       if (!(await this.#isSupervised()))

@@ -168,7 +168,7 @@ export class Supervisor {
       return
     }
     if (hasVanished(row)) {
-      await this.#bury(row)
+      await this.#recordEnded(row)
       // What follows from its end is decided by the row as it is now.
       return this.#pacer.within(0)
     }
@@ -190,7 +190,7 @@ export class Supervisor {
     }
   }
 
-  async #bury(row: ProcessRow): Promise<void> {
+  async #recordEnded(row: ProcessRow): Promise<void> {
     const { db, clock, log } = this.#deps
     const key = `${row.id}:${row.run}`
     const exit = (await this.#ends.get(key)) ?? { code: null, why: 'It died while nobody watched' }

@@ -25,5 +25,5 @@ export const forgetSessions = (tx: Tx, most: number, { clock }: Now): Promise<nu
 export const forgetApiTokens = (tx: Tx, most: number, { clock }: Now): Promise<number> =>
   store.deleteApiTokens(tx, clock.now() - 30 * DAY, most)
 
-export const forgetTrail = (tx: Tx, most: number, { clock, config }: Now & Pick<Deps, 'config'>): Promise<number> =>
+export const forgetAudit = (tx: Tx, most: number, { clock, config }: Now & Pick<Deps, 'config'>): Promise<number> =>
   store.deleteAudit(tx, clock.now() - config.keepAuditDays * DAY, most)

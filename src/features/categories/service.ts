@@ -253,14 +253,14 @@ export async function checkAccess(tx: Tx, access: AccessList): Promise<AccessLis
   return { roles: [...new Set(access.roles)], users: [...new Set(access.users)] }
 }
 
-/** withoutStrangers leaves out whoever has no account (any more). */
-export async function withoutStrangers(tx: Tx, { roles, users }: AccessList): Promise<AccessList> {
+/** withoutUnknownUsers leaves out whoever has no account (any more). */
+export async function withoutUnknownUsers(tx: Tx, { roles, users }: AccessList): Promise<AccessList> {
   const known = await store.listKnownUsers(tx, users)
   return { roles, users: users.filter((id) => known.has(id)) }
 }
 
-/** findAudience is who reaches the category, and holds it still for this transaction; undefined when there is none. */
-export async function findAudience(
+/** holdAudience holds the category still for this transaction and tells who reaches it; undefined when there is none. */
+export async function holdAudience(
   { db }: Pick<Deps, 'db'>,
   tx: Tx,
   categoryId: number,

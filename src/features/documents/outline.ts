@@ -4,7 +4,8 @@
 
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { countByCategory, LOOSE, listTreeCategories, listTreeDocuments } from './tree-store.ts'
+import { NO_CATEGORY } from '../categories/subtree.ts'
+import { countByCategory, listTreeCategories, listTreeDocuments } from './tree-store.ts'
 
 export type OutlineDocument = { slug: string; title: string; written: boolean }
 export type OutlineCategory = {
@@ -67,12 +68,12 @@ export async function siteOutline({ db }: Pick<Deps, 'db'>, actor: Actor, presen
   }
   // Parents stand before their children, so from the end every total is whole before it is added to its parent's.
   for (const category of [...known.values()].reverse()) {
-    const parent = known.get(parents.get(category.id) ?? LOOSE)
+    const parent = known.get(parents.get(category.id) ?? NO_CATEGORY)
     if (parent) parent.total += category.total
   }
   const documents: OutlineDocument[] = []
   const listed = [...known.values()].filter(({ loaded, count }) => loaded && count > 0).map(({ id }) => id)
-  if (counts.has(LOOSE)) listed.push(LOOSE)
+  if (counts.has(NO_CATEGORY)) listed.push(NO_CATEGORY)
   for await (const rows of listTreeDocuments(db, actor, listed, LISTED, 'site'))
     for (const { category_id, slug, title, has_content } of rows) {
       const siblings = category_id === null ? documents : known.get(category_id)!.documents

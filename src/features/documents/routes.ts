@@ -2,7 +2,7 @@
 // What is read often goes out as ready-made bytes (http/answers.ts); the services know nothing of that.
 
 import { Type } from 'typebox'
-import { type Dress, freshAnswer, type Made, sendAnswer } from '../../http/answers.ts'
+import { type AnswerHeaders, freshAnswer, type Made, sendAnswer } from '../../http/answers.ts'
 import { PathId } from '../../http/atoms.ts'
 import type { App } from '../../http/kernel.ts'
 import { expectedVersion } from '../../http/preconditions.ts'
@@ -15,13 +15,17 @@ import { answerFor, type DocumentRouteDeps, docId, documentMade, Page } from './
 import { documentTree, publicTree } from './tree.ts'
 
 const tags = ['docs']
-const MARKDOWN: Dress = { type: 'text/markdown; charset=utf-8', cache: 'private, no-cache', vary: 'accept-encoding' }
+const MARKDOWN: AnswerHeaders = {
+  type: 'text/markdown; charset=utf-8',
+  cache: 'private, no-cache',
+  vary: 'accept-encoding',
+}
 const documentId = Type.Object({ document_id: PathId('The id of a document.') })
 
 const blocksJson = ({ blocks, ...head }: BlocksView): string =>
   `${JSON.stringify(head).slice(0, -1)},"blocks":${blocks}}`
 
-const blocksMade = (view: BlocksView): Made => ({ text: blocksJson(view), lead: view.version })
+const blocksMade = (view: BlocksView): Made => ({ text: blocksJson(view), version: view.version })
 
 export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   const { db, answers, views } = deps
@@ -106,7 +110,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       const { slug } = request.params
       const make = async () => documentMade(await getDocument(deps, request.actor, { slug }))
       const answer = await answerFor(deps, request.actor, 'content', `slug ${slug}`, make)
-      if (request.method === 'GET') views.count(answer.subject)
+      if (request.method === 'GET') views.count(answer.viewed)
       return sendAnswer(request, reply, answer)
     },
   )

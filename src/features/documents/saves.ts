@@ -11,7 +11,7 @@ import { recordAudit } from '../accounts/audit.ts'
 import { sameAccess } from '../categories/access-list.ts'
 import { narrower } from '../categories/audience.ts'
 import type { AccessList } from '../categories/schemas.ts'
-import { checkAccess, findAudience } from '../categories/service.ts'
+import { checkAccess, holdAudience } from '../categories/service.ts'
 import { bucketFor, type Cause, changeDocument, type FieldChange, getForChange } from './content.ts'
 import { noteUses } from './pictures/pictures.ts'
 import type { Prepared } from './prepare.ts'
@@ -161,7 +161,7 @@ export async function changeInside(
 async function holdCategory(deps: Pick<Deps, 'db'>, tx: Tx, id: number, input: DocumentChange): Promise<void> {
   if (input.category_id === undefined && input.visibility === undefined) return
   const categoryId = input.category_id === undefined ? await store.findCategoryId(tx, id) : input.category_id
-  if (categoryId) await findAudience(deps, tx, categoryId)
+  if (categoryId) await holdAudience(deps, tx, categoryId)
 }
 
 async function fieldsOf(
@@ -201,7 +201,7 @@ async function audienceOf(
   categoryId: number | null,
 ): Promise<Visibility> {
   if (categoryId === null) return visibility
-  const above = await findAudience(deps, tx, categoryId)
+  const above = await holdAudience(deps, tx, categoryId)
   if (above === undefined) {
     throw invalidValue(['body', 'category_id'], `Category ${categoryId} does not exist`, categoryId)
   }

@@ -31,8 +31,8 @@ const SETTLED = new Set(['approved', 'superseded'])
 /** documentMade is not kept while its job can change without the document: a job under way, or one that may be answered. */
 export const documentMade = (view: DocumentView): Made => ({
   text: documentJson(view),
-  lead: view.head.version,
-  subject: view.head.id,
+  version: view.head.version,
+  viewed: view.head.id,
   keep: view.head.job === null || SETTLED.has(view.head.job.status),
 })
 

@@ -10,7 +10,7 @@ import { stamp } from '../../time.ts'
 import { recordAudit } from '../accounts/audit.ts'
 import { presentPerson } from '../accounts/present.ts'
 import type { AccessList } from '../categories/schemas.ts'
-import { findAudience, withoutStrangers } from '../categories/service.ts'
+import { holdAudience, withoutUnknownUsers } from '../categories/service.ts'
 import { keepRevision } from './content.ts'
 import { noteUses } from './pictures/pictures.ts'
 import { prepareContent } from './prepare.ts'
@@ -115,16 +115,16 @@ async function bringBackHistory(deps: TrashDeps, tx: Tx, { document_id, blocks }
 /** fieldsToRestore takes what is still possible: a slug that is free, a category that exists, people who have an account. */
 async function fieldsToRestore(deps: TrashDeps, tx: Tx, row: TrashRow) {
   const isTaken = (await store.findSlugHolder(tx, row.slug)) !== undefined
-  const isHomeless = row.category_id !== null && (await findAudience(deps, tx, row.category_id)) === undefined
+  const isCategoryGone = row.category_id !== null && (await holdAudience(deps, tx, row.category_id)) === undefined
   return {
     title: row.title,
     ...(!isTaken && { slug: row.slug }),
     summary: row.summary,
     tags: JSON.parse(row.tags) as string[],
-    category_id: isHomeless ? null : row.category_id,
+    category_id: isCategoryGone ? null : row.category_id,
     // Its category may have kept it from people, also from those whom it names itself.
-    visibility: isHomeless ? ('restricted' as const) : row.visibility,
-    access: isHomeless ? NOBODY : await withoutStrangers(tx, JSON.parse(row.access) as AccessList),
+    visibility: isCategoryGone ? ('restricted' as const) : row.visibility,
+    access: isCategoryGone ? NOBODY : await withoutUnknownUsers(tx, JSON.parse(row.access) as AccessList),
     ...(row.position !== null && { position: row.position }),
   }
 }

@@ -4,11 +4,9 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Db, Query } from '../../engine/db/db.ts'
 import { categoryReadableBy } from '../categories/access.ts'
+import { NO_CATEGORY } from '../categories/subtree.ts'
 import { type Place, preparedForReaders, readableBy } from './access.ts'
 import { BY_POSITION, PINNED_FIRST } from './tree-order.ts'
-
-/** LOOSE stands for the category of documents that have none. */
-export const LOOSE = 0
 
 export type TreeDocument = {
   category_id: number | null
@@ -29,7 +27,7 @@ export const listTreeCategories = (query: Query, actor: Actor) =>
     .orderBy('id')
     .execute()
 
-/** countByCategory counts what this reader may read, on the index of categories; documents without one are LOOSE. */
+/** countByCategory counts what this reader may read, on the index of categories; documents without one are in NO_CATEGORY. */
 export async function countByCategory(query: Query, actor: Actor, place: Place): Promise<Map<number, number>> {
   const rows = await query
     .selectFrom('documents')
@@ -39,7 +37,7 @@ export async function countByCategory(query: Query, actor: Actor, place: Place):
     ])
     .groupBy('documents.category_id')
     .execute()
-  return new Map(rows.filter((row) => row.count > 0).map((row) => [row.category_id ?? LOOSE, row.count]))
+  return new Map(rows.filter((row) => row.count > 0).map((row) => [row.category_id ?? NO_CATEGORY, row.count]))
 }
 
 const selectTreeDocuments = (query: Query, of: Expression<SqlBool>, readable: Expression<SqlBool>, limit: number) =>
@@ -102,11 +100,11 @@ export async function* listTreeDocuments(
   place: Place,
 ): AsyncGenerator<TreeDocument[]> {
   const select = selectsFor(place, together)
-  if (categoryIds.includes(LOOSE)) yield await select.loose(read, actor, { limit })
-  const ids = categoryIds.filter((id) => id !== LOOSE)
+  if (categoryIds.includes(NO_CATEGORY)) yield await select.loose(read, actor, { limit })
+  const ids = categoryIds.filter((id) => id !== NO_CATEGORY)
   for (let from = 0; from < ids.length; from += together) {
-    // The last statement has room for more categories than are left; LOOSE is the id of none.
-    const slots = Array.from({ length: together }, (_, index) => [`category${index}`, ids[from + index] ?? LOOSE])
+    // The last statement has room for more categories than are left; NO_CATEGORY is the id of none.
+    const slots = Array.from({ length: together }, (_, index) => [`category${index}`, ids[from + index] ?? NO_CATEGORY])
     yield await select.together(read, actor, { ...(Object.fromEntries(slots) as Slots), limit })
   }
 }

@@ -3,8 +3,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Actor, VISITOR } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
+import { NO_CATEGORY } from '../categories/subtree.ts'
 import type { TreeNode } from './schemas.ts'
-import { countByCategory, LOOSE, listTreeCategories, listTreeDocuments, type TreeDocument } from './tree-store.ts'
+import { countByCategory, listTreeCategories, listTreeDocuments, type TreeDocument } from './tree-store.ts'
 
 export const TREE_DOCUMENTS = 200
 
@@ -16,13 +17,13 @@ export const publicTree = (deps: Pick<Deps, 'db'>): Promise<TreeNode[]> => docum
 export async function documentTree({ db }: Pick<Deps, 'db'>, actor: Actor): Promise<TreeNode[]> {
   const categories = await listTreeCategories(db.read, actor)
   const counts = await countByCategory(db.read, actor, 'interface')
-  const below = new Map<number, TreeNode[]>([[LOOSE, []]])
+  const below = new Map<number, TreeNode[]>([[NO_CATEGORY, []]])
   for (const { id, name, slug, parent_id } of categories) {
     const count = counts.get(id) ?? 0
     const children: TreeNode[] = []
     below.set(id, children)
     // A category whose parent is hidden from this reader is hidden too, so every parent is there already.
-    below.get(parent_id ?? LOOSE)?.push({
+    below.get(parent_id ?? NO_CATEGORY)?.push({
       type: 'category',
       id,
       title: name,
@@ -35,13 +36,13 @@ export async function documentTree({ db }: Pick<Deps, 'db'>, actor: Actor): Prom
   const filled = [...below.keys()].filter((id) => counts.has(id))
   let rested = performance.now()
   for await (const documents of listTreeDocuments(db, actor, filled, TREE_DOCUMENTS, 'interface')) {
-    for (const document of documents) below.get(document.category_id ?? LOOSE)!.push(documentNode(document))
+    for (const document of documents) below.get(document.category_id ?? NO_CATEGORY)!.push(documentNode(document))
     if (performance.now() - rested > LONGEST_RUN_MS) {
       await setImmediate()
       rested = performance.now()
     }
   }
-  return below.get(LOOSE)!
+  return below.get(NO_CATEGORY)!
 }
 
 const documentNode = ({ id, title, slug, pinned_at }: TreeDocument): TreeNode => ({

@@ -27,7 +27,7 @@ import { allRows, deleteRow, writeWish } from './store.ts'
 
 type ProcessDeps = Pick<Deps, 'config' | 'db' | 'clock'>
 
-const LOG_BYTES = 1024 * 1024
+const SHOWN_BYTES = 1024 * 1024
 const TAIL_BYTES = 8 * 1024 * 1024
 const LOOK_AGAIN_MS = 25
 /** How long an answer waits for what was asked to be so; after that it tells how far it got. */
@@ -150,7 +150,7 @@ export async function refreshProcesses(deps: ProcessDeps): Promise<{ procs: Proc
 
 export async function readProcessLog(deps: ProcessDeps, id: number) {
   const row = await getRow(deps.db.read, id)
-  return { id, name: row.name, ...readEnd(deps, row, { lines: Number.MAX_SAFE_INTEGER, bytes: LOG_BYTES }) }
+  return { id, name: row.name, ...readEnd(deps, row, { lines: Number.MAX_SAFE_INTEGER, bytes: SHOWN_BYTES }) }
 }
 
 export async function tailProcessLog(deps: ProcessDeps, id: number, lines: number): Promise<string> {
