@@ -1,5 +1,5 @@
 // PostgreSQL: a pool shared by reads and transactions, one more connection that listens. Any number of nodes share it.
-// Freshness travels by NOTIFY and is confirmed twice a second; a node that can't confirm it trusts no cache.
+// What nodes tell each other of their commits is in postgres-news.ts.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { hash } from 'node:crypto'
@@ -8,24 +8,50 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { GalleyError, StartError, storageUnavailable } from '../../errors.ts'
-import { type Db, type Query, type Scope, TOPICS, type Topic, type Tx } from './db.ts'
+import { type Db, type Scope, TOPICS, type Topic, type Tx } from './db.ts'
 import type { Dialect } from './dialect.ts'
+import { listen, postgresFreshness, raiseAndTell } from './postgres-news.ts'
 import { runClientProgram } from './postgres-programs.ts'
 import { createPostgresSearch, PLANNED_ANEW } from './postgres-search.ts'
 import type { Tables } from './tables.ts'
-import { asTx, Listeners, newPending, type Pending, runPutOff } from './transaction.ts'
+import { asTx, Listeners, newPending, runPutOff } from './transaction.ts'
 
 const CONNECT_WAIT_MS = 3_000
-const CONFIRM_EVERY_MS = 500
-const TRUSTED_FOR_MS = 1_000
 const CONFLICT_TRIES = 5
 const QUERY_WAIT_MS = 30_000
 /** The longest that a timer can wait: some 24 days. */
 const PATIENT_WAIT_MS = 2 ** 31 - 1
 const STATEMENTS_NAMED = 500
-const CHANNEL = 'galley'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** OUTAGES are the codes of a server that can't serve now, and what they mean: the work is undone and may come again. */
+const OUTAGES: Readonly<Record<string, string>> = {
+  '08000': 'connection exception',
+  '08001': 'the connection could not be made',
+  '08003': 'the connection does not exist',
+  '08004': 'the server rejected the connection',
+  '08006': 'the connection failed',
+  '25006': 'read-only: a standby, or a server being moved',
+  '25P03': 'it waited too long for us inside a transaction',
+  '25P04': 'the transaction took too long',
+  '53100': 'its disk is full',
+  '53200': 'it is out of memory',
+  '53300': 'too many connections',
+  '57014': 'it was told to cut the statement short',
+  '57P01': 'it is shutting down',
+  '57P02': 'it crashed',
+  '57P03': 'it is starting',
+  '57P05': 'it waited too long for us between transactions',
+  ECONNREFUSED: 'nobody listens there',
+  ECONNRESET: 'it closed the connection',
+  EHOSTUNREACH: 'no way leads to the machine',
+  ENETUNREACH: 'no way leads to the network',
+  ENOENT: 'there is no such socket',
+  ENOTFOUND: 'nobody has that name',
+  EPIPE: 'it went away while we wrote',
+  ETIMEDOUT: 'it did not answer in time',
+}
 
 const postgresDialect: Omit<Dialect, 'search'> = {
   name: 'postgres',
@@ -42,35 +68,7 @@ const postgresDialect: Omit<Dialect, 'search'> = {
   },
   foreignKeyViolation: (error) => hasCode(error, ['23503']),
   isOutage: (error) =>
-    hasCode(error, [
-      '57P01',
-      '57P02',
-      '57P03',
-      '53300',
-      '53100',
-      '53200',
-      '25006',
-      // The server gave up waiting for us, or was told to cut us short: the work is undone and may come again.
-      '25P03',
-      '25P04',
-      '57P05',
-      '57014',
-      '08000',
-      '08003',
-      '08006',
-      '08001',
-      '08004',
-    ]) ||
-    hasCode(error, [
-      'ECONNREFUSED',
-      'ECONNRESET',
-      'ENOENT',
-      'ETIMEDOUT',
-      'EPIPE',
-      'ENOTFOUND',
-      'EHOSTUNREACH',
-      'ENETUNREACH',
-    ]) ||
+    hasCode(error, Object.keys(OUTAGES)) ||
     (error instanceof Error &&
       /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Query read timeout/i.test(
         error.message,
@@ -160,22 +158,6 @@ export async function openPostgres(
   }
 }
 
-/**
- * raiseAndTell is the last that happens before a commit, and one statement: whoever else changes the same scope waits from
- * here until the commit is on disk. Rows are locked in one order, so that nobody waits for each other in a circle.
- */
-async function raiseAndTell(tx: Query, { scopes, topics }: Pending): Promise<Map<Scope, number>> {
-  if (topics.size > 0)
-    await sql`select pg_notify(${CHANNEL}, topic) from unnest(${[...topics]}::text[]) as topic`.execute(tx)
-  if (scopes.size === 0) return new Map()
-  const { rows } = await sql<{ scope: Scope; value: number }>`
-    with touched as (select scope from counters where scope = any(${[...scopes]}::text[]) order by scope for update),
-      raised as (update counters set value = value + 1 from touched where counters.scope = touched.scope
-        returning counters.scope, counters.value)
-    select scope, value, pg_notify(${CHANNEL}, scope || ' ' || value) from raised`.execute(tx)
-  return new Map(rows.map(({ scope, value }) => [scope, value]))
-}
-
 async function connectOnce(pool: pg.Pool, url: string): Promise<void> {
   try {
     const client = await pool.connect()
@@ -230,85 +212,6 @@ function outagesAsErrors(pool: pg.Pool): pg.Pool {
     },
     end: () => pool.end(),
   })
-}
-
-function postgresFreshness(query: Kysely<Tables>) {
-  const values = new Map<Scope, number>()
-  let confirmedAt = Number.NEGATIVE_INFINITY
-  let askedAt = Number.NEGATIVE_INFINITY
-  let unknown = -1
-  const learntAt = new Map<Scope, number>()
-  const learn = (scope: Scope, value: number) => {
-    if (value <= (values.get(scope) ?? 0)) return
-    values.set(scope, value)
-    learntAt.set(scope, performance.now())
-  }
-  /** What was asked for after the last news holds even when it is lower: the database was restored, or is another one now. */
-  const confirmed = (scope: Scope, value: number, asked: number) => {
-    if (value > (values.get(scope) ?? 0) || asked > (learntAt.get(scope) ?? 0)) values.set(scope, value)
-  }
-  let confirming = false
-  const confirm = async () => {
-    if (confirming) return
-    confirming = true
-    const asked = performance.now()
-    try {
-      const rows = await query.selectFrom('counters').selectAll().execute()
-      for (const row of rows) confirmed(row.scope as Scope, row.value, asked)
-      confirmedAt = asked
-    } catch {
-      // Not confirmed: version() answers with a number that no cache has until the database is back.
-    } finally {
-      confirming = false
-    }
-  }
-  // A process that asks for no version (an idle worker) makes no query.
-  const timer = setInterval(() => {
-    if (performance.now() - askedAt < 2 * TRUSTED_FOR_MS) confirm()
-  }, CONFIRM_EVERY_MS).unref()
-  return {
-    learn,
-    stop: () => clearInterval(timer),
-    version: (scope: Scope) => {
-      askedAt = performance.now()
-      if (askedAt - confirmedAt < TRUSTED_FOR_MS) return values.get(scope) ?? unknown--
-      // The first to ask after a while is answered without caches, and nobody after the confirmation.
-      void confirm()
-      return unknown--
-    },
-  }
-}
-
-/** listen keeps one connection on the channel and comes back by itself; after a gap everyone is told to look again. */
-function listen(connection: pg.ClientConfig, onPayload: (payload: string) => void): () => Promise<void> {
-  let client: pg.Client | undefined
-  let opening: Promise<unknown> = Promise.resolve()
-  let stopped = false
-  const run = async () => {
-    while (!stopped) {
-      client = new pg.Client(connection)
-      const ended = new Promise<void>((resolve) => client!.once('end', resolve).on('error', () => resolve()))
-      client.on('notification', (message) => onPayload(message.payload ?? ''))
-      try {
-        opening = client.connect()
-        await opening
-        await client.query(`listen ${CHANNEL}`)
-        onPayload('')
-        await ended
-      } catch {
-        await client.end().catch(() => {})
-      }
-      if (!stopped) await sleep(500)
-    }
-  }
-  const running = run()
-  return async () => {
-    stopped = true
-    // A client that is ended while it connects never settles its connect(); short commands would hang at their end.
-    await opening.catch(() => {})
-    await client?.end().catch(() => {})
-    await running
-  }
 }
 
 /** dump leaves the copying to pg_dump, which takes one consistent snapshot. */
