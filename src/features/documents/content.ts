@@ -6,8 +6,10 @@ import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import type { Bucket, JobStatus, RevisionOrigin, Tables, Visibility } from '../../engine/db/tables.ts'
 import { notFound, staleVersion } from '../../errors.ts'
+import { getContent, getText, updateBlocks, updateProvenance } from './content-store.ts'
 import { noteUses } from './pictures/pictures.ts'
 import type { Prepared } from './prepare.ts'
+import { insertRevision } from './revisions-store.ts'
 import { bodyWords } from './search/entry.ts'
 import { indexDocument } from './search/search.ts'
 import { sortKey } from './sort-key.ts'
@@ -54,7 +56,7 @@ export async function changeDocument(
   fields: FieldChange,
   cause: Cause,
 ): Promise<number> {
-  const stored = await store.getContent(tx, document.id)
+  const stored = await getContent(tx, document.id)
   const { prepared } = change
   const title = change.title ?? document.title
   const summary = change.summary === undefined ? document.summary : change.summary
@@ -74,9 +76,9 @@ export async function changeDocument(
       saved_at: cause.at,
     }
     if (newBlocks) {
-      await store.updateBlocks(tx, { ...written, ...newBlocks })
+      await updateBlocks(tx, { ...written, ...newBlocks })
       await noteUses(deps, tx, document.id, newBlocks.blocks, stored.blocks)
-    } else await store.updateProvenance(tx, written)
+    } else await updateProvenance(tx, written)
   }
   const hasContent = newBlocks?.has_content ?? document.has_content
   const changed = {
@@ -92,7 +94,7 @@ export async function changeDocument(
   if (newFields) await store.updateDocument(tx, document.id, { ...fields, ...changed })
   else await store.updateAfterChange(tx, { id: document.id, ...changed })
   if (newContent || fields.tags !== undefined) {
-    const words = newBlocks?.words ?? bodyWords(newBlocks?.text ?? (await store.getText(tx, document.id)))
+    const words = newBlocks?.words ?? bodyWords(newBlocks?.text ?? (await getText(tx, document.id)))
     const tags = JSON.parse(fields.tags ?? document.tags) as string[]
     const isTitleNew = title !== document.title
     await indexDocument(deps.db.dialect, tx, { id: document.id, title, isTitleNew, tags, summary, words })
@@ -103,12 +105,8 @@ export async function changeDocument(
 }
 
 /** keepRevision stores what is about to be replaced, with who had written it, when and how. */
-export const keepRevision = (
-  tx: Tx,
-  document: store.StoredDocument,
-  stored: Awaited<ReturnType<typeof store.getContent>>,
-) =>
-  store.insertRevision(tx, {
+export const keepRevision = (tx: Tx, document: store.StoredDocument, stored: Awaited<ReturnType<typeof getContent>>) =>
+  insertRevision(tx, {
     document_id: document.id,
     version: document.version,
     title: document.title,

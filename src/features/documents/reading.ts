@@ -8,11 +8,12 @@ import { notFound } from '../../errors.ts'
 import { stamp, stampOrNull } from '../../time.ts'
 import { presentPerson } from '../accounts/present.ts'
 import { findCategoryPath, refuseUnknown } from '../categories/reading.ts'
+import { readAccess } from './access-store.ts'
 import { findJobStatuses } from './job-status.ts'
 import { presentListItem } from './list-item.ts'
 import { findContentAt } from './revisions-store.ts'
 import type { DocumentHead, DocumentListOut } from './schemas.ts'
-import { findBlocksRow, findDocumentRow, hasDocument, listPage, listPageWithin, readAccess } from './store.ts'
+import { findBlocksRow, findDocumentRow, hasDocument, listPage, listPageWithin } from './store.ts'
 
 type ReadDeps = Pick<Deps, 'db'>
 

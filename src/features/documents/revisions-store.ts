@@ -1,6 +1,8 @@
 // Queries over revisions.
 
 import type { Query } from '../../engine/db/db.ts'
+import { preparedWrite } from '../../engine/db/prepared.ts'
+import type { RevisionOrigin } from '../../engine/db/tables.ts'
 
 const MOST_LISTED = 1000
 
@@ -40,3 +42,27 @@ export const findContentAt = (query: Query, documentId: number, version: number)
     .orderBy('version')
     .limit(1)
     .executeTakeFirst()
+
+type NewRevision = {
+  document_id: number
+  version: number
+  title: string
+  summary: string | null
+  blocks: string
+  origin: RevisionOrigin
+  author_id: number | null
+  created_at: number
+}
+
+export const insertRevision = preparedWrite<unknown, NewRevision>((slot, tx) =>
+  tx.insertInto('revisions').values({
+    document_id: slot('document_id'),
+    version: slot('version'),
+    title: slot('title'),
+    summary: slot('summary'),
+    blocks: slot('blocks'),
+    origin: slot('origin'),
+    author_id: slot('author_id'),
+    created_at: slot('created_at'),
+  }),
+)

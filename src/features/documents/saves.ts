@@ -12,6 +12,7 @@ import { sameAccess } from '../categories/access-list.ts'
 import { narrower } from '../categories/audience.ts'
 import type { AccessList } from '../categories/schemas.ts'
 import { checkAccess, holdAudience } from '../categories/service.ts'
+import { readAccess, writeAccess } from './access-store.ts'
 import { bucketFor, type Cause, changeDocument, type FieldChange, getForChange } from './content.ts'
 import { noteUses } from './pictures/pictures.ts'
 import type { Prepared } from './prepare.ts'
@@ -110,7 +111,7 @@ export async function addDocument(
   const id = input.restored
     ? await store.insertRestored(tx, input.restored, row, content)
     : await store.insertDocument(tx, row, content)
-  if (access) await store.writeAccess(tx, id, access)
+  if (access) await writeAccess(tx, id, access)
   await noteUses(deps, tx, id, prepared.blocks)
   await indexDocument(deps.db.dialect, tx, {
     id,
@@ -188,9 +189,9 @@ const defined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], u
 async function changeAccess(tx: Tx, documentId: number, access: AccessList | undefined): Promise<boolean> {
   if (access === undefined) return false
   const wanted = await checkAccess(tx, access)
-  const present = await store.readAccess(tx, documentId)
+  const present = await readAccess(tx, documentId)
   if (sameAccess(wanted, present)) return false
-  await store.writeAccess(tx, documentId, wanted)
+  await writeAccess(tx, documentId, wanted)
   return true
 }
 

@@ -1,15 +1,15 @@
-// Queries over documents, their content, grants and revisions. Knows no rules: who calls has decided what is allowed.
+// Queries over documents themselves; their content, access and revisions have stores of their own. Knows no rules: who
+// calls has decided what is allowed.
 
 import { type Expression, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Actor } from '../../actor.ts'
 import type { Query, Tx } from '../../engine/db/db.ts'
 import type { Dialect } from '../../engine/db/dialect.ts'
 import { prepared, preparedWrite } from '../../engine/db/prepared.ts'
-import type { Bucket, JobStatus, RevisionOrigin, Role, Tables, Visibility } from '../../engine/db/tables.ts'
-import { accessListOf } from '../categories/access-list.ts'
-import type { AccessList } from '../categories/schemas.ts'
+import type { Bucket, JobStatus, RevisionOrigin, Tables, Visibility } from '../../engine/db/tables.ts'
 import { inSubtree } from '../categories/subtree.ts'
 import { preparedForReaders, readableBy } from './access.ts'
+import { insertContent, type NewContent } from './content-store.ts'
 import { type ListRow, selectListItems } from './list-item-store.ts'
 
 type DocumentFields = Updateable<Tables['documents']>
@@ -113,23 +113,6 @@ export async function findForChange(
   return (await select(tx, { id }))[0]
 }
 
-type Content = Pick<Selectable<Tables['blocks']>, 'blocks' | 'origin' | 'author_id' | 'saved_at'>
-
-const selectContent = prepared<Content, { id: number }>((slot, query) =>
-  query
-    .selectFrom('blocks')
-    .select(['blocks', 'origin', 'author_id', 'saved_at'])
-    .where('document_id', '=', slot('id')),
-)
-export const getContent = async (query: Query, documentId: number): Promise<Content> =>
-  (await selectContent(query, { id: documentId }))[0]!
-
-const selectText = prepared<{ text: string }, { id: number }>((slot, query) =>
-  query.selectFrom('blocks').select('text').where('document_id', '=', slot('id')),
-)
-export const getText = async (query: Query, documentId: number): Promise<string> =>
-  (await selectText(query, { id: documentId }))[0]!.text
-
 const selectSlugHolder = prepared<{ id: number }, { slug: string }>((slot, query) =>
   query.selectFrom('documents').select('id').where('slug', '=', slot('slug')),
 )
@@ -179,21 +162,6 @@ const insertRow = preparedWrite<{ id: number }, NewRow>((slot, tx) =>
       published_at: slot('published_at'),
     })
     .returning('id'),
-)
-
-type NewContent = { blocks: string; text: string; html: string; origin: RevisionOrigin }
-type ContentRow = NewContent & { document_id: number; author_id: number | null; saved_at: number }
-
-const insertContent = preparedWrite<unknown, ContentRow>((slot, tx) =>
-  tx.insertInto('blocks').values({
-    document_id: slot('document_id'),
-    blocks: slot('blocks'),
-    text: slot('text'),
-    html: slot('html'),
-    origin: slot('origin'),
-    author_id: slot('author_id'),
-    saved_at: slot('saved_at'),
-  }),
 )
 
 export async function insertDocument(tx: Tx, row: NewRow, content: NewContent): Promise<number> {
@@ -254,60 +222,8 @@ export const updateAfterChange = preparedWrite<unknown, ChangedContent>((slot, t
     .where('id', '=', slot('id')),
 )
 
-type Written = { id: number; version: number; origin: RevisionOrigin; author_id: number | null; saved_at: number }
-
-/** updateBlocks replaces the content itself, updateProvenance only says who wrote the title or summary beside it. */
-export const updateBlocks = preparedWrite<unknown, Written & Omit<NewContent, 'origin'>>((slot, tx) =>
-  tx
-    .updateTable('blocks')
-    .set({
-      blocks: slot('blocks'),
-      text: slot('text'),
-      html: slot('html'),
-      version: slot('version'),
-      origin: slot('origin'),
-      author_id: slot('author_id'),
-      saved_at: slot('saved_at'),
-    })
-    .where('document_id', '=', slot('id')),
-)
-
-export const updateProvenance = preparedWrite<unknown, Written>((slot, tx) =>
-  tx
-    .updateTable('blocks')
-    .set({
-      version: slot('version'),
-      origin: slot('origin'),
-      author_id: slot('author_id'),
-      saved_at: slot('saved_at'),
-    })
-    .where('document_id', '=', slot('id')),
-)
-
 export async function deleteDocument(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('documents').where('id', '=', id).execute()
-}
-
-const selectAccess = prepared<{ role: Role | null; user_id: number | null }, { id: number }>((slot, query) =>
-  query
-    .selectFrom('document_access')
-    .select(['role', 'user_id'])
-    .where('document_id', '=', slot('id'))
-    .orderBy('role')
-    .orderBy('user_id'),
-)
-
-export async function readAccess(query: Query, documentId: number): Promise<AccessList> {
-  return accessListOf(await selectAccess(query, { id: documentId }))
-}
-
-export async function writeAccess(tx: Tx, documentId: number, access: AccessList): Promise<void> {
-  await tx.deleteFrom('document_access').where('document_id', '=', documentId).execute()
-  const rows = [
-    ...access.roles.map((role) => ({ document_id: documentId, role, user_id: null })),
-    ...access.users.map((user_id) => ({ document_id: documentId, role: null, user_id })),
-  ]
-  if (rows.length > 0) await tx.insertInto('document_access').values(rows).execute()
 }
 
 const selectNewestJob = prepared<{ status: JobStatus }, { id: number }>((slot, query) =>
@@ -345,41 +261,6 @@ export const writeBuckets = async (tx: Tx, ids: readonly number[], bucket: Bucke
     .where('bucket', '<>', settled)
     .executeTakeFirst()
   return numUpdatedRows > 0n
-}
-
-type NewRevision = {
-  document_id: number
-  version: number
-  title: string
-  summary: string | null
-  blocks: string
-  origin: RevisionOrigin
-  author_id: number | null
-  created_at: number
-}
-
-export const insertRevision = preparedWrite<unknown, NewRevision>((slot, tx) =>
-  tx.insertInto('revisions').values({
-    document_id: slot('document_id'),
-    version: slot('version'),
-    title: slot('title'),
-    summary: slot('summary'),
-    blocks: slot('blocks'),
-    origin: slot('origin'),
-    author_id: slot('author_id'),
-    created_at: slot('created_at'),
-  }),
-)
-
-/** listGrants names everything restricted that a person may read besides what the person's role may. */
-export async function listGrants(query: Query, userId: number): Promise<string[]> {
-  const { rows } = await sql<{ kind: string; id: number }>`
-    select 'document' as kind, document_id as id from document_access where user_id = ${userId}
-    union select 'document', id from documents where author_id = ${userId} and audience = 'restricted'
-    union select 'category', category_id from category_access where user_id = ${userId}
-    union select 'category', id from categories where created_by = ${userId} and visibility = 'restricted'
-    order by 1, 2`.execute(query)
-  return rows.map((row) => `${row.kind}${row.id}`)
 }
 
 export const hasDocument = async (query: Query, id: number): Promise<boolean> =>

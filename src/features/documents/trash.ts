@@ -11,7 +11,9 @@ import { recordAudit } from '../accounts/audit.ts'
 import { presentPerson } from '../accounts/present.ts'
 import type { AccessList } from '../categories/schemas.ts'
 import { holdAudience, withoutUnknownUsers } from '../categories/service.ts'
+import { readAccess } from './access-store.ts'
 import { keepRevision } from './content.ts'
+import { getContent } from './content-store.ts'
 import { noteUses } from './pictures/pictures.ts'
 import { prepareContent } from './prepare.ts'
 import { type DocumentView, getSaved } from './reading.ts'
@@ -37,8 +39,8 @@ type TrashDeps = Pick<Deps, 'db' | 'clock'>
 /** keepDeleted is part of the transaction that deletes the document. */
 export async function keepDeleted(tx: Tx, document: store.StoredDocument, actor: Actor, now: number): Promise<void> {
   const { id, slug, title, summary, category_id, tags, visibility, position, author_id, created_at } = document
-  const content = await store.getContent(tx, id)
-  const access = JSON.stringify(await store.readAccess(tx, id))
+  const content = await getContent(tx, id)
+  const access = JSON.stringify(await readAccess(tx, id))
   await insertTrash(tx, {
     document_id: id,
     slug,

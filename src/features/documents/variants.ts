@@ -5,7 +5,7 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Actor, seesEverything } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
-import { listGrants } from './store.ts'
+import { listGrants } from './access-store.ts'
 
 export class Variants {
   readonly #db: Deps['db']

@@ -1,0 +1,41 @@
+// Queries over whom a restricted document names, and over what a person may read by being named.
+
+import { sql } from 'kysely'
+import type { Query, Tx } from '../../engine/db/db.ts'
+import { prepared } from '../../engine/db/prepared.ts'
+import type { Role } from '../../engine/db/tables.ts'
+import { accessListOf } from '../categories/access-list.ts'
+import type { AccessList } from '../categories/schemas.ts'
+
+const selectAccess = prepared<{ role: Role | null; user_id: number | null }, { id: number }>((slot, query) =>
+  query
+    .selectFrom('document_access')
+    .select(['role', 'user_id'])
+    .where('document_id', '=', slot('id'))
+    .orderBy('role')
+    .orderBy('user_id'),
+)
+
+export async function readAccess(query: Query, documentId: number): Promise<AccessList> {
+  return accessListOf(await selectAccess(query, { id: documentId }))
+}
+
+export async function writeAccess(tx: Tx, documentId: number, access: AccessList): Promise<void> {
+  await tx.deleteFrom('document_access').where('document_id', '=', documentId).execute()
+  const rows = [
+    ...access.roles.map((role) => ({ document_id: documentId, role, user_id: null })),
+    ...access.users.map((user_id) => ({ document_id: documentId, role: null, user_id })),
+  ]
+  if (rows.length > 0) await tx.insertInto('document_access').values(rows).execute()
+}
+
+/** listGrants names everything restricted that a person may read besides what the person's role may. */
+export async function listGrants(query: Query, userId: number): Promise<string[]> {
+  const { rows } = await sql<{ kind: string; id: number }>`
+    select 'document' as kind, document_id as id from document_access where user_id = ${userId}
+    union select 'document', id from documents where author_id = ${userId} and audience = 'restricted'
+    union select 'category', category_id from category_access where user_id = ${userId}
+    union select 'category', id from categories where created_by = ${userId} and visibility = 'restricted'
+    order by 1, 2`.execute(query)
+  return rows.map((row) => `${row.kind}${row.id}`)
+}
