@@ -4,6 +4,14 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { API_VERSION } from '../version.ts'
 import { type Access, TOKEN_COOKIES } from './access.ts'
+import {
+  ERROR_OUT,
+  HTTP_VALIDATION_ERROR,
+  ifMatch,
+  PASSWORD_FORM,
+  VALIDATION_ERROR,
+  VALIDATION_RESPONSE,
+} from './openapi-parts.ts'
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -275,50 +283,3 @@ const titleOf = (name: string): string =>
     .split('_')
     .map((word) => word[0]!.toUpperCase() + word.slice(1))
     .join(' ')
-
-const ifMatch = (takes: true | 'moment'): Json => ({
-  name: 'If-Match',
-  in: 'header',
-  required: false,
-  description:
-    takes === 'moment'
-      ? 'The `updated_at` of what is to be replaced, in quotes, or the ETag of the last answer.'
-      : 'The version that is to be replaced, such as "7", or the ETag of an answer.',
-  schema: { anyOf: [{ type: 'string' }, { type: 'null' }], title: 'If-Match' },
-})
-const VALIDATION_RESPONSE = {
-  description: 'Validation Error',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/HTTPValidationError' } } },
-}
-const HTTP_VALIDATION_ERROR = {
-  properties: { detail: { items: { $ref: '#/components/schemas/ValidationError' }, type: 'array', title: 'Detail' } },
-  type: 'object',
-  title: 'HTTPValidationError',
-}
-const VALIDATION_ERROR = {
-  properties: {
-    loc: { items: { anyOf: [{ type: 'string' }, { type: 'integer' }] }, type: 'array', title: 'Location' },
-    msg: { type: 'string', title: 'Message' },
-    type: { type: 'string', title: 'Error Type' },
-    input: { title: 'Input' },
-    ctx: { type: 'object', title: 'Context' },
-  },
-  type: 'object',
-  required: ['loc', 'msg', 'type'],
-  title: 'ValidationError',
-}
-const ERROR_OUT = {
-  properties: { detail: { type: 'string', title: 'Detail' } },
-  type: 'object',
-  required: ['detail'],
-  title: 'ErrorOut',
-}
-const PASSWORD_FORM = {
-  type: 'object',
-  title: 'PasswordForm',
-  required: ['username', 'password'],
-  properties: {
-    username: { type: 'string', title: 'Username' },
-    password: { type: 'string', format: 'password', title: 'Password' },
-  },
-}

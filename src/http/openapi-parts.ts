@@ -1,0 +1,48 @@
+// Parts of the description that no route declares: the header If-Match, and how errors and the password form look.
+
+export const ifMatch = (takes: true | 'moment') => ({
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    takes === 'moment'
+      ? 'The `updated_at` of what is to be replaced, in quotes, or the ETag of the last answer.'
+      : 'The version that is to be replaced, such as "7", or the ETag of an answer.',
+  schema: { anyOf: [{ type: 'string' }, { type: 'null' }], title: 'If-Match' },
+})
+export const VALIDATION_RESPONSE = {
+  description: 'Validation Error',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/HTTPValidationError' } } },
+}
+export const HTTP_VALIDATION_ERROR = {
+  properties: { detail: { items: { $ref: '#/components/schemas/ValidationError' }, type: 'array', title: 'Detail' } },
+  type: 'object',
+  title: 'HTTPValidationError',
+}
+export const VALIDATION_ERROR = {
+  properties: {
+    loc: { items: { anyOf: [{ type: 'string' }, { type: 'integer' }] }, type: 'array', title: 'Location' },
+    msg: { type: 'string', title: 'Message' },
+    type: { type: 'string', title: 'Error Type' },
+    input: { title: 'Input' },
+    ctx: { type: 'object', title: 'Context' },
+  },
+  type: 'object',
+  required: ['loc', 'msg', 'type'],
+  title: 'ValidationError',
+}
+export const ERROR_OUT = {
+  properties: { detail: { type: 'string', title: 'Detail' } },
+  type: 'object',
+  required: ['detail'],
+  title: 'ErrorOut',
+}
+export const PASSWORD_FORM = {
+  type: 'object',
+  title: 'PasswordForm',
+  required: ['username', 'password'],
+  properties: {
+    username: { type: 'string', title: 'Username' },
+    password: { type: 'string', format: 'password', title: 'Password' },
+  },
+}
