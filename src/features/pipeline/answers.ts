@@ -13,6 +13,7 @@ import { stamp } from '../../time.ts'
 import { checkBlocks } from '../documents/prepare.ts'
 import { readDraft } from './content.ts'
 import { addEvents, type NewEvent } from './events.ts'
+import { findActions, updateAction, updateQuestion } from './points-store.ts'
 import { presentAction, presentQuestion } from './present.ts'
 import type { ActionOut, DraftSetOut, DraftSetPayload, QuestionOut } from './schemas.ts'
 import * as store from './store.ts'
@@ -28,7 +29,7 @@ export async function answerQuestion(
 ): Promise<QuestionOut> {
   return change(deps, iterationId, async (tx, iteration, now) => {
     const said = { answer, answered_at: now, answered_by: actor.userId }
-    const row = await store.updateQuestion(tx, iteration.id, questionId, said)
+    const row = await updateQuestion(tx, iteration.id, questionId, said)
     if (!row) throw notFound('Question')
     const event: NewEvent = {
       kind: 'question.answered',
@@ -41,7 +42,7 @@ export async function answerQuestion(
 
 export async function listActions(deps: Pick<Deps, 'db'>, iterationId: number): Promise<ActionOut[]> {
   if (!(await store.findIteration(deps.db.read, iterationId))) throw notFound('Iteration')
-  return (await store.findActions(deps.db.read, [iterationId])).map(presentAction)
+  return (await findActions(deps.db.read, [iterationId])).map(presentAction)
 }
 
 export async function answerAction(
@@ -52,7 +53,7 @@ export async function answerAction(
   answer: string,
 ): Promise<ActionOut> {
   return change(deps, iterationId, async (tx, iteration) => {
-    const row = await store.updateAction(tx, iteration.id, actionId, { answer })
+    const row = await updateAction(tx, iteration.id, actionId, { answer })
     if (!row) throw notFound('Action')
     const event: NewEvent = {
       kind: 'action.answered',
@@ -74,7 +75,7 @@ export async function resolveAction(
     const decided = resolved
       ? { resolved: 1 as const, resolved_at: now, resolved_by: actor.userId }
       : { resolved: 0 as const, resolved_at: null, resolved_by: null }
-    const row = await store.updateAction(tx, iteration.id, actionId, decided)
+    const row = await updateAction(tx, iteration.id, actionId, decided)
     if (!row) throw notFound('Action')
     const event: NewEvent = {
       kind: 'action.resolved',

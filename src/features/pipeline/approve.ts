@@ -12,6 +12,7 @@ import { type Prepared, prepareContent } from '../documents/prepare.ts'
 import { lockIteration } from './answers.ts'
 import { fingerprintOf, readDraft } from './content.ts'
 import { addEvents } from './events.ts'
+import { type ActionRow, findActions, insertActions, updateAction } from './points-store.ts'
 import type { ApproveOut, Blocker } from './schemas.ts'
 import * as store from './store.ts'
 
@@ -110,21 +111,17 @@ async function prepareDraft(deps: Needs, iterationId: number): Promise<Ready | u
 }
 
 async function findBlockers(tx: Tx, iteration: store.IterationRow, now: number): Promise<Blocker[]> {
-  const actions = await store.findActions(tx, [iteration.id])
+  const actions = await findActions(tx, [iteration.id])
   const open = actions.filter((action) => action.blocking === 1 && action.resolved === 0)
   const mended = await findMendedLinks(tx, iteration, open)
-  for (const { id } of mended) await store.updateAction(tx, iteration.id, id, { resolved: 1, resolved_at: now })
+  for (const { id } of mended) await updateAction(tx, iteration.id, id, { resolved: 1, resolved_at: now })
   return open
     .filter((action) => !mended.includes(action))
     .map(({ id, kind, title, body }) => ({ kind, id, message: title ?? body }))
 }
 
 /** findMendedLinks: a dead link is no defect any more once the draft has lost it or its document exists. */
-async function findMendedLinks(
-  tx: Tx,
-  iteration: store.IterationRow,
-  open: store.ActionRow[],
-): Promise<store.ActionRow[]> {
+async function findMendedLinks(tx: Tx, iteration: store.IterationRow, open: ActionRow[]): Promise<ActionRow[]> {
   const links = open
     .filter(({ kind }) => kind === 'fix_link')
     .map((action) => ({ action, meta: JSON.parse(action.meta) as { href?: unknown; slug?: unknown } }))
@@ -143,22 +140,22 @@ async function findMendedLinks(
 async function noticeHandChange(tx: Tx, iteration: store.IterationRow, now: number): Promise<void> {
   const document = (await store.findDocument(tx, iteration.document_id))!
   const fingerprint = fingerprintOf(document)
-  const raised = (await store.findActions(tx, [iteration.id])).filter(
+  const raised = (await findActions(tx, [iteration.id])).filter(
     (action) => (JSON.parse(action.meta) as Record<string, unknown>).reason === DOCUMENT_CHANGED,
   )
   const open = raised.find((action) => action.resolved === 0)
   const accepted = raised.some((action) => action.resolved === 1 && action.meta.includes(fingerprint))
   if (fingerprint === iteration.base_fingerprint || accepted) {
     // Someone has put the content back as it was, or as it was when someone looked at it: nothing stands in the way.
-    if (open) await store.updateAction(tx, iteration.id, open.id, { resolved: 1, resolved_at: now })
+    if (open) await updateAction(tx, iteration.id, open.id, { resolved: 1, resolved_at: now })
     return
   }
   const meta = JSON.stringify({ blocking: true, reason: DOCUMENT_CHANGED, version: document.version, fingerprint })
   if (open) {
-    await store.updateAction(tx, iteration.id, open.id, { meta })
+    await updateAction(tx, iteration.id, open.id, { meta })
     return
   }
-  const [action] = await store.insertActions(tx, [
+  const [action] = await insertActions(tx, [
     {
       iteration_id: iteration.id,
       kind: 'resolve_conflict',

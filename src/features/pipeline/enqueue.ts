@@ -10,6 +10,7 @@ import type { Material } from '../../engine/drafter/drafter.ts'
 import { enterOrder } from '../../engine/queue/order.ts'
 import { conflict, type Issue, invalid, invalidValue, notFound, valueIssue } from '../../errors.ts'
 import { setBuckets } from '../documents/content.ts'
+import { categoryExists, findBacklogIds } from './backlog-store.ts'
 import { fingerprintOf, firstInputs } from './content.ts'
 import { addEventsOfMany } from './events.ts'
 import {
@@ -65,9 +66,9 @@ async function chooseDocuments(deps: Needs, body: EnqueueManyIn): Promise<number
   const given = [ids, categoryId].filter((value) => value !== undefined && value !== null).length
   if (given !== 1) throw invalidValue(['body'], 'exactly one of document_ids and category_id has to be given', body)
   if (ids) return ids
-  if (!(await store.categoryExists(deps.db.read, categoryId!)))
+  if (!(await categoryExists(deps.db.read, categoryId!)))
     throw invalidValue(['body', 'category_id'], 'there is no such category', categoryId)
-  return store.findBacklogIds(deps.db.read, categoryId!)
+  return findBacklogIds(deps.db.read, categoryId!)
 }
 
 type Enqueued = { enqueued: EnqueueOut[]; active: { documentId: number; jobId: number }[]; missing: number[] }

@@ -9,7 +9,9 @@ import { presentPerson } from '../accounts/present.ts'
 import { setBuckets } from '../documents/content.ts'
 import { findJobStatuses } from '../documents/job-status.ts'
 import type { StatusOut } from '../documents/job-status-schemas.ts'
+import { categoryExists, findBacklog } from './backlog-store.ts'
 import { addEvents } from './events.ts'
+import { findActions, findQuestions } from './points-store.ts'
 import { presentBacklogDoc, presentEvent, presentIteration } from './present.ts'
 import type { BacklogDocOut, EventOut, JobDetailOut } from './schemas.ts'
 import * as store from './store.ts'
@@ -28,7 +30,7 @@ export async function getJob(deps: Pick<Deps, 'db'>, jobId: number): Promise<Job
   if (!job) throw notFound('Job')
   const iterations = await store.findIterationsOfJob(read, jobId)
   const ids = iterations.map(({ id }) => id)
-  const [questions, actions] = [await store.findQuestions(read, ids), await store.findActions(read, ids)]
+  const [questions, actions] = [await findQuestions(read, ids), await findActions(read, ids)]
   return {
     ...status,
     document: { id: job.document_id, slug: job.slug, title: job.title },
@@ -45,8 +47,8 @@ export async function listEvents(deps: Pick<Deps, 'db'>, jobId: number): Promise
 }
 
 export async function listBacklog(deps: Pick<Deps, 'db'>, categoryId: number | undefined): Promise<BacklogDocOut[]> {
-  if (categoryId !== undefined && !(await store.categoryExists(deps.db.read, categoryId))) throw notFound('Category')
-  return (await store.findBacklog(deps.db.read, categoryId)).map(presentBacklogDoc)
+  if (categoryId !== undefined && !(await categoryExists(deps.db.read, categoryId))) throw notFound('Category')
+  return (await findBacklog(deps.db.read, categoryId)).map(presentBacklogDoc)
 }
 
 /** cancel calls a job off; a worker that is busy with it finds its fence gone and writes nothing more. */

@@ -2,10 +2,12 @@
 
 import { stamp, stampOrNull } from '../../time.ts'
 import { presentPerson } from '../accounts/present.ts'
+import type { BacklogRow } from './backlog-store.ts'
 import { readDraft, readUsage } from './content.ts'
 import type { EventKind } from './events.ts'
+import type { ActionRow, QuestionRow } from './points-store.ts'
 import type { ActionOut, BacklogDocOut, EventOut, IterationOut, QuestionOut } from './schemas.ts'
-import type { ActionRow, BacklogRow, EventRow, IterationRow, QuestionRow } from './store.ts'
+import type { EventRow, IterationRow } from './store.ts'
 
 type Json = Record<string, unknown>
 

@@ -15,6 +15,7 @@ import { lockIteration } from './answers.ts'
 import { DOCUMENT_CHANGED } from './approve.ts'
 import { fingerprintOf, type Inputs, readDraft, readPlanning } from './content.ts'
 import { addEvents } from './events.ts'
+import { type ActionRow, findActions, findQuestions, type QuestionRow } from './points-store.ts'
 import { findRelatedRefs } from './related.ts'
 import { DEFAULT_PRIORITY, type RedraftIn, type RedraftOut } from './schemas.ts'
 import * as store from './store.ts'
@@ -38,8 +39,8 @@ export async function redraft(deps: Needs, actor: Actor, iterationId: number, bo
       )
 
     const document = (await store.findDocument(tx, previous.document_id))!
-    const questions = await store.findQuestions(tx, [previous.id])
-    const actions = await store.findActions(tx, [previous.id])
+    const questions = await findQuestions(tx, [previous.id])
+    const actions = await findActions(tx, [previous.id])
     const inputs = carryInputs(previous, document, questions, actions, body.notes ?? '')
     const base = baseOf(previous, document, inputs, actions)
 
@@ -134,8 +135,8 @@ export function citedIn(draft: Draft | null): number[] {
 function carryInputs(
   previous: store.IterationRow,
   document: store.DocumentRow,
-  questions: store.QuestionRow[],
-  actions: store.ActionRow[],
+  questions: QuestionRow[],
+  actions: ActionRow[],
   notes: string,
 ): Inputs {
   const before = readPlanning(previous).inputs
@@ -153,7 +154,7 @@ function carryInputs(
   }
 }
 
-const readAction = ({ id, kind, title, body, answer, resolved, meta }: store.ActionRow): EarlierAction => ({
+const readAction = ({ id, kind, title, body, answer, resolved, meta }: ActionRow): EarlierAction => ({
   id,
   kind,
   title,
@@ -205,7 +206,7 @@ function baseOf(
   previous: store.IterationRow,
   document: store.DocumentRow,
   inputs: Inputs,
-  actions: store.ActionRow[],
+  actions: ActionRow[],
 ): { version: number; fingerprint: string } {
   if (previous.status === 'approved' || inputs.previous_draft === null)
     return { version: document.version, fingerprint: fingerprintOf(document) }

@@ -29,6 +29,7 @@ import {
 } from './content.ts'
 import { addEvents, type NewEvent } from './events.ts'
 import { gatherInputs, linkChecker } from './inputs.ts'
+import { insertActions, insertQuestions } from './points-store.ts'
 import { citedIn } from './redraft.ts'
 import { findRelatedRefs, readRelated } from './related.ts'
 import * as store from './store.ts'
@@ -166,11 +167,11 @@ function eventsOf(step: Step, seconds: number, raised: NewEvent[], result: Resul
 }
 
 async function raise(tx: Tx, iterationId: number, { questions = [], actions = [] }: Result): Promise<NewEvent[]> {
-  const asked = await store.insertQuestions(
+  const asked = await insertQuestions(
     tx,
     questions.map(({ section, body }) => ({ iteration_id: iterationId, section, body })),
   )
-  const wanted = await store.insertActions(
+  const wanted = await insertActions(
     tx,
     actions.map(({ kind, title, body, meta }) => ({
       iteration_id: iterationId,

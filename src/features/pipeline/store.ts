@@ -1,14 +1,12 @@
-// The pipeline's queries over jobs, iterations, questions, actions and events. Queries only: no rule is decided here.
+// The pipeline's queries over jobs, iterations and events. Queries only: no rule is decided here. Questions and actions
+// are in points-store.ts.
 
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '../../engine/db/db.ts'
 import type { Dialect } from '../../engine/db/dialect.ts'
 import type { JobStatus, Tables } from '../../engine/db/tables.ts'
-import { inSubtree } from '../categories/subtree.ts'
 
 export type IterationRow = Selectable<Tables['iterations']>
-export type QuestionRow = Selectable<Tables['questions']>
-export type ActionRow = Selectable<Tables['actions']>
 export type EventRow = Selectable<Tables['events']>
 
 /** ENDED are the statuses in which nothing happens to a job any more. */
@@ -155,56 +153,6 @@ export async function updateIterationsOf(tx: Tx, jobIds: readonly number[], chan
     .execute()
 }
 
-export async function findQuestions(query: Query, iterationIds: readonly number[]): Promise<QuestionRow[]> {
-  if (iterationIds.length === 0) return []
-  return query.selectFrom('questions').selectAll().where('iteration_id', 'in', iterationIds).orderBy('id').execute()
-}
-
-export async function findActions(query: Query, iterationIds: readonly number[]): Promise<ActionRow[]> {
-  if (iterationIds.length === 0) return []
-  return query.selectFrom('actions').selectAll().where('iteration_id', 'in', iterationIds).orderBy('id').execute()
-}
-
-export async function insertQuestions(tx: Tx, questions: Insertable<Tables['questions']>[]) {
-  if (questions.length === 0) return []
-  return tx.insertInto('questions').values(questions).returningAll().execute()
-}
-
-export async function insertActions(tx: Tx, actions: Insertable<Tables['actions']>[]): Promise<ActionRow[]> {
-  if (actions.length === 0) return []
-  return tx.insertInto('actions').values(actions).returningAll().execute()
-}
-
-export async function updateQuestion(
-  tx: Tx,
-  iterationId: number,
-  id: number,
-  change: Pick<QuestionRow, 'answer' | 'answered_at' | 'answered_by'>,
-): Promise<QuestionRow | undefined> {
-  return tx
-    .updateTable('questions')
-    .set(change)
-    .where('id', '=', id)
-    .where('iteration_id', '=', iterationId)
-    .returningAll()
-    .executeTakeFirst()
-}
-
-export async function updateAction(
-  tx: Tx,
-  iterationId: number,
-  id: number,
-  change: Partial<Pick<ActionRow, 'answer' | 'resolved' | 'resolved_at' | 'resolved_by' | 'meta'>>,
-): Promise<ActionRow | undefined> {
-  return tx
-    .updateTable('actions')
-    .set(change)
-    .where('id', '=', id)
-    .where('iteration_id', '=', iterationId)
-    .returningAll()
-    .executeTakeFirst()
-}
-
 /** findJob is a job with its document and creator, as the detail shows them. */
 export async function findJob(query: Query, id: number) {
   return query
@@ -246,53 +194,6 @@ export async function findEvents(query: Query, jobId: number, afterId = 0): Prom
     .orderBy('id')
     .execute()
 }
-
-export async function categoryExists(query: Query, id: number): Promise<boolean> {
-  return (await query.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-}
-
-/** findBacklogIds are the documents of a subtree that wait for a first draft or whose last job failed. */
-export async function findBacklogIds(query: Query, categoryId: number): Promise<number[]> {
-  const rows = await query
-    .selectFrom('documents')
-    .select('id')
-    .where('bucket', 'in', ['empty', 'failed'])
-    .where(inSubtree(categoryId))
-    .orderBy('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-export async function findBacklog(query: Query, categoryId: number | undefined) {
-  return query
-    .selectFrom('documents')
-    .leftJoin('categories', 'categories.id', 'documents.category_id')
-    .leftJoin('jobs', (join) =>
-      join.on(
-        'jobs.id',
-        '=',
-        sql<number>`(select id from jobs newest where newest.document_id = documents.id order by newest.id desc limit 1)`,
-      ),
-    )
-    .select([
-      'documents.id',
-      'documents.slug',
-      'documents.title',
-      'documents.category_id',
-      'categories.name as category',
-      'documents.bucket',
-      'jobs.id as last_job_id',
-      'jobs.error as last_error',
-      'documents.created_at',
-      'documents.updated_at',
-    ])
-    .where('documents.bucket', 'in', ['empty', 'failed'])
-    .$if(categoryId !== undefined, (q) => q.where(inSubtree(categoryId)))
-    .orderBy('documents.id')
-    .execute()
-}
-
-export type BacklogRow = Awaited<ReturnType<typeof findBacklog>>[number]
 
 /** findExistingSlugs tells which of the slugs that a text links to are documents. */
 export async function findExistingSlugs(query: Query, slugs: readonly string[]): Promise<Set<string>> {

@@ -1,0 +1,52 @@
+// Queries over the backlog: documents that wait for a first draft or whose last job failed.
+
+import { sql } from 'kysely'
+import type { Query } from '../../engine/db/db.ts'
+import { inSubtree } from '../categories/subtree.ts'
+
+export async function categoryExists(query: Query, id: number): Promise<boolean> {
+  return (await query.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** findBacklogIds are the documents of a subtree that wait for a first draft or whose last job failed. */
+export async function findBacklogIds(query: Query, categoryId: number): Promise<number[]> {
+  const rows = await query
+    .selectFrom('documents')
+    .select('id')
+    .where('bucket', 'in', ['empty', 'failed'])
+    .where(inSubtree(categoryId))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function findBacklog(query: Query, categoryId: number | undefined) {
+  return query
+    .selectFrom('documents')
+    .leftJoin('categories', 'categories.id', 'documents.category_id')
+    .leftJoin('jobs', (join) =>
+      join.on(
+        'jobs.id',
+        '=',
+        sql<number>`(select id from jobs newest where newest.document_id = documents.id order by newest.id desc limit 1)`,
+      ),
+    )
+    .select([
+      'documents.id',
+      'documents.slug',
+      'documents.title',
+      'documents.category_id',
+      'categories.name as category',
+      'documents.bucket',
+      'jobs.id as last_job_id',
+      'jobs.error as last_error',
+      'documents.created_at',
+      'documents.updated_at',
+    ])
+    .where('documents.bucket', 'in', ['empty', 'failed'])
+    .$if(categoryId !== undefined, (q) => q.where(inSubtree(categoryId)))
+    .orderBy('documents.id')
+    .execute()
+}
+
+export type BacklogRow = Awaited<ReturnType<typeof findBacklog>>[number]
