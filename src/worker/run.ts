@@ -2,6 +2,7 @@
 // The process around it (log file, heartbeat row, signals) is commands/worker.ts; several may run on one database.
 
 import type { Deps } from '../deps.ts'
+import { Bell } from '../engine/bell.ts'
 import { createDrafter } from '../engine/drafter/choose.ts'
 import type { Drafter } from '../engine/drafter/drafter.ts'
 import { type ClaimedJob, extendLeases, HEARTBEAT_MS, hasDueJob } from '../engine/queue/queue.ts'
@@ -97,30 +98,5 @@ async function keepClaims(deps: Needs, running: Map<number, Running>): Promise<v
     await recoverLostJobs(deps)
   } catch (error) {
     deps.log.warn({ err: error }, 'heartbeat failed')
-  }
-}
-
-/** A Bell wakes the loop: a ring while no one waits is kept, and rings close together count as one. */
-class Bell {
-  #rung = false
-  #wake: (() => void) | undefined
-
-  ring(): void {
-    this.#rung = true
-    this.#wake?.()
-  }
-
-  async wait(ms: number): Promise<void> {
-    if (!this.#rung) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms)
-        this.#wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    }
-    this.#wake = undefined
-    this.#rung = false
   }
 }

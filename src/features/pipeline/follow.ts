@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
+import { Bell } from '../../engine/bell.ts'
 import { notFound } from '../../errors.ts'
 import { SECOND } from '../../time.ts'
 import { presentEvent } from './present.ts'
@@ -33,16 +34,11 @@ export async function* followEvents(
 ): AsyncGenerator<{ id: number; data: EventOut } | 'silence'> {
   let seen = afterId
   let silentSince = performance.now()
-  let wake = () => {}
-  let signalled = false
-  const stop = deps.db.on('events', () => {
-    signalled = true
-    wake()
-  })
-  signal.addEventListener('abort', () => wake(), { once: true })
+  const bell = new Bell()
+  const stop = deps.db.on('events', () => bell.ring())
+  signal.addEventListener('abort', () => bell.ring(), { once: true })
   try {
     while (!signal.aborted) {
-      signalled = false
       // The status is read before the events: an end that is seen has all its events written.
       const status = await store.findJobStatus(deps.db.read, jobId)
       for (const row of await store.findEvents(deps.db.read, jobId, seen)) {
@@ -56,19 +52,9 @@ export async function* followEvents(
         yield 'silence'
       }
       await sleep(SHORTEST_PAUSE_MS)
-      if (!signalled && !signal.aborted) await waitForWake(LOOK_EVERY_MS, (call) => (wake = call))
+      await bell.wait(LOOK_EVERY_MS)
     }
   } finally {
     stop()
   }
-}
-
-function waitForWake(ms: number, give: (wake: () => void) => void): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    give(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

@@ -1,0 +1,26 @@
+// Waiting for a signal, or so long: for loops that are told when to look and look now and then all the same.
+
+/** A Bell wakes a loop: a ring while no one waits is kept, and rings close together count as one. */
+export class Bell {
+  #rung = false
+  #wake: (() => void) | undefined
+
+  ring(): void {
+    this.#rung = true
+    this.#wake?.()
+  }
+
+  async wait(ms: number): Promise<void> {
+    if (!this.#rung) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms)
+        this.#wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    this.#wake = undefined
+    this.#rung = false
+  }
+}
