@@ -20,6 +20,8 @@ export function stamp(ms: number): string {
   const seconds = Math.floor(rest / SECOND)
   return `${knownDate}${TWO[Math.floor(seconds / 3_600)]}:${TWO[Math.floor(seconds / 60) % 60]}:${TWO[seconds % 60]}.${String(rest % SECOND).padStart(3, '0')}Z`
 }
+/** stampInName is a time as a file's name can hold it; names sort by it. */
+export const stampInName = (ms: number): string => stamp(ms).replace(/[:.]/g, '-')
 export const stampOrNull = (ms: number | null): string | null => (ms === null ? null : stamp(ms))
 /** dayOf is the UTC day that views are counted under: YYYY-MM-DD. */
 export const dayOf = (ms: number): string => stamp(ms).slice(0, 10)

@@ -1,11 +1,11 @@
 // galley sso-token: a bridge token as the main backend would sign it, and the address that takes it, for trying the bridge.
 
 import { randomUUID } from 'node:crypto'
-import { ROLES } from '../actor.ts'
 import { readConfig } from '../config.ts'
 import { findEmailFault } from '../email.ts'
 import { StartError } from '../errors.ts'
 import { signBridgeToken } from '../features/accounts/sso.ts'
+import { roleNamed } from './roles.ts'
 
 type Options = { name?: string; role?: string; next?: string }
 
@@ -15,10 +15,9 @@ export async function ssoTokenCommand(email: string, options: Options): Promise<
     throw new StartError('GALLEY_SSO_SECRET is not set; the bridge is switched off without it.')
   const fault = findEmailFault(email)
   if (fault) throw new StartError(fault)
-  if (options.role !== undefined && !ROLES.some((role) => role === options.role))
-    throw new StartError(`There is no role "${options.role}"; there are ${ROLES.join(', ')}.`)
+  const role = options.role === undefined ? undefined : roleNamed(options.role)
 
-  const claims = { email, jti: randomUUID(), name: options.name, role: options.role }
+  const claims = { email, jti: randomUUID(), name: options.name, role }
   const token = await signBridgeToken(config.ssoSecret, claims, Date.now())
   const query = new URLSearchParams({ token, ...(options.next && { next: options.next }) })
   const site = config.publicUrl || `http://localhost:${config.port}`

@@ -1,15 +1,15 @@
 // galley user: accounts from the machine itself, for the first administrator and for one who is locked out.
 
-import { COMMAND_LINE, ROLES } from '../actor.ts'
+import { COMMAND_LINE } from '../actor.ts'
 import { openDeps } from '../compose.ts'
 import type { Deps } from '../deps.ts'
-import type { Role } from '../engine/db/tables.ts'
 import { GalleyError, StartError } from '../errors.ts'
 import { presentUser } from '../features/accounts/present.ts'
 import { UserCreate } from '../features/accounts/schemas.ts'
 import { addUser, changeUser, getUserByName, listUsers, setPassword } from '../features/accounts/users.ts'
 import { compileCheck } from '../http/validation.ts'
 import { readPassword } from './password.ts'
+import { roleNamed } from './roles.ts'
 
 const PAGE = 200
 
@@ -78,12 +78,6 @@ function checked<T extends object>(given: T): T {
   const { value, issues } = checkUser(given)
   if (issues.length > 0) throw new StartError(issues.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`).join('; '))
   return value as T
-}
-
-function roleNamed(text: string): Role {
-  const role = ROLES.find((name) => name === text)
-  if (!role) throw new StartError(`There is no role "${text}"; there are ${ROLES.join(', ')}.`)
-  return role
 }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { StartError } from '../../errors.ts'
+import { stampInName } from '../../time.ts'
 import type { DbConfig } from './db.ts'
 import { connectionEnvironment, runClientProgram } from './postgres-programs.ts'
 
@@ -46,7 +47,7 @@ async function restoreSqlite(dataDir: string, file: string, force: boolean): Pro
     )
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const kept = existsSync(database) ? `${database}.replaced-${timeInName()}` : undefined
+  const kept = existsSync(database) ? `${database}.replaced-${stampInName(Date.now())}` : undefined
   if (kept) foldLog(database)
   const incoming = `${database}.incoming`
   copyFileSync(file, incoming)
@@ -82,7 +83,7 @@ async function restorePostgres(config: DbConfig, file: string, force: boolean): 
     throw new StartError(
       `The database is in use by others (${others} connected); stop every service and worker, then restore.`,
     )
-  const kept = isFilled ? join(config.dataDir, 'backups', `replaced-${timeInName()}.backup`) : undefined
+  const kept = isFilled ? join(config.dataDir, 'backups', `replaced-${stampInName(Date.now())}.backup`) : undefined
   if (kept) {
     mkdirSync(dirname(kept), { recursive: true, mode: 0o700 })
     await dump(config.databaseUrl, kept, () => {})
@@ -110,5 +111,3 @@ async function lookAt(url: string): Promise<{ isFilled: boolean; others: number 
     await client.end().catch(() => {})
   }
 }
-
-const timeInName = (): string => new Date().toISOString().replace(/[:.]/g, '-')

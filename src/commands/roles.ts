@@ -1,0 +1,11 @@
+// A role as it is typed on the command line.
+
+import { ROLES } from '../actor.ts'
+import type { Role } from '../engine/db/tables.ts'
+import { StartError } from '../errors.ts'
+
+export function roleNamed(text: string): Role {
+  const role = ROLES.find((name) => name === text)
+  if (!role) throw new StartError(`There is no role "${text}"; there are ${ROLES.join(', ')}.`)
+  return role
+}

@@ -1,0 +1,23 @@
+// Writing a backup to a file. Apart from backup.ts, which needs the drivers of both engines.
+
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Db } from './db.ts'
+
+/** writeBackup writes beside the file and moves there when whole: a backup that was cut short never looks like one, nor stays. */
+export async function writeBackup(
+  db: Pick<Db, 'backup'>,
+  file: string,
+  onProgress: (share: number) => void = () => {},
+): Promise<void> {
+  const partial = `${file}.partial`
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  // What a crash left there would be in the way.
+  rmSync(partial, { force: true })
+  try {
+    await db.backup(partial, onProgress)
+    renameSync(partial, file)
+  } finally {
+    rmSync(partial, { force: true })
+  }
+}
