@@ -7,14 +7,26 @@ import { invalidValue } from '../../errors.ts'
 import { stamp } from '../../time.ts'
 import { type AuditRow, insertAudit, selectAudit } from './audit-store.ts'
 
+/** AuditAction is all that is noted: what was done, in the past tense. */
+export type AuditAction =
+  | `category.${'access_changed' | 'deleted'}`
+  | `document.${'access_changed' | 'deleted' | 'purged' | 'restored'}`
+  | 'documents.imported'
+  | `iteration.${'approved' | 'redrafted'}`
+  | 'job.cancelled'
+  | `process.${'deleted' | 'restarted' | 'started' | 'stopped'}`
+  | `session.${'ended' | 'reused' | 'started'}`
+  | `token.${'created' | 'revoked'}`
+  | `user.${'created' | 'disabled' | 'enabled' | 'invited' | 'password_changed' | 'profile_changed' | 'role_changed'}`
+
 /**
- * recordAudit notes an action like `document.published` on a target like `document:7`. The detail is shown to
+ * recordAudit notes an action like `document.deleted` on a target like `document:7`. The detail is shown to
  * administrators as it is, so it never holds passwords, codes or tokens.
  */
 export function recordAudit(
   tx: Tx,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   target: string,
   detail: Record<string, unknown>,
   now: number,

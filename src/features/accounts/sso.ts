@@ -59,7 +59,7 @@ export async function signInByBridge(
     if (user.display_name !== found.display_name) tx.touch('content')
     if (newRole !== found.role) {
       const detail = { from: found.role, to: newRole, by: 'sso' }
-      await recordAudit(tx, actorOf(user), 'user.role', `user:${user.id}`, detail, now)
+      await recordAudit(tx, actorOf(user), 'user.role_changed', `user:${user.id}`, detail, now)
       tx.touch('accounts')
     }
     return openSession(tx, user, 'sso', now)

@@ -168,7 +168,7 @@ onEngines('users', (engine) => {
       assert.deepEqual(first.items[0].detail, { from: 'reader', to: 'editor' })
       assert.deepEqual(
         [first.items[0].action, first.items[0].target, first.items[0].actor, first.items[0].actor_id],
-        ['user.role', `user:${person.id}`, admin.email, admin.id],
+        ['user.role_changed', `user:${person.id}`, admin.email, admin.id],
       )
       await patch(admin.headers, person.id, { role: 'reader' })
       const second = await page(`limit=2&cursor=${first.next_cursor}`)

@@ -88,7 +88,8 @@ export async function changeUser(
     if (isAdminNow && !staysAdmin && !(await hasOtherAdmin(tx, id)))
       throw conflict(`User ${id} is the last administrator; make another one first`)
     const changed = (await updateUser(tx, id, { role, disabled, updated_at: now }))!
-    if (role !== user.role) await recordAudit(tx, actor, 'user.role', `user:${id}`, { from: user.role, to: role }, now)
+    if (role !== user.role)
+      await recordAudit(tx, actor, 'user.role_changed', `user:${id}`, { from: user.role, to: role }, now)
     if (disabled !== user.disabled) {
       await recordAudit(tx, actor, disabled ? 'user.disabled' : 'user.enabled', `user:${id}`, {}, now)
       if (disabled) await endSessionsOf(tx, id, now)
@@ -120,7 +121,7 @@ export async function setPassword(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor
     await endSessionsOf(tx, user.id, now)
     await forgetAttempts(tx, FAILED_SIGN_INS_OF_NAME, user.email)
     if (user.username) await forgetAttempts(tx, FAILED_SIGN_INS_OF_NAME, user.username)
-    await recordAudit(tx, actor, 'user.password', `user:${user.id}`, {}, now)
+    await recordAudit(tx, actor, 'user.password_changed', `user:${user.id}`, {}, now)
     tx.touch('accounts')
   })
 }
@@ -154,7 +155,7 @@ export async function changeProfile(deps: Pick<Deps, 'db' | 'clock'>, self: Self
     // Documents show their authors' names, and answers that do are kept under the content counter.
     if (display_name !== undefined) tx.touch('content')
     const fields = Object.keys(change).filter((field) => field !== 'current_password')
-    if (fields.length > 0) await recordAudit(tx, self.actor, 'user.profile', `user:${user.id}`, { fields }, now)
+    if (fields.length > 0) await recordAudit(tx, self.actor, 'user.profile_changed', `user:${user.id}`, { fields }, now)
     if (password_hash) {
       await endSessionsOf(tx, user.id, now, self.sessionId)
       tx.touch('accounts')

@@ -83,7 +83,7 @@ async function approveReady(
     await recordAudit(
       tx,
       actor,
-      'iteration.approve',
+      'iteration.approved',
       `document:${iteration.document_id}`,
       { iteration_id: iteration.id, job_id: iteration.job_id, version },
       now,

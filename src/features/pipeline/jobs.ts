@@ -69,7 +69,7 @@ export async function cancel(deps: Needs, actor: Actor, jobId: number): Promise<
       [{ kind: 'job.cancelled', message: `Cancelled by ${actor.label}`, data: { by: actor.userId } }],
       now,
     )
-    await recordAudit(tx, actor, 'job.cancel', `job:${jobId}`, { document_id: cancelled.document_id }, now)
+    await recordAudit(tx, actor, 'job.cancelled', `job:${jobId}`, { document_id: cancelled.document_id }, now)
     tx.notify('jobs')
   })
   return getStatus(deps, jobId)

@@ -103,7 +103,7 @@ export async function redraft(deps: Needs, actor: Actor, iterationId: number, bo
       now,
     )
     await setBuckets(tx, [previous.document_id], 'queued')
-    await recordAudit(tx, actor, 'iteration.redraft', `iteration:${previous.id}`, { job_id: job.id }, now)
+    await recordAudit(tx, actor, 'iteration.redrafted', `iteration:${previous.id}`, { job_id: job.id }, now)
     tx.notify('jobs')
     return {
       job_id: job.id,

@@ -230,7 +230,7 @@ onEngines('/api/admin/celery', (engine) => {
     const actions = await db.read.selectFrom('audit').select('action').orderBy('id').execute()
     assert.deepEqual(
       actions.map(({ action }) => action),
-      ['start', 'restart', 'stop', 'stop', 'start', 'delete'].map((what) => `process.${what}`),
+      ['started', 'restarted', 'stopped', 'stopped', 'started', 'deleted'].map((what) => `process.${what}`),
     )
   })
 

@@ -20,7 +20,7 @@ import {
 } from '../../engine/supervisor/rows.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { SECOND, stampOrNull } from '../../time.ts'
-import { recordAudit } from '../accounts/audit.ts'
+import { type AuditAction, recordAudit } from '../accounts/audit.ts'
 import { followLog, type ReadEnd } from './follow-log.ts'
 import type { BeatStartIn, Proc, WorkerCreateIn } from './schemas.ts'
 import { allRows, deleteRow, writeWish } from './store.ts'
@@ -68,18 +68,18 @@ async function start(deps: ProcessDeps, actor: Actor, wanted: Start): Promise<Pr
   const row = await db.inTransaction(async (tx) => {
     await recordLost(tx, config.nodeName, clock.now())
     const made = await register(deps, tx, { ...wanted, node: config.nodeName, origin: 'request' })
-    await audit(tx, actor, 'process.start', made, clock.now())
+    await audit(tx, actor, 'process.started', made, clock.now())
     return made
   })
   return present(await waitUntil(deps, row, (now) => now.pid !== null || !isActive(now)))
 }
 
 export async function stopProcess(deps: ProcessDeps, actor: Actor, id: number): Promise<Proc> {
-  const row = await askToStop(deps, actor, id, 'process.stop')
+  const row = await askToStop(deps, actor, id, 'process.stopped')
   return present(await waitUntil(deps, row, (now) => !isActive(now)))
 }
 
-async function askToStop(deps: ProcessDeps, actor: Actor, id: number, action: string): Promise<ProcessRow> {
+async function askToStop(deps: ProcessDeps, actor: Actor, id: number, action: AuditAction): Promise<ProcessRow> {
   const { db, config, clock } = deps
   return db.inTransaction(async (tx) => {
     await db.dialect.lock(tx, 'processes')
@@ -104,7 +104,7 @@ export async function restartProcess(deps: ProcessDeps, actor: Actor, id: number
     if (found.kind === 'beat') refuseSecondBeat(await allRows(tx), id)
     await refuseWhereNobodyStarts(tx, config.nodeName, found, clock.now())
     await writeWish(tx, found, 'restart', clock.now())
-    await audit(tx, actor, 'process.restart', found, clock.now())
+    await audit(tx, actor, 'process.restarted', found, clock.now())
     tx.notify('processes')
     return found
   })
@@ -124,7 +124,7 @@ async function refuseWhereNobodyStarts(tx: Tx, ownNode: string, row: ProcessRow,
 /** deleteProcess stops a running one first; a process that does not end is not forgotten. */
 export async function deleteProcess(deps: ProcessDeps, actor: Actor, id: number): Promise<{ deleted: number }> {
   const { db, config } = deps
-  const asked = await askToStop(deps, actor, id, 'process.delete')
+  const asked = await askToStop(deps, actor, id, 'process.deleted')
   const row = await waitUntil(deps, asked, (now) => !isActive(now), DELETE_PATIENCE_MS)
   if (isActive(row)) throw conflict(`Process ${id} is still ${row.status} on node ${row.node}`)
   await db.inTransaction(async (tx) => {
@@ -202,7 +202,7 @@ async function waitUntil(
   }
 }
 
-const audit = (tx: Tx, actor: Actor, action: string, row: ProcessRow, now: number): Promise<void> =>
+const audit = (tx: Tx, actor: Actor, action: AuditAction, row: ProcessRow, now: number): Promise<void> =>
   recordAudit(tx, actor, action, `process:${row.id}`, { kind: row.kind, name: row.name, node: row.node }, now)
 
 function present(row: ProcessRow): Proc {
