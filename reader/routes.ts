@@ -4,7 +4,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#deps.ts'
-import { GalleyError, notFound } from '#errors.ts'
+import { GalleyError, noSuchAddress, notFound } from '#errors.ts'
 import { findCategoryPath, findReadableCategory } from '#features/categories/reading.ts'
 import { getDocumentPage, getFrontPage, listCategoryDocuments } from '#features/documents/page.ts'
 import { getDocument } from '#features/documents/reading.ts'
@@ -166,7 +166,7 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
 
   app.get('/read/assets/:name', options, async (request, reply) => {
     const found = findAsset(assets, (request.params as { name: string }).name)
-    if (!found) throw new GalleyError(404, 'Not Found')
+    if (!found) throw noSuchAddress()
     // A logo may be any SVG: opened by itself it runs nothing.
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     const cache = found.lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=60'
@@ -182,7 +182,7 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
     const base = readers.baseOf(request)
     const fill = async () => {
       const text = await make(deps, base)
-      if (text === undefined) throw new GalleyError(404, 'Not Found')
+      if (text === undefined) throw noSuchAddress()
       return { text }
     }
     const answer = await answers.get(db.version('content'), `file ${base} ${path}`, fill)
@@ -192,7 +192,7 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   for (const file of SITE_FILES) app.get(file.path, options, (request, reply) => sendFile(request, reply, file))
   app.get('/sitemap-:sheet.xml', options, async (request, reply) => {
     const { sheet } = request.params as { sheet: string }
-    if (!/^[1-9]\d{0,5}$/.test(sheet)) throw new GalleyError(404, 'Not Found')
+    if (!/^[1-9]\d{0,5}$/.test(sheet)) throw noSuchAddress()
     const make: SiteFile['make'] = (_deps, base) => siteMapSheet(deps, base, Number(sheet))
     return sendFile(request, reply, { path: `/sitemap-${sheet}.xml`, type: SITE_MAP, make })
   })
@@ -202,7 +202,7 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   }
   app.get('/read/*', options, async (request, reply) => {
     const { '*': rest } = request.params as { '*': string }
-    if (!/^[^/]+\/$/.test(rest)) throw new GalleyError(404, 'Not Found')
+    if (!/^[^/]+\/$/.test(rest)) throw noSuchAddress()
     return reply
       .code(308)
       .header('location', documentPath(rest.slice(0, -1)))

@@ -54,6 +54,9 @@ export const notFound = (
     | 'Picture',
 ) => new GalleyError(404, `${thing} not found`)
 
+/** noSuchAddress is for a path where nothing is. */
+export const noSuchAddress = () => new GalleyError(404, 'Not Found')
+
 export const conflict = (sentence: string, extra?: Record<string, unknown>) => new GalleyError(409, sentence, { extra })
 
 export const staleVersion = <V extends number | string>(given: V, current: V) =>

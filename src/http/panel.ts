@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { GalleyError } from '../errors.ts'
+import { GalleyError, noSuchAddress } from '../errors.ts'
 import type { App } from './kernel.ts'
 
 const BUILT = join(import.meta.dirname, '../../panel/dist')
@@ -38,7 +38,7 @@ export function panelRoutes(app: App, folder = BUILT): void {
     const { '*': path } = request.params as { '*': string }
     if (extname(path) === '') return page(reply)
     // Asked here, because the static plugin's own 404 would be taken for a known path with a wrong method.
-    if (!isBelow(folder, path) || !existsSync(join(folder, path))) throw new GalleyError(404, 'Not Found')
+    if (!isBelow(folder, path) || !existsSync(join(folder, path))) throw noSuchAddress()
     const named = path.startsWith('assets/')
     return reply
       .header('content-security-policy', POLICY)

@@ -2,7 +2,7 @@
 // trailing slash differs, 404 otherwise. Looked up in the table of declared routes; never on the way of a good request.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { GalleyError } from '../errors.ts'
+import { GalleyError, noSuchAddress } from '../errors.ts'
 
 type Declared = { pattern: RegExp; methods: Set<string> }
 
@@ -23,7 +23,7 @@ export function answerUnknownPaths(app: FastifyInstance): void {
     const [path = '', query] = request.raw.url!.split(/\?(.*)/s)
     const methods = methodsOf(path)
     // A path that stands for this method and came here all the same has an empty part.
-    if (methods.includes(request.method)) throw new GalleyError(404, 'Not Found')
+    if (methods.includes(request.method)) throw noSuchAddress()
     if (methods.length > 0) {
       throw new GalleyError(405, 'Method Not Allowed', { headers: { allow: methods.join(', ') } })
     }
@@ -34,7 +34,7 @@ export function answerUnknownPaths(app: FastifyInstance): void {
         .header('location', query === undefined ? toggled : `${toggled}?${query}`)
         .send()
     }
-    throw new GalleyError(404, 'Not Found')
+    throw noSuchAddress()
   })
 }
 
