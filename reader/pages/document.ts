@@ -4,6 +4,7 @@ import type { DocumentPage, Drafted, Neighbour } from '#features/documents/page.
 import { html, type Markup, markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import { categoryPath, dateOf, documentPath, editPath, type Setting, searchPath } from '../site.ts'
+import { breadcrumbs } from './breadcrumbs.ts'
 import { frame } from './frame.ts'
 
 /** MOST_LISTED: a table of contents longer than this shows the upper levels alone. */
@@ -22,7 +23,7 @@ export function renderDocument(setting: Setting, page: DocumentPage): string {
     here: { document: page, ...(category && { category: category.slug }) },
     facts: [articleFacts(setting, page, path), crumbFacts(setting, page)],
     main: html`<article>
-${breadcrumbs(page)}
+${breadcrumbs(page.path)}
 <header class="title">
 <h1 dir="auto">${page.title}</h1>
 ${page.summary && html`<p class="lead" dir="auto">${page.summary}</p>`}
@@ -37,12 +38,6 @@ ${page.tags.length > 0 && tagList(page.tags)}
 ${neighbours(page)}`,
     aside: contents(page),
   })
-}
-
-function breadcrumbs({ path }: DocumentPage): Markup {
-  return html`<nav class="crumbs" aria-label="Breadcrumbs"><ol>
-<li><a href="/">Home</a></li>
-${path.map(({ slug, name }) => html`<li><a href="${categoryPath(slug)}" dir="auto">${name}</a></li>\n`)}</ol></nav>`
 }
 
 function draftNote({ by, at, changedSince }: Drafted): Markup {

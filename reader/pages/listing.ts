@@ -5,6 +5,7 @@ import type { OutlineCategory } from '#features/documents/outline.ts'
 import type { SiteItem } from '#features/documents/page.ts'
 import { html, type Markup, markup, straight } from '../html.ts'
 import { categoryPath, dateOf, documentPath, type Setting, UNWRITTEN } from '../site.ts'
+import { breadcrumbs } from './breadcrumbs.ts'
 import { frame } from './frame.ts'
 
 /** documentList shows a snippet where there is one (search has escaped it), else the summary. */
@@ -41,9 +42,7 @@ export function renderCategory(
     description: category.description,
     kind: 'listing',
     here: { category: category.slug },
-    main: html`<nav class="crumbs" aria-label="Breadcrumbs"><ol>
-<li><a href="/">Home</a></li>
-${way.map(({ slug, name }) => html`<li><a href="${categoryPath(slug)}" dir="auto">${name}</a></li>\n`)}</ol></nav>
+    main: html`${breadcrumbs(way)}
 <header class="title"><h1 dir="auto">${category.name}</h1>
 ${category.description && html`<p class="lead" dir="auto">${category.description}</p>`}
 ${category.audience !== 'public' && html`<p class="facts"><span class="closed">Not public</span></p>`}</header>
