@@ -11,7 +11,7 @@ import { blockIssues } from './prepare.ts'
 import { type BlocksView, getBlocks, getDocument, getMarkdown, listDocuments, listPublicDocuments } from './reading.ts'
 import { BlocksPayload, DocumentCreate, DocumentListOut, DocumentOut, DocumentUpdate, TreeOut } from './schemas.ts'
 import { createDocument, deleteDocument, replaceBlocks, setPinned, updateDocument } from './service.ts'
-import { answerFor, type DocumentRouteDeps, docId, documentMade, Page } from './shared-routes.ts'
+import { answerFor, type DocumentRouteDeps, docId, documentMade, Page, withBlocks } from './shared-routes.ts'
 import { documentTree, publicTree } from './tree.ts'
 
 const tags = ['docs']
@@ -22,10 +22,10 @@ const MARKDOWN: AnswerHeaders = {
 }
 const documentId = Type.Object({ document_id: PathId('The id of a document.') })
 
-const blocksJson = ({ blocks, ...head }: BlocksView): string =>
-  `${JSON.stringify(head).slice(0, -1)},"blocks":${blocks}}`
-
-const blocksMade = (view: BlocksView): Made => ({ text: blocksJson(view), version: view.version })
+const blocksMade = ({ blocks, ...head }: BlocksView): Made => ({
+  text: withBlocks(head, blocks),
+  version: head.version,
+})
 
 export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   const { db, answers, views } = deps

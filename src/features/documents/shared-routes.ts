@@ -22,15 +22,15 @@ export const Page = Type.Object({
   offset: Type.Integer({ minimum: 0, default: 0 }),
 })
 
-/** documentJson puts the stored blocks into the document without reading them. */
-const documentJson = ({ head, blocks }: DocumentView): string =>
+/** withBlocks puts the stored blocks after the rest without reading them. */
+export const withBlocks = (head: object, blocks: string): string =>
   `${JSON.stringify(head).slice(0, -1)},"blocks":${blocks}}`
 
 const SETTLED = new Set(['approved', 'superseded'])
 
 /** documentMade is not kept while its job can change without the document: a job under way, or one that may be answered. */
 export const documentMade = (view: DocumentView): Made => ({
-  text: documentJson(view),
+  text: withBlocks(view.head, view.blocks),
   version: view.head.version,
   viewed: view.head.id,
   keep: view.head.job === null || SETTLED.has(view.head.job.status),
