@@ -1,6 +1,6 @@
 // The one way from values to markup: html`` escapes whatever it is given, unless it is markup already.
 
-import { escapeHtml } from '#blocks/html-inline.ts'
+import { escapeHtml, TURNING } from '#blocks/html-inline.ts'
 
 /** Markup is text that is safe as it stands. */
 export class Markup {
@@ -18,9 +18,6 @@ export type Value = Markup | string | number | false | null | undefined | readon
 /** markup is for what was escaped elsewhere: a document's stored HTML, a search's snippet. */
 export const markup = (text: string): Markup => new Markup(text)
 
-/** straight drops what turns the direction of text: a snippet is escaped, but says what its document says. */
-export const straight = (text: string): string => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
-
 export function html(parts: TemplateStringsArray, ...values: Value[]): Markup {
   let text = parts[0]!
   for (const [index, value] of values.entries()) text += shown(value) + parts[index + 1]!
@@ -34,11 +31,13 @@ function shown(value: Value): string {
   return escapeHtml(String(value))
 }
 
+const UNSAFE_IN_SCRIPT = new RegExp(String.raw`[<>&\u2028\u2029${TURNING}]`, 'g')
+
 /** dataBlock is JSON inside a script element: nothing in it can end the element or turn the direction of its text. */
 export const dataBlock = (value: unknown): Markup =>
   new Markup(
     JSON.stringify(value).replace(
-      /[<>&\u2028-\u202e\u2066-\u2069]/g,
+      UNSAFE_IN_SCRIPT,
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
     ),
   )

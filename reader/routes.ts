@@ -3,6 +3,7 @@
 // the interface's.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { straight } from '#blocks/html-inline.ts'
 import type { Deps } from '#deps.ts'
 import { GalleyError, noSuchAddress, notFound } from '#errors.ts'
 import { findCategoryPath, findReadableCategory } from '#features/categories/reading.ts'
@@ -16,7 +17,6 @@ import { errorHandler } from '#http/errors.ts'
 import type { App } from '#http/kernel.ts'
 import { MINUTE } from '#time.ts'
 import { findAsset, loadAssets } from './assets.ts'
-import { straight } from './html.ts'
 import { renderDocument } from './pages/document.ts'
 import { renderHome } from './pages/home.ts'
 import { renderCategory } from './pages/listing.ts'

@@ -1,14 +1,15 @@
 // Lists of documents, and the page of a category.
 
+import { straight } from '#blocks/html-inline.ts'
 import type { ReadableCategory } from '#features/categories/reading.ts'
 import type { OutlineCategory } from '#features/documents/outline.ts'
 import type { SiteItem } from '#features/documents/page.ts'
-import { html, type Markup, markup, straight } from '../html.ts'
+import { html, type Markup, markup } from '../html.ts'
 import { categoryPath, dateOf, documentPath, type Setting, UNWRITTEN } from '../site.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { frame } from './frame.ts'
 
-/** documentList shows a snippet where there is one (search has escaped it), else the summary. */
+/** documentList shows a snippet where there is one, else the summary. Search has escaped it, but it says what its document says. */
 export const documentList = (
   documents: SiteItem[],
   { summaries, categories = true }: { summaries: boolean; categories?: boolean },

@@ -34,14 +34,22 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-// Characters that HTML forbids, and those that turn the direction of what follows them: text could say one thing and show another.
-const UNWANTED = /[^\P{Cc}\t\n]|[\u202a-\u202e\u2066-\u2069]/gu
+/** TURNING are the characters that turn the direction of what follows them: text could say one thing and show another. */
+export const TURNING = String.raw`\u202a-\u202e\u2066-\u2069`
+const TURNS = new RegExp(`[${TURNING}]`, 'g')
+/** Characters that HTML forbids, and those that turn. */
+const UNWANTED = new RegExp(String.raw`[^\P{Cc}\t\n]|[${TURNING}]`, 'gu')
 /** Most texts hold nothing that must not stay as it is. */
-const REMARKABLE = /[&<>"'\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\t\n]/u
+const REMARKABLE = new RegExp(String.raw`[&<>"'${TURNING}]|[^\P{Cc}\t\n]`, 'u')
+
+/** straight drops what turns the direction of text. */
+export const straight = (text: string): string => text.replace(TURNS, '')
+
+/** escapeMarkup escapes what HTML would read as markup, and leaves all else as it is. */
+export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 
 export function escapeHtml(text: string): string {
-  if (!REMARKABLE.test(text)) return text
-  return text.replace(UNWANTED, '').replace(/[&<>"']/g, (character) => ESCAPES[character]!)
+  return REMARKABLE.test(text) ? escapeMarkup(text.replace(UNWANTED, '')) : text
 }
 
 /** attributes writes those that have a value, each escaped. */

@@ -1,7 +1,7 @@
 // Blocks → HTML for readers: semantic, escaped throughout, without inline style or script (the site's CSP allows neither).
 // Looks are classes; code is coloured by a function that the caller brings. Tables are in html-table.ts, text in html-inline.ts.
 
-import { attributes, escapeHtml, inlineHtml, lookClasses } from '#blocks/html-inline.ts'
+import { attributes, escapeHtml, inlineHtml, lookClasses, straight } from '#blocks/html-inline.ts'
 import { tableHtml } from '#blocks/html-table.ts'
 import { headingLevel, inlineText, isTableContent, oneLine, outlineOf, propWords } from '#blocks/text.ts'
 import type { Block } from '#blocks/types.ts'
@@ -142,15 +142,11 @@ function headingHtml(block: Block, page: Page): string {
 }
 
 function codeHtml(block: Block, page: Page): string {
-  const code = withoutDirectionTricks(inlineText(block.content))
+  const code = straight(inlineText(block.content))
   const language = typeof block.props.language === 'string' ? block.props.language : ''
   const coloured = page.options.highlight?.(code, language)
-  const inner = coloured === undefined ? escapeHtml(code) : withoutDirectionTricks(coloured)
+  const inner = coloured === undefined ? escapeHtml(code) : straight(coloured)
   return `<div${attributes({ class: 'code-block', 'data-language': language || undefined })}><pre tabindex="0" dir="ltr"><code>${inner}</code></pre></div>\n`
-}
-
-function withoutDirectionTricks(text: string): string {
-  return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
 }
 
 function mediaHtml(block: Block): string {
