@@ -45,6 +45,8 @@ const REMARKABLE = new RegExp(String.raw`[&<>"'${TURNING}]|[^\P{Cc}\t\n]`, 'u')
 /** straight drops what turns the direction of text. */
 export const straight = (text: string): string => text.replace(TURNS, '')
 
+export const MARKUP = /[&<>"']/
+
 /** escapeMarkup escapes what HTML would read as markup, and leaves all else as it is. */
 export const escapeMarkup = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 

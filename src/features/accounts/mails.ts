@@ -1,6 +1,7 @@
 // The mails that accounts send: a code, and an invitation. Each has a text part, and an HTML part that is readable on a phone.
 // No subject holds a code, because mail servers log subjects.
 
+import { escapeHtml } from '#blocks/html-inline.ts'
 import type { Mail } from '../../deps.ts'
 
 const QUIET = 'margin:0;color:#595959'
@@ -21,7 +22,7 @@ export function codeMail(siteName: string, to: string, code: string, minutes: nu
     ].join('\n'),
     html: page(
       'Sign-in code',
-      `<p style="margin:0 0 8px">Your code for ${escaped(site)} is</p>
+      `<p style="margin:0 0 8px">Your code for ${escapeHtml(site)} is</p>
 <p style="margin:0 0 16px;font:700 36px/1.3 ui-monospace,monospace;letter-spacing:6px">${code}</p>
 <p style="margin:0 0 8px">It is valid for ${minutes} minutes and works once.</p>
 <p style="${QUIET}">If you did not ask for it, ignore this mail: without the code nobody gets in.</p>`,
@@ -46,10 +47,10 @@ export function invitationMail(siteName: string, to: string, inviterName: string
     ].join('\n'),
     html: page(
       'Invitation',
-      `<p style="margin:0 0 16px">${escaped(inviter)} invites you to ${escaped(site)}.</p>
-<p style="margin:0 0 16px"><a href="${escaped(link)}" style="display:inline-block;padding:10px 20px;border-radius:8px;background:#3f50bd;color:#ffffff;font-weight:600;text-decoration:none">Come in</a></p>
+      `<p style="margin:0 0 16px">${escapeHtml(inviter)} invites you to ${escapeHtml(site)}.</p>
+<p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;border-radius:8px;background:#3f50bd;color:#ffffff;font-weight:600;text-decoration:none">Come in</a></p>
 <p style="margin:0 0 8px">You sign in with a code that is sent to this address. You can set a password afterwards.</p>
-<p style="margin:0 0 8px;overflow-wrap:anywhere">If the button does not work, use this address: ${escaped(link)}</p>
+<p style="margin:0 0 8px;overflow-wrap:anywhere">If the button does not work, use this address: ${escapeHtml(link)}</p>
 <p style="${QUIET}">If you do not know who this is from, ignore this mail: nothing happens without you.</p>`,
     ),
   }
@@ -65,6 +66,3 @@ ${body}
 `
 
 const inOneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ')
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ENTITIES[character]!)

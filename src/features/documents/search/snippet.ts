@@ -1,5 +1,6 @@
 // The piece of text that shows why a document was found: plain text around the matches, these in <mark>, all else escaped.
 
+import { escapeMarkup, MARKUP } from '#blocks/html-inline.ts'
 import { fold, isAscii } from '../../../folding.ts'
 import { isUnspaced, type QueryWord } from './words.ts'
 
@@ -33,7 +34,7 @@ export const marked = (text: string, words: QueryWord[]): string =>
 
 function markUp(text: string, from: number, to: number, matches: Match[]): string {
   // Looking once whether anything has to be escaped takes less than escaping every piece.
-  const safe = SPECIAL.test(text.slice(from, to)) ? escaped : (piece: string) => piece
+  const safe = MARKUP.test(text.slice(from, to)) ? escapeMarkup : (piece: string) => piece
   let shown = ''
   let at = from
   for (const match of matches) {
@@ -135,7 +136,3 @@ function lastWordEnd(text: string, end: number, from: number): number {
 /** wholeCharacter moves a cut that would halve a surrogate pair. */
 const wholeCharacter = (text: string, index: number): number =>
   /[\udc00-\udfff]/.test(text[index] ?? '') ? index + 1 : index
-
-const SPECIAL = /[&<>"']/
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
