@@ -7,12 +7,7 @@ import { headingKey, terms } from './terms.ts'
 
 /** inOrder lists the lead and the sections; new passages join the base where their sub-heading stands. */
 export function inOrder(entries: Entry[], plan: Plan): Passage[] {
-  const bySection = new Map<string, Entry[]>()
-  for (const entry of entries) {
-    const list = bySection.get(entry.passage.sectionId) ?? []
-    list.push(entry)
-    bySection.set(entry.passage.sectionId, list)
-  }
+  const bySection = Map.groupBy(entries, (entry) => entry.passage.sectionId)
   const ids = [LEAD, ...plan.outline.map((section) => section.id), SEE_ALSO]
   return ids.flatMap((id) => arrange(bySection.get(id) ?? []))
 }
@@ -48,11 +43,7 @@ function arrange(entries: Entry[]): Passage[] {
 
 /** together puts passages without a sub-heading first, and the others sub-heading by sub-heading. */
 function together(passages: Passage[]): Passage[] {
-  const groups = new Map<string, Passage[]>()
-  for (const passage of passages) {
-    const key = headingKey(passage.under ?? '')
-    groups.set(key, [...(groups.get(key) ?? []), passage])
-  }
+  const groups = Map.groupBy(passages, (passage) => headingKey(passage.under ?? ''))
   const bare = groups.get('') ?? []
   groups.delete('')
   return [...bare, ...[...groups.values()].flat()]

@@ -13,12 +13,7 @@ export const narrower = (one: Visibility, other: Visibility): Visibility => (RAN
 /** settleAccess brings audiences and gates in line with the tree as it stands now; what is right already is not written. */
 export async function settleAccess(tx: Tx): Promise<void> {
   const shapes = await listShapes(tx)
-  const stored = new Map<number, number[]>()
-  for (const { category_id, gate_id } of await listGates(tx)) {
-    const gates = stored.get(category_id)
-    if (gates) gates.push(gate_id)
-    else stored.set(category_id, [gate_id])
-  }
+  const stored = Map.groupBy(await listGates(tx), (gate) => gate.category_id)
   const settled = new Map<number, { audience: Visibility; gates: number[] }>()
   const changed: Record<Visibility, number[]> = { public: [], members: [], restricted: [] }
   for (const shape of shapes) {
@@ -27,7 +22,8 @@ export async function settleAccess(tx: Tx): Promise<void> {
       await updateCategory(tx, shape.id, { audience })
       changed[audience].push(shape.id)
     }
-    if (!sameMembers(stored.get(shape.id) ?? [], gates)) await writeGates(tx, shape.id, gates)
+    const known = stored.get(shape.id)?.map((gate) => gate.gate_id) ?? []
+    if (!sameMembers(known, gates)) await writeGates(tx, shape.id, gates)
   }
   for (const audience of ['public', 'members', 'restricted'] as const) {
     await narrowDocuments(tx, changed[audience], audience)
