@@ -1,6 +1,8 @@
 // Whether a text is an email address that mail can be sent to: the rules people meet, not the whole of RFC 5322 (no quoted
 // local parts, no comments, no IP literals). Owns the reasons given; linear in the length, and long texts are refused first.
 
+import { counted } from './counted.ts'
+
 const MAX_LENGTH = 254
 const MAX_LOCAL_LENGTH = 64
 const LOCAL_PART = /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+$/u
@@ -9,7 +11,7 @@ const DOMAIN_LABEL = /^[\p{L}\p{M}\p{N}-]{1,63}$/u
 /** findEmailFault gives the reason why a text is no email address, if there is one. */
 export function findEmailFault(address: string): string | undefined {
   const tooMany = address.length - MAX_LENGTH
-  if (tooMany > 0) return `The email address is too long (${tooMany} character${tooMany === 1 ? '' : 's'} too many).`
+  if (tooMany > 0) return `The email address is too long (${counted(tooMany, 'character')} too many).`
   const at = address.lastIndexOf('@')
   if (at === -1) return 'An email address must have an @-sign.'
   return findLocalPartFault(address.slice(0, at)) ?? findDomainFault(address.slice(at + 1))

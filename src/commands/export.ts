@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path'
 import { openDeps } from '../compose.ts'
+import { counted } from '../counted.ts'
 import { exportFolder } from '../features/documents/folder/export.ts'
 import { createProgress, type Progress } from './progress.ts'
 
@@ -18,12 +19,12 @@ export async function exportCommand(given: string, { force = false }: { force?: 
     }
     const { documents, categories, pictures } = await exportFolder(deps, folder, { force, onProgress })
     progress?.finish('exported')
-    const counted = [
-      `${documents} ${documents === 1 ? 'document' : 'documents'}`,
-      `${categories} ${categories === 1 ? 'category' : 'categories'}`,
-      ...(pictures > 0 ? [`${pictures} ${pictures === 1 ? 'picture' : 'pictures'}`] : []),
+    const written = [
+      counted(documents, 'document'),
+      counted(categories, 'category', 'categories'),
+      ...(pictures > 0 ? [counted(pictures, 'picture')] : []),
     ]
-    process.stdout.write(`${LIST.format(counted)} written to ${folder}\n`)
+    process.stdout.write(`${LIST.format(written)} written to ${folder}\n`)
   } finally {
     await deps.close()
   }

@@ -4,6 +4,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { COMMAND_LINE } from '../actor.ts'
 import { openDeps } from '../compose.ts'
+import { counted } from '../counted.ts'
 import { StartError } from '../errors.ts'
 import { importFolder } from '../features/documents/folder/import.ts'
 import type { Skipped } from '../features/documents/folder/scan.ts'
@@ -35,9 +36,9 @@ export async function importCommand(given: string): Promise<void> {
     list('imported, but', report.warnings)
     list('left out', report.skipped)
     process.stdout.write(
-      `${created} documents created, ${updated} updated, ${unchanged} unchanged; ` +
-        `${categories.created} categories created, ${categories.updated} updated; ` +
-        (pictures > 0 ? `${pictures} pictures kept; ` : '') +
+      `${counted(created, 'document')} created, ${updated} updated, ${unchanged} unchanged; ` +
+        `${counted(categories.created, 'category', 'categories')} created, ${categories.updated} updated; ` +
+        (pictures > 0 ? `${counted(pictures, 'picture')} kept; ` : '') +
         `${report.failed.length} not imported, ${report.skipped.length} left out\n`,
     )
     if (report.failed.length > 0) process.exitCode = 1

@@ -2,6 +2,8 @@
 // for FastAPI read our 422 answers unchanged. Owns texts and key order (type, loc, msg, input, ctx); decides nothing
 // about when an input is wrong, and does not shorten or hide inputs (see echo.ts).
 
+import { counted } from '../counted.ts'
+
 export type Loc = (string | number)[]
 
 export type ValidationIssue = {
@@ -57,8 +59,6 @@ export const modelAttributesType = fixed(
   'model_attributes_type',
   'Input should be a valid dictionary or object to extract fields from',
 )
-
-const counted = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
 
 export const stringTooShort = (loc: Loc, input: unknown, min: number): ValidationIssue => ({
   type: 'string_too_short',

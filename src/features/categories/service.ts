@@ -2,6 +2,7 @@
 // Changes of the tree run one after another (the lock 'categories'), so that places stay 0..n-1 whoever races.
 
 import type { Actor } from '../../actor.ts'
+import { counted } from '../../counted.ts'
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../engine/db/db.ts'
 import { conflict, inOneAnswer, invalid, invalidValue, notFound, valueIssue } from '../../errors.ts'
@@ -149,11 +150,9 @@ export async function deleteCategory(deps: CategoryDeps, actor: Actor, id: numbe
   })
 }
 
-const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
-
 const notEmpty = (id: number, categories: number, documents: number) =>
   conflict(
-    `Category ${id} is not empty: it holds ${plural(categories, 'category', 'categories')} and ${plural(documents, 'document', 'documents')}`,
+    `Category ${id} is not empty: it holds ${counted(categories, 'category', 'categories')} and ${counted(documents, 'document')}`,
     { categories, documents },
   )
 
