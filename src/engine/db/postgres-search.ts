@@ -71,13 +71,13 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
     return rows
   },
 
-  findEach: async (query, words, readable, limit) => {
+  findEach: async (query, words, { place, readable, limit }) => {
     if (words.length === 0) return []
     // One statement saves the ways; each word has a plan of its own, because a rare one and a common one need different ones.
     const each = words.map(
       (word, nth) => sql`(select ${sql.lit(nth)} as nth, documents.id, search_documents.title
         from search_documents join documents on documents.id = search_documents.id
-        where search_documents.heads @@ ${quoted([word])}::tsquery and ${readable.condition(readable.userId, readable.categoryId)}
+        where search_documents.${sql.raw(COLUMNS[place])} @@ ${asQuery([word], place)}::tsquery and ${readable.condition(readable.userId, readable.categoryId)}
         order by search_documents.id desc limit ${sql.lit(limit)})`,
     )
     const union = sql<Titled & { nth: number }>`${sql.raw(PLANNED_ANEW)} ${sql.join(each, sql` union all `)}`

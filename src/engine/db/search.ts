@@ -41,6 +41,8 @@ export type Find = {
   limit: number
 }
 
+export type FindEach = Pick<Find, 'place' | 'readable' | 'limit'>
+
 /** LAST_CHARACTER ends the range of what begins alike: both engines compare words and titles byte by byte. */
 export const LAST_CHARACTER = '\u{10ffff}'
 
@@ -66,8 +68,8 @@ export type SearchIndex = {
   mergePieces: (tx: Tx, step: 'first' | 'further') => Promise<boolean>
   /** find answers what may be read, the newest or the oldest first; on SQLite the oldest of a common word are found sooner. */
   find: (query: Query, find: Find) => Promise<Found[]>
-  /** findEach asks for single words of the head, many at once: for each the newest documents that hold it and may be read. */
-  findEach: (query: Query, words: string[], readable: Readable, limit: number) => Promise<Titled[][]>
+  /** findEach asks for many words, each by itself: for each the newest documents that hold it at the place and may be read. */
+  findEach: (query: Query, words: SearchTerm, asked: FindEach) => Promise<Titled[][]>
   /** knownWords are those of the given words that some document has (or once had), in the order given. */
   knownWords: (query: Query, words: string[]) => Promise<string[]>
   /** knownPrefixes are those of the given beginnings with which a known word starts, in the order given. */

@@ -114,12 +114,10 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
   find,
 
   // One after another: a statement costs little here, and each has its plan already.
-  findEach: async (query, words, readable, limit) => {
+  findEach: async (query, words, asked) => {
     const found: Found[][] = []
-    for (const word of words) {
-      const terms = [[{ word, prefix: false }]]
-      found.push(await find(query, { place: 'head', terms, readable, first: 'newest', titles: true, limit }))
-    }
+    for (const word of words)
+      found.push(await find(query, { ...asked, terms: [[word]], first: 'newest', titles: true }))
     return found
   },
 

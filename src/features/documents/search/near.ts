@@ -1,14 +1,16 @@
-// Near spellings: the stored words that a mistyped word may have meant. One edit away completely, by trying every edit;
-// two edits away among the words that begin alike. Bounded, whatever is typed.
+// Near spellings: the stored words that a mistyped word may have meant, and that stand in something this reader may read. One
+// edit away completely, by trying every edit; two edits away among the words that begin alike. Bounded, whatever is typed.
 
 import type { Query } from '../../../engine/db/db.ts'
 import type { Dialect } from '../../../engine/db/dialect.ts'
-import type { SearchTerm } from '../../../engine/db/search.ts'
+import type { Readable, SearchPlace, SearchTerm } from '../../../engine/db/search.ts'
 import { isSpellable } from './entry.ts'
 import { findWordsBeginning } from './store.ts'
 import type { QueryWord } from './words.ts'
 
 const MOST_ALTERNATIVES = 8
+/** So many are looked for, the nearest; others' documents may hold some of them, and deleted ones may have held some. */
+const MOST_TRIED = 24
 const LONGEST = 24
 const TWO_EDITS_FROM = 6
 const BEGINNING = 3
@@ -20,29 +22,37 @@ const ALPHABETS = ['abcdefghijklmnopqrstuvwxyz', 'абвгдежзийклмно
 /** Only so many words are respelt: more of them are a sentence, in which one slip does not hide everything. */
 const MOST_RESPELT = 6
 
-export async function nearTerms(dialect: Dialect, query: Query, words: QueryWord[]): Promise<SearchTerm[]> {
+/** Where spellings are looked for: a word that stands nowhere there for this reader is none. */
+export type Where = { dialect: Dialect; query: Query; place: SearchPlace; readable: Readable }
+
+export async function nearTerms(where: Where, words: QueryWord[]): Promise<SearchTerm[]> {
   const terms: SearchTerm[] = []
-  for (const [index, word] of words.entries()) {
-    terms.push(index < MOST_RESPELT ? await nearTerm(dialect, query, word) : [word])
-  }
+  for (const [index, word] of words.entries()) terms.push(index < MOST_RESPELT ? await nearTerm(where, word) : [word])
   return terms
 }
 
 /** nearTerm is the word itself or any of its nearest spellings. */
-async function nearTerm(dialect: Dialect, query: Query, asked: QueryWord): Promise<SearchTerm> {
-  const { word, prefix } = asked
-  if (!isSpellable(word) || word.length > LONGEST) return [asked]
-  const { shorter, others } = oneEdit(word)
-  const near = await dialect.search.knownWords(query, [...shorter, ...others])
-  const terms: SearchTerm = near.map((known) => ({ word: known, prefix }))
-  if (prefix && terms.length === 0) {
-    const begun = await dialect.search.knownPrefixes(query, others)
-    terms.push(...begun.map((known) => ({ word: known, prefix })))
+async function nearTerm(where: Where, asked: QueryWord): Promise<SearchTerm> {
+  if (!isSpellable(asked.word) || asked.word.length > LONGEST) return [asked]
+  for await (const spellings of spellingsOf(where, asked)) {
+    const found = await findable(where, spellings, asked.prefix)
+    if (found.length > 0) return [asked, ...found]
   }
-  if (terms.length === 0 && word.length >= TWO_EDITS_FROM) {
-    terms.push(...(await twoEdits(query, asked)).map((known) => ({ word: known, prefix })))
-  }
-  return [asked, ...terms.slice(0, MOST_ALTERNATIVES)]
+  return [asked]
+}
+
+/** spellingsOf gives the nearest ones first, then those that are farther away. */
+async function* spellingsOf({ dialect, query }: Where, asked: QueryWord): AsyncGenerator<string[]> {
+  const { shorter, others } = oneEdit(asked.word)
+  yield dialect.search.knownWords(query, [...shorter, ...others])
+  if (asked.prefix) yield dialect.search.knownPrefixes(query, others)
+  if (asked.word.length >= TWO_EDITS_FROM) yield twoEdits(query, asked)
+}
+
+async function findable({ dialect, query, ...where }: Where, words: string[], prefix: boolean): Promise<SearchTerm> {
+  const tried = words.slice(0, MOST_TRIED).map((word) => ({ word, prefix }))
+  const found = await dialect.search.findEach(query, tried, { ...where, limit: 1 })
+  return tried.filter((_, index) => found[index]!.length > 0).slice(0, MOST_ALTERNATIVES)
 }
 
 async function twoEdits(query: Query, { word, prefix }: QueryWord): Promise<string[]> {

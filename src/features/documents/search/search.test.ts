@@ -279,6 +279,25 @@ for (const engine of ENGINES) {
       assert.equal((await seen(editor))[0]!.split(' ').length, 20)
     })
 
+    test('near spellings come from what this reader may read, whatever others have or had', async (t) => {
+      const { db, clock, app, person, get } = await open(t, engine)
+      const [editor, reader] = [await person('editor'), await person('reader')]
+      const found = async () => {
+        const [search, suggest] = ['/api/docs/search', '/api/docs/suggest/full'] as const
+        const hits = [await get<Hit[]>(search, { q: 'zebracorm' }, reader.headers)]
+        hits.push(await get<Hit[]>(suggest, { q: 'zebracorm' }, reader.headers))
+        return hits.map((list) => list.map(({ title }) => title))
+      }
+      await addAll({ db, clock }, [{ title: 'Zebracard', markdown: 'x' }])
+      assert.deepEqual(await found(), [['Zebracard'], ['Zebracard']])
+      const nearer = Array.from({ length: 9 }, (_, nth) => `zebracor${'abcdefghn'[nth]}`)
+      const secret = { title: `Secret ${nearer.join(' ')}`, visibility: 'restricted' as const, markdown: 'y' }
+      const [id] = await addAll({ db, clock }, [secret])
+      assert.deepEqual(await found(), [['Zebracard'], ['Zebracard']])
+      await app.inject({ method: 'DELETE', url: `/api/docs/${id}`, headers: editor.headers })
+      assert.deepEqual(await found(), [['Zebracard'], ['Zebracard']])
+    })
+
     test('a word in more documents than are weighed still brings exact titles first', async (t) => {
       const { db, clock, get } = await open(t, engine)
       const logs = Array.from({ length: 120 }, (_, index) => ({ title: `Osprey log ${index}` }))

@@ -73,7 +73,7 @@ async function findResults({ db, hits }: SearchDeps, readable: Readable, q: stri
   let ranked = await rank(db.dialect, db.read, asked)
   let shown: QueryWord[] = words
   if (ranked.length === 0) {
-    const near = await nearTerms(db.dialect, db.read, words)
+    const near = await nearTerms({ dialect: db.dialect, query: db.read, place: 'anywhere', readable }, words)
     ranked = await rank(db.dialect, db.read, { ...asked, terms: near })
     shown = near.flat()
   }

@@ -37,7 +37,8 @@ export async function suggest({ db }: Pick<Deps, 'db'>, actor: Actor, q: string,
     for (const row of inner) rows.set(row.id, row)
   }
   if (rows.size === 0) {
-    const terms = await nearTerms(db.dialect, db.read, prefixes)
+    const where = { dialect: db.dialect, query: db.read, place: 'title', readable: mayRead } as const
+    const terms = await nearTerms(where, prefixes)
     for (const row of await findInTitles(db, terms, mayRead, limit)) rows.set(row.id, row)
     shown = terms.flat()
   }
