@@ -1,11 +1,14 @@
 // Composition: opens what every command needs (settings, log, database, mail) and closes it again.
 
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type Config, readConfig } from './config.ts'
 import { type Deps, systemClock } from './deps.ts'
-import { type Db, openDb } from './engine/db/db.ts'
-import { migrate } from './engine/db/migrate.ts'
+import { type Db, databaseFile, openDb } from './engine/db/db.ts'
+import { findNextMigration, migrate } from './engine/db/migrate.ts'
 import { Turns } from './engine/db/turns.ts'
+import { writeBackup } from './engine/db/write-backup.ts'
 import { createMailer } from './engine/mail.ts'
 import { Threads } from './engine/threads.ts'
 import { WritingThread } from './engine/writing-thread.ts'
@@ -20,6 +23,8 @@ const READ_AT_START_BYTES = 32 * 1024 * 1024
 
 type Options = {
   migrate: boolean
+  /** existing is for whoever has no use for an empty database, which would only be made in the wrong place. */
+  existing?: boolean
   /** saveInThread is for whoever serves many people at once. */
   saveInThread?: boolean
   onMigration?: (name: string) => void
@@ -30,11 +35,14 @@ export async function openDeps(
   options: Options,
   config: Config = readConfig(),
 ): Promise<Deps & { close: () => Promise<void> }> {
+  if (options.existing && !hasDatabase(config))
+    throw new StartError(`There is no database in ${config.dataDir}; set GALLEY_DATA to the folder that has it.`)
   const log = createLog(config)
   const turns = new Turns()
   const db = await openDb(config, turns)
   if (options.migrate) {
     await refuseDamage(db)
+    await copyBeforeMigration(db, config, log)
     await migrate(db, undefined, options.onMigration)
   }
   const mail = createMailer(config, log)
@@ -49,6 +57,10 @@ export async function openDeps(
   return { config, db, clock: systemClock, log, mail, threads, writing, close }
 }
 
+/** hasDatabase: on PostgreSQL opening it will tell. */
+export const hasDatabase = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): boolean =>
+  databaseUrl !== '' || existsSync(databaseFile(dataDir))
+
 export const writingThread = (
   { databaseUrl, dataDir, poolSize }: Config,
   { memory }: Turns,
@@ -57,6 +69,20 @@ export const writingThread = (
   new WritingThread(SAVE_THREAD, { config: { databaseUrl, dataDir, poolSize }, memory }, (error) =>
     log.error({ err: error }, 'the thread that writes has ended'),
   )
+
+/** copyBeforeMigration keeps the way back to the version before; PostgreSQL's databases have backups of their own. */
+async function copyBeforeMigration(db: Db, { dataDir }: Config, log: Logger): Promise<void> {
+  const next = db.dialect.manyNodes ? undefined : await findNextMigration(db)
+  if (next === undefined) return
+  const file = join(dataDir, 'backups', `before-${next}.backup`)
+  try {
+    await writeBackup(db, file)
+    log.info({ file }, 'copied before the migration')
+  } catch (error) {
+    // A disk without room for a copy has to do without: a migration that fails changes nothing.
+    log.warn({ file, err: error }, 'no copy before the migration')
+  }
+}
 
 async function refuseDamage(db: Db): Promise<void> {
   const damage = await db.findDamage(READ_AT_START_BYTES)

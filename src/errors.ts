@@ -111,10 +111,17 @@ export const storageUnavailable = (cause: unknown) => unavailable('Storage unava
 /** notConfigured is a 503 that waiting does not cure: a setting is missing. */
 export const notConfigured = (sentence: string) => new GalleyError(503, sentence)
 
-/** A StartError stops a command with one line that says what to do; main.ts prints it and exits with 1. */
+/** A StartError stops a command with one line that says what to do; main.ts prints it and exits with its code. */
 export class StartError extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options)
     this.name = 'StartError'
   }
+
+  readonly code: number = 1
+}
+
+/** A UsageError is about what was typed after the command. */
+export class UsageError extends StartError {
+  override readonly code = 2
 }

@@ -147,7 +147,10 @@ for (const stream of [process.stdout, process.stderr])
   })
 
 program.parseAsync().catch((error: unknown) => {
-  if (error instanceof StartError) process.stderr.write(`galley: ${error.message}\n`)
-  else process.stderr.write(`galley: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  if (error instanceof StartError) {
+    process.stderr.write(`galley: ${error.message}\n`)
+    process.exit(error.code)
+  }
+  process.stderr.write(`galley: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
   process.exit(1)
 })

@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import Sqlite from 'better-sqlite3'
+import { folderOf } from '../../test/folder.ts'
 
 const WRITE_AND_DIE = `
   import { COMMAND_LINE } from './src/actor.ts'
@@ -60,4 +61,24 @@ test('a restore keeps what it replaces, also what a crash left in the log, and r
     .filter((name) => /^galley\.db\.replaced-[\dTZ-]+$/.test(name))
     .sort()
   assert.deepEqual(kept.map(namesIn), [['First', 'Second'], []])
+})
+
+test('before a migration a copy of what was there is kept', (t) => {
+  const folder = folderOf(t)
+  const env = { PATH: process.env.PATH, GALLEY_DATA: folder, GALLEY_LOG_LEVEL: 'silent' }
+  const migrate = () => spawnSync(process.execPath, ['src/main.ts', 'migrate'], { env, encoding: 'utf8' }).stdout
+  const [first, ...further] = [migrate(), migrate()]
+  assert.match(first!, /^applied 0001/)
+  assert.deepEqual(further, ['the schema is current\n'])
+  assert.ok(!existsSync(join(folder, 'backups')), 'nothing was there before')
+
+  const older = new Sqlite(join(folder, 'galley.db'))
+  older.exec(`drop table trash_revisions; alter table trash drop column version;
+    delete from schema_migrations where name = '0013_trash_history'`)
+  older.close()
+  assert.equal(migrate(), 'applied 0013_trash_history\n')
+  const copy = new Sqlite(join(folder, 'backups/before-0013_trash_history.backup'), { readonly: true })
+  const newest = copy.prepare('select max(name) from schema_migrations').pluck().get()
+  copy.close()
+  assert.equal(newest, '0012_pictures')
 })

@@ -11,7 +11,7 @@ import { stampInName } from '../time.ts'
 import { createProgress } from './progress.ts'
 
 export async function backupCommand(target: string | undefined, options: { force?: boolean }): Promise<void> {
-  const deps = await openDeps({ migrate: false })
+  const deps = await openDeps({ migrate: false, existing: true })
   const named = `galley-${stampInName(deps.clock.now())}.backup`
   const file = resolve(target ?? join(deps.config.dataDir, 'backups', named))
   if (existsSync(file) && !options.force)

@@ -10,7 +10,7 @@ const LIST = new Intl.ListFormat('en-GB')
 
 export async function exportCommand(given: string, { force = false }: { force?: boolean }): Promise<void> {
   const folder = resolve(given)
-  const deps = await openDeps({ migrate: true })
+  const deps = await openDeps({ migrate: true, existing: true })
   let progress: Progress | undefined
   try {
     const onProgress = (done: number, total: number) => {

@@ -11,7 +11,7 @@ import { logFolder, logName, RotatingLog } from '../engine/supervisor/log-file.t
 import { runMember, type Work } from '../engine/supervisor/member.ts'
 import { register } from '../engine/supervisor/register.ts'
 import { beginRun, type ProcessRow, takePlace } from '../engine/supervisor/rows.ts'
-import { GalleyError, StartError } from '../errors.ts'
+import { GalleyError, StartError, UsageError } from '../errors.ts'
 import { createLog } from '../logging.ts'
 
 export type MemberOptions = { id?: string; run?: string; name?: string; queues?: string; concurrency?: string }
@@ -24,7 +24,7 @@ export async function runMemberCommand(
   workWith: (deps: Deps) => Work,
 ): Promise<void> {
   const isSupervised = options.id !== undefined
-  const opened = await openDeps({ migrate: false })
+  const opened = await openDeps({ migrate: false, existing: true })
   await requireCurrentSchema(opened.db)
   const row = isSupervised ? await joinRun(opened, options) : await registerSelf(opened, kind, options)
   if (row === undefined) {
@@ -54,7 +54,7 @@ export async function runMemberCommand(
 
 function joinRun({ db, clock }: Deps, options: MemberOptions): Promise<ProcessRow | undefined> {
   const [id, run] = [Number(options.id), Number(options.run)]
-  if (!Number.isInteger(id) || !Number.isInteger(run)) throw new StartError('--id and --run must be whole numbers.')
+  if (!Number.isInteger(id) || !Number.isInteger(run)) throw new UsageError('--id and --run must be whole numbers.')
   return db.inTransaction((tx) => takePlace(tx, id, run, ownIdentity(), clock.now()))
 }
 
@@ -62,11 +62,11 @@ async function registerSelf(deps: Deps, kind: ProcessKind, options: MemberOption
   const queues = (options.queues ?? 'docs').split(',')
   const concurrency = Number(options.concurrency ?? deps.config.workerConcurrency)
   if (options.name !== undefined && !NAME.test(options.name))
-    throw new StartError('--name must be 1 to 40 of the characters a-z, 0-9 and -.')
+    throw new UsageError('--name must be 1 to 40 of the characters a-z, 0-9 and -.')
   if (!queues.every((queue) => NAME.test(queue)))
-    throw new StartError('--queues must be names of a-z, 0-9 and -, separated by commas.')
+    throw new UsageError('--queues must be names of a-z, 0-9 and -, separated by commas.')
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 32)
-    throw new StartError('--concurrency must be a whole number from 1 to 32.')
+    throw new UsageError('--concurrency must be a whole number from 1 to 32.')
   const wanted = {
     kind,
     name: options.name ?? null,

@@ -25,7 +25,7 @@ const COLUMNS: Column[] = [
 ]
 
 export async function psCommand(options: { json?: boolean }): Promise<void> {
-  const deps = await openDeps({ migrate: false })
+  const deps = await openDeps({ migrate: false, existing: true })
   await requireCurrentSchema(deps.db)
   const processes = await listProcesses(deps)
   const now = deps.clock.now()

@@ -2,10 +2,10 @@
 
 import { ROLES } from '../actor.ts'
 import type { Role } from '../engine/db/tables.ts'
-import { StartError } from '../errors.ts'
+import { UsageError } from '../errors.ts'
 
 export function roleNamed(text: string): Role {
   const role = ROLES.find((name) => name === text)
-  if (!role) throw new StartError(`There is no role "${text}"; there are ${ROLES.join(', ')}.`)
+  if (!role) throw new UsageError(`There is no role "${text}"; there are ${ROLES.join(', ')}.`)
   return role
 }

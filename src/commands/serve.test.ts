@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -136,7 +136,8 @@ test('a worker typed into a terminal registers itself, obeys its row, and logs t
   const dataDir = mkdtempSync(join(tmpdir(), 'galley-worker-'))
   t.after(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
   const unready = await run(dataDir, 'worker')
-  assert.deepEqual([unready.code, unready.err.split(';')[0]], [1, "galley: The database lacks this version's schema"])
+  assert.deepEqual([unready.code, unready.err.split(';')[0]], [1, `galley: There is no database in ${dataDir}`])
+  assert.deepEqual(readdirSync(dataDir), [])
 
   const config = readConfig({ GALLEY_DATA: dataDir, GALLEY_LOG_LEVEL: 'silent' })
   const { db, close } = await openDeps({ migrate: true }, config)

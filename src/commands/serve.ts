@@ -37,14 +37,15 @@ export async function serve(): Promise<void> {
   Panel              ${address}/panel/
   Explorer           ${address}/docs
 `)
-  if (!(await hasAdmin(deps.db.read))) process.stdout.write(firstAdministrator(address))
+  if (!(await hasAdmin(deps.db.read))) process.stdout.write(firstAdministrator(address, process.env.GALLEY_DATA))
   await supervisor.start()
 }
 
-const firstAdministrator = (address: string): string => `
+/** The command needs to be told of the same folder. */
+const firstAdministrator = (address: string, folder: string | undefined): string => `
   There is no administrator yet. Make one:
     in a browser on this machine   ${address}/panel/
-    or on the command line         npx galley user add you@example.com --role admin
+    or on the command line         ${folder ? `GALLEY_DATA=${folder} ` : ''}npx galley user add you@example.com --role admin
 `
 
 async function listen(app: App, host: string, port: number): Promise<string> {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it } from 'node:test'
@@ -19,6 +19,12 @@ it('galley user makes the first administrator, keeps the last one, and never tak
     })
     return { status, said: (stdout + stderr).trim() }
   }
+
+  const nowhere = galley(['user', 'list'])
+  assert.deepEqual([nowhere.status, nowhere.said.split(';')[0]], [1, `galley: There is no database in ${folder}`])
+  assert.equal(galley(['user', 'role', 'ann', 'king']).status, 2)
+  assert.match(galley(['user', 'add', 'ann']).said, /^galley: email: /, 'before a password is asked for')
+  assert.deepEqual(readdirSync(folder), [])
 
   assert.deepEqual(galley(['user', 'add', 'ann@example.com'], 'short\n'), {
     status: 1,

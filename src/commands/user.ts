@@ -1,8 +1,10 @@
 // galley user: accounts from the machine itself, for the first administrator and for one who is locked out.
 
 import { COMMAND_LINE } from '../actor.ts'
-import { openDeps } from '../compose.ts'
+import { hasDatabase, openDeps } from '../compose.ts'
+import { readConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
+import { databaseFile } from '../engine/db/db.ts'
 import { GalleyError, StartError } from '../errors.ts'
 import { presentUser } from '../features/accounts/present.ts'
 import { UserCreate } from '../features/accounts/schemas.ts'
@@ -12,14 +14,25 @@ import { readPassword } from './password.ts'
 import { roleNamed } from './roles.ts'
 
 const PAGE = 200
+/** What is wrong with the rest is said before anyone is asked for a password. */
+const ANY_PASSWORD = 'stands in for one'
 
 export function userAdd(email: string, options: { role?: string; username?: string; name?: string }): Promise<void> {
   const role = options.role === undefined ? undefined : roleNamed(options.role)
-  return withDeps(async (deps) => {
-    const given = { email, username: options.username, display_name: options.name, password: await readPassword() }
-    const user = await addUser(deps, { ...checked(given), ...(role && { role }) })
-    say(`${user.email} is user ${user.id} with the role ${user.role}`)
-  })
+  const given = { email, username: options.username, display_name: options.name }
+  checked({ ...given, password: ANY_PASSWORD })
+  const isNew = !hasDatabase(readConfig())
+  return withDeps(
+    async (deps) => {
+      const user = await addUser(deps, {
+        ...checked({ ...given, password: await readPassword() }),
+        ...(role && { role }),
+      })
+      const where = isNew ? `, in a new database: ${databaseFile(deps.config.dataDir)}` : ''
+      say(`${user.email} is user ${user.id} with the role ${user.role}${where}`)
+    },
+    { existing: false },
+  )
 }
 
 export function userList(search: string, options: { json?: boolean }): Promise<void> {
@@ -82,8 +95,8 @@ function checked<T extends object>(given: T): T {
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-async function withDeps(work: (deps: Deps) => Promise<void>): Promise<void> {
-  const deps = await openDeps({ migrate: true })
+async function withDeps(work: (deps: Deps) => Promise<void>, { existing = true } = {}): Promise<void> {
+  const deps = await openDeps({ migrate: true, existing })
   try {
     await work(deps)
   } catch (error) {

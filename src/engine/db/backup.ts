@@ -7,7 +7,7 @@ import Sqlite from 'better-sqlite3'
 import pg from 'pg'
 import { StartError } from '../../errors.ts'
 import { stampInName } from '../../time.ts'
-import type { DbConfig } from './db.ts'
+import { type DbConfig, databaseFile } from './db.ts'
 import { connectionEnvironment, runClientProgram } from './postgres-programs.ts'
 
 /** restoreBackup replaces a database that is there already only when forced, and returns where that one is kept, if it is. */
@@ -17,7 +17,7 @@ export function restoreBackup(config: DbConfig, file: string, force: boolean): P
 
 /** databaseFiles lists the database itself first, then what SQLite keeps beside it. */
 export const databaseFiles = (dataDir: string): string[] =>
-  ['', '-wal', '-shm'].map((suffix) => join(dataDir, `galley.db${suffix}`))
+  ['', '-wal', '-shm'].map((suffix) => databaseFile(dataDir) + suffix)
 
 /** checkBackup refuses a file that is no whole Galley database, before anything is replaced by it. */
 export function checkBackup(file: string): void {

@@ -7,6 +7,7 @@
 //   version  the counter's value as this node knows it: exact on the node that wrote, at most a second old elsewhere
 //   topic    a signal between processes without content (look again), sent by tx.notify when the transaction commits
 
+import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Dialect } from './dialect.ts'
@@ -59,6 +60,9 @@ export type Db = {
 }
 
 export type DbConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'poolSize'>
+
+/** databaseFile is where SQLite keeps everything. */
+export const databaseFile = (dataDir: string): string => join(dataDir, 'galley.db')
 
 /** openDb is told the turns where another thread of this process writes to the same SQLite file. */
 export async function openDb(config: DbConfig, turns?: Turns): Promise<Db> {

@@ -52,15 +52,25 @@ export async function migrate(
 
 /** requireCurrentSchema is for programs that must not migrate under a service that runs: they refuse to start instead. */
 export async function requireCurrentSchema(db: Db): Promise<void> {
+  const done = await findDone(db)
+  refuseNewer(done, MIGRATIONS)
+  if (MIGRATIONS.some(({ name }) => !done.has(name)))
+    throw new StartError("The database lacks this version's schema; run galley migrate, or start the service.")
+}
+
+/** findNextMigration is what a database that is in use already lacks first. */
+export async function findNextMigration(db: Db): Promise<string | undefined> {
+  const done = await findDone(db)
+  return done.size === 0 ? undefined : MIGRATIONS.find(({ name }) => !done.has(name))?.name
+}
+
+async function findDone(db: Db): Promise<Set<string>> {
   const rows = await db.read
     .selectFrom('schema_migrations')
     .select('name')
     .execute()
     .catch(() => [])
-  const done = new Set(rows.map((row) => row.name))
-  refuseNewer(done, MIGRATIONS)
-  if (MIGRATIONS.some(({ name }) => !done.has(name)))
-    throw new StartError("The database lacks this version's schema; run galley migrate, or start the service.")
+  return new Set(rows.map((row) => row.name))
 }
 
 function refuseNewer(done: Set<string>, migrations: Migration[]): void {
@@ -68,7 +78,7 @@ function refuseNewer(done: Set<string>, migrations: Migration[]): void {
   const newer = [...done].filter((name) => !known.has(name)).sort()
   if (newer.length > 0) {
     throw new StartError(
-      `The database was migrated by a newer Galley (${newer.join(', ')}); start that version, or restore a backup.`,
+      `The database was migrated by a newer Galley (${newer.join(', ')}); start that version, or restore a backup (SQLite: backups/before-${newer[0]}.backup in the data folder).`,
     )
   }
 }

@@ -2,11 +2,11 @@
 // Waiting for a lock never blocks the event loop: a busy database is asked again after a short sleep.
 
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import Sqlite, { type Database, type Statement } from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { StartError, storageUnavailable } from '../../errors.ts'
-import type { Db, Scope } from './db.ts'
+import { type Db, databaseFile, type Scope } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { DIRECT, type RunDirectly } from './prepared.ts'
 import { syncAside } from './sqlite-log-sync.ts'
@@ -63,7 +63,7 @@ const sqliteDialect: Omit<Dialect, 'search'> = {
 }
 
 export async function openSqlite(config: { dataDir: string }, turns = new Turns()): Promise<Db> {
-  const file = join(config.dataDir, 'galley.db')
+  const file = databaseFile(config.dataDir)
   makeDataFolder(config.dataDir)
   const writer = connect(file)
   writer.pragma('busy_timeout = 0')
