@@ -8,7 +8,7 @@ import { requireCurrentSchema } from '../engine/db/migrate.ts'
 import type { ProcessKind } from '../engine/db/tables.ts'
 import { ownIdentity } from '../engine/supervisor/identity.ts'
 import { logFolder, logName, RotatingLog } from '../engine/supervisor/log-file.ts'
-import { runMember, type Work } from '../engine/supervisor/member.ts'
+import { runMember, stopSignal, type Work } from '../engine/supervisor/member.ts'
 import { register } from '../engine/supervisor/register.ts'
 import { beginRun, type ProcessRow, takePlace } from '../engine/supervisor/rows.ts'
 import { GalleyError, StartError, UsageError } from '../errors.ts'
@@ -23,6 +23,7 @@ export async function runMemberCommand(
   options: MemberOptions,
   workWith: (deps: Deps) => Work,
 ): Promise<void> {
+  const told = stopSignal()
   const isSupervised = options.id !== undefined
   const opened = await openDeps({ migrate: false, existing: true })
   await requireCurrentSchema(opened.db)
@@ -44,7 +45,7 @@ export async function runMemberCommand(
   }
   process.on('uncaughtException', die).on('unhandledRejection', die)
   try {
-    await runMember(deps, row, workWith(deps))
+    await runMember(deps, row, workWith(deps), told)
   } catch (error) {
     return die(error)
   }

@@ -100,12 +100,16 @@ test('processes outlive a killed service, are adopted by the next, and end with 
     assert.notEqual(status, 'failed')
     return status === 'review'
   })
-  const log = await second.call<string>('GET', `/api/admin/celery/proc/${after[0]!.id}/log/tail`)
-  const steps = log
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-    .filter(({ msg }) => msg === 'step finished')
+  const stepsInLog = async () => {
+    const log = await second.call<string>('GET', `/api/admin/celery/proc/${after[0]!.id}/log/tail`)
+    const lines = log.trimEnd().split('\n')
+    return lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'step finished')
+  }
+  // What is written together is logged after its commit.
+  const steps = await until('the log has four steps', async () => {
+    const finished = await stepsInLog()
+    return finished.length >= 4 && finished
+  })
   assert.deepEqual(
     steps.map(({ job, step, seconds, process: name }) => [job, step, typeof seconds, name]),
     ['plan', 'extract', 'question', 'draft'].map((step) => [job_id, step, 'number', 'worker-1']),

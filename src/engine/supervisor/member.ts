@@ -17,15 +17,19 @@ export type Work = (place: { row: ProcessRow; signal: AbortSignal; onJobs: (ids:
 
 type MemberDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 
+/** stopSignal listens from the moment it is asked for: whoever is told to stop before it has begun ends in good order, too. */
+export function stopSignal(): AbortSignal {
+  const told = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => told.abort(signal))
+  return told.signal
+}
+
 /** runMember works at a place that was taken, until a signal, the row's wish or the row's end says stop. */
-export async function runMember(
-  deps: MemberDeps,
-  row: ProcessRow,
-  work: Work,
-  heartbeatMs = HEARTBEAT_MS,
-): Promise<void> {
-  const member = new Member(deps, row, ownIdentity(), heartbeatMs)
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => member.stop(signal))
+export async function runMember(deps: MemberDeps, row: ProcessRow, work: Work, told: AbortSignal): Promise<void> {
+  const member = new Member(deps, row, ownIdentity())
+  const stop = () => member.stop(String(told.reason))
+  told.addEventListener('abort', stop)
+  if (told.aborted) stop()
   deps.log.info({ queues: JSON.parse(row.queues), concurrency: row.concurrency }, 'process is up')
   await member.run(work)
 }
@@ -34,7 +38,6 @@ class Member {
   readonly #deps: MemberDeps
   readonly #row: ProcessRow
   readonly #identity: Identity
-  readonly #heartbeatMs: number
   #round = new AbortController()
   #isOver = false
   #jobs: number[] = []
@@ -42,11 +45,10 @@ class Member {
   /** Looking only reads, so that processes do not wake each other up forever. */
   readonly #looking = new Pacer(() => this.#look())
 
-  constructor(deps: MemberDeps, row: ProcessRow, identity: Identity, heartbeatMs: number) {
+  constructor(deps: MemberDeps, row: ProcessRow, identity: Identity) {
     this.#deps = deps
     this.#row = row
     this.#identity = identity
-    this.#heartbeatMs = heartbeatMs
   }
 
   stop(why: string): void {
@@ -59,7 +61,7 @@ class Member {
   async run(work: Work): Promise<void> {
     const { db } = this.#deps
     const forget = db.on('processes', () => this.#looking.within(SHORTEST_PAUSE_MS))
-    this.#heartbeat.within(this.#heartbeatMs)
+    this.#heartbeat.within(HEARTBEAT_MS)
     while (!this.#isOver) {
       await work({ row: this.#row, signal: this.#round.signal, onJobs: (ids) => this.#show(ids) })
       // Work that returns unasked has nothing left to do.
@@ -83,7 +85,7 @@ class Member {
       const { id, run } = this.#row
       await this.#obey(await db.inTransaction((tx) => beatHeart(tx, id, run, this.#identity, this.#jobs, clock.now())))
     })
-    this.#heartbeat.within(this.#heartbeatMs)
+    this.#heartbeat.within(HEARTBEAT_MS)
   }
 
   async #look(): Promise<void> {
