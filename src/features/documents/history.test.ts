@@ -52,6 +52,24 @@ onEngines('the history of documents', (engine) => {
       assert.equal(detail.body.blocks[0].content[0].text, 'one')
     })
 
+    test('who gave no name is called by the username, not by the address', async () => {
+      const { id } = await built.person('editor', 'quiet')
+      await built.db.inTransaction((tx) =>
+        tx.updateTable('users').set({ display_name: null }).where('id', '=', id).execute(),
+      )
+      const doc = await create({ title: 'Quiet', blocks: [paragraph('one')] })
+      const by = { author_id: id }
+      await built.db.inTransaction(async (tx) => {
+        await tx.updateTable('documents').set(by).where('id', '=', doc.id).execute()
+        await tx.updateTable('blocks').set(by).where('document_id', '=', doc.id).execute()
+        tx.touch('content')
+      })
+      assert.deepEqual((await call('GET', '/api/docs/quiet')).body.author, { id, display_name: 'quiet' })
+      await call('PUT', `/api/docs/${doc.id}`, { title: 'Loud' })
+      const { body } = await call('GET', `/api/docs/${doc.id}/revisions`)
+      assert.deepEqual(body[0].author, { id, display_name: 'quiet' })
+    })
+
     test('whoever saves is answered with what was saved, whoever else saves at the same moment', async () => {
       const doc = await create({ title: 'Busy', blocks: [paragraph('start')] })
       const texts = Array.from({ length: 8 }, (_, index) => `by ${index}`)

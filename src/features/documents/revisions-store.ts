@@ -3,6 +3,7 @@
 import type { Query } from '../../engine/db/db.ts'
 import { preparedWrite } from '../../engine/db/prepared.ts'
 import type { RevisionOrigin } from '../../engine/db/tables.ts'
+import { personName } from '../accounts/person-name.ts'
 
 const MOST_LISTED = 1000
 
@@ -16,9 +17,9 @@ const selectRevisions = (query: Query, documentId: number) =>
       'revisions.title',
       'revisions.origin',
       'revisions.author_id',
-      'users.display_name as author_name',
       'revisions.created_at',
     ])
+    .select(personName('users').as('author_name'))
     .where('revisions.document_id', '=', documentId)
 
 export const listRevisionRows = (query: Query, documentId: number) =>

@@ -7,6 +7,7 @@ import type { Query, Tx } from '../../engine/db/db.ts'
 import type { Dialect } from '../../engine/db/dialect.ts'
 import { prepared, preparedWrite } from '../../engine/db/prepared.ts'
 import type { Bucket, JobStatus, RevisionOrigin, Tables, Visibility } from '../../engine/db/tables.ts'
+import { personName } from '../accounts/person-name.ts'
 import { inSubtree } from '../categories/subtree.ts'
 import { preparedForReaders, readableBy } from './access.ts'
 import { insertContent, type NewContent } from './content-store.ts'
@@ -58,13 +59,9 @@ const selectDocuments = (query: Query) =>
     .innerJoin('blocks', 'blocks.document_id', 'documents.id')
     .leftJoin('users', 'users.id', 'documents.author_id')
     .leftJoin('users as savers', 'savers.id', 'blocks.author_id')
-    .select(['documents.author_id', 'users.display_name as author_name', 'documents.published_at', 'blocks.blocks'])
-    .select([
-      'blocks.saved_at',
-      'blocks.origin',
-      'blocks.author_id as saved_by',
-      'savers.display_name as saved_by_name',
-    ])
+    .select(['documents.author_id', 'documents.published_at', 'blocks.blocks'])
+    .select([personName('users').as('author_name'), personName('savers').as('saved_by_name')])
+    .select(['blocks.saved_at', 'blocks.origin', 'blocks.author_id as saved_by'])
 
 const selectBySlug = preparedForReaders<DocumentRow, { slug: string }>((slot, query, filter) =>
   selectDocuments(query).where('documents.slug', '=', slot('slug')).where(filter),

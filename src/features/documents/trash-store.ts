@@ -4,6 +4,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '../../engine/db/db.ts'
 import type { Dialect } from '../../engine/db/dialect.ts'
 import type { Tables } from '../../engine/db/tables.ts'
+import { personName } from '../accounts/person-name.ts'
 
 export type TrashRow = Selectable<Tables['trash']>
 
@@ -45,9 +46,9 @@ export const listTrashRows = (query: Query, { limit, offset }: { limit: number; 
       'trash.summary',
       'categories.name as category',
       'trash.deleted_by',
-      'users.display_name',
       'trash.deleted_at',
     ])
+    .select(personName('users').as('deleted_by_name'))
     .orderBy('trash.deleted_at', 'desc')
     .orderBy('trash.document_id', 'desc')
     .limit(limit)

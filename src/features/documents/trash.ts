@@ -72,7 +72,7 @@ export async function listTrash(
     title: row.title,
     summary: row.summary,
     category: row.category,
-    deleted_by: presentPerson(row.deleted_by, row.display_name),
+    deleted_by: presentPerson(row.deleted_by, row.deleted_by_name),
     deleted_at: stamp(row.deleted_at),
   }))
 }

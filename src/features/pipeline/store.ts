@@ -5,15 +5,13 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '../../engine/db/db.ts'
 import type { Dialect } from '../../engine/db/dialect.ts'
 import type { JobStatus, Tables } from '../../engine/db/tables.ts'
+import { personName } from '../accounts/person-name.ts'
 
 export type IterationRow = Selectable<Tables['iterations']>
 export type EventRow = Selectable<Tables['events']>
 
 /** ENDED are the statuses in which nothing happens to a job any more. */
 export const ENDED: readonly JobStatus[] = ['approved', 'failed', 'superseded', 'cancelled']
-
-const personName = (table: 'creator' | 'approver') =>
-  sql<string | null>`coalesce(${sql.ref(`${table}.display_name`)}, ${sql.ref(`${table}.username`)})`
 
 const documentColumns = [
   'documents.id',
