@@ -1,6 +1,7 @@
 // galley serve: migrates, listens, says where everything is, looks after the background processes, and stops in good
 // order: no accepted request is cut off, and no process that it started is left behind.
 
+import { resolve } from 'node:path'
 import { buildApp } from '../app.ts'
 import { openDeps } from '../compose.ts'
 import { environmentFor, unknownSettings } from '../config.ts'
@@ -37,15 +38,15 @@ export async function serve(): Promise<void> {
   Panel              ${address}/panel/
   Explorer           ${address}/docs
 `)
-  if (!(await hasAdmin(deps.db.read))) process.stdout.write(firstAdministrator(address, process.env.GALLEY_DATA))
+  if (!(await hasAdmin(deps.db.read))) process.stdout.write(firstAdministrator(address, deps.config.dataDir))
   await supervisor.start()
 }
 
-/** The command needs to be told of the same folder. */
-const firstAdministrator = (address: string, folder: string | undefined): string => `
+/** The command has to be told of a folder that it would not take by itself. */
+const firstAdministrator = (address: string, folder: string): string => `
   There is no administrator yet. Make one:
     in a browser on this machine   ${address}/panel/
-    or on the command line         ${folder ? `GALLEY_DATA=${folder} ` : ''}npx galley user add you@example.com --role admin
+    or on the command line         ${folder === resolve('data') ? '' : `GALLEY_DATA=${folder} `}npx galley user add you@example.com --role admin
 `
 
 async function listen(app: App, host: string, port: number): Promise<string> {
