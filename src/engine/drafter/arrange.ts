@@ -14,7 +14,8 @@ export function inOrder(entries: Entry[], plan: Plan): Passage[] {
 
 function arrange(entries: Entry[]): Passage[] {
   const base = entries.filter((entry) => entry.passage.blockId).map((entry) => entry.passage)
-  const added = entries.filter((entry) => !entry.passage.blockId)
+  for (const entry of entries) joinList(base, entry)
+  const added = entries.filter(({ passage }) => !base.includes(passage))
   const isOpening = (entry: Entry) =>
     entry.opens && entry.passage.form === 'sentence' && entry.passage.under === undefined
   const fresh = [...added.filter(isOpening), ...added.filter((entry) => !isOpening(entry))].map(
@@ -39,6 +40,12 @@ function arrange(entries: Entry[]): Passage[] {
   const first = arranged.findIndex((passage) => passage.form === 'heading')
   arranged.splice(first, 0, ...together(elsewhere.filter((passage) => !isUnder(passage))))
   return [...arranged, ...together(elsewhere.filter(isUnder))]
+}
+
+/** joinList puts new items of a list that stands in the base where they stand in their source. */
+function joinList(base: Passage[], { passage, beside }: Entry): void {
+  const at = beside ? base.findIndex(({ blockId }) => blockId === beside.blockId) : -1
+  if (at >= 0) base.splice(beside?.side === 'before' ? at : at + 1, 0, passage)
 }
 
 /** together puts passages without a sub-heading first, and the others sub-heading by sub-heading. */

@@ -11,9 +11,14 @@ import { sourceOf } from './sources.ts'
 
 /**
  * An Entry is a passage on its way into the draft; a smaller precedence wins, 0 is what a person wrote into the draft.
- * `opens` marks a source's opening, which makes a good beginning.
+ * `opens` marks a source's opening, which makes a good beginning; `beside` a block of the base that new items of its list join.
  */
-export type Entry = { passage: Passage; precedence: number; opens?: boolean }
+export type Entry = {
+  passage: Passage
+  precedence: number
+  opens?: boolean
+  beside?: { sectionId: string; blockId: string; side: 'before' | 'after' } | undefined
+}
 
 /** Claim: a sentence with a figure; `entry` is absent when the sentence is known but not in the draft. */
 type Claim = { text: string; source: Source; precedence: number; entry?: Entry }

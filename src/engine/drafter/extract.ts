@@ -6,7 +6,7 @@ import { oneLine } from '#blocks/text.ts'
 import { inOrder, seeAlso } from './arrange.ts'
 import { type Base, type BaseBlock, readBase } from './base.ts'
 import { type Chunk, chunksOf, type Part, partsOf } from './chunks.ts'
-import { addSupport, type Entry, rebuildList, settleFigures } from './conflicts.ts'
+import { addSupport, type Entry, settleFigures } from './conflicts.ts'
 import { HANGING, isClerical } from './cues.ts'
 import { type Directions, isExcluded } from './directions.ts'
 import {
@@ -19,6 +19,7 @@ import {
   SEE_ALSO,
   type Source,
 } from './drafter.ts'
+import { isOrdered, KnownLists, type NewItems, withoutRestated } from './lists.ts'
 import { isSeeAlso, phrasesFor } from './phrases.ts'
 import { listItems } from './pieces.ts'
 import { readNotes } from './plan.ts'
@@ -54,7 +55,8 @@ export function extractPassages(inputs: DraftInputs, plan: Plan): Extracted {
   const base = readBase(inputs)
   if (base) collector.takeBase(base)
   const unused = collector.takeSources(gatherSources(inputs, directions, phrasesFor(plan.language).notes))
-  const { kept, conflicts } = settleFigures(collector.entries, unused, inputs.actions, plan.language)
+  const entries = withoutRestated(collector.entries, inputs.document.id, plan.language)
+  const { kept, conflicts } = settleFigures(entries, unused, inputs.actions, plan.language)
   const passages = [...inOrder(kept, plan), ...seeAlso(kept, inputs, plan, directions.excluded)]
   return { passages, conflicts }
 }
@@ -62,6 +64,7 @@ export function extractPassages(inputs: DraftInputs, plan: Plan): Extracted {
 class Collector {
   readonly entries: Entry[] = []
   readonly #seen = new SimilarTexts<Entry | null>()
+  readonly #lists = new KnownLists(this.#seen)
   readonly #code = new Map<string, Entry | null>()
   readonly #inputs: DraftInputs
   readonly #plan: Plan
@@ -89,7 +92,7 @@ class Collector {
       const sectionId = this.#zoneSection(zone.heading, zone.title, zone.blocks)
       for (const block of zone.blocks) {
         if (!block.human && isExcluded(block.text, this.#directions.excluded)) continue
-        this.#remember({ passage: basePassage(block, sectionId), precedence: basePrecedence(block) })
+        this.#remember({ passage: basePassage(block, sectionId), precedence: basePrecedence(block) }, block)
       }
     }
   }
@@ -111,9 +114,10 @@ class Collector {
     return this.#ranker.rank(chunk, new Set(terms(text))).section?.id ?? this.#general
   }
 
-  #remember(entry: Entry): void {
+  #remember(entry: Entry, base?: BaseBlock): void {
     this.entries.push(entry)
     const { form, text } = entry.passage
+    if (form === 'list') this.#lists.add(entry, base ? base.block.type === 'numberedListItem' : isOrdered(text))
     if (form === 'code') this.#code.set(oneLine(text), entry)
     else for (const unit of this.#unitsOf(form, text)) this.#seen.add(unit, entry)
   }
@@ -130,17 +134,6 @@ class Collector {
     if (form === 'code') return this.#code.get(oneLine(text))
     const twins = this.#unitsOf(form, text).map((unit) => this.#seen.find(unit))
     return twins.includes(undefined) ? undefined : twins[0]
-  }
-
-  /** A list that grew since the draft was made adds only its new items; a draft's own list is never cut to pieces. */
-  #withoutKept(part: Part): Part {
-    if (part.form !== 'list') return part
-    const items = listItems(part.text)
-    const fresh = items.filter((item) => {
-      const twin = this.#seen.find(item)
-      return twin === undefined || (twin !== null && twin.passage.blockId === undefined)
-    })
-    return fresh.length === items.length ? part : { ...part, text: rebuildList(part.text, fresh) }
   }
 
   /** takeSources takes what the budgets allow and returns the chunks that were left. */
@@ -241,16 +234,24 @@ class Collector {
     const under = item.fixed && !asked ? subheading(chunk, item.section?.heading ?? '') : undefined
     for (const part of partsOf(chunk, this.#plan.language)) {
       if (source.kind !== 'answer' && isExcluded(part.text, this.#directions.excluded)) continue
-      const twin = this.#twinOf(part)
-      // A twin in the draft gains a source; one that a person deleted stays deleted.
-      if (twin) addSupport(twin.passage, part.source)
-      else if (twin === undefined)
+      for (const { text, beside } of this.#newOf(part, asked)) {
+        const added = { ...part, text, group: beside ? `joins:${beside.blockId}` : part.group }
         this.#remember({
-          passage: passageOf(this.#withoutKept(part), sectionId, item.score, under),
+          passage: passageOf(added, beside?.sectionId ?? sectionId, item.score, beside ? undefined : under),
           precedence: PRECEDENCE[source.kind],
           opens: chunk.opens === true,
+          beside,
         })
+      }
     }
+  }
+
+  #newOf(part: Part, asked: string | undefined): NewItems[] {
+    if (part.form === 'list' && !isLooseItem(part)) return this.#lists.newIn(part.text, part.source, asked)
+    const twin = this.#twinOf(part)
+    // A twin in the draft gains a source; one that a person deleted stays deleted.
+    if (twin) addSupport(twin.passage, part.source)
+    return twin === undefined ? [part] : []
   }
 
   get #notesHaveHeadings(): boolean {
@@ -259,6 +260,11 @@ class Collector {
       this.#directions.sections.length === 0
     )
   }
+}
+
+/** The items of a loose list in notes come one by one, each a fact like a sentence. */
+function isLooseItem({ text, source }: Part): boolean {
+  return source.kind === 'notes' && !isOrdered(text) && listItems(text).length === 1
 }
 
 function isChosen(source: SourceText): boolean {

@@ -27,9 +27,13 @@ export class SimilarTexts<T> {
 
   /** find gives the value of a text that says the same, or all of this and more; one with another number never does. */
   find(text: string): T | undefined {
+    return this.findAll(text)[0]
+  }
+
+  findAll(text: string): T[] {
     const plain = plainText(text)
     const shingles = shinglesOf(plain)
-    if (shingles.size === 0) return undefined
+    const found: T[] = []
     const shared = new Map<number, number>()
     for (const shingle of shingles)
       for (const index of this.#byShingle.get(shingle) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1)
@@ -37,12 +41,12 @@ export class SimilarTexts<T> {
     for (const [index, common] of shared) {
       const entry = this.#entries[index]
       if (!entry || !numbers.every((number) => entry.numbers.includes(number))) continue
-      if (common / shingles.size >= SAME_CONTAINED) return entry.value
-      if (entry.numbers.length !== numbers.length) continue
+      const isContained = common / shingles.size >= SAME_CONTAINED
       const jaccard = common / (shingles.size + entry.size - common)
-      if (jaccard >= SAME_JACCARD || common / entry.size >= SAME_CONTAINED) return entry.value
+      const isAlike = jaccard >= SAME_JACCARD || common / entry.size >= SAME_CONTAINED
+      if (isContained || (isAlike && entry.numbers.length === numbers.length)) found.push(entry.value)
     }
-    return undefined
+    return found
   }
 }
 
