@@ -86,6 +86,26 @@ describe('a how-to from notes, material and related documents', () => {
   })
 })
 
+describe('the summary', () => {
+  const summaryOf = async (given: Parameters<typeof job>[0]) => (await run(job(given))).draft.summary
+
+  test('is what the beginning says, however short, and not what another section says', async () => {
+    const keys = document('Rotate API keys', 'Keys live for **90 days**.')
+    const notes = 'You need the editor role. Run `keyctl rotate`. Old keys work for 24 more hours.'
+    const answer = 'The command prints "rotated" and the id of the new API keys.'
+    const answers = [{ id: 5, section: 'Check the result', body: 'How does a reader see it?', answer }]
+    assert.equal(await summaryOf({ document: keys, notes }), 'Keys live for 90 days.')
+    assert.equal(await summaryOf({ document: keys, notes, answers }), 'Keys live for 90 days.')
+  })
+
+  test('is the one that the document has, or none, where the draft has no beginning', async () => {
+    const notes = 'You need the editor role to rotate API keys.'
+    assert.equal(await summaryOf({ notes }), null)
+    const summarised = { ...document('Rotate API keys'), summary: 'How keys change.' }
+    assert.equal(await summaryOf({ document: summarised, notes }), 'How keys change.')
+  })
+})
+
 describe('notes that give kind, outline and title', () => {
   test('are followed to the letter', async () => {
     const { plan, draft, markdown } = await run(job({ title: 'x', notes: `Title: Search API\n${REFERENCE_NOTES}` }))

@@ -56,9 +56,11 @@ describe('a redraft', () => {
   })
 
   test('an approved summary leaves with the document it was taken from, unless a person wrote it', async () => {
-    const start = { ...first(), notes: 'Backups run at night.' }
+    const markdown = 'A nightly backup lets everyone undo a bad day.'
+    const related = [{ id: 9, slug: 'restore', title: 'Restore a backup', markdown }]
+    const start = { ...first(), notes: '1. Open the console.\n2. Press the button.', related }
     const before = await run(start)
-    assert.match(before.draft.summary ?? '', /requires 20 GB of disk/)
+    assert.match(before.draft.summary ?? '', /undo a bad day/)
     const approved = { ...start.document, summary: before.draft.summary, blocks: before.draft.blocks }
     const again = (given: Partial<DraftInputs>, summaryEdited = false) =>
       run({
@@ -67,13 +69,13 @@ describe('a redraft', () => {
         previous: { draft: before.draft, editedBlockIds: [], deletedTexts: [], summaryEdited },
         ...given,
       })
-    assert.match((await again({})).draft.summary ?? '', /requires 20 GB of disk/)
+    assert.match((await again({})).draft.summary ?? '', /undo a bad day/)
     const closed = await again({
       related: [],
       notes: 'Backups run every night at 02:30, and nobody has to start them.',
     })
-    assert.doesNotMatch(JSON.stringify(closed.draft), /requires 20 GB of disk/)
-    assert.match((await again({ related: [] }, true)).draft.summary ?? '', /requires 20 GB of disk/)
+    assert.doesNotMatch(JSON.stringify(closed.draft), /undo a bad day/)
+    assert.match((await again({ related: [] }, true)).draft.summary ?? '', /undo a bad day/)
   })
 
   test('does not ask again about a section whose answer was that there is nothing to say', async () => {

@@ -1,4 +1,5 @@
-// The summary: a person's own words where there are any, else the sentence of the draft that says best what it is about.
+// The summary: a person's own words where there are any, else the sentence of the draft's beginning that says best what it is
+// about. Other sections say what to do or what goes wrong; where the draft has no beginning there is no summary.
 
 import { restsOnClosed } from './base.ts'
 import { HANGING } from './cues.ts'
@@ -9,7 +10,7 @@ import { splitSentences } from './sentences.ts'
 import { terms, textSize } from './terms.ts'
 
 const LONGEST = 1_000
-const SHORTEST_SIZE = 30
+const SHORTEST_SIZE = 15
 const USUAL_SIZE = 240
 
 export function findSummary(
@@ -27,17 +28,18 @@ export function findSummary(
 
 function findBestSentence(inputs: DraftInputs, plan: Plan, passages: Passage[]): string | null {
   const about = new Set(terms(inputs.document.title))
-  const opening = new Set([LEAD, plan.outline[0]?.id])
+  const overview = plan.outline.find(({ role }) => role === 'overview')?.id
+  const beginning = passages.filter(({ sectionId }) => sectionId === LEAD || sectionId === overview)
   let best: string | null = null
   let bestScore = 0
-  for (const [index, passage] of passages.slice(0, 300).entries()) {
+  for (const [index, passage] of beginning.slice(0, 300).entries()) {
     if (passage.form !== 'sentence') continue
     for (const [nth, sentence] of splitSentences(passage.text, plan.language).slice(0, 3).entries()) {
       const text = plainText(sentence)
       const size = textSize(text)
       if (size < SHORTEST_SIZE || /[:：?？]$/.test(text)) continue
       const shared = new Set(terms(text).filter((term) => about.has(term))).size
-      const place = (opening.has(passage.sectionId) ? 2 : 0) + 1 / (1 + index + nth)
+      const place = 1 / (1 + index + nth)
       // What people said of this very document sums it up better than what they brought along.
       const borrowed = passage.source.kind === 'material' || passage.source.kind === 'document' ? 1.5 : 0
       const score = shared * 1.5 + place - borrowed - (size > USUAL_SIZE ? 2 : 0) - (HANGING.test(text) ? 1.5 : 0) + 1
