@@ -91,7 +91,7 @@ export type PassageForm = (typeof PASSAGE_FORMS)[number]
  * Passage: passages are listed in the order in which the draft will show them.
  * `text` is Markdown (for code: the code itself), `source.quote` is verbatim. Passages of one `group` were one paragraph
  * or list in their source and stay together; `under` is a sub-heading that they stand under. `blockId` marks a block of
- * the base that is kept, `edit` a sentence in it that a better source replaces; `also` are sources that say the same.
+ * the base that is kept, `edit` a sentence in it that a better source replaces (or says elsewhere: `insert` is empty); `also` are sources that say the same.
  */
 export type Passage = {
   sectionId: string

@@ -62,6 +62,22 @@ describe('a numbered list', () => {
     assert.equal(section(second.markdown, 'Steps').trim(), STEPS)
   })
 
+  test('leaves of a drafted paragraph beside it what it does not say itself', async () => {
+    const redrafted = async (text: string) => {
+      const notes = `## Requirements\n\nYou need the editor role for all of it.\n\n## Steps\n\n${text}`
+      const first = await run(job({ notes }))
+      const second = await run(job({ notes, ...answered(STEPS), ...after(first.draft) }))
+      const third = await run(job({ notes, ...answered(STEPS), ...after(second.draft) }))
+      assert.deepEqual(third.draft.blocks, second.draft.blocks)
+      return section(second.markdown, 'Steps').trim()
+    }
+    const [command, hours] = ['Run `keyctl rotate`.', 'Old keys work for 24 more hours.']
+    assert.equal(await redrafted(`${command} ${hours}`), `${hours}\n\n${STEPS}`)
+    assert.equal(await redrafted(`${hours} ${command}`), `${hours}\n\n${STEPS}`)
+    const leaning = `${command} It prints the new key.`
+    assert.equal(await redrafted(leaning), `${leaning}\n\n${STEPS}`)
+  })
+
   test('keeps a step that a person took out of a paragraph', async () => {
     const first = await run(readme())
     const paragraph = first.draft.blocks.find((block) => blocksToText([block]).includes('keyctl'))

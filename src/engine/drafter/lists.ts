@@ -2,6 +2,7 @@
 // left out only because that very list stands in the draft already, or because people deleted the item from it.
 
 import { addSupport, type Entry, rebuildList } from './conflicts.ts'
+import { HANGING } from './cues.ts'
 import type { Source } from './drafter.ts'
 import { listItems } from './pieces.ts'
 import { plainText } from './plain.ts'
@@ -103,7 +104,9 @@ export function isOrdered(list: string): boolean {
   return /^\s*\d/.test(list)
 }
 
-/** withoutRestated: a paragraph right beside a new list that says nothing but items of it goes; the list says it better. */
+type Said = { entry: Entry; text: string; list: Entry | undefined }
+
+/** withoutRestated: what a drafted paragraph says right beside a new list that says it too goes; the list says it better. */
 export function withoutRestated(entries: Entry[], documentId: number, language: string): Entry[] {
   const items = new Map<string, Entry>()
   const keyOf = ({ passage }: Entry, text: string) => `${passage.sectionId} ${headingKey(plainText(text))}`
@@ -112,20 +115,33 @@ export function withoutRestated(entries: Entry[], documentId: number, language: 
     if (form === 'list' && !blockId) for (const item of listItems(text)) items.set(keyOf(entry, item), entry)
   }
   if (items.size === 0) return entries
-  const isParagraph = ({ passage }: Entry) => passage.form === 'sentence'
-  const paragraphs = Map.groupBy(entries.filter(isParagraph), ({ passage }) => `${passage.sectionId} ${passage.group}`)
+  const isOwn = ({ passage, precedence }: Entry) =>
+    precedence === 0 || (passage.source.kind === 'document' && passage.source.id === documentId)
+  const drafted = entries.filter((entry) => entry.passage.form === 'sentence' && !isOwn(entry))
   const gone = new Set<Entry>()
-  for (const paragraph of paragraphs.values()) {
-    const isOwn = ({ passage, precedence }: Entry) =>
-      precedence === 0 || (passage.source.kind === 'document' && passage.source.id === documentId)
-    const lists = paragraph.flatMap((entry) =>
-      splitSentences(entry.passage.text, language).map((sentence) => items.get(keyOf(entry, sentence))),
+  for (const paragraph of Map.groupBy(drafted, ({ passage }) => `${passage.sectionId} ${passage.group}`).values()) {
+    const said: Said[] = paragraph.flatMap((entry) =>
+      splitSentences(entry.passage.text, language).map((text) => ({
+        entry,
+        text,
+        list: items.get(keyOf(entry, text)),
+      })),
     )
-    if (paragraph.some(isOwn) || lists.includes(undefined)) continue
-    for (const entry of paragraph) {
-      gone.add(entry)
-      if (lists[0]) addSupport(lists[0].passage, entry.passage.source)
-    }
+    const isWhole = said.every(({ list }) => list)
+    for (const [nth, sentence] of said.entries())
+      if (isWhole || !HANGING.test(said[nth + 1]?.text ?? '')) leaveOut(sentence, isWhole, gone)
   }
   return entries.filter((entry) => !gone.has(entry))
+}
+
+function leaveOut({ entry, text, list }: Said, isWhole: boolean, gone: Set<Entry>): void {
+  const { passage } = entry
+  if (!list) return
+  addSupport(list.passage, passage.source)
+  if (isWhole || !passage.blockId) gone.add(entry)
+  else if (!passage.edit) {
+    // The space between two sentences goes with the one that goes.
+    const remove = new RegExp(`^${RegExp.escape(text)}\\s*|\\s*${RegExp.escape(text)}`).exec(passage.text)?.[0] ?? text
+    passage.edit = { remove, insert: '', source: list.passage.source }
+  }
 }

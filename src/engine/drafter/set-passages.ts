@@ -59,7 +59,7 @@ function setBaseBlock(sheet: DraftSheet, entry: BaseBlock, { edit, also }: Passa
   const edited = replaceSentence(entry.block, edit.remove, inserted[0]?.content)
   sheet.keep(entry, edited, [edit.source])
   // Where a link would be cut in two, the better sentence follows the old one.
-  if (!edited) sheet.add(inserted, originOf(edit.source), [edit.source])
+  if (!edited && edit.insert !== '') sheet.add(inserted, originOf(edit.source), [edit.source])
 }
 
 /** originOf says whose words a source holds; null is a template. */
