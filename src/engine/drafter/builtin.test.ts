@@ -86,6 +86,44 @@ describe('a how-to from notes, material and related documents', () => {
   })
 })
 
+describe('a paragraph of notes that speaks of several sections', () => {
+  const steps: [string, string, string, string][] = [
+    ['en', 'Rotate API keys', 'You need the editor role. Run `keyctl rotate`.', 'Steps'],
+    ['de', 'Schlüssel einrichten', 'Sie benötigen die Rolle Redaktion. Starten Sie `keyctl rotate`.', 'Schritte'],
+    ['fr', 'Installer la clé', 'Il faut le rôle de rédacteur pour cela. Lancez `keyctl rotate`.', 'Étapes'],
+    ['ru', 'Как настроить ключи', 'Для этого требуется роль редактора. Запустите `keyctl rotate`.', 'Шаги'],
+    ['ja', 'キーの設定方法', '編集者の権限が必要です。`keyctl rotate` を実行します。', '手順'],
+  ]
+  for (const [language, title, notes, heading] of steps) {
+    test(`${language}: an instruction after a need stands under ${heading}, and nobody is asked for it`, async () => {
+      const inputs = job({ document: document(title), notes })
+      const { plan, markdown, questions, draft } = await run(inputs)
+      assert.equal(plan.language, language)
+      assert.match(section(markdown, heading), /^\s+[^`]*`keyctl rotate`[^`]*$/)
+      assert.ok(
+        !questions.some(({ body }) => /Nothing|Keine|Aucune|Ни один|ありません/.test(body) && body.includes(heading)),
+      )
+      assertGrounded(inputs, draft)
+    })
+  }
+
+  test('a sentence that leans on the one before stays with it', async () => {
+    const { markdown } = await run(job({ notes: 'Run `keyctl rotate`. It requires the editor role.' }))
+    assert.match(markdown, /rotate`\. It requires the editor role\./)
+  })
+
+  test('opens the draft where it opens with what the thing is', async () => {
+    const notes =
+      'The payment queue holds card charges until the bank confirms them. When it is stuck, customers see "pending". You need access to the ops cluster. Check the depth with `queuectl depth`. If the restart fails with "lease held", wait.'
+    const { markdown, draft } = await run(job({ title: 'Runbook: the payment queue is stuck', notes }))
+    assert.match(
+      section(markdown, 'Overview'),
+      /holds card charges[\s\S]+"pending"\.\s*##|holds card charges.+"pending"\.\s*$/,
+    )
+    assert.equal(draft.summary, 'The payment queue holds card charges until the bank confirms them.')
+  })
+})
+
 describe('the summary', () => {
   const summaryOf = async (given: Parameters<typeof job>[0]) => (await run(job(given))).draft.summary
 

@@ -4,6 +4,8 @@
 export const CUES: Partial<Record<string, RegExp>> = {
   prerequisites:
     /\b(?:you(?:'ll| will)? need|requires?|is required|must have|before you|make sure you have)\b|voraussetzung|benötig|vorausgesetzt|prérequis|il faut|vous devez avoir|se requiere|necesita|требуется|необходим|понадобится|必要です|前提|需要/iu,
+  steps:
+    /^(?:(?:first|then|next|now|finally),? )?(?:run|execute|open|click|press|select|choose|enter|type|create|add|set|install|import|download|copy|paste|save|start|stop|restart|log in|sign in|edit|remove|delete|apply|deploy)\s+(?!of\b)|^(?:führen|starten|öffnen|klicken|drücken|wählen|geben|tragen|erstellen|installieren|kopieren|speichern|importieren|melden) sie\b|^(?:exécute[rz]|lance[rz]|ouvre[rz]|clique[rz]|saisi(?:r|ssez)|choisi(?:r|ssez)|cré(?:er|ez)|ajoute[rz]|installe[rz]|copie[rz]|enregistre[rz])\s|^(?:ejecut[ae]|abr[ae]|haga clic|puls[ae]|escrib[ae]|elij[ae]|cree|añad[ae]|instal[ae]|copi[ae]|guard[ae])\s|^(?:запустите|откройте|нажмите|выберите|введите|создайте|добавьте|установите|скопируйте|сохраните|выполните|войдите)\s|^[^。]{0,60}を(?:実行|クリック|選択|入力|作成|追加|インストール|コピー)し(?:ます|てください)|^(?:请)?(?:运行|执行|点击|打开|选择|输入|创建|添加|安装|复制|保存)/iu,
   limits:
     /\b(?:at most|no more than|up to|maximum|minimum|per (?:minute|second|hour|day)|a (?:minute|second)|cannot|limited to|drawback|downside|trade-offs?)\b|höchstens|nachteil|inconvénient|недостат|欠点|缺点|maximal|pro (?:minute|sekunde|tag)|au plus|como máximo|не более|максимум|最大|上限|最多/iu,
   errors:

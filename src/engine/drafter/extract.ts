@@ -7,7 +7,7 @@ import { inOrder, seeAlso } from './arrange.ts'
 import { type Base, type BaseBlock, readBase } from './base.ts'
 import { type Chunk, chunksOf, type Part, partsOf } from './chunks.ts'
 import { addSupport, type Entry, settleFigures } from './conflicts.ts'
-import { HANGING, isClerical } from './cues.ts'
+import { CUES, HANGING, isClerical } from './cues.ts'
 import { type Directions, isExcluded } from './directions.ts'
 import {
   type DraftInputs,
@@ -43,7 +43,7 @@ const MOST_CHUNKS = 20_000
 const RELATED_FIT = 2.5
 /** What stands before the notes' first heading belongs before the draft's, unless it fits a section this well. */
 const CLEAR_FIT = 3
-/** A paragraph of notes this many sentences long may be divided, where a sentence fits another section this well. */
+/** A paragraph of notes is divided where a sentence fits another section clearly; a long one, or at an instruction, sooner. */
 const LONG_PARAGRAPH = 4
 const STRONG_FIT = 2.2
 
@@ -156,36 +156,33 @@ class Collector {
     return [...left, ...this.#choose(related.get(true) ?? [], RELATED_BUDGET), ...unfit]
   }
 
-  /** A long paragraph of notes may speak of several sections; a sentence that clearly opens another one goes there. */
+  /** A paragraph of notes may speak of several sections; a sentence that clearly opens another one goes there. */
   #divide(item: Ranked): Ranked[] {
     const piece = item.chunk.pieces[0]
     const isOne = item.chunk.pieces.length === 1 && piece?.form === 'paragraph' && item.chunk.source.kind === 'notes'
     const sentences = isOne && !item.fixed ? splitSentences(piece.raw, this.#plan.language) : []
-    if (!piece || sentences.length < LONG_PARAGRAPH) return [item]
+    if (!piece || sentences.length < 2) return [item]
     const runs: Ranked[] = []
     for (const sentence of sentences) {
       const chunk: Chunk = {
         ...item.chunk,
         pieces: [{ ...piece, raw: sentence, text: sentence }],
         text: sentence,
-        opens: false,
+        opens: runs.length === 0 && item.chunk.opens === true,
       }
       const own = this.#ranker.rank(chunk, new Set(terms(sentence)))
+      const fit = sentences.length >= LONG_PARAGRAPH || CUES.steps?.test(sentence) ? STRONG_FIT : CLEAR_FIT
       const last = runs.at(-1)
-      const isNew = own.section && own.section !== last?.section && own.score >= STRONG_FIT && !HANGING.test(sentence)
+      const isNew = own.section && own.section !== last?.section && own.score >= fit && !HANGING.test(sentence)
       if (!last || isNew)
         runs.push({
           ...own,
           section: own.section ?? item.section,
-          chunk: {
-            ...chunk,
-            order: item.chunk.order + runs.length / 100,
-            opens: runs.length === 0 && item.chunk.opens === true,
-          },
+          chunk: { ...chunk, order: item.chunk.order + runs.length / 100 },
         })
       else last.chunk = joined(last.chunk, sentence)
     }
-    return runs
+    return runs.length > 1 ? runs : [item]
   }
 
   #fits({ chunk, section, relevance, score }: Ranked): boolean {
