@@ -6,7 +6,7 @@ import type { DraftInputs, EarlierAction, Extracted, NewAction, Passage, Plan, S
 import { figuresIn } from './figures.ts'
 import { fill, phrasesFor } from './phrases.ts'
 import { clip, plainText } from './plain.ts'
-import { hasEnough } from './questions.ts'
+import { hasEnough, passagesFor } from './questions.ts'
 
 const MOST_CLAIMS = 6
 const MOST_THIN = 4
@@ -106,7 +106,7 @@ function sourceActions(
   const phrases = phrasesFor(plan.language).addSource
   const actions: NewAction[] = []
   const empty = plan.outline.filter(
-    (section) => (bySection.get(section.id) ?? []).length === 0 && !hasAnswer(section, inputs),
+    (section) => passagesFor(section, bySection).length === 0 && !hasAnswer(section, inputs),
   )
   const sections = empty.map((section) => section.heading)
   const wasRaised = settled.some(
@@ -122,7 +122,7 @@ function sourceActions(
     })
   }
   for (const section of plan.outline) {
-    const passages = bySection.get(section.id) ?? []
+    const passages = passagesFor(section, bySection)
     const only = passages.length === 1 ? passages[0] : undefined
     if (!only || only.also?.length || hasEnough(passages) || hasAnswer(section, inputs) || actions.length > MOST_THIN)
       continue

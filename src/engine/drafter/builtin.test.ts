@@ -86,6 +86,23 @@ describe('a how-to from notes, material and related documents', () => {
   })
 })
 
+test('nobody is asked for an overview that stands before the headings, nor for more than a short sentence', async () => {
+  const inputs = job({
+    document: document('Rotate API keys', 'Keys live for **90 days**.'),
+    notes: 'You need the editor role. Run `keyctl rotate`. Old keys work for 24 more hours.',
+  })
+  const { questions, actions } = await run(inputs)
+  const missing = ['Check the result', 'Troubleshooting']
+  assert.deepEqual(
+    questions.map((question) => question.section),
+    missing,
+  )
+  assert.deepEqual(
+    actions.filter(({ kind }) => kind === 'add_source').map(({ meta }) => meta.sections),
+    [missing],
+  )
+})
+
 describe('a paragraph of notes that speaks of several sections', () => {
   const steps: [string, string, string, string][] = [
     ['en', 'Rotate API keys', 'You need the editor role. Run `keyctl rotate`.', 'Steps'],

@@ -17,8 +17,8 @@ import { headingKey, terms, textSize } from './terms.ts'
 
 export const MOST_QUESTIONS = 7
 const LONGEST_QUOTE = 160
-/** A section says enough from one full sentence on. */
-const ENOUGH_SIZE = 40
+/** A section says enough from one full sentence on, such as “You need the editor role.” */
+const ENOUGH_SIZE = 20
 
 /** raiseQuestions asks in the outline's order. */
 export function raiseQuestions(inputs: DraftInputs, plan: Plan, extracted: Extracted): NewQuestion[] {
@@ -26,9 +26,7 @@ export function raiseQuestions(inputs: DraftInputs, plan: Plan, extracted: Extra
   const bySection = Map.groupBy(extracted.passages, (passage) => passage.sectionId)
   const questions: NewQuestion[] = []
   for (const section of plan.outline) {
-    const passages = [...(bySection.get(section.id) ?? [])]
-    // What stands before the first heading is the overview of a document that has no such heading.
-    if (section.role === 'overview') passages.push(...(bySection.get(LEAD) ?? []))
+    const passages = passagesFor(section, bySection)
     if (hasEnough(passages) || isAnswered(section.heading, inputs)) continue
     const quote = clip(plainText(passages[0]?.text ?? ''), LONGEST_QUOTE)
     const values = { section: section.heading, quote, ask: askFor(section, plan, inputs) }
@@ -43,6 +41,12 @@ export function raiseQuestions(inputs: DraftInputs, plan: Plan, extracted: Extra
     if (!inputs.answers.some((answer) => answer.body === body)) questions.push({ section, body })
   }
   return questions.slice(0, MOST_QUESTIONS)
+}
+
+/** What stands before the first heading is the overview of a document that has no such heading. */
+export function passagesFor(section: Section, bySection: Map<string, Passage[]>): Passage[] {
+  const own = bySection.get(section.id) ?? []
+  return section.role === 'overview' ? [...own, ...(bySection.get(LEAD) ?? [])] : own
 }
 
 export function hasEnough(passages: Passage[]): boolean {
