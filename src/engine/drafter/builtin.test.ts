@@ -141,6 +141,27 @@ describe('a paragraph of notes that speaks of several sections', () => {
   })
 })
 
+test('a heading says whose words it is: the notes’, the document’s, or the drafter’s own', async () => {
+  const inputs = job({
+    document: document(
+      'Rotate API keys',
+      'Keys live for 90 days.\n\n## History\n\nThey lived for 30 days before 2024.',
+    ),
+    notes: '## Steps\n\nRun `keyctl rotate`.\n\n## Before you start\n\nYou need the editor role.',
+    related: RELATED,
+  })
+  const bare = { ...inputs, notes: 'You need the editor role.', related: [] }
+  const originsIn = async (given: typeof inputs) => {
+    const { draft } = await run(given)
+    assertGrounded(given, draft)
+    const headings = draft.blocks.filter(({ type }) => type === 'heading')
+    return Object.fromEntries(headings.map((block) => [blocksToText([block]), draft.provenance[block.id]?.origin]))
+  }
+  const asked = await originsIn(inputs)
+  assert.deepEqual([asked.Steps, asked['Before you start'], asked['See also']], ['notes', 'notes', 'model'])
+  assert.deepEqual(await originsIn(bare), { Prerequisites: 'model', History: 'source' })
+})
+
 describe('the summary', () => {
   const summaryOf = async (given: Parameters<typeof job>[0]) => (await run(job(given))).draft.summary
 

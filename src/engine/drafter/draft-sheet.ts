@@ -63,7 +63,7 @@ export class DraftSheet {
   addSeeAlsoHeading(first: Passage): void {
     const zone = this.zones.find(({ blocks }) => blocks.some(({ block }) => block.id === first.blockId))
     if (zone?.heading) this.keep(zone.heading)
-    else this.addHeading(phrasesFor(this.#language).seeAlso[0] ?? 'See also', 'source', [first.source])
+    else this.addHeading(phrasesFor(this.#language).seeAlso[0] ?? 'See also', 'model', [first.source])
   }
 
   /** keep puts a block of the base back, as it was or with a sentence exchanged. */

@@ -23,6 +23,7 @@ export type SourceKind = (typeof SOURCE_KINDS)[number]
 /** `id` is the document's, question's or action's id, the index of the material, or null for notes. */
 export type Source = { kind: SourceKind; id: number | null; title: string; quote: string }
 
+/** Whose words a block holds: `model` are the drafter's own, with the built-in one the headings of its templates alone. */
 export const ORIGINS = ['model', 'human', 'answer', 'notes', 'source'] as const
 export type Origin = (typeof ORIGINS)[number]
 export type Provenance = Record<string, { origin: Origin; sources: Source[] }>

@@ -284,7 +284,7 @@ describe('hostile answers', () => {
     assert.deepEqual(
       seeAlso.map((entry) => [blocksToText([entry]), redrafted.draft.provenance[entry.id]?.origin]),
       [
-        ['See also', 'source'],
+        ['See also', 'model'],
         ['API keys at a glance', 'source'],
         ['The wiki', 'human'],
       ],

@@ -62,10 +62,11 @@ function setBaseBlock(sheet: DraftSheet, entry: BaseBlock, { edit, also }: Passa
   if (!edited && edit.insert !== '') sheet.add(inserted, originOf(edit.source), [edit.source])
 }
 
-/** originOf says whose words a source holds; null is a template. */
+/** originOf says whose words a source holds; null is a template, whose words are the drafter's own. */
 export function originOf(source: Source | null): Origin {
-  if (source?.kind === 'answer' || source?.kind === 'action') return 'answer'
-  return source?.kind === 'notes' ? 'notes' : 'source'
+  if (!source) return 'model'
+  if (source.kind === 'answer' || source.kind === 'action') return 'answer'
+  return source.kind === 'notes' ? 'notes' : 'source'
 }
 
 function sourcesOf(passage: Passage): Source[] {
