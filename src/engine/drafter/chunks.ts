@@ -54,17 +54,20 @@ function isStatement(chunk: Chunk, language: string): boolean {
   )
 }
 
-/** The items of a loose list in notes are facts of their own, and may belong to different sections. */
+/** The items of a loose list in notes are facts of their own, and may belong to different sections; a check list is one thing. */
 function divide(piece: Piece, source: SourceText, isAnnounced: boolean, language: string): Piece[] {
   if (piece.form === 'paragraph' && piece.raw.length > LONG_PARAGRAPH) return windows(piece, language)
   // People who take notes write a fact a line; only a line that ends a sentence can be told from a wrapped one.
   const lines = source.kind === 'notes' && piece.form === 'paragraph' ? piece.raw.split('\n') : []
   if (lines.length > 1 && !piece.leadsIn && lines.every((line) => /[.!?。！？][)*_`]*\s*$/.test(line.slice(-8))))
     return lines.map((line) => ({ ...piece, raw: line.trim(), text: line.trim() }))
-  if (piece.form === 'list' && source.kind === 'notes' && !piece.ordered && !isAnnounced)
+  const isLoose = piece.form === 'list' && source.kind === 'notes' && !piece.ordered && !isAnnounced
+  if (isLoose && !CHECK_LIST.test(piece.raw))
     return listItems(piece.raw).map((item) => ({ ...piece, raw: item, text: `- ${item}` }))
   return [piece]
 }
+
+const CHECK_LIST = /^\s*[-*+]\s+\[[ xX]\]\s/
 
 function windows(piece: Piece, language: string): Piece[] {
   const cut: Piece[] = []

@@ -137,6 +137,17 @@ describe('a bulleted list or a check list', () => {
     })
   }
 
+  test('check: the tasks stay together and in order, a lone one stays a task', async () => {
+    const list = '- [ ] Read the handbook.\n- [x] Set up your laptop with `make laptop`.\n- [ ] Ship a small change.'
+    for (const tasks of [list, '- [ ] Set up your laptop with `make laptop`.']) {
+      const notes = `Welcome to the team.\n\n${tasks}\n\nLunch is at noon.`
+      const { markdown, draft } = await run(job({ title: 'Your first week', notes }))
+      assert.ok(markdown.includes(`\n${tasks}\n`), markdown)
+      const again = await run(job({ title: 'Your first week', notes, ...after(draft) }))
+      assert.deepEqual(again.draft.blocks, draft.blocks)
+    }
+  })
+
   test('is not said twice when a second source has it too', async () => {
     const list = '- Read the handbook.\n- Meet your buddy.\n- Ship a small change.'
     const material = [{ title: 'Wiki', text: `The first week:\n\n${list}` }]

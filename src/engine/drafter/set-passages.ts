@@ -46,7 +46,7 @@ function blocksOf(builder: BlockBuilder, { form, text, language, group }: Passag
   if (form === 'code') return [builder.code(text, language)]
   if (form !== 'list') return builder.markdown(text)
   // A lone item of a loose list reads better as a sentence.
-  const item = isLone && group.startsWith('notes:list') ? /^- ([^\n]+)$/.exec(text)?.[1] : undefined
+  const item = isLone && group.startsWith('notes:list') ? /^- (?!\[[ xX]\] )([^\n]+)$/.exec(text)?.[1] : undefined
   return item ? builder.paragraph(item) : builder.list(text)
 }
 
