@@ -95,6 +95,23 @@ describe('a numbered list', () => {
     assert.deepEqual((await run(job({ ...answered(STEPS), ...previous }))).draft.blocks, blocks)
   })
 
+  test('does not bring back a step whose code a person deleted or rewrote', async () => {
+    const list =
+      '1. Open the console.\n2. Create the new key:\n   ```sh\n   keyctl rotate --id 42\n   ```\n3. Copy the key.'
+    const first = await run(job({ notes: list }))
+    const [step] = first.draft.blocks.filter((block) => blocksToText([block]).startsWith('Create'))
+    assert.ok(step)
+    const without = first.draft.blocks.filter((block) => block !== step)
+    const deleted = after({ ...first.draft, blocks: without }, ['Create the new key:', 'keyctl rotate --id 42'])
+    assert.deepEqual((await run(job({ notes: list, ...deleted }))).draft.blocks, without)
+    const rewritten = structuredClone(first.draft)
+    const code = rewritten.blocks.find(({ id }) => id === step.id)?.children[0]
+    assert.ok(code)
+    code.content = [{ type: 'text', text: 'keyctl rotate --id 43', styles: {} }]
+    const previous = { draft: rewritten, editedBlockIds: [code.id], deletedTexts: ['keyctl rotate --id 42'] }
+    assert.deepEqual((await run(job({ notes: list, previous }))).draft.blocks, rewritten.blocks)
+  })
+
   test('that grew has its new steps where they belong', async () => {
     const first = await run(job({ notes: STEPS }))
     const grown =

@@ -58,14 +58,15 @@ export class KnownLists {
 
   #meet(text: string, ordered: boolean, only: string | undefined): Item {
     const twins = new Map<Place, Entry>()
-    const found = this.#seen.findAll(text)
-    for (const entry of found) {
+    for (const entry of this.#seen.findAll(text)) {
       const place = entry ? this.#places.get(entry) : undefined
       // Steps are steps only in a numbered list; what a bulleted one says, any list may say.
       if (!entry || !place || (ordered && !place.ordered) || (only && place.sectionId !== only)) continue
       if (!twins.has(place)) twins.set(place, entry)
     }
-    return { text, twins, isDeleted: found.includes(null) }
+    // What stands inside an item is a block of its own: to delete one of them is to reword the item.
+    const isDeleted = [text, ...text.split('\n')].some((line) => this.#seen.findAll(line).includes(null))
+    return { text, twins, isDeleted }
   }
 }
 

@@ -156,6 +156,13 @@ test('texts are alike when they differ in a word or two, but never when a number
   assert.equal(texts.find('Old keys keep working for 24 hours after the rotation.'), 'known')
   assert.equal(texts.find('Old keys keep working for 48 hours after the rotation of a key.'), undefined)
   assert.equal(texts.find('Soup is served first.'), undefined)
+  assert.equal(
+    texts.find(
+      'Old keys keep working for 24 hours after the rotation of a key, but only inside the office and for reading.',
+    ),
+    undefined,
+    'a text that says more is not known yet',
+  )
   texts.add('Restart it. The restart takes 5 minutes. See [Keys](/read/keys) about keys.', 'longer')
   assert.equal(texts.find('The restart takes 5 minutes.'), 'longer', 'a text that says this and more')
   assert.equal(texts.find('The restart takes 3 minutes.'), undefined)

@@ -121,6 +121,13 @@ describe('a redraft', () => {
     assert.equal(after.draft.provenance[id]?.origin, 'human')
   })
 
+  test('takes up a sentence that says more than the draft does', async () => {
+    const more = 'You need the admin role to configure backups, and a second person who watches.'
+    const { after, inputs } = await redraft(() => ({ notes: `${first().notes}\n\n${more}` }))
+    assert.ok(after.markdown.includes(more), after.markdown)
+    assertGrounded(inputs, after.draft)
+  })
+
   test('does not bring back what a person deleted', async () => {
     const { after } = await redraft(
       (draft) => {

@@ -42,8 +42,7 @@ export class SimilarTexts<T> {
       const entry = this.#entries[index]
       if (!entry || !numbers.every((number) => entry.numbers.includes(number))) continue
       const isContained = common / shingles.size >= SAME_CONTAINED
-      const jaccard = common / (shingles.size + entry.size - common)
-      const isAlike = jaccard >= SAME_JACCARD || common / entry.size >= SAME_CONTAINED
+      const isAlike = common / (shingles.size + entry.size - common) >= SAME_JACCARD
       if (isContained || (isAlike && entry.numbers.length === numbers.length)) found.push(entry.value)
     }
     return found
