@@ -126,11 +126,14 @@ function sameSource(a: Source, b: Source): boolean {
   return a.kind === b.kind && a.id === b.id
 }
 
+export function restsOn(passage: Passage, source: Source): boolean {
+  return [passage.source, ...(passage.also ?? [])].some((known) => sameSource(known, source))
+}
+
 /** addSupport notes a source that says the same as a passage. */
 export function addSupport(passage: Passage, source: Source): void {
-  const also = passage.also ?? []
-  if ([passage.source, ...also].some((known) => sameSource(known, source))) return
-  passage.also = [...also, source].slice(0, MOST_SUPPORT)
+  if (restsOn(passage, source)) return
+  passage.also = [...(passage.also ?? []), source].slice(0, MOST_SUPPORT)
 }
 
 function findSettled(actions: EarlierAction[], a: string, b: string): EarlierAction | undefined {

@@ -6,7 +6,7 @@ import { oneLine } from '#blocks/text.ts'
 import { inOrder, seeAlso } from './arrange.ts'
 import { type Base, type BaseBlock, readBase } from './base.ts'
 import { type Chunk, chunksOf, type Part, partsOf } from './chunks.ts'
-import { addSupport, type Entry, settleFigures } from './conflicts.ts'
+import { addSupport, type Entry, restsOn, settleFigures } from './conflicts.ts'
 import { CUES, HANGING, isClerical } from './cues.ts'
 import { type Directions, isExcluded } from './directions.ts'
 import {
@@ -129,10 +129,15 @@ class Collector {
     return items.length > 0 ? items : [text]
   }
 
-  /** A part has a twin when all that it states is in the draft already, or was deleted from it. */
-  #twinOf({ form, text }: Part): Entry | null | undefined {
+  /**
+   * A part has a twin when all that it states is in the draft already, or was deleted from it. What answers a question about
+   * a section (`asked`) is wanted there, even where another section says it: else the answer would seem lost.
+   */
+  #twinOf({ form, text, source }: Part, asked: string | undefined): Entry | null | undefined {
     if (form === 'code') return this.#code.get(oneLine(text))
-    const twins = this.#unitsOf(form, text).map((unit) => this.#seen.find(unit))
+    const counts = (entry: Entry | null) =>
+      !entry || !asked || entry.passage.sectionId === asked || restsOn(entry.passage, source)
+    const twins = this.#unitsOf(form, text).map((unit) => this.#seen.findAll(unit).find(counts))
     return twins.includes(undefined) ? undefined : twins[0]
   }
 
@@ -245,7 +250,7 @@ class Collector {
 
   #newOf(part: Part, asked: string | undefined): NewItems[] {
     if (part.form === 'list' && !isLooseItem(part)) return this.#lists.newIn(part.text, part.source, asked)
-    const twin = this.#twinOf(part)
+    const twin = this.#twinOf(part, asked)
     // A twin in the draft gains a source; one that a person deleted stays deleted.
     if (twin) addSupport(twin.passage, part.source)
     return twin === undefined ? [part] : []

@@ -55,6 +55,16 @@ describe('a redraft', () => {
     assertGrounded(inputs, after.draft)
   })
 
+  test('shows an answer in its section, also where another section says the same', async () => {
+    const same = 'Run `galley backup` to start one by hand.'
+    const answers = [{ id: 5, section: 'Troubleshooting', body: 'What goes wrong?', answer: same }]
+    const { before, after, inputs } = await redraft(() => ({ answers }))
+    assert.ok(before.markdown.includes(same))
+    assert.ok(section(after.markdown, 'Troubleshooting').includes(same), after.markdown)
+    const previous = { draft: after.draft, editedBlockIds: [], deletedTexts: [] }
+    assert.deepEqual((await run({ ...inputs, previous })).draft.blocks, after.draft.blocks)
+  })
+
   test('an approved summary leaves with the document it was taken from, unless a person wrote it', async () => {
     const markdown = 'A nightly backup lets everyone undo a bad day.'
     const related = [{ id: 9, slug: 'restore', title: 'Restore a backup', markdown }]
