@@ -6,7 +6,7 @@ import { oneLine } from '#blocks/text.ts'
 import { inOrder, seeAlso } from './arrange.ts'
 import { type Base, type BaseBlock, readBase } from './base.ts'
 import { type Chunk, chunksOf, type Part, partsOf } from './chunks.ts'
-import { addSupport, type Entry, restsOn, settleFigures } from './conflicts.ts'
+import { addSupport, type Entry, rebuildList, restsOn, settleFigures } from './conflicts.ts'
 import { CUES, HANGING, isClerical } from './cues.ts'
 import { type Directions, isExcluded } from './directions.ts'
 import {
@@ -234,8 +234,9 @@ class Collector {
       source.kind === 'notes' && chunk.trail.length === 0 && item.score < CLEAR_FIT && this.#notesHaveHeadings
     const sectionId = asked ?? (isIntroduction ? LEAD : (item.section?.id ?? this.#general))
     const under = item.fixed && !asked ? subheading(chunk, item.section?.heading ?? '') : undefined
-    for (const part of partsOf(chunk, this.#plan.language)) {
-      if (source.kind !== 'answer' && isExcluded(part.text, this.#directions.excluded)) continue
+    for (const whole of partsOf(chunk, this.#plan.language)) {
+      const part = source.kind === 'answer' ? whole : this.#withoutExcluded(whole)
+      if (!part) continue
       for (const { text, beside } of this.#newOf(part, asked)) {
         const added = { ...part, text, group: beside ? `joins:${beside.blockId}` : part.group }
         this.#remember({
@@ -246,6 +247,16 @@ class Collector {
         })
       }
     }
+  }
+
+  /** Of a list only the items go that speak of what was to be left out. */
+  #withoutExcluded(part: Part): Part | undefined {
+    const { excluded } = this.#directions
+    if (!isExcluded(part.text, excluded)) return part
+    const items = part.form === 'list' ? listItems(part.text) : []
+    const left = items.filter((item) => !isExcluded(item, excluded))
+    if (left.length === 0) return undefined
+    return left.length === items.length ? part : { ...part, text: rebuildList(part.text, left) }
   }
 
   #newOf(part: Part, asked: string | undefined): NewItems[] {

@@ -112,6 +112,12 @@ describe('a numbered list', () => {
     assert.deepEqual((await run(job({ notes: list, previous }))).draft.blocks, rewritten.blocks)
   })
 
+  test('loses the steps that the notes exclude, and no other', async () => {
+    const list = '1. Open the console.\n2. Look up the pricing page.\n3. Copy the new key.'
+    const { markdown } = await run(job({ notes: `Don't mention pricing.\n\n${list}` }))
+    assert.equal(section(markdown, 'Steps').trim(), '1. Open the console.\n2. Copy the new key.')
+  })
+
   test('that grew has its new steps where they belong', async () => {
     const first = await run(job({ notes: STEPS }))
     const grown =
