@@ -131,12 +131,13 @@ describe('a paragraph of notes that speaks of several sections', () => {
 
   test('opens the draft where it opens with what the thing is', async () => {
     const notes =
-      'The payment queue holds card charges until the bank confirms them. When it is stuck, customers see "pending". You need access to the ops cluster. Check the depth with `queuectl depth`. If the restart fails with "lease held", wait.'
+      'The payment queue holds card charges until the bank confirms them. When it is stuck, customers see "pending". You need access to the ops cluster. Check the depth with `queuectl depth`. If the restart fails with "lease held", wait. You can tell that it worked when the depth falls.'
     const { markdown, draft } = await run(job({ title: 'Runbook: the payment queue is stuck', notes }))
     assert.match(
       section(markdown, 'Overview'),
       /holds card charges[\s\S]+"pending"\.\s*##|holds card charges.+"pending"\.\s*$/,
     )
+    assert.match(section(markdown, 'Check the result'), /You can tell that it worked/)
     assert.equal(draft.summary, 'The payment queue holds card charges until the bank confirms them.')
   })
 })

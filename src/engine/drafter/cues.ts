@@ -17,7 +17,7 @@ export const CUES: Partial<Record<string, RegExp>> = {
     /\b(?:parameters?|arguments?|the body has|defaults? (?:is|to))\b|standardwert|valeur par défaut|por defecto|по умолчанию|既定値|默认值/iu,
   how: /\b(?:consists? of|is made of|takes over|claims?|renews?|works by|under the hood|is stored|are stored)\b|besteht aus|se compose|consta de|состоит из|構成され|由.{0,10}组成/iu,
   result:
-    /^(?:check|verify|confirm|test|make sure)\b|\byou should (?:now )?see\b|gelungen|überprüf|prüfen sie|vérifiez|compruebe|проверьте|убедитесь|を確認します|验证/iu,
+    /^(?:check|verify|confirm|test|make sure)\b|\byou should (?:now )?see\b|\b(?:tell|know|see) (?:that |whether |if )?it (?:has )?worked\b|gelungen|überprüf|prüfen sie|vérifiez|compruebe|проверьте|убедитесь|を確認します|验证/iu,
   examples:
     /\b(?:for example|for instance|e\.g\.)|zum beispiel|beispielsweise|par exemple|por ejemplo|например|例えば|例如/iu,
   why: /\b(?:because|the reason|that is why|instead of|so that)\b|\bweil\b|deshalb|parce que|porque|потому что|поэтому|ためです|因为/iu,
