@@ -129,6 +129,15 @@ describe('a paragraph of notes that speaks of several sections', () => {
     assert.match(markdown, /rotate`\. It requires the editor role\./)
   })
 
+  test('a cure parts from the warning before it', async () => {
+    const warning = 'Do not restart the old primary before step 2.'
+    const cure = 'If the promotion fails with "not in recovery", somebody was faster: stop and ask in the channel.'
+    const notes = `1. Promote the replica.\n2. Restart the service.\n\n${warning} ${cure}`
+    const { markdown } = await run(job({ title: 'Fail over the database', notes }))
+    assert.ok(markdown.includes(warning), markdown)
+    assert.equal(section(markdown, 'Troubleshooting').trim(), cure)
+  })
+
   test('opens the draft where it opens with what the thing is', async () => {
     const notes =
       'The payment queue holds card charges until the bank confirms them. When it is stuck, customers see "pending". You need access to the ops cluster. Check the depth with `queuectl depth`. If the restart fails with "lease held", wait. You can tell that it worked when the depth falls.'

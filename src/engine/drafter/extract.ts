@@ -43,7 +43,7 @@ const MOST_CHUNKS = 20_000
 const RELATED_FIT = 2.5
 /** What stands before the notes' first heading belongs before the draft's, unless it fits a section this well. */
 const CLEAR_FIT = 3
-/** A paragraph of notes is divided where a sentence fits another section clearly; a long one, or at an instruction, sooner. */
+/** A paragraph of notes is divided where a sentence fits another section clearly; a long one, or at a turn of phrase (cues.ts), sooner. */
 const LONG_PARAGRAPH = 4
 const STRONG_FIT = 2.2
 
@@ -176,7 +176,8 @@ class Collector {
         opens: runs.length === 0 && item.chunk.opens === true,
       }
       const own = this.#ranker.rank(chunk, new Set(terms(sentence)))
-      const fit = sentences.length >= LONG_PARAGRAPH || CUES.steps?.test(sentence) ? STRONG_FIT : CLEAR_FIT
+      const hasCue = CUES[own.section?.role ?? '']?.test(sentence)
+      const fit = sentences.length >= LONG_PARAGRAPH || hasCue ? STRONG_FIT : CLEAR_FIT
       const last = runs.at(-1)
       const isNew = own.section && own.section !== last?.section && own.score >= fit && !HANGING.test(sentence)
       if (!last || isNew)
