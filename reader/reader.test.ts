@@ -117,6 +117,17 @@ onEngines('the reader', (engine) => {
     assert.equal((await app.inject({ method: 'POST', url: '/sitemap-1.xml' })).statusCode, 405)
   })
 
+  test('a summary with which the text begins is not shown twice', async () => {
+    const { app } = site
+    const shown = async (title: string, markdown: string) => {
+      const payload = { title, summary: 'Keys live for 90 days.', markdown }
+      await app.inject({ method: 'POST', url: '/api/docs/', headers: writer.headers, payload })
+      return (await app.inject(`/read/${title}`)).body.includes('<p class="lead"')
+    }
+    assert.equal(await shown('keys-begin', 'Keys *live* for 90 days. Old ones a day longer.'), false)
+    assert.equal(await shown('keys-end', 'Old ones a day longer. Keys live for 90 days.'), true)
+  })
+
   test('what is not written yet is for editors alone, until it is written', async () => {
     const { app, person } = site
     const { headers } = writer

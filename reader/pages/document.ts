@@ -26,7 +26,7 @@ export function renderDocument(setting: Setting, page: DocumentPage): string {
 ${breadcrumbs(page.path)}
 <header class="title">
 <h1 dir="auto">${page.title}</h1>
-${page.summary && html`<p class="lead" dir="auto">${page.summary}</p>`}
+${page.lead && html`<p class="lead" dir="auto">${page.lead}</p>`}
 <p class="facts"><span>Updated ${dateOf(page.updated_at)}</span><span>Version ${page.version}</span>${!page.public && html`<span class="closed">Not public</span>`}<a href="${path}.md">Markdown</a>${setting.viewer?.edits && html`<a href="${editPath(page.id)}">Edit this page</a>`}</p>
 </header>
 ${page.drafted && draftNote(page.drafted)}

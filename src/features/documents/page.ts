@@ -2,7 +2,7 @@
 // a category's documents, and the list for site maps. How it looks is the reader's business.
 
 import { setImmediate } from 'node:timers/promises'
-import { type OutlineEntry, outlineOf } from '#blocks/text.ts'
+import { blockText, type OutlineEntry, oneLine, outlineOf } from '#blocks/text.ts'
 import type { Block } from '#blocks/types.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
@@ -33,6 +33,8 @@ export type DocumentPage = SiteItem & {
   publishedAt: number | null
   drafted: Drafted | null
   path: PathPart[]
+  /** lead is the summary, unless the text begins with it. */
+  lead: string | null
   html: string
   outline: OutlineEntry[]
   previous: Neighbour | undefined
@@ -53,12 +55,16 @@ export async function getDocumentPage({ db }: ReadDeps, actor: Actor, slug: stri
         ? null
         : { by: row.approver_name, at: row.approved_at, changedSince: row.origin !== 'approval' },
     path: row.category_id === null ? [] : await findCategoryPath(db.read, row.category_id),
+    lead: beginsWith(blocks, row.summary) ? null : row.summary,
     html: readHtml(row.html, blocks),
     outline: outlineOf(blocks),
     previous: await store.findNeighbour(db.read, actor, row, 'before'),
     next: await store.findNeighbour(db.read, actor, row, 'after'),
   }
 }
+
+const beginsWith = ([first]: Block[], summary: string | null): boolean =>
+  summary !== null && first !== undefined && oneLine(blockText(first)).startsWith(oneLine(summary))
 
 export type FrontPage = Record<'pinned' | 'recent' | 'mostRead', SiteItem[]>
 
