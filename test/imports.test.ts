@@ -5,7 +5,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, test } from 'node:test'
 
-type Import = { from: string; to: string; typeOnly: boolean }
+/** An import is `written` as it stands in the file, and leads `to` a file of the project or a package. */
+type Import = { from: string; written: string; to: string; typeOnly: boolean }
 
 const FILES = ['src', 'reader', 'panel/src', 'test', 'bench', 'scripts'].flatMap((folder) =>
   globSync(`${folder}/**/*.{ts,tsx}`),
@@ -18,11 +19,10 @@ const IMPORTS: Import[] = FILES.flatMap((file) => {
       /^(?:import|export)\s+(type\s)?[^'"`;]*?from\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|\bimport\(['"]([^'"]+)['"]\)/gm,
     ),
   ]
-  return found.map((match) => ({
-    from: file,
-    to: resolved(file, match[2] ?? match[3] ?? match[4]!),
-    typeOnly: match[1] !== undefined,
-  }))
+  return found.map((match) => {
+    const written = match[2] ?? match[3] ?? match[4]!
+    return { from: file, written, to: resolved(file, written), typeOnly: match[1] !== undefined }
+  })
 })
 
 function resolved(file: string, target: string): string {
@@ -47,6 +47,21 @@ function forbid(rule: string, breaks: (line: Import) => boolean): void {
     assert.deepEqual(broken, [])
   })
 }
+
+/** partOf is the part of the project that a file belongs to: a feature, or a folder of src. */
+const partOf = (file: string) => /^(?:src\/features\/[^/]+|src\/[^/]+(?=\/)|[^/]+)/.exec(file)![0]
+
+test('inside a part imports are relative, from one part to another they begin with #', () => {
+  const wrong = IMPORTS.filter(({ from, written, to }) => {
+    const isOurs = to.startsWith('src/') && (from.startsWith('src/') || from.startsWith('reader/'))
+    // The files in src itself compose all parts.
+    return isOurs && written.startsWith('#') !== (partOf(from) !== partOf(to) && partOf(from) !== 'src')
+  })
+  assert.deepEqual(
+    wrong.map(({ from, written }) => `${from} imports ${written}`),
+    [],
+  )
+})
 
 describe('imports that never exist', () => {
   forbid('fastify or http/ in a service, store, engine or worker', ({ from, to }) => {

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { blocksEqual, changedBlocks } from '#blocks/edit.ts'
-import type { Block } from '#blocks/types.ts'
 import { BASE_PROPS, block, EDITOR_BLOCKS, text } from '../../test/blocks.ts'
+import { blocksEqual, changedBlocks } from './edit.ts'
+import type { Block } from './types.ts'
 
 function ids(before: Block[], after: Block[]): Record<string, string[]> {
   const { edited, deleted, added } = changedBlocks(before, after)

@@ -1,9 +1,9 @@
 // Tells which blocks a person changed between two states of a document, by id over the whole tree.
 // Where a block stands is not part of it: a moved block is not an edited one.
 
-import { isRecord } from '#blocks/problems.ts'
-import { walkBlocks } from '#blocks/text.ts'
-import type { Block } from '#blocks/types.ts'
+import { isRecord } from './problems.ts'
+import { walkBlocks } from './text.ts'
+import type { Block } from './types.ts'
 
 type BlockChanges = { edited: Set<string>; deleted: Set<string>; added: Set<string> }
 

@@ -2,9 +2,9 @@
 // of ours holds a picture. Links that are not safe become text that shows where they would have led.
 
 import type { Definition, PhrasingContent } from 'mdast'
-import { type Mark, NO_MARKS, type Run } from '#blocks/runs.ts'
-import { oneLine } from '#blocks/text.ts'
-import { safeUrl } from '#blocks/urls.ts'
+import { type Mark, NO_MARKS, type Run } from './runs.ts'
+import { oneLine } from './text.ts'
+import { safeUrl } from './urls.ts'
 
 export type Picture = { url: string; name: string; caption: string; link?: string }
 export type Piece = { runs: Run[] } | { picture: Picture }

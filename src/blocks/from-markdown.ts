@@ -3,19 +3,19 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Definition, List, ListItem, Nodes, PhrasingContent, Root, RootContent, Table } from 'mdast'
-import { type Definitions, lineOf, type Picture, piecesOf } from '#blocks/from-markdown-inline.ts'
+import { type Definitions, lineOf, type Picture, piecesOf } from './from-markdown-inline.ts'
 import {
   MAX_LIST_NUMBER,
   MAX_PADDED_CELLS,
   mediaTypeOf,
   PLAIN_LANGUAGE,
   withBareBlankLines,
-} from '#blocks/markdown-mapping.ts'
-import { parseMarkdown } from '#blocks/parse-markdown.ts'
-import { itemsOf, NO_MARKS, type Run, runsOf, tidyRuns } from '#blocks/runs.ts'
-import { oneLine } from '#blocks/text.ts'
-import { type Block, type Inline, MAX_DEPTH, type TableCell } from '#blocks/types.ts'
-import { safeUrl } from '#blocks/urls.ts'
+} from './markdown-mapping.ts'
+import { parseMarkdown } from './parse-markdown.ts'
+import { itemsOf, NO_MARKS, type Run, runsOf, tidyRuns } from './runs.ts'
+import { oneLine } from './text.ts'
+import { type Block, type Inline, MAX_DEPTH, type TableCell } from './types.ts'
+import { safeUrl } from './urls.ts'
 
 type MakeId = () => string
 

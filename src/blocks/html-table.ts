@@ -1,9 +1,9 @@
 // Tables → HTML: header cells that say what they head, in a box that scrolls by itself and by keyboard.
 
-import { attributes, inlineHtml, lookClasses } from '#blocks/html-inline.ts'
-import { isRecord } from '#blocks/problems.ts'
-import { cellContent, inlineText } from '#blocks/text.ts'
-import type { TableContent } from '#blocks/types.ts'
+import { attributes, inlineHtml, lookClasses } from './html-inline.ts'
+import { isRecord } from './problems.ts'
+import { cellContent, inlineText } from './text.ts'
+import type { TableContent } from './types.ts'
 
 const MAX_LABEL_LENGTH = 80
 const MAX_SPAN = 1000

@@ -5,11 +5,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { HtmlValidate } from 'html-validate'
-import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
-import { blocksToHtml } from '#blocks/html.ts'
-import type { Block } from '#blocks/types.ts'
-import { validateBlocks } from '#blocks/validate.ts'
 import { anyBlocks, block, EDITOR_BLOCKS, EDITOR_WORDS, text } from '../../test/blocks.ts'
+import { blocksFromMarkdown } from './from-markdown.ts'
+import { blocksToHtml } from './html.ts'
+import type { Block } from './types.ts'
+import { validateBlocks } from './validate.ts'
 
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],

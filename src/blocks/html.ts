@@ -1,11 +1,11 @@
 // Blocks → HTML for readers: semantic, escaped throughout, without inline style or script (the site's CSP allows neither).
 // Looks are classes; code is coloured by a function that the caller brings. Tables are in html-table.ts, text in html-inline.ts.
 
-import { attributes, escapeHtml, inlineHtml, lookClasses, straight } from '#blocks/html-inline.ts'
-import { tableHtml } from '#blocks/html-table.ts'
-import { headingLevel, inlineText, isTableContent, oneLine, outlineOf, propWords } from '#blocks/text.ts'
-import type { Block } from '#blocks/types.ts'
-import { isAbsoluteUrl, safeUrl } from '#blocks/urls.ts'
+import { attributes, escapeHtml, inlineHtml, lookClasses, straight } from './html-inline.ts'
+import { tableHtml } from './html-table.ts'
+import { headingLevel, inlineText, isTableContent, oneLine, outlineOf, propWords } from './text.ts'
+import type { Block } from './types.ts'
+import { isAbsoluteUrl, safeUrl } from './urls.ts'
 
 /** Highlight returns the markup inside <code>, already escaped, or undefined for a language it does not know. */
 export type Highlight = (code: string, language: string) => string | undefined

@@ -1,8 +1,8 @@
 // What both Markdown directions agree on, so that one takes back what the other wrote: numbers, languages, media and footnotes.
 // A footnote is a top-level paragraph that starts with "[^label]: ".
 
-import { inlineText } from '#blocks/text.ts'
-import type { Block } from '#blocks/types.ts'
+import { inlineText } from './text.ts'
+import type { Block } from './types.ts'
 
 /** MAX_LIST_NUMBER leaves room to count on: Markdown reads at most nine digits as a list number. */
 export const MAX_LIST_NUMBER = 999_900_000

@@ -5,8 +5,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Nodes } from 'mdast'
-import { parseFully, parseMarkdown } from '#blocks/parse-markdown.ts'
-import { parsePlainText } from '#blocks/parse-plain-text.ts'
+import { parseFully, parseMarkdown } from './parse-markdown.ts'
+import { parsePlainText } from './parse-plain-text.ts'
 
 const corpus = new URL('./corpus/', import.meta.url)
 

@@ -6,10 +6,10 @@ import type { Heading, Root, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
-import { isBlank, SAFE_START, tame, trimBlanks } from '#blocks/markdown-lines.ts'
-import { isItemLine, parsePlainList } from '#blocks/parse-plain-list.ts'
-import { parsePlainTable } from '#blocks/parse-plain-table.ts'
-import { parsePlainText } from '#blocks/parse-plain-text.ts'
+import { isBlank, SAFE_START, tame, trimBlanks } from './markdown-lines.ts'
+import { isItemLine, parsePlainList } from './parse-plain-list.ts'
+import { parsePlainTable } from './parse-plain-table.ts'
+import { parsePlainText } from './parse-plain-text.ts'
 
 const syntax = [gfm()]
 // Bare addresses become links where the syntax sees them. The extension's second search, through the finished text, would

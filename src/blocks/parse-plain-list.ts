@@ -2,8 +2,8 @@
 // then it returns undefined, and the full parser reads the list.
 
 import type { List, ListItem } from 'mdast'
-import { isBlank, SAFE_START, trimBlanks } from '#blocks/markdown-lines.ts'
-import { parsePlainText } from '#blocks/parse-plain-text.ts'
+import { isBlank, SAFE_START, trimBlanks } from './markdown-lines.ts'
+import { parsePlainText } from './parse-plain-text.ts'
 
 const ITEM = /^( *)([-*+]|(\d{1,9})[.)]) (\[[ xX]\] )?(\S.*)$/
 const MAX_PLAIN_DEPTH = 40

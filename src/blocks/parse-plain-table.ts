@@ -2,8 +2,8 @@
 // and the full parser reads the table.
 
 import type { AlignType, Table, TableRow } from 'mdast'
-import { isBlank, trimBlanks } from '#blocks/markdown-lines.ts'
-import { parsePlainText } from '#blocks/parse-plain-text.ts'
+import { isBlank, trimBlanks } from './markdown-lines.ts'
+import { parsePlainText } from './parse-plain-text.ts'
 
 export function parsePlainTable(lines: string[], start: number): { nodes: Table[]; end: number } | undefined {
   const head = cellsOf(lines[start])

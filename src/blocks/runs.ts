@@ -1,9 +1,9 @@
 // Inline content as a flat list of runs: a stretch of text with one set of marks and at most one link.
 // The common ground of both Markdown directions; colours are not marks, for Markdown knows none.
 
-import { isRecord } from '#blocks/problems.ts'
-import { inlineText, oneLine } from '#blocks/text.ts'
-import type { Inline, StyledText, Styles } from '#blocks/types.ts'
+import { isRecord } from './problems.ts'
+import { inlineText, oneLine } from './text.ts'
+import type { Inline, StyledText, Styles } from './types.ts'
 
 export const MARKS = ['bold', 'italic', 'strike', 'underline', 'code'] as const
 export type Mark = (typeof MARKS)[number]

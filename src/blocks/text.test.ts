@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { blocksToText, inlineText, outlineOf } from '#blocks/text.ts'
 import { block, EDITOR_BLOCKS, EDITOR_WORDS, text } from '../../test/blocks.ts'
+import { blocksToText, inlineText, outlineOf } from './text.ts'
 
 describe('blocksToText', () => {
   test('has every word of every kind of block', () => {

@@ -1,8 +1,8 @@
 // What a document says, without its looks: plain text for search and summaries, and the outline of its headings.
 // It reads validated blocks, and any block a newer editor may have written.
 
-import { isRecord } from '#blocks/problems.ts'
-import { type Block, KNOWN_BLOCK_TYPES, type TableContent } from '#blocks/types.ts'
+import { isRecord } from './problems.ts'
+import { type Block, KNOWN_BLOCK_TYPES, type TableContent } from './types.ts'
 
 export type OutlineEntry = { id: string; level: number; text: string; anchor: string }
 

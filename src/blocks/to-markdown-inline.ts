@@ -1,9 +1,9 @@
 // Runs of text → Markdown's nested inline nodes. Underline has no sign in Markdown and is written as <u>, which GitHub shows too.
 
 import type { PhrasingContent } from 'mdast'
-import { type Mark, type Run, sameLink } from '#blocks/runs.ts'
-import { plainMarkdown } from '#blocks/to-markdown-plain.ts'
-import { safeUrl } from '#blocks/urls.ts'
+import { type Mark, type Run, sameLink } from './runs.ts'
+import { plainMarkdown } from './to-markdown-plain.ts'
+import { safeUrl } from './urls.ts'
 
 /** Place says what a line break becomes: headings and table cells are one line of Markdown, so there it is a <br>. */
 export type Place = 'paragraph' | 'line'

@@ -1,9 +1,9 @@
 // Writes inline content that needs no escapes: most of what people write, and many times quicker than the serialiser that weighs
 // every character. It writes the same Markdown; what it is not certain of returns undefined and goes the long way.
 
-import { SAFE_START } from '#blocks/markdown-lines.ts'
-import type { Run } from '#blocks/runs.ts'
-import { safeUrl } from '#blocks/urls.ts'
+import { SAFE_START } from './markdown-lines.ts'
+import type { Run } from './runs.ts'
+import { safeUrl } from './urls.ts'
 
 const PLAIN_WORDS = /^(?:[^\\`*_[\]<>&~!@#|\s]| |(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}]))*$/u
 const PLAIN_CODE = /^[^`|\s](?:[^`|\n\r]*[^`|\s])?$/

@@ -11,12 +11,12 @@ import {
   mediaTypeOf,
   PLAIN_LANGUAGE,
   withBareBlankLines,
-} from '#blocks/markdown-mapping.ts'
-import { NO_MARKS, type Run, runsOf, tidyRuns } from '#blocks/runs.ts'
-import { cellContent, headingLevel, inlineText, isTableContent, oneLine, propWords } from '#blocks/text.ts'
-import { phrasingOf } from '#blocks/to-markdown-inline.ts'
-import type { Block, TableContent } from '#blocks/types.ts'
-import { safeUrl } from '#blocks/urls.ts'
+} from './markdown-mapping.ts'
+import { NO_MARKS, type Run, runsOf, tidyRuns } from './runs.ts'
+import { cellContent, headingLevel, inlineText, isTableContent, oneLine, propWords } from './text.ts'
+import { phrasingOf } from './to-markdown-inline.ts'
+import type { Block, TableContent } from './types.ts'
+import { safeUrl } from './urls.ts'
 
 const LAYOUT = {
   bullet: '-',

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { decodedPart, safeUrl } from '#blocks/urls.ts'
+import { decodedPart, safeUrl } from './urls.ts'
 
 describe('safeUrl', () => {
   for (const url of [

@@ -1,8 +1,8 @@
 // Checks what a block holds: inline items, links and table cells. Items it does not know are kept as they came.
 // Blocks themselves, their ids, props and children are validate.ts's business.
 
-import { isRecord, type Loc, type Problems } from '#blocks/problems.ts'
-import { safeUrl } from '#blocks/urls.ts'
+import { isRecord, type Loc, type Problems } from './problems.ts'
+import { safeUrl } from './urls.ts'
 
 /** MAX_INLINE_DEPTH: custom inline items may hold others; a few levels are plenty, and hostile nesting ends here. */
 const MAX_INLINE_DEPTH = 8

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { BlockError } from '#blocks/problems.ts'
-import { type Block, MAX_BLOCKS, MAX_DEPTH } from '#blocks/types.ts'
-import { validateBlocks } from '#blocks/validate.ts'
 import { block, EDITOR_BLOCKS, text } from '../../test/blocks.ts'
+import type { BlockError } from './problems.ts'
+import { type Block, MAX_BLOCKS, MAX_DEPTH } from './types.ts'
+import { validateBlocks } from './validate.ts'
 
 function accepted(input: unknown): Block[] {
   const result = validateBlocks(input)

@@ -2,9 +2,9 @@
 // What is good stays exactly as the editor wrote it; only missing ids, props, children and styles are filled in.
 
 import { randomUUID } from 'node:crypto'
-import { type BlockError, isRecord, type Loc, Problems } from '#blocks/problems.ts'
-import { type Block, KNOWN_BLOCK_TYPES, MAX_BLOCKS, MAX_DEPTH } from '#blocks/types.ts'
-import { checkContent, checkUrlProps, keepUnlessChanged, URL_PROPS } from '#blocks/validate-content.ts'
+import { type BlockError, isRecord, type Loc, Problems } from './problems.ts'
+import { type Block, KNOWN_BLOCK_TYPES, MAX_BLOCKS, MAX_DEPTH } from './types.ts'
+import { checkContent, checkUrlProps, keepUnlessChanged, URL_PROPS } from './validate-content.ts'
 
 const MAX_ID_LENGTH = 200
 const MEDIA_TYPES: ReadonlySet<unknown> = new Set(['image', 'file', 'video', 'audio'])

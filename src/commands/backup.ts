@@ -2,12 +2,12 @@
 
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { openDeps } from '../compose.ts'
-import { readConfig } from '../config.ts'
-import { restoreBackup } from '../engine/db/backup.ts'
-import { writeBackup } from '../engine/db/write-backup.ts'
-import { StartError } from '../errors.ts'
-import { stampInName } from '../time.ts'
+import { openDeps } from '#compose.ts'
+import { readConfig } from '#config.ts'
+import { restoreBackup } from '#engine/db/backup.ts'
+import { writeBackup } from '#engine/db/write-backup.ts'
+import { StartError } from '#errors.ts'
+import { stampInName } from '#time.ts'
 import { createProgress } from './progress.ts'
 
 export async function backupCommand(target: string | undefined, options: { force?: boolean }): Promise<void> {

@@ -1,7 +1,7 @@
 // galley beat: the one process in the cluster that keeps things tidy on schedule.
 
-import { runBeat } from '../worker/beat.ts'
-import { schedulesOf } from '../worker/schedules.ts'
+import { runBeat } from '#worker/beat.ts'
+import { schedulesOf } from '#worker/schedules.ts'
 import { type MemberOptions, runMemberCommand } from './member.ts'
 
 export async function beatCommand(options: MemberOptions): Promise<void> {

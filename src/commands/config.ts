@@ -1,6 +1,6 @@
 // galley config: every setting, its value (secrets masked) and where it came from.
 
-import { describeConfig, readConfig, unknownSettings } from '../config.ts'
+import { describeConfig, readConfig, unknownSettings } from '#config.ts'
 
 export function configCommand(options: { json?: boolean; markdown?: boolean }): void {
   const rows = describeConfig()

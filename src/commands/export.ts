@@ -1,9 +1,9 @@
 // galley export <folder>: every document as Markdown, in folders by category; `galley import` reads it back.
 
 import { resolve } from 'node:path'
-import { openDeps } from '../compose.ts'
-import { counted } from '../counted.ts'
-import { exportFolder } from '../features/documents/folder/export.ts'
+import { openDeps } from '#compose.ts'
+import { counted } from '#counted.ts'
+import { exportFolder } from '#features/documents/folder/export.ts'
 import { createProgress, type Progress } from './progress.ts'
 
 const LIST = new Intl.ListFormat('en-GB')

@@ -2,13 +2,13 @@
 
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { COMMAND_LINE } from '../actor.ts'
-import { openDeps } from '../compose.ts'
-import { counted } from '../counted.ts'
-import { StartError } from '../errors.ts'
-import { importFolder } from '../features/documents/folder/import.ts'
-import type { Skipped } from '../features/documents/folder/scan.ts'
-import { mergeIndex } from '../features/documents/search/search.ts'
+import { COMMAND_LINE } from '#actor.ts'
+import { openDeps } from '#compose.ts'
+import { counted } from '#counted.ts'
+import { StartError } from '#errors.ts'
+import { importFolder } from '#features/documents/folder/import.ts'
+import type { Skipped } from '#features/documents/folder/scan.ts'
+import { mergeIndex } from '#features/documents/search/search.ts'
 import { createProgress, type Progress } from './progress.ts'
 
 const MOST_LINES = 50

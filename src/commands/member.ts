@@ -2,17 +2,17 @@
 // With --id they are one run of a process that a supervisor started; without it they register themselves.
 
 import { type DestinationStream, multistream } from 'pino'
-import { openDeps } from '../compose.ts'
-import type { Deps } from '../deps.ts'
-import { requireCurrentSchema } from '../engine/db/migrate.ts'
-import type { ProcessKind } from '../engine/db/tables.ts'
-import { ownIdentity } from '../engine/supervisor/identity.ts'
-import { logFolder, logName, RotatingLog } from '../engine/supervisor/log-file.ts'
-import { runMember, stopSignal, type Work } from '../engine/supervisor/member.ts'
-import { register } from '../engine/supervisor/register.ts'
-import { beginRun, type ProcessRow, takePlace } from '../engine/supervisor/rows.ts'
-import { GalleyError, StartError, UsageError } from '../errors.ts'
-import { createLog } from '../logging.ts'
+import { openDeps } from '#compose.ts'
+import type { Deps } from '#deps.ts'
+import { requireCurrentSchema } from '#engine/db/migrate.ts'
+import type { ProcessKind } from '#engine/db/tables.ts'
+import { ownIdentity } from '#engine/supervisor/identity.ts'
+import { logFolder, logName, RotatingLog } from '#engine/supervisor/log-file.ts'
+import { runMember, stopSignal, type Work } from '#engine/supervisor/member.ts'
+import { register } from '#engine/supervisor/register.ts'
+import { beginRun, type ProcessRow, takePlace } from '#engine/supervisor/rows.ts'
+import { GalleyError, StartError, UsageError } from '#errors.ts'
+import { createLog } from '#logging.ts'
 
 export type MemberOptions = { id?: string; run?: string; name?: string; queues?: string; concurrency?: string }
 

@@ -1,6 +1,6 @@
 // galley migrate: applies what is missing and says what it applied.
 
-import { openDeps } from '../compose.ts'
+import { openDeps } from '#compose.ts'
 
 export async function migrateCommand(): Promise<void> {
   const applied: string[] = []

@@ -1,12 +1,12 @@
 // galley openapi: the description as /openapi.json serves it, made without a database: nothing is asked of it before a request.
 
 import pino from 'pino'
-import { buildApp } from '../app.ts'
-import { PREPARE_THREAD } from '../compose.ts'
-import { readConfig } from '../config.ts'
-import { systemClock } from '../deps.ts'
-import type { Db } from '../engine/db/db.ts'
-import { Threads } from '../engine/threads.ts'
+import { buildApp } from '#app.ts'
+import { PREPARE_THREAD } from '#compose.ts'
+import { readConfig } from '#config.ts'
+import { systemClock } from '#deps.ts'
+import type { Db } from '#engine/db/db.ts'
+import { Threads } from '#engine/threads.ts'
 
 export async function openapiCommand(): Promise<void> {
   const { body } = await describe()

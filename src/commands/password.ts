@@ -4,7 +4,7 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { StartError } from '../errors.ts'
+import { StartError } from '#errors.ts'
 
 export async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) {

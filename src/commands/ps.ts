@@ -1,8 +1,8 @@
 // galley ps: the background processes of every node, as a table.
 
-import { openDeps } from '../compose.ts'
-import { requireCurrentSchema } from '../engine/db/migrate.ts'
-import { listProcesses } from '../features/processes/service.ts'
+import { openDeps } from '#compose.ts'
+import { requireCurrentSchema } from '#engine/db/migrate.ts'
+import { listProcesses } from '#features/processes/service.ts'
 
 type Column = { title: string; of: (process: Awaited<ReturnType<typeof listProcesses>>[number], now: number) => string }
 

@@ -1,8 +1,8 @@
 // A role as it is typed on the command line.
 
-import { ROLES } from '../actor.ts'
-import type { Role } from '../engine/db/tables.ts'
-import { UsageError } from '../errors.ts'
+import { ROLES } from '#actor.ts'
+import type { Role } from '#engine/db/tables.ts'
+import { UsageError } from '#errors.ts'
 
 export function roleNamed(text: string): Role {
   const role = ROLES.find((name) => name === text)

@@ -10,11 +10,11 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openDeps } from '#compose.ts'
+import { environmentFor, readConfig } from '#config.ts'
+import { findStart } from '#engine/supervisor/identity.ts'
+import type { Proc } from '#features/processes/schemas.ts'
 import { until } from '../../test/until.ts'
-import { openDeps } from '../compose.ts'
-import { environmentFor, readConfig } from '../config.ts'
-import { findStart } from '../engine/supervisor/identity.ts'
-import type { Proc } from '../features/processes/schemas.ts'
 
 const MAIN = join(import.meta.dirname, '../main.ts')
 

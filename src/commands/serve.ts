@@ -2,13 +2,13 @@
 // order: no accepted request is cut off, and no process that it started is left behind.
 
 import { resolve } from 'node:path'
-import { buildApp } from '../app.ts'
-import { openDeps } from '../compose.ts'
-import { environmentFor, unknownSettings } from '../config.ts'
-import { Supervisor } from '../engine/supervisor/supervisor.ts'
-import { StartError } from '../errors.ts'
-import { hasAdmin } from '../features/accounts/users.ts'
-import type { App } from '../http/kernel.ts'
+import { buildApp } from '#app.ts'
+import { openDeps } from '#compose.ts'
+import { environmentFor, unknownSettings } from '#config.ts'
+import { Supervisor } from '#engine/supervisor/supervisor.ts'
+import { StartError } from '#errors.ts'
+import { hasAdmin } from '#features/accounts/users.ts'
+import type { App } from '#http/kernel.ts'
 
 export async function serve(): Promise<void> {
   const deps = await openDeps({

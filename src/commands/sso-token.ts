@@ -1,10 +1,10 @@
 // galley sso-token: a bridge token as the main backend would sign it, and the address that takes it, for trying the bridge.
 
 import { randomUUID } from 'node:crypto'
-import { readConfig } from '../config.ts'
-import { findEmailFault } from '../email.ts'
-import { StartError } from '../errors.ts'
-import { signBridgeToken } from '../features/accounts/sso.ts'
+import { readConfig } from '#config.ts'
+import { findEmailFault } from '#email.ts'
+import { StartError } from '#errors.ts'
+import { signBridgeToken } from '#features/accounts/sso.ts'
 import { roleNamed } from './roles.ts'
 
 type Options = { name?: string; role?: string; next?: string }

@@ -1,7 +1,7 @@
 // galley worker: a process that claims jobs and drafts documents.
 
 import { setPriority } from 'node:os'
-import { runWorker } from '../worker/run.ts'
+import { runWorker } from '#worker/run.ts'
 import { type MemberOptions, runMemberCommand } from './member.ts'
 
 /** Where cores are scarce people who read come first; no lower than this, because a worker also holds locks. */

@@ -8,8 +8,8 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
-import type { Mail, Mailer } from '../deps.ts'
+import type { Config } from '#config.ts'
+import type { Mail, Mailer } from '#deps.ts'
 
 const RETRY_AFTER_MS = [2_000, 10_000]
 const MOST_WAITING = 1_000

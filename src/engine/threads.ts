@@ -2,8 +2,8 @@
 // name; what goes in and comes out is copied, and text is copied fastest. Knows nothing of what the functions do.
 
 import { Piscina } from 'piscina'
-import { unavailable } from '../errors.ts'
-import { SECOND } from '../time.ts'
+import { unavailable } from '#errors.ts'
+import { SECOND } from '#time.ts'
 
 const MOST_THREADS = 2
 /** A thread costs some forty megabytes: it begins with the first task and ends when there was none for a while. */

@@ -4,8 +4,8 @@
 
 import { setFlagsFromString } from 'node:v8'
 import { parentPort, Worker } from 'node:worker_threads'
-import { GalleyError, storageUnavailable } from '../errors.ts'
-import { SECOND } from '../time.ts'
+import { GalleyError, storageUnavailable } from '#errors.ts'
+import { SECOND } from '#time.ts'
 
 type Task = { number: number; name: string; input: unknown }
 type Answer = { number: number; value?: unknown; fault?: Fault }

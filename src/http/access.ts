@@ -6,9 +6,9 @@
 
 import { parseCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
-import { type Actor, LOCAL_NETWORK, rankOf, VISITOR } from '../actor.ts'
-import type { Role } from '../engine/db/tables.ts'
-import { forbidden, unauthenticated } from '../errors.ts'
+import { type Actor, LOCAL_NETWORK, rankOf, VISITOR } from '#actor.ts'
+import type { Role } from '#engine/db/tables.ts'
+import { forbidden, unauthenticated } from '#errors.ts'
 import type { Origin } from './trust.ts'
 
 export const ACCESS = ['open', 'reader', 'editor', 'admin', 'guarded:any', 'guarded:editor', 'guarded:admin'] as const

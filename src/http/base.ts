@@ -1,7 +1,7 @@
 // The site's own address, for links that leave it: in mails, feeds and the site map.
 
 import type { FastifyRequest } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '#config.ts'
 
 /** baseOf is the public address, or else the one that this request was sent to, whose host the kernel has checked. */
 export function baseOf({ publicUrl }: Pick<Config, 'publicUrl'>, { origin }: Pick<FastifyRequest, 'origin'>): string {

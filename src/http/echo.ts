@@ -1,7 +1,7 @@
 // What a validation error may show of the input it complains about: bounded in size, and never a password or code.
 // Owns the shortening and the masking; the checks decide what is an error.
 
-import { MASK } from '../errors.ts'
+import { MASK } from '#errors.ts'
 
 const LONGEST_STRING = 1000
 const LARGEST_TREE = 2000

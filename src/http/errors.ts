@@ -1,8 +1,8 @@
 // The one place that turns errors into answers: `{"detail": …}` always, never a stack, SQL or path.
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { Dialect } from '../engine/db/dialect.ts'
-import { GalleyError, storageUnavailable } from '../errors.ts'
+import type { Dialect } from '#engine/db/dialect.ts'
+import { GalleyError, storageUnavailable } from '#errors.ts'
 import { SAFE_HEADERS } from './headers.ts'
 
 /** Many clients read no answer before they have sent their whole body: of one that is a little too large the rest is let in. */

@@ -3,7 +3,7 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { MINUTE } from '../time.ts'
+import { MINUTE } from '#time.ts'
 import type { App } from './kernel.ts'
 
 /** A Message is one event; 'silence' keeps the line open through proxies. */

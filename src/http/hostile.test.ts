@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { Type } from 'typebox'
-import { parseForm, parseJsonBody } from '#http/json.ts'
-import { ISSUE_TYPES } from '#http/pydantic.ts'
-import { MAX_ISSUES } from '#http/run.ts'
-import { compileCheck } from '#http/validation.ts'
+import { parseForm, parseJsonBody } from './json.ts'
+import { ISSUE_TYPES } from './pydantic.ts'
+import { MAX_ISSUES } from './run.ts'
+import { compileCheck } from './validation.ts'
 
 const DocumentCreate = Type.Object({
   title: Type.String({ minLength: 1, maxLength: 300, trim: true }),

@@ -3,7 +3,7 @@
 // regular expression runs over more than a few (V8 keeps backtracking state for every character of a long match).
 // It recurses, so the caller has limited the depth before.
 
-import { countCodePoints } from '#http/text.ts'
+import { countCodePoints } from './text.ts'
 
 export type JsonFault = { offset: number; error: string }
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { parseForm, parseJsonBody } from '#http/json.ts'
+import { parseForm, parseJsonBody } from './json.ts'
 
 const parse = (text: string) => parseJsonBody(Buffer.from(text))
 const faultOf = (text: string): unknown[] => {

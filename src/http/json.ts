@@ -2,9 +2,9 @@
 // depth, no keys that reach for prototypes. Owns JSON and forms; sizes and content types are the server's to judge,
 // fields are validation.ts's.
 
-import { findJsonFault } from '#http/json-fault.ts'
-import { jsonInvalid, type ValidationIssue } from '#http/pydantic.ts'
-import { countCodePoints } from '#http/text.ts'
+import { findJsonFault } from './json-fault.ts'
+import { jsonInvalid, type ValidationIssue } from './pydantic.ts'
+import { countCodePoints } from './text.ts'
 
 export type ParsedBody = { value: unknown; issue?: undefined } | { value?: undefined; issue: ValidationIssue }
 

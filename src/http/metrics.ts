@@ -3,7 +3,7 @@
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { type Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { Deps } from '../deps.ts'
+import type { Deps } from '#deps.ts'
 import { type App, UNKNOWN_ROUTE } from './kernel.ts'
 
 const REQUESTS = { name: 'galley_http_requests_total', help: 'Requests answered.', type: 'counter' }

@@ -2,7 +2,7 @@
 // generators written for the one work with the other. TypeBox schemas are JSON Schema already; named ones become components.
 
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import { API_VERSION } from '../version.ts'
+import { API_VERSION } from '#version.ts'
 import { type Access, TOKEN_COOKIES } from './access.ts'
 import {
   ERROR_OUT,

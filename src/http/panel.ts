@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { GalleyError, noSuchAddress } from '../errors.ts'
+import { GalleyError, noSuchAddress } from '#errors.ts'
 import type { App } from './kernel.ts'
 
 const BUILT = join(import.meta.dirname, '../../panel/dist')

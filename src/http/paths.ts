@@ -2,7 +2,7 @@
 // trailing slash differs, 404 otherwise. Looked up in the table of declared routes; never on the way of a good request.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { GalleyError, noSuchAddress } from '../errors.ts'
+import { GalleyError, noSuchAddress } from '#errors.ts'
 
 type Declared = { pattern: RegExp; methods: Set<string> }
 

@@ -1,7 +1,7 @@
 // If-Match: what a writer believes to be replacing, a document by its version, a draft by the moment of its last change.
 
 import type { FastifyRequest } from 'fastify'
-import { type Issue, valueIssue } from '../errors.ts'
+import { type Issue, valueIssue } from '#errors.ts'
 
 type Kind = { tag: RegExp; sentence: string }
 

@@ -2,7 +2,7 @@
 // for FastAPI read our 422 answers unchanged. Owns texts and key order (type, loc, msg, input, ctx); decides nothing
 // about when an input is wrong, and does not shorten or hide inputs (see echo.ts).
 
-import { counted } from '../counted.ts'
+import { counted } from '#counted.ts'
 
 export type Loc = (string | number)[]
 

@@ -3,7 +3,7 @@
 // than what a node that just joined has not heard of, and a node that is cut off lives on what it was given.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db, Tx } from '../engine/db/db.ts'
+import type { Db, Tx } from '#engine/db/db.ts'
 import {
   countNodesSeen,
   deleteCountsBefore,
@@ -12,7 +12,7 @@ import {
   sumCountsOfOthers,
   writeCounts,
   writeHeartbeat,
-} from '../engine/db/rate-counts.ts'
+} from '#engine/db/rate-counts.ts'
 import { type Count, fading, type RateLimits, sliceOf, WINDOW_MS } from './rate-limits.ts'
 
 const SETTLE_MS = 1_000

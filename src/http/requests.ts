@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
-import { type Issue, invalid, MASK } from '../errors.ts'
+import { type Issue, invalid, MASK } from '#errors.ts'
 import { parseForm, parseJsonBody } from './json.ts'
 import { versionIssues } from './preconditions.ts'
 import { modelAttributesType, type ValidationIssue } from './pydantic.ts'

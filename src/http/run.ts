@@ -1,8 +1,8 @@
 // One validation of one part of a request: where it stands, what it found. Shared by all compiled checks; knows no schema.
 
-import { echo, shorten } from '#http/echo.ts'
-import type { ValidationIssue } from '#http/pydantic.ts'
-import { MASK } from '../errors.ts'
+import { MASK } from '#errors.ts'
+import { echo, shorten } from './echo.ts'
+import type { ValidationIssue } from './pydantic.ts'
 
 /** A Check returns the accepted (perhaps coerced) value, or reports to the run; then what it returns is of no use. */
 export type Check = (value: unknown, run: Run) => unknown

@@ -18,9 +18,9 @@ import {
   stringTooShort,
   stringType,
   valueError,
-} from '#http/pydantic.ts'
-import type { Check } from '#http/run.ts'
-import { findTextFault, isLongerThan, isShorterThan } from '#http/text.ts'
+} from './pydantic.ts'
+import type { Check } from './run.ts'
+import { findTextFault, isLongerThan, isShorterThan } from './text.ts'
 
 export type StringRules = {
   minLength?: number

@@ -2,8 +2,8 @@
 // whether its Host is ours, and whether a browser says that another site made the call.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { Config } from '../config.ts'
-import { parseNetworks, unmapped } from '../networks.ts'
+import type { Config } from '#config.ts'
+import { parseNetworks, unmapped } from '#networks.ts'
 
 export type Origin = {
   address: string

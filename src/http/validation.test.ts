@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Type } from 'typebox'
-import { compileCheck } from '#http/validation.ts'
+import { compileCheck } from './validation.ts'
 
 /** issuesOf is what the answer's `detail` would be, as text: key order counts. */
 const issuesOf = (check: ReturnType<typeof compileCheck>, raw: unknown): string => JSON.stringify(check(raw).issues)

@@ -15,8 +15,8 @@ import {
   tooShort,
   type ValidationIssue,
   valueError,
-} from '#http/pydantic.ts'
-import { type Check, MAX_ISSUES, Run } from '#http/run.ts'
+} from './pydantic.ts'
+import { type Check, MAX_ISSUES, Run } from './run.ts'
 import {
   type Choice,
   checkBoolean,
@@ -25,8 +25,8 @@ import {
   checkString,
   type IntegerRules,
   type StringRules,
-} from '#http/scalars.ts'
-import { findTextFault, findTreeFaults } from '#http/text.ts'
+} from './scalars.ts'
+import { findTextFault, findTreeFaults } from './text.ts'
 
 export type RequestPart = 'path' | 'query' | 'body'
 export type Checked = { value: unknown; issues: ValidationIssue[] }

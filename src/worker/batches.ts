@@ -2,8 +2,8 @@
 // What goes, and when, is said by each feature's upkeep.ts.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Deps } from '../deps.ts'
-import type { Tx } from '../engine/db/db.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
 
 export type BatchDeps = Pick<Deps, 'config' | 'db' | 'clock'>
 /** A Change touches at most `most` rows and returns how many it did. */

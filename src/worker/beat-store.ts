@@ -1,6 +1,6 @@
 // The beat's own rows: when each schedule runs next and how it went.
 
-import type { Query, Tx } from '../engine/db/db.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
 
 export async function deleteSchedulesExcept(tx: Tx, names: readonly string[]): Promise<void> {
   await tx.deleteFrom('schedules').where('name', 'not in', names).execute()

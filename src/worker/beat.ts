@@ -2,11 +2,11 @@
 // A lease makes it the only one; each run is also claimed in its row, so that even two beats could not run one thing twice.
 
 import { Cron } from 'croner'
-import type { Deps } from '../deps.ts'
-import { ownIdentity } from '../engine/supervisor/identity.ts'
-import { BEAT_LEASE, dropLease, holderName, takeLease } from '../engine/supervisor/leases.ts'
-import { Pacer } from '../engine/supervisor/pacer.ts'
-import { DAY, SECOND } from '../time.ts'
+import type { Deps } from '#deps.ts'
+import { ownIdentity } from '#engine/supervisor/identity.ts'
+import { BEAT_LEASE, dropLease, holderName, takeLease } from '#engine/supervisor/leases.ts'
+import { Pacer } from '#engine/supervisor/pacer.ts'
+import { DAY, SECOND } from '#time.ts'
 import * as store from './beat-store.ts'
 
 type BeatDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>

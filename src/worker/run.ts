@@ -1,13 +1,13 @@
 // A worker: claims jobs, keeps their leases alive, runs their steps and stops in good order. No HTTP, no SQL of its own.
 // The process around it (log file, heartbeat row, signals) is commands/worker.ts; several may run on one database.
 
-import type { Deps } from '../deps.ts'
-import { Bell } from '../engine/bell.ts'
-import { createDrafter } from '../engine/drafter/choose.ts'
-import type { Drafter } from '../engine/drafter/drafter.ts'
-import { type ClaimedJob, extendLeases, HEARTBEAT_MS, hasDueJob } from '../engine/queue/queue.ts'
-import { recoverLostJobs, takeJobs, workOff } from '../features/pipeline/work.ts'
-import { SECOND } from '../time.ts'
+import type { Deps } from '#deps.ts'
+import { Bell } from '#engine/bell.ts'
+import { createDrafter } from '#engine/drafter/choose.ts'
+import type { Drafter } from '#engine/drafter/drafter.ts'
+import { type ClaimedJob, extendLeases, HEARTBEAT_MS, hasDueJob } from '#engine/queue/queue.ts'
+import { recoverLostJobs, takeJobs, workOff } from '#features/pipeline/work.ts'
+import { SECOND } from '#time.ts'
 
 /** How often an idle worker looks without being told: for lost signals, and for jobs whose pause has ended. */
 const POLL_MS = 2 * SECOND

@@ -1,6 +1,6 @@
 // What the beat does and how often: the whole list. Each entry is a name, a rhythm and a function.
 
-import type { Deps } from '../deps.ts'
+import type { Deps } from '#deps.ts'
 import {
   forgetApiTokens,
   forgetAudit,
@@ -8,14 +8,14 @@ import {
   forgetCodes,
   forgetSessions,
   forgetThrottles,
-} from '../features/accounts/upkeep.ts'
-import { renderAnew } from '../features/documents/html/rerender.ts'
-import { forgetPictures } from '../features/documents/pictures/upkeep.ts'
-import { mergeIndex } from '../features/documents/search/search.ts'
-import { findRevisionsToForget, foldOldViews, forgetTrash } from '../features/documents/upkeep.ts'
-import { forgetEvents } from '../features/pipeline/upkeep.ts'
-import { recoverLostJobs } from '../features/pipeline/work.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '../time.ts'
+} from '#features/accounts/upkeep.ts'
+import { renderAnew } from '#features/documents/html/rerender.ts'
+import { forgetPictures } from '#features/documents/pictures/upkeep.ts'
+import { mergeIndex } from '#features/documents/search/search.ts'
+import { findRevisionsToForget, foldOldViews, forgetTrash } from '#features/documents/upkeep.ts'
+import { forgetEvents } from '#features/pipeline/upkeep.ts'
+import { recoverLostJobs } from '#features/pipeline/work.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#time.ts'
 import { takeScheduledBackup } from './backup.ts'
 import { type Change, inBatches } from './batches.ts'
 import type { Schedule } from './beat.ts'

@@ -1,11 +1,11 @@
 // Upkeep of what belongs to no feature: processes and traces of nodes that are gone, and the database file itself.
 
-import type { Deps } from '../deps.ts'
-import type { Tx } from '../engine/db/db.ts'
-import { deleteNodesSeenBefore, deleteSomeCountsBefore } from '../engine/db/rate-counts.ts'
-import { deleteLeasesOverBefore } from '../engine/supervisor/leases.ts'
-import { forgetLost, recordLost } from '../engine/supervisor/rows.ts'
-import { DAY, MINUTE } from '../time.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { deleteNodesSeenBefore, deleteSomeCountsBefore } from '#engine/db/rate-counts.ts'
+import { deleteLeasesOverBefore } from '#engine/supervisor/leases.ts'
+import { forgetLost, recordLost } from '#engine/supervisor/rows.ts'
+import { DAY, MINUTE } from '#time.ts'
 
 /** A larger file would hold the beat up for longer than its lease. */
 const LOOKED_THROUGH_BYTES = 4 * 1024 ** 3

@@ -9,7 +9,7 @@
 
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import type { Config } from '../../config.ts'
+import type { Config } from '#config.ts'
 import type { Dialect } from './dialect.ts'
 import type { Tables } from './tables.ts'
 import type { Turns } from './turns.ts'

@@ -2,7 +2,7 @@
 // Two nodes starting at once: the lock lets one migrate, the other finds nothing left to do.
 
 import { sql } from 'kysely'
-import { StartError } from '../../errors.ts'
+import { StartError } from '#errors.ts'
 import type { Db, Tx } from './db.ts'
 import type { Migration } from './migration.ts'
 import { accounts } from './migrations/0001_accounts.ts'

@@ -1,7 +1,7 @@
 // PostgreSQL's own programs, pg_dump and pg_restore: how they are started and what people hear of them.
 
 import { spawn } from 'node:child_process'
-import { StartError } from '../../errors.ts'
+import { StartError } from '#errors.ts'
 
 /** What an address may say behind its question mark, and where libpq looks for it. */
 const VARIABLES: Record<string, string> = {

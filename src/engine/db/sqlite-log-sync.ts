@@ -5,7 +5,7 @@
 import { closeSync, fdatasync, openSync } from 'node:fs'
 import { promisify } from 'node:util'
 import type { Database } from 'better-sqlite3'
-import { storageUnavailable } from '../../errors.ts'
+import { storageUnavailable } from '#errors.ts'
 
 export type LogSync = {
   /** sync resolves when all that was committed before the call is on disk. Where it fails, nobody knows: as after a crash. */

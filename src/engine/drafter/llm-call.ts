@@ -4,7 +4,7 @@
 import type { LanguageModel } from 'ai'
 import type { Static, TSchema } from 'typebox'
 import Value from 'typebox/value'
-import type { Config } from '../../config.ts'
+import type { Config } from '#config.ts'
 import { DrafterFailure, type StepContext } from './drafter.ts'
 import { createLimitedFetch, UnusableAnswer } from './llm-fetch.ts'
 

@@ -3,11 +3,11 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { takeJobs } from '#features/pipeline/work.ts'
 import { onEngines } from '../../../test/build.ts'
 import { lastFirst } from '../../../test/cleaner.ts'
 import { makeDocument, pipelineOf, sharedSite } from '../../../test/pipeline.ts'
 import { until } from '../../../test/until.ts'
-import { takeJobs } from '../../features/pipeline/work.ts'
 import { type Db, openDb } from '../db/db.ts'
 import { orderOf } from './order.ts'
 

@@ -20,7 +20,7 @@
 //   Leases compare the clocks of the machines: they have to agree within a few seconds.
 
 import { sql, type UpdateObject } from 'kysely'
-import { SECOND } from '../../time.ts'
+import { SECOND } from '#time.ts'
 import type { Query, Tx } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
 import type { Step, Tables } from '../db/tables.ts'

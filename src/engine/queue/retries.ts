@@ -1,7 +1,7 @@
 // When a step that could not finish is tried again, as a table: how often, after which pauses, and why.
 // Pure numbers; queue.ts writes them to the job.
 
-import { DAY, SECOND } from '../../time.ts'
+import { DAY, SECOND } from '#time.ts'
 
 type Retry = { pauses: readonly number[]; because: string }
 

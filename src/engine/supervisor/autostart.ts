@@ -1,7 +1,7 @@
 // The processes that come with the service: GALLEY_WORKERS workers and one beat in the whole cluster.
 // Decides rows only; the supervisor starts what they ask for.
 
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '#deps.ts'
 import type { Tx } from '../db/db.ts'
 import { isHeld, supervisorLease } from './leases.ts'
 import { forgetRows, isActive, LOST_AFTER_MS, type ProcessRow, recordLost } from './rows.ts'

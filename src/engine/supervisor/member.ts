@@ -1,8 +1,8 @@
 // The inside of a background process: it takes its place in the table, shows that it lives, does what the row asks, and
 // ends in good order. What it works at is handed in; who starts it and cleans up after a crash is the supervisor's business.
 
-import type { Deps } from '../../deps.ts'
-import { SECOND } from '../../time.ts'
+import type { Deps } from '#deps.ts'
+import { SECOND } from '#time.ts'
 import { HEARTBEAT_MS } from '../queue/queue.ts'
 import { type Identity, ownIdentity } from './identity.ts'
 import { isHeld, supervisorLease } from './leases.ts'

@@ -1,8 +1,8 @@
 // Gives a new process its row: a name that no other has, at most sixteen on a node, one beat in the whole cluster.
 // The name of a process that is stopped (or crashed for good) is free: starting it again continues that row and its log.
 
-import type { Deps } from '../../deps.ts'
-import { conflict } from '../../errors.ts'
+import type { Deps } from '#deps.ts'
+import { conflict } from '#errors.ts'
 import type { Tx } from '../db/db.ts'
 import type { ProcessKind, ProcessOrigin } from '../db/tables.ts'
 import { freeName } from './autostart.ts'

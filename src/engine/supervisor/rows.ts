@@ -3,8 +3,8 @@
 // so ('processes'), because pages and supervisors on other nodes wait for it.
 
 import type { Selectable } from 'kysely'
-import type { Config } from '../../config.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '../../time.ts'
+import type { Config } from '#config.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '#time.ts'
 import type { Query, Tx } from '../db/db.ts'
 import type { ProcessStatus, Tables } from '../db/tables.ts'
 import { type Identity, isAlive } from './identity.ts'

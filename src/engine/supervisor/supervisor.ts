@@ -12,8 +12,8 @@
 // in a minute. A row that is stopped while its wish is `run` gets started: that is how a service brings up the same ones.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Deps } from '../../deps.ts'
-import { DAY, SECOND } from '../../time.ts'
+import type { Deps } from '#deps.ts'
+import { DAY, SECOND } from '#time.ts'
 import { expireLeasesOf } from '../queue/queue.ts'
 import { bringUpOwnSet, takeOverBeat } from './autostart.ts'
 import { type Identity, isAlive, ownIdentity, sendSignal } from './identity.ts'

@@ -1,10 +1,10 @@
 // Making accounts: the names they are known by, and who becomes the first administrator. Used by every way in.
 
-import type { Actor } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import type { Tx } from '../../engine/db/db.ts'
-import type { Role } from '../../engine/db/tables.ts'
-import { conflict } from '../../errors.ts'
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import type { Role } from '#engine/db/tables.ts'
+import { conflict } from '#errors.ts'
 import { recordAudit } from './audit.ts'
 import { actorOf, type SignInMethod } from './sessions.ts'
 import { hasOtherAdmin, insertUser, type UserRow } from './user-store.ts'

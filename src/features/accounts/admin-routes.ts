@@ -1,12 +1,12 @@
 // What administrators see of accounts: roles, users and inviting them, the audit trail; and people to name in access rules.
 
 import { Type } from 'typebox'
-import { ROLES } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import { getOwner } from '../../http/access.ts'
-import { PathId } from '../../http/atoms.ts'
-import { baseOf } from '../../http/base.ts'
-import type { App } from '../../http/kernel.ts'
+import { ROLES } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import { getOwner } from '#http/access.ts'
+import { PathId } from '#http/atoms.ts'
+import { baseOf } from '#http/base.ts'
+import type { App } from '#http/kernel.ts'
 import { listAudit } from './audit.ts'
 import { invite, inviteAgain } from './invitations.ts'
 import { presentInvitation, presentUser } from './present.ts'

@@ -1,10 +1,10 @@
 // API tokens: made in the panel or by a signed-in program, named, with a role not above their owner's, shown once.
 
-import { type Actor, hasRole, rankOf } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import type { Role } from '../../engine/db/tables.ts'
-import { conflict, forbidden, invalidValue, notFound } from '../../errors.ts'
-import { DAY, stamp, stampOrNull } from '../../time.ts'
+import { type Actor, hasRole, rankOf } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Role } from '#engine/db/tables.ts'
+import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
+import { DAY, stamp, stampOrNull } from '#time.ts'
 import { recordAudit } from './audit.ts'
 import { type ApiTokenRow, deleteApiToken, insertApiToken, selectApiTokens } from './session-store.ts'
 import { API_PREFIX, hashToken, newToken } from './tokens.ts'

@@ -1,6 +1,6 @@
 // Queries over the audit trail.
 
-import type { Query, Tx } from '../../engine/db/db.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
 
 export type AuditRow = {
   id: number

@@ -1,10 +1,10 @@
 // The audit trail: who did what to which thing. Every feature records its own changes, in the transaction that makes them.
 
-import type { Actor } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import type { Tx } from '../../engine/db/db.ts'
-import { invalidValue } from '../../errors.ts'
-import { stamp } from '../../time.ts'
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { invalidValue } from '#errors.ts'
+import { stamp } from '#time.ts'
 import { type AuditRow, insertAudit, selectAudit } from './audit-store.ts'
 
 /** AuditAction is all that is noted: what was done, in the past tense. */

@@ -2,12 +2,12 @@
 // the address. Nothing in an answer tells whether an account exists.
 
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import type { Deps } from '../../deps.ts'
-import { findEmailFault } from '../../email.ts'
-import type { Db } from '../../engine/db/db.ts'
-import { forbidden, invalidCredentials, invalidValue } from '../../errors.ts'
-import { addressKey } from '../../networks.ts'
-import { MINUTE, SECOND } from '../../time.ts'
+import type { Deps } from '#deps.ts'
+import { findEmailFault } from '#email.ts'
+import type { Db } from '#engine/db/db.ts'
+import { forbidden, invalidCredentials, invalidValue } from '#errors.ts'
+import { addressKey } from '#networks.ts'
+import { MINUTE, SECOND } from '#time.ts'
 import { type Caller, canonicalName, changingAccounts, makeAccount } from './accounts.ts'
 import { deleteThrottle, findCode, findSecret, keepSecret, replaceCode, spendAttempt, takeCode } from './gate-store.ts'
 import { codeMail } from './mails.ts'

@@ -1,6 +1,6 @@
 // Queries over what stands before a sign-in: throttles, one-time codes, used bridge tokens. What aged is cleared by beat.
 
-import type { Query, Tx } from '../../engine/db/db.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
 
 export type CodeRow = {
   identifier: string

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { createMailer } from '#engine/mail.ts'
 import { HOUR } from '#time.ts'
 import { bearer, me, newEmail, PASSWORD, post, registered, throttled } from '../../../test/accounts.ts'
 import { type Built, build, buildOnce, onEngines, TestClock } from '../../../test/build.ts'
 import { smtp } from '../../../test/smtp.ts'
-import { createMailer } from '../../engine/mail.ts'
 import { invite } from './invitations.ts'
 
 const newestCode = ({ mails }: Built) => /\b\d{6}\b/.exec(mails.at(-1)!.text)![0]

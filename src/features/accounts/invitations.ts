@@ -1,11 +1,11 @@
 // Inviting people: an administrator makes an account without a password, and a mail says where to come in. The way in is the
 // code sign-in, so an invitation holds no secret, never expires and can be sent again to whoever lost the mail or a password.
 
-import type { Actor } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import type { Tx } from '../../engine/db/db.ts'
-import type { Role } from '../../engine/db/tables.ts'
-import { conflict, notFound } from '../../errors.ts'
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import type { Role } from '#engine/db/tables.ts'
+import { conflict, notFound } from '#errors.ts'
 import { canonicalName, changingAccounts, makeAccount } from './accounts.ts'
 import { recordAudit } from './audit.ts'
 import { invitationMail } from './mails.ts'

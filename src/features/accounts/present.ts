@@ -1,7 +1,7 @@
 // Rows of accounts as the interface shows them; no column is shown because it exists.
 
-import type { Role } from '../../engine/db/tables.ts'
-import { SECOND, stamp, stampOrNull } from '../../time.ts'
+import type { Role } from '#engine/db/tables.ts'
+import { SECOND, stamp, stampOrNull } from '#time.ts'
 import type { Invitation } from './invitations.ts'
 import { permissionsOf } from './roles.ts'
 import type { SignedIn } from './sessions.ts'

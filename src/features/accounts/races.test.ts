@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { it } from 'node:test'
+import { HOUR } from '#time.ts'
 import { bearer, newEmail, PASSWORD, post, registered } from '../../../test/accounts.ts'
 import { build, buildOnce, onEngines, TestClock } from '../../../test/build.ts'
-import { HOUR } from '../../time.ts'
 import { signBridgeToken } from './sso.ts'
 
 const SECRET = 'a secret that both sides know, 32+ bytes'

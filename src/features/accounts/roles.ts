@@ -1,7 +1,7 @@
 // The three roles and what each may do, as the interface tells it. Routes declare the role they need; this only describes.
 
-import { ROLES } from '../../actor.ts'
-import type { Role } from '../../engine/db/tables.ts'
+import { ROLES } from '#actor.ts'
+import type { Role } from '#engine/db/tables.ts'
 
 const READER = ['documents:read', 'documents:search', 'tokens:own'] as const
 const EDITOR = [

@@ -1,8 +1,8 @@
 // Accounts in the interface: what is sent and what is answered. Secrets are marked, so that no error echoes them.
 
 import { Type } from 'typebox'
-import { ROLES } from '../../actor.ts'
-import { closed, FreeForm, Id, Nullable, Omittable, Timestamp } from '../../http/atoms.ts'
+import { ROLES } from '#actor.ts'
+import { closed, FreeForm, Id, Nullable, Omittable, Timestamp } from '#http/atoms.ts'
 
 const RoleName = closed(ROLES)
 const Email = Type.String({ trim: true, lowercase: true, format: 'email', maxLength: 254 })

@@ -1,8 +1,8 @@
 // Queries over sessions, their tokens and API tokens. Tokens are known by their SHA-256 alone.
 
 import type { Insertable, Selectable } from 'kysely'
-import type { Query, Tx } from '../../engine/db/db.ts'
-import type { Role, Tables } from '../../engine/db/tables.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
+import type { Role, Tables } from '#engine/db/tables.ts'
 
 export type ApiTokenRow = Selectable<Tables['api_tokens']>
 type Owner = { user_id: number; role: Role; email: string; disabled: 0 | 1 }

@@ -1,10 +1,10 @@
 // Sessions: a sign-in opens one, refreshing passes it on to a new token, signing out ends it.
 
-import type { Actor } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import type { Tx } from '../../engine/db/db.ts'
-import { conflict, forbidden, unauthenticated } from '../../errors.ts'
-import { DAY, HOUR } from '../../time.ts'
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { conflict, forbidden, unauthenticated } from '#errors.ts'
+import { DAY, HOUR } from '#time.ts'
 import { recordAudit } from './audit.ts'
 import {
   endSession,

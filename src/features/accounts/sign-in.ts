@@ -1,8 +1,8 @@
 // Signing in with a password, and registering. An unknown account and a wrong password cost the same and answer the same.
 
-import type { Deps } from '../../deps.ts'
-import { forbidden, invalidCredentials, unavailable } from '../../errors.ts'
-import { addressKey } from '../../networks.ts'
+import type { Deps } from '#deps.ts'
+import { forbidden, invalidCredentials, unavailable } from '#errors.ts'
+import { addressKey } from '#networks.ts'
 import { type Caller, canonicalName, changingAccounts, makeAccount } from './accounts.ts'
 import { deleteThrottle } from './gate-store.ts'
 import { assertAllowed, assertHashingFree, hashPassword, NOBODYS_HASH, verifyPassword } from './passwords.ts'

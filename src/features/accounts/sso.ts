@@ -1,12 +1,12 @@
 // The single-sign-on bridge: the main backend signs a short-lived token, Galley exchanges it once for a session.
 
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
-import { ROLES } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import { findEmailFault } from '../../email.ts'
-import type { Role } from '../../engine/db/tables.ts'
-import { type GalleyError, notConfigured, unauthenticated } from '../../errors.ts'
-import { MINUTE, SECOND } from '../../time.ts'
+import { ROLES } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import { findEmailFault } from '#email.ts'
+import type { Role } from '#engine/db/tables.ts'
+import { type GalleyError, notConfigured, unauthenticated } from '#errors.ts'
+import { MINUTE, SECOND } from '#time.ts'
 import { type Caller, canonicalName, changingAccounts, makeAccount } from './accounts.ts'
 import { recordAudit } from './audit.ts'
 import { takeBridgeToken } from './gate-store.ts'

@@ -2,10 +2,10 @@
 // hold over all nodes. An attempt is counted before its outcome is known, and taken back when it succeeds.
 
 import { hash } from 'node:crypto'
-import type { Tx } from '../../engine/db/db.ts'
-import type { Dialect } from '../../engine/db/dialect.ts'
-import { tooManyRequests } from '../../errors.ts'
-import { HOUR, MINUTE, SECOND } from '../../time.ts'
+import type { Tx } from '#engine/db/db.ts'
+import type { Dialect } from '#engine/db/dialect.ts'
+import { tooManyRequests } from '#errors.ts'
+import { HOUR, MINUTE, SECOND } from '#time.ts'
 import { deleteThrottlesOf, insertThrottle, selectThrottleTimes } from './gate-store.ts'
 
 type Rule = { scope: string; most: number; withinMs: number }

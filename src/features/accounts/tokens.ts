@@ -6,10 +6,10 @@
 
 import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { rankOf } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import type { Role } from '../../engine/db/tables.ts'
-import { MINUTE, SECOND } from '../../time.ts'
+import { rankOf } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Role } from '#engine/db/tables.ts'
+import { MINUTE, SECOND } from '#time.ts'
 import { recordAudit } from './audit.ts'
 import {
   endSession,

@@ -1,7 +1,7 @@
 // Deletions of what has aged around sign-ins: each removes at most so many rows and returns how many.
 
-import type { Tx } from '../../engine/db/db.ts'
-import { deleteListed } from '../../engine/db/delete-listed.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { deleteListed } from '#engine/db/delete-listed.ts'
 
 export const deleteCodes = (tx: Tx, expiredBefore: number, most: number): Promise<number> =>
   deleteListed(

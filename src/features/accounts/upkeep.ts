@@ -1,9 +1,9 @@
 // How long codes, throttles, sessions, tokens and the audit trail are kept. Each function removes at most so many rows of
 // what is older and returns how many; the beat repeats it.
 
-import type { Deps } from '../../deps.ts'
-import type { Tx } from '../../engine/db/db.ts'
-import { DAY, HOUR } from '../../time.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { DAY, HOUR } from '#time.ts'
 import * as store from './upkeep-store.ts'
 
 type Now = Pick<Deps, 'clock'>

@@ -2,10 +2,10 @@
 // allowed is decided in users.ts.
 
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Query, Tx } from '../../engine/db/db.ts'
-import type { Dialect } from '../../engine/db/dialect.ts'
-import type { Tables } from '../../engine/db/tables.ts'
-import { fold } from '../../folding.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
+import type { Dialect } from '#engine/db/dialect.ts'
+import type { Tables } from '#engine/db/tables.ts'
+import { fold } from '#folding.ts'
 
 export type UserRow = Selectable<Tables['users']>
 

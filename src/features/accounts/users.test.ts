@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { migrate } from '#engine/db/migrate.ts'
 import { bearer, me, registered } from '../../../test/accounts.ts'
 import { build, buildOnce, onEngines } from '../../../test/build.ts'
-import { migrate } from '../../engine/db/migrate.ts'
 
 onEngines('users', (engine) => {
   const shared = buildOnce({ engine })

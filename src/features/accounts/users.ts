@@ -1,12 +1,12 @@
 // Users as administrators and the command line see them: listing, roles, disabling, passwords; and one's own profile.
 // The last administrator can be neither demoted nor disabled.
 
-import type { Actor } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import type { Query } from '../../engine/db/db.ts'
-import type { Role } from '../../engine/db/tables.ts'
-import { conflict, forbidden, invalidValue, notFound } from '../../errors.ts'
-import { addressKey } from '../../networks.ts'
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Query } from '#engine/db/db.ts'
+import type { Role } from '#engine/db/tables.ts'
+import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
+import { addressKey } from '#networks.ts'
 import { canonicalName, changingAccounts, makeAccount } from './accounts.ts'
 import { recordAudit } from './audit.ts'
 import { deleteThrottle } from './gate-store.ts'

@@ -1,7 +1,7 @@
 // Who may enter which category, as conditions inside queries: access is decided before any limit or count.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { type Actor, seesEverything } from '../../actor.ts'
+import { type Actor, seesEverything } from '#actor.ts'
 
 /** A Grantee is a signed-in reader, or the parameters of a prepared query that stand for one. */
 export type Grantee = { userId: unknown; role: unknown }

@@ -1,8 +1,8 @@
 // Who reaches what, worked out when the tree changes instead of when it is read: the audience of every category and
 // document, and the gates (restricted categories) that stand above each category.
 
-import type { Tx } from '../../engine/db/db.ts'
-import type { Visibility } from '../../engine/db/tables.ts'
+import type { Tx } from '#engine/db/db.ts'
+import type { Visibility } from '#engine/db/tables.ts'
 import { sameMembers } from './access-list.ts'
 import { listGates, listShapes, narrowDocuments, type Shape, updateCategory, writeGates } from './store.ts'
 

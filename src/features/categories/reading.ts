@@ -1,10 +1,10 @@
 // Reading categories: for editors flat, as a tree and one by id; for readers one by slug, and the way from the root to one.
 
-import type { Actor } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import type { Query } from '../../engine/db/db.ts'
-import { notFound } from '../../errors.ts'
-import { stamp } from '../../time.ts'
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Query } from '#engine/db/db.ts'
+import { notFound } from '#errors.ts'
+import { stamp } from '#time.ts'
 import { categoryReadableBy } from './access.ts'
 import { accessListOf } from './access-list.ts'
 import type { AccessList, CategoryOut } from './schemas.ts'

@@ -1,10 +1,10 @@
 // The category tree as editors see and change it.
 
 import { Type } from 'typebox'
-import type { Deps } from '../../deps.ts'
-import { type Answers, sendAnswer } from '../../http/answers.ts'
-import { closed, PathId } from '../../http/atoms.ts'
-import type { App } from '../../http/kernel.ts'
+import type { Deps } from '#deps.ts'
+import { type Answers, sendAnswer } from '#http/answers.ts'
+import { closed, PathId } from '#http/atoms.ts'
+import type { App } from '#http/kernel.ts'
 import { categoryTree, getCategory, listCategories } from './reading.ts'
 import { CategoryCreate, CategoryOut, CategoryUpdate, DIRECTIONS, MovedOut, ReorderIn, ReorderOut } from './schemas.ts'
 import {

@@ -1,9 +1,9 @@
 // Categories as JSON: what comes in and what goes out. The access fields are shared with documents.
 
 import { type Static, Type } from 'typebox'
-import { ROLES } from '../../actor.ts'
-import { closed, Id, Nullable, Omittable, Timestamp } from '../../http/atoms.ts'
-import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '../../slugs.ts'
+import { ROLES } from '#actor.ts'
+import { closed, Id, Nullable, Omittable, Timestamp } from '#http/atoms.ts'
+import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#slugs.ts'
 
 export const VISIBILITIES = ['public', 'members', 'restricted'] as const
 export const VisibilityField = closed(VISIBILITIES, {

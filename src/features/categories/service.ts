@@ -1,13 +1,13 @@
 // The rules of the category tree: names and slugs, parents, order among siblings, who may enter.
 // Changes of the tree run one after another (the lock 'categories'), so that places stay 0..n-1 whoever races.
 
-import type { Actor } from '../../actor.ts'
-import { counted } from '../../counted.ts'
-import type { Deps } from '../../deps.ts'
-import type { Tx } from '../../engine/db/db.ts'
-import { conflict, inOneAnswer, invalid, invalidValue, notFound, valueIssue } from '../../errors.ts'
-import { findFreeSlug, makeSlug } from '../../slugs.ts'
-import { recordAudit } from '../accounts/audit.ts'
+import type { Actor } from '#actor.ts'
+import { counted } from '#counted.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { conflict, inOneAnswer, invalid, invalidValue, notFound, valueIssue } from '#errors.ts'
+import { recordAudit } from '#features/accounts/audit.ts'
+import { findFreeSlug, makeSlug } from '#slugs.ts'
 import { narrower, settleAccess } from './audience.ts'
 import { getCategory } from './reading.ts'
 import type { AccessList, CategoryCreate, CategoryOut, CategoryUpdate, Direction } from './schemas.ts'

@@ -1,11 +1,11 @@
 // Queries over categories, their grants and gates. Knows no rules: who calls has decided what is allowed.
 
 import { type Expression, type NotNull, type SqlBool, sql } from 'kysely'
-import { chunksOf } from '../../engine/db/chunks.ts'
-import type { Query, Tx } from '../../engine/db/db.ts'
-import type { Dialect } from '../../engine/db/dialect.ts'
-import { prepared } from '../../engine/db/prepared.ts'
-import type { Visibility } from '../../engine/db/tables.ts'
+import { chunksOf } from '#engine/db/chunks.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
+import type { Dialect } from '#engine/db/dialect.ts'
+import { prepared } from '#engine/db/prepared.ts'
+import type { Visibility } from '#engine/db/tables.ts'
 import type { AccessList } from './schemas.ts'
 
 /** A Shape is what the tree's rules need to know of a category. */

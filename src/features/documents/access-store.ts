@@ -1,11 +1,11 @@
 // Queries over whom a restricted document names, and over what a person may read by being named.
 
 import { sql } from 'kysely'
-import type { Query, Tx } from '../../engine/db/db.ts'
-import { prepared } from '../../engine/db/prepared.ts'
-import type { Role } from '../../engine/db/tables.ts'
-import { accessListOf } from '../categories/access-list.ts'
-import type { AccessList } from '../categories/schemas.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
+import { prepared } from '#engine/db/prepared.ts'
+import type { Role } from '#engine/db/tables.ts'
+import { accessListOf } from '#features/categories/access-list.ts'
+import type { AccessList } from '#features/categories/schemas.ts'
 
 const selectAccess = prepared<{ role: Role | null; user_id: number | null }, { id: number }>((slot, query) =>
   query

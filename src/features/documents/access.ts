@@ -3,10 +3,10 @@
 // The public site leaves out what is not written yet, so that its readers do not learn what is planned; editors see it.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { type Actor, seesEverything } from '../../actor.ts'
-import type { Query } from '../../engine/db/db.ts'
-import { type Built, prepared, type Slot } from '../../engine/db/prepared.ts'
-import { type Grantee, passesGates } from '../categories/access.ts'
+import { type Actor, seesEverything } from '#actor.ts'
+import type { Query } from '#engine/db/db.ts'
+import { type Built, prepared, type Slot } from '#engine/db/prepared.ts'
+import { type Grantee, passesGates } from '#features/categories/access.ts'
 
 const readableByAll = () => sql<SqlBool>`1 = 1`
 const readableByVisitors = () => sql<SqlBool>`documents.audience = 'public'`

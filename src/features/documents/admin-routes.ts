@@ -1,11 +1,11 @@
 // What editors see of every document, bucket by bucket, and the same writing as under /api/docs.
 
 import { Type } from 'typebox'
-import { freshAnswer, sendAnswer } from '../../http/answers.ts'
-import { closed } from '../../http/atoms.ts'
-import type { App } from '../../http/kernel.ts'
-import { expectedVersion } from '../../http/preconditions.ts'
-import { CONTENT_BODY_LIMIT } from '../../http/requests.ts'
+import { freshAnswer, sendAnswer } from '#http/answers.ts'
+import { closed } from '#http/atoms.ts'
+import type { App } from '#http/kernel.ts'
+import { expectedVersion } from '#http/preconditions.ts'
+import { CONTENT_BODY_LIMIT } from '#http/requests.ts'
 import { countBuckets, pageOfBucket } from './buckets.ts'
 import { blockIssues } from './prepare.ts'
 import { getDocument, listDocuments } from './reading.ts'

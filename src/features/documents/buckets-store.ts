@@ -2,9 +2,9 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Db, Query } from '../../engine/db/db.ts'
-import type { Bucket } from '../../engine/db/tables.ts'
-import { inSubtree } from '../categories/subtree.ts'
+import type { Db, Query } from '#engine/db/db.ts'
+import type { Bucket } from '#engine/db/tables.ts'
+import { inSubtree } from '#features/categories/subtree.ts'
 import { type ListRow, selectListItems } from './list-item-store.ts'
 import { sortKey } from './sort-key.ts'
 

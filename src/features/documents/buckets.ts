@@ -1,9 +1,9 @@
 // Buckets: where documents stand on their way from empty to approved, as editors watch it.
 
-import type { Actor } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import type { Bucket } from '../../engine/db/tables.ts'
-import { refuseUnknown } from '../categories/reading.ts'
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Bucket } from '#engine/db/tables.ts'
+import { refuseUnknown } from '#features/categories/reading.ts'
 import { readableBy } from './access.ts'
 import { countPerBucket, listBucketPage } from './buckets-store.ts'
 import { findJobStatuses } from './job-status.ts'

@@ -1,9 +1,9 @@
 // Queries over the content of documents: blocks, and what is made from them when they are saved.
 
 import type { Selectable } from 'kysely'
-import type { Query } from '../../engine/db/db.ts'
-import { prepared, preparedWrite } from '../../engine/db/prepared.ts'
-import type { RevisionOrigin, Tables } from '../../engine/db/tables.ts'
+import type { Query } from '#engine/db/db.ts'
+import { prepared, preparedWrite } from '#engine/db/prepared.ts'
+import type { RevisionOrigin, Tables } from '#engine/db/tables.ts'
 
 type Content = Pick<Selectable<Tables['blocks']>, 'blocks' | 'origin' | 'author_id' | 'saved_at'>
 

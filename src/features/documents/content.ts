@@ -1,11 +1,11 @@
 // Changing what a document says: the one way by which title, summary and blocks are replaced, whoever asks (a person, an
 // approval, a restore, an import). Keeps the revision of what was replaced, and everything derived from content in step.
 
-import type { Actor } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import type { Tx } from '../../engine/db/db.ts'
-import type { Bucket, JobStatus, RevisionOrigin, Tables, Visibility } from '../../engine/db/tables.ts'
-import { notFound, staleVersion } from '../../errors.ts'
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import type { Bucket, JobStatus, RevisionOrigin, Tables, Visibility } from '#engine/db/tables.ts'
+import { notFound, staleVersion } from '#errors.ts'
 import { getContent, getText, updateBlocks, updateProvenance } from './content-store.ts'
 import { noteUses } from './pictures/pictures.ts'
 import type { Prepared } from './prepare.ts'

@@ -1,9 +1,9 @@
 // Figures about documents: the dashboard that everyone may see, and how often one document was read.
 
 import { Type } from 'typebox'
-import { sendAnswer } from '../../http/answers.ts'
-import type { App } from '../../http/kernel.ts'
-import { SECOND } from '../../time.ts'
+import { sendAnswer } from '#http/answers.ts'
+import type { App } from '#http/kernel.ts'
+import { SECOND } from '#time.ts'
 import { dashboard, viewsOf } from './dashboard.ts'
 import { DashboardOut, DayViews } from './schemas.ts'
 import { type DocumentRouteDeps, docId } from './shared-routes.ts'

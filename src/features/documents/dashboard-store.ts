@@ -1,7 +1,7 @@
 // Queries of the dashboard: counts and sums over what a filter lets through.
 
 import type { Expression, SqlBool } from 'kysely'
-import type { Query } from '../../engine/db/db.ts'
+import type { Query } from '#engine/db/db.ts'
 import { viewsSince } from './views-store.ts'
 
 export const countPublicCategories = async (query: Query): Promise<number> =>

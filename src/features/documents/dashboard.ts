@@ -1,8 +1,8 @@
 // The dashboard: totals, buckets, what is new, what is read most, of what everyone may read.
 
-import { VISITOR } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import { DAY, dayOf, stamp } from '../../time.ts'
+import { VISITOR } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import { DAY, dayOf, stamp } from '#time.ts'
 import { readableBy } from './access.ts'
 import { countBuckets } from './buckets.ts'
 import * as store from './dashboard-store.ts'

@@ -1,10 +1,10 @@
 // The revisions of a document: what it said before, and bringing that back.
 
 import { Type } from 'typebox'
-import { freshAnswer, sendAnswer } from '../../http/answers.ts'
-import { PathId } from '../../http/atoms.ts'
-import type { App } from '../../http/kernel.ts'
-import { expectedVersion } from '../../http/preconditions.ts'
+import { freshAnswer, sendAnswer } from '#http/answers.ts'
+import { PathId } from '#http/atoms.ts'
+import type { App } from '#http/kernel.ts'
+import { expectedVersion } from '#http/preconditions.ts'
 import { getRevision, listRevisions, restoreRevision } from './revisions.ts'
 import { DocumentOut, RevisionDetailOut, RevisionOut } from './schemas.ts'
 import { type DocumentRouteDeps, docId, documentMade } from './shared-routes.ts'

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { DAY, dayOf } from '#time.ts'
 import { type Built, build, onEngines, type Person, TestClock } from '../../../test/build.ts'
 import { suiteCleaner } from '../../../test/cleaner.ts'
 import { until } from '../../../test/until.ts'
-import { DAY, dayOf } from '../../time.ts'
 import { saveContent, setBuckets } from './content.ts'
 import { prepareContent } from './prepare.ts'
 

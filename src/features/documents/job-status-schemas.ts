@@ -2,8 +2,8 @@
 // pipeline may know documents while documents know nothing of the pipeline.
 
 import { type Static, Type } from 'typebox'
-import type { JobStatus, Step } from '../../engine/db/tables.ts'
-import { closed, Id, Nullable, Timestamp } from '../../http/atoms.ts'
+import type { JobStatus, Step } from '#engine/db/tables.ts'
+import { closed, Id, Nullable, Timestamp } from '#http/atoms.ts'
 
 export const JOB_STATUSES = [
   'queued',

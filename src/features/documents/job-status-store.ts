@@ -1,8 +1,8 @@
 // Queries over jobs as documents show them. Reads only.
 
 import { sql } from 'kysely'
-import type { Query } from '../../engine/db/db.ts'
-import { prepared } from '../../engine/db/prepared.ts'
+import type { Query } from '#engine/db/db.ts'
+import { prepared } from '#engine/db/prepared.ts'
 
 /** findJobs are the rows of these jobs with their newest iteration, in the order of their ids. */
 export const findJobs = (query: Query, ids: readonly number[]) =>

@@ -1,8 +1,8 @@
 // The state of jobs as StatusOut shows it, their place in the queue included. Reads jobs; changes none.
 
-import type { Db } from '../../engine/db/db.ts'
-import { orderOf } from '../../engine/queue/order.ts'
-import { stamp, stampOrNull } from '../../time.ts'
+import type { Db } from '#engine/db/db.ts'
+import { orderOf } from '#engine/queue/order.ts'
+import { stamp, stampOrNull } from '#time.ts'
 import type { StatusOut } from './job-status-schemas.ts'
 import { countOpen, findJobs, findNewestJobs } from './job-status-store.ts'
 

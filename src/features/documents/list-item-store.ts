@@ -2,8 +2,8 @@
 // read is a filter that the caller brings.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Query } from '../../engine/db/db.ts'
-import type { Bucket, Visibility } from '../../engine/db/tables.ts'
+import type { Query } from '#engine/db/db.ts'
+import type { Bucket, Visibility } from '#engine/db/tables.ts'
 
 export type ListRow = {
   id: number

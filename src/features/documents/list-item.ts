@@ -1,6 +1,6 @@
 // A document as it stands in lists, trees of results and pages of buckets: the one way from a row to JSON.
 
-import { stamp } from '../../time.ts'
+import { stamp } from '#time.ts'
 import type { ListRow } from './list-item-store.ts'
 import type { DocumentListOut } from './schemas.ts'
 

@@ -2,9 +2,9 @@
 // the top and what lies on the way to the present place, so that a page stays small however large the site is. What is not
 // written yet stands in it for editors alone.
 
-import type { Actor } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import { NO_CATEGORY } from '../categories/subtree.ts'
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import { NO_CATEGORY } from '#features/categories/subtree.ts'
 import { countByCategory, listTreeCategories, listTreeDocuments } from './tree-store.ts'
 
 export type OutlineDocument = { slug: string; title: string; written: boolean }

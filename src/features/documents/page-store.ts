@@ -2,8 +2,8 @@
 // for all but editors; what is shown of a row is decided in page.ts.
 
 import { sql } from 'kysely'
-import type { Actor } from '../../actor.ts'
-import type { Query } from '../../engine/db/db.ts'
+import type { Actor } from '#actor.ts'
+import type { Query } from '#engine/db/db.ts'
 import { readableBy } from './access.ts'
 import { type ListRow, selectListItems } from './list-item-store.ts'
 import { BY_POSITION, LAST_POSITION, PINNED_FIRST } from './tree-order.ts'

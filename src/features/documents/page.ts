@@ -2,13 +2,13 @@
 // a category's documents, and the list for site maps. How it looks is the reader's business.
 
 import { setImmediate } from 'node:timers/promises'
+import type { Actor } from '#actor.ts'
 import { blockText, type OutlineEntry, oneLine, outlineOf } from '#blocks/text.ts'
 import type { Block } from '#blocks/types.ts'
-import type { Actor } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import { notFound } from '../../errors.ts'
-import { DAY, dayOf } from '../../time.ts'
-import { findCategoryPath, type PathPart } from '../categories/reading.ts'
+import type { Deps } from '#deps.ts'
+import { notFound } from '#errors.ts'
+import { findCategoryPath, type PathPart } from '#features/categories/reading.ts'
+import { DAY, dayOf } from '#time.ts'
 import { readableBy, written } from './access.ts'
 import { readHtml } from './html/html.ts'
 import { presentListItem } from './list-item.ts'

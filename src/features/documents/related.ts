@@ -2,7 +2,7 @@
 // The rule is on the safe side: whoever may read a restricted document is signed in, so what members may read will do
 // for it; another restricted document never will, even where the same people may read both.
 
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '#deps.ts'
 import { openToReadersOf } from './search/readable.ts'
 import { findAudience } from './search/store.ts'
 import { isUnspaced, wordsOf } from './search/words.ts'

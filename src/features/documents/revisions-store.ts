@@ -1,9 +1,9 @@
 // Queries over revisions.
 
-import type { Query } from '../../engine/db/db.ts'
-import { preparedWrite } from '../../engine/db/prepared.ts'
-import type { RevisionOrigin } from '../../engine/db/tables.ts'
-import { personName } from '../accounts/person-name.ts'
+import type { Query } from '#engine/db/db.ts'
+import { preparedWrite } from '#engine/db/prepared.ts'
+import type { RevisionOrigin } from '#engine/db/tables.ts'
+import { personName } from '#features/accounts/person-name.ts'
 
 const MOST_LISTED = 1000
 

@@ -1,11 +1,11 @@
 // Revisions: what a document said before each change of its content, and the way back to it.
 
+import type { Actor } from '#actor.ts'
 import type { Block } from '#blocks/types.ts'
-import type { Actor } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import { notFound } from '../../errors.ts'
-import { stamp } from '../../time.ts'
-import { presentPerson } from '../accounts/present.ts'
+import type { Deps } from '#deps.ts'
+import { notFound } from '#errors.ts'
+import { presentPerson } from '#features/accounts/present.ts'
+import { stamp } from '#time.ts'
 import { changeDocument, getForChange } from './content.ts'
 import { prepareContent } from './prepare.ts'
 import { type DocumentView, getSaved, requireDocument } from './reading.ts'

@@ -2,11 +2,11 @@
 // What is read often goes out as ready-made bytes (http/answers.ts); the services know nothing of that.
 
 import { Type } from 'typebox'
-import { type AnswerHeaders, freshAnswer, type Made, sendAnswer } from '../../http/answers.ts'
-import { PathId } from '../../http/atoms.ts'
-import type { App } from '../../http/kernel.ts'
-import { expectedVersion } from '../../http/preconditions.ts'
-import { CONTENT_BODY_LIMIT } from '../../http/requests.ts'
+import { type AnswerHeaders, freshAnswer, type Made, sendAnswer } from '#http/answers.ts'
+import { PathId } from '#http/atoms.ts'
+import type { App } from '#http/kernel.ts'
+import { expectedVersion } from '#http/preconditions.ts'
+import { CONTENT_BODY_LIMIT } from '#http/requests.ts'
 import { blockIssues } from './prepare.ts'
 import { type BlocksView, getBlocks, getDocument, getMarkdown, listDocuments, listPublicDocuments } from './reading.ts'
 import { BlocksPayload, DocumentCreate, DocumentListOut, DocumentOut, DocumentUpdate, TreeOut } from './schemas.ts'

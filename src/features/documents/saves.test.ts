@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { COMMAND_LINE } from '#actor.ts'
+import type { WritingThread } from '#engine/writing-thread.ts'
 import { type Built, build } from '../../../test/build.ts'
 import { until } from '../../../test/until.ts'
-import { COMMAND_LINE } from '../../actor.ts'
-import type { WritingThread } from '../../engine/writing-thread.ts'
 import { prepare } from './prepare.ts'
 
 type Site = Built & { writing: WritingThread; headers: Record<string, string> }

@@ -1,9 +1,9 @@
 // Documents as JSON: what comes in and what goes out. Jobs are in job-status-schemas.ts, blocks' own rules in src/blocks.
 
 import { type Static, Type } from 'typebox'
-import { closed, FreeForm, Id, Nullable, Omittable, Timestamp } from '../../http/atoms.ts'
-import { MaybePerson } from '../accounts/schemas.ts'
-import { AccessField, SlugField, VISIBILITIES, VisibilityField } from '../categories/schemas.ts'
+import { MaybePerson } from '#features/accounts/schemas.ts'
+import { AccessField, SlugField, VISIBILITIES, VisibilityField } from '#features/categories/schemas.ts'
+import { closed, FreeForm, Id, Nullable, Omittable, Timestamp } from '#http/atoms.ts'
 import { StatusOut } from './job-status-schemas.ts'
 
 export const BUCKETS = ['empty', 'queued', 'processing', 'approved', 'failed'] as const

@@ -1,10 +1,10 @@
 // The rules of documents: creating, changing, deleting, pinning. What is saved is prepared in prepare.ts and written in saves.ts.
 
-import type { Actor } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import { forgetOrder } from '../../engine/queue/order.ts'
-import { inOneAnswer, invalidValue, notFound } from '../../errors.ts'
-import { recordAudit } from '../accounts/audit.ts'
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import { forgetOrder } from '#engine/queue/order.ts'
+import { inOneAnswer, invalidValue, notFound } from '#errors.ts'
+import { recordAudit } from '#features/accounts/audit.ts'
 import { getForChange } from './content.ts'
 import { prepare, type Source } from './prepare.ts'
 import { type BlocksView, type DocumentView, getSaved, getSavedBlocks } from './reading.ts'

@@ -1,11 +1,11 @@
 // What the routes of documents share: what they are handed, the parameters they take, and how an answer is made and kept.
 
 import { Type } from 'typebox'
-import type { Actor } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import type { Scope } from '../../engine/db/db.ts'
-import type { Answer, Answers, Made } from '../../http/answers.ts'
-import { PathId } from '../../http/atoms.ts'
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Scope } from '#engine/db/db.ts'
+import type { Answer, Answers, Made } from '#http/answers.ts'
+import { PathId } from '#http/atoms.ts'
 import type { DocumentView } from './reading.ts'
 import type { Variants } from './variants.ts'
 import type { ViewCounter } from './views.ts'

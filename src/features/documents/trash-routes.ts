@@ -1,9 +1,9 @@
 // The trash: what was deleted and may be brought back.
 
 import { Type } from 'typebox'
-import { freshAnswer, sendAnswer } from '../../http/answers.ts'
-import { PathId } from '../../http/atoms.ts'
-import type { App } from '../../http/kernel.ts'
+import { freshAnswer, sendAnswer } from '#http/answers.ts'
+import { PathId } from '#http/atoms.ts'
+import type { App } from '#http/kernel.ts'
 import { DocumentOut, TrashOut } from './schemas.ts'
 import { type DocumentRouteDeps, documentMade, Page } from './shared-routes.ts'
 import { listTrash, purgeDeleted, restoreDeleted } from './trash.ts'

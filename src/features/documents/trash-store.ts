@@ -1,10 +1,10 @@
 // Queries over deleted documents.
 
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Query, Tx } from '../../engine/db/db.ts'
-import type { Dialect } from '../../engine/db/dialect.ts'
-import type { Tables } from '../../engine/db/tables.ts'
-import { personName } from '../accounts/person-name.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
+import type { Dialect } from '#engine/db/dialect.ts'
+import type { Tables } from '#engine/db/tables.ts'
+import { personName } from '#features/accounts/person-name.ts'
 
 export type TrashRow = Selectable<Tables['trash']>
 

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DAY } from '#time.ts'
 import { type Built, build, onEngines, TestClock } from '../../../test/build.ts'
-import { DAY } from '../../time.ts'
 import { forgetTrash } from './upkeep.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -1,10 +1,10 @@
 // Queries of the tree: what one reader sees, category by category, on the index that holds documents in the tree's order.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Actor } from '../../actor.ts'
-import type { Db, Query } from '../../engine/db/db.ts'
-import { categoryReadableBy } from '../categories/access.ts'
-import { NO_CATEGORY } from '../categories/subtree.ts'
+import type { Actor } from '#actor.ts'
+import type { Db, Query } from '#engine/db/db.ts'
+import { categoryReadableBy } from '#features/categories/access.ts'
+import { NO_CATEGORY } from '#features/categories/subtree.ts'
 import { type Place, preparedForReaders, readableBy } from './access.ts'
 import { BY_POSITION, PINNED_FIRST } from './tree-order.ts'
 

@@ -1,9 +1,9 @@
 // The sidebar's tree: categories by their order, then documents, at most 200 a category with the true count beside them.
 
 import { setImmediate } from 'node:timers/promises'
-import { type Actor, VISITOR } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import { NO_CATEGORY } from '../categories/subtree.ts'
+import { type Actor, VISITOR } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import { NO_CATEGORY } from '#features/categories/subtree.ts'
 import type { TreeNode } from './schemas.ts'
 import { countByCategory, listTreeCategories, listTreeDocuments, type TreeDocument } from './tree-store.ts'
 

@@ -2,8 +2,8 @@
 // returns how many.
 
 import { sql } from 'kysely'
-import type { Query, Tx } from '../../engine/db/db.ts'
-import { deleteListed } from '../../engine/db/delete-listed.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
+import { deleteListed } from '#engine/db/delete-listed.ts'
 
 /** foldViews moves the views of days before `firstKept` to the first day of their month. */
 export async function foldViews(tx: Tx, firstKept: string, most: number): Promise<number> {

@@ -1,9 +1,9 @@
 // How long daily views, revisions and deleted documents are kept. Each change touches at most so many rows and returns how
 // many; the beat repeats it. Pictures have a file of their own.
 
-import type { Deps } from '../../deps.ts'
-import type { Tx } from '../../engine/db/db.ts'
-import { DAY, dayOf } from '../../time.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { DAY, dayOf } from '#time.ts'
 import * as store from './upkeep-store.ts'
 
 /** Views older than this are kept by month: their first day carries the month's count. */

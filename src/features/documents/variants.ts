@@ -3,8 +3,8 @@
 
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { type Actor, seesEverything } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
+import { type Actor, seesEverything } from '#actor.ts'
+import type { Deps } from '#deps.ts'
 import { listGrants } from './access-store.ts'
 
 export class Variants {

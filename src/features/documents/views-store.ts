@@ -1,8 +1,8 @@
 // Queries over views: one row a document and day, and the sum on the document itself.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { chunksOf } from '../../engine/db/chunks.ts'
-import type { Query, Tx } from '../../engine/db/db.ts'
+import { chunksOf } from '#engine/db/chunks.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
 
 export async function listExisting(query: Query, ids: readonly number[]): Promise<number[]> {
   const existing: number[] = []

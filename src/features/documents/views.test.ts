@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DAY, dayOf } from '#time.ts'
 import { buildDeps, onEngines, TestClock } from '../../../test/build.ts'
 import { makeDocument } from '../../../test/pipeline.ts'
 import { until } from '../../../test/until.ts'
-import { DAY, dayOf } from '../../time.ts'
 import { ViewCounter } from './views.ts'
 
 onEngines('views', (engine) => {

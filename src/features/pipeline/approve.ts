@@ -1,14 +1,14 @@
 // Approval: the draft becomes the document, in one transaction with the revision, the bucket and the job's end.
 // Nothing is overwritten unseen: content that changed by hand since the draft began stops the approval.
 
-import type { Actor } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import type { Tx } from '../../engine/db/db.ts'
-import { conflict } from '../../errors.ts'
-import { stamp } from '../../time.ts'
-import { recordAudit } from '../accounts/audit.ts'
-import { saveContent, setBuckets } from '../documents/content.ts'
-import { type Prepared, prepareContent } from '../documents/prepare.ts'
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { conflict } from '#errors.ts'
+import { recordAudit } from '#features/accounts/audit.ts'
+import { saveContent, setBuckets } from '#features/documents/content.ts'
+import { type Prepared, prepareContent } from '#features/documents/prepare.ts'
+import { stamp } from '#time.ts'
 import { lockIteration } from './answers.ts'
 import { fingerprintOf, readDraft } from './content.ts'
 import { addEvents } from './events.ts'

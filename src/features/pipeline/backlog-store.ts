@@ -1,8 +1,8 @@
 // Queries over the backlog: documents that wait for a first draft or whose last job failed.
 
 import { sql } from 'kysely'
-import type { Query } from '../../engine/db/db.ts'
-import { inSubtree } from '../categories/subtree.ts'
+import type { Query } from '#engine/db/db.ts'
+import { inSubtree } from '#features/categories/subtree.ts'
 
 export async function categoryExists(query: Query, id: number): Promise<boolean> {
   return (await query.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst()) !== undefined

@@ -10,7 +10,7 @@ import type {
   Material,
   Plan,
   Usage,
-} from '../../engine/drafter/drafter.ts'
+} from '#engine/drafter/drafter.ts'
 
 /**
  * Inputs are what people brought to this iteration. On a redraft they carry what the iterations before gathered, so that

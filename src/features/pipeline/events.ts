@@ -2,7 +2,7 @@
 // Events of a job are written only after its row was changed in the same transaction: the row's lock makes their ids
 // grow in the order of the commits, so that a reader who goes on after the last id misses none.
 
-import type { Tx } from '../../engine/db/db.ts'
+import type { Tx } from '#engine/db/db.ts'
 import { insertEvents } from './store.ts'
 
 export const EVENT_KINDS = [

@@ -2,10 +2,10 @@
 // Wakes by the database's signal and looks by itself now and then, so a lost signal costs a second. Knows no HTTP.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Deps } from '../../deps.ts'
-import { Bell } from '../../engine/bell.ts'
-import { notFound } from '../../errors.ts'
-import { SECOND } from '../../time.ts'
+import type { Deps } from '#deps.ts'
+import { Bell } from '#engine/bell.ts'
+import { notFound } from '#errors.ts'
+import { SECOND } from '#time.ts'
 import { presentEvent } from './present.ts'
 import type { EventOut } from './schemas.ts'
 import * as store from './store.ts'

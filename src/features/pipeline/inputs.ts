@@ -1,11 +1,11 @@
 // Gathers what a drafter may use: the document, what people brought, related documents, and which links lead somewhere.
 // Reads only; the same rows give the same inputs.
 
-import type { Block } from '../../blocks/types.ts'
-import { decodedPart } from '../../blocks/urls.ts'
-import type { Deps } from '../../deps.ts'
-import type { DraftInputs, Related } from '../../engine/drafter/drafter.ts'
-import { findCategoryPath } from '../categories/reading.ts'
+import type { Block } from '#blocks/types.ts'
+import { decodedPart } from '#blocks/urls.ts'
+import type { Deps } from '#deps.ts'
+import type { DraftInputs, Related } from '#engine/drafter/drafter.ts'
+import { findCategoryPath } from '#features/categories/reading.ts'
 import type { Inputs, Planning } from './content.ts'
 import { readMaterial } from './content.ts'
 import * as store from './store.ts'

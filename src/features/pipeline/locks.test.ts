@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import type { Tx } from '#engine/db/db.ts'
+import { setBuckets } from '#features/documents/content.ts'
 import { type Built, build, ENGINES } from '../../../test/build.ts'
 import { makeDocument, pipelineOf } from '../../../test/pipeline.ts'
 import { until } from '../../../test/until.ts'
-import type { Tx } from '../../engine/db/db.ts'
-import { setBuckets } from '../documents/content.ts'
 
 const onPostgres = { skip: !ENGINES.includes('postgres') }
 

@@ -1,8 +1,8 @@
 // Queries over the points of an iteration that people settle: questions to answer and actions to do.
 
 import type { Insertable, Selectable } from 'kysely'
-import type { Query, Tx } from '../../engine/db/db.ts'
-import type { Tables } from '../../engine/db/tables.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
+import type { Tables } from '#engine/db/tables.ts'
 
 export type QuestionRow = Selectable<Tables['questions']>
 export type ActionRow = Selectable<Tables['actions']>

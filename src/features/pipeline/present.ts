@@ -1,7 +1,7 @@
 // Rows of the pipeline as the interface shows them: one presenter a resource.
 
-import { stamp, stampOrNull } from '../../time.ts'
-import { presentPerson } from '../accounts/present.ts'
+import { presentPerson } from '#features/accounts/present.ts'
+import { stamp, stampOrNull } from '#time.ts'
 import type { BacklogRow } from './backlog-store.ts'
 import { readDraft, readUsage } from './content.ts'
 import type { EventKind } from './events.ts'

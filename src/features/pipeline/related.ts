@@ -1,12 +1,12 @@
 // Related documents that may ground a draft: only what every reader of the target document may read at this moment,
 // so that a draft can leak nothing. documents/related.ts finds them, their text is read here.
 
-import { blocksToMarkdown } from '../../blocks/to-markdown.ts'
-import type { Block } from '../../blocks/types.ts'
-import type { Deps } from '../../deps.ts'
-import type { Db } from '../../engine/db/db.ts'
-import type { Related } from '../../engine/drafter/drafter.ts'
-import { findOpenToReadersOf, relatedDocuments } from '../documents/related.ts'
+import { blocksToMarkdown } from '#blocks/to-markdown.ts'
+import type { Block } from '#blocks/types.ts'
+import type { Deps } from '#deps.ts'
+import type { Db } from '#engine/db/db.ts'
+import type { Related } from '#engine/drafter/drafter.ts'
+import { findOpenToReadersOf, relatedDocuments } from '#features/documents/related.ts'
 import type { RelatedRef } from './content.ts'
 import * as store from './store.ts'
 

@@ -2,6 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { VISITOR } from '#actor.ts'
+import { builtinDrafter } from '#engine/drafter/builtin.ts'
+import { DrafterFailure } from '#engine/drafter/drafter.ts'
 import { onEngines } from '../../../test/build.ts'
 import {
   bucketOf,
@@ -12,9 +15,6 @@ import {
   sharedSite,
   work,
 } from '../../../test/pipeline.ts'
-import { VISITOR } from '../../actor.ts'
-import { builtinDrafter } from '../../engine/drafter/builtin.ts'
-import { DrafterFailure } from '../../engine/drafter/drafter.ts'
 import { approve } from './approve.ts'
 
 const NONE = 999_999

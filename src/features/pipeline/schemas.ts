@@ -1,10 +1,10 @@
 // What travels in and out of the pipeline's endpoints: the JSON contract and the types made from it.
 
 import { type Static, Type } from 'typebox'
-import { closed, FreeForm, Id, Nullable, PathId, Timestamp } from '../../http/atoms.ts'
-import { MaybePerson } from '../accounts/schemas.ts'
-import { JOB_STATUSES, StatusOut } from '../documents/job-status-schemas.ts'
-import { BUCKETS } from '../documents/schemas.ts'
+import { MaybePerson } from '#features/accounts/schemas.ts'
+import { JOB_STATUSES, StatusOut } from '#features/documents/job-status-schemas.ts'
+import { BUCKETS } from '#features/documents/schemas.ts'
+import { closed, FreeForm, Id, Nullable, PathId, Timestamp } from '#http/atoms.ts'
 import { EVENT_KINDS } from './events.ts'
 
 const NOTES_LENGTH = 20_000

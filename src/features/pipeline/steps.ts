@@ -2,10 +2,10 @@
 // its result, its events and its progress in one transaction that first proves the claim; an instant drafter's steps share
 // that transaction. A job that lost its worker goes on after its last written step. Knows the drafter by its contract alone.
 
-import { validateBlocks } from '../../blocks/validate.ts'
-import type { Deps } from '../../deps.ts'
-import type { Tx } from '../../engine/db/db.ts'
-import type { Step } from '../../engine/db/tables.ts'
+import { validateBlocks } from '#blocks/validate.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import type { Step } from '#engine/db/tables.ts'
 import {
   type Drafter,
   DrafterFailure,
@@ -16,8 +16,8 @@ import {
   STEPS,
   type StepContext,
   type Usage,
-} from '../../engine/drafter/drafter.ts'
-import { type ClaimedJob, ClaimLost, holdClaim } from '../../engine/queue/queue.ts'
+} from '#engine/drafter/drafter.ts'
+import { type ClaimedJob, ClaimLost, holdClaim } from '#engine/queue/queue.ts'
 import {
   addUsage,
   type ExtractedJson,

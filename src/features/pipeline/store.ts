@@ -2,10 +2,10 @@
 // are in points-store.ts.
 
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Query, Tx } from '../../engine/db/db.ts'
-import type { Dialect } from '../../engine/db/dialect.ts'
-import type { JobStatus, Tables } from '../../engine/db/tables.ts'
-import { personName } from '../accounts/person-name.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
+import type { Dialect } from '#engine/db/dialect.ts'
+import type { JobStatus, Tables } from '#engine/db/tables.ts'
+import { personName } from '#features/accounts/person-name.ts'
 
 export type IterationRow = Selectable<Tables['iterations']>
 export type EventRow = Selectable<Tables['events']>

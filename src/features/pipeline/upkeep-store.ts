@@ -1,7 +1,7 @@
 // Deletes events that nobody follows any more.
 
-import type { Tx } from '../../engine/db/db.ts'
-import { deleteListed } from '../../engine/db/delete-listed.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { deleteListed } from '#engine/db/delete-listed.ts'
 import { ENDED } from './store.ts'
 
 /** deleteEventsOfFinished removes at most so many events and returns how many; those of a job that goes on stay. */

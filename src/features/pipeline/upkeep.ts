@@ -1,8 +1,8 @@
 // How long the events of finished jobs are kept.
 
-import type { Deps } from '../../deps.ts'
-import type { Tx } from '../../engine/db/db.ts'
-import { DAY } from '../../time.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { DAY } from '#time.ts'
 import { deleteEventsOfFinished } from './upkeep-store.ts'
 
 /** forgetEvents removes at most so many and returns how many; the beat repeats it. */

@@ -1,10 +1,10 @@
 // The worker's side of a job's life: taking jobs, running one to its end whatever happens, and freeing lost ones.
 // Nothing here throws because of a job: a drafter's fault ends as a later try or as a failed job with its reason.
 
-import type { Deps } from '../../deps.ts'
-import type { Tx } from '../../engine/db/db.ts'
-import { type Drafter, DrafterFailure } from '../../engine/drafter/drafter.ts'
-import { forgetOrder } from '../../engine/queue/order.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { type Drafter, DrafterFailure } from '#engine/drafter/drafter.ts'
+import { forgetOrder } from '#engine/queue/order.ts'
 import {
   type Claim,
   type ClaimedJob,
@@ -14,10 +14,10 @@ import {
   handBack,
   hasLostJob,
   takeLostJobs,
-} from '../../engine/queue/queue.ts'
-import { pauseBefore } from '../../engine/queue/retries.ts'
-import { GalleyError } from '../../errors.ts'
-import { setBuckets } from '../documents/content.ts'
+} from '#engine/queue/queue.ts'
+import { pauseBefore } from '#engine/queue/retries.ts'
+import { GalleyError } from '#errors.ts'
+import { setBuckets } from '#features/documents/content.ts'
 import { addEventsOfMany, type NewEvent } from './events.ts'
 import { runJob, StepFailed } from './steps.ts'
 import * as store from './store.ts'

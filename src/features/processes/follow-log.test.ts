@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { logFolder, RotatingLog, removeLog } from '#engine/supervisor/log-file.ts'
 import { build } from '../../../test/build.ts'
 import { listen } from '../../../test/streams.ts'
 import { until } from '../../../test/until.ts'
-import { logFolder, RotatingLog, removeLog } from '../../engine/supervisor/log-file.ts'
 
 test('GET /api/admin/celery/proc/:proc_id/log/stream sends the end of the log and what is appended', async (t) => {
   const { app, config, db } = await build(t)

@@ -1,8 +1,8 @@
 // A process's log as it grows: its last lines first, then whatever is appended. Knows no HTTP.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LogEnd } from '../../engine/supervisor/log-tail.ts'
-import { SECOND } from '../../time.ts'
+import type { LogEnd } from '#engine/supervisor/log-tail.ts'
+import { SECOND } from '#time.ts'
 
 const LOOK_EVERY_MS = SECOND / 2
 const SILENCE_MS = 15 * SECOND

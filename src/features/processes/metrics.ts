@@ -1,7 +1,7 @@
 // What /metrics tells about background processes and schedules. A gauge that once had a value is always given one, so that
 // a process which has ended does not go on being counted.
 
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '#deps.ts'
 import { KINDS, STATUSES } from './schemas.ts'
 import { countRows, listSchedulesThatRan } from './store.ts'
 

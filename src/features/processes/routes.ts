@@ -2,10 +2,10 @@
 
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
-import type { Deps } from '../../deps.ts'
-import { PathId } from '../../http/atoms.ts'
-import { eventStreams } from '../../http/event-stream.ts'
-import type { App } from '../../http/kernel.ts'
+import type { Deps } from '#deps.ts'
+import { PathId } from '#http/atoms.ts'
+import { eventStreams } from '#http/event-stream.ts'
+import type { App } from '#http/kernel.ts'
 import { BeatStartIn, Proc, ProcDeleted, ProcLog, ProcsRefreshed, TailQuery, WorkerCreateIn } from './schemas.ts'
 import {
   deleteProcess,

@@ -1,7 +1,7 @@
 // The JSON contract of the background processes.
 
 import { type Static, Type } from 'typebox'
-import { closed, Id, Nullable, Timestamp } from '../../http/atoms.ts'
+import { closed, Id, Nullable, Timestamp } from '#http/atoms.ts'
 
 const NAME = '^[a-z0-9-]{1,40}$'
 export const KINDS = ['worker', 'beat'] as const

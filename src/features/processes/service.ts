@@ -2,25 +2,18 @@
 // row's node, or the process itself, obeys. So it makes no difference which node is asked.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Actor } from '../../actor.ts'
-import type { Deps } from '../../deps.ts'
-import type { Tx } from '../../engine/db/db.ts'
-import { isAlive } from '../../engine/supervisor/identity.ts'
-import { isHeld, supervisorLease } from '../../engine/supervisor/leases.ts'
-import { findLogFile, logFolder, removeLog } from '../../engine/supervisor/log-file.ts'
-import { type LogEnd, readLogEnd } from '../../engine/supervisor/log-tail.ts'
-import { refuseSecondBeat, register } from '../../engine/supervisor/register.ts'
-import {
-  findRow,
-  isActive,
-  type ProcessRow,
-  recordEnd,
-  recordLost,
-  recordVanished,
-} from '../../engine/supervisor/rows.ts'
-import { conflict, notFound } from '../../errors.ts'
-import { SECOND, stampOrNull } from '../../time.ts'
-import { type AuditAction, recordAudit } from '../accounts/audit.ts'
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { isAlive } from '#engine/supervisor/identity.ts'
+import { isHeld, supervisorLease } from '#engine/supervisor/leases.ts'
+import { findLogFile, logFolder, removeLog } from '#engine/supervisor/log-file.ts'
+import { type LogEnd, readLogEnd } from '#engine/supervisor/log-tail.ts'
+import { refuseSecondBeat, register } from '#engine/supervisor/register.ts'
+import { findRow, isActive, type ProcessRow, recordEnd, recordLost, recordVanished } from '#engine/supervisor/rows.ts'
+import { conflict, notFound } from '#errors.ts'
+import { type AuditAction, recordAudit } from '#features/accounts/audit.ts'
+import { SECOND, stampOrNull } from '#time.ts'
 import { followLog, type ReadEnd } from './follow-log.ts'
 import type { BeatStartIn, Proc, WorkerCreateIn } from './schemas.ts'
 import { allRows, deleteRow, writeWish } from './store.ts'

@@ -1,8 +1,8 @@
 // Queries of the background processes and schedules that requests need; how rows change over a process's life is in engine/supervisor.
 
-import type { Query, Tx } from '../../engine/db/db.ts'
-import type { ProcessWish } from '../../engine/db/tables.ts'
-import type { ProcessRow } from '../../engine/supervisor/rows.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
+import type { ProcessWish } from '#engine/db/tables.ts'
+import type { ProcessRow } from '#engine/supervisor/rows.ts'
 
 export const allRows = (query: Query): Promise<ProcessRow[]> =>
   query.selectFrom('processes').selectAll().orderBy('id').execute()

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { buildApp } from '#app.ts'
+import { openDb } from '#engine/db/db.ts'
+import { register } from '#engine/supervisor/register.ts'
 import { type Built, build, onEngines } from '../../../test/build.ts'
 import { type Cleaner, lastFirst } from '../../../test/cleaner.ts'
 import { makeDocument, pipelineOf } from '../../../test/pipeline.ts'
 import { listen } from '../../../test/streams.ts'
 import { until } from '../../../test/until.ts'
-import { buildApp } from '../../app.ts'
-import { openDb } from '../../engine/db/db.ts'
-import { register } from '../../engine/supervisor/register.ts'
 import type { Kind } from './live.ts'
 
 async function open(t: Cleaner, site: Pick<Built, 'app'>, headers: object) {

@@ -7,8 +7,8 @@
 
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db, Scope } from '../../engine/db/db.ts'
-import { SECOND } from '../../time.ts'
+import type { Db, Scope } from '#engine/db/db.ts'
+import { SECOND } from '#time.ts'
 import { findNewestEvent, listProcessStates, readCounter } from './store.ts'
 
 export const KINDS = ['documents', 'categories', 'jobs', 'processes'] as const

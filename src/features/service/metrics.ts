@@ -1,6 +1,6 @@
 // The numbers that live in the database and that /metrics shows: jobs by status.
 
-import type { Db } from '../../engine/db/db.ts'
+import type { Db } from '#engine/db/db.ts'
 import { ALARMING, countJobsByStatus } from './store.ts'
 
 /** countJobs gives every status a number, also those that no job has. */

@@ -1,7 +1,7 @@
 // What the service endpoints say about themselves.
 
 import { Type } from 'typebox'
-import { closed, Timestamp } from '../../http/atoms.ts'
+import { closed, Timestamp } from '#http/atoms.ts'
 
 export const TimeOut = Type.Object({ utc: Timestamp, unix_ms: Type.Integer(), timezone: Type.Literal('UTC') })
 export const WelcomeOut = Type.Record(Type.String(), Type.String())

@@ -1,7 +1,7 @@
 // Queries of what is told about the whole service: jobs by status, and what a page that follows changes looks at.
 
 import { sql } from 'kysely'
-import type { Query, Scope } from '../../engine/db/db.ts'
+import type { Query, Scope } from '#engine/db/db.ts'
 
 /** ALARMING are the statuses that someone would be alarmed by; finished jobs are history and are not counted. */
 export const ALARMING = ['queued', 'processing', 'review', 'failed'] as const

@@ -1,7 +1,7 @@
 // Names of people as they are searched: lower() knows ASCII alone on SQLite, and on PostgreSQL in the C locale.
 
 import { sql } from 'kysely'
-import { fold } from '../../../folding.ts'
+import { fold } from '#folding.ts'
 import type { Tx } from '../db.ts'
 import type { Migration } from '../migration.ts'
 

@@ -1,10 +1,10 @@
 // One Markdown file of an imported or exported folder: its front matter, its text, and what they must not be.
 
 import { parse, stringify } from 'yaml'
-import type { Visibility } from '../../../engine/db/tables.ts'
-import { GalleyError } from '../../../errors.ts'
-import { MAX_SLUG_LENGTH, makeSlug, SLUG_PATTERN } from '../../../slugs.ts'
-import { VISIBILITIES } from '../../categories/schemas.ts'
+import type { Visibility } from '#engine/db/tables.ts'
+import { GalleyError } from '#errors.ts'
+import { VISIBILITIES } from '#features/categories/schemas.ts'
+import { MAX_SLUG_LENGTH, makeSlug, SLUG_PATTERN } from '#slugs.ts'
 import { RESERVED_SLUGS } from '../schemas.ts'
 
 /** Fields are what front matter may say; what it leaves out is undefined. Users are named by email or username. */

@@ -1,14 +1,14 @@
 // The categories of an import: finds or makes the one of each folder, brings it in line with what its README says, and
 // resolves the names of people who are let in.
 
-import { type Actor, ROLES } from '../../../actor.ts'
-import type { Deps } from '../../../deps.ts'
-import { makeSlug } from '../../../slugs.ts'
-import { findUserByName } from '../../accounts/users.ts'
-import { sameAccess } from '../../categories/access-list.ts'
-import { listCategories } from '../../categories/reading.ts'
-import type { AccessList, CategoryOut } from '../../categories/schemas.ts'
-import { createCategory, updateCategory } from '../../categories/service.ts'
+import { type Actor, ROLES } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import { findUserByName } from '#features/accounts/users.ts'
+import { sameAccess } from '#features/categories/access-list.ts'
+import { listCategories } from '#features/categories/reading.ts'
+import type { AccessList, CategoryOut } from '#features/categories/schemas.ts'
+import { createCategory, updateCategory } from '#features/categories/service.ts'
+import { makeSlug } from '#slugs.ts'
 import { FileProblem, reasonOf } from './file.ts'
 import type { PlannedFolder } from './import-plan.ts'
 import type { Skipped } from './scan.ts'

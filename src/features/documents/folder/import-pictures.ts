@@ -2,8 +2,8 @@
 
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Actor } from '../../../actor.ts'
-import type { Deps } from '../../../deps.ts'
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
 import { keepPicture, LARGEST_PICTURE } from '../pictures/pictures.ts'
 import { reasonOf } from './file.ts'
 import type { Scan, Skipped } from './scan.ts'

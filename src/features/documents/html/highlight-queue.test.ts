@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { MINUTE, SECOND } from '../../../time.ts'
+import { MINUTE, SECOND } from '#time.ts'
 import { ColourQueue, type Pace } from './highlight-queue.ts'
 
 const COLOURS = `import { parentPort } from 'node:worker_threads'

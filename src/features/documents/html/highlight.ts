@@ -3,7 +3,7 @@
 // language stays plain: colour is never worth an error.
 
 import type { Highlight } from '#blocks/html.ts'
-import { MINUTE, SECOND } from '../../../time.ts'
+import { MINUTE, SECOND } from '#time.ts'
 import { languageOf } from './highlight-languages.ts'
 import { ColourQueue, keyOf, type Piece } from './highlight-queue.ts'
 

@@ -2,7 +2,7 @@
 // Until it is done readers see what the older renderer made, which was fine when it was made.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Deps } from '../../../deps.ts'
+import type { Deps } from '#deps.ts'
 import { htmlToKeep, RENDERER } from './html.ts'
 import { findHtmlAfter, findRenderer, replaceHtml, writeRenderer } from './store.ts'
 

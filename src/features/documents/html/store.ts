@@ -1,6 +1,6 @@
 // Kept HTML and the number of the renderer that made it, for rerender.ts.
 
-import type { Query, Tx } from '../../../engine/db/db.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
 
 /** The renderer's number is kept among the counters; what is missing was never looked through. */
 const SCOPE = 'renderer'

@@ -1,6 +1,6 @@
 // Which bytes are a picture that browsers show, told by how they begin: a name or a declared type is anyone's claim. Pure.
 
-import type { PictureKind } from '../../../engine/db/tables.ts'
+import type { PictureKind } from '#engine/db/tables.ts'
 
 export const PICTURE_TYPES: Record<PictureKind, string> = {
   png: 'image/png',

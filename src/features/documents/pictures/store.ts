@@ -1,11 +1,11 @@
 // Queries over pictures and over which documents show them.
 
 import { type Insertable, type SqlBool, sql } from 'kysely'
-import type { Actor } from '../../../actor.ts'
-import { chunksOf } from '../../../engine/db/chunks.ts'
-import type { Query, Tx } from '../../../engine/db/db.ts'
-import type { Dialect } from '../../../engine/db/dialect.ts'
-import type { PictureKind, Tables } from '../../../engine/db/tables.ts'
+import type { Actor } from '#actor.ts'
+import { chunksOf } from '#engine/db/chunks.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
+import type { Dialect } from '#engine/db/dialect.ts'
+import type { PictureKind, Tables } from '#engine/db/tables.ts'
 import { preparedForReaders } from '../access.ts'
 
 type PictureRow = { kind: PictureKind; size: number }

@@ -1,8 +1,8 @@
 // Removes pictures that no document has shown for long and that nothing can bring back: no revision, no trash, no open draft.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Deps } from '../../../deps.ts'
-import { DAY } from '../../../time.ts'
+import type { Deps } from '#deps.ts'
+import { DAY } from '#time.ts'
 import * as store from './store.ts'
 
 /** A picture waits this long for a document that shows it. */

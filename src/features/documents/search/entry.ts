@@ -3,7 +3,7 @@
 // Every word is indexed once, at the best place where it stands: title, tags, lead (the summary, and the words that the
 // body comes back to), body. So both engines rank alike without counting words when someone searches.
 
-import type { SearchEntry } from '../../../engine/db/search.ts'
+import type { SearchEntry } from '#engine/db/search.ts'
 import { countWords } from './word-counts.ts'
 import { isUnspaced, titleKey, wordsOf } from './words.ts'
 

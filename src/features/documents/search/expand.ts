@@ -3,8 +3,8 @@
 // A prefix that few words share is replaced by them, with the same result. One that many share is left to the index
 // where that is cheap (beginnings of titles, a small database), and else means the shortest of those words.
 
-import type { Query } from '../../../engine/db/db.ts'
-import type { SearchTerm } from '../../../engine/db/search.ts'
+import type { Query } from '#engine/db/db.ts'
+import type { SearchTerm } from '#engine/db/search.ts'
 import { findNewestId, findWordsBeginning } from './store.ts'
 
 const MOST_WORDS = 50

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { buildApp } from '#app.ts'
+import { openDb } from '#engine/db/db.ts'
 import { build, onEngines } from '../../../../test/build.ts'
 import { lastFirst } from '../../../../test/cleaner.ts'
 import { until } from '../../../../test/until.ts'
-import { buildApp } from '../../../app.ts'
-import { openDb } from '../../../engine/db/db.ts'
 import { Hits } from './hits.ts'
 
 onEngines('what a search shows', (engine) => {

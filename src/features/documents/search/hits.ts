@@ -2,8 +2,8 @@
 // needs of one is read once, and kept until some content changes. Who may see it was decided before it is asked for here.
 
 import { LRUCache } from 'lru-cache'
-import type { Deps } from '../../../deps.ts'
-import type { Found } from '../../../engine/db/search.ts'
+import type { Deps } from '#deps.ts'
+import type { Found } from '#engine/db/search.ts'
 import { presentListItem } from '../list-item.ts'
 import type { DocumentListOut } from '../schemas.ts'
 import { findHits, type HitRow } from './store.ts'

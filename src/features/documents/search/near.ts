@@ -1,9 +1,9 @@
 // Near spellings: the stored words that a mistyped word may have meant, and that stand in something this reader may read. One
 // edit away completely, by trying every edit; two edits away among the words that begin alike. Bounded, whatever is typed.
 
-import type { Query } from '../../../engine/db/db.ts'
-import type { Dialect } from '../../../engine/db/dialect.ts'
-import type { Readable, SearchPlace, SearchTerm } from '../../../engine/db/search.ts'
+import type { Query } from '#engine/db/db.ts'
+import type { Dialect } from '#engine/db/dialect.ts'
+import type { Readable, SearchPlace, SearchTerm } from '#engine/db/search.ts'
 import { isSpellable } from './entry.ts'
 import { findWordsBeginning } from './store.ts'
 import type { QueryWord } from './words.ts'

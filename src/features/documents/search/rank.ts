@@ -1,9 +1,9 @@
 // Finds and orders what a query asks for: places from the best to the widest, a bounded number of documents at each, and
 // the score worked out here, so that the order is the same on both engines. No snippets, no rows for readers.
 
-import type { Query } from '../../../engine/db/db.ts'
-import type { Dialect } from '../../../engine/db/dialect.ts'
-import type { Found, Readable, SearchPlace, SearchTerm } from '../../../engine/db/search.ts'
+import type { Query } from '#engine/db/db.ts'
+import type { Dialect } from '#engine/db/dialect.ts'
+import type { Found, Readable, SearchPlace, SearchTerm } from '#engine/db/search.ts'
 import { expanderFor } from './expand.ts'
 import { findTitlesBeginning } from './store.ts'
 

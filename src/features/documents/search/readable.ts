@@ -1,10 +1,10 @@
 // Which documents a search may find, as conditions that are built once and used for every reader of the same kind.
 
 import { type SqlBool, sql } from 'kysely'
-import { type Actor, seesEverything } from '../../../actor.ts'
-import type { Readable } from '../../../engine/db/search.ts'
-import type { Visibility } from '../../../engine/db/tables.ts'
-import { inSubtree, NO_CATEGORY } from '../../categories/subtree.ts'
+import { type Actor, seesEverything } from '#actor.ts'
+import type { Readable } from '#engine/db/search.ts'
+import type { Visibility } from '#engine/db/tables.ts'
+import { inSubtree, NO_CATEGORY } from '#features/categories/subtree.ts'
 import { readableByReader, written } from '../access.ts'
 
 const ALL: Readable = { shape: 'all', userId: null, condition: () => sql`1 = 1` }

@@ -1,8 +1,8 @@
 // Searching and suggesting under /api/docs. Suggestions are asked at every key press, so what many type is kept as bytes.
 
 import { Type } from 'typebox'
-import { passingAnswer, sendAnswer } from '../../../http/answers.ts'
-import type { App } from '../../../http/kernel.ts'
+import { passingAnswer, sendAnswer } from '#http/answers.ts'
+import type { App } from '#http/kernel.ts'
 import { CategoryFilter, DocumentListOut, DocumentSearchOut } from '../schemas.ts'
 import { answerFor, type DocumentRouteDeps } from '../shared-routes.ts'
 import { type SearchDeps, searchAsJson } from './search.ts'

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Actor } from '#actor.ts'
 import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
+import type { Deps } from '#deps.ts'
 import { build, ENGINES, type Engine } from '../../../../test/build.ts'
 import type { Cleaner } from '../../../../test/cleaner.ts'
-import type { Actor } from '../../../actor.ts'
-import type { Deps } from '../../../deps.ts'
 import { prepareContent } from '../prepare.ts'
 import { relatedDocuments } from '../related.ts'
 import { addDocument } from '../saves.ts'

@@ -3,12 +3,12 @@
 // index is behind dialect.search.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Actor } from '../../../actor.ts'
-import type { Deps } from '../../../deps.ts'
-import type { Tx } from '../../../engine/db/db.ts'
-import type { Dialect } from '../../../engine/db/dialect.ts'
-import type { Readable } from '../../../engine/db/search.ts'
-import { refuseUnknown } from '../../categories/reading.ts'
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import type { Dialect } from '#engine/db/dialect.ts'
+import type { Readable } from '#engine/db/search.ts'
+import { refuseUnknown } from '#features/categories/reading.ts'
 import type { SiteItem } from '../page.ts'
 import { entryOf, type Searchable } from './entry.ts'
 import type { Hit, Hits } from './hits.ts'

@@ -1,10 +1,10 @@
 // The queries of search that are plain SQL on both engines: titles and words by their beginning, rows to show.
 
 import { sql } from 'kysely'
-import type { Query } from '../../../engine/db/db.ts'
-import { type Built, prepared } from '../../../engine/db/prepared.ts'
-import { type Found, LAST_CHARACTER, LIKING, type Readable } from '../../../engine/db/search.ts'
-import type { Visibility } from '../../../engine/db/tables.ts'
+import type { Query } from '#engine/db/db.ts'
+import { type Built, prepared } from '#engine/db/prepared.ts'
+import { type Found, LAST_CHARACTER, LIKING, type Readable } from '#engine/db/search.ts'
+import type { Visibility } from '#engine/db/tables.ts'
 import { type ListRow, selectListItems } from '../list-item-store.ts'
 import { SNIPPET_TEXT } from './snippet.ts'
 

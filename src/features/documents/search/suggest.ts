@@ -1,10 +1,10 @@
 // Suggestions while someone types: titles, never texts. First those that begin with what was typed, in order of the
 // alphabet; then those in which every typed word begins a word; when there is none, those with the nearest spellings.
 
-import type { Actor } from '../../../actor.ts'
-import type { Deps } from '../../../deps.ts'
-import type { Db } from '../../../engine/db/db.ts'
-import type { Readable, SearchTerm } from '../../../engine/db/search.ts'
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Db } from '#engine/db/db.ts'
+import type { Readable, SearchTerm } from '#engine/db/search.ts'
 import { expanderFor } from './expand.ts'
 import { nearTerms } from './near.ts'
 import { readableFor } from './readable.ts'

@@ -3,7 +3,7 @@
 // counting and indexing take. words.ts says what a word is, and cuts all other texts.
 
 import { randomInt } from 'node:crypto'
-import { fold, isAscii } from '../../../folding.ts'
+import { fold, isAscii } from '#folding.ts'
 import { LONGEST_WORD, wordsOfFolded } from './words.ts'
 
 /** WordCounts are the different words in the order in which they first stand, and beside each how often it does. */

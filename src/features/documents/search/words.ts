@@ -4,7 +4,7 @@
 // Scripts written without blanks are cut into pairs of characters, which needs no dictionary and finds a phrase wherever it
 // stands.
 
-import { fold, isAscii } from '../../../folding.ts'
+import { fold, isAscii } from '#folding.ts'
 
 export const LONGEST_WORD = 40
 export const MOST_QUERY_WORDS = 16
