@@ -28,7 +28,7 @@ import { markdownPage, SITE_FILES, SITE_MAP, type SiteFile, siteMapSheet } from 
 export type ReaderDeps = Pick<Deps, 'config' | 'clock'> &
   SearchDeps & { answers: Answers; variants: Variants; views: ViewCounter }
 
-export const PAGE_POLICY = [
+const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

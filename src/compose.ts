@@ -17,7 +17,7 @@ import { createLog } from './logging.ts'
 
 /** The files of what is done beside the event loop. */
 export const PREPARE_THREAD = new URL('./features/documents/prepare-thread.ts', import.meta.url)
-export const SAVE_THREAD = new URL('./features/documents/save-thread.ts', import.meta.url)
+const SAVE_THREAD = new URL('./features/documents/save-thread.ts', import.meta.url)
 /** Reading this much takes some 50 ms; the beat looks through larger files once a day. */
 const READ_AT_START_BYTES = 32 * 1024 * 1024
 

@@ -91,7 +91,7 @@ function isCronPattern(value: string): boolean {
   }
 }
 
-export const SETTINGS = {
+const SETTINGS = {
   host: text('GALLEY_HOST', '127.0.0.1', 'Address to listen on. 0.0.0.0 for every interface.'),
   port: whole('GALLEY_PORT', 8000, 0, 65535, 'Port to listen on; 0 takes any free one.'),
   dataDir: {

@@ -28,9 +28,7 @@ export class GalleyError extends Error {
   }
 }
 
-export const UNAUTHENTICATED_TEXTS = ['Not authenticated', 'Token expired', 'Invalid token'] as const
-
-export const unauthenticated = (text: (typeof UNAUTHENTICATED_TEXTS)[number] = 'Not authenticated') =>
+export const unauthenticated = (text: 'Not authenticated' | 'Token expired' | 'Invalid token' = 'Not authenticated') =>
   new GalleyError(401, text, { headers: { 'www-authenticate': 'Bearer' } })
 
 export const invalidCredentials = (text: 'Invalid credentials' | 'Invalid or expired code' = 'Invalid credentials') =>

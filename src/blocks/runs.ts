@@ -5,7 +5,7 @@ import { isRecord } from './problems.ts'
 import { inlineText, oneLine } from './text.ts'
 import type { Inline, StyledText, Styles } from './types.ts'
 
-export const MARKS = ['bold', 'italic', 'strike', 'underline', 'code'] as const
+const MARKS = ['bold', 'italic', 'strike', 'underline', 'code'] as const
 export type Mark = (typeof MARKS)[number]
 
 export type Run = { text: string; marks: ReadonlySet<Mark>; href?: string; title?: string }

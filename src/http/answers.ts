@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
-export const ANSWERS_BYTES = 48 * 1024 * 1024
+const ANSWERS_BYTES = 48 * 1024 * 1024
 /** Below PACK_FROM an answer travels as it is; from PACK_AT_ONCE on it is compressed for the first who asks. */
 const PACK_FROM = 1024
 const PACK_AT_ONCE = 16 * 1024

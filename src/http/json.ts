@@ -8,7 +8,7 @@ import { countCodePoints } from './text.ts'
 
 export type ParsedBody = { value: unknown; issue?: undefined } | { value?: undefined; issue: ValidationIssue }
 
-export const MAX_DEPTH = 64
+const MAX_DEPTH = 64
 
 // It drops a byte order mark, and throws at bytes that are not UTF-8.
 const utf8 = new TextDecoder('utf-8', { fatal: true })

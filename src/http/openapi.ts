@@ -59,7 +59,7 @@ type RouteSchema = {
   response?: Record<string, Schema>
 }
 
-export const TAGS: Record<string, string> = {
+const TAGS: Record<string, string> = {
   auth: 'Accounts: sign-in, codes, sessions, API tokens, single sign-on.',
   admin: 'Categories, documents, roles, users and background processes.',
   docs: 'Reading and writing documents.',

@@ -88,7 +88,7 @@ const PLAIN_DIGITS = /^[0-9]{1,15}$/
 const LAX_INTEGER = /^([+-]?)([0-9]+(?:_[0-9]+)*)(?:\.0+)?$/
 
 /** parseLaxInteger reads what pydantic's lax mode reads: spaces around, a sign, `1_000`, `5.0`; no exponents, no hex. */
-export function parseLaxInteger(text: string): number | undefined {
+function parseLaxInteger(text: string): number | undefined {
   if (PLAIN_DIGITS.test(text)) return Number(text)
   if (text.length > LONGEST_INTEGER) return undefined
   const match = LAX_INTEGER.exec(text.trim())

@@ -14,8 +14,7 @@ import type { Dialect } from './dialect.ts'
 import type { Tables } from './tables.ts'
 import type { Turns } from './turns.ts'
 
-export const SCOPES = ['content', 'tree', 'accounts'] as const
-export type Scope = (typeof SCOPES)[number]
+export type Scope = 'content' | 'tree' | 'accounts'
 
 export const TOPICS = ['jobs', 'events', 'processes'] as const
 export type Topic = (typeof TOPICS)[number]

@@ -17,15 +17,13 @@ export const STEPS = ['plan', 'extract', 'question', 'draft'] as const satisfies
 export const DOCUMENT_KINDS = ['tutorial', 'how-to', 'reference', 'explanation'] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
-export const SOURCE_KINDS = ['document', 'material', 'notes', 'answer', 'action', 'draft'] as const
-export type SourceKind = (typeof SOURCE_KINDS)[number]
+export type SourceKind = 'document' | 'material' | 'notes' | 'answer' | 'action' | 'draft'
 
 /** `id` is the document's, question's or action's id, the index of the material, or null for notes. */
 export type Source = { kind: SourceKind; id: number | null; title: string; quote: string }
 
 /** Whose words a block holds: `model` are the drafter's own, with the built-in one the headings of its templates alone. */
-export const ORIGINS = ['model', 'human', 'answer', 'notes', 'source'] as const
-export type Origin = (typeof ORIGINS)[number]
+export type Origin = 'model' | 'human' | 'answer' | 'notes' | 'source'
 export type Provenance = Record<string, { origin: Origin; sources: Source[] }>
 
 export type Draft = { title: string; summary: string | null; blocks: Block[]; provenance: Provenance }
@@ -85,8 +83,7 @@ export type Section = {
 }
 export type Plan = { kind: DocumentKind; language: string; outline: Section[]; queries: string[] }
 
-export const PASSAGE_FORMS = ['sentence', 'list', 'code', 'table', 'quote', 'heading', 'other'] as const
-export type PassageForm = (typeof PASSAGE_FORMS)[number]
+export type PassageForm = 'sentence' | 'list' | 'code' | 'table' | 'quote' | 'heading' | 'other'
 
 /**
  * Passage: passages are listed in the order in which the draft will show them.
@@ -117,8 +114,7 @@ export type Conflict = {
 export type Extracted = { passages: Passage[]; conflicts: Conflict[] }
 
 export type NewQuestion = { section: string; body: string }
-export const ACTION_KINDS = ['add_source', 'verify', 'resolve_conflict', 'fix_link'] as const
-export type ActionKind = (typeof ACTION_KINDS)[number]
+export type ActionKind = 'add_source' | 'verify' | 'resolve_conflict' | 'fix_link'
 export type NewAction = {
   kind: ActionKind
   title: string

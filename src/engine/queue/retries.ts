@@ -6,7 +6,7 @@ import { DAY, SECOND } from '#time.ts'
 type Retry = { pauses: readonly number[]; because: string }
 
 /** RETRYABLE: a job may fail once more often than it has pauses; the counts start anew with every finished step. */
-export const RETRYABLE = {
+const RETRYABLE = {
   /** The drafter said that trying again later can help. */
   drafter: {
     pauses: [5 * SECOND, 30 * SECOND],

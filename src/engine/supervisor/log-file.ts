@@ -16,8 +16,8 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 
-export const LOG_BYTES = 10 * 1024 * 1024
-export const LOG_FILES = 5
+const LOG_BYTES = 10 * 1024 * 1024
+const LOG_FILES = 5
 
 export const logFolder = (dataDir: string): string => join(dataDir, 'logs')
 export const logName = (name: string, id: number): string => `${name}-${id}.log`

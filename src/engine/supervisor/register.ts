@@ -8,7 +8,7 @@ import type { ProcessKind, ProcessOrigin } from '../db/tables.ts'
 import { freeName } from './autostart.ts'
 import { forgetRows, isTaken, type ProcessRow } from './rows.ts'
 
-export const MOST_PROCESSES = 16
+const MOST_PROCESSES = 16
 /** Rows of processes that ended long ago are forgotten beyond this number. */
 const MOST_STOPPED = 50
 

@@ -14,7 +14,7 @@ import { logFolder, removeLog } from './log-file.ts'
 export type ProcessRow = Selectable<Tables['processes']>
 export type Exit = { code: number | null; why: string }
 
-export const ACTIVE = ['starting', 'running', 'stopping'] as const satisfies ProcessStatus[]
+const ACTIVE = ['starting', 'running', 'stopping'] as const satisfies ProcessStatus[]
 export const isActive = (row: { status: ProcessStatus }): boolean => (ACTIVE as readonly string[]).includes(row.status)
 /** isTaken tells whether a row counts as a process: it runs, or waits to be started again after a crash. */
 export const isTaken = (row: Pick<ProcessRow, 'status' | 'retry_at'>): boolean =>

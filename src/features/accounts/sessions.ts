@@ -21,8 +21,7 @@ const TOKEN_LIFE_MS = HOUR
 const REFRESHABLE_FOR_MS = 30 * DAY
 const REFRESHABLE_AFTER_EXPIRY_MS = 14 * DAY
 
-export const SIGN_IN_METHODS = ['registration', 'password', 'code', 'sso'] as const
-export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
+export type SignInMethod = 'registration' | 'password' | 'code' | 'sso'
 
 /** SignedIn is what a sign-in or a refresh gives: the token itself exists only here and at its owner. */
 export type SignedIn = { token: string; issuedAt: number; expiresAt: number; refreshableUntil: number; user: UserRow }

@@ -14,7 +14,7 @@ import { deleteApiTokensOf, endSessionsOf } from './session-store.ts'
 import { actorOf, openSession, type SignedIn } from './sessions.ts'
 import { findUserByIdentifier, hasOtherAdmin, updateUser } from './user-store.ts'
 
-export const ALGORITHM = 'HS256'
+const ALGORITHM = 'HS256'
 const AUDIENCE = 'galley'
 const FARTHEST_EXPIRY_MS = 5 * MINUTE
 const LONGEST_NAME = 120

@@ -23,7 +23,7 @@ import {
 export const SESSION_PREFIX = 'gly_s_'
 export const API_PREFIX = 'gly_k_'
 /** RETIRED_GRACE_MS: requests that were under way with the old token when it was refreshed still succeed. */
-export const RETIRED_GRACE_MS = 30 * SECOND
+const RETIRED_GRACE_MS = 30 * SECOND
 const LONGEST_TOKEN = 100
 const REMEMBERED_OWNERS = 20_000
 const LAST_USED_EVERY_MS = MINUTE

@@ -7,7 +7,7 @@ import { closed, FreeForm, Id, Nullable, Omittable, Timestamp } from '#http/atom
 import { StatusOut } from './job-status-schemas.ts'
 
 export const BUCKETS = ['empty', 'queued', 'processing', 'approved', 'failed'] as const
-export const ORIGINS = ['hand', 'approval', 'restore', 'import'] as const
+const ORIGINS = ['hand', 'approval', 'restore', 'import'] as const
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set(['private', 'tree', 'search', 'suggest', 'iterations'])
 
 const MAX_POSITION = 1_000_000

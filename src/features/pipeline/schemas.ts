@@ -51,7 +51,7 @@ export const EnqueueManyIn = Type.Object(
 )
 export type EnqueueManyIn = Static<typeof EnqueueManyIn>
 
-export const SKIP_REASONS = ['not_found', 'active_job', 'duplicate'] as const
+const SKIP_REASONS = ['not_found', 'active_job', 'duplicate'] as const
 export const EnqueueManyOut = Type.Object(
   {
     enqueued: Type.Array(EnqueueOut),
@@ -95,7 +95,7 @@ const DraftOut = Type.Object({
   provenance: FreeForm,
 })
 
-export const UsageOut = Type.Object({
+const UsageOut = Type.Object({
   provider: Type.String(),
   model: Type.String(),
   input_tokens: Type.Integer(),

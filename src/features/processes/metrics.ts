@@ -18,7 +18,7 @@ export async function processGauges({ db }: Pick<Deps, 'db'>): Promise<ReadGauge
 }
 
 /** scheduleMetrics lists every schedule that has run: when, for how long, and whether it failed. */
-export async function scheduleMetrics({ db }: Pick<Deps, 'db'>): Promise<ReadGauge[]> {
+async function scheduleMetrics({ db }: Pick<Deps, 'db'>): Promise<ReadGauge[]> {
   const rows = await listSchedulesThatRan(db.read)
   return rows.flatMap((row) => {
     const labels = { schedule: row.name }

@@ -11,7 +11,7 @@ import type { Db, Scope } from '#engine/db/db.ts'
 import { SECOND } from '#time.ts'
 import { findNewestEvent, listProcessStates, readCounter } from './store.ts'
 
-export const KINDS = ['documents', 'categories', 'jobs', 'processes'] as const
+const KINDS = ['documents', 'categories', 'jobs', 'processes'] as const
 export type Kind = (typeof KINDS)[number]
 type Marks = Record<Kind, string>
 export type Change = { id: string; data: { changed: Kind[] } }

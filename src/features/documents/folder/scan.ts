@@ -16,8 +16,8 @@ export type Scan = {
   undescribed: string[]
 }
 
-export const LARGEST_FILE = 8 * 1024 * 1024
-export const MOST_LEVELS = 12
+const LARGEST_FILE = 8 * 1024 * 1024
+const MOST_LEVELS = 12
 const MARKDOWN = /\.(md|markdown)$/i
 const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg)$/i
 const DESCRIBES_FOLDER = /^(readme|index)\.(md|markdown)$/i

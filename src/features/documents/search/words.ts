@@ -7,8 +7,8 @@
 import { fold, isAscii } from '#folding.ts'
 
 export const LONGEST_WORD = 40
-export const MOST_QUERY_WORDS = 16
-export const LONGEST_QUERY = 200
+const MOST_QUERY_WORDS = 16
+const LONGEST_QUERY = 200
 
 const ASCII_WORD = /[a-z0-9]+/g
 const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fc\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}`
