@@ -11,17 +11,18 @@ const BY_NAME = ['src/features/documents/prepare-thread.ts: prepareText']
 
 const FILES = globSync('{src,reader,panel/src,panel/scripts,test,bench,scripts}/**/*.{ts,tsx}')
   .concat('panel/vite.config.ts')
-  .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+  .map((file) => {
+    const text = readFileSync(file, 'utf8')
+    const taken = new Set([...text.matchAll(/[/#]([\w.-]+)'/g)].map((match) => match[1]!))
+    return { file, text, taken, words: new Set(text.match(/\w+/g)) }
+  })
 
 const exportsOf = (text: string) =>
   [...text.matchAll(/^export (?:async )?(?:const|class|function\*?) (\w+)/gm)].map((match) => match[1]!)
 
 /** isTaken looks for another file that names both: an import on demand says what it takes in a text. */
 const isTaken = (from: string, name: string) =>
-  FILES.some(
-    ({ file, text }) =>
-      file !== from && new RegExp(`[/#]${basename(from)}'`).test(text) && new RegExp(`\\b${name}\\b`).test(text),
-  )
+  FILES.some(({ file, taken, words }) => file !== from && taken.has(basename(from)) && words.has(name))
 
 test('every exported value is taken by another file', () => {
   const idle = FILES.filter(({ file }) => HELD.some((folder) => file.startsWith(`${folder}/`)))
