@@ -3,19 +3,22 @@
 
 import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { isStatus } from '../api/errors.ts'
 import type { IterationOut, JobDetailOut } from '../api/schema.ts'
 import { counted } from '../ui/counted.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import type { OwnDraft } from './ownDraft.ts'
 import type { useApprove } from './queries.ts'
 
 type Props = {
   job: JobDetailOut
   iteration: IterationOut
+  own: OwnDraft
   approve: ReturnType<typeof useApprove>
   onClose: () => void
 }
 
-export function ApproveDialog({ job, iteration, approve, onClose }: Props) {
+export function ApproveDialog({ job, iteration, own, approve, onClose }: Props) {
   const blockers = iteration.actions.filter(({ resolved, meta }) => !resolved && meta?.blocking === true)
   const closed = blockers.some(({ kind }) => kind !== 'fix_link')
   const open = iteration.questions.filter(({ answered_at }) => !answered_at).length
@@ -26,6 +29,7 @@ export function ApproveDialog({ job, iteration, approve, onClose }: Props) {
           It becomes the text of “{job.document.title}”. What it replaces is kept among the revisions.
           {open > 0 && ` ${counted(open, 'question is', 'questions are')} still open; that does not stand in the way.`}
         </Text>
+        {own.goesAlong && <Text fz="sm">What you typed into the draft is saved first.</Text>}
         {blockers.length > 0 && !approve.error && (
           <Alert
             color="red"
@@ -45,18 +49,21 @@ export function ApproveDialog({ job, iteration, approve, onClose }: Props) {
             </Text>
           </Alert>
         )}
-        <ErrorNote error={approve.error} title="Not approved" />
+        <ErrorNote error={approve.error} title={own.error ? 'Not saved, and so not approved' : 'Not approved'} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             Not yet
           </Button>
           <Button
             loading={approve.isPending}
-            onClick={() => approve.mutate(undefined, { onSuccess: onClose })}
+            onClick={() =>
+              // Someone else saved the draft meanwhile: the page shows both, and this has to wait.
+              approve.mutate(undefined, { onSuccess: onClose, onError: (error) => isStatus(error, 412) && onClose() })
+            }
             disabled={closed}
             data-autofocus
           >
-            Approve and publish
+            {own.goesAlong ? 'Save and approve' : 'Approve and publish'}
           </Button>
         </Group>
       </Stack>

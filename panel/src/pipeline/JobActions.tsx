@@ -6,14 +6,16 @@ import { IconCheck, IconExternalLink, IconRefresh } from '@tabler/icons-react'
 import type { IterationOut, JobDetailOut } from '../api/schema.ts'
 import { onDemand } from '../ui/onDemand.tsx'
 import { isActive } from './JobState.tsx'
+import type { OwnDraft } from './ownDraft.ts'
 import { useApprove, useCancelJob } from './queries.ts'
 
 const ApproveDialog = onDemand(() => import('./ApproveDialog.tsx'), 'ApproveDialog')
 const RedraftDialog = onDemand(() => import('./RedraftDialog.tsx'), 'RedraftDialog')
 const Confirm = onDemand(() => import('../ui/Confirm.tsx'), 'Confirm')
 
-export function JobActions({ job }: { job: JobDetailOut }) {
-  const iteration = job.iterations.at(-1)
+type Props = { job: JobDetailOut; iteration: IterationOut; own: OwnDraft }
+
+export function JobActions({ job, iteration, own }: Props) {
   const [cancelling, cancelDialog] = useDisclosure()
   const cancel = useCancelJob(job.job_id)
   return (
@@ -33,8 +35,8 @@ export function JobActions({ job }: { job: JobDetailOut }) {
           Read it on the site
         </Button>
       )}
-      {iteration && ['review', 'failed', 'approved'].includes(job.status) && <Redraft iteration={iteration} />}
-      {iteration && job.status === 'review' && <Approve job={job} iteration={iteration} />}
+      {['review', 'failed', 'approved'].includes(job.status) && <Redraft iteration={iteration} own={own} />}
+      {job.status === 'review' && <Approve job={job} iteration={iteration} own={own} />}
       {cancelling && (
         <Confirm
           title="Cancel this job?"
@@ -43,14 +45,15 @@ export function JobActions({ job }: { job: JobDetailOut }) {
           onConfirm={() => cancel.mutateAsync()}
         >
           The document stays as it is. The draft, if there is one, is not published.
+          {own.isUnsaved && ' What you typed into it is not saved, and cannot be after this.'}
         </Confirm>
       )}
     </Group>
   )
 }
 
-function Approve({ job, iteration }: { job: JobDetailOut; iteration: IterationOut }) {
-  const approve = useApprove(job.job_id, iteration.id)
+function Approve({ job, iteration, own }: Props) {
+  const approve = useApprove(job.job_id, iteration.id, () => own.save())
   const [asking, dialog] = useDisclosure()
   const close = () => {
     approve.reset()
@@ -66,12 +69,12 @@ function Approve({ job, iteration }: { job: JobDetailOut; iteration: IterationOu
       >
         Approve
       </Button>
-      {asking && <ApproveDialog job={job} iteration={iteration} approve={approve} onClose={close} />}
+      {asking && <ApproveDialog job={job} iteration={iteration} own={own} approve={approve} onClose={close} />}
     </>
   )
 }
 
-function Redraft({ iteration }: { iteration: IterationOut }) {
+function Redraft({ iteration, own }: Omit<Props, 'job'>) {
   const [opened, dialog] = useDisclosure()
   return (
     <>
@@ -83,7 +86,7 @@ function Redraft({ iteration }: { iteration: IterationOut }) {
       >
         Redraft
       </Button>
-      {opened && <RedraftDialog iteration={iteration} onClose={dialog.close} />}
+      {opened && <RedraftDialog iteration={iteration} own={own} onClose={dialog.close} />}
     </>
   )
 }

@@ -4,8 +4,9 @@
 import { Anchor, Box, Breadcrumbs, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { isStatus } from '../api/errors.ts'
-import type { JobDetailOut } from '../api/schema.ts'
+import type { IterationOut, JobDetailOut } from '../api/schema.ts'
 import { Needs, NotFound, titleWithout } from '../app/NotFound.tsx'
 import { Dot } from '../ui/Dot.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
@@ -18,6 +19,7 @@ import { JobSteps } from './JobSteps.tsx'
 import classes from './job.module.css'
 import { NoWorker } from './NoWorker.tsx'
 import { OpenPoints } from './OpenPoints.tsx'
+import { useOwnDraft } from './ownDraft.ts'
 import { useJob, useLiveEvents } from './queries.ts'
 
 const route = getRouteApi('/pipeline/jobs/$id')
@@ -49,17 +51,27 @@ function Job({ id }: { id: number }) {
       </Stack>
     )
   }
+  // A job has its iteration from the moment it is enqueued.
   const iteration = job.data.iterations.at(-1)
+  return iteration && <Drawn key={iteration.id} job={job.data} iteration={iteration} live={live} />
+}
+
+type DrawnProps = { job: JobDetailOut; iteration: IterationOut; live: ReturnType<typeof useLiveEvents> }
+
+function Drawn({ job, iteration, live }: DrawnProps) {
+  const own = useOwnDraft(job.job_id, iteration)
   return (
     <Box className={classes.page}>
-      <Head job={job.data} />
-      {job.data.status === 'queued' && <NoWorker since={job.data.updated_at} />}
-      <JobSteps job={job.data} events={live.events} stream={live.state} usage={iteration?.usage ?? null} />
+      <Head job={job} actions={<JobActions job={job} iteration={iteration} own={own} />} />
+      {job.status === 'queued' && <NoWorker since={job.updated_at} />}
+      <JobSteps job={job} events={live.events} stream={live.state} usage={iteration.usage} />
       <div className={classes.columns}>
-        <Box style={{ minWidth: 0 }}>{iteration && <DraftPane job={job.data} iteration={iteration} />}</Box>
+        <Box style={{ minWidth: 0 }}>
+          <DraftPane job={job} iteration={iteration} own={own} />
+        </Box>
         <Stack gap="lg" component="aside" aria-label="About this job">
-          {iteration && <OpenPoints job={job.data} iteration={iteration} />}
-          <JobChain job={job.data} />
+          <OpenPoints job={job} iteration={iteration} />
+          <JobChain job={job} />
           <EventList events={live.events} />
         </Stack>
       </div>
@@ -67,7 +79,7 @@ function Job({ id }: { id: number }) {
   )
 }
 
-function Head({ job }: { job: JobDetailOut }) {
+function Head({ job, actions }: { job: JobDetailOut; actions: ReactNode }) {
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="md">
       <Stack gap={4} style={{ minWidth: 0 }}>
@@ -86,7 +98,7 @@ function Head({ job }: { job: JobDetailOut }) {
         </Title>
         <Dot state={job.status} label={jobLabel(job)} />
       </Stack>
-      <JobActions job={job} />
+      {actions}
     </Group>
   )
 }

@@ -2,15 +2,18 @@
 
 import { Modal, Text, Textarea } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { fieldErrors } from '../api/errors.ts'
+import { fieldErrors, isStatus } from '../api/errors.ts'
 import type { IterationOut } from '../api/schema.ts'
 import { Form } from '../ui/Form.tsx'
 import { useKept } from '../ui/kept.ts'
+import type { OwnDraft } from './ownDraft.ts'
 import { useRedraft } from './queries.ts'
 
-export function RedraftDialog({ iteration, onClose }: { iteration: IterationOut; onClose: () => void }) {
+type Props = { iteration: IterationOut; own: OwnDraft; onClose: () => void }
+
+export function RedraftDialog({ iteration, own, onClose }: Props) {
   const [notes, setNotes, forget] = useKept(`redraft:${iteration.id}`, '')
-  const redraft = useRedraft(iteration.id)
+  const redraft = useRedraft(iteration.id, async () => own.goesAlong && own.save())
   const navigate = useNavigate()
   const send = () =>
     redraft.mutate(notes.trim() ? { notes } : {}, {
@@ -19,14 +22,22 @@ export function RedraftDialog({ iteration, onClose }: { iteration: IterationOut;
         onClose()
         void navigate({ to: '/pipeline/jobs/$id', params: { id: String(job_id) } })
       },
+      // Someone else saved the draft meanwhile: the page shows both, and this has to wait.
+      onError: (error) => isStatus(error, 412) && onClose(),
     })
   return (
     <Modal opened onClose={onClose} title="Draft it again" size="lg">
-      <Form sending={redraft} onSend={send} action="Start the redraft" onCancel={onClose}>
+      <Form
+        sending={redraft}
+        onSend={send}
+        action={own.goesAlong ? 'Save and start the redraft' : 'Start the redraft'}
+        onCancel={onClose}
+      >
         <Text fz="sm" c="dimmed">
           The new draft starts from this one, your answers, the actions and these notes. Blocks that you edited stay as
           they are.
         </Text>
+        {own.goesAlong && <Text fz="sm">What you typed into the draft is saved first.</Text>}
         <Textarea
           label="Notes for the redraft"
           data-autofocus

@@ -187,10 +187,16 @@ export const useSaveDraft = (jobId: number, iterationId: number) =>
     },
   })
 
-export const useRedraft = (iterationId: number) =>
+/** First is what has to be stored before a decision is made; when that fails there is no decision. */
+type First = () => Promise<unknown>
+
+export const useRedraft = (iterationId: number, first: First) =>
   useMutation({
-    mutationFn: (body: RedraftIn) =>
-      call('POST /api/pipeline/docs/iterations/{iteration_id}/redraft', { path: { iteration_id: iterationId }, body }),
+    mutationFn: async (body: RedraftIn) => {
+      await first()
+      const path = { iteration_id: iterationId }
+      return call('POST /api/pipeline/docs/iterations/{iteration_id}/redraft', { path, body })
+    },
     onSuccess: ({ previous_job_id, document_id }) => {
       refreshJob(previous_job_id)
       void queryClient.invalidateQueries({ queryKey: keys.document(document_id) })
@@ -199,10 +205,12 @@ export const useRedraft = (iterationId: number) =>
     },
   })
 
-export const useApprove = (jobId: number, iterationId: number) =>
+export const useApprove = (jobId: number, iterationId: number, first: First) =>
   useMutation({
-    mutationFn: () =>
-      call('POST /api/pipeline/docs/iterations/{iteration_id}/approve', { path: { iteration_id: iterationId } }),
+    mutationFn: async () => {
+      await first()
+      return call('POST /api/pipeline/docs/iterations/{iteration_id}/approve', { path: { iteration_id: iterationId } })
+    },
     onSuccess: ({ document_id }) => {
       refreshJob(jobId)
       void queryClient.invalidateQueries({ queryKey: keys.document(document_id) })

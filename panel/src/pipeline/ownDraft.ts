@@ -1,0 +1,101 @@
+// What a person made of a draft and has not saved yet. The job's page holds it, because its decisions must know of it; it is
+// kept in the browser until it is saved or thrown away.
+
+import { useForceUpdate } from '@mantine/hooks'
+import { useRef, useState } from 'react'
+import { isStatus } from '../api/errors.ts'
+import type { Block } from '../api/open.ts'
+import type { IterationOut } from '../api/schema.ts'
+import type { Draft } from '../api/types.ts'
+import { useBackIn } from '../session/session.ts'
+import { isSame, readKept, useCopy } from '../ui/kept.ts'
+import { failed } from '../ui/notify.ts'
+import { readIteration, useSaveDraft } from './queries.ts'
+
+type Written = { title: string; summary: string; blocks: Block[] }
+/** Own is what a person made of the draft that was last changed at `read`. */
+type Own = Written & { read: string }
+type Stored = Pick<IterationOut, 'draft' | 'updated_at'>
+
+const textOf = ({ title, summary, blocks }: Draft): Written => ({ title, summary: summary ?? '', blocks })
+
+export function useOwnDraft(jobId: number, iteration: IterationOut) {
+  const name = `draft:${iteration.id}`
+  const [found] = useState(() => readKept<Own>(name))
+  const [isRestored, setRestored] = useState(found !== undefined)
+  // A ref, because the copy does not wait for the next drawing.
+  const own = useRef(found)
+  const [drops, setDrops] = useState(0)
+  const draw = useForceUpdate()
+  const [theirs, setTheirs] = useState<IterationOut>()
+  const saving = useSaveDraft(jobId, iteration.id)
+  const copy = useCopy(name, () => own.current)
+  // The answer to a save is known a moment before the page is drawn with it.
+  const answer = useRef<Stored>(undefined)
+  const stored: Stored = answer.current && answer.current.updated_at > iteration.updated_at ? answer.current : iteration
+  const shown = own.current ?? (stored.draft ? textOf(stored.draft) : undefined)
+
+  const forgetOwn = () => {
+    own.current = undefined
+    copy.now()
+    setRestored(false)
+    setTheirs(undefined)
+  }
+
+  /** save ends when the draft is stored, and answers whether that is all that was typed. */
+  const save = async (over?: IterationOut): Promise<boolean> => {
+    const { current: sent } = own
+    if (!sent) return true
+    const body = { title: sent.title.trim(), summary: sent.summary.trim() || null, blocks: sent.blocks }
+    try {
+      answer.current = await saving.mutateAsync({ body, read: over?.updated_at ?? sent.read })
+    } catch (error) {
+      if (isStatus(error, 412))
+        readIteration(jobId, iteration.id).then(setTheirs, failed('The stored draft could not be read'))
+      throw error
+    }
+    if (isSame(own.current, sent)) {
+      forgetOwn()
+      return true
+    }
+    // What was typed while it was under way stays, and is not saved yet.
+    own.current = { ...sent, ...own.current, read: answer.current.updated_at }
+    copy.now()
+    setRestored(false)
+    setTheirs(undefined)
+    return false
+  }
+  const trySave = (over?: IterationOut) => save(over).catch(() => false)
+  useBackIn(() => isStatus(saving.error, 401) && void trySave())
+
+  return {
+    shown,
+    isUnsaved: own.current !== undefined,
+    /** goesAlong: a decision about the draft saves it first. One that was decided on takes no more changes. */
+    goesAlong: own.current !== undefined && iteration.status === 'review',
+    isRestored,
+    isBehind: own.current !== undefined && own.current.read !== stored.updated_at,
+    /** drops counts how often the own text was thrown away, upon which an editor shows the stored one. */
+    drops,
+    saving: saving.isPending,
+    error: saving.error,
+    change: (part: Partial<Written>) => {
+      if (!shown) return
+      const isNews = own.current === undefined || part.blocks === undefined
+      own.current = { ...shown, read: stored.updated_at, ...own.current, ...part }
+      copy.soon()
+      if (isNews) draw()
+    },
+    drop: () => {
+      forgetOwn()
+      setDrops((count) => count + 1)
+    },
+    save,
+    /** trySave leaves it to the page to say what went wrong. */
+    trySave,
+    theirs,
+    compare: setTheirs,
+  }
+}
+
+export type OwnDraft = ReturnType<typeof useOwnDraft>

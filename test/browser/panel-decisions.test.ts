@@ -1,0 +1,124 @@
+// Decisions about a job take along what is typed and not saved yet, or do not happen.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '../until.ts'
+import { assertAccessible, panelSuite, writeAfter } from './browser.ts'
+
+type Iteration = { id: number; draft: { title: string; blocks: { content: unknown }[] } }
+
+panelSuite('decisions about a job', ({ page, api }) => {
+  const jobOf = async (id: number) => (await api('GET', `/api/pipeline/docs/job/${id}`)).body
+  const iterationOf = async (id: number) => ((await jobOf(id)).iterations as Iteration[])[0]!
+  const draftOf = async (title: string, notes = 'One line.') => {
+    const { body: made } = await api('POST', '/api/admin/docs/', { title, markdown: 'Stored.' })
+    const { body } = await api('POST', '/api/pipeline/docs/enqueue', { document_id: made.id, notes })
+    const job = Number(body.job_id)
+    await until('the draft is in review', async () => (await jobOf(job)).status === 'review')
+    return { document: made.id, job }
+  }
+  const edit = async (job: number) => {
+    await page.goto(`/panel/pipeline/jobs/${job}`)
+    await page.getByRole('tab', { name: 'Edit' }).click()
+    await page.locator('.bn-editor').waitFor()
+  }
+  const title = () => page.getByRole('textbox', { name: 'Title' })
+  const approve = () => page.getByRole('button', { name: 'Approve', exact: true })
+  const isKept = (iteration: number) =>
+    page.evaluate((id) => localStorage.getItem(`galley.kept.1.draft:${id}`) !== null, iteration)
+
+  test('an approval saves what was just typed into the draft, and publishes that', async () => {
+    const { document, job } = await draftOf('Typed and approved')
+    await edit(job)
+    await writeAfter(page, 'One line.', ' Typed.')
+    await page.getByRole('tab', { name: 'Edit not saved' }).waitFor()
+    await page.getByRole('tab', { name: 'Draft' }).click()
+    await approve().click()
+    const dialog = page.getByRole('dialog', { name: 'Publish this draft?' })
+    await dialog.getByText('What you typed into the draft is saved first.').waitFor()
+    await assertAccessible(page, 'an approval that saves first')
+    await dialog.getByRole('button', { name: 'Save and approve' }).click()
+    await page.getByRole('link', { name: 'Read it on the site' }).waitFor()
+    const { body } = await api('GET', `/api/admin/docs/${document}`)
+    assert.match(JSON.stringify(body.blocks), /One line\. Typed\./)
+    assert.equal(await isKept((await iterationOf(job)).id), false)
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a draft that cannot be saved is not approved; one that another saved is compared first', async () => {
+    const { job } = await draftOf('Typed and refused')
+    const { id, draft } = await iterationOf(job)
+    let isDown = true
+    await page.route(`**/api/docs/iterations/${id}/draft`, (route) =>
+      isDown ? route.fulfill({ status: 500, json: { detail: 'Out of order' } }) : route.continue(),
+    )
+    await edit(job)
+    await title().fill('Mine')
+    await approve().click()
+    const dialog = page.getByRole('dialog', { name: 'Publish this draft?' })
+    await dialog.getByRole('button', { name: 'Save and approve' }).click()
+    await dialog.getByText('Not saved, and so not approved').waitFor()
+    await dialog.getByRole('button', { name: 'Not yet' }).click()
+    assert.equal((await jobOf(job)).status, 'review')
+
+    isDown = false
+    await api('PUT', `/api/docs/iterations/${id}/draft`, { title: 'Theirs', blocks: draft.blocks })
+    await page.getByRole('button', { name: 'Compare' }).waitFor()
+    await approve().click()
+    await dialog.getByRole('button', { name: 'Save and approve' }).click()
+    const both = page.getByRole('dialog', { name: /Someone else saved/ })
+    await both.locator('del', { hasText: 'Theirs' }).waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal((await jobOf(job)).status, 'review')
+    await both.getByRole('button', { name: 'Save mine over it' }).click()
+    await both.waitFor({ state: 'detached' })
+    await approve().click()
+    await dialog.getByRole('button', { name: 'Approve and publish' }).click()
+    await page.getByRole('link', { name: 'Read it on the site' }).waitFor()
+    assert.equal((await iterationOf(job)).draft.title, 'Mine')
+    await page.unroute(`**/api/docs/iterations/${id}/draft`)
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a redraft starts from what was typed; a cancellation says that it is not saved', async () => {
+    const { job } = await draftOf('Typed and redrafted')
+    await edit(job)
+    await title().fill('Typed before the redraft')
+    await page.getByRole('button', { name: 'Redraft' }).click()
+    await page.getByRole('button', { name: 'Save and start the redraft' }).click()
+    await page.getByRole('link', { name: /Draft 2/ }).waitFor()
+    assert.equal((await iterationOf(job)).draft.title, 'Typed before the redraft')
+
+    await approve().waitFor()
+    await page.getByRole('tab', { name: 'Edit' }).click()
+    await title().fill('Typed before the end')
+    await page.getByRole('button', { name: 'Cancel the job' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cancel this job?' })
+    await dialog.getByText('What you typed into it is not saved').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel the job' }).click()
+    // Out of the editor, not out of reach.
+    await page.getByText('What you typed into this draft was not saved').waitFor()
+    await page.getByRole('button', { name: 'Show it' }).click()
+    await page.locator('ins', { hasText: 'end' }).waitFor()
+    await assertAccessible(page, 'what is left of a cancelled draft')
+    await page.getByRole('button', { name: 'Throw it away' }).click()
+    await page.getByText('What you typed into this draft was not saved').waitFor({ state: 'detached' })
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('Ctrl-S saves the draft, and the hands stay where they are', async () => {
+    const { job } = await draftOf('Typed and saved')
+    await edit(job)
+    await writeAfter(page, 'One line.', ' Two')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Draft saved.').waitFor()
+    await page.getByRole('tab', { name: 'Edit not saved' }).waitFor({ state: 'detached' })
+    await page.keyboard.type(' lines.')
+    await page.locator('.bn-editor').getByText('One line. Two lines.').waitFor()
+    await page.keyboard.press('Control+s')
+    await until('both are stored', async () =>
+      JSON.stringify((await iterationOf(job)).draft.blocks).includes('One line. Two lines.'),
+    )
+    assert.deepEqual(page.faults, [])
+  })
+})
