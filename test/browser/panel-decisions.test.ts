@@ -121,4 +121,46 @@ panelSuite('decisions about a job', ({ page, api }) => {
     )
     assert.deepEqual(page.faults, [])
   })
+
+  test('answers that are typed and not sent go along with a redraft and an approval', async () => {
+    const { job } = await draftOf('Answered', 'Rotation is monthly. TODO: who approves an emergency rotation?')
+    const { id } = await iterationOf(job)
+    const addresses = `**/api/pipeline/docs/iterations/${id}/questions/**`
+    let isDown = true
+    await page.route(addresses, (route) =>
+      isDown ? route.fulfill({ status: 500, json: { detail: 'Out of order' } }) : route.continue(),
+    )
+    await page.goto(`/panel/pipeline/jobs/${job}`)
+    const question = page.locator('[data-question]').first()
+    await question.getByRole('textbox').fill('The head of platform does.')
+    await page.getByRole('button', { name: 'Redraft' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Draft it again' })
+    await dialog.getByText('1 answer that is typed but not sent goes along.').waitFor()
+    await dialog.getByRole('button', { name: 'Start the redraft' }).click()
+    await dialog.getByRole('alert').waitFor()
+    assert.equal((await jobOf(job)).status, 'review')
+    isDown = false
+    await dialog.getByRole('button', { name: 'Start the redraft' }).click()
+    await page.getByRole('link', { name: /Draft 2/ }).waitFor()
+    assert.match(JSON.stringify(await iterationOf(job)), /The head of platform does\./)
+    await page.unroute(addresses)
+
+    // Once the dialog sent it, the answer stands there as one that was given.
+    const other = await draftOf('Answered, too', 'Rotation is monthly. TODO: who approves an emergency rotation?')
+    await api('PUT', `/api/admin/docs/${other.document}`, { markdown: 'By hand, which stands in the way.' })
+    await page.goto(`/panel/pipeline/jobs/${other.job}`)
+    await question.getByRole('textbox').fill('Nobody does.')
+    await approve().click()
+    const asked = page.getByRole('dialog', { name: 'Publish this draft?' })
+    await asked.getByText('1 answer that is typed but not sent goes along.').waitFor()
+    await asked.getByRole('button', { name: 'Approve and publish' }).click()
+    await asked.getByText('Not approved').waitFor()
+    await asked.getByRole('button', { name: 'Not yet' }).click()
+    await question.getByRole('button', { name: 'Change' }).click()
+    assert.equal(await question.getByRole('textbox').inputValue(), 'Nobody does.')
+    await question.getByRole('textbox').fill('Somebody does.')
+    await page.reload()
+    assert.equal(await question.getByRole('textbox').inputValue(), 'Somebody does.')
+    assert.deepEqual(page.faults, [])
+  })
 })

@@ -7,18 +7,21 @@ import { isStatus } from '../api/errors.ts'
 import type { IterationOut, JobDetailOut } from '../api/schema.ts'
 import { counted } from '../ui/counted.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { GoesAlong } from './GoesAlong.tsx'
 import type { OwnDraft } from './ownDraft.ts'
 import type { useApprove } from './queries.ts'
+import type { Unsent } from './unsent.ts'
 
 type Props = {
   job: JobDetailOut
   iteration: IterationOut
   own: OwnDraft
+  unsent: Unsent
   approve: ReturnType<typeof useApprove>
   onClose: () => void
 }
 
-export function ApproveDialog({ job, iteration, own, approve, onClose }: Props) {
+export function ApproveDialog({ job, iteration, own, unsent, approve, onClose }: Props) {
   const blockers = iteration.actions.filter(({ resolved, meta }) => !resolved && meta?.blocking === true)
   const closed = blockers.some(({ kind }) => kind !== 'fix_link')
   const open = iteration.questions.filter(({ answered_at }) => !answered_at).length
@@ -29,7 +32,7 @@ export function ApproveDialog({ job, iteration, own, approve, onClose }: Props) 
           It becomes the text of “{job.document.title}”. What it replaces is kept among the revisions.
           {open > 0 && ` ${counted(open, 'question is', 'questions are')} still open; that does not stand in the way.`}
         </Text>
-        {own.goesAlong && <Text fz="sm">What you typed into the draft is saved first.</Text>}
+        <GoesAlong own={own} unsent={unsent} />
         {blockers.length > 0 && !approve.error && (
           <Alert
             color="red"

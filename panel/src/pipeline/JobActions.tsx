@@ -8,6 +8,7 @@ import { onDemand } from '../ui/onDemand.tsx'
 import { isActive } from './JobState.tsx'
 import type { OwnDraft } from './ownDraft.ts'
 import { useApprove, useCancelJob } from './queries.ts'
+import { useUnsent } from './unsent.ts'
 
 const ApproveDialog = onDemand(() => import('./ApproveDialog.tsx'), 'ApproveDialog')
 const RedraftDialog = onDemand(() => import('./RedraftDialog.tsx'), 'RedraftDialog')
@@ -53,7 +54,11 @@ export function JobActions({ job, iteration, own }: Props) {
 }
 
 function Approve({ job, iteration, own }: Props) {
-  const approve = useApprove(job.job_id, iteration.id, () => own.save())
+  const unsent = useUnsent(iteration)
+  const approve = useApprove(job.job_id, iteration.id, async () => {
+    await unsent.send()
+    await own.save()
+  })
   const [asking, dialog] = useDisclosure()
   const close = () => {
     approve.reset()
@@ -69,7 +74,7 @@ function Approve({ job, iteration, own }: Props) {
       >
         Approve
       </Button>
-      {asking && <ApproveDialog job={job} iteration={iteration} own={own} approve={approve} onClose={close} />}
+      {asking && <ApproveDialog {...{ job, iteration, own, unsent, approve }} onClose={close} />}
     </>
   )
 }

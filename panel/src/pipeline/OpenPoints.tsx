@@ -7,6 +7,7 @@ import type { ActionOut, IterationOut, JobDetailOut, QuestionOut } from '../api/
 import { useKept } from '../ui/kept.ts'
 import classes from './job.module.css'
 import { useAnswerQuestion, useChangeAction } from './queries.ts'
+import { isClosed, keptAnswer } from './unsent.ts'
 
 type Props = { job: JobDetailOut; iteration: IterationOut }
 const KINDS: Record<string, string> = {
@@ -17,7 +18,7 @@ const KINDS: Record<string, string> = {
 }
 
 export function OpenPoints({ job, iteration }: Props) {
-  const settled = iteration.status === 'approved' || iteration.status === 'superseded'
+  const settled = isClosed(iteration)
   const openQuestions = iteration.questions.filter(({ answered_at }) => !answered_at).length
   const openActions = iteration.actions.filter(({ resolved }) => !resolved).length
   if (iteration.questions.length + iteration.actions.length === 0) return null
@@ -74,7 +75,7 @@ function Question({ job, iteration, question, locked }: Props & { question: Ques
         {question.body}
       </Text>
       <Answer
-        name={`question:${question.id}`}
+        name={keptAnswer('question', question.id)}
         label={`Answer to: ${question.body}`}
         value={question.answer}
         locked={locked}
@@ -114,7 +115,7 @@ function Action({ job, iteration, action, locked }: Props & { action: ActionOut;
         {action.body}
       </Text>
       <Answer
-        name={`action:${action.id}`}
+        name={keptAnswer('action', action.id)}
         label={`Answer to: ${action.title ?? action.body}`}
         value={action.answer ?? null}
         locked={locked}
@@ -149,8 +150,8 @@ type AnswerProps = {
 /** Answer shows what was said, and lets it be said or said anew; what is typed is kept until it is sent. */
 function Answer({ name, label, value, locked, busy, onSend }: AnswerProps) {
   const [text, setText, forget] = useKept(name, '')
-  const [open, setOpen] = useState(value === null || text !== '')
-  const editing = !locked && (open || value === null)
+  const [open, setOpen] = useState(false)
+  const editing = !locked && (open || value === null || text !== '')
   if (!editing) {
     return (
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">

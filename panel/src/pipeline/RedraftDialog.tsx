@@ -6,14 +6,20 @@ import { fieldErrors, isStatus } from '../api/errors.ts'
 import type { IterationOut } from '../api/schema.ts'
 import { Form } from '../ui/Form.tsx'
 import { useKept } from '../ui/kept.ts'
+import { GoesAlong } from './GoesAlong.tsx'
 import type { OwnDraft } from './ownDraft.ts'
 import { useRedraft } from './queries.ts'
+import { useUnsent } from './unsent.ts'
 
 type Props = { iteration: IterationOut; own: OwnDraft; onClose: () => void }
 
 export function RedraftDialog({ iteration, own, onClose }: Props) {
   const [notes, setNotes, forget] = useKept(`redraft:${iteration.id}`, '')
-  const redraft = useRedraft(iteration.id, async () => own.goesAlong && own.save())
+  const unsent = useUnsent(iteration)
+  const redraft = useRedraft(iteration.id, async () => {
+    await unsent.send()
+    if (own.goesAlong) await own.save()
+  })
   const navigate = useNavigate()
   const send = () =>
     redraft.mutate(notes.trim() ? { notes } : {}, {
@@ -37,7 +43,7 @@ export function RedraftDialog({ iteration, own, onClose }: Props) {
           The new draft starts from this one, your answers, the actions and these notes. Blocks that you edited stay as
           they are.
         </Text>
-        {own.goesAlong && <Text fz="sm">What you typed into the draft is saved first.</Text>}
+        <GoesAlong own={own} unsent={unsent} />
         <Textarea
           label="Notes for the redraft"
           data-autofocus

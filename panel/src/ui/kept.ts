@@ -32,25 +32,38 @@ function keep(name: string, value: unknown): void {
   }
 }
 
-export const forget = (name: string): void => localStorage.removeItem(keyOf(name))
+const remove = (name: string): void => localStorage.removeItem(keyOf(name))
+
+/** Whoever shows what is kept under a name, which others may send and then forget. */
+const shownBy = new Map<string, Set<() => void>>()
+
+export function forget(name: string): void {
+  remove(name)
+  for (const empty of shownBy.get(name) ?? []) empty()
+}
 
 /** isSame compares as what is kept is written, so that a copy read back is the same as what it was made of. */
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** useKept is useState whose value outlives the page; the third member forgets it. */
+/** useKept is useState whose value outlives the page; the third member forgets it, upon which it is the initial one. */
 export function useKept<T>(name: string, initial: T): [T, (next: T | ((now: T) => T)) => void, () => void] {
   const [value, setValue] = useState<T>(() => readKept<T>(name) ?? initial)
-  const forgotten = useRef(false)
+  const first = useRef(initial)
+  first.current = initial
   useEffect(() => {
-    if (forgotten.current) return
-    if (isSame(value, initial)) forget(name)
+    if (isSame(value, first.current)) remove(name)
     else keep(name, value)
-  }, [name, value, initial])
-  const drop = useCallback(() => {
-    forgotten.current = true
-    forget(name)
+  }, [name, value])
+  useEffect(() => {
+    const empty = () => setValue(first.current)
+    const views = shownBy.get(name) ?? new Set()
+    shownBy.set(name, views.add(empty))
+    return () => {
+      views.delete(empty)
+      if (views.size === 0) shownBy.delete(name)
+    }
   }, [name])
-  return [value, setValue, drop]
+  return [value, setValue, useCallback(() => forget(name), [name])]
 }
 
 const KEEP_AFTER = 400

@@ -1,0 +1,43 @@
+// Answers that are typed and not sent: they go along with the next decision about their draft.
+
+import type { IterationOut } from '../api/schema.ts'
+import { forget, readKept } from '../ui/kept.ts'
+import { useAnswerQuestion, useChangeAction } from './queries.ts'
+
+export const keptAnswer = (to: 'question' | 'action', id: number): string => `${to}:${id}`
+
+/** isClosed: nothing is answered or settled any more. */
+export const isClosed = ({ status }: IterationOut): boolean => status === 'approved' || status === 'superseded'
+
+const typed = (name: string) => readKept<string>(name)?.trim() ?? ''
+
+/** useUnsent looks at the moment it is drawn: for dialogs, below which nobody types. */
+export function useUnsent(iteration: IterationOut) {
+  const answer = useAnswerQuestion(iteration.job_id, iteration.id)
+  const change = useChangeAction(iteration.job_id, iteration.id)
+  const points = [
+    ...iteration.questions.map((question) => ({
+      name: keptAnswer('question', question.id),
+      stored: question.answer,
+      send: (text: string): Promise<unknown> => answer.mutateAsync({ question, answer: text }),
+    })),
+    ...iteration.actions.map((action) => ({
+      name: keptAnswer('action', action.id),
+      stored: action.answer,
+      send: (text: string): Promise<unknown> => change.mutateAsync({ action, answer: text }),
+    })),
+  ]
+  const find = () =>
+    isClosed(iteration) ? [] : points.filter(({ name, stored }) => typed(name) !== '' && typed(name) !== stored)
+  return {
+    count: find().length,
+    send: async () => {
+      for (const { name, send } of find()) {
+        await send(typed(name))
+        forget(name)
+      }
+    },
+  }
+}
+
+export type Unsent = ReturnType<typeof useUnsent>
