@@ -10,6 +10,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import type { Block } from '../api/open.ts'
 import { fromEditor, toEditor, withoutTrailing } from './editable.ts'
+import { beforeEditor, leftBy } from './keys.ts'
 import { insertPictures, uploadPicture } from './pictures.ts'
 import { schema } from './schema.ts'
 
@@ -44,6 +45,7 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, ref }:
     },
   })
   const replacing = useRef(false)
+  const after = useRef<HTMLDivElement>(null)
   const read = () => withoutTrailing(fromEditor(editor.document as unknown as Block[], start.replaced))
 
   useImperativeHandle(ref, () => ({
@@ -72,7 +74,10 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, ref }:
 
   return (
     // The editor itself would take the first of several files and lose the others without a word.
+    // biome-ignore lint/a11y/noStaticElementInteractions: these are keys of the editor inside.
     <div
+      onKeyDownCapture={(event) => beforeEditor(editor, event)}
+      onKeyDown={(event) => leftBy(editor, event) && after.current?.focus()}
       onDropCapture={(event) => {
         const files = filesAlone(event.dataTransfer)
         if (files.length === 0) return
@@ -84,6 +89,8 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, ref }:
       }}
     >
       <BlockNoteView editor={editor} theme={scheme} onChange={() => !replacing.current && onChange(read())} />
+      {/* Escape leads here, and Tab on from here: inside the editor are places that Tab would stop at again. */}
+      <div ref={after} tabIndex={-1} role="note" aria-label="End of the text" />
     </div>
   )
 }

@@ -75,7 +75,7 @@ export function fromEditor(blocks: Block[], replaced: Replaced): Block[] {
   })
 }
 
-/** withoutTrailing drops the empty paragraph that the editor always keeps at the end. */
+/** withoutTrailing drops an empty last paragraph: a place to go on writing, no part of the text. */
 export function withoutTrailing(blocks: Block[]): Block[] {
   const last = blocks.at(-1)
   const empty = last?.type === 'paragraph' && textOf(last) === '' && (last.children ?? []).length === 0

@@ -1,11 +1,9 @@
 // Pictures that someone drops, pastes or chooses: sent to the service, and shown in the text once it has them.
 
-import type { BlockNoteEditor } from '@blocknote/core'
 import { call } from '../api/client.ts'
 import { failed, notify } from '../ui/notify.ts'
-import type { schema } from './schema.ts'
+import type { Editor } from './keys.ts'
 
-type Editor = BlockNoteEditor<typeof schema.blockSchema, typeof schema.inlineContentSchema, typeof schema.styleSchema>
 type Place = Parameters<Editor['insertBlocks']>[1]
 
 const isPicture = ({ type }: File): boolean => type.startsWith('image/')

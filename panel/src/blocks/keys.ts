@@ -1,0 +1,76 @@
+// Keys that the editor lacks, so that nobody is caught in it: out of a table, and out of the editor itself.
+
+import type { BlockNoteEditor } from '@blocknote/core'
+import type { KeyboardEvent } from 'react'
+import type { schema } from './schema.ts'
+
+export type Editor = BlockNoteEditor<
+  typeof schema.blockSchema,
+  typeof schema.inlineContentSchema,
+  typeof schema.styleSchema
+>
+
+/** placeInTable is where the caret is, unless cells are chosen or it is somewhere else. */
+function placeInTable(editor: Editor) {
+  const { $head, empty } = editor.prosemirrorState.selection
+  let depth = $head.depth
+  while (depth > 0 && $head.node(depth).type.name !== 'tableRow') depth--
+  if (!empty || depth === 0) return undefined
+  const [row, table] = [$head.node(depth), $head.node(depth - 1)]
+  const isLastRow = $head.index(depth - 1) === table.childCount - 1
+  return {
+    row,
+    table,
+    end: $head.after(depth),
+    isLastRow,
+    isLastCell: isLastRow && $head.index(depth) === row.childCount - 1,
+  }
+}
+type Place = NonNullable<ReturnType<typeof placeInTable>>
+
+/** addRow puts an empty row below the last one: as wide as the first, which nothing reaches into from above. */
+function addRow(editor: Editor, { table, row, end }: Place): void {
+  const { tableCell, tableHeader } = editor.pmSchema.nodes
+  let width = 0
+  for (const cell of table.child(0).children) width += Number(cell.attrs.colspan ?? 1)
+  const hasHeaders = table.childCount > 1 && row.child(0).type === tableHeader
+  const cells = Array.from({ length: width }, (_, index) =>
+    (hasHeaders && index === 0 ? tableHeader : tableCell)?.createAndFill(),
+  ).filter((cell) => cell != null)
+  editor.transact((change) => change.insert(end, row.type.create(null, cells)))
+}
+
+/** isLast: nothing comes after the block, nor after one that it is nested in. */
+function isLast(editor: Editor, id: string): boolean {
+  let last = editor.document.at(-1)
+  while (last && last.children.length > 0) last = last.children.at(-1)
+  return last?.id === id
+}
+
+function goBelow(editor: Editor, id: string): void {
+  const [line] = editor.insertBlocks([{ type: 'paragraph' }], id, 'after')
+  if (line) editor.setTextCursorPosition(line, 'start')
+}
+
+/** beforeEditor has a key before the editor has it. */
+export function beforeEditor(editor: Editor, event: KeyboardEvent): void {
+  if (event.shiftKey || event.altKey || !editor.isFocused()) return
+  const place = placeInTable(editor)
+  if (!place) return
+  // The editor then goes on to the next cell, which there is now.
+  if (event.key === 'Tab' && place.isLastCell) addRow(editor, place)
+  const { id } = editor.getTextCursorPosition().block
+  const isWayOut =
+    event.key === 'ArrowDown' &&
+    place.isLastRow &&
+    isLast(editor, id) &&
+    editor.prosemirrorView.endOfTextblock('down') === true
+  if (!isWayOut && !(event.key === 'Enter' && (event.ctrlKey || event.metaKey))) return
+  event.preventDefault()
+  event.stopPropagation()
+  goBelow(editor, id)
+}
+
+/** leftBy tells whether a key that the editor has had took the person out of it. */
+export const leftBy = (editor: Editor, event: KeyboardEvent): boolean =>
+  event.key === 'Escape' && !editor.isFocused() && (event.target as Element).closest('.bn-editor') !== null

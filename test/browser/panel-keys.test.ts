@@ -1,0 +1,73 @@
+// The block editor by keyboard alone: nobody is caught in a table, nor in the editor.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '../until.ts'
+import { panelSuite } from './browser.ts'
+
+const TABLE = '| Phase | Time |\n|---|---|\n| drain | last cell |'
+
+panelSuite('the editor by keyboard', ({ page, api }) => {
+  const open = async (title: string, markdown: string) => {
+    const { body } = await api('POST', '/api/admin/docs/', { title, markdown })
+    await page.goto(`/panel/documents/${body.id}`)
+    await page.locator('.bn-editor').waitFor()
+    return async () => {
+      await page.keyboard.press('Control+s')
+      await page.getByText('Version 2').waitFor()
+      const { body: stored } = await api('GET', `/api/admin/docs/${body.id}`)
+      return stored.blocks as { type: string; content: { rows: unknown[] } }[]
+    }
+  }
+  const intoLastCell = async () => {
+    await page.locator('.bn-editor').getByText('last cell').click()
+    await page.keyboard.press('End')
+    await until('the caret is in the cell', () =>
+      page.evaluate<boolean>('getSelection().anchorNode?.textContent === "last cell"'),
+    )
+  }
+
+  test('Tab in the last cell of a table adds a row and goes there', async () => {
+    const save = await open('A row more', `${TABLE}\n\nAfter it.`)
+    await intoLastCell()
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('start')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('60 s')
+    const [table] = await save()
+    assert.equal(table?.content.rows.length, 3)
+    assert.match(JSON.stringify(table?.content.rows[2]), /start.*60 s/)
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('ArrowDown in the last row of a table that ends the text goes below it; so does Ctrl-Enter in any', async () => {
+    const save = await open('Below', TABLE)
+    await intoLastCell()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.type('Below the table.')
+    await page.locator('.bn-editor').getByText('drain').click()
+    await page.keyboard.press('Control+Enter')
+    await page.keyboard.type('Right below.')
+    const blocks = await save()
+    assert.deepEqual(
+      blocks.map(({ type }) => type),
+      ['table', 'paragraph', 'paragraph'],
+    )
+    assert.match(JSON.stringify(blocks), /Right below\..*Below the table\./)
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('Escape leaves the editor, and Tab goes on to what comes after it', async () => {
+    await open('Out', `${TABLE}\n\n\`\`\`js\nlet x\n\`\`\``)
+    await intoLastCell()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Tab')
+    const isOutside = await page.evaluate<boolean>(`{
+      const at = document.activeElement
+      const editor = document.querySelector('.bn-editor')
+      at !== document.body && Boolean(editor.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_FOLLOWING) && !editor.contains(at)
+    }`)
+    assert.ok(isOutside)
+    assert.deepEqual(page.faults, [])
+  })
+})
