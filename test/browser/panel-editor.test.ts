@@ -1,4 +1,4 @@
-// The block editor by keyboard alone: nobody is caught in a table, nor in the editor.
+// The block editor by keyboard alone, where nobody is caught in a table, nor in the editor; and on a phone.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -7,7 +7,7 @@ import { panelSuite } from './browser.ts'
 
 const TABLE = '| Phase | Time |\n|---|---|\n| drain | last cell |'
 
-panelSuite('the editor by keyboard', ({ page, api }) => {
+panelSuite('the editor by keyboard and on a phone', ({ page, api }) => {
   const open = async (title: string, markdown: string) => {
     const { body } = await api('POST', '/api/admin/docs/', { title, markdown })
     await page.goto(`/panel/documents/${body.id}`)
@@ -69,5 +69,17 @@ panelSuite('the editor by keyboard', ({ page, api }) => {
     }`)
     assert.ok(isOutside)
     assert.deepEqual(page.faults, [])
+  })
+
+  test('on a phone the tools for chosen words are all on the screen', async () => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await open('Small', 'Some words to choose from.')
+    await page.locator('.bn-editor').getByText('Some words').click()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Shift+End')
+    const box = await page.getByRole('button', { name: 'Create link' }).boundingBox()
+    assert.ok(box && box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box))
+    assert.equal(await page.evaluate<number>('document.documentElement.scrollWidth'), 390)
+    await page.setViewportSize({ width: 1280, height: 860 })
   })
 })
