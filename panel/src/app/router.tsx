@@ -7,6 +7,8 @@ import { NotFound, PageFailed } from './NotFound.tsx'
 import { Shell } from './Shell.tsx'
 
 export type PipelineSearch = { category?: number }
+/** Without a revision it is the present version, without a view what the version changed. */
+type RevisionsSearch = { revision?: number; view?: 'present' | 'text' }
 
 const root = createRootRoute({ component: Shell, notFoundComponent: () => <NotFound /> })
 const at = <const P extends string>(path: P) => ({ getParentRoute: () => root, path }) as const
@@ -34,6 +36,10 @@ const document = createRoute({
 
 const revisions = createRoute({
   ...at('/documents/$id/revisions'),
+  validateSearch: ({ revision, view }: Record<string, unknown>): RevisionsSearch => ({
+    ...(Number.isSafeInteger(revision) && Number(revision) > 0 && { revision: Number(revision) }),
+    ...((view === 'present' || view === 'text') && { view }),
+  }),
   component: lazyRouteComponent(() => import('../documents/RevisionsPage.tsx'), 'RevisionsPage'),
 })
 

@@ -1,4 +1,5 @@
-// The past of a document: every version that was replaced, compared with the present one, and a way back.
+// The past of a document: what each version changed, how it differs from the present one, its text alone, and a way back.
+// What is looked at stands in the address.
 
 import {
   Anchor,
@@ -9,21 +10,23 @@ import {
   Button,
   Group,
   Paper,
+  SegmentedControl,
   Skeleton,
   Stack,
   Text,
-  UnstyledButton,
+  Title,
 } from '@mantine/core'
 import { IconHistory, IconRestore } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { call } from '../api/client.ts'
 import { isStatus } from '../api/errors.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import type { RevisionListOut } from '../api/types.ts'
 import { Needs, NotFound } from '../app/NotFound.tsx'
-import { DiffView } from '../blocks/DiffView.tsx'
+import { DiffView, type Side } from '../blocks/DiffView.tsx'
+import { TextView } from '../blocks/TextView.tsx'
 import { Ago } from '../ui/Ago.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
@@ -50,8 +53,22 @@ export function RevisionsPage() {
   )
 }
 
+type Search = ReturnType<typeof route.useSearch>
+type View = NonNullable<Search['view']> | 'changes'
+
+const useRevision = (id: number, revision: number | undefined) =>
+  useQuery({
+    queryKey: keys.revision(id, revision ?? 0),
+    queryFn: () =>
+      call('GET /api/docs/{doc_id}/revisions/{revision_id}', { path: { doc_id: id, revision_id: revision! } }),
+    enabled: revision !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 function Revisions({ id }: { id: number }) {
-  const [picked, setPicked] = useState<number>()
+  const { revision: chosen, ...asked } = route.useSearch()
+  const view: View = chosen === undefined && asked.view === 'present' ? 'changes' : (asked.view ?? 'changes')
+  const navigate = route.useNavigate()
   const [asking, setAsking] = useState(false)
   const document = useQuery({
     queryKey: keys.document(id),
@@ -61,14 +78,9 @@ function Revisions({ id }: { id: number }) {
     queryKey: keys.revisions(id),
     queryFn: () => call('GET /api/docs/{doc_id}/revisions', { path: { doc_id: id } }),
   })
-  const chosen = picked ?? list.data?.[0]?.id
-  const revision = useQuery({
-    queryKey: keys.revision(id, chosen ?? 0),
-    queryFn: () =>
-      call('GET /api/docs/{doc_id}/revisions/{revision_id}', { path: { doc_id: id, revision_id: chosen! } }),
-    enabled: chosen !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const older = list.data?.[chosen === undefined ? 0 : list.data.findIndex((item) => item.id === chosen) + 1]
+  const revision = useRevision(id, chosen)
+  const replaced = useRevision(id, older?.id)
   const restore = useMutation({
     mutationFn: () =>
       call('POST /api/docs/{doc_id}/revisions/{revision_id}/restore', { path: { doc_id: id, revision_id: chosen! } }),
@@ -76,11 +88,14 @@ function Revisions({ id }: { id: number }) {
       queryClient.setQueryData(keys.document(id), stored)
       void queryClient.invalidateQueries({ queryKey: keys.revisions(id) })
       refreshDocuments()
-      setPicked(undefined)
+      void navigate({ search: {} })
       notify('Restored. What it replaced is among the revisions.')
     },
   })
   if (isStatus(document.error, 404)) return <NotFound thing="document" />
+  const present = document.data
+  const shown = chosen === undefined ? present : revision.data
+  const isReady = list.data && shown && present && (older === undefined || replaced.data)
   return (
     <Page
       wide
@@ -91,7 +106,7 @@ function Revisions({ id }: { id: number }) {
             Documents
           </Anchor>
           <Anchor fz="sm" renderRoot={(props) => <Link {...props} to="/documents/$id" params={{ id: String(id) }} />}>
-            {document.data?.title ?? '…'}
+            {present?.title ?? '…'}
           </Anchor>
         </Breadcrumbs>
       }
@@ -116,44 +131,56 @@ function Revisions({ id }: { id: number }) {
       ) : (
         <Box className={classes.columns}>
           <Stack gap={4} component="nav" aria-label="Revisions">
-            {list.isPending && <Skeleton h={200} />}
+            {(list.isPending || !present) && <Skeleton h={200} />}
+            {present && list.data && (
+              <Row
+                name="The present one"
+                version={present.version}
+                author={present.saved?.by?.display_name}
+                at={present.saved?.at ?? present.updated_at}
+                origin={present.saved?.origin}
+                search={view === 'text' ? { view } : {}}
+              />
+            )}
             {list.data?.map((item) => (
-              <UnstyledButton
+              <Row
                 key={item.id}
-                className={classes.item}
-                aria-current={item.id === chosen}
-                onClick={() => setPicked(item.id)}
-              >
-                <Group justify="space-between" wrap="nowrap">
-                  <Text fz="sm" fw={550}>
-                    Version {item.version}
-                  </Text>
-                  <Ago at={item.created_at} small />
-                </Group>
-                <Group gap={6} mt={2}>
-                  {item.author?.display_name && <Avatar size={18} name={item.author.display_name} color="ink" alt="" />}
-                  <Text fz="xs" c="dimmed" truncate>
-                    {item.author?.display_name ?? 'Someone'}
-                  </Text>
-                  <Badge size="xs" color="gray">
-                    {ORIGINS[item.origin]}
-                  </Badge>
-                </Group>
-              </UnstyledButton>
+                version={item.version}
+                author={item.author?.display_name}
+                at={item.created_at}
+                origin={item.origin}
+                search={{ revision: item.id, ...(view !== 'changes' && { view }) }}
+              />
             ))}
           </Stack>
           <Paper p={{ base: 'md', sm: 'xl' }}>
-            {revision.data && document.data ? (
-              <>
-                <Text fz="sm" c="dimmed" mb="xs">
-                  From version {revision.data.version} to the present one: red went, green came.
-                </Text>
-                <DiffView before={revision.data} after={document.data} />
-              </>
+            <SegmentedControl
+              size="xs"
+              mb="md"
+              fullWidth
+              className={classes.views}
+              aria-label="What to show"
+              value={view}
+              data={[
+                { value: 'changes', label: 'Changes in this version' },
+                { value: 'present', label: 'Against the present', disabled: chosen === undefined },
+                { value: 'text', label: 'Text alone' },
+              ]}
+              onChange={(next) =>
+                void navigate({
+                  search: {
+                    ...(chosen !== undefined && { revision: chosen }),
+                    ...(next !== 'changes' && { view: next as Exclude<View, 'changes'> }),
+                  },
+                })
+              }
+            />
+            {isReady ? (
+              <Shown view={view} {...{ shown, present }} before={older && replaced.data} />
             ) : (
-              <Skeleton h={300} />
+              !revision.error && !replaced.error && <Skeleton h={300} />
             )}
-            <ErrorNote error={revision.error} />
+            <ErrorNote error={revision.error ?? replaced.error} />
           </Paper>
         </Box>
       )}
@@ -169,5 +196,84 @@ function Revisions({ id }: { id: number }) {
         </Confirm>
       )}
     </Page>
+  )
+}
+
+type Version = Side & { version: number }
+type ShownProps = { view: View; shown: Version; present: Version; before: Version | undefined }
+
+function Shown({ view, shown, present, before }: ShownProps) {
+  if (view === 'present')
+    return (
+      <Compared before={shown} after={present}>
+        From version {shown.version} to the present one
+      </Compared>
+    )
+  if (view === 'changes' && before)
+    return (
+      <Compared before={before} after={shown}>
+        From version {before.version} to version {shown.version}
+      </Compared>
+    )
+  return (
+    <>
+      {view === 'changes' && (
+        <Text fz="sm" c="dimmed" mb="xs">
+          Nothing older is kept: this is all of version {shown.version}.
+        </Text>
+      )}
+      <Title order={2}>{shown.title}</Title>
+      {shown.summary && (
+        <Text c="dimmed" mt={4}>
+          {shown.summary}
+        </Text>
+      )}
+      <TextView blocks={shown.blocks} />
+    </>
+  )
+}
+
+function Compared({ before, after, children }: { before: Side; after: Side; children: ReactNode }) {
+  return (
+    <>
+      <Text fz="sm" c="dimmed" mb="xs">
+        {children}: red went, green came.
+      </Text>
+      <DiffView before={before} after={after} />
+    </>
+  )
+}
+
+type RowProps = {
+  name?: string
+  version: number
+  author: string | null | undefined
+  at: string
+  origin: RevisionListOut['origin'] | undefined
+  search: Search
+}
+
+function Row({ name, version, author, at, origin, search }: RowProps) {
+  return (
+    <Link from={route.id} search={search} className={classes.item} activeOptions={{ exact: true }}>
+      <Group justify="space-between" wrap="nowrap">
+        <Text fz="sm" fw={550}>
+          Version {version}
+        </Text>
+        <Ago at={at} small />
+      </Group>
+      <Group gap={6} mt={2}>
+        {author && <Avatar size={18} name={author} color="ink" alt="" />}
+        <Text fz="xs" c="dimmed" truncate>
+          {author ?? 'Someone'}
+        </Text>
+        {name && <Badge size="xs">{name}</Badge>}
+        {origin && (
+          <Badge size="xs" color="gray">
+            {ORIGINS[origin]}
+          </Badge>
+        )}
+      </Group>
+    </Link>
   )
 }
