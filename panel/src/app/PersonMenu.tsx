@@ -1,10 +1,12 @@
 // One's own menu: how the panel looks, the settings, the way out.
 
-import { Menu, useMantineColorScheme } from '@mantine/core'
+import { Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { IconLogout, IconMoon, IconSettings, IconSun, IconSunMoon } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { signOut } from '../session/session.ts'
+import { counted } from '../ui/counted.ts'
+import { useKeptIds } from '../ui/kept.ts'
 import { useOpening } from '../ui/onDemand.tsx'
 
 const SCHEMES = [
@@ -15,6 +17,7 @@ const SCHEMES = [
 
 export function PersonMenu({ button }: { button: ReactElement }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const unsaved = useKeptIds('document').size + useKeptIds('draft').size
   return (
     <Menu {...useOpening()} position="top-start" width={220}>
       <Menu.Target>{button}</Menu.Target>
@@ -33,6 +36,11 @@ export function PersonMenu({ button }: { button: ReactElement }) {
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
           Sign out
+          {unsaved > 0 && (
+            <Text fz="xs" c="dimmed">
+              {counted(unsaved, 'text is', 'texts are')} not saved, and kept here for you
+            </Text>
+          )}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

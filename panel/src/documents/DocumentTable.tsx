@@ -9,8 +9,10 @@ import { Ago } from '../ui/Ago.tsx'
 import { AudienceMark } from '../ui/AudienceMark.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Dot } from '../ui/Dot.tsx'
+import { useKeptIds } from '../ui/kept.ts'
 import { menuOnDemand, onDemand } from '../ui/onDemand.tsx'
 import { Check, DocumentLink, IconButton } from '../ui/Plain.tsx'
+import { UnsavedMark } from '../ui/UnsavedMark.tsx'
 import { BUCKET_NAMES } from './buckets.ts'
 import { type Chosen, NOTHING_CHOSEN } from './ChosenBar.tsx'
 import classes from './documents.module.css'
@@ -31,6 +33,7 @@ type Props = {
 export function DocumentTable({ bucket, rows, chosen, onChoose }: Props) {
   const [deleting, setDeleting] = useState<DocumentRow>()
   const [enqueueing, setEnqueueing] = useState<DocumentRow>()
+  const unsaved = useKeptIds('document')
   const all = rows.every(({ id }) => chosen.has(id))
   const some = rows.some(({ id }) => chosen.has(id))
   const toggle = (row: DocumentRow) => {
@@ -52,7 +55,7 @@ export function DocumentTable({ bucket, rows, chosen, onChoose }: Props) {
       ),
       cell: (row) => <Check label={`Choose ${row.title}`} checked={chosen.has(row.id)} onChange={() => toggle(row)} />,
     },
-    { key: 'Title', cell: (row) => <TitleCell row={row} /> },
+    { key: 'Title', cell: (row) => <TitleCell row={row} isUnsaved={unsaved.has(row.id)} /> },
     {
       key: 'Category',
       from: 'md',
@@ -93,7 +96,7 @@ export function DocumentTable({ bucket, rows, chosen, onChoose }: Props) {
   )
 }
 
-function TitleCell({ row }: { row: DocumentRow }) {
+function TitleCell({ row, isUnsaved }: { row: DocumentRow; isUnsaved: boolean }) {
   return (
     <>
       <div className={classes.titleRow}>
@@ -101,6 +104,7 @@ function TitleCell({ row }: { row: DocumentRow }) {
           {row.title}
         </DocumentLink>
         <Marks row={row} />
+        {isUnsaved && <UnsavedMark />}
       </div>
       {row.snippet ? <Snippet marked={row.snippet} /> : null}
       <div className="mantine-hidden-from-sm">

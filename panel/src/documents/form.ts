@@ -67,6 +67,12 @@ export function findCopy(id: number): { body: DocumentCreate; blocks: Block[]; d
   return { body: asNew({ ...base, ...fields }, blocks), blocks, drop: () => forget(nameOf(id)) }
 }
 
+/** keptTitle is what a document is called of which this browser keeps a text. */
+export function keptTitle(id: number): string {
+  const kept = readKept<Kept>(nameOf(id))
+  return kept?.fields.title || kept?.base?.title || `Document ${id}`
+}
+
 export function useDocumentForm(document: DocumentOut) {
   const name = nameOf(document.id)
   const [found] = useState(() => readKept<Kept>(name))

@@ -1,14 +1,16 @@
-// What waits for a person: drafts to review, questions to answer, jobs that failed.
+// What waits for a person: texts to save, drafts to review, questions to answer, jobs that failed.
 
 import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { IconAlertTriangle, IconEye, IconHelpCircle, IconMoodSmile } from '@tabler/icons-react'
+import { IconAlertTriangle, IconEye, IconHelpCircle, IconMoodSmile, IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import type { StatusOut } from '../api/schema.ts'
+import { keptTitle } from '../documents/form.ts'
 import { counted } from '../ui/counted.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { useKeptIds } from '../ui/kept.ts'
 import classes from './waiting.module.css'
 
 const SHOWN = 6
@@ -31,33 +33,40 @@ function useWaiting() {
 
 export function Waiting() {
   const { data: items } = useWaiting()
+  const drafts = useKeptIds('draft')
+  const unsaved = [...useKeptIds('document')].map((id) => ({ id, title: keptTitle(id) }))
+  const left = SHOWN - Math.min(unsaved.length, SHOWN)
   return (
     <Paper h="100%" p="lg">
       <Title order={2} mb="sm">
         Waits for you
       </Title>
       {!items && <Skeleton h={140} />}
-      {items?.length === 0 && (
+      {items?.length === 0 && unsaved.length === 0 && (
         <EmptyState icon={IconMoodSmile} title="Nothing waits">
           Drafts to review, open questions and failed jobs appear here.
         </EmptyState>
       )}
-      <Stack gap={4}>
-        {items?.slice(0, SHOWN).map((item) => (
-          <Link key={item.id} to="/pipeline/jobs/$id" params={{ id: String(item.job.job_id) }} className={classes.item}>
-            <Reason job={item.job} />
-            <div style={{ minWidth: 0 }}>
-              <Text fz="sm" fw={550} truncate>
-                {item.title}
-              </Text>
-              <Text fz="xs" c="dimmed" truncate>
-                {reasonOf(item.job)}
-              </Text>
-            </div>
-          </Link>
-        ))}
-      </Stack>
-      {items && items.length > SHOWN && (
+      {items && (
+        <Stack gap={4}>
+          {unsaved.slice(0, SHOWN).map(({ id, title }) => (
+            <Link key={`document ${id}`} to="/documents/$id" params={{ id: String(id) }} className={classes.item}>
+              <IconPencil size={20} stroke={1.7} color="#c98a12" aria-hidden style={{ flex: 'none' }} />
+              <Words title={title} reason="What you typed is not saved" />
+            </Link>
+          ))}
+          {items.slice(0, left).map(({ id, title, job }) => (
+            <Link key={id} to="/pipeline/jobs/$id" params={{ id: String(job.job_id) }} className={classes.item}>
+              <Reason job={job} />
+              <Words
+                title={title}
+                reason={`${reasonOf(job)}${drafts.has(job.iteration_id ?? 0) ? '; what you typed is not saved' : ''}`}
+              />
+            </Link>
+          ))}
+        </Stack>
+      )}
+      {items && items.length > left && (
         <Text fz="sm" mt="xs">
           <Link to="/pipeline">All {items.length} in the pipeline</Link>
         </Text>
@@ -65,6 +74,17 @@ export function Waiting() {
     </Paper>
   )
 }
+
+const Words = ({ title, reason }: { title: string; reason: string }) => (
+  <div style={{ minWidth: 0 }}>
+    <Text fz="sm" fw={550} truncate>
+      {title}
+    </Text>
+    <Text fz="xs" c="dimmed" truncate>
+      {reason}
+    </Text>
+  </div>
+)
 
 function Reason({ job }: { job: StatusOut }) {
   const Picture = job.status === 'failed' ? IconAlertTriangle : job.open_questions > 0 ? IconHelpCircle : IconEye

@@ -1,7 +1,7 @@
 // What a person typed and has not saved yet: kept in the browser under a name until it is saved or thrown away, so that
 // neither a lost session nor a closed tab loses it. Nobody else who signs in there sees it.
 
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 
 const PREFIX = 'galley.kept.'
 let person = ''
@@ -27,12 +27,43 @@ export function readKept<T>(name: string): T | undefined {
 function keep(name: string, value: unknown): void {
   try {
     localStorage.setItem(keyOf(name), JSON.stringify(value))
+    tell()
   } catch {
     // The browser's store is full or closed: the page itself still holds the text.
   }
 }
 
-const remove = (name: string): void => localStorage.removeItem(keyOf(name))
+function remove(name: string): void {
+  localStorage.removeItem(keyOf(name))
+  tell()
+}
+
+const watchers = new Set<() => void>()
+const tell = () => {
+  for (const watcher of watchers) watcher()
+}
+function watch(watcher: () => void): () => void {
+  watchers.add(watcher)
+  // Other tabs of the same browser keep things, too.
+  window.addEventListener('storage', watcher)
+  return () => {
+    watchers.delete(watcher)
+    window.removeEventListener('storage', watcher)
+  }
+}
+
+/** useKeptIds are the things of a kind that have a text kept here which is not saved. */
+export function useKeptIds(kind: 'document' | 'draft'): ReadonlySet<number> {
+  const beginning = keyOf(`${kind}:`)
+  const ids = useSyncExternalStore(watch, () =>
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith(beginning))
+      .map((key) => key.slice(beginning.length))
+      .sort()
+      .join(),
+  )
+  return useMemo(() => new Set(ids === '' ? [] : ids.split(',').map(Number)), [ids])
+}
 
 /** Whoever shows what is kept under a name, which others may send and then forget. */
 const shownBy = new Map<string, Set<() => void>>()
