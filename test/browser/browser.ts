@@ -125,10 +125,10 @@ export async function openPage(
 type Site = { service: Service; open: (options?: BrowserContextOptions) => Promise<PanelPage> }
 
 /** browserSuite is a suite over one browser and one fresh service; `open` is a new person. */
-export function browserSuite(name: string, suite: (site: Site) => unknown): void {
+export function browserSuite(name: string, suite: (site: Site) => unknown, env: Record<string, string> = {}): void {
   describe(name, { skip: skipReason }, async () => {
     const t = suiteCleaner()
-    const [browser, service] = await Promise.all([openBrowser(t), startService(t)])
+    const [browser, service] = await Promise.all([openBrowser(t), startService(t, env)])
     await suite({ service, open: (options) => openPage(browser, service, options) })
   })
 }

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../until.ts'
-import { assertAccessible, panelSuite, writeAfter } from './browser.ts'
+import { assertAccessible, browserSuite, panelSuite, writeAfter } from './browser.ts'
+import { apiOf, signUp } from './sample.ts'
 
 type Iteration = { id: number; draft: { title: string; blocks: { content: unknown }[] } }
 
@@ -103,6 +104,10 @@ panelSuite('decisions about a job', ({ page, api }) => {
     await assertAccessible(page, 'what is left of a cancelled draft')
     await page.getByRole('button', { name: 'Throw it away' }).click()
     await page.getByText('What you typed into this draft was not saved').waitFor({ state: 'detached' })
+    // It had a draft: nothing failed.
+    const steps = page.getByRole('listitem')
+    await steps.filter({ hasText: /^Draft, done/ }).waitFor()
+    await steps.filter({ hasText: /^Review, cancelled/ }).waitFor()
     assert.deepEqual(page.faults, [])
   })
 
@@ -161,6 +166,36 @@ panelSuite('decisions about a job', ({ page, api }) => {
     await question.getByRole('textbox').fill('Somebody does.')
     await page.reload()
     assert.equal(await question.getByRole('textbox').inputValue(), 'Somebody does.')
+    await api('POST', `/api/pipeline/docs/job/${other.job}/cancel`)
+    await question.getByRole('textbox').waitFor({ state: 'detached' })
+    await question.getByText('Nobody does.').waitFor()
     assert.deepEqual(page.faults, [])
   })
 })
+
+browserSuite(
+  'a job whose model cannot be reached',
+  async ({ open }) => {
+    const page = await open()
+    await signUp(page)
+    const api = apiOf(page)
+
+    test('says when it is tried again, and why', async () => {
+      const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Unlucky', markdown: 'Stored.' })
+      const { body } = await api('POST', '/api/pipeline/docs/enqueue', { document_id: made.id, notes: 'One line.' })
+      await page.goto(`/panel/pipeline/jobs/${body.job_id}`)
+      const note = page.getByRole('alert').filter({ hasText: /Tries again at \d\d:\d\d:\d\d/ })
+      await note.getByText(/model/i).waitFor()
+      assert.equal(await page.getByText(/place 1/i).count(), 0)
+      await assertAccessible(page, 'a job that is tried again')
+      await page.goto('/panel/pipeline')
+      await page.getByText('tries again soon').waitFor()
+    })
+  },
+  {
+    GALLEY_LLM_PROVIDER: 'openai-compatible',
+    GALLEY_LLM_BASE_URL: 'http://127.0.0.1:9',
+    GALLEY_LLM_API_KEY: 'none',
+    GALLEY_LLM_MODEL: 'none',
+  },
+)

@@ -5,7 +5,13 @@ import type { EventOut } from '../api/schema.ts'
 import { sayExactly } from '../ui/Ago.tsx'
 import classes from './job.module.css'
 
-const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+/** clock says the time of day to the second. */
+export const clock = new Intl.DateTimeFormat('en', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
 
 export function EventList({ events }: { events: EventOut[] }) {
   return (

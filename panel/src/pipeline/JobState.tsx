@@ -1,11 +1,11 @@
-// A job's state in a line: queued with its place, the step and progress while it runs, what review waits for.
+// A job's state in a line: queued with its place or why it is tried again, the step and progress while it runs, what review waits for.
 
 import { Anchor, Group, Progress, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { StatusOut } from '../api/schema.ts'
 import { Dot } from '../ui/Dot.tsx'
+import { isRetrying } from './steps.ts'
 
-export const STEPS = ['plan', 'extract', 'question', 'draft'] as const
 const STEP_NAMES: Record<string, string> = {
   plan: 'planning',
   extract: 'gathering',
@@ -17,6 +17,7 @@ const ACTIVE: StatusOut['status'][] = ['queued', 'processing', 'review']
 export const isActive = (job: StatusOut): boolean => ACTIVE.includes(job.status)
 
 export function jobLabel(job: StatusOut): string {
+  if (isRetrying(job)) return 'tries again soon'
   if (job.status === 'queued') return job.queue_position ? `queued, place ${job.queue_position}` : 'queued'
   if (job.status === 'processing') return STEP_NAMES[job.step ?? ''] ?? 'starting'
   if (job.status === 'review') {
@@ -36,7 +37,7 @@ export function JobState({ job }: { job: StatusOut }) {
       <Dot state={job.status} label={jobLabel(job)} />
     </Anchor>
   )
-  if (job.status === 'failed' && job.error) {
+  if (job.error && (job.status === 'failed' || isRetrying(job))) {
     return (
       <div title={job.error}>
         {line}

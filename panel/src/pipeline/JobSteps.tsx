@@ -1,12 +1,14 @@
 // The way of a job as five stretches: its steps and the review, each with its time, and what it has cost so far.
 
-import { Badge, Group, Paper, Progress, Text } from '@mantine/core'
+import { Alert, Badge, Group, Paper, Progress, Text } from '@mantine/core'
 import type { EventOut, JobDetailOut } from '../api/schema.ts'
 import type { StreamState } from '../api/stream.ts'
 import type { Usage } from '../api/types.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { isActive, STEPS } from './JobState.tsx'
+import { clock } from './EventList.tsx'
+import { isActive } from './JobState.tsx'
 import classes from './job.module.css'
+import { isRetrying, retryAt, STEPS, type StepState, stateOf } from './steps.ts'
 
 const NAMES: Record<string, string> = {
   plan: 'Plan',
@@ -15,25 +17,14 @@ const NAMES: Record<string, string> = {
   draft: 'Draft',
   review: 'Review',
 }
-type StepState = 'done' | 'running' | 'failed' | 'waiting' | 'yours'
 const SPOKEN: Record<StepState, string> = {
   done: 'done',
   running: 'under way',
   failed: 'failed',
+  cancelled: 'cancelled',
   waiting: 'to come',
+  unreached: 'not reached',
   yours: 'waits for you',
-}
-
-function stateOf(step: string, job: JobDetailOut): StepState {
-  const order = [...STEPS, 'review']
-  if (job.status === 'approved' || job.status === 'superseded') return 'done'
-  if (job.status === 'review') return step === 'review' ? 'yours' : 'done'
-  if (job.status === 'queued') return 'waiting'
-  const now = order.indexOf(job.step ?? 'plan')
-  const at = order.indexOf(step)
-  if (at < now) return 'done'
-  if (at > now) return 'waiting'
-  return job.status === 'failed' || job.status === 'cancelled' ? 'failed' : 'running'
 }
 
 type Props = { job: JobDetailOut; events: EventOut[]; stream: StreamState; usage: Usage | null }
@@ -44,6 +35,7 @@ export function JobSteps({ job, events, stream, usage }: Props) {
       .filter(({ kind }) => kind === 'step.finished')
       .map(({ data }) => [String(data?.step), Number(data?.seconds)] as const),
   )
+  const again = retryAt(job, events)
   return (
     <Paper mb="lg" p="md">
       <ol className={classes.steps}>
@@ -71,9 +63,18 @@ export function JobSteps({ job, events, stream, usage }: Props) {
           <ErrorNote error={new Error(job.error ?? 'No reason was given.')} title="The job failed" />
         </div>
       )}
+      {isRetrying(job) && (
+        <Alert mt="md" color="yellow" title={`Tries again${again === undefined ? '' : ` at ${clock.format(again)}`}`}>
+          <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
+            {job.error}
+          </Text>
+        </Alert>
+      )}
       <Group gap="lg" mt="md" fz="xs" c="dimmed">
         <span>Attempt {Math.max(1, job.attempts)}</span>
-        {job.status === 'queued' && job.queue_position !== null && <span>Place {job.queue_position} in the queue</span>}
+        {job.status === 'queued' && !isRetrying(job) && job.queue_position !== null && (
+          <span>Place {job.queue_position} in the queue</span>
+        )}
         {usage && usage.calls > 0 && (
           <span>
             {usage.model}: {usage.input_tokens.toLocaleString('en')} tokens in,{' '}

@@ -7,7 +7,8 @@ import { useAnswerQuestion, useChangeAction } from './queries.ts'
 export const keptAnswer = (to: 'question' | 'action', id: number): string => `${to}:${id}`
 
 /** isClosed: nothing is answered or settled any more. */
-export const isClosed = ({ status }: IterationOut): boolean => status === 'approved' || status === 'superseded'
+export const isClosed = ({ status }: IterationOut): boolean => CLOSED.includes(status)
+const CLOSED: IterationOut['status'][] = ['approved', 'superseded', 'cancelled']
 
 const typed = (name: string) => readKept<string>(name)?.trim() ?? ''
 
