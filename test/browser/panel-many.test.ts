@@ -109,6 +109,7 @@ panelSuite('the list of documents', ({ page, api }) => {
     await page.goto('/panel/documents')
     await choose('Overview', 'Rolling', 'Loose')
     const dialog = await begin('Delete')
+    await dialog.getByText(/can be brought back with their revisions for \d+ days\. Their jobs/).waitFor()
     await dialog.getByText('They go to the trash').waitFor()
     await api('DELETE', `/api/admin/docs/${ids.Loose}`)
     await dialog.getByRole('button', { name: 'Delete' }).click()

@@ -13,7 +13,9 @@ panelSuite('deleting in the panel', ({ page, api }) => {
       await page.goto('/panel/documents')
       await page.getByRole('button', { name: `Actions for ${title}` }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(/can be brought back with its revisions for \d+ days\. Its jobs/).waitFor()
+      await dialog.getByRole('button', { name: 'Delete' }).click()
       await page.getByText(`Deleted “${title}”.`).waitFor()
     }
     await remove('On call')

@@ -20,7 +20,7 @@ export function DeleteDialog({ document, onClose, onDeleted }: Props) {
       }}
     >
       {days > 0
-        ? `“${document.title}” goes to the trash and can be brought back for ${days === 1 ? 'a day' : `${days} days`}. Its revisions and jobs go for good.`
+        ? `“${document.title}” goes to the trash and can be brought back with its revisions for ${days === 1 ? 'a day' : `${days} days`}. Its jobs and the count of its views go for good.`
         : `“${document.title}” goes with its text, its revisions and its jobs. This cannot be undone.`}
     </Confirm>
   )

@@ -36,7 +36,7 @@ export function DeleteMany({ documents, onDone, onClose }: ManyProps) {
     >
       <Text fz="sm">
         {days > 0
-          ? `They go to the trash and can be brought back for ${days === 1 ? 'a day' : `${days} days`}. Their revisions and jobs go for good.`
+          ? `They go to the trash and can be brought back with their revisions for ${days === 1 ? 'a day' : `${days} days`}. Their jobs and the counts of their views go for good.`
           : 'They go with their text, their revisions and their jobs. This cannot be undone.'}
       </Text>
       <List fz="sm" className={classes.titles}>
