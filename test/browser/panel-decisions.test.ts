@@ -38,8 +38,13 @@ panelSuite('decisions about a job', ({ page, api }) => {
     const dialog = page.getByRole('dialog', { name: 'Publish this draft?' })
     await dialog.getByText('What you typed into the draft is saved first.').waitFor()
     await assertAccessible(page, 'an approval that saves first')
-    await dialog.getByRole('button', { name: 'Save and approve' }).click()
+    await dialog.getByRole('button', { name: 'Save and approve' }).press('Enter')
     await page.getByRole('link', { name: 'Read it on the site' }).waitFor()
+    // The button is gone, and the keyboard is where the outcome stands.
+    await until(
+      'the state has the keyboard',
+      async () => (await page.evaluate<string>('document.activeElement.textContent')) === 'approved',
+    )
     const { body } = await api('GET', `/api/admin/docs/${document}`)
     assert.match(JSON.stringify(body.blocks), /One line\. Typed\./)
     assert.equal(await isKept((await iterationOf(job)).id), false)

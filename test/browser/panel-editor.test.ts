@@ -71,10 +71,14 @@ panelSuite('the editor by keyboard and on a phone', ({ page, api }) => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('on a phone the tools for chosen words are all on the screen', async () => {
+  test('on a phone the tools for chosen words are all on the screen, and what is not saved is said', async () => {
     await page.setViewportSize({ width: 390, height: 800 })
     await open('Small', 'Some words to choose from.')
+    await page.getByText('v1', { exact: true }).waitFor()
     await page.locator('.bn-editor').getByText('Some words').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' More.')
+    await page.getByText('Not saved', { exact: true }).waitFor()
     await page.keyboard.press('Home')
     await page.keyboard.press('Shift+End')
     const box = await page.getByRole('button', { name: 'Create link' }).boundingBox()

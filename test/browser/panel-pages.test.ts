@@ -283,6 +283,11 @@ panelSuite('pages of the panel', async ({ service, page: admin, api, open }) => 
       await page.goto(`/panel/${path}`)
       await page.getByRole('heading', { name: /This page needs the (editor|admin) role/ }).waitFor()
     }
+    // Where someone sent them the editors' address, there is a way to the page.
+    const { body: known } = await api('GET', '/api/docs/rotating-certificates')
+    await page.goto(`/panel/documents/${known.id}`)
+    const read = page.getByRole('link', { name: 'Read it on the site' })
+    assert.equal(await read.getAttribute('href'), '/read/rotating-certificates')
     await page.goto('/panel/documents')
     await page.getByRole('link', { name: 'Rotating certificates' }).waitFor()
     assert.equal(

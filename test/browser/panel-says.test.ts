@@ -113,6 +113,8 @@ panelSuite('what the panel says', ({ service, page, api, open }) => {
       ['/panel/documents/99999', 'This document is not here', 'Documents'],
       ['/panel/documents/99999/revisions', 'This document is not here', 'Documents'],
       ['/panel/pipeline/jobs/99999', 'This job is not here', 'Pipeline'],
+      ['/panel/documents/abc', 'This document is not here', 'Documents'],
+      ['/panel/pipeline/jobs/abc', 'This job is not here', 'Pipeline'],
       ['/panel/nowhere', 'Nothing is here', 'Back to the start'],
     ]
     for (const [path, title, back] of missing) {

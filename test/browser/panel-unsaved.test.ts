@@ -244,6 +244,25 @@ panelSuite('what is typed in the panel', ({ page, api, open }) => {
     await other.context().close()
   })
 
+  test('what an outage kept away comes by itself when it is over', async () => {
+    const other = await open({ storageState: await page.context().storageState() })
+    await other.goto('/panel/settings')
+    await other.getByRole('heading', { name: 'Settings' }).waitFor()
+    await other.context().setOffline(true)
+    await other.getByRole('link', { name: 'Categories' }).click()
+    await other.getByRole('heading', { name: 'This page could not be fetched' }).waitFor()
+    await other.context().setOffline(false)
+    await other.getByRole('heading', { name: 'Categories', level: 1 }).waitFor()
+
+    let isDown = true
+    await other.route('**/api/admin/categories/tree', (route) => (isDown ? route.abort() : route.continue()))
+    await other.reload()
+    await other.getByText('The service cannot be reached.').waitFor()
+    isDown = false
+    await other.getByText('The service cannot be reached.').waitFor({ state: 'detached' })
+    await other.context().close()
+  })
+
   test('of two people in one draft, the second to save sees both, and the choice decides', async () => {
     const job = await draftOf(await make('Two in a draft'), 'One line.')
     const readDraft = async () => {

@@ -3,14 +3,18 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './errors.ts'
 
+const ASK_AGAIN = 5_000
+const isOutage = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 502)
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
       gcTime: 10 * 60_000,
       // A refused request stays refused; only faults of the way there are worth another try.
-      retry: (failures, error) =>
-        failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 502),
+      retry: (failures, error) => failures < 2 && isOutage(error),
+      // What could not be read because of one is read by itself once it is over.
+      refetchInterval: ({ state }) => (isOutage(state.error) ? ASK_AGAIN : false),
       refetchOnWindowFocus: true,
     },
     mutations: { retry: false },

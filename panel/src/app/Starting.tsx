@@ -1,6 +1,7 @@
 // What stands on the screen before anything is known, and when the service does not answer.
 
 import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
+import { useWhenBack } from './whenBack.ts'
 
 export function Starting() {
   return (
@@ -11,6 +12,7 @@ export function Starting() {
 }
 
 export function Unreachable({ message, onRetry }: { message: string; onRetry: () => void }) {
+  useWhenBack(onRetry)
   return (
     <Center h="100dvh" p="lg">
       <Stack align="center" maw={420} ta="center">

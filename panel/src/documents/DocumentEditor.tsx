@@ -100,8 +100,13 @@ export function DocumentEditor({ document, isGone, isNew }: Props) {
           ))}
         </Breadcrumbs>
         <Group gap="xs" wrap="nowrap">
-          <Text fz="sm" c="dimmed" aria-live="polite" visibleFrom="xs" style={{ whiteSpace: 'nowrap' }}>
-            {save.isPending ? 'Saving…' : form.dirty ? 'Not saved yet' : `Version ${form.version}`}
+          <Text fz="sm" c="dimmed" aria-live="polite" style={{ whiteSpace: 'nowrap' }}>
+            <span className="mantine-visible-from-xs">
+              {save.isPending ? 'Saving…' : form.dirty ? 'Not saved yet' : `Version ${form.version}`}
+            </span>
+            <span className="mantine-hidden-from-xs">
+              {save.isPending ? 'Saving' : form.dirty ? 'Not saved' : `v${form.version}`}
+            </span>
           </Text>
           <Button
             onClick={() => trySave()}

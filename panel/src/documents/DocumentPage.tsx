@@ -7,24 +7,26 @@ import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { isStatus } from '../api/errors.ts'
 import { keys } from '../api/queries.ts'
-import { Needs, NotFound } from '../app/NotFound.tsx'
+import { isNumber, Needs, NotFound } from '../app/NotFound.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { DeletedPage } from './DeletedNote.tsx'
 import { DocumentEditor } from './DocumentEditor.tsx'
 import { findCopy } from './form.ts'
+import { ReadIt } from './ReadIt.tsx'
 
 const route = getRouteApi('/documents/$id')
 
 export function DocumentPage() {
+  const id = Number(route.useParams().id)
+  if (!isNumber(id)) return <NotFound thing="document" />
   return (
-    <Needs least="editor">
-      <Loaded />
+    <Needs least="editor" instead={<ReadIt id={id} />}>
+      <Loaded id={id} />
     </Needs>
   )
 }
 
-function Loaded() {
-  const id = Number(route.useParams().id)
+function Loaded({ id }: { id: number }) {
   const isNew = useLocation({ select: ({ state }) => state.isNew === true })
   const document = useQuery({
     queryKey: keys.document(id),
@@ -42,7 +44,12 @@ function Loaded() {
     return copy ? <DeletedPage copy={copy} /> : <NotFound />
   }
   if (document.error && !document.data)
-    return <ErrorNote error={document.error} onRetry={() => void document.refetch()} />
+    return (
+      <>
+        <h1 className="visually-hidden">This document could not be read</h1>
+        <ErrorNote error={document.error} onRetry={() => void document.refetch()} />
+      </>
+    )
   // A cached copy may be older than the service's: editing starts only from a fresh one.
   if (!document.data || (document.isFetching && !document.isFetchedAfterMount)) {
     return (

@@ -24,7 +24,7 @@ import { call } from '../api/client.ts'
 import { isStatus } from '../api/errors.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import type { RevisionListOut } from '../api/types.ts'
-import { Needs, NotFound } from '../app/NotFound.tsx'
+import { isNumber, Needs, NotFound } from '../app/NotFound.tsx'
 import { DiffView, type Side } from '../blocks/DiffView.tsx'
 import { TextView } from '../blocks/TextView.tsx'
 import { Ago } from '../ui/Ago.tsx'
@@ -46,9 +46,11 @@ const ORIGINS: Record<RevisionListOut['origin'], string> = {
 }
 
 export function RevisionsPage() {
+  const id = Number(route.useParams().id)
+  if (!isNumber(id)) return <NotFound thing="document" />
   return (
     <Needs least="editor">
-      <Revisions id={Number(route.useParams().id)} />
+      <Revisions id={id} />
     </Needs>
   )
 }

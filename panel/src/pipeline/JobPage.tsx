@@ -4,10 +4,10 @@
 import { Anchor, Box, Breadcrumbs, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { isStatus } from '../api/errors.ts'
 import type { IterationOut, JobDetailOut } from '../api/schema.ts'
-import { Needs, NotFound, titleWithout } from '../app/NotFound.tsx'
+import { isNumber, Needs, NotFound, titleWithout } from '../app/NotFound.tsx'
 import { Dot } from '../ui/Dot.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { DraftPane } from './DraftPane.tsx'
@@ -25,10 +25,11 @@ import { useJob, useLiveEvents } from './queries.ts'
 const route = getRouteApi('/pipeline/jobs/$id')
 
 export function JobPage() {
-  const { id } = route.useParams()
+  const id = Number(route.useParams().id)
+  if (!isNumber(id)) return <NotFound thing="job" />
   return (
     <Needs least="editor">
-      <Job key={id} id={Number(id)} />
+      <Job key={id} id={id} />
     </Needs>
   )
 }
@@ -42,7 +43,10 @@ function Job({ id }: { id: number }) {
   if (missing) return <NotFound thing="job" />
   if (!job.data) {
     return job.error ? (
-      <ErrorNote error={job.error} onRetry={() => void job.refetch()} />
+      <>
+        <h1 className="visually-hidden">This job could not be read</h1>
+        <ErrorNote error={job.error} onRetry={() => void job.refetch()} />
+      </>
     ) : (
       <Stack maw={1240} mx="auto" w="100%" role="status" aria-label="Loading the job">
         <Skeleton h={32} w="50%" />
@@ -80,6 +84,14 @@ function Drawn({ job, iteration, live }: DrawnProps) {
 }
 
 function Head({ job, actions }: { job: JobDetailOut; actions: ReactNode }) {
+  const state = useRef<HTMLDivElement>(null)
+  const before = useRef(job.status)
+  useEffect(() => {
+    if (before.current === job.status) return
+    before.current = job.status
+    // A decision takes its button away, and the keyboard's place with it.
+    if (document.activeElement === document.body) state.current?.focus({ preventScroll: true })
+  }, [job.status])
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="md">
       <Stack gap={4} style={{ minWidth: 0 }}>
@@ -96,7 +108,9 @@ function Head({ job, actions }: { job: JobDetailOut; actions: ReactNode }) {
             {job.document.title}
           </Link>
         </Title>
-        <Dot state={job.status} label={jobLabel(job)} />
+        <div ref={state} tabIndex={-1} style={{ width: 'fit-content' }}>
+          <Dot state={job.status} label={jobLabel(job)} />
+        </div>
       </Stack>
       {actions}
     </Group>

@@ -1,0 +1,39 @@
+// The way of a reader who opened a document's address in the panel: to the page that they may read, or to all of those.
+
+import { Button } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { call } from '../api/client.ts'
+import { keys } from '../api/queries.ts'
+import type { TreeNode } from '../api/schema.ts'
+
+const findSlug = (nodes: TreeNode[], id: number): string | undefined => {
+  for (const node of nodes) {
+    const slug = node.type === 'document' ? node.id === id && node.slug : findSlug(node.children, id)
+    if (slug) return slug
+  }
+  return undefined
+}
+
+export function ReadIt({ id }: { id: number }) {
+  const { data: slug } = useQuery({
+    queryKey: [...keys.document(id), 'slug'],
+    queryFn: async () => findSlug(await call('GET /api/docs/tree/me'), id) ?? null,
+  })
+  if (!slug)
+    return (
+      <Button component={Link} to="/documents" variant="default">
+        What you may read
+      </Button>
+    )
+  return (
+    <Button
+      component="a"
+      href={`/read/${encodeURIComponent(slug)}`}
+      leftSection={<IconExternalLink size={16} aria-hidden />}
+    >
+      Read it on the site
+    </Button>
+  )
+}
