@@ -140,6 +140,34 @@ panelSuite('what is typed in the panel', ({ page, api, open }) => {
     assert.deepEqual(page.faults, [])
   })
 
+  test('what two people change in different places is saved without a question', async () => {
+    const id = await make('Together', { markdown: 'One.\n\nTwo.\n\nThree.' })
+    const [one, two, three] = (await read(id)).blocks as object[]
+    await page.goto(`/panel/documents/${id}`)
+    await writeAfter(page, 'One.', ' Mine.')
+    await page.getByText('Not saved yet').waitFor()
+    const theirs = { ...three, content: 'Three. Theirs.' }
+    await api('PUT', `/api/admin/docs/${id}`, { summary: 'Theirs, too.', blocks: [one, two, theirs] })
+    await page.getByText('Version 2 was stored meanwhile').waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved, together with what someone else changed meanwhile.').waitFor()
+    await page.getByText('Version 3', { exact: true }).waitFor()
+    await editor().getByText('Three. Theirs.').waitFor()
+    const stored = await read(id)
+    assert.equal(stored.summary, 'Theirs, too.')
+    assert.match(JSON.stringify(stored.blocks), /One\. Mine\..*Two\..*Three\. Theirs\./)
+
+    // Who may read is one choice, however it is made.
+    await page.getByRole('combobox', { name: 'Who may read' }).selectOption('members')
+    await page.getByText('Not saved yet').waitFor()
+    await api('PUT', `/api/admin/docs/${id}`, { access: { roles: ['editor'], users: [] } })
+    await page.keyboard.press('Control+s')
+    await page.getByRole('dialog', { name: /Someone else saved/ }).waitFor()
+    await page.getByRole('button', { name: 'Take the stored one' }).click()
+    await page.getByText('Version 4', { exact: true }).waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+
   test('a document of every kind of block comes back from a save as it was sent', async () => {
     const id = await make('Every block', { blocks: EVERY_BLOCK })
     await page.goto(`/panel/documents/${id}`)

@@ -1,5 +1,5 @@
 // The page on which a document is written: title, summary and blocks in the middle, everything else at the side.
-// Saves with the version it read; when someone was faster, both versions are shown and the person chooses.
+// Saves with the version it read; when someone was faster, both changes are kept, or shown for the person to choose.
 
 import { ActionIcon, Alert, Anchor, Box, Breadcrumbs, Button, Group, Loader, Text, Textarea } from '@mantine/core'
 import { useDocumentTitle, useHotkeys } from '@mantine/hooks'
@@ -46,18 +46,25 @@ export function DocumentEditor({ document, isGone, isNew }: Props) {
     onSuccess: (stored, sent) => {
       queryClient.setQueryData(keys.document(document.id), stored)
       void queryClient.invalidateQueries({ queryKey: keys.revisions(document.id) })
-      if (form.saved(stored, sent)) editor.current?.replaceWith(stored.blocks)
+      if (form.saved(stored, sent)) editor.current?.replaceWith(form.blocks.current)
       refreshDocuments()
       setConflict(undefined)
-      notify('Saved.')
+      notify(sent.merge ? 'Saved, together with what someone else changed meanwhile.' : 'Saved.')
     },
     onError: (error) => {
-      if (isStatus(error, 412)) read().then(setConflict, failed('The stored version could not be read'))
+      if (isStatus(error, 412)) meet().catch(failed('The stored version could not be read'))
       // The page then reads that the document is gone.
       if (isStatus(error, 404))
         void queryClient.invalidateQueries({ queryKey: keys.document(document.id), exact: true })
     },
   })
+  /** meet saves both changes where they do not touch the same, and else asks. */
+  const meet = async () => {
+    const [stored, { mergeBlocks }] = await Promise.all([read(), import('../blocks/merge.ts')])
+    const both = form.merged(stored, mergeBlocks)
+    if (both) save.mutate(both)
+    else if (form.toSend()) setConflict(stored)
+  }
   const trySave = (over?: DocumentOut) => {
     const sent = form.toSend(over?.version)
     if (sent && !save.isPending && !isGone) save.mutate(sent)
@@ -144,7 +151,7 @@ export function DocumentEditor({ document, isGone, isNew }: Props) {
         <Alert mb="md" color="yellow" title={`Version ${document.version} was stored meanwhile`}>
           <Group justify="space-between">
             <Text fz="sm">
-              You began with version {form.version}. Nothing is overwritten before you have seen both.
+              You began with version {form.version}. Saving keeps both changes, and asks where they touch the same.
             </Text>
             <Button size="compact-sm" variant="default" onClick={() => setConflict(document)}>
               Compare

@@ -24,8 +24,12 @@ type Edit = {
   written: boolean
   restoredFrom?: string
 }
-/** Sent is what a save took along; the person may type on while it is under way. */
-export type Sent = { version: number; shown: Fields; blocks: Block[]; body: DocumentUpdate }
+type Merge = (base: Block[], mine: Block[], theirs: Block[]) => Block[] | undefined
+/**
+ * Sent is what a save took along; the person may type on while it is under way. With `merge` its body also holds what someone
+ * else wrote, and `blocks` do not.
+ */
+export type Sent = { version: number; shown: Fields; blocks: Block[]; body: DocumentUpdate; merge?: Merge }
 
 const fieldsOf = (document: DocumentOut): Fields => ({
   title: document.title,
@@ -44,6 +48,17 @@ function differing(fields: Partial<Fields>, others: Fields): Partial<Fields> {
   return Object.fromEntries(
     names.filter((name) => !isSame(fields[name], others[name])).map((name) => [name, fields[name]]),
   )
+}
+
+/** Together these say who may read: one person's choice of one does not go with another's choice of another. */
+const AUDIENCE: (keyof Fields)[] = ['visibility', 'access', 'category_id']
+
+/** isClash: two people changed the same. */
+function isClash(own: Partial<Fields>, theirs: Partial<Fields>): boolean {
+  const chosenBy = (fields: Partial<Fields>) => AUDIENCE.filter((name) => name in fields).map((name) => fields[name])
+  const [mine, others] = [chosenBy(own), chosenBy(theirs)]
+  if (mine.length > 0 && others.length > 0 && !isSame(mine, others)) return true
+  return (Object.keys(own) as (keyof Fields)[]).some((name) => name in theirs && !isSame(own[name], theirs[name]))
 }
 
 const shownOf = ({ ground, own }: Edit): Fields => ({ ...fieldsOf(ground), ...own })
@@ -117,13 +132,16 @@ export function useDocumentForm(document: DocumentOut) {
 
   /**
    * saved takes the answer to a save as the ground. What was typed since it was sent stays, and is not saved yet. Returns
-   * whether the answer holds a text that someone else wrote and that was not sent.
+   * whether there is now a text that the editor does not show: someone else wrote some of it.
    */
   const saved = useCallback(
     (stored: DocumentOut, sent: Sent) => {
       const written = blocks.current !== sent.blocks
-      const isOther = !written && !isSame(blocks.current, stored.blocks)
-      if (isOther) blocks.current = stored.blocks
+      const both = written ? sent.merge?.(sent.blocks, blocks.current, stored.blocks) : stored.blocks
+      // Typed on just where the other wrote: the changes still rest on the old version, and the next save asks.
+      if (sent.merge && !both) return false
+      const isOther = both !== undefined && !isSame(blocks.current, both)
+      if (isOther) blocks.current = both
       change({
         ground: stored,
         version: stored.version,
@@ -136,6 +154,28 @@ export function useDocumentForm(document: DocumentOut) {
     },
     [change, copy],
   )
+
+  /** toSend is what there is to save, if there is anything: asked of the moment, since a key may precede a drawing. */
+  const toSend = (version = latest.current.version): Sent | undefined => {
+    if (!isDirty(latest.current) || shownOf(latest.current).title.trim() === '') return undefined
+    const { own, written } = latest.current
+    const body: DocumentUpdate = {
+      ...own,
+      ...(own.title !== undefined && { title: own.title.trim() }),
+      ...(written && { blocks: blocks.current }),
+    }
+    return { version, shown: shownOf(latest.current), blocks: blocks.current, body }
+  }
+
+  /** merged is what to send so that someone else's change and the own one both stand; undefined where they touch the same. */
+  const merged = (theirs: DocumentOut, merge: Merge): Sent | undefined => {
+    const { ground, version, base, own, written } = latest.current
+    // Whose is what can only be told with the text that the own change rests on.
+    if (version !== ground.version || isClash(own, differing(fieldsOf(theirs), base))) return undefined
+    const both = written ? merge(ground.blocks, blocks.current, theirs.blocks) : theirs.blocks
+    const sent = toSend(theirs.version)
+    return both && sent && { ...sent, body: { ...sent.body, ...(written && { blocks: both }) }, merge }
+  }
 
   return {
     fields: shownOf(edit),
@@ -159,17 +199,8 @@ export function useDocumentForm(document: DocumentOut) {
     drop: () => settle(latest.current.ground),
     /** asNew is all that is on the page. */
     asNew: () => asNew(shownOf(latest.current), blocks.current),
-    /** toSend is what there is to save, if there is anything: asked of the moment, since a key may precede a drawing. */
-    toSend: (version = latest.current.version): Sent | undefined => {
-      if (!isDirty(latest.current) || shownOf(latest.current).title.trim() === '') return undefined
-      const { own, written } = latest.current
-      const body: DocumentUpdate = {
-        ...own,
-        ...(own.title !== undefined && { title: own.title.trim() }),
-        ...(written && { blocks: blocks.current }),
-      }
-      return { version, shown: shownOf(latest.current), blocks: blocks.current, body }
-    },
+    toSend,
+    merged,
     /** over is what would be stored if the own changes were saved over someone else's, and what stays of theirs. */
     over: (theirs: DocumentOut) => {
       const { ground, base, own, written } = latest.current
