@@ -109,6 +109,7 @@ panelSuite('decisions about a job', ({ page, api }) => {
     await assertAccessible(page, 'what is left of a cancelled draft')
     await page.getByRole('button', { name: 'Throw it away' }).click()
     await page.getByText('What you typed into this draft was not saved').waitFor({ state: 'detached' })
+    await page.getByRole('tab', { name: 'Draft', selected: true }).waitFor()
     // It had a draft: nothing failed.
     const steps = page.getByRole('listitem')
     await steps.filter({ hasText: /^Draft, done/ }).waitFor()
@@ -163,6 +164,13 @@ panelSuite('decisions about a job', ({ page, api }) => {
     await approve().click()
     const asked = page.getByRole('dialog', { name: 'Publish this draft?' })
     await asked.getByText('1 answer that is typed but not sent goes along.').waitFor()
+    const { open_questions } = await jobOf(other.job)
+    const left = Number(open_questions) - 1
+    assert.equal(
+      await asked.getByText(`${left} question${left === 1 ? ' is' : 's are'} still open`).count(),
+      Math.min(left, 1),
+    )
+    assert.equal(await asked.getByText(`${open_questions} question`).count(), 0)
     await asked.getByRole('button', { name: 'Approve and publish' }).click()
     await asked.getByText('Not approved').waitFor()
     await asked.getByRole('button', { name: 'Not yet' }).click()

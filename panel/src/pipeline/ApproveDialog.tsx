@@ -24,7 +24,7 @@ type Props = {
 export function ApproveDialog({ job, iteration, own, unsent, approve, onClose }: Props) {
   const blockers = iteration.actions.filter(({ resolved, meta }) => !resolved && meta?.blocking === true)
   const closed = blockers.some(({ kind }) => kind !== 'fix_link')
-  const open = iteration.questions.filter(({ answered_at }) => !answered_at).length
+  const open = iteration.questions.filter(({ answered_at }) => !answered_at).length - unsent.closes
   return (
     <Modal opened onClose={onClose} title="Publish this draft?">
       <Stack>

@@ -28,7 +28,9 @@ export function DraftPane({ job, iteration, own }: Props) {
   const { draft } = iteration
   const [tab, setTab] = useState<string | null>('read')
   const editable = iteration.status === 'review' && draft !== null
-  const shown = draft === null && tab !== 'inputs' ? 'read' : tab
+  // A decision takes the editor away, and with no draft there is nothing to compare.
+  const isThere = tab === 'inputs' || (draft !== null && (tab !== 'edit' || editable))
+  const shown = isThere ? tab : 'read'
   return (
     <Paper p={{ base: 'md', sm: 'lg' }}>
       {draft && !editable && own.isUnsaved && <Leftover status={iteration.status} draft={draft} own={own} />}

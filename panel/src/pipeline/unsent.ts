@@ -20,11 +20,13 @@ export function useUnsent(iteration: IterationOut) {
     ...iteration.questions.map((question) => ({
       name: keptAnswer('question', question.id),
       stored: question.answer,
+      closes: question.answered_at === null,
       send: (text: string): Promise<unknown> => answer.mutateAsync({ question, answer: text }),
     })),
     ...iteration.actions.map((action) => ({
       name: keptAnswer('action', action.id),
       stored: action.answer,
+      closes: false,
       send: (text: string): Promise<unknown> => change.mutateAsync({ action, answer: text }),
     })),
   ]
@@ -32,6 +34,8 @@ export function useUnsent(iteration: IterationOut) {
     isClosed(iteration) ? [] : points.filter(({ name, stored }) => typed(name) !== '' && typed(name) !== stored)
   return {
     count: find().length,
+    /** closes is how many open questions are answered by them. */
+    closes: find().filter(({ closes }) => closes).length,
     send: async () => {
       for (const { name, send } of find()) {
         await send(typed(name))
