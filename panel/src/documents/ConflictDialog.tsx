@@ -7,7 +7,7 @@ import { CompareDialog } from '../blocks/CompareDialog.tsx'
 import { useCategories } from '../categories/queries.ts'
 import { pathsOf } from '../categories/tree.ts'
 import { sayAgo } from '../ui/Ago.tsx'
-import { usePeople } from '../ui/people.ts'
+import { nameOf, usePeople } from '../ui/people.ts'
 import type { Fields } from './form.ts'
 
 const NAMES: Record<keyof Fields | 'blocks', string> = {
@@ -36,7 +36,7 @@ type Props = {
 export function ConflictDialog({ mine, stays, theirs, ...choice }: Props) {
   const settings = useSettings([...mine.access.users, ...theirs.access.users])
   const { saved } = theirs
-  const writer = saved?.at === theirs.updated_at && saved.by?.display_name
+  const writer = saved?.at === theirs.updated_at && nameOf(saved.by)
   return (
     <CompareDialog
       {...choice}

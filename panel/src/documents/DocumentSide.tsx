@@ -18,6 +18,7 @@ import { ViewsChart } from '../ui/Chart.tsx'
 import { counted } from '../ui/counted.ts'
 import { Dot } from '../ui/Dot.tsx'
 import { onDemand } from '../ui/onDemand.tsx'
+import { nameOf } from '../ui/people.ts'
 import { TagsField } from '../ui/TagsField.tsx'
 import { BUCKET_NAMES } from './buckets.ts'
 import type { DocumentForm } from './form.ts'
@@ -168,10 +169,10 @@ type FactProps = { at: string; by: DocumentOut['author']; children: string }
 const Fact = ({ at, by, children }: FactProps) => (
   <Text fz="sm">
     {children} <Ago at={at} />
-    {by?.display_name && (
+    {by && (
       <Text span c="dimmed" fz="sm">
         {' '}
-        · by {by.display_name}
+        · by {nameOf(by)}
       </Text>
     )}
   </Text>

@@ -33,6 +33,7 @@ import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { notify } from '../ui/notify.ts'
 import { onDemand } from '../ui/onDemand.tsx'
 import { Page } from '../ui/Page.tsx'
+import { nameOf } from '../ui/people.ts'
 import classes from './revisions.module.css'
 
 const Confirm = onDemand(() => import('../ui/Confirm.tsx'), 'Confirm')
@@ -138,7 +139,7 @@ function Revisions({ id }: { id: number }) {
               <Row
                 name="The present one"
                 version={present.version}
-                author={present.saved?.by?.display_name}
+                author={nameOf(present.saved?.by)}
                 at={present.saved?.at ?? present.updated_at}
                 origin={present.saved?.origin}
                 search={view === 'text' ? { view } : {}}
@@ -148,7 +149,7 @@ function Revisions({ id }: { id: number }) {
               <Row
                 key={item.id}
                 version={item.version}
-                author={item.author?.display_name}
+                author={nameOf(item.author)}
                 at={item.created_at}
                 origin={item.origin}
                 search={{ revision: item.id, ...(view !== 'changes' && { view }) }}
@@ -249,7 +250,7 @@ function Compared({ before, after, children }: { before: Side; after: Side; chil
 type RowProps = {
   name?: string
   version: number
-  author: string | null | undefined
+  author: string | undefined
   at: string
   origin: RevisionListOut['origin'] | undefined
   search: Search

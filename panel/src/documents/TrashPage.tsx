@@ -12,6 +12,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { onDemand } from '../ui/onDemand.tsx'
 import { Page } from '../ui/Page.tsx'
+import { nameOf } from '../ui/people.ts'
 import { type Deleted, TRASH_PAGE, useBringBack, useRemoveForGood, useTrash } from './trashQueries.ts'
 
 const Confirm = onDemand(() => import('../ui/Confirm.tsx'), 'Confirm')
@@ -37,7 +38,7 @@ function Trash() {
           <Text fw={500}>{row.title}</Text>
           <Text fz="sm" c="dimmed">
             Deleted <Ago at={row.deleted_at} />
-            {row.deleted_by?.display_name && ` by ${row.deleted_by.display_name}`}
+            {row.deleted_by && ` by ${nameOf(row.deleted_by)}`}
           </Text>
         </>
       ),

@@ -1,8 +1,14 @@
-// The people who are let in, by name: found by typing part of it.
+// What people are called, and the people who are let in, found by typing part of their name.
 
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
+
+type Person = { id: number; display_name: string | null }
+
+/** nameOf is undefined where nobody is known. */
+export const nameOf = (person: Person | null | undefined): string | undefined =>
+  person ? (person.display_name ?? `Person ${person.id}`) : undefined
 
 export type PeopleProps = { ids: number[]; onChange: (ids: number[]) => void }
 
@@ -14,7 +20,7 @@ export function usePeople(ids: number[], q = ''): Map<number, string> {
     enabled: q !== '' || ids.length > 0,
     placeholderData: (before) => before,
   })
-  const names = new Map((people.data ?? []).map(({ id, display_name }) => [id, display_name ?? `Person ${id}`]))
+  const names = new Map((people.data ?? []).map((person) => [person.id, nameOf(person)!]))
   for (const id of ids) if (!names.has(id)) names.set(id, `Person ${id}`)
   return names
 }
