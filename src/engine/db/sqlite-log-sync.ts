@@ -15,9 +15,12 @@ export type LogSync = {
 
 const syncData = promisify(fdatasync)
 
+/** SYNCED_BY_COMMIT: with `synchronous = FULL` a commit is on disk when it returns. */
+export const SYNCED_BY_COMMIT: LogSync = { sync: async () => {}, close: () => {} }
+
 export function syncAside(writer: Database, file: string): LogSync {
   // Where no log can be kept (on some network drives), every commit goes on syncing the file itself.
-  if (writer.pragma('journal_mode', { simple: true }) !== 'wal') return { sync: async () => {}, close: () => {} }
+  if (writer.pragma('journal_mode', { simple: true }) !== 'wal') return SYNCED_BY_COMMIT
   writer.pragma('synchronous = NORMAL')
   let log: number | undefined
   return {

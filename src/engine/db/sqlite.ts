@@ -9,7 +9,7 @@ import { StartError, storageUnavailable } from '#errors.ts'
 import { type Db, databaseFile, type Scope } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { DIRECT, type RunDirectly } from './prepared.ts'
-import { syncAside } from './sqlite-log-sync.ts'
+import { SYNCED_BY_COMMIT, syncAside } from './sqlite-log-sync.ts'
 import { createSqliteSearch } from './sqlite-search.ts'
 import { sqliteSignals } from './sqlite-signals.ts'
 import { createSqliteWriter } from './sqlite-writer.ts'
@@ -77,7 +77,8 @@ export async function openSqlite(config: { dataDir: string }, turns = new Turns(
   const freshness = new Freshness(reader, turns)
   const signals = sqliteSignals(config.dataDir, (topics) => listeners.emit(topics))
 
-  const log = syncAside(writer, file)
+  // A thread that only writes may as well wait for the disk itself.
+  const log = turns.givesWay ? SYNCED_BY_COMMIT : syncAside(writer, file)
   const writing = createSqliteWriter(writer, write, {
     isBusy: (error) => hasCode(error, 'SQLITE_BUSY', true),
     asOutage: (error) => (sqliteDialect.isOutage(error) ? storageUnavailable(error) : error),

@@ -9,24 +9,24 @@ const LONGEST_WAIT_MS = 20
 export class Turns {
   readonly memory: SharedArrayBuffer
   readonly #cells: Int32Array<SharedArrayBuffer>
-  readonly #givesWay: boolean
+  readonly givesWay: boolean
 
   constructor(memory = new SharedArrayBuffer(8), { givesWay = false } = {}) {
     this.memory = memory
     this.#cells = new Int32Array(memory)
-    this.#givesWay = givesWay
+    this.givesWay = givesWay
   }
 
   /** come resolves when this thread may try to write: one that gives way, after the event loop had its turn. */
   async come(): Promise<void> {
-    if (!this.#givesWay) return
+    if (!this.givesWay) return
     const waiting = Atomics.load(this.#cells, WAITING)
     if (waiting > 0) await Atomics.waitAsync(this.#cells, WAITING, waiting, LONGEST_WAIT_MS).value
   }
 
   /** during tells the thread that gives way that someone waits for as long as the promise takes. */
   async during<T>(wait: Promise<T>): Promise<T> {
-    if (this.#givesWay) return wait
+    if (this.givesWay) return wait
     Atomics.add(this.#cells, WAITING, 1)
     try {
       return await wait
