@@ -56,8 +56,8 @@ await until(
 process.kill(servicePid(), 'SIGTERM')
 await service.ended
 
-/** A Writer is a thread of ours that commits; its log is synced by whichever thread, as long as that begins after the commit. */
-type Writer = { isWriting: boolean; unsynced: number; commits: number; unsafe: number }
+/** A Writer is a thread of ours that commits; what it wrote is synced by whichever thread, as long as that begins afterwards. */
+type Writer = { isWriting: boolean; isSynced: boolean; wroteAt: number; commits: number; unsafe: number }
 const writersByThread = new Map<string, Writer>()
 const WRITE_LOCK = /l_type=F_UNLCK.*l_start=120\b/
 let answers = 0
@@ -65,48 +65,41 @@ let early = 0
 
 /** A call during which another thread was seen stands on two lines: when it began, and how it ended. */
 const begun = new Map<string, string>()
-/** What each writer had committed when the sync that a thread is in began. */
-const syncing = new Map<string, [Writer, number][]>()
+/** At which line the sync that a thread is in began. */
+const syncBegan = new Map<string, number>()
+let lines = 0
 
 for await (const line of createInterface({ input: createReadStream(trace) })) {
+  lines++
   const [, thread = '', seen = ''] = /^(\d+)\s+(.*)$/.exec(line) ?? []
   const isEnd = seen.startsWith('<... ')
   const call = isEnd ? (begun.get(thread) ?? '') + seen.replace(/^<\.\.\. \w+ resumed>/, '') : seen
-  if (!isEnd) beginCall(thread, call)
+  if (!isEnd && /^f(data)?sync\(\d+<[^>]*galley\.db-wal>/.test(call)) syncBegan.set(thread, lines)
   if (call.endsWith('<unfinished ...>')) begun.set(thread, call.replace(/ <unfinished \.\.\.>$/, ''))
   else endCall(thread, call)
 }
 
-function beginCall(thread: string, call: string): void {
-  if (/^f(data)?sync\(\d+<[^>]*galley\.db-wal>/.test(call))
-    syncing.set(
-      thread,
-      [...writersByThread.values()].map((writer) => [writer, writer.commits]),
-    )
-}
-
 function endCall(thread: string, call: string): void {
-  const writer = writersByThread.get(thread) ?? { isWriting: false, unsynced: 0, commits: 0, unsafe: 0 }
+  const writer = writersByThread.get(thread) ?? { isWriting: false, isSynced: true, wroteAt: 0, commits: 0, unsafe: 0 }
   writersByThread.set(thread, writer)
   if (/^pwrite64\(\d+<[^>]*galley\.db-wal>/.test(call)) {
-    if (!writer.isWriting && writer.unsynced > 0) writer.unsafe++
-    writer.isWriting = true
+    if (!writer.isWriting && !writer.isSynced) writer.unsafe++
+    Object.assign(writer, { isWriting: true, isSynced: false, wroteAt: lines })
   } else if (/^f(data)?sync\(\d+<[^>]*galley\.db-wal>\).*= 0$/.test(call)) {
-    for (const [synced, commits] of syncing.get(thread) ?? []) synced.unsynced = synced.commits - commits
+    for (const one of writersByThread.values()) if (one.wroteAt < syncBegan.get(thread)!) one.isSynced = true
   } else if (/^fcntl\(\d+<[^>]*galley\.db-shm>/.test(call) && WRITE_LOCK.test(call) && writer.isWriting) {
     writer.commits++
-    writer.unsynced++
     writer.isWriting = false
   } else if (call.includes('"HTTP/1.1 201')) {
     answers++
     // Of those who write together nobody can tell from outside whose commit was whose.
-    if (answers <= writes && (writer.unsynced > 0 || writer.commits < answers)) early++
+    if (answers <= writes && (!writer.isSynced || writer.commits < answers)) early++
   }
 }
 
 const busy = [...writersByThread.values()].filter(({ commits }) => commits > 0)
 const commits = busy.reduce((sum, { commits }) => sum + commits, 0)
-const unsafe = busy.reduce((sum, { unsafe, unsynced }) => sum + unsafe + unsynced, 0)
+const unsafe = busy.reduce((sum, { unsafe, isSynced }) => sum + unsafe + (isSynced ? 0 : 1), 0)
 conclude(
   `${answers - early} of ${answers} answers to writes came after the sync; ${commits - unsafe} of ${commits} commits of ${busy.length} threads were synced before the next one of the same thread`,
   created === all && answers === all && early === 0 && unsafe === 0 && busy.length >= 3,
