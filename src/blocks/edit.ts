@@ -8,7 +8,7 @@ import type { Block } from './types.ts'
 type BlockChanges = { edited: Set<string>; deleted: Set<string>; added: Set<string> }
 
 /** EDITOR_DEFAULTS are the props that the editor writes into every block it opens: their presence is nobody's edit. */
-const EDITOR_DEFAULTS: Readonly<Record<string, unknown>> = {
+export const EDITOR_DEFAULTS: Readonly<Record<string, unknown>> = {
   textColor: 'default',
   backgroundColor: 'default',
   textAlignment: 'left',
@@ -23,7 +23,7 @@ const EDITOR_DEFAULTS: Readonly<Record<string, unknown>> = {
 }
 
 /** UNKNOWN_TO_EDITOR are props that Markdown brings and the editor drops: their loss is nobody's edit either. */
-const UNKNOWN_TO_EDITOR: ReadonlySet<string> = new Set(['link', 'meta'])
+export const UNKNOWN_TO_EDITOR: ReadonlySet<string> = new Set(['link', 'meta'])
 
 /** blocksEqual compares JSON values whatever the order of their keys; an absent key and an undefined one are the same. */
 export function blocksEqual(a: unknown, b: unknown): boolean {

@@ -3,8 +3,8 @@
 
 import type { Block } from '../api/open.ts'
 
-/** What the editor writes into every block that it opens, and what it drops, is nobody's change. */
-const DEFAULTS: Record<string, unknown> = {
+/** What the editor writes into every block that it opens, and what it drops, is nobody's change, as for the service. */
+export const EDITOR_DEFAULTS: Record<string, unknown> = {
   textColor: 'default',
   backgroundColor: 'default',
   textAlignment: 'left',
@@ -17,7 +17,7 @@ const DEFAULTS: Record<string, unknown> = {
   colspan: 1,
   rowspan: 1,
 }
-const DROPPED = new Set(['link', 'meta'])
+export const UNKNOWN_TO_EDITOR = new Set(['link', 'meta'])
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -28,7 +28,7 @@ const sorted = (entries: [string, unknown][]) => entries.sort(([one], [other]) =
 const propsOf = (props: unknown) =>
   sorted(
     Object.entries(isRecord(props) ? props : {}).filter(
-      ([key, value]) => value != null && DEFAULTS[key] !== value && !DROPPED.has(key),
+      ([key, value]) => value != null && EDITOR_DEFAULTS[key] !== value && !UNKNOWN_TO_EDITOR.has(key),
     ),
   )
 
