@@ -91,8 +91,15 @@ panelSuite('decisions about a job', ({ page, api }) => {
     await edit(job)
     await title().fill('Typed before the redraft')
     await page.getByRole('button', { name: 'Redraft' }).click()
+    // The event stream may tell of the redraft, and take the dialog away, before the answer is here.
+    await page.route('**/redraft', async (route) => {
+      const response = await route.fetch()
+      await page.getByRole('button', { name: 'Save and start the redraft' }).waitFor({ state: 'detached' })
+      await route.fulfill({ response })
+    })
     await page.getByRole('button', { name: 'Save and start the redraft' }).click()
-    await page.getByRole('link', { name: /Draft 2/ }).waitFor()
+    await page.locator('a[aria-current=page]', { hasText: 'Draft 2' }).waitFor()
+    await page.unroute('**/redraft')
     assert.equal((await iterationOf(job)).draft.title, 'Typed before the redraft')
 
     await approve().waitFor()

@@ -62,6 +62,12 @@ export function EnqueueDialog({ documentIds, title, onClose, onDone }: Props) {
             })),
         },
       }),
+    // Here and not with `mutate`: the row that opened this may leave its list before the answer comes.
+    onSuccess: ({ job_id, document_id }) => {
+      void queryClient.invalidateQueries({ queryKey: keys.document(document_id) })
+      done()
+      void navigate({ to: '/pipeline/jobs/$id', params: { id: String(job_id) } })
+    },
   })
 
   const done = () => {
@@ -73,13 +79,7 @@ export function EnqueueDialog({ documentIds, title, onClose, onDone }: Props) {
   }
   const submit = () => {
     if (single) {
-      one.mutate(undefined, {
-        onSuccess: ({ job_id, document_id }) => {
-          void queryClient.invalidateQueries({ queryKey: keys.document(document_id) })
-          done()
-          void navigate({ to: '/pipeline/jobs/$id', params: { id: String(job_id) } })
-        },
-      })
+      one.mutate()
     } else {
       many.mutate(
         {

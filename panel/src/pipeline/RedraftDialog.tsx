@@ -16,18 +16,21 @@ type Props = { iteration: IterationOut; own: OwnDraft; onClose: () => void }
 export function RedraftDialog({ iteration, own, onClose }: Props) {
   const [notes, setNotes, forget] = useKept(`redraft:${iteration.id}`, '')
   const unsent = useUnsent(iteration)
-  const redraft = useRedraft(iteration.id, async () => {
-    await unsent.send()
-    if (own.goesAlong) await own.save()
-  })
   const navigate = useNavigate()
+  const redraft = useRedraft(
+    iteration.id,
+    async () => {
+      await unsent.send()
+      if (own.goesAlong) await own.save()
+    },
+    ({ job_id }) => {
+      forget()
+      onClose()
+      void navigate({ to: '/pipeline/jobs/$id', params: { id: String(job_id) } })
+    },
+  )
   const send = () =>
     redraft.mutate(notes.trim() ? { notes } : {}, {
-      onSuccess: ({ job_id }) => {
-        forget()
-        onClose()
-        void navigate({ to: '/pipeline/jobs/$id', params: { id: String(job_id) } })
-      },
       // Someone else saved the draft meanwhile: the page shows both, and this has to wait.
       onError: (error) => isStatus(error, 412) && onClose(),
     })

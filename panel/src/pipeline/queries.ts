@@ -13,6 +13,7 @@ import type {
   JobDetailOut,
   QuestionOut,
   RedraftIn,
+  RedraftOut,
 } from '../api/schema.ts'
 import { follow, type StreamState } from '../api/stream.ts'
 import { failed, notify } from '../ui/notify.ts'
@@ -190,18 +191,20 @@ export const useSaveDraft = (jobId: number, iterationId: number) =>
 /** First is what has to be stored before a decision is made; when that fails there is no decision. */
 type First = () => Promise<unknown>
 
-export const useRedraft = (iterationId: number, first: First) =>
+/** useRedraft calls `onStarted` though its dialog may be gone by then: the job's events can outrun the answer. */
+export const useRedraft = (iterationId: number, first: First, onStarted: (job: RedraftOut) => void) =>
   useMutation({
     mutationFn: async (body: RedraftIn) => {
       await first()
       const path = { iteration_id: iterationId }
       return call('POST /api/pipeline/docs/iterations/{iteration_id}/redraft', { path, body })
     },
-    onSuccess: ({ previous_job_id, document_id }) => {
-      refreshJob(previous_job_id)
-      void queryClient.invalidateQueries({ queryKey: keys.document(document_id) })
+    onSuccess: (job) => {
+      refreshJob(job.previous_job_id)
+      void queryClient.invalidateQueries({ queryKey: keys.document(job.document_id) })
       void queryClient.invalidateQueries({ queryKey: keys.chains })
       refreshDocuments()
+      onStarted(job)
     },
   })
 
