@@ -72,17 +72,20 @@ export function lookClasses(props: Record<string, unknown>): string[] {
   return classes
 }
 
+/** WriteText makes text that is neither code nor a link into HTML. */
+export type WriteText = (text: string) => string
+
 /** inlineHtml shows inline content of any shape; items it does not know are shown as their text. */
-export function inlineHtml(content: unknown): string {
-  if (typeof content === 'string') return withBreaks(content)
+export function inlineHtml(content: unknown, write: WriteText = textHtml): string {
+  if (typeof content === 'string') return write(content)
   if (!Array.isArray(content)) return ''
-  return content.map(itemHtml).join('')
+  return content.map((item) => itemHtml(item, write)).join('')
 }
 
-function itemHtml(item: unknown): string {
+function itemHtml(item: unknown, write: WriteText): string {
   if (!isRecord(item)) return ''
   if (item.type === 'link') return linkHtml(item)
-  return item.type === 'text' ? styledHtml(item) : withBreaks(inlineText(item))
+  return item.type === 'text' ? styledHtml(item, write) : write(inlineText(item))
 }
 
 function linkHtml(link: Record<string, unknown>): string {
@@ -94,9 +97,11 @@ function linkHtml(link: Record<string, unknown>): string {
   return `<a${attributes({ href, title, rel })}>${content || escapeHtml(href)}</a>`
 }
 
-function styledHtml(item: Record<string, unknown>): string {
-  let html = withBreaks(typeof item.text === 'string' ? item.text : '')
-  if (html === '' || !isRecord(item.styles)) return html
+function styledHtml(item: Record<string, unknown>, write: WriteText): string {
+  const text = typeof item.text === 'string' ? item.text : ''
+  if (!isRecord(item.styles)) return write(text)
+  let html = item.styles.code === true ? textHtml(text) : write(text)
+  if (html === '') return ''
   for (const [mark, tag] of MARK_TAGS.toReversed()) {
     if (item.styles[mark] === true) html = `<${tag}>${html}</${tag}>`
   }
@@ -104,6 +109,7 @@ function styledHtml(item: Record<string, unknown>): string {
   return classes.length === 0 ? html : `<span${attributes({ class: classes.join(' ') })}>${html}</span>`
 }
 
-function withBreaks(text: string): string {
+/** textHtml escapes text and keeps its line breaks. */
+export function textHtml(text: string): string {
   return escapeHtml(text).replaceAll('\n', '<br>')
 }

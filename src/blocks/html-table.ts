@@ -1,6 +1,6 @@
 // Tables → HTML: header cells that say what they head, in a box that scrolls by itself and by keyboard.
 
-import { attributes, inlineHtml, lookClasses } from './html-inline.ts'
+import { attributes, inlineHtml, lookClasses, type WriteText } from './html-inline.ts'
 import { isRecord } from './problems.ts'
 import { cellContent, inlineText } from './text.ts'
 import type { TableContent } from './types.ts'
@@ -9,8 +9,10 @@ const MAX_LABEL_LENGTH = 80
 const MAX_SPAN = 1000
 
 /** tableHtml needs the table's number in the document: regions of a page must differ in name. */
-export function tableHtml(table: TableContent, number: number): string {
+export function tableHtml(table: TableContent, number: number, write: WriteText): string {
   const headerRows = Math.min(table.headerRows ?? 0, table.rows.length)
+  const rowHtml = (cells: unknown[], headerCells: number, scope: 'col' | 'row'): string =>
+    `<tr>${cells.map((cell, column) => cellHtml(cell, column < headerCells ? scope : undefined, write)).join('')}</tr>\n`
   const head = table.rows.slice(0, headerRows).map((row) => rowHtml(row.cells, Number.POSITIVE_INFINITY, 'col'))
   const body = table.rows.slice(headerRows).map((row) => rowHtml(row.cells, table.headerCols ?? 0, 'row'))
   const thead = head.length === 0 ? '' : `<thead>\n${head.join('')}</thead>\n`
@@ -26,13 +28,9 @@ function label(table: TableContent, number: number): string {
   return short === '' ? `Table ${number}` : `Table ${number}: ${short}`
 }
 
-function rowHtml(cells: unknown[], headerCells: number, scope: 'col' | 'row'): string {
-  return `<tr>${cells.map((cell, column) => cellHtml(cell, column < headerCells ? scope : undefined)).join('')}</tr>\n`
-}
-
-function cellHtml(cell: unknown, scope: 'col' | 'row' | undefined): string {
+function cellHtml(cell: unknown, scope: 'col' | 'row' | undefined, write: WriteText): string {
   const props = isRecord(cell) && isRecord(cell.props) ? cell.props : {}
-  const text = inlineHtml(cellContent(cell))
+  const text = inlineHtml(cellContent(cell), write)
   // A header without words heads nothing; read aloud it would only confuse.
   const tag = scope && text !== '' ? 'th' : 'td'
   const look = attributes({

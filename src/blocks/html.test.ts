@@ -128,6 +128,28 @@ describe('blocksToHtml: each kind', () => {
       '<p dir="auto">a</p><div class="nested"><p dir="auto">b</p></div>',
     ],
     ['an empty paragraph', [block('paragraph', [])], ''],
+    [
+      'footnotes, at the end and in the order of their mention, with those that nothing mentions last',
+      [
+        block('paragraph', '[^b]: Beta, see[^c].'),
+        block('paragraph', '[^never]: Alone.'),
+        block('paragraph', [text('One[^A], two[^b], one again[^a]; '), text('[^a]', { code: true }), text(', [^x].')]),
+        block('paragraph', [text('[^a]: '), text('Alpha.', { bold: true })], {
+          children: [block('paragraph', 'More.')],
+        }),
+        block('paragraph', '[^c]: Gamma.'),
+      ],
+      '<p dir="auto">One<sup><a href="#fn:1" id="fnref:1" aria-label="Footnote 1">1</a></sup>' +
+        ', two<sup><a href="#fn:2" id="fnref:2" aria-label="Footnote 2">2</a></sup>' +
+        ', one again<sup><a href="#fn:1" aria-label="Footnote 1">1</a></sup>; <code>[^a]</code>, [^x].</p>' +
+        '<section class="footnotes" aria-label="Footnotes"><ol>' +
+        '<li id="fn:1" dir="auto"><strong>Alpha.</strong><div class="nested"><p dir="auto">More.</p></div>' +
+        ' <a href="#fnref:1" aria-label="Back to the mention of footnote 1">↩</a></li>' +
+        '<li id="fn:2" dir="auto">Beta, see<sup><a href="#fn:3" id="fnref:3" aria-label="Footnote 3">3</a></sup>.' +
+        ' <a href="#fnref:2" aria-label="Back to the mention of footnote 2">↩</a></li>' +
+        '<li id="fn:3" dir="auto">Gamma. <a href="#fnref:3" aria-label="Back to the mention of footnote 3">↩</a></li>' +
+        '<li dir="auto">Alone.</li></ol></section>',
+    ],
   ]
   for (const [what, blocks, html] of cases) {
     test(what, async () => {

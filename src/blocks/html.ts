@@ -1,7 +1,9 @@
 // Blocks → HTML for readers: semantic, escaped throughout, without inline style or script (the site's CSP allows neither).
-// Looks are classes; code is coloured by a function that the caller brings. Tables are in html-table.ts, text in html-inline.ts.
+// Looks are classes; code is coloured by a function that the caller brings. Tables are in html-table.ts, text in
+// html-inline.ts, footnotes in html-footnotes.ts.
 
-import { attributes, escapeHtml, inlineHtml, lookClasses, straight } from './html-inline.ts'
+import { Footnotes } from './html-footnotes.ts'
+import { attributes, escapeHtml, inlineHtml, lookClasses, straight, type WriteText } from './html-inline.ts'
 import { tableHtml } from './html-table.ts'
 import { headingLevel, inlineText, isTableContent, oneLine, outlineOf, propWords } from './text.ts'
 import type { Block } from './types.ts'
@@ -18,11 +20,16 @@ type HtmlOptions = {
 
 export function blocksToHtml(blocks: Block[], options: HtmlOptions = {}): string {
   const anchors = new Map(outlineOf(blocks).map(({ id, anchor }) => [id, anchor]))
-  const page: Page = { options, anchors, tables: 0 }
-  return flowHtml(blocks, page)
+  const footnotes = new Footnotes()
+  const page: Page = { options, anchors, write: footnotes.textHtml, tables: 0 }
+  const text = flowHtml(
+    blocks.filter((block) => !footnotes.take(block)),
+    page,
+  )
+  return text + footnotes.listHtml((note) => contentHtml(note, page) + nestedHtml(note, page))
 }
 
-type Page = { options: HtmlOptions; anchors: ReadonlyMap<string, string>; tables: number }
+type Page = { options: HtmlOptions; anchors: ReadonlyMap<string, string>; write: WriteText; tables: number }
 
 type ListKind = 'ul' | 'ol' | 'checks'
 
@@ -66,7 +73,7 @@ function openList(kind: ListKind, start: number | undefined): string {
 }
 
 function itemHtml(block: Block, kind: ListKind, page: Page): string {
-  const text = inlineHtml(block.content)
+  const text = contentHtml(block, page)
   const checked = block.props.checked === true
   const box = `<label><input type="checkbox" disabled${checked ? ' checked' : ''}> <span>${text}</span></label>`
   return `<li${look(block)}>${kind === 'checks' ? box : text}${childrenHtml(block, page)}</li>\n`
@@ -77,6 +84,10 @@ function look(block: Block, ...classes: string[]): string {
   return attributes({ class: [...classes, ...lookClasses(block.props)].join(' ') || undefined, dir: 'auto' })
 }
 
+function contentHtml(block: Block, page: Page): string {
+  return inlineHtml(block.content, page.write)
+}
+
 function childrenHtml(block: Block, page: Page): string {
   return block.children.length === 0 ? '' : `\n${flowHtml(block.children, page)}`
 }
@@ -84,28 +95,28 @@ function childrenHtml(block: Block, page: Page): string {
 function blockHtml(block: Block, page: Page): string {
   if (isTableContent(block.content)) {
     page.tables++
-    return tableHtml(block.content, page.tables) + nestedHtml(block, page)
+    return tableHtml(block.content, page.tables, page.write) + nestedHtml(block, page)
   }
   switch (block.type) {
     case 'heading':
       return headingHtml(block, page)
     case 'quote': {
-      const text = inlineHtml(block.content)
+      const text = contentHtml(block, page)
       return `<blockquote class="callout">\n${text && `<p${look(block)}>${text}</p>\n`}${flowHtml(block.children, page)}</blockquote>\n`
     }
     case 'toggleListItem':
-      return `<details class="toggle">\n<summary${look(block)}>${inlineHtml(block.content)}</summary>\n${flowHtml(block.children, page)}</details>\n`
+      return `<details class="toggle">\n<summary${look(block)}>${contentHtml(block, page)}</summary>\n${flowHtml(block.children, page)}</details>\n`
     case 'codeBlock':
       return codeHtml(block, page) + nestedHtml(block, page)
     case 'divider':
-      return `<hr>\n${paragraphHtml(block)}${nestedHtml(block, page)}`
+      return `<hr>\n${paragraphHtml(block, page)}${nestedHtml(block, page)}`
     case 'image':
     case 'video':
     case 'audio':
     case 'file':
-      return mediaHtml(block) + contentBelow(block) + nestedHtml(block, page)
+      return mediaHtml(block, page) + contentBelow(block, page) + nestedHtml(block, page)
     default:
-      return paragraphHtml(block) + nestedHtml(block, page)
+      return paragraphHtml(block, page) + nestedHtml(block, page)
   }
 }
 
@@ -114,20 +125,20 @@ function nestedHtml(block: Block, page: Page): string {
   return block.children.length === 0 ? '' : `<div class="nested">\n${flowHtml(block.children, page)}</div>\n`
 }
 
-function paragraphHtml(block: Block): string {
-  const text = [escapeHtml(propWords(block)), inlineHtml(block.content)].filter((part) => part !== '').join(' ')
+function paragraphHtml(block: Block, page: Page): string {
+  const text = [escapeHtml(propWords(block)), contentHtml(block, page)].filter((part) => part !== '').join(' ')
   return text === '' ? '' : `<p${look(block)}>${text}</p>\n`
 }
 
 /** contentBelow shows text in a block that the editor gives none, so that nothing stored is invisible. */
-function contentBelow(block: Block): string {
-  const text = inlineHtml(block.content)
+function contentBelow(block: Block, page: Page): string {
+  const text = contentHtml(block, page)
   return text === '' ? '' : `<p dir="auto">${text}</p>\n`
 }
 
 function headingHtml(block: Block, page: Page): string {
   const tag = `h${Math.min(6, headingLevel(block) + (page.options.headingShift ?? 0))}`
-  const text = inlineHtml(block.content)
+  const text = contentHtml(block, page)
   if (text === '') return nestedHtml(block, page)
   const anchor = page.anchors.get(block.id)
   const classes = lookClasses(block.props).join(' ') || undefined
@@ -149,11 +160,11 @@ function codeHtml(block: Block, page: Page): string {
   return `<div${attributes({ class: 'code-block', 'data-language': language || undefined })}><pre tabindex="0" dir="ltr"><code>${inner}</code></pre></div>\n`
 }
 
-function mediaHtml(block: Block): string {
+function mediaHtml(block: Block, page: Page): string {
   const url = safeUrl(textProp(block, 'url'))
   const name = textProp(block, 'name')
   const caption = textProp(block, 'caption')
-  if (!url) return paragraphHtml({ ...block, props: { name, caption }, content: undefined })
+  if (!url) return paragraphHtml({ ...block, props: { name, caption }, content: undefined }, page)
   const linked = attributes({ href: url, rel: isAbsoluteUrl(url) ? 'noopener' : undefined })
   const shownCaption = caption === '' ? '' : `<figcaption dir="auto">${escapeHtml(caption)}</figcaption>\n`
   if (block.type === 'file' || block.props.showPreview === false) {

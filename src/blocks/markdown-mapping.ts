@@ -1,5 +1,4 @@
-// What both Markdown directions agree on, so that one takes back what the other wrote: numbers, languages, media and footnotes.
-// A footnote is a top-level paragraph that starts with "[^label]: ".
+// What both Markdown directions agree on, so that one takes back what the other wrote: numbers, languages and media.
 
 import { inlineText } from './text.ts'
 import type { Block } from './types.ts'
@@ -21,9 +20,6 @@ export function mediaTypeOf(url: string): 'video' | 'audio' | 'image' {
   if (VIDEO_FILE.test(url)) return 'video'
   return AUDIO_FILE.test(url) ? 'audio' : 'image'
 }
-
-/** FOOTNOTE_DEFINITION is how such a paragraph starts; it makes every `[^label]` of the document a reference. */
-export const FOOTNOTE_DEFINITION = /^\[\^([\p{L}\p{N}_.-]+)\]:(?: |$)/u
 
 /** withBareBlankLines empties the lines of blanks in code: the parser does not take the indent of a footnote off them. */
 export function withBareBlankLines(blocks: Block[]): Block[] {

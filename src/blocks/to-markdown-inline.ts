@@ -1,6 +1,7 @@
 // Runs of text → Markdown's nested inline nodes. Underline has no sign in Markdown and is written as <u>, which GitHub shows too.
 
 import type { PhrasingContent } from 'mdast'
+import { splitAtReferences } from './footnotes.ts'
 import { type Mark, type Run, sameLink } from './runs.ts'
 import { plainMarkdown } from './to-markdown-plain.ts'
 import { safeUrl } from './urls.ts'
@@ -10,9 +11,6 @@ export type Place = 'paragraph' | 'line'
 
 const NESTING_MARKS = ['bold', 'italic', 'strike', 'underline'] as const
 type NestingMark = (typeof NESTING_MARKS)[number]
-
-// With a colon after it, it would be read as another definition.
-const FOOTNOTE_REFERENCE = /\[\^([\p{L}\p{N}_.-]+)\](?!:)/gu
 
 const SHORT_FORM = /^(?:https?:[^\s|\\]*|mailto:[\w.+-]+@[a-z\d]+(?:[.-][a-z\d]+)*)$/i
 
@@ -118,15 +116,9 @@ function lineBreak(place: Place): PhrasingContent {
 
 function textOf(text: string, context: Context): PhrasingContent[] {
   if (context.inLink || context.footnotes.size === 0) return [{ type: 'text', value: text }]
-  const nodes: PhrasingContent[] = []
-  let done = 0
-  for (const match of text.matchAll(FOOTNOTE_REFERENCE)) {
-    const label = match[1]!
-    if (!context.footnotes.has(label.toLowerCase())) continue
-    if (match.index > done) nodes.push({ type: 'text', value: text.slice(done, match.index) })
-    nodes.push({ type: 'footnoteReference', identifier: label.toLowerCase(), label })
-    done = match.index + match[0].length
-  }
-  if (done < text.length) nodes.push({ type: 'text', value: text.slice(done) })
-  return nodes
+  return splitAtReferences(text, (key) => context.footnotes.has(key)).map((part) =>
+    typeof part === 'string'
+      ? { type: 'text', value: part }
+      : { type: 'footnoteReference', identifier: part.key, label: part.label },
+  )
 }

@@ -4,8 +4,8 @@
 import type { AlignType, List, ListItem, PhrasingContent, Root, RootContent, Table, TableRow } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { toMarkdown } from 'mdast-util-to-markdown'
+import { type Footnote, footnoteOf } from './footnotes.ts'
 import {
-  FOOTNOTE_DEFINITION,
   MAX_LIST_NUMBER,
   MAX_PADDED_CELLS,
   mediaTypeOf,
@@ -50,23 +50,16 @@ function footnoteLabels(blocks: Block[]): Labels {
   const labels = new Set<string>()
   // Only top-level paragraphs define footnotes: inside quotes and lists Markdown renderers disagree about them.
   for (const block of flattened(blocks)) {
-    const label = block.type === 'paragraph' && FOOTNOTE_DEFINITION.exec(leadingText(block))?.[1]
-    if (label) labels.add(label.toLowerCase())
+    const footnote = footnoteOf(block)
+    if (footnote) labels.add(footnote.key)
   }
   return labels
-}
-
-function leadingText(block: Block): string {
-  // Most paragraphs are no footnotes, and this is the cheap way to see it.
-  if (!inlineText(block.content).trimStart().startsWith('[^')) return ''
-  const first = runsOf(block.content)[0]
-  return first && first.marks.size === 0 && first.href === undefined ? first.text : ''
 }
 
 /** flattened lifts the children of blocks that cannot hold any in Markdown to follow their parents. */
 function flattened(blocks: Block[]): Block[] {
   return blocks.flatMap((block) =>
-    HOLDS_CHILDREN.has(block.type) || block.children.length === 0 || isFootnote(block)
+    HOLDS_CHILDREN.has(block.type) || block.children.length === 0 || footnoteOf(block)
       ? [block]
       : [{ ...block, children: [] }, ...flattened(block.children)],
   )
@@ -79,10 +72,6 @@ const LIST_TYPES: ReadonlySet<string> = new Set([
   'toggleListItem',
 ])
 const HOLDS_CHILDREN: ReadonlySet<string> = new Set([...LIST_TYPES, 'quote'])
-
-function isFootnote(block: Block): boolean {
-  return block.type === 'paragraph' && FOOTNOTE_DEFINITION.test(leadingText(block))
-}
 
 function flowOf(blocks: Block[], labels: Labels, top = false): RootContent[] {
   const flow: RootContent[] = []
@@ -154,7 +143,8 @@ function nodesOf(block: Block, labels: Labels, top: boolean): RootContent[] {
     case 'file':
       return mediaOf(block, labels)
     default: {
-      if (top && isFootnote(block)) return [footnoteOf(block, labels)] as RootContent[]
+      const footnote = top && footnoteOf(block)
+      if (footnote) return [definitionOf(footnote, block, labels)] as RootContent[]
       const words = propWords(block)
       const runs = runsOf(block.content)
       return paragraphOf(words === '' ? runs : tidyRuns([{ text: `${words} `, marks: NO_MARKS }, ...runs]), labels)
@@ -193,19 +183,9 @@ function textProp(block: Block, key: string): string {
   return typeof value === 'string' ? oneLine(value) : ''
 }
 
-function footnoteOf(block: Block, labels: Labels): unknown {
-  const runs = runsOf(block.content)
-  const [whole, label] = FOOTNOTE_DEFINITION.exec(runs[0]!.text)!
-  const own = paragraphOf(
-    tidyRuns([{ ...runs[0]!, text: runs[0]!.text.slice(whole.length) }, ...runs.slice(1)]),
-    labels,
-  )
-  return {
-    type: 'footnoteDefinition',
-    identifier: label!.toLowerCase(),
-    label,
-    children: [...own, ...flowOf(withBareBlankLines(block.children), labels)],
-  }
+function definitionOf({ key, label, runs }: Footnote, block: Block, labels: Labels): unknown {
+  const children = [...paragraphOf(runs, labels), ...flowOf(withBareBlankLines(block.children), labels)]
+  return { type: 'footnoteDefinition', identifier: key, label, children }
 }
 
 function tableOf(table: TableContent, labels: Labels): RootContent[] {

@@ -1,0 +1,43 @@
+// Footnotes, which the block model does not know: a top-level paragraph that starts with "[^label]: " is one, and makes every
+// "[^label]" of the document a reference to it. Both Markdown directions and the HTML for readers hold to this.
+
+import { type Run, runsOf, tidyRuns } from './runs.ts'
+import { inlineText } from './text.ts'
+import type { Block } from './types.ts'
+
+const DEFINITION = /^\[\^([\p{L}\p{N}_.-]+)\]:(?: |$)/u
+// With a colon after it, it would be read as another definition.
+const REFERENCE = /\[\^([\p{L}\p{N}_.-]+)\](?!:)/gu
+
+/** Footnote.key is its label as references are compared: Markdown takes "Note" and "note" for one. */
+export type Footnote = { label: string; key: string; runs: Run[] }
+
+/** footnoteOf reads a paragraph that is a footnote, without its label. */
+export function footnoteOf(block: Block): Footnote | undefined {
+  // Most paragraphs are none, and this is the cheap way to see it.
+  if (block.type !== 'paragraph' || !inlineText(block.content).trimStart().startsWith('[^')) return undefined
+  const [first, ...rest] = runsOf(block.content)
+  if (!first || first.marks.size > 0 || first.href !== undefined) return undefined
+  const [whole, label] = DEFINITION.exec(first.text) ?? []
+  if (whole === undefined || label === undefined) return undefined
+  const runs = tidyRuns([{ ...first, text: first.text.slice(whole.length) }, ...rest])
+  return { label, key: label.toLowerCase(), runs }
+}
+
+type Reference = { label: string; key: string }
+
+/** splitAtReferences cuts a text at its references to those footnotes. */
+export function splitAtReferences(text: string, isFootnote: (key: string) => boolean): (string | Reference)[] {
+  const parts: (string | Reference)[] = []
+  let done = 0
+  for (const match of text.matchAll(REFERENCE)) {
+    const label = match[1]!
+    const key = label.toLowerCase()
+    if (!isFootnote(key)) continue
+    if (match.index > done) parts.push(text.slice(done, match.index))
+    parts.push({ label, key })
+    done = match.index + match[0].length
+  }
+  if (done < text.length) parts.push(text.slice(done))
+  return parts
+}

@@ -1,0 +1,51 @@
+// Footnotes → HTML: raised numbers in the text, and the notes in a list at its end, in the order in which it mentions them.
+
+import { footnoteOf, splitAtReferences } from './footnotes.ts'
+import { textHtml } from './html-inline.ts'
+import { itemsOf } from './runs.ts'
+import type { Block } from './types.ts'
+
+export class Footnotes {
+  /** By their keys: what each says, and the numbers of those that are mentioned, in that order. */
+  readonly #notes = new Map<string, Block>()
+  readonly #numbers = new Map<string, number>()
+
+  /** take keeps a block that is a footnote for the end; of two with one label the second stays where it is. */
+  take(block: Block): boolean {
+    const footnote = footnoteOf(block)
+    if (!footnote || this.#notes.has(footnote.key)) return false
+    this.#notes.set(footnote.key, { ...block, content: itemsOf(footnote.runs) })
+    return true
+  }
+
+  /** textHtml writes text, with its references as links to their notes. */
+  readonly textHtml = (text: string): string => {
+    if (this.#notes.size === 0) return textHtml(text)
+    return splitAtReferences(text, (key) => this.#notes.has(key))
+      .map((part) => (typeof part === 'string' ? textHtml(part) : this.#referenceHtml(part.key)))
+      .join('')
+  }
+
+  // The ids hold a colon, which no anchor of a heading does.
+  #referenceHtml(key: string): string {
+    const known = this.#numbers.get(key)
+    const number = known ?? this.#numbers.size + 1
+    this.#numbers.set(key, number)
+    const id = known === undefined ? ` id="fnref:${number}"` : ''
+    return `<sup><a href="#fn:${number}"${id} aria-label="Footnote ${number}">${number}</a></sup>`
+  }
+
+  listHtml(noteHtml: (note: Block) => string): string {
+    if (this.#notes.size === 0) return ''
+    let items = ''
+    // A note may mention another, which then is in this list too; those that nothing mentions are last.
+    for (const [key, number] of this.#numbers) {
+      const back = `<a href="#fnref:${number}" aria-label="Back to the mention of footnote ${number}">↩</a>`
+      items += `<li id="fn:${number}" dir="auto">${noteHtml(this.#notes.get(key)!)} ${back}</li>\n`
+    }
+    for (const [key, note] of this.#notes) {
+      if (!this.#numbers.has(key)) items += `<li dir="auto">${noteHtml(note)}</li>\n`
+    }
+    return `<section class="footnotes" aria-label="Footnotes">\n<ol>\n${items}</ol>\n</section>\n`
+  }
+}
