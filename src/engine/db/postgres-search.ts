@@ -2,8 +2,12 @@
 // configuration or extension has a say. Weights tell title, tags and lead apart in the head.
 
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Query } from './db.ts'
 import { KnownWords } from './known-words.ts'
+import { prepared } from './prepared.ts'
 import {
+  type Find,
   type Found,
   LAST_CHARACTER,
   LIKING,
@@ -19,7 +23,13 @@ export const PLANNED_ANEW = '/* planned anew */'
 /** A short list of what is not yet sorted into the index: every search reads that list. */
 const GIN_OPTIONS = 'with (gin_pending_list_limit = 256)'
 
-export const createPostgresSearch = (known = new KnownWords()): SearchIndex => ({
+/** COMMON_KEPT: of so many questions is remembered that too many documents answer them to gather all. */
+const COMMON_KEPT = 1_000
+
+export const createPostgresSearch = (
+  known = new KnownWords(),
+  common = new LRUCache<string, true>({ max: COMMON_KEPT }),
+): SearchIndex => ({
   steps: {
     tables: [
       // Words stay in the row, uncompressed: the planner does not know what unpacking them for every row would cost.
@@ -61,14 +71,13 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
   countPieces: async () => 1,
   mergePieces: async () => false,
 
-  find: async (query, { place, terms, readable, first, limit }) => {
-    const asked = terms.map((term) => asQuery(term, place)).join(' & ')
-    const { rows } = await sql<Found>`${sql.raw(PLANNED_ANEW)}
-      select documents.id, documents.version, ${LIKING} as liking, search_documents.title
-      from search_documents join documents on documents.id = search_documents.id
-      where search_documents.${sql.raw(COLUMNS[place])} @@ ${asked}::tsquery and ${readable.condition(readable.userId, readable.categoryId)}
-      order by search_documents.id ${sql.raw(first === 'newest' ? 'desc' : 'asc')} limit ${limit}`.execute(query)
-    return rows
+  find: async (query, asked) => {
+    const match = asked.terms.map((term) => asQuery(term, asked.place)).join(' & ')
+    const question = `${asked.place} ${match}`
+    const gathered = common.has(question) ? undefined : await gather(query, asked, match)
+    if (gathered) return gathered
+    common.set(question, true)
+    return findCommon(query, asked, match)
   },
 
   findEach: async (query, words, { place, readable, limit }) => {
@@ -103,6 +112,57 @@ export const createPostgresSearch = (known = new KnownWords()): SearchIndex => (
     return rows.map((row) => row.word)
   },
 })
+
+type GatherValues = { match: string; user: number | null; category: number | undefined; limit: number }
+/** Without a match that may be read there is one row, which only tells whether the matches were cut off. */
+type GatheredRow = { is_cut: boolean } & (Found | { id: null })
+const gatherQueries = new Map<string, ReturnType<typeof prepared<GatheredRow, GatherValues>>>()
+
+/**
+ * gather sorts all that the index gives and looks which of the newest may be read; undefined when that is too much. It is
+ * written so that one plan suits every word: PostgreSQL takes longer to plan such a statement than to run it.
+ */
+async function gather(query: Query, { place, readable, first, limit }: Find, match: string) {
+  const key = `${place} ${readable.shape} ${first}`
+  const run =
+    gatherQueries.get(key) ??
+    prepared<GatheredRow, GatherValues>((slot) => {
+      const order = sql.raw(first === 'newest' ? 'desc' : 'asc')
+      // To sort takes time by the number of matches, to walk through all documents until enough match by its inverse: from
+      // about the root on, walking is quicker.
+      return sql`
+      with bound as materialized (select sqrt(50.0 * max(id))::bigint as most from search_documents),
+      matches as materialized (
+        select id, title from search_documents
+        where ${sql.raw(COLUMNS[place])} @@ ${slot('match')}::tsquery limit (select most from bound)
+      )
+      select (select count(*) from matches) >= (select most from bound) as is_cut, found.*
+      from (values (1)) as one left join lateral (
+        select readable.*, sorted.title
+        from (select id, title from matches order by id ${order} offset 0) as sorted cross join lateral (
+          select documents.id, documents.version, ${LIKING} as liking from documents
+          where documents.id = sorted.id and ${readable.condition(slot('user'), slot('category'))} offset 0
+        ) as readable
+        limit ${slot('limit')}
+      ) as found on true`
+    })
+  gatherQueries.set(key, run)
+  const { userId: user, categoryId: category } = readable
+  const rows = await run(query, { match, user, category, limit })
+  if (rows[0]?.is_cut) return undefined
+  return rows.filter((row): row is { is_cut: boolean } & Found => row.id !== null)
+}
+
+/** findCommon leaves the choice to the planner, who has counted the words. */
+async function findCommon(query: Query, { place, readable, first, limit }: Find, match: string): Promise<Found[]> {
+  const { rows } = await sql<Found>`${sql.raw(PLANNED_ANEW)}
+    select documents.id, documents.version, ${LIKING} as liking, search_documents.title
+    from search_documents join documents on documents.id = search_documents.id
+    where search_documents.${sql.raw(COLUMNS[place])} @@ ${match}::tsquery
+      and ${readable.condition(readable.userId, readable.categoryId)}
+    order by search_documents.id ${sql.raw(first === 'newest' ? 'desc' : 'asc')} limit ${limit}`.execute(query)
+  return rows
+}
 
 const COLUMNS: Record<SearchPlace, string> = { title: 'titles', tags: 'heads', head: 'heads', anywhere: 'bodies' }
 

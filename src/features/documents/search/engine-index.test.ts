@@ -108,6 +108,35 @@ onEngines('the search index', (engine) => {
     assert.deepEqual([await count('everywhere'), await count('only7'), await count('title')], [12, 1, 12])
   })
 
+  test('of rare and of common words the newest and the oldest are found that may be read', async (t) => {
+    const { db } = await buildDeps(t, { engine })
+    const ids = await db.inTransaction(async (tx) => {
+      const made: number[] = []
+      for (let nth = 0; nth < 120; nth++) {
+        const id = await bare(tx, `d${nth}`)
+        const words = bodyWords(nth % 20 < 2 ? 'everywhere seldom' : 'everywhere')
+        await indexDocument(db.dialect, tx, { id, title: `Title ${nth}`, tags: [], summary: null, words })
+        made.push(id)
+      }
+      return made
+    })
+    const isEven: Readable = { shape: 'even', userId: null, condition: () => sql<SqlBool>`documents.id % 2 = 0` }
+    const even = ids.filter((id) => id % 2 === 0)
+    const seldom = even.filter((id) => ids.indexOf(id) % 20 < 2)
+    const find = async (word: string, first: 'newest' | 'oldest') => {
+      const asked = { place: 'anywhere', readable: isEven, titles: true, limit: 5 } as const
+      const found = await db.dialect.search.find(db.read, { ...asked, first, terms: [[{ word, prefix: false }]] })
+      return found.map(({ id }) => id)
+    }
+    // Twice: what was learnt of a word must not change what is found.
+    for (let time = 0; time < 2; time++) {
+      assert.deepEqual(await find('everywhere', 'newest'), even.toReversed().slice(0, 5))
+      assert.deepEqual(await find('everywhere', 'oldest'), even.slice(0, 5))
+      assert.deepEqual(await find('seldom', 'newest'), seldom.toReversed().slice(0, 5))
+      assert.deepEqual(await find('nowhere', 'newest'), [])
+    }
+  })
+
   test('a beginning that more words share than are listed still finds every title, on a large site too', async (t) => {
     const { app, db, person } = await build(t, { engine })
     const { headers } = await person('editor')
