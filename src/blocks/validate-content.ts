@@ -59,9 +59,10 @@ function checkItem(item: unknown, name: BlockName, loc: Loc, problems: Problems,
     const content = checkInline(item.content, name, [...loc, 'content'], problems, depth + 1)
     return content === item.content ? item : { ...item, content }
   }
-  if (item.type === 'link' && item.content !== undefined && typeof item.content !== 'string') {
-    problems.plain('list_type', [...loc, 'content'], item.content)
-  }
+  if (item.type !== 'link' || item.content === undefined) return item
+  // The editor writes a list, and so does what takes a link apart.
+  if (typeof item.content === 'string') return { ...item, content: [{ type: 'text', text: item.content, styles: {} }] }
+  problems.plain('list_type', [...loc, 'content'], item.content)
   return item
 }
 

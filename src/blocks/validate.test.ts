@@ -46,6 +46,13 @@ describe('validateBlocks: what it takes', () => {
     assert.deepEqual(input, before)
   })
 
+  test('the plain text of a link becomes the list that the editor writes', () => {
+    const link = { type: 'link', href: '/', content: 'here' }
+    const checked = validateBlocks([{ id: 'a', type: 'paragraph', props: {}, content: [link], children: [] }])
+    assert.ok('blocks' in checked)
+    assert.deepEqual(checked.blocks[0]!.content, [{ ...link, content: [{ type: 'text', text: 'here', styles: {} }] }])
+  })
+
   test('an empty document, plain string content, and an empty URL are fine', () => {
     assert.deepEqual(accepted([]), [])
     accepted([block('paragraph', 'plain'), block('image', undefined, { props: { url: '' } })])

@@ -342,3 +342,10 @@ describe('sources of any size', () => {
     })
   }
 })
+
+test('a document whose links were stored with a plain text inside is drafted like any other', async () => {
+  const link = { type: 'link', href: '/read/nowhere', content: 'the runbook' } as never
+  const blocks = [{ id: 'p', type: 'paragraph', props: {}, content: [link], children: [] }]
+  const { draft } = await run(job({ document: { ...document('Backups'), blocks }, notes: '' }))
+  assert.match(blocksToText(draft.blocks), /the runbook/)
+})

@@ -73,10 +73,12 @@ function changeInline(items: Inline[], change: LinkChange): Inline[] {
   let isChanged = false
   const changed = items.flatMap((item): Inline[] => {
     if (item.type !== 'link') return [item]
-    const href = change(item.href, item.content.map((part) => part.text).join(''))
+    const href = change(item.href, inlineText(item))
     if (href === undefined || href === item.href) return [item]
     isChanged = true
-    return href === null ? item.content : [{ ...item, href }]
+    if (href !== null) return [{ ...item, href }]
+    // Links that were stored before the gate made lists of them have a plain text inside.
+    return Array.isArray(item.content) ? item.content : [{ type: 'text', text: inlineText(item), styles: {} }]
   })
   return isChanged ? changed : items
 }

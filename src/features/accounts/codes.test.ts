@@ -68,6 +68,19 @@ onEngines('codes', (engine) => {
     })
   })
 
+  it('does not tell whose mailbox it is by how many codes went there', async () => {
+    const { user } = await registered(shared(), { username: 'grace' })
+    clock.advance(HOUR)
+    for (let times = 0; times < 5; times++) {
+      assert.equal((await send('grace')).statusCode, 200)
+      clock.advance(MINUTE)
+    }
+    assert.equal((await send('grace')).statusCode, 429)
+    const sent = shared().mails.length
+    assert.deepEqual((await send(user.email)).json(), SENT)
+    assert.equal(shared().mails.length, sent, 'the mailbox has had enough')
+  })
+
   describe('POST /auth/verify-code', () => {
     it('refuses what is not six digits, and echoes neither code nor password', async () => {
       const answer = await verify(newEmail(), '12345x', { password: 'short' })
@@ -87,6 +100,14 @@ onEngines('codes', (engine) => {
       answers.push(await verify(late, expired))
       for (const { statusCode, body } of answers)
         assert.deepEqual([statusCode, body], [401, '{"detail":"Invalid or expired code"}'])
+    })
+
+    it('says of a password that it is a name of the account only to who has the code', async () => {
+      const { user } = await registered(shared(), { username: 'heidi-the-second' })
+      const code = await received(user.email)
+      const attempt = (given: string) => verify(user.email, given, { password: 'heidi-the-second' })
+      assert.deepEqual([(await attempt(wrong(code))).statusCode, (await attempt(code)).statusCode], [401, 422])
+      assert.equal((await verify(user.email, code, { password: 'another long password' })).statusCode, 200)
     })
 
     it('takes 5 attempts a code', async () => {

@@ -15,8 +15,9 @@ import { assertAllowed, hashPassword } from './passwords.ts'
 import { deleteApiTokensOf, endSessionsOf } from './session-store.ts'
 import { openSession, type SignedIn } from './sessions.ts'
 import {
+  CODES_ASKED_FOR,
   CODES_FROM_ADDRESS,
-  CODES_TO_TARGET,
+  CODES_TO_MAILBOX,
   countAttempt,
   FAILED_SIGN_INS_FROM_ADDRESS,
   FAILED_SIGN_INS_OF_NAME,
@@ -52,12 +53,10 @@ export async function sendCode(
     const last = await findCode(tx, target)
     if (last && last.sent_at > now - RESEND_AFTER_MS) return false
     await countAttempt(db.dialect, tx, CODES_FROM_ADDRESS, addressKey(caller.address), now)
-    await countAttempt(db.dialect, tx, CODES_TO_TARGET, name, now)
-    // Asked for by username, the mailbox has a limit too; a 429 for it would tell whose mailbox it is.
-    if (target !== name) {
-      if ((await lockAndFindWait(db.dialect, tx, CODES_TO_TARGET, target, now)) > 0) return false
-      await countAttempt(db.dialect, tx, CODES_TO_TARGET, target, now)
-    }
+    await countAttempt(db.dialect, tx, CODES_ASKED_FOR, name, now)
+    // A mailbox has a limit of its own, however its codes are asked for: a 429 for it would tell whose mailbox it is.
+    if ((await lockAndFindWait(db.dialect, tx, CODES_TO_MAILBOX, target, now)) > 0) return false
+    await countAttempt(db.dialect, tx, CODES_TO_MAILBOX, target, now)
     await replaceCode(tx, { identifier: target, code_hmac: hmac, sent_at: now, expires_at: now + LIFE_MS })
     return true
   })
@@ -83,7 +82,8 @@ export async function verifyCode(
   const name = canonicalName(given.identifier)
   const known = await findUserByIdentifier(db.read, name)
   const target = known?.email ?? name
-  if (given.password) assertAllowed(given.password, [target, known?.username])
+  // The names of the account are for its owner: until the code is proven, only the one that was typed counts.
+  if (given.password) assertAllowed(given.password, [name])
 
   // The attempt is spent before the code is compared: guesses sent at one moment are all counted.
   const { attempt, stored } = await db.inTransaction(async (tx) => ({
@@ -92,6 +92,7 @@ export async function verifyCode(
   }))
   const expected = await hmacOf(db, target, given.code)
   if (stored === undefined || !isEqual(stored, expected)) throw invalidCredentials('Invalid or expired code')
+  if (given.password) assertAllowed(given.password, [target, known?.username])
   const hash = given.password ? await hashPassword(given.password) : undefined
 
   return changingAccounts(deps, async (tx) => {

@@ -12,7 +12,8 @@ type Rule = { scope: string; most: number; withinMs: number }
 
 export const FAILED_SIGN_INS_OF_NAME: Rule = { scope: 'sign-in-name', most: 10, withinMs: 15 * MINUTE }
 export const FAILED_SIGN_INS_FROM_ADDRESS: Rule = { scope: 'sign-in-address', most: 50, withinMs: 15 * MINUTE }
-export const CODES_TO_TARGET: Rule = { scope: 'code-target', most: 5, withinMs: HOUR }
+export const CODES_ASKED_FOR: Rule = { scope: 'code-target', most: 5, withinMs: HOUR }
+export const CODES_TO_MAILBOX: Rule = { scope: 'code-mailbox', most: 5, withinMs: HOUR }
 export const CODES_FROM_ADDRESS: Rule = { scope: 'code-address', most: 20, withinMs: HOUR }
 export const INVITATIONS_TO_TARGET: Rule = { scope: 'invitation-target', most: 5, withinMs: HOUR }
 export const INVITATIONS_BY_PERSON: Rule = { scope: 'invitation-person', most: 200, withinMs: HOUR }

@@ -232,6 +232,37 @@ onEngines('redraft and approval', (engine) => {
     assert.deepEqual(seen[0]?.related, [])
   })
 
+  test('what is closed while a job runs is gone from its draft, and from all that a drafter is asked', async () => {
+    const site = shared()
+    const { call, enqueue, job } = pipelineOf(site, (await site.person('editor')).headers)
+    const { body: target } = await call('POST', '/api/docs/', { title: 'Vault rotation' })
+    const { body: source } = await call('POST', '/api/docs/', {
+      title: 'Vault rotation codename',
+      markdown: 'The vault rotation is called Nightingale and takes an hour.',
+    })
+    const { body: made } = await enqueue(target.id, { notes: 'The vault is rotated every month.' })
+    const asked: string[] = []
+    await work(site, {
+      drafter: {
+        ...builtinDrafter,
+        instant: false,
+        question: async (inputs, plan, extracted, context) => {
+          assert.match(JSON.stringify(extracted), /Nightingale/)
+          await call('PUT', `/api/docs/${source.id}`, { visibility: 'restricted' })
+          return builtinDrafter.question(inputs, plan, extracted, context)
+        },
+        draft: async (inputs, plan, extracted, context) => {
+          asked.push(JSON.stringify([inputs, extracted]))
+          return builtinDrafter.draft(inputs, plan, extracted, context)
+        },
+      },
+    })
+    const [iteration] = (await job(made.job_id)).iterations
+    assert.match(JSON.stringify(iteration.draft), /rotated every month/)
+    assert.doesNotMatch(JSON.stringify(iteration.draft), /Nightingale|codename/)
+    assert.doesNotMatch(asked.join(), /Nightingale|codename/)
+  })
+
   test('the built-in drafter takes a document from notes to a published page', async () => {
     const site = shared()
     const { enqueue, call, job } = pipelineOf(site)

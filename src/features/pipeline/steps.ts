@@ -13,6 +13,7 @@ import {
   type Extracted,
   type NewAction,
   type Plan,
+  type Source,
   STEPS,
   type StepContext,
   type Usage,
@@ -232,12 +233,12 @@ const RUN_STEP: Record<Step, StepFunction> = {
 
   question: async (deps, run, context) => {
     const inputs = await completeInputs(deps, run)
-    return { change: {}, ...(await deps.drafter.question(inputs, planOf(run), extractedOf(run), context)) }
+    return { change: {}, ...(await deps.drafter.question(inputs, planOf(run), extractedOf(run, inputs), context)) }
   },
 
   draft: async (deps, run, context) => {
     const inputs = await completeInputs(deps, run)
-    const { draft, actions } = await deps.drafter.draft(inputs, planOf(run), extractedOf(run), context)
+    const { draft, actions } = await deps.drafter.draft(inputs, planOf(run), extractedOf(run, inputs), context)
     const checked = validateBlocks(draft.blocks)
     if ('errors' in checked)
       throw new DrafterFailure('The drafter wrote blocks that the document model refuses.', { retryable: false })
@@ -265,7 +266,18 @@ const planOf = (run: Run): Plan => {
   return plan as Plan
 }
 
-const extractedOf = (run: Run): Extracted => ({
-  passages: run.extracted.passages ?? [],
-  conflicts: run.extracted.conflicts ?? [],
-})
+/** extractedOf leaves out what rests on a document that has been closed since it was extracted. */
+function extractedOf({ extracted }: Run, { document, related }: DraftInputs): Extracted {
+  const open = new Set<number | null>([document.id, ...related.map(({ id }) => id)])
+  const isOpen = ({ kind, id }: Source) => kind !== 'document' || open.has(id)
+  const passages = (extracted.passages ?? []).filter(({ source }) => isOpen(source))
+  const conflicts = extracted.conflicts ?? []
+  return {
+    passages: passages.map(({ also, edit, ...passage }) => ({
+      ...passage,
+      ...(also && { also: also.filter(isOpen) }),
+      ...(edit && isOpen(edit.source) && { edit }),
+    })),
+    conflicts: conflicts.filter(({ kept, dropped }) => isOpen(kept.source) && isOpen(dropped.source)),
+  }
+}
