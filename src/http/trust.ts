@@ -2,6 +2,7 @@
 // whether its Host is ours, and whether a browser says that another site made the call.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import type { Config } from '#config.ts'
 import { parseNetworks, unmapped } from '#networks.ts'
 
@@ -79,9 +80,15 @@ function remembered<T>(work: (text: string) => T): (text: string) => T {
 function clientBehind(config: TrustConfig, header: string | string[] | undefined): string | undefined {
   const hops = (Array.isArray(header) ? header.join(',') : (header ?? ''))
     .split(',')
-    .map((hop) => unmapped(hop.trim()))
+    .map((hop) => unmapped(withoutPort(hop.trim())))
     .filter(Boolean)
-  return hops.findLast((hop) => !config.trustProxy.contains(hop)) ?? hops[0]
+  const client = hops.findLast((hop) => !config.trustProxy.contains(hop)) ?? hops[0]
+  return client !== undefined && isIP(client) !== 0 ? client : undefined
+}
+
+/** Some proxies name the port too, `192.0.2.1:5001` or `[2001:db8::1]:5001`: every connection would be another client. */
+function withoutPort(hop: string): string {
+  return /^\[([^\]]*)\](?::\d+)?$/.exec(hop)?.[1] ?? (/^[\d.]+:\d+$/.test(hop) ? hop.slice(0, hop.indexOf(':')) : hop)
 }
 
 /** isCrossSite believes Sec-Fetch-Site first and Origin where it is missing; neither means that no browser asks. */

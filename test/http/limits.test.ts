@@ -11,7 +11,7 @@ import { smallApp } from './small-app.ts'
 const MINUTE = 60_000
 const ENV = { GALLEY_RATE_IP: '6', GALLEY_RATE_TOKEN: '20' }
 
-async function limited(t: Parameters<typeof smallApp>[0], env = ENV) {
+async function limited(t: Parameters<typeof smallApp>[0], env: Record<string, string> = ENV) {
   const { app, clock } = await smallApp(t, { env })
   clock.advance(MINUTE - (clock.now() % MINUTE))
   const ask = (headers: Record<string, string> = {}, url = '/search?q=a', peer = '203.0.113.9') =>
@@ -51,6 +51,14 @@ describe('a limit', () => {
     assert.equal((await ask()).statusCode, 429)
     assert.equal((await ask({ authorization: 'Bearer junk4' }, '/for/admin')).statusCode, 429)
     assert.equal(await passed(6, {}, '/search?q=a', '203.0.113.10'), 6)
+  })
+
+  test('is one for a client whose proxy names its ports', async (t) => {
+    const { ask } = await limited(t, { ...ENV, GALLEY_TRUST_PROXY: '203.0.113.9' })
+    const from = (client: string) => ask({ 'x-forwarded-for': client })
+    for (let port = 5001; port <= 5006; port++) await from(`198.51.100.7:${port}`)
+    assert.equal((await from('198.51.100.7:5007')).statusCode, 429)
+    assert.equal((await from('198.51.100.8:5007')).statusCode, 200)
   })
 
   test('is one for an IPv6 network of 64 bits: whoever has one address there has them all', async (t) => {
