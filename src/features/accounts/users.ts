@@ -153,7 +153,7 @@ export async function changeProfile(deps: Pick<Deps, 'db' | 'clock'>, self: Self
     const changed = await updateUser(tx, user.id, values, password_hash && user.password_hash)
     if (!changed) throw password_hash ? conflict('The password was changed meanwhile') : notFound('User')
     // Documents show their authors' names, and answers that do are kept under the content counter.
-    if (display_name !== undefined) tx.touch('content')
+    if (display_name !== undefined || username !== undefined) tx.touch('content')
     const fields = Object.keys(change).filter((field) => field !== 'current_password')
     if (fields.length > 0) await recordAudit(tx, self.actor, 'user.profile_changed', `user:${user.id}`, { fields }, now)
     if (password_hash) {

@@ -138,6 +138,8 @@ onEngines('categories', (engine) => {
       (await call('GET', 'tree')).body[0].children.map((row: Row) => row.name),
       ['C', 'A', 'B'],
     )
+    const list = await call('POST', 'reorder', [])
+    assert.deepEqual([list.status, list.body.detail[0].type], [422, 'dict_type'])
   })
 
   test('a re-parented one goes last with all below it, and leaves no gap', async () => {

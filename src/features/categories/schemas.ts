@@ -71,8 +71,11 @@ export type Direction = (typeof DIRECTIONS)[number]
 
 export const MovedOut = Type.Object({ moved: Type.Boolean(), id: Id, order: Type.Integer({ minimum: 0 }) })
 
-export const ReorderIn = Type.Object({
-  parent_id: Type.Optional(Nullable(Type.Integer())),
-  ids: Type.Array(Type.Integer(), { maxItems: 10_000 }),
-})
+export const ReorderIn = Type.Object(
+  {
+    parent_id: Type.Optional(Nullable(Type.Integer())),
+    ids: Type.Array(Type.Integer(), { maxItems: 10_000 }),
+  },
+  { additionalProperties: true },
+)
 export const ReorderOut = Type.Object({ parent_id: Nullable(Id), ids: Type.Array(Id) })
