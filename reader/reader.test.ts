@@ -138,6 +138,10 @@ onEngines('the reader', (engine) => {
     const make = async (title: string, more: object = {}) =>
       (await write('POST', '/api/admin/docs/', { title, category_id: category.id, ...more })).json()
     const planned = await make('Moonshot one')
+    const subject = '/read/category/plans'
+    for (const who of [{}, reader.headers])
+      assert.ok(!(await app.inject({ url: '/', headers: who })).body.includes(subject), 'nothing to read there yet')
+    assert.ok((await app.inject({ url: '/', headers })).body.includes(subject))
     const between = await make('Moonshot three', { markdown: 'Written.' })
     const last = await make('Moonshot two', { markdown: 'Written, too.', summary: 'After the first moonshot' })
     await write('POST', `/api/admin/docs/${planned.id}/pin`)

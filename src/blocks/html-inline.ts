@@ -94,7 +94,9 @@ function linkHtml(link: Record<string, unknown>): string {
   if (href === undefined) return content
   const title = typeof link.title === 'string' && link.title !== '' ? link.title : undefined
   const rel = isAbsoluteUrl(href) ? 'noopener' : undefined
-  return `<a${attributes({ href, title, rel })}>${content || escapeHtml(href)}</a>`
+  // On paper an address is printed behind its link, unless it is what the link says.
+  const isBare = content === '' || inlineText(link.content) === link.href
+  return `<a${attributes({ href, title, rel, class: isBare ? 'bare' : undefined })}>${content || escapeHtml(href)}</a>`
 }
 
 function styledHtml(item: Record<string, unknown>, write: WriteText): string {

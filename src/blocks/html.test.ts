@@ -52,9 +52,11 @@ describe('blocksToHtml: each kind', () => {
         block('paragraph', [
           { type: 'link', href: '/a', content: [text('in')], title: 't"' },
           { type: 'link', href: 'https://example.org', content: [text('out')] },
+          { type: 'link', href: 'https://b.org', content: [text('https://b.org')] },
         ]),
       ],
-      '<p dir="auto"><a href="/a" title="t&quot;">in</a><a href="https://example.org" rel="noopener">out</a></p>',
+      '<p dir="auto"><a href="/a" title="t&quot;">in</a><a href="https://example.org" rel="noopener">out</a>' +
+        '<a href="https://b.org" rel="noopener" class="bare">https://b.org</a></p>',
     ],
     [
       'a heading with its anchor',
@@ -86,6 +88,15 @@ describe('blocksToHtml: each kind', () => {
       'quotes',
       [block('quote', 'a', { children: [block('paragraph', 'b')] })],
       '<blockquote class="callout"><p dir="auto">a</p><p dir="auto">b</p></blockquote>',
+    ],
+    [
+      'callouts, marked as on GitHub',
+      [
+        block('quote', '[!WARNING] Mind the gap.', { children: [block('paragraph', 'b')] }),
+        block('quote', '[!other] x'),
+      ],
+      '<blockquote class="callout warning"><p class="callout-title">Warning</p><p dir="auto">Mind the gap.</p>' +
+        '<p dir="auto">b</p></blockquote><blockquote class="callout"><p dir="auto">[!other] x</p></blockquote>',
     ],
     [
       'code',

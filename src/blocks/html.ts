@@ -2,9 +2,11 @@
 // Looks are classes; code is coloured by a function that the caller brings. Tables are in html-table.ts, text in
 // html-inline.ts, footnotes in html-footnotes.ts.
 
+import { type Callout, calloutOf } from './callouts.ts'
 import { Footnotes } from './html-footnotes.ts'
 import { attributes, escapeHtml, inlineHtml, lookClasses, straight, type WriteText } from './html-inline.ts'
 import { tableHtml } from './html-table.ts'
+import { itemsOf } from './runs.ts'
 import { headingLevel, inlineText, isTableContent, oneLine, outlineOf, propWords } from './text.ts'
 import type { Block } from './types.ts'
 import { isAbsoluteUrl, safeUrl } from './urls.ts'
@@ -100,10 +102,8 @@ function blockHtml(block: Block, page: Page): string {
   switch (block.type) {
     case 'heading':
       return headingHtml(block, page)
-    case 'quote': {
-      const text = contentHtml(block, page)
-      return `<blockquote class="callout">\n${text && `<p${look(block)}>${text}</p>\n`}${flowHtml(block.children, page)}</blockquote>\n`
-    }
+    case 'quote':
+      return quoteHtml(block, page)
     case 'toggleListItem':
       return `<details class="toggle">\n<summary${look(block)}>${contentHtml(block, page)}</summary>\n${flowHtml(block.children, page)}</details>\n`
     case 'codeBlock':
@@ -118,6 +118,23 @@ function blockHtml(block: Block, page: Page): string {
     default:
       return paragraphHtml(block, page) + nestedHtml(block, page)
   }
+}
+
+function quoteHtml(block: Block, page: Page): string {
+  const callout = calloutOf(block)
+  const own = callout ? { ...block, content: itemsOf(callout.runs) } : block
+  const title = callout ? `<p class="callout-title">${CALLOUT_TITLES[callout.kind]}</p>\n` : ''
+  const text = contentHtml(own, page)
+  const body = `${title}${text && `<p${look(own)}>${text}</p>\n`}${flowHtml(block.children, page)}`
+  return `<blockquote${attributes({ class: callout ? `callout ${callout.kind}` : 'callout' })}>\n${body}</blockquote>\n`
+}
+
+const CALLOUT_TITLES: Record<Callout['kind'], string> = {
+  note: 'Note',
+  tip: 'Tip',
+  important: 'Important',
+  warning: 'Warning',
+  caution: 'Caution',
 }
 
 /** nestedHtml shows children of a block that has no place of its own for them as indented below it. */

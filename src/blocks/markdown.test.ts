@@ -294,6 +294,13 @@ describe('blocksToMarkdown', () => {
     )
   })
 
+  test("a callout's mark stays as it is, on a line of its own", () => {
+    for (const callout of ['> [!NOTE]\n> Mind *the* gap.\n', '> [!tip]\n>\n> - One\n', '> [!Caution]\n'])
+      assert.equal(blocksToMarkdown(blocksFromMarkdown(callout)), callout)
+    assert.equal(blocksToMarkdown([block('quote', [text('[!WARNING] - x')])]), '> [!WARNING]\n> \\- x\n')
+    assert.equal(blocksToMarkdown([block('quote', [text('[!other] x')])]), '> \\[!other] x\n')
+  })
+
   test('an unsafe link made without the gate is shown, not linked', () => {
     const link = { type: 'link' as const, href: 'javascript:x', content: [text('a')] }
     assert.equal(blocksToMarkdown([block('paragraph', [link])]), 'a (javascript:x)\n')

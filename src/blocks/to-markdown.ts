@@ -4,6 +4,7 @@
 import type { AlignType, List, ListItem, PhrasingContent, Root, RootContent, Table, TableRow } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { toMarkdown } from 'mdast-util-to-markdown'
+import { type Callout, calloutOf } from './callouts.ts'
 import { type Footnote, footnoteOf } from './footnotes.ts'
 import {
   MAX_LIST_NUMBER,
@@ -115,9 +116,22 @@ function followsTightly(node: RootContent): boolean {
 
 /** containerOf is what a list item or a quote holds: its own text first, then its children. */
 function containerOf(block: Block, labels: Labels): ListItem['children'] {
-  const own = paragraphOf(runsOf(block.content), labels)
+  const callout = calloutOf(block)
+  const own = callout ? [calloutStart(callout, labels)] : paragraphOf(runsOf(block.content), labels)
   // Flow content is what both may hold; RootContent's other members never come out of flowOf.
   return [...own, ...flowOf(block.children, labels)] as ListItem['children']
+}
+
+/** calloutStart writes the mark on a line of its own, and unescaped, as those who know callouts want it. */
+function calloutStart({ mark, runs }: Callout, labels: Labels): RootContent {
+  if (runs.length === 0) return { type: 'paragraph', children: [{ type: 'html', value: mark }] }
+  const [first, ...rest] = phrasingOf(runs, labels, 'paragraph')
+  // The serialiser joins lines before an HTML node, so that one that is written already takes the mark along.
+  const start: PhrasingContent[] =
+    first?.type === 'html'
+      ? [{ type: 'html', value: `${mark}\n${first.value}` }]
+      : [{ type: 'html', value: `${mark}\n` }, ...(first ? [first] : [])]
+  return { type: 'paragraph', children: [...start, ...rest] }
 }
 
 function paragraphOf(runs: Run[], labels: Labels): RootContent[] {

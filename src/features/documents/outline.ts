@@ -1,8 +1,8 @@
 // The site's outline as one page's sidebar shows it. A small site is there as a whole; of a large one, every category at
 // the top and what lies on the way to the present place, so that a page stays small however large the site is. What is not
-// written yet stands in it for editors alone.
+// written yet, and a category with nothing to read, stand in it only for editors.
 
-import type { Actor } from '#actor.ts'
+import { type Actor, seesEverything } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { NO_CATEGORY } from '#features/categories/subtree.ts'
 import { countByCategory, listTreeCategories, listTreeDocuments } from './tree-store.ts'
@@ -79,5 +79,12 @@ export async function siteOutline({ db }: Pick<Deps, 'db'>, actor: Actor, presen
       const siblings = category_id === null ? documents : known.get(category_id)!.documents
       siblings.push({ slug, title, written: has_content === 1 })
     }
-  return { categories: top, documents, total }
+  return { categories: seesEverything(actor) ? top : withoutEmpty(top), documents, total }
+}
+
+/** withoutEmpty keeps the way to the present place, whatever is there. */
+function withoutEmpty(categories: OutlineCategory[]): OutlineCategory[] {
+  return categories
+    .filter(({ total, open }) => total > 0 || open)
+    .map((category) => ({ ...category, categories: withoutEmpty(category.categories) }))
 }
