@@ -6,7 +6,7 @@ import { blocksToText, walkBlocks } from '#blocks/text.ts'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
 import { builtinDrafter } from '../../src/engine/drafter/builtin.ts'
 import type { Draft, DraftInputs } from '../../src/engine/drafter/drafter.ts'
-import { quietContext as context } from './sample-jobs.ts'
+import { quietContext as context, job } from './sample-jobs.ts'
 
 export async function run(inputs: DraftInputs) {
   const plan = await builtinDrafter.plan(inputs, context)
@@ -16,6 +16,26 @@ export async function run(inputs: DraftInputs) {
   const actions = [...raised.actions, ...drafted.actions]
   const markdown = blocksToMarkdown(drafted.draft.blocks)
   return { plan, extracted, questions: raised.questions, actions, draft: drafted.draft, markdown }
+}
+
+/** after makes a draft the one that a redraft starts from. */
+export function after(draft: Draft, deletedTexts: string[] = []): Pick<DraftInputs, 'previous'> {
+  return { previous: { draft, editedBlockIds: [], deletedTexts } }
+}
+
+/** drafted runs a job whose draft must be grounded, and the same when it is drafted again. */
+export async function drafted(given: Parameters<typeof job>[0]) {
+  const inputs = job(given)
+  const first = await run(inputs)
+  assertGrounded(inputs, first.draft)
+  const again = await run({ ...inputs, ...after(first.draft) })
+  assert.deepEqual(again.draft.blocks, first.draft.blocks)
+  assert.deepEqual(again.questions, first.questions)
+  return first
+}
+
+export function headingsOf(markdown: string): string[] {
+  return markdown.match(/^#+ .+$/gm) ?? []
 }
 
 /** section gives the Markdown under one heading. */

@@ -137,7 +137,9 @@ class Collector {
     if (form === 'code') return this.#code.get(oneLine(text))
     const counts = (entry: Entry | null) =>
       !entry || !asked || entry.passage.sectionId === asked || restsOn(entry.passage, source)
-    const twins = this.#unitsOf(form, text).map((unit) => this.#seen.findAll(unit).find(counts))
+    // A lone item may stand in the draft as a paragraph, sentence by sentence.
+    const units = this.#unitsOf(form, text).flatMap((unit) => this.#unitsOf('sentence', unit))
+    const twins = units.map((unit) => this.#seen.findAll(unit).find(counts))
     return twins.includes(undefined) ? undefined : twins[0]
   }
 

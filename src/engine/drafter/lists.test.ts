@@ -3,18 +3,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { blocksToText } from '#blocks/text.ts'
-import { assertGrounded, document, run, section } from '../../../test/drafter/run.ts'
+import { after, assertGrounded, document, run, section } from '../../../test/drafter/run.ts'
 import { job } from '../../../test/drafter/sample-jobs.ts'
-import type { Draft, DraftInputs } from './drafter.ts'
+import type { DraftInputs } from './drafter.ts'
 
 const STEPS = '1. Open the console.\n2. Run `keyctl rotate`.\n3. Copy the new key.'
 const README_NOTES = 'You need the editor role. Run `keyctl rotate`. Old keys work for 24 more hours.'
 const readme = (given: Partial<DraftInputs> = {}) =>
   job({ document: document('Rotate API keys', 'Keys live for **90 days**.'), notes: README_NOTES, ...given })
 const answered = (answer: string) => ({ answers: [{ id: 5, section: 'Steps', body: 'Which steps?', answer }] })
-const after = (draft: Draft, deletedTexts: string[] = []) => ({
-  previous: { draft, editedBlockIds: [], deletedTexts },
-})
 const times = (text: string, part: string) => text.split(part).length - 1
 
 describe('a numbered list', () => {
@@ -178,5 +175,11 @@ describe('a bulleted list or a check list', () => {
       const { markdown } = await run(job({ title: 'Your first week', notes, material }))
       assert.equal(times(markdown, 'Meet your buddy'), 1, markdown)
     }
+  })
+
+  test('of one item that holds two sentences is not said twice by a redraft', async () => {
+    const notes = 'Keys live for 90 days.\n\n- Run `keyctl rotate`. Old keys work for 24 more hours.'
+    const first = await run(job({ notes }))
+    assert.deepEqual((await run(job({ notes, ...after(first.draft) }))).draft.blocks, first.draft.blocks)
   })
 })

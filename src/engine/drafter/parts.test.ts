@@ -73,6 +73,8 @@ describe('splitSentences', () => {
       'One line\nand more.',
       'Two words here.',
     ])
+    const day = 'Am 2. März war die Suche aus. Sie kam um neun zurück.'
+    assert.deepEqual(splitSentences(day, 'de'), ['Am 2. März war die Suche aus.', 'Sie kam um neun zurück.'])
     assert.deepEqual(splitSentences('設定を開きます。保存を押します。', 'ja'), ['設定を開きます。', '保存を押します。'])
   })
 })
@@ -166,6 +168,8 @@ test('texts are alike when they differ in a word or two, but never when a number
   texts.add('Restart it. The restart takes 5 minutes. See [Keys](/read/keys) about keys.', 'longer')
   assert.equal(texts.find('The restart takes 5 minutes.'), 'longer', 'a text that says this and more')
   assert.equal(texts.find('The restart takes 3 minutes.'), undefined)
+  for (let nth = 0; nth < 30; nth++) texts.add(`It sets colour ${nth}.`, `colour ${nth}`)
+  assert.equal(texts.find('It sets colour 29.'), 'colour 29', 'the very words, however many texts begin like it')
 })
 
 test('languages are told by script and by their commonest words', () => {

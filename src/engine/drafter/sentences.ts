@@ -1,5 +1,5 @@
 // Sentences of any language by Intl.Segmenter, mended where it is known to cut too early:
-// after abbreviations, and inside code spans, links and emphasis.
+// after abbreviations and German days ("am 2. März"), and inside code spans, links and emphasis.
 
 const segmenters = new Map<string, Intl.Segmenter>()
 
@@ -13,7 +13,7 @@ function segmenter(language: string): Intl.Segmenter {
 }
 
 const ENDS_IN_ABBREVIATION =
-  /(?:^|[\s(])(?:e\.g|i\.e|vs|cf|approx|fig|no|nr|z\.\s?b|d\.\s?h|u\.\s?a|bzw|ca|vgl|p\.\s?ej|p\.\s?ex|т\.\s?е|т\.\s?д|т\.\s?п|напр|рис|стр)\.\s*$/i
+  /(?:^|[\s(])(?:(?:am|vom|zum|bis|ab|seit|der|dem|den) \d{1,2}|e\.g|i\.e|vs|cf|approx|fig|no|nr|z\.\s?b|d\.\s?h|u\.\s?a|bzw|ca|vgl|p\.\s?ej|p\.\s?ex|т\.\s?е|т\.\s?д|т\.\s?п|напр|рис|стр)\.\s*$/i
 
 /** No sentence is longer; a mark that is never closed must not swallow the rest of the paragraph. */
 const LONGEST_SENTENCE = 1_500

@@ -2,7 +2,7 @@
 // only with those it shares a triple with; the work stays linear in the text.
 
 import { plainText } from './plain.ts'
-import { words } from './terms.ts'
+import { headingKey, words } from './terms.ts'
 
 const SAME_JACCARD = 0.7
 const SAME_CONTAINED = 0.9
@@ -12,11 +12,13 @@ const MOST_LISTED = 12
 export class SimilarTexts<T> {
   readonly #entries: { size: number; value: T; numbers: string[] }[] = []
   readonly #byShingle = new Map<string, number[]>()
+  readonly #byWords = new Map<string, T[]>()
 
   add(text: string, value: T): void {
     const plain = plainText(text)
     const shingles = shinglesOf(plain)
     if (shingles.size === 0) return
+    this.#byWords.getOrInsert(headingKey(plain), []).push(value)
     const index = this.#entries.push({ size: shingles.size, value, numbers: numbersOf(plain) }) - 1
     for (const shingle of shingles) {
       const listed = this.#byShingle.get(shingle)
@@ -33,7 +35,7 @@ export class SimilarTexts<T> {
   findAll(text: string): T[] {
     const plain = plainText(text)
     const shingles = shinglesOf(plain)
-    const found: T[] = []
+    const found = new Set(this.#byWords.get(headingKey(plain)))
     const shared = new Map<number, number>()
     for (const shingle of shingles)
       for (const index of this.#byShingle.get(shingle) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1)
@@ -43,9 +45,9 @@ export class SimilarTexts<T> {
       if (!entry || !numbers.every((number) => entry.numbers.includes(number))) continue
       const isContained = common / shingles.size >= SAME_CONTAINED
       const isAlike = common / (shingles.size + entry.size - common) >= SAME_JACCARD
-      if (isContained || (isAlike && entry.numbers.length === numbers.length)) found.push(entry.value)
+      if (isContained || (isAlike && entry.numbers.length === numbers.length)) found.add(entry.value)
     }
-    return found
+    return [...found]
   }
 }
 
