@@ -6,7 +6,7 @@ import type { DraftInputs, EarlierAction, Extracted, NewAction, Passage, Plan, S
 import { figuresIn } from './figures.ts'
 import { fill, phrasesFor } from './phrases.ts'
 import { clip, plainText } from './plain.ts'
-import { hasEnough, passagesFor } from './questions.ts'
+import { passagesFor, wantedSections } from './questions.ts'
 
 const MOST_CLAIMS = 6
 const MOST_THIN = 4
@@ -105,9 +105,8 @@ function sourceActions(
 ): NewAction[] {
   const phrases = phrasesFor(plan.language).addSource
   const actions: NewAction[] = []
-  const empty = plan.outline.filter(
-    (section) => passagesFor(section, bySection).length === 0 && !hasAnswer(section, inputs),
-  )
+  const wanted = wantedSections(plan, bySection).filter((section) => !hasAnswer(section, inputs))
+  const empty = wanted.filter((section) => passagesFor(section, bySection).length === 0)
   const sections = empty.map((section) => section.heading)
   const wasRaised = settled.some(
     (action) => action.kind === 'add_source' && sections.every((heading) => action.body.includes(heading)),
@@ -121,11 +120,10 @@ function sourceActions(
       meta: { sections },
     })
   }
-  for (const section of plan.outline) {
+  for (const section of wanted) {
     const passages = passagesFor(section, bySection)
     const only = passages.length === 1 ? passages[0] : undefined
-    if (!only || only.also?.length || hasEnough(passages) || hasAnswer(section, inputs) || actions.length > MOST_THIN)
-      continue
+    if (!only || only.also?.length || actions.length > MOST_THIN) continue
     const quote = clip(plainText(only.text), LONGEST_QUOTE)
     if (isSettled(settled, 'add_source', quote)) continue
     const values = { section: section.heading, source: only.source.title, quote }

@@ -5,8 +5,8 @@
 import Type, { type Static } from 'typebox'
 import { DOCUMENT_KINDS, type DraftInputs, type NewQuestion, type Plan, type Section } from './drafter.ts'
 import { UnusableAnswer } from './llm-fetch.ts'
-import { findRole, phrasesFor } from './phrases.ts'
-import { FEWEST_SECTIONS, MOST_SECTIONS } from './plan.ts'
+import { findRoleIn, phrasesFor } from './phrases.ts'
+import { FEWEST_SECTIONS, mostSections } from './plan.ts'
 import { MOST_QUESTIONS } from './questions.ts'
 import { headingKey, terms } from './terms.ts'
 
@@ -62,11 +62,12 @@ export function line(text: string, length: number): string {
     .slice(0, length)
 }
 
-/** planFrom keeps what a plan must hold whatever the model says: demanded, kept and answered sections, 3 to 8 in all. */
+/** planFrom keeps what a plan must hold whatever the model says: demanded, kept and answered sections, 3 to 8 in all but a FAQ's. */
 export function planFrom(answer: Static<typeof PlanAnswer>, own: Plan): Plan {
   const language = /^[a-z]{2,3}$/.test(answer.language.toLowerCase()) ? answer.language.toLowerCase() : own.language
   const sections: Section[] = []
-  for (const section of answer.sections.slice(0, MOST_SECTIONS)) {
+  const most = Math.max(mostSections(answer.kind), mostSections(own.kind))
+  for (const section of answer.sections.slice(0, most)) {
     const heading = line(section.heading, 120)
     if (heading === '' || sections.some((other) => headingKey(other.heading) === headingKey(heading))) continue
     const twin = own.outline.find((other) => headingKey(other.heading) === headingKey(heading))
@@ -76,7 +77,7 @@ export function planFrom(answer: Static<typeof PlanAnswer>, own: Plan): Plan {
       heading,
       purpose: line(section.purpose, 300),
       keywords: [],
-      role: findRole(heading) ?? null,
+      role: findRoleIn(answer.kind, heading) ?? null,
       source: null,
     }
     sections.push({
@@ -90,7 +91,7 @@ export function planFrom(answer: Static<typeof PlanAnswer>, own: Plan): Plan {
   for (const section of own.outline) if ((section.asked || section.blockId) && !has(section)) sections.push(section)
   for (const section of own.outline) if (sections.length < FEWEST_SECTIONS && !has(section)) sections.push(section)
   // What people demanded is never cut off to make room.
-  while (sections.length > MOST_SECTIONS) {
+  while (sections.length > most) {
     const extra = sections.findLastIndex((section) => !section.asked && !section.blockId)
     sections.splice(extra < 0 ? sections.length - 1 : extra, 1)
   }

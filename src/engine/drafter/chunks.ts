@@ -4,11 +4,12 @@
 import { oneLine } from '#blocks/text.ts'
 import { readDirection } from './directions.ts'
 import type { PassageForm, Source } from './drafter.ts'
+import { startsEntry } from './labels.ts'
 import { type Heading, listItems, type Piece, scanMarkdown } from './pieces.ts'
 import { splitSentences } from './sentences.ts'
 import { type SourceText, sourceOf } from './sources.ts'
 
-/** A Chunk that `opens` its source is the first paragraph that states something. */
+/** A Chunk that `opens` its source is the first paragraph that states something; one `among` others was noted together with them. */
 export type Chunk = {
   source: SourceText
   order: number
@@ -16,6 +17,7 @@ export type Chunk = {
   trail: Heading[]
   text: string
   opens?: boolean
+  among?: boolean
 }
 export type Part = { form: PassageForm; text: string; language?: string; source: Source; group: string }
 
@@ -27,19 +29,20 @@ const WINDOW = 900
 export function chunksOf(source: SourceText, language: string): Chunk[] {
   const chunks: Chunk[] = []
   let waiting: Piece[] = []
-  const push = (pieces: Piece[]) => {
+  const push = (pieces: Piece[], among: boolean) => {
     const text = pieces.map((piece) => piece.text).join('\n')
-    chunks.push({ source, order: chunks.length, pieces, trail: pieces[0]?.trail ?? [], text })
+    chunks.push({ source, order: chunks.length, pieces, trail: pieces[0]?.trail ?? [], text, among })
   }
   for (const piece of scanMarkdown(source.text).pieces) {
-    for (const part of divide(piece, source, waiting.length > 0, language)) {
+    const parts = divide(piece, source, waiting.length > 0, language)
+    for (const part of parts) {
       waiting.push(part)
       if (part.leadsIn) continue
-      push(waiting)
+      push(waiting, source.kind === 'notes' && parts.length > 1)
       waiting = []
     }
   }
-  if (waiting.length > 0) push(waiting)
+  if (waiting.length > 0) push(waiting, false)
   const opening = chunks.slice(0, 5).find((chunk) => chunk.pieces.length === 1 && isStatement(chunk, language))
   if (opening) opening.opens = true
   return chunks
@@ -59,12 +62,26 @@ function divide(piece: Piece, source: SourceText, isAnnounced: boolean, language
   if (piece.form === 'paragraph' && piece.raw.length > LONG_PARAGRAPH) return windows(piece, language)
   // People who take notes write a fact a line; only a line that ends a sentence can be told from a wrapped one.
   const lines = source.kind === 'notes' && piece.form === 'paragraph' ? piece.raw.split('\n') : []
-  if (lines.length > 1 && !piece.leadsIn && lines.every((line) => /[.!?。！？][)*_`]*\s*$/.test(line.slice(-8))))
-    return lines.map((line) => ({ ...piece, raw: line.trim(), text: line.trim() }))
+  const found = entries(lines)
+  if (found.length > 1) {
+    const leadsIn = (index: number) => piece.leadsIn === true && index === found.length - 1
+    return found.map((entry, index) => ({ ...piece, raw: entry, text: entry, leadsIn: leadsIn(index) }))
+  }
   const isLoose = piece.form === 'list' && source.kind === 'notes' && !piece.ordered && !isAnnounced
   if (isLoose && !CHECK_LIST.test(piece.raw))
     return listItems(piece.raw).map((item) => ({ ...piece, raw: item, text: `- ${item}` }))
   return [piece]
+}
+
+/** entries cuts a paragraph of notes at the lines that end a sentence, if all do, and before those that begin an entry. */
+function entries(lines: string[]): string[] {
+  const areFacts = lines.every((line) => /[.!?。！？][)*_`]*\s*$/.test(line.slice(-8)))
+  const found: string[] = []
+  for (const line of lines) {
+    if (found.length === 0 || areFacts || startsEntry(line)) found.push(line)
+    else found[found.length - 1] += `\n${line}`
+  }
+  return found.map((entry) => entry.trim())
 }
 
 const CHECK_LIST = /^\s*[-*+]\s+\[[ xX]\]\s/

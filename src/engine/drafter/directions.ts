@@ -126,8 +126,7 @@ export function readDirections(notes: string): Directions {
     kept.push('')
     if (key.name === 'title') directions.title = key.value
     else if (key.name === 'summary') directions.summary = key.value
-    else if (key.name === 'kind')
-      directions.kind = DOCUMENT_KINDS.find((kind) => key.value.toLowerCase().includes(kind.slice(0, 6)))
+    else if (key.name === 'kind') directions.kind = findKind(key.value)
     else if (key.value !== '') directions.sections = splitList(key.value)
     else {
       while (/^\s*(?:[-*+]|\d{1,3}[.)])\s+\S/.test(lines[at + 1] ?? '')) {
@@ -151,12 +150,16 @@ function readKey(line: string): { name: (typeof KEYS)[number][1]; value: string 
     const match = pattern.exec(bare)
     const value = match?.[1]?.trim()
     if (value === undefined) continue
-    if (name === 'kind' && !DOCUMENT_KINDS.some((kind) => value.toLowerCase().includes(kind.slice(0, 6))))
-      return undefined
+    if (name === 'kind' && !findKind(value)) return undefined
     if (name === 'sections' && value !== '' && splitList(value).length < 2) return undefined
     return { name, value }
   }
   return undefined
+}
+
+/** Six letters name a kind in most of our languages: “Referenz”, “Tutoriel”, “release note”. */
+function findKind(value: string): DocumentKind | undefined {
+  return DOCUMENT_KINDS.find((kind) => value.toLowerCase().includes(kind.slice(0, 6)))
 }
 
 function splitList(value: string): string[] {

@@ -14,7 +14,16 @@ import type { Step } from '../db/tables.ts'
 
 export const STEPS = ['plan', 'extract', 'question', 'draft'] as const satisfies Step[]
 
-export const DOCUMENT_KINDS = ['tutorial', 'how-to', 'reference', 'explanation'] as const
+export const DOCUMENT_KINDS = [
+  'tutorial',
+  'how-to',
+  'reference',
+  'explanation',
+  'policy',
+  'release-notes',
+  'incident',
+  'faq',
+] as const
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
 export type SourceKind = 'document' | 'material' | 'notes' | 'answer' | 'action' | 'draft'

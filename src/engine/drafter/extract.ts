@@ -10,6 +10,7 @@ import { addSupport, type Entry, rebuildList, restsOn, settleFigures } from './c
 import { CUES, HANGING, isClerical } from './cues.ts'
 import { type Directions, isExcluded } from './directions.ts'
 import {
+  type DocumentKind,
   type DraftInputs,
   type Extracted,
   LEAD,
@@ -19,8 +20,10 @@ import {
   SEE_ALSO,
   type Source,
 } from './drafter.ts'
+import { readAs } from './faq.ts'
+import { labelOf, withoutLabel } from './labels.ts'
 import { isOrdered, KnownLists, type NewItems, withoutRestated } from './lists.ts'
-import { isSeeAlso, phrasesFor } from './phrases.ts'
+import { HOMES, isChecklist, isSeeAlso, phrasesFor, type SectionRole } from './phrases.ts'
 import { listItems } from './pieces.ts'
 import { readNotes } from './plan.ts'
 import { type Ranked, Ranker } from './rank.ts'
@@ -54,7 +57,8 @@ export function extractPassages(inputs: DraftInputs, plan: Plan): Extracted {
   const collector = new Collector(inputs, plan, directions, ranker)
   const base = readBase(inputs)
   if (base) collector.takeBase(base)
-  const unused = collector.takeSources(gatherSources(inputs, directions, phrasesFor(plan.language).notes))
+  const sources = gatherSources(inputs, directions, phrasesFor(plan.language).notes)
+  const unused = collector.takeSources(sources.map((source) => ({ ...source, text: readAs(plan.kind, source.text) })))
   const entries = withoutRestated(collector.entries, inputs.document.id, plan.language)
   const { kept, conflicts } = settleFigures(entries, unused, inputs.actions, plan.language)
   const passages = [...inOrder(kept, plan), ...seeAlso(kept, inputs, plan, directions.excluded)]
@@ -82,9 +86,19 @@ class Collector {
     }
   }
 
-  /** Where facts go that fit no section: under the overview's heading, or before all headings. */
+  /** Where facts go that fit no section: where those of the kind are at home, under the overview, or before all headings. */
   get #general(): string {
-    return this.#plan.outline.find((section) => section.role === 'overview')?.id ?? LEAD
+    return this.#withRole(HOMES[this.#plan.kind]) ?? this.#withRole('overview') ?? LEAD
+  }
+
+  #withRole(role: SectionRole | undefined): string | undefined {
+    return role && this.#plan.outline.find((section) => section.role === role)?.id
+  }
+
+  /** The items of a checklist are its steps. */
+  #homeOf(chunk: Chunk): string {
+    const isTask = chunk.pieces[0]?.form === 'list' && isChecklist(this.#inputs.document.title)
+    return (isTask ? this.#withRole('steps') : undefined) ?? this.#general
   }
 
   takeBase(base: Base): void {
@@ -148,7 +162,7 @@ class Collector {
     const chunks = sources.flatMap((source) =>
       chunksOf(source, this.#plan.language)
         .slice(0, MOST_CHUNKS)
-        .filter((chunk) => !isForm(chunk)),
+        .filter((chunk) => !isForm(chunk, this.#plan.kind)),
     )
     const known = this.#ranker.learn(chunks)
     const ranked = chunks.map((chunk) => this.#ranker.rank(chunk, known.get(chunk) ?? new Set()))
@@ -167,7 +181,7 @@ class Collector {
   #divide(item: Ranked): Ranked[] {
     const piece = item.chunk.pieces[0]
     const isOne = item.chunk.pieces.length === 1 && piece?.form === 'paragraph' && item.chunk.source.kind === 'notes'
-    const sentences = isOne && !item.fixed ? splitSentences(piece.raw, this.#plan.language) : []
+    const sentences = isOne && item.named !== 'heading' ? splitSentences(piece.raw, this.#plan.language) : []
     if (!piece || sentences.length < 2) return [item]
     const runs: Ranked[] = []
     for (const sentence of sentences) {
@@ -235,9 +249,11 @@ class Collector {
     const asked = source.section ? this.#ranker.findSection(source.section)?.id : undefined
     const isIntroduction =
       source.kind === 'notes' && chunk.trail.length === 0 && item.score < CLEAR_FIT && this.#notesHaveHeadings
-    const sectionId = asked ?? (isIntroduction ? LEAD : (item.section?.id ?? this.#general))
-    const under = item.fixed && !asked ? subheading(chunk, item.section?.heading ?? '') : undefined
-    for (const whole of partsOf(chunk, this.#plan.language)) {
+    // One word is too little to part a line from those that it was noted with.
+    const fitting = chunk.among && item.weak ? undefined : item.section?.id
+    const sectionId = asked ?? (isIntroduction ? LEAD : (fitting ?? this.#homeOf(chunk)))
+    const under = asked || item.named === 'heading' ? subheading(chunk, item.section?.heading ?? '') : undefined
+    for (const whole of saidOnce(item, partsOf(chunk, this.#plan.language))) {
       const part = source.kind === 'answer' ? whole : this.#withoutExcluded(whole)
       if (!part) continue
       for (const { text, beside } of this.#newOf(part, asked)) {
@@ -288,9 +304,9 @@ function isChosen(source: SourceText): boolean {
 }
 
 /** Tables of contents, licences and rows of badges belong to the file they stand in, not to its subject. */
-function isForm(chunk: Chunk): boolean {
+function isForm(chunk: Chunk, kind: DocumentKind): boolean {
   if (!isChosen(chunk.source)) return false
-  if (chunk.trail.some((heading) => isClerical(heading.text))) return true
+  if (chunk.trail.some((heading) => isClerical(heading.text, kind))) return true
   return (
     chunk.text.includes('[![') &&
     chunk.text.replace(/\[!\[[^\]]{0,300}\]\([^)]{0,1000}\)\]\([^)]{0,1000}\)/g, '').trim() === ''
@@ -301,6 +317,16 @@ function joined(chunk: Chunk, sentence: string): Chunk {
   const piece = chunk.pieces[0]
   const text = `${chunk.text} ${sentence}`
   return piece ? { ...chunk, pieces: [{ ...piece, raw: text, text }], text } : chunk
+}
+
+/** saidOnce: under “Impact” nothing needs to begin with “Impact:”. */
+function saidOnce({ chunk, section, named }: Ranked, parts: Part[]): Part[] {
+  const label = named === 'label' ? labelOf(chunk.text) : undefined
+  const [first, ...rest] = parts
+  if (!first || !label || headingKey(label) !== headingKey(section?.heading ?? '')) return parts
+  if (isLooseItem(first)) return [{ ...first, text: `- ${withoutLabel(first.text)}` }, ...rest]
+  const text = withoutLabel(first.text)
+  return text === '' ? rest : [{ ...first, text }, ...rest]
 }
 
 /** What an early chunk says is a little likelier to be what the source is about. */

@@ -14,6 +14,17 @@ import { headingKey } from './terms.ts'
 /** SECTION_ROLES are the places a section can have in a template, in the order in which they stand in a document. */
 export const SECTION_ROLES = [
   'overview',
+  'scope',
+  'rules',
+  'exceptions',
+  'news',
+  'fixes',
+  'upgrading',
+  'impact',
+  'timeline',
+  'cause',
+  'followUps',
+  'questions',
   'prerequisites',
   'usage',
   'steps',
@@ -26,6 +37,7 @@ export const SECTION_ROLES = [
   'errors',
   'troubleshooting',
   'next',
+  'contact',
 ] as const
 export type SectionRole = (typeof SECTION_ROLES)[number]
 
@@ -35,9 +47,13 @@ type RolePhrases = { headings: string[]; purpose: string; ask: string; keywords:
 export type Phrases = {
   roles: Record<SectionRole, RolePhrases>
   kinds: Record<DocumentKind, string[]>
+  /** What hints at a how-to whose list is its steps. */
+  checklists: string[]
+  /** What to ask about the overview of a kind that the role's own question does not suit. */
+  overviewAsks: Partial<Record<DocumentKind, string>>
   seeAlso: string[]
   notes: string
-  question: { missing: string; thin: string; generic: string; topic: string }
+  question: { missing: string; thin: string; generic: string; topic: string; answer: string }
   addSource: { title: string; body: string; thinTitle: string; thinBody: string }
   verify: { title: string; body: string; unsourcedTitle: string; unsourcedBody: string }
   conflict: { title: string; body: string }
@@ -50,25 +66,54 @@ export function phrasesFor(language: string): Phrases {
   return TABLES[language] ?? en
 }
 
-/** TEMPLATES are the outlines of the four kinds of document (after the Diátaxis division). */
+/** TEMPLATES are the outlines of the kinds of document: the four of Diátaxis, and those that an organisation has besides. */
 export const TEMPLATES: Record<DocumentKind, SectionRole[]> = {
   tutorial: ['overview', 'prerequisites', 'steps', 'result', 'next'],
   'how-to': ['overview', 'prerequisites', 'steps', 'result', 'troubleshooting'],
   reference: ['overview', 'usage', 'parameters', 'examples', 'limits', 'errors'],
   explanation: ['overview', 'how', 'why', 'examples', 'limits'],
+  policy: ['overview', 'scope', 'rules', 'exceptions', 'contact'],
+  'release-notes': ['overview', 'news', 'fixes', 'upgrading'],
+  incident: ['overview', 'impact', 'timeline', 'cause', 'followUps'],
+  // A FAQ's questions are its outline; this one is for notes that hold none.
+  faq: ['overview', 'questions', 'contact'],
+}
+
+/** HOMES say where the facts of a kind go that fit no section clearly; in the other kinds that is the overview. */
+export const HOMES: Partial<Record<DocumentKind, SectionRole>> = {
+  policy: 'rules',
+  'release-notes': 'news',
+  faq: 'questions',
+}
+
+const OPTIONAL: ReadonlySet<string> = new Set<SectionRole>(['exceptions', 'fixes', 'upgrading', 'timeline'])
+
+/** isOptional: a good document of the kind may lack such a section, as it may an overview where facts have another home. */
+export function isOptional(role: string | null, kind: DocumentKind): boolean {
+  return role === 'overview' ? HOMES[kind] !== undefined : OPTIONAL.has(role ?? '')
 }
 
 const roleByHeading = new Map<string, SectionRole>()
 const seeAlsoHeadings = new Set<string>()
 for (const table of Object.values(TABLES)) {
   for (const role of SECTION_ROLES)
-    for (const heading of table.roles[role].headings) roleByHeading.set(headingKey(heading), role)
+    for (const heading of table.roles[role].headings) roleByHeading.getOrInsert(headingKey(heading), role)
   for (const heading of table.seeAlso) seeAlsoHeadings.add(headingKey(heading))
 }
 
 /** findRole says which template section a heading means, in any language we have words for. */
 export function findRole(heading: string): SectionRole | undefined {
   return roleByHeading.get(headingKey(heading))
+}
+
+const COMMON_ROLES: ReadonlySet<SectionRole> = new Set(
+  [TEMPLATES.tutorial, TEMPLATES['how-to'], TEMPLATES.reference, TEMPLATES.explanation].flat(),
+)
+
+/** findRoleIn is findRole for a section of a document: “Changes” are news in release notes alone. */
+export function findRoleIn(kind: DocumentKind, heading: string): SectionRole | undefined {
+  const role = findRole(heading)
+  return role && (COMMON_ROLES.has(role) || TEMPLATES[kind].includes(role)) ? role : undefined
 }
 
 export function isSeeAlso(heading: string): boolean {
@@ -82,5 +127,12 @@ export function fill(phrase: string, values: Record<string, string | number>): s
 
 /** allKindSignals lists what hints at a kind in every language: a title need not be in the language of the notes. */
 export function allKindSignals(kind: DocumentKind): string[] {
-  return Object.values(TABLES).flatMap((table) => table.kinds[kind])
+  const signals = Object.values(TABLES).flatMap((table) => table.kinds[kind])
+  return kind === 'how-to' ? [...signals, ...checklistSignals] : signals
+}
+
+const checklistSignals = Object.values(TABLES).flatMap((table) => table.checklists)
+
+export function isChecklist(title: string): boolean {
+  return checklistSignals.some((signal) => title.toLowerCase().includes(signal))
 }

@@ -5,11 +5,13 @@ import { type Base, readBase } from './base.ts'
 import { isClerical } from './cues.ts'
 import { type Directions, excludedTerms, readDirection, readDirections } from './directions.ts'
 import { DOCUMENT_KINDS, type DocumentKind, type DraftInputs, type Plan, type Section, type Source } from './drafter.ts'
+import { holdsAnswers, LONGEST_HEADING, MOST_QUESTIONS_ANSWERED, readAs } from './faq.ts'
 import { detectLanguage } from './language.ts'
 import {
   allKindSignals,
   fill,
   findRole,
+  findRoleIn,
   isSeeAlso,
   type Phrases,
   phrasesFor,
@@ -22,7 +24,7 @@ import { splitSentences } from './sentences.ts'
 import { headingKey, terms } from './terms.ts'
 
 export const FEWEST_SECTIONS = 3
-export const MOST_SECTIONS = 8
+const MOST_SECTIONS = 8
 const MOST_KEYWORDS = 24
 
 /** planDocument decides kind, language, outline and queries; the same inputs always give the same plan. */
@@ -71,7 +73,7 @@ function kindOf(inputs: DraftInputs): DocumentKind {
     const opens = inTitle.some((signal) => title.trimStart().startsWith(signal.trimStart()))
     const longest = Math.max(0, ...inTitle.map((signal) => signal.length))
     let score = (inTitle.length > 0 ? 4 + longest / 10 : 0) + (opens ? 2 : 0)
-    if (kind === 'how-to' && DOING.test(title)) score += 4
+    if (TITLE_FORMS[kind]?.test(title)) score += 4
     if (signals.some((signal) => place.includes(signal))) score += 2
     if (kind === shapeOf(inputs.notes)) score += 1
     if (score > bestScore) [best, bestScore] = [kind, score]
@@ -79,12 +81,19 @@ function kindOf(inputs: DraftInputs): DocumentKind {
   return bestScore > 1 ? best : defaultKind(inputs)
 }
 
-/** "Restoring a backup" is about doing it; "Billing terms" is not. */
-const DOING = /^ \p{L}+ing (?:an?|the|your|our|to|from|with|up|down|off|in|on) /u
+/** "Restoring a backup" is about doing it, "Billing terms" is not; "Incident 12" happened, "Incident response" may. */
+const TITLE_FORMS: Partial<Record<DocumentKind, RegExp>> = {
+  'how-to': /^ \p{L}+ing (?:an?|the|your|our|to|from|with|up|down|off|in|on) /u,
+  policy: /^ (?:general |legal |billing |payment )?terms $/u,
+  'release-notes': /^ (?:release|version|versión|версия|выпуск|版本|バージョン|リリース) ?v?\d/u,
+  incident:
+    /^ (?:incident|outage|störung|vorfall|ausfall|panne|incidente|incidencia|инцидент|сбой|故障|事故|障害)[ #№-]*\d/u,
+}
 const STEPS_FOLLOW = /^ {0,3}(?:the )?(?:steps|schritte|étapes|pasos|шаги|步骤|手順)\b/imu
 
-/** Numbered or announced steps make a how-to, tables a reference. */
+/** Questions with their answers make a FAQ, numbered or announced steps a how-to, tables a reference. */
 function shapeOf(text: string): DocumentKind | undefined {
+  if (holdsAnswers(text)) return 'faq'
   if (/^ {0,3}1[.)]\s/m.test(text) || STEPS_FOLLOW.test(text)) return 'how-to'
   return /^ {0,3}\|.*\|/m.test(text) ? 'reference' : undefined
 }
@@ -100,7 +109,7 @@ type Found = { heading: string; source: Source | null; blockId?: string; asked?:
 
 function outlineOf(inputs: DraftInputs, directions: Directions, kind: DocumentKind, phrases: Phrases): Section[] {
   const base = readBase(inputs)
-  const notes = scanMarkdown(directions.content)
+  const notes = scanMarkdown(readAs(kind, directions.content))
   const fromBase = baseHeadings(base)
   const asked = askedHeadings(inputs, directions, notes, phrases).map((heading) => asItStands(heading, fromBase))
   let found: Found[]
@@ -110,14 +119,20 @@ function outlineOf(inputs: DraftInputs, directions: Directions, kind: DocumentKi
       fromBase.filter((heading) => heading.human),
     )
   else if (fromBase.length > 0) found = merge(fromBase, asked)
-  else found = merge(asked, materialHeadings(inputs))
-  found = found.slice(0, MOST_SECTIONS)
+  else found = merge(asked, materialHeadings(inputs, kind))
+  found = found.slice(0, mostSections(kind))
   const roles = TEMPLATES[kind]
   // Authors who wrote an outline meant it; a template fills up one that is too small, or one that it began itself.
   const isOurs = inputs.previous !== null && asked.length < 2 && isFromTemplate(fromBase, roles)
-  if (found.length < FEWEST_SECTIONS || isOurs) found = withTemplate(found, roles, phrases, inputs)
-  found = withAnswered(found, inputs)
-  return found.map((heading, index) => sectionOf(heading, index, phrases, inputs.document.title))
+  const fewest = kind === 'faq' ? 1 : FEWEST_SECTIONS
+  if (found.length < fewest || isOurs) found = withTemplate(found, roles, phrases, inputs)
+  found = withAnswered(found, inputs, mostSections(kind))
+  return found.map((heading, index) => sectionOf(heading, index, kind, phrases, inputs.document.title))
+}
+
+/** mostSections: the questions of a FAQ are its sections, and none of them is to be lost. */
+export function mostSections(kind: DocumentKind): number {
+  return kind === 'faq' ? MOST_QUESTIONS_ANSWERED : MOST_SECTIONS
 }
 
 /** A heading that is asked for and stands in the base already is that block. */
@@ -130,7 +145,18 @@ function askedHeadings(inputs: DraftInputs, directions: Directions, notes: Scan,
   const quoted = (quote: string): Source => ({ kind: 'notes', id: null, title: phrases.notes, quote })
   if (directions.sections.length > 0)
     return directions.sections.map((heading) => ({ heading, source: quoted(heading), asked: true }))
-  return usable(notes, inputs.document.title).map(({ text }) => ({ heading: text, source: quoted(text), asked: true }))
+  const deleted = new Set(inputs.previous?.deletedTexts.map(headingKey))
+  const headings = usable(notes, inputs.document.title).filter(({ text }) => !deleted.has(headingKey(text)))
+  return headings.map((heading) => ({
+    heading: heading.text,
+    source: quoted(quoteOf(heading)),
+    asked: true,
+  }))
+}
+
+/** A heading's text has lost its marks; as a quote it keeps them. */
+function quoteOf(heading: Heading): string {
+  return heading.raw.replace(/^#{1,6}\s+/, '')
 }
 
 function baseHeadings(base: Base | undefined): Found[] {
@@ -146,7 +172,8 @@ function baseHeadings(base: Base | undefined): Found[] {
 /** usable gives the headings of the level that makes the outline: the highest with two or more. */
 function usable(scan: Scan, title: string): Heading[] {
   const candidates = scan.headings.filter(
-    ({ text }) => text.length <= 120 && !isClerical(text) && !isSeeAlso(text) && headingKey(text) !== headingKey(title),
+    ({ text }) =>
+      text.length <= LONGEST_HEADING && !isClerical(text) && !isSeeAlso(text) && headingKey(text) !== headingKey(title),
   )
   for (let level = 1; level <= 6; level++) {
     const found = candidates.filter((heading) => heading.level === level)
@@ -157,21 +184,21 @@ function usable(scan: Scan, title: string): Heading[] {
 }
 
 /** materialHeadings takes the headings that something stands under, those nearest the title first when there are many. */
-function materialHeadings(inputs: DraftInputs): Found[] {
+function materialHeadings(inputs: DraftInputs, kind: DocumentKind): Found[] {
   const about = new Set(terms(inputs.document.title))
   const found: (Found & { near: number; order: number })[] = []
   for (const [index, material] of inputs.material.entries()) {
-    const scan = scanMarkdown(material.text)
+    const scan = scanMarkdown(readAs(kind, material.text))
     const filled = new Set(scan.pieces.flatMap((piece) => piece.trail))
     for (const heading of usable(scan, inputs.document.title)) {
       if (!filled.has(heading)) continue
-      const source: Source = { kind: 'material', id: index, title: material.title, quote: heading.text }
+      const source: Source = { kind: 'material', id: index, title: material.title, quote: quoteOf(heading) }
       const near = terms(heading.text).filter((term) => about.has(term)).length + (findRole(heading.text) ? 1 : 0)
       found.push({ heading: heading.text, source, near, order: found.length })
     }
   }
   if (found.length < FEWEST_SECTIONS) return found
-  const nearest = [...found].sort((a, b) => b.near - a.near || a.order - b.order).slice(0, MOST_SECTIONS)
+  const nearest = [...found].sort((a, b) => b.near - a.near || a.order - b.order).slice(0, mostSections(kind))
   return nearest.sort((a, b) => a.order - b.order)
 }
 
@@ -207,14 +234,14 @@ function withTemplate(found: Found[], roles: SectionRole[], phrases: Phrases, in
 }
 
 /** A section that was asked about and answered stands in the outline, even where the draft before left it out. */
-function withAnswered(found: Found[], inputs: DraftInputs): Found[] {
+function withAnswered(found: Found[], inputs: DraftInputs, most: number): Found[] {
   const sections = inputs.answers.map((answer) => answer.section).filter((section) => section !== null)
   const filled = [...found]
   for (const section of sections) {
     const heading = section.trim()
     if (heading === '') continue
     const known = filled.some((other) => headingKey(other.heading) === headingKey(heading))
-    if (!known && filled.length < MOST_SECTIONS) insertByRole(filled, { heading: heading.slice(0, 120), source: null })
+    if (!known && filled.length < most) insertByRole(filled, { heading: heading.slice(0, 120), source: null })
   }
   return filled
 }
@@ -232,8 +259,8 @@ function roleIndex(heading: string): number {
   return role ? SECTION_ROLES.indexOf(role) : -1
 }
 
-function sectionOf(found: Found, index: number, phrases: Phrases, title: string): Section {
-  const role = findRole(found.heading)
+function sectionOf(found: Found, index: number, kind: DocumentKind, phrases: Phrases, title: string): Section {
+  const role = findRoleIn(kind, found.heading)
   const phrase = role ? phrases.roles[role] : undefined
   const keywords = [...new Set([...terms(found.heading), ...(phrase ? terms(phrase.keywords) : [])])].slice(
     0,

@@ -72,7 +72,7 @@ function picked(extracted: Extracted): string {
 export function planPrompt(inputs: DraftInputs, suggestion: Plan, offered: Map<string, OfferedSource>): string {
   const marker = new Marker()
   return `Plan this document: its kind, its language (two letters), an outline of 3 to 8 sections and up to 5 searches for related documents.
-Sections that the notes ask for must be in it. A first suggestion:
+Sections that the notes ask for must be in it; those of a FAQ are its questions, all of them. A first suggestion:
 ${marker.material('suggested outline', outline(suggestion))}
 
 ${subject(inputs, marker)}

@@ -10,7 +10,7 @@ import {
   type Plan,
   type Section,
 } from './drafter.ts'
-import { fill, findRole, phrasesFor, type SectionRole } from './phrases.ts'
+import { fill, findRole, isOptional, phrasesFor, type SectionRole } from './phrases.ts'
 import { clip, plainText } from './plain.ts'
 import { readNotes } from './plan.ts'
 import { headingKey, terms, textSize } from './terms.ts'
@@ -19,15 +19,16 @@ export const MOST_QUESTIONS = 7
 const LONGEST_QUOTE = 160
 /** A section says enough from one full sentence on, such as “You need the editor role.” */
 const ENOUGH_SIZE = 20
+const ENOUGH_SECTIONS = 2
 
 /** raiseQuestions asks in the outline's order. */
 export function raiseQuestions(inputs: DraftInputs, plan: Plan, extracted: Extracted): NewQuestion[] {
   const phrases = phrasesFor(plan.language).question
   const bySection = Map.groupBy(extracted.passages, (passage) => passage.sectionId)
   const questions: NewQuestion[] = []
-  for (const section of plan.outline) {
+  for (const section of wantedSections(plan, bySection)) {
     const passages = passagesFor(section, bySection)
-    if (hasEnough(passages) || isAnswered(section.heading, inputs)) continue
+    if (isAnswered(section.heading, inputs)) continue
     const quote = clip(plainText(passages[0]?.text ?? ''), LONGEST_QUOTE)
     const values = { section: section.heading, quote, ask: askFor(section, plan, inputs) }
     questions.push({
@@ -43,13 +44,28 @@ export function raiseQuestions(inputs: DraftInputs, plan: Plan, extracted: Extra
   return questions.slice(0, MOST_QUESTIONS)
 }
 
+/**
+ * wantedSections are those that say too little. One that good documents may lack is wanted only until two others say enough; an
+ * address is enough of a contact, a word of an answer.
+ */
+export function wantedSections(plan: Plan, bySection: Map<string, Passage[]>): Section[] {
+  const mayBeBrief = ({ role }: Section) => role === 'contact' || plan.kind === 'faq'
+  const isFull = (section: Section) => {
+    const passages = passagesFor(section, bySection)
+    return hasEnough(passages) || (mayBeBrief(section) && passages.length > 0)
+  }
+  const wanted = plan.outline.filter((section) => !isFull(section))
+  if (plan.outline.length - wanted.length < ENOUGH_SECTIONS) return wanted
+  return wanted.filter((section) => section.asked || bySection.has(section.id) || !isOptional(section.role, plan.kind))
+}
+
 /** What stands before the first heading is the overview of a document that has no such heading. */
 export function passagesFor(section: Section, bySection: Map<string, Passage[]>): Passage[] {
   const own = bySection.get(section.id) ?? []
   return section.role === 'overview' ? [...own, ...(bySection.get(LEAD) ?? [])] : own
 }
 
-export function hasEnough(passages: Passage[]): boolean {
+function hasEnough(passages: Passage[]): boolean {
   if (passages.some(({ form, blockId }) => form === 'code' || form === 'table' || (form === 'list' && !blockId)))
     return true
   // What a document already says under a heading, its authors meant.
@@ -68,7 +84,10 @@ function isAnswered(heading: string, inputs: DraftInputs): boolean {
 
 function askFor(section: Section, plan: Plan, inputs: DraftInputs): string {
   const phrases = phrasesFor(plan.language)
+  const overview = section.role === 'overview' ? phrases.overviewAsks[plan.kind] : undefined
+  if (overview) return overview
   if (section.role) return phrases.roles[section.role as SectionRole].ask
+  if (plan.kind === 'faq') return phrases.question.answer
   return fill(phrases.question.generic, { title: inputs.document.title })
 }
 

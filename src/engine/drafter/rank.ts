@@ -1,14 +1,27 @@
 // Which section a chunk belongs to, and how well. Words that a section and a chunk share count by their rarity, the
-// headings above the chunk count more, and some forms suit some sections. Linear in the number of words.
+// headings above the chunk count more, and some forms suit some sections. A label ("Impact: …") says where a chunk belongs.
+// Linear in the number of words.
 
 import type { Chunk } from './chunks.ts'
 import { CUES } from './cues.ts'
 import type { Section } from './drafter.ts'
+import { labelOf, MARKS } from './labels.ts'
 import { findRole } from './phrases.ts'
+import { listItems } from './pieces.ts'
 import { headingKey, terms } from './terms.ts'
 
-/** Ranked: `score` is the fit to the section, `relevance` to the document's title; `fixed` when a heading names it. */
-export type Ranked = { chunk: Chunk; section: Section | undefined; score: number; relevance: number; fixed: boolean }
+/**
+ * Ranked: `score` is the fit to the section, `relevance` to the document's title; `named` says what names the section, and
+ * `weak` that a single word speaks for it, which may well be chance.
+ */
+export type Ranked = {
+  chunk: Chunk
+  section: Section | undefined
+  score: number
+  relevance: number
+  named?: 'heading' | 'label'
+  weak: boolean
+}
 
 const HEADING_WEIGHT = 3
 const TRAIL_WEIGHT = 2
@@ -66,21 +79,29 @@ export class Ranker {
   }
 
   rank(chunk: Chunk, own: Set<string>): Ranked {
-    const named = this.#findNamed(chunk)
     const scores = new Array<number>(this.#outline.length).fill(0)
+    const signs = new Array<number>(this.#outline.length).fill(0)
     let relevance = 0
     const wordWeight =
       chunk.pieces.every((piece) => piece.form === 'code') && chunk.pieces.length > 0 ? CODE_WORD_WEIGHT : 1
     for (const term of own) {
       const worth = this.#worth(term) * wordWeight
       if (this.#titleTerms.has(term)) relevance += worth
-      for (const [index, weight] of this.#weights.get(term) ?? []) scores[index] = (scores[index] ?? 0) + worth * weight
+      for (const [index, weight] of this.#weights.get(term) ?? []) {
+        scores[index] = (scores[index] ?? 0) + worth * weight
+        signs[index] = (signs[index] ?? 0) + (this.#outline[index]?.role ? 1 : weight)
+      }
     }
+    const byWords = [...scores]
     for (const heading of chunk.trail) this.#scoreTrail(heading.text, scores)
     this.#scoreForm(chunk, scores)
     this.#scoreCues(chunk, scores)
-    if (named)
-      return { chunk, section: named, score: 10 + (scores[this.#outline.indexOf(named)] ?? 0), relevance, fixed: true }
+    const byHeading = this.#findNamed(chunk)
+    const named = byHeading ?? this.#findLabelled(chunk)
+    if (named) {
+      const score = 10 + (scores[this.#outline.indexOf(named)] ?? 0)
+      return { chunk, section: named, score, relevance, named: byHeading ? 'heading' : 'label', weak: false }
+    }
     let best = -1
     for (const [index, score] of scores.entries()) if (score > 0 && score > (scores[best] ?? 0)) best = index
     // Long chunks share more words by chance alone.
@@ -90,7 +111,7 @@ export class Ranker {
       section: this.#outline[best],
       score: (scores[best] ?? 0) / length,
       relevance: relevance / length,
-      fixed: false,
+      weak: signs[best] === 1 && scores[best] === byWords[best],
     }
   }
 
@@ -105,6 +126,14 @@ export class Ranker {
       if (found) return found
     }
     return undefined
+  }
+
+  /** A list of several items has no label of its own, and "Response:" above code says what the code is. */
+  #findLabelled({ pieces, text }: Chunk): Section | undefined {
+    const first = pieces[0]
+    const isOne = first?.form === 'paragraph' || (first?.form === 'list' && listItems(text).length === 1)
+    const label = isOne && pieces.at(-1)?.form !== 'code' ? labelOf(text) : undefined
+    return label === undefined ? undefined : this.findSection(label)
   }
 
   #worth(term: string): number {
@@ -129,7 +158,7 @@ export class Ranker {
 
   #scoreCues(chunk: Chunk, scores: number[]): void {
     const isProse = chunk.pieces[0]?.form !== 'code'
-    const opening = chunk.text.slice(0, 400)
+    const opening = chunk.text.slice(0, 400).replace(MARKS, '')
     for (const [index, section] of this.#outline.entries()) {
       if (isProse && section.role && CUES[section.role]?.test(opening))
         scores[index] = (scores[index] ?? 0) + CUE_WEIGHT

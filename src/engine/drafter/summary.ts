@@ -5,6 +5,7 @@ import { restsOnClosed } from './base.ts'
 import { HANGING } from './cues.ts'
 import type { Directions } from './directions.ts'
 import { type DraftInputs, LEAD, type Passage, type Plan } from './drafter.ts'
+import { HOMES } from './phrases.ts'
 import { clip, plainText } from './plain.ts'
 import { splitSentences } from './sentences.ts'
 import { terms, textSize } from './terms.ts'
@@ -26,10 +27,18 @@ export function findSummary(
   return findBestSentence(inputs, plan, passages)
 }
 
+/** The beginning is what stands before or under the overview, else where the facts of the document's kind are at home. */
+function beginningOf(plan: Plan, passages: Passage[]): Passage[] {
+  const under = (wanted: string | undefined) => plan.outline.find(({ role }) => role === wanted)?.id
+  const overview = under('overview')
+  const found = passages.filter(({ sectionId }) => sectionId === LEAD || sectionId === overview)
+  const home = HOMES[plan.kind]
+  return found.length > 0 || !home ? found : passages.filter(({ sectionId }) => sectionId === under(home))
+}
+
 function findBestSentence(inputs: DraftInputs, plan: Plan, passages: Passage[]): string | null {
   const about = new Set(terms(inputs.document.title))
-  const overview = plan.outline.find(({ role }) => role === 'overview')?.id
-  const beginning = passages.filter(({ sectionId }) => sectionId === LEAD || sectionId === overview)
+  const beginning = beginningOf(plan, passages)
   let best: string | null = null
   let bestScore = 0
   for (const [index, passage] of beginning.slice(0, 300).entries()) {
