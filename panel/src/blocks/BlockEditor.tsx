@@ -11,8 +11,11 @@ import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'reac
 import type { Block } from '../api/open.ts'
 import { fromEditor, toEditor, withoutTrailing } from './editable.ts'
 import { beforeEditor, leftBy } from './keys.ts'
+import { closeLink, documentFinder, takesLinkKey } from './links.ts'
+import { Menus } from './Menus.tsx'
 import { insertPictures, uploadPicture } from './pictures.ts'
 import { schema } from './schema.ts'
+import { Toolbar } from './Toolbar.tsx'
 
 /** EditorHandle is what a page may ask of the editor besides typing. */
 export type EditorHandle = {
@@ -37,6 +40,7 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, ref }:
     ...(start.blocks.length > 0 && { initialContent: withLine(start.blocks) as never }),
     domAttributes: { editor: { 'aria-label': label, class: 'galley-editor' } },
     uploadFile: uploadPicture,
+    tables: { headers: true, cellBackgroundColor: true, cellTextColor: true },
     pasteHandler: ({ event, defaultPasteHandler }) => {
       const files = filesAlone(event.clipboardData)
       if (files.length === 0) return defaultPasteHandler({ plainTextAsMarkdown: true })
@@ -44,6 +48,7 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, ref }:
       return true
     },
   })
+  const [finder] = useState(() => documentFinder(editor))
   const replacing = useRef(false)
   const after = useRef<HTMLDivElement>(null)
   const read = () => withoutTrailing(fromEditor(editor.document as unknown as Block[], start.replaced))
@@ -76,8 +81,15 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, ref }:
     // The editor itself would take the first of several files and lose the others without a word.
     // biome-ignore lint/a11y/noStaticElementInteractions: these are keys of the editor inside.
     <div
-      onKeyDownCapture={(event) => beforeEditor(editor, event)}
-      onKeyDown={(event) => leftBy(editor, event) && after.current?.focus()}
+      onKeyDownCapture={(event) => {
+        finder.beforeKey(event)
+        beforeEditor(editor, event)
+      }}
+      onKeyDown={(event) => {
+        if (takesLinkKey(editor, event)) event.stopPropagation()
+        if (leftBy(editor, event)) after.current?.focus()
+      }}
+      onBeforeInputCapture={(event) => closeLink(editor, event)}
       onDropCapture={(event) => {
         const files = filesAlone(event.dataTransfer)
         if (files.length === 0) return
@@ -88,7 +100,17 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, ref }:
         if (place) void insertPictures(editor, files, place)
       }}
     >
-      <BlockNoteView editor={editor} theme={scheme} onChange={() => !replacing.current && onChange(read())} />
+      <BlockNoteView
+        editor={editor}
+        theme={scheme}
+        formattingToolbar={false}
+        slashMenu={false}
+        emojiPicker={false}
+        onChange={() => !replacing.current && onChange(read())}
+      >
+        <Toolbar />
+        <Menus editor={editor} finder={finder} />
+      </BlockNoteView>
       {/* Escape leads here, and Tab on from here: inside the editor are places that Tab would stop at again. */}
       <div ref={after} tabIndex={-1} role="note" aria-label="End of the text" />
     </div>

@@ -5,9 +5,7 @@ import { Checkbox, Code } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Block } from '../api/open.ts'
 import classes from './blocks.module.css'
-import { type Inline, inlineOf, tableRows, textOf } from './text.ts'
-
-const SAFE_LINK = /^(https?:|mailto:|\/(?!\/)|#)/i
+import { type Inline, inlineOf, SAFE_LINK, tableRows, textOf } from './text.ts'
 
 function withKeys<T>(items: T[]): { item: T; key: string }[] {
   return items.map((item, index) => ({ item, key: `p${index}` }))

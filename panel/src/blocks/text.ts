@@ -6,6 +6,9 @@ import type { Block } from '../api/open.ts'
 export type Inline = { text: string; styles: Record<string, unknown>; href?: string }
 export type Flat = { block: Block; depth: number }
 
+/** SAFE_LINK is what the service takes for an address. */
+export const SAFE_LINK = /^(https?:|mailto:|\/(?!\/)|#)/i
+
 type RawInline = { type?: string; text?: string; styles?: Record<string, unknown>; href?: string; content?: unknown }
 
 /** inlineOf reads a block's (or a cell's) content as styled pieces. */

@@ -1,0 +1,83 @@
+// Links by typing: to a document of this site, found by its title, and as Markdown writes them.
+
+import { SuggestionMenu, VALID_LINK_PROTOCOLS } from '@blocknote/core/extensions'
+import type { DefaultReactSuggestionItem } from '@blocknote/react'
+import type { InputEvent, KeyboardEvent } from 'react'
+import { call } from '../api/client.ts'
+import type { DocumentSearchOut } from '../api/schema.ts'
+import type { Editor } from './keys.ts'
+import { SAFE_LINK } from './text.ts'
+
+// The editor's field for an address puts https:// before what begins with none of these; places on this site need none.
+VALID_LINK_PROTOCOLS.push('/', '#')
+
+const PAUSE_MS = 150
+const MOST = 8
+
+export type DocumentFinder = {
+  find: (query: string) => Promise<DefaultReactSuggestionItem[]>
+  beforeKey: (event: KeyboardEvent) => void
+}
+
+/** documentFinder asks the service once someone pauses. */
+export function documentFinder(editor: Editor): DocumentFinder {
+  let asked = ''
+  let isWaiting = false
+  const find = async (query: string) => {
+    asked = query
+    isWaiting = true
+    await new Promise((done) => setTimeout(done, PAUSE_MS))
+    if (asked !== query) return []
+    const found = await search(query.trim())
+    if (asked === query) isWaiting = false
+    return found.map((document) => itemOf(editor, document, found))
+  }
+  // While the answer is on its way the menu still shows the one before, and Enter would take from that.
+  const beforeKey = ({ key }: KeyboardEvent) => {
+    if (key === 'Enter' && isWaiting) editor.getExtension(SuggestionMenu)?.closeMenu()
+  }
+  return { find, beforeKey }
+}
+
+const search = (q: string): Promise<DocumentSearchOut[]> =>
+  call('GET /api/docs/suggest/full', { query: { q, limit: MOST } }).catch(() => [])
+
+function itemOf(editor: Editor, { slug, title, category }: DocumentSearchOut, all: DocumentSearchOut[]) {
+  const isOnlyOne = all.filter((other) => other.title === title).length === 1
+  return {
+    // The menu tells its entries apart by their titles.
+    title: isOnlyOne ? title : `${title} (${slug})`,
+    subtext: category ?? '',
+    onItemClick: () =>
+      editor.insertInlineContent([{ type: 'link', href: `/read/${encodeURIComponent(slug)}`, content: title }]),
+  }
+}
+
+const MARKDOWN_LINK = /\[([^[\]]+)\]\(([^\s()]+)$/
+
+/** closeLink makes a link of "[words](address" when the last parenthesis is typed. */
+export function closeLink(editor: Editor, event: InputEvent): void {
+  if (event.data !== ')' || !editor.isFocused()) return
+  const { empty, $from, from } = editor.prosemirrorState.selection
+  const { link, code } = editor.pmSchema.marks
+  if (!empty || !link || $from.parent.type.spec.code || code?.isInSet($from.marks())) return
+  const before = $from.parent.textBetween(0, $from.parentOffset, undefined, '\ufffc')
+  const [all, words = '', href = ''] = MARKDOWN_LINK.exec(before) ?? []
+  if (!all || !SAFE_LINK.test(href)) return
+  event.preventDefault()
+  const start = from - all.length
+  editor.transact((change) => {
+    change
+      .delete(start + 1 + words.length, from)
+      .delete(start, start + 1)
+      .addMark(start, start + words.length, link.create({ href }))
+      .removeStoredMark(link)
+  })
+}
+
+/** takesLinkKey: where words are chosen, Ctrl-K has opened the editor's field for an address, and no palette is wanted. */
+export const takesLinkKey = (editor: Editor, event: KeyboardEvent): boolean =>
+  (event.ctrlKey || event.metaKey) &&
+  event.key === 'k' &&
+  event.isDefaultPrevented() &&
+  !editor.prosemirrorState.selection.empty
