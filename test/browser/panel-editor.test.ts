@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { until } from '../until.ts'
-import { panelSuite } from './browser.ts'
+import { assertAccessible, panelSuite } from './browser.ts'
 
 const TABLE = '| Phase | Time |\n|---|---|\n| drain | last cell |'
 
@@ -55,6 +55,53 @@ panelSuite('the editor by keyboard and on a phone', ({ page, api }) => {
     )
     assert.match(JSON.stringify(blocks), /Right below\..*Below the table\./)
     assert.deepEqual(page.faults, [])
+  })
+
+  test('ArrowDown at the end of code that ends the text goes below it; so does Ctrl-Enter in any', async () => {
+    const save = await open('Below code', '```bash\nfirst\nlast\n```')
+    const editor = page.locator('.bn-editor')
+    await editor.getByText('last').click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.type('Below the code.')
+    await editor.getByText('first').click()
+    await page.keyboard.press('Control+Enter')
+    await page.keyboard.type('Right below.')
+    const blocks = await save()
+    assert.deepEqual(
+      blocks.map(({ type }) => type),
+      ['codeBlock', 'paragraph', 'paragraph'],
+    )
+    assert.match(JSON.stringify(blocks), /first\\nlast".*Right below\..*Below the code\./)
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a click into the white below the text goes on writing there', async () => {
+    const save = await open('White', 'The only line.')
+    const { x, y, height } = (await page.locator('.bn-editor').boundingBox())!
+    const clickBelow = () => page.mouse.click(x + 200, y + height - 10)
+    await clickBelow()
+    await clickBelow()
+    await page.keyboard.type('More.')
+    const blocks = await save()
+    assert.match(JSON.stringify(blocks), /The only line\..*More/)
+    assert.equal(blocks.length, 2)
+    assert.ok(y + height > 700, 'the white reaches down the page')
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('the language of code can be read and chosen without a pointer over it', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await open(`Language ${colorScheme}`, '```bash\nls\n```')
+      await page.mouse.move(0, 0)
+      const language = page.getByRole('combobox', { name: 'Language of the code' })
+      assert.equal(await language.inputValue(), 'bash')
+      const opacity = 'getComputedStyle(document.querySelector(".bn-editor select")).opacity'
+      assert.equal(await page.evaluate<string>(opacity), '1')
+      await assertAccessible(page, `code, ${colorScheme}`)
+    }
+    await page.emulateMedia({ colorScheme: null })
   })
 
   test('Escape leaves the editor, and Tab goes on to what comes after it', async () => {

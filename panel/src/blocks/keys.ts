@@ -1,4 +1,4 @@
-// Keys that the editor lacks, so that nobody is caught in it: out of a table, and out of the editor itself.
+// Keys that the editor lacks, so that nobody is caught in it: out of a table or code, and out of the editor itself.
 
 import type { BlockNoteEditor } from '@blocknote/core'
 import type { KeyboardEvent } from 'react'
@@ -52,20 +52,26 @@ function goBelow(editor: Editor, id: string): void {
   if (line) editor.setTextCursorPosition(line, 'start')
 }
 
+/** isWayOut: Ctrl-Enter anywhere, and the arrow down where nothing is below. */
+function isWayOut(editor: Editor, event: KeyboardEvent, isLastLine: boolean, id: string): boolean {
+  if (event.key === 'Enter') return event.ctrlKey || event.metaKey
+  return (
+    event.key === 'ArrowDown' &&
+    isLastLine &&
+    isLast(editor, id) &&
+    editor.prosemirrorView.endOfTextblock('down') === true
+  )
+}
+
 /** beforeEditor has a key before the editor has it. */
 export function beforeEditor(editor: Editor, event: KeyboardEvent): void {
   if (event.shiftKey || event.altKey || !editor.isFocused()) return
   const place = placeInTable(editor)
-  if (!place) return
+  const { id, type } = editor.getTextCursorPosition().block
+  if (!place && type !== 'codeBlock') return
   // The editor then goes on to the next cell, which there is now.
-  if (event.key === 'Tab' && place.isLastCell) addRow(editor, place)
-  const { id } = editor.getTextCursorPosition().block
-  const isWayOut =
-    event.key === 'ArrowDown' &&
-    place.isLastRow &&
-    isLast(editor, id) &&
-    editor.prosemirrorView.endOfTextblock('down') === true
-  if (!isWayOut && !(event.key === 'Enter' && (event.ctrlKey || event.metaKey))) return
+  if (event.key === 'Tab' && place?.isLastCell) addRow(editor, place)
+  if (!isWayOut(editor, event, place?.isLastRow ?? true, id)) return
   event.preventDefault()
   event.stopPropagation()
   goBelow(editor, id)
