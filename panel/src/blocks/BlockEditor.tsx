@@ -4,6 +4,7 @@ import '@blocknote/core/style.css'
 import '@blocknote/react/style.css'
 import '@blocknote/mantine/blocknoteStyles.css'
 import './editor.css'
+import { en } from '@blocknote/core/locales'
 import { BlockNoteView } from '@blocknote/mantine'
 import { useCreateBlockNote } from '@blocknote/react'
 import { useComputedColorScheme } from '@mantine/core'
@@ -16,6 +17,7 @@ import { Menus } from './Menus.tsx'
 import { insertPictures, uploadPicture } from './pictures.ts'
 import { schema } from './schema.ts'
 import { Toolbar } from './Toolbar.tsx'
+import { hasWordLists, withLists } from './word.ts'
 
 /** EditorHandle is what a page may ask of the editor besides typing. */
 export type EditorHandle = {
@@ -41,8 +43,14 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, ref }:
     domAttributes: { editor: { 'aria-label': label, class: 'galley-editor' } },
     uploadFile: uploadPicture,
     tables: { headers: true, cellBackgroundColor: true, cellTextColor: true },
+    dictionary,
     pasteHandler: ({ event, defaultPasteHandler }) => {
       const files = filesAlone(event.clipboardData)
+      const html = event.clipboardData?.getData('text/html') ?? ''
+      if (hasWordLists(html) && editor.getTextCursorPosition().block.type !== 'codeBlock') {
+        editor.pasteHTML(withLists(html))
+        return true
+      }
       if (files.length === 0) return defaultPasteHandler({ plainTextAsMarkdown: true })
       void insertPictures(editor, files, editor.getTextCursorPosition().block)
       return true
@@ -115,6 +123,24 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, ref }:
       <div ref={after} tabIndex={-1} role="note" aria-label="End of the text" />
     </div>
   )
+}
+
+const { formatting_toolbar: tools } = en
+
+/** dictionary: what the editor calls a picture's name is its description on the site. */
+const dictionary = {
+  ...en,
+  formatting_toolbar: {
+    ...tools,
+    code: { ...tools.code, secondary_tooltip: 'Mod+E' },
+    file_rename: {
+      tooltip: { ...tools.file_rename.tooltip, image: 'Describe the picture (alt text)' },
+      input_placeholder: {
+        ...tools.file_rename.input_placeholder,
+        image: 'What the picture shows',
+      },
+    },
+  },
 }
 
 /** filesAlone: a picture copied from a page comes with its address as HTML, one from a screen or folder does not. */

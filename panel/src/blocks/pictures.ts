@@ -8,14 +8,25 @@ type Place = Parameters<Editor['insertBlocks']>[1]
 
 const isPicture = ({ type }: File): boolean => type.startsWith('image/')
 
-/** uploadPicture returns the picture's address; what goes wrong is said here, and told to the editor by throwing. */
-export async function uploadPicture(file: File): Promise<string> {
+// What cameras, screens and clipboards call a picture says nothing about it.
+const SAYS_NOTHING =
+  /(?<!\p{L})(image|img|dsc|photo|picture|screen|shot|screenshot|clipboard|untitled|unnamed|copy|from|at|am|pm)(?!\p{L})/giu
+
+/** descriptionOf: on the site a picture's name is read to those who can't see it. Empty, the editor asks for one. */
+const descriptionOf = ({ name }: File): string =>
+  /\p{L}/u.test(name.replace(/\.\w+$/, '').replaceAll(SAYS_NOTHING, '')) ? name : ''
+
+type Arrived = { props: { url: string; name: string } }
+
+/** uploadPicture returns what its block is to be told; what goes wrong is said here, and told to the editor by throwing. */
+export async function uploadPicture(file: File): Promise<Arrived> {
   if (!isPicture(file)) {
     notify('Galley keeps pictures, no other files. Give the address of the file instead.')
     throw new Error('not a picture')
   }
   try {
-    return (await call('POST /api/pictures', { body: file })).url
+    const { url } = await call('POST /api/pictures', { body: file })
+    return { props: { url, name: descriptionOf(file) } }
   } catch (error) {
     failed(`${file.name} could not be added`)(error)
     throw error
@@ -27,12 +38,12 @@ export async function insertPictures(editor: Editor, files: File[], place: Place
   const pictures = files.filter(isPicture)
   if (pictures.length < files.length)
     notify('Galley keeps pictures, no other files. Type /file and give the address of the file.')
-  const made = pictures.map(({ name }) => ({ type: 'image' as const, props: { name } }))
+  const made = pictures.map(() => ({ type: 'image' as const }))
   const inserted = editor.insertBlocks(made, place, 'after')
   await Promise.all(
     inserted.map(({ id }, index) =>
       editor.uploadFile!(pictures[index]!, id).then(
-        (url) => editor.getBlock(id) && editor.updateBlock(id, { props: { url: String(url) } }),
+        (arrived) => editor.getBlock(id) && editor.updateBlock(id, arrived as Arrived),
         () => editor.getBlock(id) && editor.removeBlocks([id]),
       ),
     ),

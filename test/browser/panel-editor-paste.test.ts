@@ -1,0 +1,80 @@
+// What comes into the editor from elsewhere: lists of Word, and pictures that need words.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { panelSuite } from './browser.ts'
+
+const line = (level: number, marker: string, text: string) =>
+  `<p class=MsoListParagraph style='text-indent:-.25in;mso-list:l0 level${level} lfo1'><![if !supportLists]>` +
+  `<span style='font-family:Symbol'><span style='mso-list:Ignore'>${marker}<span style='font:7.0pt "Times New Roman"'>` +
+  `&nbsp;&nbsp; </span></span></span><![endif]>${text}<o:p></o:p></p>\n`
+
+const WORD = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><body><p class=MsoNormal>Before.</p>
+${line(1, '·', 'One')}${line(2, 'o', 'Inside <b>one</b>')}${line(1, '·', 'Two')}<p class=MsoNormal>Between.</p>
+${line(1, '3.', 'Third')}${line(1, '4.', 'Fourth')}</body></html>`
+
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+type Stored = { type: string; content: { text: string }[]; props: Record<string, unknown>; children: Stored[] }
+
+panelSuite('pasting into the editor', ({ page, api }) => {
+  const begin = async (title: string) => {
+    const { body } = await api('POST', '/api/admin/docs/', { title })
+    await page.goto(`/panel/documents/${body.id}`)
+    await page.locator('.bn-editor').click()
+    return async () => {
+      await page.keyboard.press('Control+s')
+      await page.getByText('Version 2').waitFor()
+      const { body: stored } = await api('GET', `/api/admin/docs/${body.id}`)
+      return stored.blocks as Stored[]
+    }
+  }
+  /** paste gives HTML, or else a picture of that name. */
+  const paste = (what: { html: string } | { picture: string }) =>
+    page.evaluate<void>(`{
+      const { html, picture } = ${JSON.stringify(what)}
+      const clipboardData = new DataTransfer()
+      if (html) clipboardData.setData('text/html', html)
+      const bytes = Uint8Array.from(atob('${DOT}'), (character) => character.charCodeAt(0))
+      if (picture) clipboardData.items.add(new File([bytes], picture, { type: 'image/png' }))
+      document.querySelector('.bn-editor').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }`)
+
+  test('lists of Word are lists, one inside the other, without their bullets as text', async () => {
+    const save = await begin('Word')
+    await paste({ html: WORD })
+    const outline = (blocks: Stored[]): unknown[] =>
+      blocks.map(({ type, content, children }) => [
+        type,
+        content.map(({ text }) => text).join(''),
+        ...outline(children),
+      ])
+    const blocks = await save()
+    assert.deepEqual(outline(blocks), [
+      ['paragraph', 'Before.'],
+      ['bulletListItem', 'One', ['bulletListItem', 'Inside one']],
+      ['bulletListItem', 'Two'],
+      ['paragraph', 'Between.'],
+      ['numberedListItem', 'Third'],
+      ['numberedListItem', 'Fourth'],
+    ])
+    assert.equal(blocks[4]?.props.start, 3)
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a pasted picture without a telling name asks to be described; one with such a name keeps it', async () => {
+    const save = await begin('Pictures')
+    await page.keyboard.type('Text.')
+    await paste({ picture: 'Gateway overview.png' })
+    await paste({ picture: 'image.png' })
+    const pictures = page.locator('.bn-editor img')
+    await pictures.nth(1).waitFor()
+    await page.locator('[data-content-type="image"]:not([data-name]) img').click()
+    await page.getByRole('button', { name: 'Describe the picture (alt text)' }).click()
+    await page.getByPlaceholder('What the picture shows').fill('A dot')
+    await page.keyboard.press('Enter')
+    const names = (await save()).flatMap(({ type, props }) => (type === 'image' ? [props.name] : []))
+    assert.deepEqual(names.sort(), ['A dot', 'Gateway overview.png'])
+    assert.deepEqual(page.faults, [])
+  })
+})
