@@ -7,7 +7,7 @@ import { straight } from '#blocks/html-inline.ts'
 import type { Deps } from '#deps.ts'
 import { GalleyError, noSuchAddress, notFound } from '#errors.ts'
 import { findCategoryPath, findReadableCategory } from '#features/categories/reading.ts'
-import { getDocumentPage, getFrontPage, listCategoryDocuments } from '#features/documents/page.ts'
+import { findPresentSlug, getDocumentPage, getFrontPage, listCategoryDocuments } from '#features/documents/page.ts'
 import { getDocument } from '#features/documents/reading.ts'
 import { type SearchDeps, searchDocuments } from '#features/documents/search/search.ts'
 import type { Variants } from '#features/documents/variants.ts'
@@ -45,6 +45,11 @@ const SHARED = 'public, max-age=0, s-maxage=60, stale-while-revalidate=60'
 const PERSONAL = 'private, no-cache'
 const options = { config: { access: 'open', uncounted: true }, schema: { hide: true, response: {} } } as const
 
+/** DOCUMENT_ENDINGS are the routes of a document, with what stands behind its slug. */
+const DOCUMENT_ENDINGS = new Map<string | undefined, string>([
+  ['/read/:slug', ''],
+  ['/read/:slug.md', '.md'],
+])
 const PER_PAGE = 50
 const MOST_FOUND = 30
 const LONGEST_QUERY = 200
@@ -75,9 +80,20 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
     return sendAnswer(request, reply, answer, { type, cache, vary: 'accept-encoding, cookie, authorization' })
   }
 
+  /** presentPath is where a document is now that had this address before; whoever may not read it is told nothing. */
+  async function presentPath(request: FastifyRequest): Promise<string | undefined> {
+    const ending = DOCUMENT_ENDINGS.get(request.routeOptions.url)
+    const { slug } = request.params as { slug: string }
+    if (ending === undefined || slug.includes('\0')) return undefined
+    const present = await findPresentSlug(deps, request.actor, slug)
+    return present && documentPath(present) + ending + (/\?.*/s.exec(request.url)?.[0] ?? '')
+  }
+
   const plainError = errorHandler(db.dialect)
   app.setErrorHandler<GalleyError>(async (error, request, reply) => {
     if (!(error instanceof GalleyError) || error.status !== 404) return plainError(error, request, reply)
+    const present = await presentPath(request)
+    if (present !== undefined) return reply.code(308).header('location', present).send()
     const page = renderMissing(await readers.settingFor(request, null), request.url, guessedWords(request))
     reply.code(404).header('content-security-policy', PAGE_POLICY).header('cache-control', 'no-store')
     return reply.type(HTML).send(page)

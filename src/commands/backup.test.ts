@@ -73,12 +73,12 @@ test('before a migration a copy of what was there is kept', (t) => {
   assert.ok(!existsSync(join(folder, 'backups')), 'nothing was there before')
 
   const older = new Sqlite(join(folder, 'galley.db'))
-  older.exec(`drop table trash_revisions; alter table trash drop column version;
-    delete from schema_migrations where name = '0013_trash_history'`)
+  older.exec(`drop table former_slugs; alter table trash drop column former_slugs;
+    delete from schema_migrations where name = '0014_former_slugs'`)
   older.close()
-  assert.equal(migrate(), 'applied 0013_trash_history\n')
-  const copy = new Sqlite(join(folder, 'backups/before-0013_trash_history.backup'), { readonly: true })
+  assert.equal(migrate(), 'applied 0014_former_slugs\n')
+  const copy = new Sqlite(join(folder, 'backups/before-0014_former_slugs.backup'), { readonly: true })
   const newest = copy.prepare('select max(name) from schema_migrations').pluck().get()
   copy.close()
-  assert.equal(newest, '0012_pictures')
+  assert.equal(newest, '0013_trash_history')
 })

@@ -50,7 +50,7 @@ export function DocumentSide({ document, form, faults }: Props) {
         />
         <TextInput
           label="Address"
-          description="The last part of its address on the site."
+          description="The last part of its address on the site. When you change it, the old address leads to the new one."
           leftSection={
             <Text fz="xs" c="dimmed">
               /read/

@@ -18,6 +18,7 @@ import { nameKeys } from './migrations/0010_name_keys.ts'
 import { trash } from './migrations/0011_trash.ts'
 import { pictures } from './migrations/0012_pictures.ts'
 import { trashHistory } from './migrations/0013_trash_history.ts'
+import { formerSlugs } from './migrations/0014_former_slugs.ts'
 
 export const MIGRATIONS: Migration[] = [
   accounts,
@@ -33,6 +34,7 @@ export const MIGRATIONS: Migration[] = [
   trash,
   pictures,
   trashHistory,
+  formerSlugs,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

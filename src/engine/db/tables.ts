@@ -109,6 +109,7 @@ export type Tables = {
     approved_by: number | null
     approved_at: number | null
   }
+  former_slugs: { slug: string; document_id: number; since: number }
   document_access: { document_id: number; role: Role | null; user_id: number | null }
   blocks: {
     document_id: number
@@ -147,6 +148,7 @@ export type Tables = {
     deleted_by: number | null
     deleted_at: number
     version: number
+    former_slugs: string
   }
   trash_revisions: Omit<Tables['revisions'], 'id'> & { id: number }
   pictures: {

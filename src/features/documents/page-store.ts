@@ -27,6 +27,18 @@ export const findPageRow = (query: Query, actor: Actor, slug: string) =>
     .where(readableBy(actor))
     .executeTakeFirst()
 
+/** findPresentSlug is the slug of the document that had this one before. */
+export const findPresentSlug = async (query: Query, actor: Actor, former: string): Promise<string | undefined> =>
+  (
+    await query
+      .selectFrom('former_slugs')
+      .innerJoin('documents', 'documents.id', 'former_slugs.document_id')
+      .select('documents.slug')
+      .where('former_slugs.slug', '=', former)
+      .where(readableBy(actor))
+      .executeTakeFirst()
+  )?.slug
+
 type Spot = { id: number; category_id: number | null; pinned_at: number; position: number | null; title_key: string }
 
 /** findNeighbour is the document before or after a place, in the order of the tree, within its category. */

@@ -63,6 +63,10 @@ export async function getDocumentPage({ db }: ReadDeps, actor: Actor, slug: stri
   }
 }
 
+/** findPresentSlug is for an address where nothing is: where the document is now that was there before. */
+export const findPresentSlug = ({ db }: ReadDeps, actor: Actor, former: string): Promise<string | undefined> =>
+  store.findPresentSlug(db.read, actor, former)
+
 const beginsWith = ([first]: Block[], summary: string | null): boolean =>
   summary !== null && first !== undefined && oneLine(blockText(first)).startsWith(oneLine(summary))
 

@@ -11,12 +11,12 @@ import { sameAccess } from '#features/categories/access-list.ts'
 import { narrower } from '#features/categories/audience.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
 import { checkAccess, holdAudience } from '#features/categories/service.ts'
-import { findFreeSlug, makeSlug } from '#slugs.ts'
 import { readAccess, writeAccess } from './access-store.ts'
+import { leaveSlug, makeFreeSlug, takeSlug } from './addresses.ts'
 import { bucketFor, type Cause, changeDocument, type FieldChange, getForChange } from './content.ts'
 import { noteUses } from './pictures/pictures.ts'
 import type { Prepared } from './prepare.ts'
-import { type DocumentCreate, type DocumentUpdate, RESERVED_SLUGS } from './schemas.ts'
+import type { DocumentCreate, DocumentUpdate } from './schemas.ts'
 import { bodyWords } from './search/entry.ts'
 import { indexDocument } from './search/search.ts'
 import { sortKey } from './sort-key.ts'
@@ -83,7 +83,7 @@ export async function addDocument(
   { actor, origin, at }: { actor: Actor; origin: RevisionOrigin; at: number },
 ): Promise<number> {
   const { prepared, title, summary = null, visibility = 'public', category_id = null } = input
-  await refuseTakenSlug(tx, input.slug)
+  if (input.slug !== undefined) await takeSlug(tx, input.slug)
   const slug = input.slug ?? (await makeFreeSlug(deps, tx, title))
   const tags = tidyTags(input.tags ?? [])
   const [audience, access] = await inOneAnswer(
@@ -138,12 +138,13 @@ export async function changeInside(
 ): Promise<number> {
   await holdCategory(deps, tx, id, input)
   const document = await getForChange(deps, tx, id, expected)
-  await refuseTakenSlug(tx, input.slug, id)
+  if (input.slug !== undefined) await takeSlug(tx, input.slug, id)
   const [fields, accessChanged] = await inOneAnswer(
     () => fieldsOf(deps, tx, document, input),
     () => changeAccess(tx, document.id, input.access),
   )
   const { title, summary, prepared } = input
+  if (input.slug !== undefined && input.slug !== document.slug) await leaveSlug(tx, document, cause.at)
   let version = await changeDocument(deps, tx, document, defined({ title, summary, prepared }), fields, cause)
   if (accessChanged && version === document.version) {
     version += 1
@@ -207,22 +208,6 @@ async function audienceOf(
     throw invalidValue(['body', 'category_id'], `Category ${categoryId} does not exist`, categoryId)
   }
   return narrower(visibility, above)
-}
-
-async function refuseTakenSlug(tx: Tx, slug: string | undefined, ownId?: number): Promise<void> {
-  if (slug === undefined) return
-  const holder = await store.findSlugHolder(tx, slug)
-  if (holder !== undefined && holder !== ownId) throw conflict(`The slug ${slug} belongs to document ${holder}`)
-}
-
-/** makeFreeSlug lets those who make the same slug at once go one after another. */
-async function makeFreeSlug({ db }: Pick<Deps, 'db'>, tx: Tx, title: string): Promise<string> {
-  const made = makeSlug(title, 'document')
-  await db.dialect.lock(tx, `slug ${made}`)
-  return findFreeSlug(
-    made,
-    async (slug) => RESERVED_SLUGS.has(slug) || (await store.findSlugHolder(tx, slug)) !== undefined,
-  )
 }
 
 /** tidyTags keeps the first of tags that differ by case alone. */

@@ -110,12 +110,6 @@ export async function findForChange(
   return (await select(tx, { id }))[0]
 }
 
-const selectSlugHolder = prepared<{ id: number }, { slug: string }>((slot, query) =>
-  query.selectFrom('documents').select('id').where('slug', '=', slot('slug')),
-)
-export const findSlugHolder = async (query: Query, slug: string): Promise<number | undefined> =>
-  (await selectSlugHolder(query, { slug }))[0]?.id
-
 /** findCategoryId is the category that a document is in; null or undefined when there is none. */
 export const findCategoryId = async (query: Query, id: number): Promise<number | null | undefined> =>
   (await query.selectFrom('documents').select('category_id').where('id', '=', id).executeTakeFirst())?.category_id

@@ -1,5 +1,5 @@
-// The trash: a deleted document is kept for some days, with its content, its rules and its revisions, and can be brought back
-// under the id that it had. Its jobs and views are gone. Where its category is gone, nobody reads it unasked.
+// The trash: a deleted document is kept for some days, with its content, its rules, its revisions and its former slugs, and can be
+// brought back under the id that it had. Its jobs and views are gone. Where its category is gone, nobody reads it unasked.
 
 import type { Actor } from '#actor.ts'
 import type { Block } from '#blocks/types.ts'
@@ -12,6 +12,8 @@ import type { AccessList } from '#features/categories/schemas.ts'
 import { holdAudience, withoutUnknownUsers } from '#features/categories/service.ts'
 import { stamp } from '#time.ts'
 import { readAccess } from './access-store.ts'
+import { bringBackFormerSlugs } from './addresses.ts'
+import { type FormerSlug, findClaims, listFormerSlugs } from './addresses-store.ts'
 import { keepRevision } from './content.ts'
 import { getContent } from './content-store.ts'
 import { noteUses } from './pictures/pictures.ts'
@@ -57,6 +59,7 @@ export async function keepDeleted(tx: Tx, document: store.StoredDocument, actor:
     deleted_by: actor.userId,
     deleted_at: now,
     version: document.version,
+    former_slugs: JSON.stringify(await listFormerSlugs(tx, id)),
   })
   await keepRevision(tx, document, content)
   await keepRevisions(tx, id)
@@ -92,6 +95,7 @@ export async function restoreDeleted(
     const input = { ...(await fieldsToRestore(deps, tx, row)), prepared, restored }
     await addDocument(deps, tx, input, { actor, origin: 'restore', at })
     await store.updateDocument(tx, documentId, { author_id: row.author_id, created_at: row.created_at })
+    await bringBackFormerSlugs(tx, documentId, JSON.parse(row.former_slugs) as FormerSlug[])
     await bringBackHistory(deps, tx, row)
     await takeTrash(tx, documentId)
     await recordAudit(tx, actor, 'document.restored', `document:${documentId}`, { title: row.title }, at)
@@ -116,7 +120,7 @@ async function bringBackHistory(deps: TrashDeps, tx: Tx, { document_id, blocks }
 
 /** fieldsToRestore takes what is still possible: a slug that is free, a category that exists, people who have an account. */
 async function fieldsToRestore(deps: TrashDeps, tx: Tx, row: TrashRow) {
-  const isTaken = (await store.findSlugHolder(tx, row.slug)) !== undefined
+  const isTaken = (await findClaims(tx, row.slug)).holder !== null
   const isCategoryGone = row.category_id !== null && (await holdAudience(deps, tx, row.category_id)) === undefined
   return {
     title: row.title,

@@ -290,6 +290,29 @@ onEngines('redraft and approval', (engine) => {
     assert.equal(await bucketOf(site, id), 'approved')
   })
 
+  test('a link by a slug that a document had before is no defect, also when the document moved since', async () => {
+    const site = shared()
+    const { enqueue, call, job } = pipelineOf(site, (await site.person('editor')).headers)
+    const notes = 'The agent copies the logs every night, see [how](/read/agent-old) and [why](/read/agent-new).'
+    const target = await makeDocument(site, { title: 'Agent' })
+    const rename = async (slug: string) =>
+      assert.equal((await call('PUT', `/api/docs/${target}`, { slug })).status, 200, slug)
+    await rename('agent-old')
+    await rename('agent-present')
+    const { body: made } = await enqueue(await makeDocument(site, { title: 'Logs' }), { notes })
+    await work(site, { drafter: builtinDrafter })
+    const [iteration] = (await job(made.job_id)).iterations
+    const dead = iteration.actions.filter(({ kind }: { kind: string }) => kind === 'fix_link')
+    assert.deepEqual(
+      dead.map(({ meta }: { meta: { slug: string } }) => meta.slug),
+      ['agent-new'],
+    )
+    await rename('agent-new')
+    await rename('agent-newest')
+    const approved = await call('POST', `/iterations/${made.iteration_id}/approve`)
+    assert.equal(approved.status, 200, JSON.stringify(approved.body))
+  })
+
   test('a link that can lead nowhere fails no job', async () => {
     const site = shared()
     const { enqueue, job } = pipelineOf(site)

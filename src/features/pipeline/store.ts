@@ -193,12 +193,17 @@ export async function findEvents(query: Query, jobId: number, afterId = 0): Prom
     .execute()
 }
 
-/** findExistingSlugs tells which of the slugs that a text links to are documents. */
+/** findExistingSlugs tells which of the slugs that a text links to lead to a document, which may have moved since. */
 export async function findExistingSlugs(query: Query, slugs: readonly string[]): Promise<Set<string>> {
   // PostgreSQL takes no text with a NUL, and no slug has one.
   const possible = slugs.filter((slug) => !slug.includes('\0'))
   if (possible.length === 0) return new Set()
-  const rows = await query.selectFrom('documents').select('slug').where('slug', 'in', possible).execute()
+  const rows = await query
+    .selectFrom('documents')
+    .select('slug')
+    .where('slug', 'in', possible)
+    .union(query.selectFrom('former_slugs').select('slug').where('slug', 'in', possible))
+    .execute()
   return new Set(rows.map(({ slug }) => slug))
 }
 

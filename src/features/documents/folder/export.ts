@@ -15,7 +15,7 @@ import { stamp } from '#time.ts'
 import { readAccess } from '../access-store.ts'
 import { findPictureBytes, PICTURES_PATH } from '../pictures/pictures.ts'
 import { type Fields, joinFrontMatter } from './file.ts'
-import { type ImportedRow, listAfter, listPlaces } from './import-store.ts'
+import { type ImportedRow, listAfter, listFormerSlugs, listPlaces } from './import-store.ts'
 import { linkDocumentsToFiles } from './links.ts'
 
 const BATCH = 200
@@ -41,11 +41,14 @@ export async function exportFolder(
 
   const places = await listPlaces(deps.db.read)
   const files = new Map(places.map(({ id, slug, category_id }) => [slug, fileOf(folders, id, slug, category_id)]))
+  const moved = new Map((await listFormerSlugs(deps.db.read)).map(({ slug, present }) => [slug, present]))
   const pictures = new Set<string>()
-  const fileAt = async (address: string) =>
-    address.startsWith(PICTURES_PATH)
-      ? writePicture(deps, root, address.slice(PICTURES_PATH.length), pictures)
-      : files.get(address.replace(/^\/read\//, ''))
+  const fileAt = async (address: string) => {
+    if (address.startsWith(PICTURES_PATH))
+      return writePicture(deps, root, address.slice(PICTURES_PATH.length), pictures)
+    const slug = address.replace(/^\/read\//, '')
+    return files.get(slug) ?? files.get(moved.get(slug) ?? '')
+  }
   let done = 0
   for (let after = 0; ; ) {
     const rows = await listAfter(deps.db.read, after, BATCH)

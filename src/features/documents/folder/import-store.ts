@@ -49,6 +49,14 @@ export const listAfter = (query: Query, id: number, limit: number): Promise<Impo
 export const listPlaces = (query: Query) =>
   query.selectFrom('documents').select(['id', 'slug', 'category_id']).orderBy('id').execute()
 
+/** listFormerSlugs is every slug that a document had before, with the present one. */
+export const listFormerSlugs = (query: Query) =>
+  query
+    .selectFrom('former_slugs')
+    .innerJoin('documents', 'documents.id', 'former_slugs.document_id')
+    .select(['former_slugs.slug', 'documents.slug as present'])
+    .execute()
+
 export async function writePin(tx: Tx, id: number, pinnedAt: number): Promise<void> {
   await tx.updateTable('documents').set({ pinned_at: pinnedAt }).where('id', '=', id).execute()
   tx.touch('content')

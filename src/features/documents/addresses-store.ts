@@ -1,0 +1,47 @@
+// Queries over the slugs that documents have, and over those that they had before.
+
+import { type Selectable, sql } from 'kysely'
+import type { Query, Tx } from '#engine/db/db.ts'
+import { prepared } from '#engine/db/prepared.ts'
+import type { Tables } from '#engine/db/tables.ts'
+
+export type FormerSlug = Pick<Selectable<Tables['former_slugs']>, 'slug' | 'since'>
+/** Claims are the documents to which a slug leads: the one that has it, and the one that had it. */
+type Claims = { holder: number | null; former: number | null }
+
+const selectClaims = prepared<Claims, { slug: string }>(
+  (slot) => sql<Claims>`select
+    (select id from documents where slug = ${slot('slug')}) as holder,
+    (select document_id from former_slugs where slug = ${slot('slug')}) as former`,
+)
+
+/** findClaims asks for both at once, because every new document asks. */
+export const findClaims = async (query: Query, slug: string): Promise<Claims> =>
+  (await selectClaims(query, { slug }))[0]!
+
+export const listFormerSlugs = (query: Query, documentId: number): Promise<FormerSlug[]> =>
+  query.selectFrom('former_slugs').select(['slug', 'since']).where('document_id', '=', documentId).execute()
+
+export async function insertFormerSlug(tx: Tx, documentId: number, { slug, since }: FormerSlug): Promise<void> {
+  await tx
+    .insertInto('former_slugs')
+    .values({ slug, document_id: documentId, since })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet({ document_id: documentId, since }))
+    .execute()
+}
+
+export async function deleteFormerSlug(tx: Tx, slug: string): Promise<void> {
+  await tx.deleteFrom('former_slugs').where('slug', '=', slug).execute()
+}
+
+/** deleteOldestSlugs leaves a document its newest former slugs. */
+export async function deleteOldestSlugs(tx: Tx, documentId: number, kept: number): Promise<void> {
+  const newest = tx
+    .selectFrom('former_slugs')
+    .select('slug')
+    .where('document_id', '=', documentId)
+    .orderBy('since', 'desc')
+    .orderBy('slug')
+    .limit(kept)
+  await tx.deleteFrom('former_slugs').where('document_id', '=', documentId).where('slug', 'not in', newest).execute()
+}
