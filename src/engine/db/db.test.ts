@@ -66,6 +66,22 @@ onEngines('the database seam', (engine) => {
     )
   })
 
+  test('what is told to a transaction after its commit is refused, and lands in no other', async (t) => {
+    const { db } = await buildDeps(t, { engine })
+    let late: Tx | undefined
+    await db.inTransaction(async (tx) => {
+      late = tx
+    })
+    const counters = () => db.read.selectFrom('counters').selectAll().orderBy('scope').execute()
+    const before = await counters()
+    await db.inTransaction(async (tx) => {
+      assert.notEqual(tx, late)
+      assert.throws(() => late!.touch('content'), /The transaction is over/)
+      assert.throws(() => late!.afterCommit(() => assert.fail()), /The transaction is over/)
+    })
+    assert.deepEqual(await counters(), before)
+  })
+
   test('concurrent transactions all commit, one after another', async (t) => {
     const { db } = await buildDeps(t, { engine })
     await Promise.all(

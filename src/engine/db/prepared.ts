@@ -12,6 +12,11 @@ export type Built<Row> = { compile: (query: Query) => CompiledQuery<Row> }
 /** DIRECT is how a handle runs a compiled statement without the builder's layers, where these cost more than the statement. */
 export const DIRECT = Symbol('direct')
 export type RunDirectly = (text: string, values: unknown[]) => unknown[]
+
+/** handleOn gives one more handle on the same connection. */
+export const handleOn = (query: Kysely<Tables> & { [DIRECT]?: RunDirectly }): Kysely<Tables> =>
+  Object.assign(query.$extendTables(), { [DIRECT]: query[DIRECT] })
+
 type Plan<Values> = { sql: string; parameters: { slot?: keyof Values & string; value: unknown }[] }
 
 /** preparedWrite is prepared for a statement that changes something, and so for transactions alone. */

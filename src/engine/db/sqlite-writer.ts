@@ -6,7 +6,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import { sql } from 'kysely'
 import type { Scope, Topic, Tx } from './db.ts'
-import { prepared } from './prepared.ts'
+import { handleOn, prepared } from './prepared.ts'
 import { asTx, newPending, type Pending, runPutOff } from './transaction.ts'
 import type { Turns } from './turns.ts'
 
@@ -117,7 +117,7 @@ export function createSqliteWriter(
     const pending = newPending()
     try {
       savepoint.run()
-      const value = await work(asTx(write, pending))
+      const value = await work(asTx(handleOn(write), pending))
       release.run()
       return { settle: () => resolve(value), refuse: reject, pending }
     } catch (error) {

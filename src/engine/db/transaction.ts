@@ -10,23 +10,37 @@ export type Pending = {
   topics: Set<Topic>
   beforeCommit: { order: number; run: () => Promise<void> }[]
   afterCommit: (() => void)[]
+  isOver: boolean
 }
 
+/** asTx turns the handle itself into the transaction's: each must be given one of its own. */
 export function asTx(query: Kysely<Tables>, pending: Pending): Tx {
+  // Whoever forgot to await something must hear of it: what comes after the commit would be lost.
+  const open = () => {
+    if (pending.isOver) throw new Error('The transaction is over')
+    return pending
+  }
   return Object.assign(query, {
-    touch: (scope: Scope) => void pending.scopes.add(scope),
-    notify: (topic: Topic) => void pending.topics.add(topic),
-    beforeCommit: (order: number, run: () => Promise<void>) => void pending.beforeCommit.push({ order, run }),
-    afterCommit: (run: () => void) => void pending.afterCommit.push(run),
+    touch: (scope: Scope) => void open().scopes.add(scope),
+    notify: (topic: Topic) => void open().topics.add(topic),
+    beforeCommit: (order: number, run: () => Promise<void>) => void open().beforeCommit.push({ order, run }),
+    afterCommit: (run: () => void) => void open().afterCommit.push(run),
   })
 }
 
-export const newPending = (): Pending => ({ scopes: new Set(), topics: new Set(), beforeCommit: [], afterCommit: [] })
+export const newPending = (): Pending => ({
+  scopes: new Set(),
+  topics: new Set(),
+  beforeCommit: [],
+  afterCommit: [],
+  isOver: false,
+})
 
-/** runPutOff runs what was put off until the commit, of all transactions that share it. */
+/** runPutOff runs what was put off until the commit, of all transactions that share it; then they collect no more. */
 export async function runPutOff(sharing: Pending[]): Promise<void> {
   const putOff = sharing.flatMap(({ beforeCommit }) => beforeCommit).sort((a, b) => a.order - b.order)
   for (const { run } of putOff) await run()
+  for (const pending of sharing) pending.isOver = true
 }
 
 /** Listeners keeps who waits for which topic; a listener that throws never harms the others. */
