@@ -1,14 +1,14 @@
-// Server-sent events: the wire format, and the end of open streams: when their reader leaves, when the service stops, and
-// after five minutes, because who may read is asked when a stream begins. Its reader comes back with the last id it saw.
+// Server-sent events: the wire format, what keeps a silent stream open, and the end of streams: when their reader leaves, when
+// the service stops, and after five minutes, because who may read is asked when a stream begins. Its reader comes back with
+// the last id it saw.
 
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { MINUTE } from '#time.ts'
+import { MINUTE, SECOND } from '#time.ts'
 import type { App } from './kernel.ts'
 
-/** A Message is one event; 'silence' keeps the line open through proxies. */
-export type Message = { id: string | number; data: unknown } | 'silence'
-export type Follow = (signal: AbortSignal) => AsyncIterable<Message>
+export type Message = { id: string | number; data: unknown }
+export type Follow = (signal: AbortSignal) => AsyncGenerator<Message>
 
 const HEADERS = {
   'content-type': 'text/event-stream',
@@ -20,9 +20,12 @@ const HEADERS = {
 const HELLO = 'retry: 2000\n\n'
 /** Whoever has signed out, or lost the right to a stream, hears of it no longer than this. */
 const LONGEST_MS = 5 * MINUTE
+/** Proxies cut a line on which nothing has come for a while, often half a minute; a comment is something. */
+const SILENCE_MS = 15 * SECOND
+const SILENCE = ': silence\n\n'
 
 /** eventStreams gives a feature the way to answer with a stream; what it follows ends by the signal that it is given. */
-export function eventStreams(app: App, longestMs = LONGEST_MS) {
+export function eventStreams(app: App, { longestMs = LONGEST_MS, silenceMs = SILENCE_MS } = {}) {
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
   return (request: FastifyRequest, reply: FastifyReply, follow: Follow) => {
@@ -31,14 +34,34 @@ export function eventStreams(app: App, longestMs = LONGEST_MS) {
     const gone = new AbortController()
     reply.raw.on('close', () => gone.abort())
     const messages = follow(AbortSignal.any([closing.signal, gone.signal, AbortSignal.timeout(longestMs)]))
-    return reply.send(Readable.from(lines(messages), { objectMode: false, highWaterMark: 16 * 1024 }))
+    return reply.send(Readable.from(lines(messages, silenceMs), { objectMode: false, highWaterMark: 16 * 1024 }))
   }
 }
 
-async function* lines(messages: AsyncIterable<Message>): AsyncGenerator<string> {
+async function* lines(messages: AsyncGenerator<Message>, silenceMs: number): AsyncGenerator<string> {
   yield HELLO
-  for await (const message of messages) {
-    yield message === 'silence' ? ': silence\n\n' : `id: ${message.id}\ndata: ${JSON.stringify(message.data)}\n\n`
+  try {
+    for (;;) {
+      const next = messages.next()
+      while (!(await comesWithin(silenceMs, next))) yield SILENCE
+      const { value, done } = await next
+      if (done) return
+      yield `id: ${value.id}\ndata: ${JSON.stringify(value.data)}\n\n`
+    }
+  } finally {
+    await messages.return(undefined)
+  }
+}
+
+async function comesWithin(ms: number, next: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, ms, false)
+  })
+  try {
+    return await Promise.race([next.then(() => true), tooLate])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

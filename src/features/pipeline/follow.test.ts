@@ -53,7 +53,7 @@ onEngines('the live history', (engine) => {
     const { body: made } = await enqueue(await makeDocument(site), { notes: 'One.' })
     const hasty = createKernel(site, () => 'invalid')
     lastFirst(t).after(() => hasty.close())
-    const stream = eventStreams(hasty, 300)
+    const stream = eventStreams(hasty, { longestMs: 300 })
     hasty.get('/stream', { config: { access: 'open' } }, (request, reply) =>
       stream(request, reply, (signal) =>
         followEvents(site, made.job_id, readEventId(readLastEventId(request)), signal),

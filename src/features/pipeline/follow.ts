@@ -11,7 +11,6 @@ import type { EventOut } from './schemas.ts'
 import * as store from './store.ts'
 
 const LOOK_EVERY_MS = 1 * SECOND
-const SILENCE_MS = 15 * SECOND
 /** Signals that come close together are one look. */
 const SHORTEST_PAUSE_MS = 25
 
@@ -25,15 +24,14 @@ export async function isOver(deps: Pick<Deps, 'db'>, jobId: number, afterId: num
   return store.ENDED.includes(status) && (await store.findEvents(deps.db.read, jobId, afterId)).length === 0
 }
 
-/** followEvents yields each event once, and 'silence' when nothing has happened for a while; it ends with the job or the signal. */
+/** followEvents yields each event once; it ends with the job or the signal. */
 export async function* followEvents(
   deps: Pick<Deps, 'db'>,
   jobId: number,
   afterId: number,
   signal: AbortSignal,
-): AsyncGenerator<{ id: number; data: EventOut } | 'silence'> {
+): AsyncGenerator<{ id: number; data: EventOut }> {
   let seen = afterId
-  let silentSince = performance.now()
   const bell = new Bell()
   const stop = deps.db.on('events', () => bell.ring())
   signal.addEventListener('abort', () => bell.ring(), { once: true })
@@ -43,14 +41,9 @@ export async function* followEvents(
       const status = await store.findJobStatus(deps.db.read, jobId)
       for (const row of await store.findEvents(deps.db.read, jobId, seen)) {
         seen = row.id
-        silentSince = performance.now()
         yield { id: row.id, data: presentEvent(row) }
       }
       if (status === undefined || store.ENDED.includes(status)) return
-      if (performance.now() - silentSince > SILENCE_MS) {
-        silentSince = performance.now()
-        yield 'silence'
-      }
       await sleep(SHORTEST_PAUSE_MS)
       await bell.wait(LOOK_EVERY_MS)
     }

@@ -5,7 +5,6 @@ import type { LogEnd } from '#engine/supervisor/log-tail.ts'
 import { SECOND } from '#time.ts'
 
 const LOOK_EVERY_MS = SECOND / 2
-const SILENCE_MS = 15 * SECOND
 /** What comes faster than this between two looks is not followed line by line: the end is sent anew. */
 const MOST_BYTES = 1024 * 1024
 
@@ -18,26 +17,20 @@ export async function* followLog(
   lines: number,
   tailBytes: number,
   signal: AbortSignal,
-): AsyncGenerator<LogLines | 'silence'> {
+): AsyncGenerator<LogLines> {
   let size = -1
-  let spokenAt = 0
   while (!signal.aborted) {
     const now = read({ lines: 1, bytes: 1 }).size
     const grown = now - size
     if (size < 0 || grown < 0 || grown > MOST_BYTES) {
       const end = read({ lines, bytes: tailBytes })
       size = end.size
-      spokenAt = performance.now()
       yield { id: size, data: { anew: true, lines: end.lines } }
     } else if (grown > 0) {
       // One byte more: the newline before the first new line, without which that line would count as cut.
       const end = read({ lines: Number.MAX_SAFE_INTEGER, bytes: grown + 1 })
       size = now
-      spokenAt = performance.now()
       yield { id: size, data: { anew: false, lines: end.lines } }
-    } else if (performance.now() - spokenAt > SILENCE_MS) {
-      spokenAt = performance.now()
-      yield 'silence'
     }
     await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
   }

@@ -7,6 +7,7 @@
 
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Bell } from '#engine/bell.ts'
 import type { Db, Scope } from '#engine/db/db.ts'
 import { SECOND } from '#time.ts'
 import { findNewestEvent, listProcessStates, readCounter } from './store.ts'
@@ -20,12 +21,11 @@ export type Change = { id: string; data: { changed: Kind[] } }
 const SHORTEST_PAUSE_MS = SECOND / 2
 /** Without a signal, what is only signalled is looked at all the same: a signal may get lost. */
 const LOOK_EVERY_MS = 5 * SECOND
-const SILENCE_MS = 15 * SECOND
 
 export class LiveChanges {
   readonly #db: Db
-  /** What to call after each look, one for each stream. */
-  readonly #listeners = new Set<() => void>()
+  /** What to ring after each look, one for each stream. */
+  readonly #bells = new Set<Bell>()
   #marks: Marks | undefined
   #watching: Promise<void> | undefined
 
@@ -34,34 +34,24 @@ export class LiveChanges {
   }
 
   /** follow says first what has changed since the given marks (of an earlier message; none: nothing), then whatever changes. */
-  async *follow(since: string, signal: AbortSignal): AsyncGenerator<Change | 'silence'> {
-    let wake = () => {}
-    const listener = () => wake()
-    signal.addEventListener('abort', listener, { once: true })
-    this.#listeners.add(listener)
+  async *follow(since: string, signal: AbortSignal): AsyncGenerator<Change> {
+    const bell = new Bell()
+    signal.addEventListener('abort', () => bell.ring(), { once: true })
+    this.#bells.add(bell)
     try {
-      let told = parseMarks(since)
-      let spokenAt = Number.NEGATIVE_INFINITY
+      // The last look may be older than what this reader has just seen happen.
+      let told = await this.#look(KINDS)
+      yield changeOf(parseMarks(since) ?? told, told)
       while (!signal.aborted) {
-        // The last look may be older than what this reader has just seen happen.
-        const now: Marks = this.#marks && spokenAt > 0 ? this.#marks : await this.#look(KINDS)
-        const changed = KINDS.filter((kind) => told !== undefined && told[kind] !== now[kind])
-        if (spokenAt < 0 || changed.length > 0) {
-          told = now
-          spokenAt = performance.now()
-          yield { id: KINDS.map((kind) => now[kind]).join('.'), data: { changed } }
-        } else if (performance.now() - spokenAt > SILENCE_MS) {
-          spokenAt = performance.now()
-          yield 'silence'
-        }
         this.#watching ??= this.#watch()
-        await new Promise<void>((resolve) => {
-          wake = resolve
-          if (signal.aborted) resolve()
-        })
+        await bell.wait(LOOK_EVERY_MS)
+        const before = told
+        told = this.#marks ?? told
+        const change = changeOf(before, told)
+        if (change.data.changed.length > 0) yield change
       }
     } finally {
-      this.#listeners.delete(listener)
+      this.#bells.delete(bell)
     }
   }
 
@@ -75,7 +65,7 @@ export class LiveChanges {
     let lookAt = 0
     for (;;) {
       await sleep(SHORTEST_PAUSE_MS, undefined, { ref: false })
-      if (this.#listeners.size === 0) break
+      if (this.#bells.size === 0) break
       if (performance.now() > lookAt) {
         lookAt = performance.now() + LOOK_EVERY_MS
         for (const kind of KINDS) signalled.add(kind)
@@ -86,7 +76,7 @@ export class LiveChanges {
       await this.#look(kinds).catch(() => {
         for (const kind of kinds) signalled.add(kind)
       })
-      for (const listener of this.#listeners) listener()
+      for (const bell of this.#bells) bell.ring()
     }
     for (const stop of stops) stop()
     this.#marks = this.#watching = undefined
@@ -110,6 +100,11 @@ export class LiveChanges {
     this.#marks = marks
     return marks
   }
+}
+
+function changeOf(before: Marks, now: Marks): Change {
+  const changed = KINDS.filter((kind) => before[kind] !== now[kind])
+  return { id: KINDS.map((kind) => now[kind]).join('.'), data: { changed } }
 }
 
 /** processesMark leaves out what changes by itself: heartbeats. */
