@@ -1,8 +1,4 @@
-// The front gate: finds the token, asks who owns it, and lets a request pass or not. One rule a route, none is an error.
-//
-//   open            everyone
-//   reader, editor, admin          a token of at least that role
-//   guarded:any, guarded:editor, guarded:admin   the same, but a trusted network needs no token (`any`: no role at all)
+// Who may call what: finds a request's token, and says by the route's rule who acts, or why nobody may.
 
 import { parseCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
@@ -11,8 +7,20 @@ import type { Role } from '#engine/db/tables.ts'
 import { forbidden, unauthenticated } from '#errors.ts'
 import type { Origin } from './trust.ts'
 
-export const ACCESS = ['open', 'reader', 'editor', 'admin', 'guarded:any', 'guarded:editor', 'guarded:admin'] as const
-export type Access = (typeof ACCESS)[number]
+/** A Rule names the role that a token needs, null where none is needed; if guarded, a trusted network needs no token. */
+type Rule = { guarded: boolean; least: Role | null }
+
+/** ACCESS is every rule that a route can have. */
+export const ACCESS = {
+  open: { guarded: false, least: null },
+  reader: { guarded: false, least: 'reader' },
+  editor: { guarded: false, least: 'editor' },
+  admin: { guarded: false, least: 'admin' },
+  'guarded:any': { guarded: true, least: null },
+  'guarded:editor': { guarded: true, least: 'editor' },
+  'guarded:admin': { guarded: true, least: 'admin' },
+} as const satisfies Record<string, Rule>
+export type Access = keyof typeof ACCESS
 
 /** A Checked token names its owner, the key under which its requests are counted, and its session (null: an API token). */
 export type Checked = { actor: Actor & { userId: number; role: Role }; countKey: string; sessionId: number | null }
@@ -61,17 +69,15 @@ export function admit(access: Access, method: string, credential: Credential, or
   if (origin.crossSite && !isOpenToIt && !SAFE_METHODS.has(method)) {
     throw forbidden('Cross-site request refused')
   }
-  if (access === 'open') return known ?? VISITOR
-
-  const [guarded, least] = access.startsWith('guarded:') ? [true, access.slice(8)] : [false, access]
+  const { guarded, least } = ACCESS[access]
   if (guarded && origin.network && !origin.crossSite) {
     return known ? { ...known, role: LOCAL_NETWORK.role } : LOCAL_NETWORK
   }
-  if (least === 'any') return known ?? VISITOR
+  if (least === null) return known ?? VISITOR
   if (!known) {
     if (checked === 'expired') throw unauthenticated('Token expired')
     throw unauthenticated(checked === 'invalid' ? 'Invalid token' : 'Not authenticated')
   }
-  if (rankOf(known.role) < rankOf(least as Role)) throw forbidden(`Requires the ${least} role`)
+  if (rankOf(known.role) < rankOf(least)) throw forbidden(`Requires the ${least} role`)
   return known
 }

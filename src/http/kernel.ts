@@ -3,7 +3,6 @@
 // Knows no feature; who owns a token is asked of `checkToken`.
 
 import { randomUUID } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, {
   type FastifyBaseLogger,
@@ -14,30 +13,25 @@ import Fastify, {
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
   type RawServerDefault,
+  type RouteOptions,
 } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
-import { GalleyError, type Issue, tooManyRequests } from '#errors.ts'
+import type { Issue } from '#errors.ts'
 import { requestLogger } from '#logging.ts'
-import { addressKey } from '#networks.ts'
-import { ACCESS, type Access, admit, type CheckToken, type Credential, findToken } from './access.ts'
+import { ACCESS, type Access, type CheckToken, type Credential } from './access.ts'
 import { answerListedOrigins } from './cors.ts'
 import { drain } from './drain.ts'
 import { errorHandler, frameworkErrors } from './errors.ts'
+import { createGate } from './gate.ts'
 import { JSON_POLICY, SAFE_HEADERS } from './headers.ts'
 import { answerUnknownPaths } from './paths.ts'
 import { RateLimits } from './rate-limits.ts'
 import { RateSettling } from './rate-settling.ts'
-import {
-  BODY_LIMIT,
-  checkRequest,
-  checksOf,
-  type RouteChecks,
-  settleContentType,
-  takeBodiesAsBytes,
-} from './requests.ts'
-import { type Origin, originReader } from './trust.ts'
+import { BODY_LIMIT, checkRequest, checksOf, type RouteChecks, takeBodiesAsBytes } from './requests.ts'
+import type { Origin } from './trust.ts'
+import { answerWireFault, refuseExpectations } from './wire-faults.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -80,9 +74,63 @@ declare module 'fastify' {
 export const UNKNOWN_ROUTE: FastifyRequest['route'] = { url: '(none)', access: 'open' }
 
 export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>, checkToken: CheckToken): App {
-  const { config, clock } = deps
+  const { config, clock, db, log } = deps
+  const app = newApp(log)
+  const limits = new RateLimits()
+  const limitOf = (key: string) => (key.startsWith('ip:') ? config.rateIp : config.rateToken)
+  const gate = createGate(deps, checkToken, limits, limitOf)
+  const logAnswer = answerLogger(log)
+  // Several services may run on one machine, each a node of its own.
+  const settling = new RateSettling(limits, limitOf, db, `${config.nodeName}/${process.pid}`, clock.now)
+
+  app.setErrorHandler(errorHandler(db.dialect))
+  app.addHook('onRoute', prepareRoute)
+  answerUnknownPaths(app)
+  answerListedOrigins(app, config.corsOrigins)
+
+  // These hooks call back instead of returning promises: a promise a hook a request is a cost that shows.
+  app.addHook('onRequest', (request, reply, done) => {
+    const isUnknown = request.is404 || hasEmptyPart(request.params)
+    request.route = isUnknown ? UNKNOWN_ROUTE : request.routeOptions.config
+    const goOn = () => (isUnknown && !request.is404 ? reply.callNotFound() : done())
+    let passing: void | Promise<void>
+    try {
+      passing = gate(request, reply)
+    } catch (error) {
+      done(error as Error)
+      return
+    }
+    if (passing) passing.then(goOn, done)
+    else goOn()
+  })
+  app.addHook('preValidation', (request, _reply, done) => {
+    try {
+      checkRequest(request)
+    } catch (error) {
+      done(error as Error)
+      return
+    }
+    done()
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    addHeaders(request, reply)
+    done(null, payload)
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    logAnswer(request, reply)
+    done()
+  })
+
+  app.addHook('onReady', () => settling.start())
+  app.addHook('preClose', () => drain(app.server))
+  app.addHook('onClose', () => settling.stop())
+  return app
+}
+
+/** newApp leaves to the framework what it does better than we: the router, the hooks, slow and broken connections. */
+function newApp(log: Deps['log']): App {
   const app = Fastify({
-    loggerInstance: deps.log as FastifyBaseLogger,
+    loggerInstance: log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
@@ -101,100 +149,38 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
       headersTimeout: 20_000,
       connectionsCheckingInterval: 4_000,
     },
-    clientErrorHandler,
+    clientErrorHandler: answerWireFault,
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
-
   app.server.on('checkExpectation', refuseExpectations)
-
   // One logger for all: a child a request would cost more than the id that it carries.
   app.setChildLoggerFactory((logger) => logger)
-
-  const readOrigin = originReader(config)
-  const logRequest = requestLogger(deps.log)
-  const limits = new RateLimits()
-  const limitOf = (key: string) => (key.startsWith('ip:') ? config.rateIp : config.rateToken)
-
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
-  app.setErrorHandler(errorHandler(deps.db.dialect))
   takeBodiesAsBytes(app)
-  app.decorateRequest('route')
-  app.decorateRequest('actor')
-  app.decorateRequest('origin')
-  app.decorateRequest('credential')
+  for (const name of ['route', 'actor', 'origin', 'credential']) app.decorateRequest(name)
+  return app
+}
 
-  app.addHook('onRoute', (route) => {
-    if (!route.config?.access || !ACCESS.includes(route.config.access))
-      throw new Error(`${route.method} ${route.url} does not say who may call it`)
-    route.config = { ...route.config, checks: checksOf(route) }
-  })
-  answerUnknownPaths(app)
-  answerListedOrigins(app, config.corsOrigins)
+function prepareRoute(route: RouteOptions): void {
+  if (!route.config?.access || !Object.hasOwn(ACCESS, route.config.access))
+    throw new Error(`${route.method} ${route.url} does not say who may call it`)
+  route.config = { ...route.config, checks: checksOf(route) }
+}
 
-  // These hooks call back instead of returning promises: a promise a hook a request is a cost that shows.
-  app.addHook('onRequest', (request, reply, done) => {
-    const isUnknown = request.is404 || hasEmptyPart(request.params)
-    const route = isUnknown ? UNKNOWN_ROUTE : request.routeOptions.config
-    const goOn = () => (isUnknown && !request.is404 ? reply.callNotFound() : done())
-    request.route = route
-    const settle = (found: ReturnType<typeof findToken>, checked: Credential['checked']) => {
-      request.credential = { ...found, checked }
-      if (!route.uncounted) count(request, reply)
-      request.actor = admit(route.access!, request.method, request.credential, request.origin)
-    }
-    try {
-      reply.header('x-request-id', request.id)
-      request.origin = readOrigin(request.raw)
-      settleContentType(request.raw)
-      if (!request.origin.hostAllowed && !route.anyHost) throw new GalleyError(421, 'Host not allowed')
-      const found = findToken(request)
-      const checked = found.from === 'none' ? undefined : found.token === '' ? 'invalid' : checkToken(found.token)
-      if (checked instanceof Promise) {
-        checked.then((known) => settle(found, known)).then(goOn, done)
-        return
-      }
-      settle(found, checked)
-    } catch (error) {
-      done(error as Error)
-      return
-    }
-    goOn()
-  })
-
-  function count(request: FastifyRequest, reply: FastifyReply): void {
-    const { checked } = request.credential
-    const key = typeof checked === 'object' ? checked.countKey : `ip:${addressKey(request.origin.address)}`
-    const { allowed, limit, remaining, resetSeconds } = limits.take(key, limitOf(key), clock.now())
-    reply
-      .header('x-ratelimit-limit', limit)
-      .header('x-ratelimit-remaining', remaining)
-      .header('x-ratelimit-reset', resetSeconds)
-    if (!allowed) throw tooManyRequests(resetSeconds)
+function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  const type = reply.getHeader('content-type')
+  reply.headers(SAFE_HEADERS)
+  if (type === undefined || type === 'application/json; charset=utf-8' || type === 'application/json') {
+    if (type !== undefined) reply.header('content-type', 'application/json')
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', JSON_POLICY)
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   }
+  if (request.origin?.https) reply.header('strict-transport-security', 'max-age=31536000')
+}
 
-  app.addHook('preValidation', (request, _reply, done) => {
-    try {
-      checkRequest(request)
-    } catch (error) {
-      done(error as Error)
-      return
-    }
-    done()
-  })
-
-  app.addHook('onSend', (request, reply, payload, done) => {
-    const type = reply.getHeader('content-type')
-    reply.headers(SAFE_HEADERS)
-    if (type === undefined || type === 'application/json; charset=utf-8' || type === 'application/json') {
-      if (type !== undefined) reply.header('content-type', 'application/json')
-      if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', JSON_POLICY)
-      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-    }
-    if (request.origin?.https) reply.header('strict-transport-security', 'max-age=31536000')
-    done(null, payload)
-  })
-
-  app.addHook('onResponse', (request, reply, done) => {
+function answerLogger(log: Deps['log']): (request: FastifyRequest, reply: FastifyReply) => void {
+  const logRequest = requestLogger(log)
+  return (request, reply) =>
     logRequest({
       id: request.id,
       method: request.method,
@@ -205,15 +191,6 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
       user: request.actor?.userId ?? null,
       address: request.origin?.address ?? '',
     })
-    done()
-  })
-
-  // Several services may run on one machine, each a node of its own.
-  const settling = new RateSettling(limits, limitOf, deps.db, `${config.nodeName}/${process.pid}`, clock.now)
-  app.addHook('onReady', () => settling.start())
-  app.addHook('preClose', () => drain(app.server))
-  app.addHook('onClose', () => settling.stop())
-  return app
 }
 
 /** hasEmptyPart: the router takes an empty part of a path for a parameter, but no path is declared so. */
@@ -229,27 +206,4 @@ function parseQuery(text: string): Record<string, string> {
   if (text === '') return query
   for (const [key, value] of new URLSearchParams(text)) query[key] = value
   return query
-}
-
-/** What is not HTTP, by Node's code: the status, its name and what to tell. */
-const WIRE_FAULTS: Record<string, [number, string, string?]> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
-  HPE_INVALID_URL: [422, 'Unprocessable Content', 'The address has characters that have to be percent-encoded'],
-}
-
-/** clientErrorHandler answers what is not HTTP at all; there is no request to speak of yet. */
-function clientErrorHandler(error: Error & { code?: string }, socket: import('node:net').Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
-  const [status, name, detail = name] = WIRE_FAULTS[error.code ?? ''] ?? [400, 'Bad Request']
-  const body = JSON.stringify({ detail })
-  socket.end(
-    `HTTP/1.1 ${status} ${name}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  )
-}
-
-/** refuseExpectations: there is nothing to expect of us but that a request goes on. */
-function refuseExpectations(_request: IncomingMessage, response: ServerResponse): void {
-  const body = '{"detail":"Expectation Failed"}'
-  response.writeHead(417, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
 }

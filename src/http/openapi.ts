@@ -3,7 +3,7 @@
 
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { API_VERSION } from '#version.ts'
-import { type Access, TOKEN_COOKIES } from './access.ts'
+import { ACCESS, type Access, TOKEN_COOKIES } from './access.ts'
 import {
   ERROR_OUT,
   HTTP_VALIDATION_ERROR,
@@ -70,6 +70,8 @@ const TAGS: Record<string, string> = {
 
 const OWN_KEYWORDS = new Set(['trim', 'lowercase', 'secret', 'nullIsAbsent', '$id', '$defs'])
 const EVERYONE = 'Everyone may call this.'
+const ANYONE_GUARDED =
+  'What is public needs no token; the rest none from a trusted network, and a token of someone who may read it elsewhere.'
 const GUARDED = 'No token is needed from a trusted network; elsewhere it takes the role '
 
 /** collectRoutes gathers what is declared, in its order; what says `hide` stays out of the description. */
@@ -150,14 +152,12 @@ function operation(route: DescribedRoute, path: string, components: Map<string, 
 
 /** takesToken: guarded routes declare no requirement, as the specification has it; their description says when they have one. */
 const takesToken = ({ access, schema }: DescribedRoute): boolean =>
-  schema.security !== undefined || (access !== 'open' && !access.startsWith('guarded:'))
+  schema.security !== undefined || (ACCESS[access].least !== null && !ACCESS[access].guarded)
 
 function accessSentence(access: Access): string {
-  if (access === 'open') return EVERYONE
-  if (access === 'guarded:any')
-    return 'What is public needs no token; the rest none from a trusted network, and a token of someone who may read it elsewhere.'
-  if (access.startsWith('guarded:')) return `${GUARDED}${access.slice(8)}.`
-  return `Takes the role ${access}.`
+  const { guarded, least } = ACCESS[access]
+  if (least === null) return guarded ? ANYONE_GUARDED : EVERYONE
+  return guarded ? `${GUARDED}${least}.` : `Takes the role ${least}.`
 }
 
 function parametersOf(schema: Schema | undefined, where: 'path' | 'query', components: Map<string, Json>): Json[] {

@@ -5,8 +5,7 @@ import pino from 'pino'
 import { Type } from 'typebox'
 import type { Role } from '../../src/engine/db/tables.ts'
 import { storageUnavailable } from '../../src/errors.ts'
-import type { Access, Checked } from '../../src/http/access.ts'
-import { ACCESS } from '../../src/http/access.ts'
+import { ACCESS, type Access, type Checked } from '../../src/http/access.ts'
 import { type App, createKernel } from '../../src/http/kernel.ts'
 import { CONTENT_BODY_LIMIT } from '../../src/http/requests.ts'
 import { buildDeps, TestClock } from '../build.ts'
@@ -125,9 +124,9 @@ function addRoutes(app: App): void {
     throw storageUnavailable(new Error('disk'))
   })
   app.get('/healthz', { config: { access: 'open', uncounted: true, anyHost: true } }, async () => ({ ok: true }))
-  for (const access of ACCESS) {
+  for (const access of Object.keys(ACCESS) as Access[]) {
     const url = `/for/${access.replace(':', '-')}`
-    const whoActs = { config: { access: access as Access } }
+    const whoActs = { config: { access } }
     app.get(url, whoActs, async (request) => request.actor)
     app.post(url, whoActs, async (request) => request.actor)
   }

@@ -1,0 +1,27 @@
+// Answers to what never becomes a request: bytes that are no HTTP, and expectations that nobody meets.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** What is not HTTP, by Node's code: the status, its name and what to tell. */
+const WIRE_FAULTS: Record<string, [number, string, string?]> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+  HPE_INVALID_URL: [422, 'Unprocessable Content', 'The address has characters that have to be percent-encoded'],
+}
+
+/** answerWireFault answers what is not HTTP at all; there is no request to speak of yet. */
+export function answerWireFault(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
+  const [status, name, detail = name] = WIRE_FAULTS[error.code ?? ''] ?? [400, 'Bad Request']
+  const body = JSON.stringify({ detail })
+  socket.end(
+    `HTTP/1.1 ${status} ${name}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+/** refuseExpectations: there is nothing to expect of us but that a request goes on. */
+export function refuseExpectations(_request: IncomingMessage, response: ServerResponse): void {
+  const body = '{"detail":"Expectation Failed"}'
+  response.writeHead(417, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
+}
