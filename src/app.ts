@@ -19,58 +19,44 @@ import { ViewCounter } from './features/documents/views.ts'
 import { draftRoutes, pipelineRoutes } from './features/pipeline/routes.ts'
 import { processGauges } from './features/processes/metrics.ts'
 import { processRoutes } from './features/processes/routes.ts'
-import { countJobs } from './features/service/metrics.ts'
+import { jobGauges } from './features/service/metrics.ts'
 import { serviceRoutes } from './features/service/routes.ts'
 import { Answers } from './http/answers.ts'
 import { descriptionRoutes } from './http/description.ts'
 import { type App, createKernel } from './http/kernel.ts'
-import { metricsRoutes, setGauge } from './http/metrics.ts'
+import { metricsRoutes } from './http/metrics.ts'
 import { collectRoutes } from './http/openapi.ts'
 import { panelRoutes } from './http/panel.ts'
 
 export function buildApp(deps: Deps): App {
   const tokens = new TokenChecker(deps)
+  const views = new ViewCounter(deps)
+  const contentDeps = { ...deps, answers: new Answers(), variants: new Variants(deps), views, hits: new Hits(deps) }
+
   const app = createKernel(deps, (token) => tokens.check(token))
-  const shown = {
-    ...deps,
-    answers: new Answers(),
-    variants: new Variants(deps),
-    views: new ViewCounter(deps),
-    hits: new Hits(deps),
-  }
-  app.addHook('onClose', () => tokens.flush())
-  app.addHook('onClose', () => shown.views.close())
   const routes = collectRoutes(app)
-  metricsRoutes(app, deps, [
-    async (registry) => {
-      for (const [status, total] of Object.entries(await countJobs(deps.db))) {
-        setGauge(registry, 'galley_jobs', 'Jobs by status.', { status }, total)
-      }
-    },
-    async (registry) => {
-      for (const gauge of await processGauges(deps))
-        setGauge(registry, gauge.name, gauge.help, gauge.labels, gauge.value)
-    },
-  ])
-  app.register(async (scope) => {
-    const features = scope as unknown as App
+  metricsRoutes(app, deps, [() => jobGauges(deps), () => processGauges(deps)])
+  app.register(async (features) => {
     accountRoutes(features, deps)
     serviceRoutes(features, deps)
-    documentRoutes(features, shown)
-    searchRoutes(features, shown)
-    dashboardRoutes(features, shown)
-    historyRoutes(features, shown)
+    documentRoutes(features, contentDeps)
+    searchRoutes(features, contentDeps)
+    dashboardRoutes(features, contentDeps)
+    historyRoutes(features, contentDeps)
     pictureRoutes(features, deps)
     draftRoutes(features, deps)
-    categoryRoutes(features, shown)
-    adminDocumentRoutes(features, shown)
-    trashRoutes(features, shown)
+    categoryRoutes(features, contentDeps)
+    adminDocumentRoutes(features, contentDeps)
+    trashRoutes(features, contentDeps)
     processRoutes(features, deps)
     pipelineRoutes(features, deps)
     panelRoutes(features)
     userRoutes(features, deps)
   })
-  app.register(async (scope) => readerRoutes(scope as unknown as App, shown))
-  app.register(async (scope) => descriptionRoutes(scope as unknown as App, routes))
+  app.register(async (scope) => readerRoutes(scope, contentDeps))
+  app.register(async (scope) => descriptionRoutes(scope, routes))
+
+  app.addHook('onClose', () => tokens.flush())
+  app.addHook('onClose', () => views.close())
   return app
 }

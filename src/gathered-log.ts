@@ -1,13 +1,14 @@
 // Where log lines go: gathered for a moment, then written together, off the way of requests. Whoever should take them may be
-// gone (a pipe without a reader) or full (a disk): then lines are lost, and nothing else.
+// gone (a pipe without a reader) or full (a disk): then lines are lost, and nothing else. Pino's own destination (sonic-boom)
+// waits instead: with a log that nobody read, or on a full disk, the service hung and could not be stopped.
 
 import { write, writeSync } from 'node:fs'
 import type { DestinationStream } from 'pino'
 
-const GATHERED_LETTERS = 16_000
+const GATHERED_CHARACTERS = 16_000
 const GATHERED_MS = 200
 /** What can't be written meanwhile is kept up to here, and then dropped. */
-const MOST_LETTERS = 1_000_000
+const MOST_CHARACTERS = 1_000_000
 const BUSY_MS = 50
 const LAST_TRIES = 20
 
@@ -23,8 +24,8 @@ export class GatheredLog implements DestinationStream {
   }
 
   write(line: string): void {
-    if (this.#lines.length < MOST_LETTERS) this.#lines += line
-    if (this.#lines.length >= GATHERED_LETTERS) this.#flush()
+    if (this.#lines.length < MOST_CHARACTERS) this.#lines += line
+    if (this.#lines.length >= GATHERED_CHARACTERS) this.#flush()
   }
 
   /** flushSync is for the end of a process. A pipe that is read slowly is waited for, but not for ever. */

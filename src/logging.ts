@@ -3,6 +3,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 import type { Config } from './config.ts'
 import { GatheredLog } from './gathered-log.ts'
+import { stamp } from './time.ts'
 
 const SECRETS = new Set(
   'password code token access_token authorization cookie set-cookie x-api-key apikey secret current_password'.split(
@@ -60,8 +61,6 @@ export function requestLogger(log: Logger): (line: RequestLine) => void {
   if (!stream) return () => {}
   const base = JSON.stringify({ ...log.bindings(), pid: process.pid }).slice(1, -1)
   const routes = new Map<string, string>()
-  let second = 0
-  let stamp = ''
   let lines = ''
   const flush = () => {
     stream.write(lines)
@@ -69,17 +68,10 @@ export function requestLogger(log: Logger): (line: RequestLine) => void {
   }
   return ({ id, method, route, status, ms, user, address }) => {
     if (!log.isLevelEnabled('info')) return
-    const now = Date.now()
-    const thousandth = now % 1000
-    if (now - thousandth !== second) {
-      second = now - thousandth
-      stamp = new Date(second).toISOString().slice(0, -4)
-    }
     if (!routes.has(route)) routes.set(route, JSON.stringify(route))
-    const time = `${stamp}${thousandth < 10 ? '00' : thousandth < 100 ? '0' : ''}${thousandth}Z`
     const who = user === null ? '' : `"user":${user},`
     // Written together with all of this turn of the event loop: at every write the stream counts again what it has gathered.
     if (lines === '') setImmediate(flush)
-    lines += `{"level":30,"time":"${time}",${base},"reqId":"${id}","method":"${method}","route":${routes.get(route)},"status":${status},"ms":${ms},${who}"ip":${JSON.stringify(address)},"msg":"request"}\n`
+    lines += `{"level":30,"time":"${stamp(Date.now())}",${base},"reqId":"${id}","method":"${method}","route":${routes.get(route)},"status":${status},"ms":${ms},${who}"ip":${JSON.stringify(address)},"msg":"request"}\n`
   }
 }

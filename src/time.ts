@@ -18,8 +18,9 @@ export function stamp(ms: number): string {
   }
   const rest = ms - day * DAY
   const seconds = Math.floor(rest / SECOND)
-  return `${knownDate}${TWO[Math.floor(seconds / 3_600)]}:${TWO[Math.floor(seconds / 60) % 60]}:${TWO[seconds % 60]}.${String(rest % SECOND).padStart(3, '0')}Z`
+  return `${knownDate}${TWO[Math.floor(seconds / 3_600)]}:${TWO[Math.floor(seconds / 60) % 60]}:${TWO[seconds % 60]}.${threeDigits(rest % SECOND)}Z`
 }
+const threeDigits = (value: number): string => `${value < 10 ? '00' : value < 100 ? '0' : ''}${value}`
 /** stampInName is a time as a file's name can hold it; names sort by it. */
 export const stampInName = (ms: number): string => stamp(ms).replace(/[:.]/g, '-')
 export const stampOrNull = (ms: number | null): string | null => (ms === null ? null : stamp(ms))

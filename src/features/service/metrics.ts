@@ -1,11 +1,11 @@
-// The numbers that live in the database and that /metrics shows: jobs by status.
+// What /metrics tells about jobs: how many have each status.
 
-import type { Db } from '#engine/db/db.ts'
+import type { Deps } from '#deps.ts'
 import { ALARMING, countJobsByStatus } from './store.ts'
 
-/** countJobs gives every status a number, also those that no job has. */
-export async function countJobs({ read }: Pick<Db, 'read'>): Promise<Record<(typeof ALARMING)[number], number>> {
-  const totals = new Map((await countJobsByStatus(read)).map(({ status, total }) => [status, total]))
-  const every = ALARMING.map((status) => [status, totals.get(status) ?? 0])
-  return Object.fromEntries(every) as Record<(typeof ALARMING)[number], number>
+/** jobGauges gives every status a number, also those that no job has. */
+export async function jobGauges({ db }: Pick<Deps, 'db'>) {
+  const totals = new Map((await countJobsByStatus(db.read)).map(({ status, total }) => [status, total]))
+  const about = { name: 'galley_jobs', help: 'Jobs by status.' }
+  return ALARMING.map((status) => ({ ...about, labels: { status }, value: totals.get(status) ?? 0 }))
 }
