@@ -4,7 +4,7 @@
 import { Cron } from 'croner'
 import type { Deps } from '#deps.ts'
 import { ownIdentity } from '#engine/supervisor/identity.ts'
-import { BEAT_LEASE, dropLease, holderName, takeLease } from '#engine/supervisor/leases.ts'
+import { BEAT_LEASE, holderName, Lease } from '#engine/supervisor/leases.ts'
 import { Pacer } from '#engine/supervisor/pacer.ts'
 import { DAY, SECOND } from '#time.ts'
 import * as store from './beat-store.ts'
@@ -21,8 +21,6 @@ export type Schedule = {
 
 const TICK_MS = SECOND
 const LEASE_MS = 15 * SECOND
-/** With less than this left, the lease is renewed. */
-const RENEW_MS = (LEASE_MS * 2) / 3
 
 export async function runBeat(
   deps: BeatDeps,
@@ -30,26 +28,17 @@ export async function runBeat(
   signal: AbortSignal,
   tickMs = TICK_MS,
 ): Promise<void> {
-  const { db, config, clock, log } = deps
-  const holder = holderName(config.nodeName, ownIdentity())
+  const { config, log } = deps
+  const lease = new Lease(deps, BEAT_LEASE, holderName(config.nodeName, ownIdentity()), LEASE_MS)
   const running = new Map<string, Promise<void>>()
-  let leaseUntil = 0
+  let isBeat = false
   let isListed = false
 
-  /** holdLease takes the lease or renews it in time, and tells whether this is the beat. */
-  async function holdLease(): Promise<boolean> {
-    const now = clock.now()
-    if (leaseUntil - now < RENEW_MS) {
-      const wasHeld = leaseUntil > 0
-      const isHeld = await takeLease(db, BEAT_LEASE, holder, now, LEASE_MS)
-      if (isHeld !== wasHeld) log.info(isHeld ? 'this is the beat' : 'another process is the beat; waiting')
-      leaseUntil = isHeld ? now + LEASE_MS : 0
-    }
-    return leaseUntil > now
-  }
-
   async function tick(): Promise<void> {
-    if (!(await holdLease())) return
+    const wasBeat = isBeat
+    isBeat = await lease.hold()
+    if (isBeat !== wasBeat) log.info(isBeat ? 'this is the beat' : 'another process is the beat; waiting')
+    if (!isBeat) return
     if (!isListed) await listSchedules(deps, schedules)
     isListed = true
     for (const schedule of await findDue(deps, schedules)) {
@@ -70,7 +59,7 @@ export async function runBeat(
   })
   pacer.stop()
   await Promise.allSettled(running.values())
-  if (leaseUntil > 0) await dropLease(db, BEAT_LEASE, holder).catch(() => {})
+  if (isBeat) await lease.drop()
 }
 
 /** nextRun: what was due while no beat ran is due at once; a pattern that never ran waits for its first moment. */

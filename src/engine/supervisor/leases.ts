@@ -1,6 +1,7 @@
 // A lease is a right that one process in the whole cluster holds for a while: being the beat, or supervising a node.
 // It is lost by not renewing it; a holder on the same machine that has died loses it at once.
 
+import type { Deps } from '#deps.ts'
 import type { Db, Query, Tx } from '../db/db.ts'
 import { type Identity, isAlive } from './identity.ts'
 
@@ -8,6 +9,37 @@ export const supervisorLease = (node: string): string => `supervisor:${node}`
 export const BEAT_LEASE = 'beat'
 
 export const holderName = (node: string, { pid, pid_started }: Identity): string => `${node} ${pid} ${pid_started}`
+
+/** A Lease is one that this process wants to have for as long as it runs. */
+export class Lease {
+  readonly #deps: Pick<Deps, 'db' | 'clock'>
+  readonly #name: string
+  readonly #holder: string
+  readonly #ms: number
+  #until = 0
+
+  constructor(deps: Pick<Deps, 'db' | 'clock'>, name: string, holder: string, ms: number) {
+    this.#deps = deps
+    this.#name = name
+    this.#holder = holder
+    this.#ms = ms
+  }
+
+  /** hold takes the lease, or renews it when a third of its time is over, and tells whether it is ours. */
+  async hold(): Promise<boolean> {
+    const { db, clock } = this.#deps
+    const now = clock.now()
+    if (this.#until - now > (this.#ms * 2) / 3) return true
+    const isOurs = await takeLease(db, this.#name, this.#holder, now, this.#ms)
+    this.#until = isOurs ? now + this.#ms : 0
+    return isOurs
+  }
+
+  /** drop gives it up at once; a database that is away lets it run out. */
+  async drop(): Promise<void> {
+    await dropLease(this.#deps.db, this.#name, this.#holder).catch(() => {})
+  }
+}
 
 /** takeLease takes or renews, and tells whether the lease is now the holder's. */
 export async function takeLease(db: Db, name: string, holder: string, now: number, forMs: number): Promise<boolean> {

@@ -7,7 +7,7 @@ import { HEARTBEAT_MS } from '../queue/queue.ts'
 import { type Identity, ownIdentity } from './identity.ts'
 import { isHeld, supervisorLease } from './leases.ts'
 import { Pacer } from './pacer.ts'
-import { beatHeart, findRow, type ProcessRow, recordEnd } from './rows.ts'
+import { beatHeart, findRow, type ProcessRow, recordEnd, recordStartOver } from './rows.ts'
 
 const SHORTEST_PAUSE_MS = 250
 const SHOW_JOBS_MS = SECOND
@@ -115,20 +115,7 @@ class Member {
   async #startOver(): Promise<void> {
     const { db, clock, log } = this.#deps
     log.info('starting over: nobody is here to start another process')
-    await db.inTransaction((tx) =>
-      tx
-        .updateTable('processes')
-        .set((eb) => ({
-          wish: 'run',
-          status: 'running',
-          restarts: eb('restarts', '+', 1),
-          started_at: clock.now(),
-          stop_at: null,
-        }))
-        .where('id', '=', this.#row.id)
-        .where('run', '=', this.#row.run)
-        .execute(),
-    )
+    await db.inTransaction((tx) => recordStartOver(tx, this.#row, clock.now()))
     this.#round.abort()
   }
 

@@ -1,6 +1,8 @@
-// The rows of `processes` and how they change. The supervisor, the processes themselves and refresh all change them through
-// these functions, each guarded by the row's `run`, so that nobody writes over a newer start. Whatever changes a status says
-// so ('processes'), because pages and supervisors on other nodes wait for it.
+// The rows of `processes` and how they change while their processes run. The supervisor, the processes themselves and refresh
+// all change them through these functions, each guarded by the row's `run` (a removal by its status), so that nobody writes
+// over a newer start. Whatever changes a status says so ('processes'), because pages and supervisors on other nodes wait for
+// it. Which rows there are and what is asked of them is decided elsewhere, under the lock of the table: register.ts,
+// autostart.ts, the feature's store.
 
 import type { Selectable } from 'kysely'
 import type { Config } from '#config.ts'
@@ -66,6 +68,16 @@ export async function beginRun(tx: Tx, row: ProcessRow, logFile: string, now: nu
     .executeTakeFirst()
 }
 
+/** giveUpStart is for a start that can't be made: nobody is to try again unasked. */
+export async function giveUpStart(tx: Tx, row: ProcessRow, why: string): Promise<void> {
+  await tx
+    .updateTable('processes')
+    .set({ wish: 'stop', reason: why })
+    .where('id', '=', row.id)
+    .where('run', '=', row.run)
+    .execute()
+}
+
 export async function recordPid(tx: Tx, id: number, run: number, identity: Identity): Promise<void> {
   tx.notify('processes')
   await tx
@@ -118,6 +130,17 @@ export async function beatHeart(
     .where('run', '=', run)
     .returning(['wish', 'status'])
     .executeTakeFirst()
+}
+
+/** recordStartOver writes down that the same process began its work again. */
+export async function recordStartOver(tx: Tx, row: ProcessRow, now: number): Promise<void> {
+  tx.notify('processes')
+  await tx
+    .updateTable('processes')
+    .set((eb) => ({ wish: 'run', status: 'running', restarts: eb('restarts', '+', 1), started_at: now, stop_at: null }))
+    .where('id', '=', row.id)
+    .where('run', '=', row.run)
+    .execute()
 }
 
 export async function markStopping(tx: Tx, row: ProcessRow, now: number): Promise<void> {

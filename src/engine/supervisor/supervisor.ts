@@ -18,7 +18,7 @@ import { expireLeasesOf } from '../queue/queue.ts'
 import { bringUpOwnSet, takeOverBeat } from './autostart.ts'
 import { type Identity, isAlive, ownIdentity, sendSignal } from './identity.ts'
 import { launch } from './launch.ts'
-import { dropLease, holderName, supervisorLease, takeLease } from './leases.ts'
+import { holderName, Lease, supervisorLease } from './leases.ts'
 import { forgetLogs, logFolder, logName } from './log-file.ts'
 import { Pacer } from './pacer.ts'
 import {
@@ -26,6 +26,7 @@ import {
   CRASH_RULES,
   type CrashRules,
   type Exit,
+  giveUpStart,
   hasVanished,
   markStopping,
   type ProcessRow,
@@ -63,8 +64,8 @@ export class Supervisor {
   readonly #env: NodeJS.ProcessEnv
   readonly #script: string | undefined
   readonly #timing: Timing
-  readonly #lease: string
-  readonly #holder: string
+  /** Our right to look after this node: of several services on one machine, one does. */
+  readonly #lease: Lease
   /** How processes that we started ourselves end, by `id:run`: the exit codes of adopted ones nobody can know. */
   readonly #ends = new Map<string, Promise<Exit>>()
   readonly #asked = new Set<string>()
@@ -72,7 +73,6 @@ export class Supervisor {
   readonly #seen = new Set<string>()
   /** Every process seen at the last look, so that an end in good order works while the database is away. */
   #known = new Map<string, Pick<ProcessRow, 'pid' | 'pid_started'>>()
-  #leaseUntil = 0
   readonly #pacer = new Pacer(() => this.#look())
   #broughtUp = false
   #isEnding = false
@@ -83,8 +83,8 @@ export class Supervisor {
     this.#env = env
     this.#script = script
     this.#timing = { ...TIMING, ...timing }
-    this.#lease = supervisorLease(deps.config.nodeName)
-    this.#holder = holderName(deps.config.nodeName, identity)
+    const node = deps.config.nodeName
+    this.#lease = new Lease(deps, supervisorLease(node), holderName(node, identity), this.#timing.leaseMs)
   }
 
   /** start adopts what runs, brings up what should, and from then on looks every second and when a row changes. */
@@ -111,7 +111,7 @@ export class Supervisor {
     }
     await this.#pacer.now()
     this.abandon()
-    await dropLease(this.#deps.db, this.#lease, this.#holder).catch(() => {})
+    await this.#lease.drop()
   }
 
   /** kill is for someone who does not want to wait for end any longer. */
@@ -128,7 +128,7 @@ export class Supervisor {
   async #look(): Promise<void> {
     const { db, config, log } = this.#deps
     try {
-      if (!(await this.#holds())) return
+      if (!(await this.#lease.hold())) return
       if (!this.#broughtUp) {
         await db.inTransaction((tx) => bringUpOwnSet(this.#deps, tx))
         this.#broughtUp = true
@@ -150,15 +150,6 @@ export class Supervisor {
     const rows = await db.read.selectFrom('processes').select('log_file').execute()
     const owned = new Set(rows.flatMap(({ log_file }) => log_file ?? []))
     forgetLogs(logFolder(config.dataDir), owned, clock.now() - ORPHANS_KEPT_MS)
-  }
-
-  /** holds renews our right to look after this node: of several services on one machine, one does. */
-  async #holds(): Promise<boolean> {
-    const now = this.#deps.clock.now()
-    if (this.#leaseUntil - now > (this.#timing.leaseMs * 2) / 3) return true
-    const held = await takeLease(this.#deps.db, this.#lease, this.#holder, now, this.#timing.leaseMs)
-    this.#leaseUntil = held ? now + this.#timing.leaseMs : 0
-    return held
   }
 
   async #tend(row: ProcessRow): Promise<void> {
@@ -235,13 +226,7 @@ export class Supervisor {
     } catch (error) {
       if (db.dialect.uniqueViolation(error) === undefined) throw error
       // Another beat came first.
-      await db.inTransaction((tx) =>
-        tx
-          .updateTable('processes')
-          .set({ wish: 'stop', reason: 'Another beat runs already' })
-          .where('id', '=', row.id)
-          .execute(),
-      )
+      await db.inTransaction((tx) => giveUpStart(tx, row, 'Another beat runs already'))
       return undefined
     }
   }
