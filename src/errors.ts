@@ -1,13 +1,7 @@
 // Every failure that a caller can be told about, one factory each: status, public text, private cause.
 // Knows nothing of HTTP libraries; http/errors.ts alone turns these into answers.
 
-export type Issue = {
-  type: string
-  loc: readonly (string | number)[]
-  msg: string
-  input: unknown
-  ctx?: Record<string, unknown>
-}
+import { type Issue, valueError } from './issues.ts'
 
 type Options = { cause?: unknown; headers?: Record<string, string>; extra?: Record<string, unknown> }
 
@@ -66,17 +60,8 @@ export const invalid = (issues: Issue[]) => new GalleyError(422, issues)
 /** MASK stands in an answer for a secret that was sent. */
 export const MASK = '**********'
 
-/** valueIssue is about a value that only the rules (not its type) forbid, at its place in the request. */
-export const valueIssue = (loc: (string | number)[], sentence: string, input: unknown): Issue => ({
-  type: 'value_error',
-  loc,
-  msg: `Value error, ${sentence}`,
-  input,
-  ctx: { error: sentence },
-})
-
-/** invalidValue is a 422 for one such value. */
-export const invalidValue = (...about: Parameters<typeof valueIssue>) => invalid([valueIssue(...about)])
+/** invalidValue is a 422 for one value that the rules forbid. */
+export const invalidValue = (...about: Parameters<typeof valueError>) => invalid([valueError(...about)])
 
 /** inOneAnswer does all of it, one after another, and throws what is invalid in any part as one 422. */
 export async function inOneAnswer<Parts extends readonly unknown[]>(

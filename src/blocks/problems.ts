@@ -1,67 +1,23 @@
-// What is wrong with a list of blocks, in pydantic v2's shape: the kinds of error, their wording, and the list they collect in.
-// It knows no block: validate.ts and validate-content.ts say where the problems are.
+// What is wrong with a list of blocks: the list that problems collect in, and how much of a block they echo.
+// It knows no block: validate.ts and validate-content.ts say where the problems are, issues.ts what they are called.
 
-export type Loc = readonly (string | number)[]
+import { greaterThanEqual, type Issue, intFromFloat, intType, type Loc, lessThanEqual, MAX_ISSUES } from '#issues.ts'
 
-type BlockErrorType =
-  | 'missing'
-  | 'list_type'
-  | 'dict_type'
-  | 'string_type'
-  | 'string_too_short'
-  | 'string_too_long'
-  | 'int_type'
-  | 'int_from_float'
-  | 'greater_than_equal'
-  | 'less_than_equal'
-  | 'too_long'
-  | 'value_error'
-
-export type BlockError = {
-  type: BlockErrorType
-  loc: (string | number)[]
-  msg: string
-  input: unknown
-  ctx?: Record<string, unknown>
-}
-
-/** MAX_PROBLEMS bounds the answer: whoever sends ten thousand broken blocks learns the pattern from the first hundred. */
-const MAX_PROBLEMS = 100
 const MAX_ECHOED_CHARACTERS = 200
 
-const MESSAGES = {
-  missing: 'Field required',
-  list_type: 'Input should be a valid list',
-  dict_type: 'Input should be a valid dictionary',
-  string_type: 'Input should be a valid string',
-  int_type: 'Input should be a valid integer',
-  int_from_float: 'Input should be a valid integer, got a number with a fractional part',
-} as const
-
 export class Problems {
-  readonly found: BlockError[] = []
+  readonly found: Issue[] = []
 
-  add(type: BlockErrorType, loc: Loc, msg: string, input: unknown, ctx?: Record<string, unknown>): void {
-    if (this.found.length >= MAX_PROBLEMS) return
-    this.found.push({ type, loc: [...loc], msg, input: echo(input), ...(ctx && { ctx }) })
-  }
-
-  plain(type: keyof typeof MESSAGES, loc: Loc, input: unknown): void {
-    this.add(type, loc, MESSAGES[type], input)
-  }
-
-  value(loc: Loc, reason: string, input: unknown): void {
-    this.add('value_error', loc, `Value error, ${reason}`, input, { error: reason })
+  add(issue: Issue): void {
+    if (this.found.length < MAX_ISSUES) this.found.push({ ...issue, input: echo(issue.input) })
   }
 
   /** integer says what is wrong with a value that is no integer within the bounds. */
   integer(loc: Loc, value: unknown, least: number, most: number): void {
-    if (typeof value !== 'number' || !Number.isFinite(value)) this.plain('int_type', loc, value)
-    else if (!Number.isInteger(value)) this.plain('int_from_float', loc, value)
-    else if (value < least)
-      this.add('greater_than_equal', loc, `Input should be greater than or equal to ${least}`, value, { ge: least })
-    else if (value > most)
-      this.add('less_than_equal', loc, `Input should be less than or equal to ${most}`, value, { le: most })
+    if (typeof value !== 'number' || !Number.isFinite(value)) this.add(intType(loc, value))
+    else if (!Number.isInteger(value)) this.add(intFromFloat(loc, value))
+    else if (value < least) this.add(greaterThanEqual(loc, value, least))
+    else if (value > most) this.add(lessThanEqual(loc, value, most))
   }
 }
 

@@ -1,7 +1,8 @@
 // Checks what a block holds: inline items, links and table cells. Items it does not know are kept as they came.
 // Blocks themselves, their ids, props and children are validate.ts's business.
 
-import { isRecord, type Loc, type Problems } from './problems.ts'
+import { dictType, type Loc, listType, missing, stringType, valueError } from '#issues.ts'
+import { isRecord, type Problems } from './problems.ts'
 import { safeUrl } from './urls.ts'
 
 /** MAX_INLINE_DEPTH: custom inline items may hold others; a few levels are plenty, and hostile nesting ends here. */
@@ -16,22 +17,22 @@ export function checkContent(content: unknown, known: boolean, name: BlockName, 
   if (Array.isArray(content)) return checkInline(content, name, loc, problems, 1)
   if (isRecord(content)) {
     if (content.type === 'tableContent') return checkTable(content, name, loc, problems)
-    if (known) problems.value(loc, `Block ${name} has content that is neither text nor a table`, content)
+    if (known) problems.add(valueError(loc, `Block ${name} has content that is neither text nor a table`, content))
     return content
   }
-  problems.plain('list_type', loc, content)
+  problems.add(listType(loc, content))
   return content
 }
 
 /** checkUrl refuses a URL that must not become a link, naming the block that holds it. */
 function checkUrl(url: string, name: BlockName, loc: Loc, problems: Problems): void {
   if (safeUrl(url) !== undefined) return
-  problems.value(loc, `Block ${name} has a URL that is not http, https, mailto or a place on this site`, url)
+  problems.add(valueError(loc, `Block ${name} has a URL that is not http, https, mailto or a place on this site`, url))
 }
 
 function checkInline(items: unknown[], name: BlockName, loc: Loc, problems: Problems, depth: number): unknown[] {
   if (depth > MAX_INLINE_DEPTH) {
-    problems.value(loc, `Block ${name} nests its text more than ${MAX_INLINE_DEPTH} levels deep`, items)
+    problems.add(valueError(loc, `Block ${name} nests its text more than ${MAX_INLINE_DEPTH} levels deep`, items))
     return items
   }
   return keepUnlessChanged(items, (item, index) => checkItem(item, name, [...loc, index], problems, depth))
@@ -39,7 +40,7 @@ function checkInline(items: unknown[], name: BlockName, loc: Loc, problems: Prob
 
 function checkItem(item: unknown, name: BlockName, loc: Loc, problems: Problems, depth: number): unknown {
   if (!isRecord(item)) {
-    problems.plain('dict_type', loc, item)
+    problems.add(dictType(loc, item))
     return item
   }
   if (!hasString(item, 'type', loc, problems)) return item
@@ -47,11 +48,11 @@ function checkItem(item: unknown, name: BlockName, loc: Loc, problems: Problems,
     hasString(item, 'text', loc, problems)
     // The editor stumbles over text without styles, so they are filled in.
     if (item.styles === undefined || item.styles === null) return { ...item, styles: {} }
-    if (!isRecord(item.styles)) problems.plain('dict_type', [...loc, 'styles'], item.styles)
+    if (!isRecord(item.styles)) problems.add(dictType([...loc, 'styles'], item.styles))
     return item
   }
   if (item.type === 'link' && hasString(item, 'href', loc, problems) && item.content === undefined) {
-    problems.plain('missing', [...loc, 'content'], item)
+    problems.add(missing([...loc, 'content'], item))
   }
   if (typeof item.href === 'string') checkUrl(item.href, name, [...loc, 'href'], problems)
   if (isRecord(item.props)) checkUrlProps(item.props, URL_PROPS, name, [...loc, 'props'], problems)
@@ -62,7 +63,7 @@ function checkItem(item: unknown, name: BlockName, loc: Loc, problems: Problems,
   if (item.type !== 'link' || item.content === undefined) return item
   // The editor writes a list, and so does what takes a link apart.
   if (typeof item.content === 'string') return { ...item, content: [{ type: 'text', text: item.content, styles: {} }] }
-  problems.plain('list_type', [...loc, 'content'], item.content)
+  problems.add(listType([...loc, 'content'], item.content))
   return item
 }
 
@@ -88,11 +89,11 @@ function checkTable(table: Record<string, unknown>, name: BlockName, loc: Loc, p
     if (value !== undefined && value !== null) problems.integer([...loc, key], value, 0, Number.MAX_SAFE_INTEGER)
   }
   if (table.rows === undefined) {
-    problems.plain('missing', [...loc, 'rows'], table)
+    problems.add(missing([...loc, 'rows'], table))
     return table
   }
   if (!Array.isArray(table.rows)) {
-    problems.plain('list_type', [...loc, 'rows'], table.rows)
+    problems.add(listType([...loc, 'rows'], table.rows))
     return table
   }
   const rows = keepUnlessChanged(table.rows, (row, index) => checkRow(row, name, [...loc, 'rows', index], problems))
@@ -101,11 +102,11 @@ function checkTable(table: Record<string, unknown>, name: BlockName, loc: Loc, p
 
 function checkRow(row: unknown, name: BlockName, loc: Loc, problems: Problems): unknown {
   if (!isRecord(row)) {
-    problems.plain('dict_type', loc, row)
+    problems.add(dictType(loc, row))
     return row
   }
   if (!Array.isArray(row.cells)) {
-    problems.plain(row.cells === undefined ? 'missing' : 'list_type', [...loc, 'cells'], row.cells ?? row)
+    problems.add((row.cells === undefined ? missing : listType)([...loc, 'cells'], row.cells ?? row))
     return row
   }
   const cells = keepUnlessChanged(row.cells, (cell, index) => checkCell(cell, name, [...loc, 'cells', index], problems))
@@ -116,13 +117,13 @@ function checkCell(cell: unknown, name: BlockName, loc: Loc, problems: Problems)
   if (typeof cell === 'string') return cell
   if (Array.isArray(cell)) return checkInline(cell, name, loc, problems, 1)
   if (!isRecord(cell)) {
-    problems.plain('dict_type', loc, cell)
+    problems.add(dictType(loc, cell))
     return cell
   }
   if (cell.content === undefined || cell.content === null) return { ...cell, content: [] }
   if (typeof cell.content === 'string') return cell
   if (!Array.isArray(cell.content)) {
-    problems.plain('list_type', [...loc, 'content'], cell.content)
+    problems.add(listType([...loc, 'content'], cell.content))
     return cell
   }
   const content = checkInline(cell.content, name, [...loc, 'content'], problems, 1)
@@ -132,8 +133,8 @@ function checkCell(cell: unknown, name: BlockName, loc: Loc, problems: Problems)
 function hasString(record: Record<string, unknown>, key: string, loc: Loc, problems: Problems): boolean {
   const value = record[key]
   if (typeof value === 'string') return true
-  if (value === undefined) problems.plain('missing', [...loc, key], record)
-  else problems.plain('string_type', [...loc, key], value)
+  if (value === undefined) problems.add(missing([...loc, key], record))
+  else problems.add(stringType([...loc, key], value))
   return false
 }
 

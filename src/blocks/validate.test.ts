@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Issue } from '#issues.ts'
 import { block, EDITOR_BLOCKS, text } from '../../test/blocks.ts'
-import type { BlockError } from './problems.ts'
 import { type Block, MAX_BLOCKS, MAX_DEPTH } from './types.ts'
 import { validateBlocks } from './validate.ts'
 
@@ -13,7 +13,7 @@ function accepted(input: unknown): Block[] {
   return result.blocks
 }
 
-function refused(input: unknown): BlockError[] {
+function refused(input: unknown): Issue[] {
   const result = validateBlocks(input)
   assert.ok('errors' in result)
   return result.errors
@@ -65,7 +65,7 @@ describe('validateBlocks: what it takes', () => {
 })
 
 describe('validateBlocks: what it refuses', () => {
-  const cases: [string, unknown, BlockError['type'], (string | number)[]][] = [
+  const cases: [string, unknown, Issue['type'], (string | number)[]][] = [
     ['no list', { blocks: [] }, 'list_type', []],
     ['no block', ['x'], 'dict_type', [0]],
     ['a missing type', [{ id: 'a' }], 'missing', [0, 'type']],

@@ -2,7 +2,19 @@
 // What is good stays exactly as the editor wrote it; only missing ids, props, children and styles are filled in.
 
 import { randomUUID } from 'node:crypto'
-import { type BlockError, isRecord, type Loc, Problems } from './problems.ts'
+import {
+  dictType,
+  type Issue,
+  type Loc,
+  listType,
+  missing,
+  stringTooLong,
+  stringTooShort,
+  stringType,
+  tooLong,
+  valueError,
+} from '#issues.ts'
+import { isRecord, Problems } from './problems.ts'
 import { type Block, KNOWN_BLOCK_TYPES, MAX_BLOCKS, MAX_DEPTH } from './types.ts'
 import { checkContent, checkUrlProps, keepUnlessChanged, URL_PROPS } from './validate-content.ts'
 
@@ -15,10 +27,10 @@ const MEDIA_URL_PROPS = [...URL_PROPS, 'link']
 export function validateBlocks(
   input: unknown,
   makeId: () => string = randomUUID,
-): { blocks: Block[] } | { errors: BlockError[] } {
+): { blocks: Block[] } | { errors: Issue[] } {
   const problems = new Problems()
   if (!Array.isArray(input)) {
-    problems.plain('list_type', [], input)
+    problems.add(listType([], input))
     return { errors: problems.found }
   }
   checkCount(input, problems)
@@ -30,7 +42,7 @@ export function validateBlocks(
 }
 
 /** validateConverted is for what from-markdown.ts made, of which only the number can be wrong. */
-export function validateConverted(blocks: Block[]): { blocks: Block[] } | { errors: BlockError[] } {
+export function validateConverted(blocks: Block[]): { blocks: Block[] } | { errors: Issue[] } {
   const problems = new Problems()
   checkCount(blocks, problems)
   return problems.found.length > 0 ? { errors: problems.found } : { blocks }
@@ -41,9 +53,7 @@ type Walk = { problems: Problems; makeId: () => string; seen: Set<string> }
 function checkCount(roots: unknown[], problems: Problems): void {
   const count = countBlocks(roots)
   if (count <= MAX_BLOCKS) return
-  const msg = `List should have at most ${MAX_BLOCKS} items after validation, not ${count}`
-  const ctx = { field_type: 'List', max_length: MAX_BLOCKS, actual_length: count }
-  problems.add('too_long', [], msg, undefined, ctx)
+  problems.add(tooLong([], undefined, MAX_BLOCKS, count))
 }
 
 // Counted before anything else, and without recursion: a hostile document must cost no more than reading it.
@@ -62,7 +72,7 @@ function countBlocks(roots: unknown[]): number {
 function checkBlock(item: unknown, loc: Loc, level: number, walk: Walk): unknown {
   const { problems } = walk
   if (!isRecord(item)) {
-    problems.plain('dict_type', loc, item)
+    problems.add(dictType(loc, item))
     return item
   }
   const filled: Record<string, unknown> = {}
@@ -73,7 +83,7 @@ function checkBlock(item: unknown, loc: Loc, level: number, walk: Walk): unknown
 
   if (item.props === undefined || item.props === null) filled.props = {}
   else if (isRecord(item.props)) checkProps(item.type, item.props, name, [...loc, 'props'], problems)
-  else problems.plain('dict_type', [...loc, 'props'], item.props)
+  else problems.add(dictType([...loc, 'props'], item.props))
 
   // The editor leaves content out where there is none; null means the same and is made to look the same.
   if (item.content === null) filled.content = undefined
@@ -83,10 +93,10 @@ function checkBlock(item: unknown, loc: Loc, level: number, walk: Walk): unknown
   }
 
   if (item.children === undefined || item.children === null) filled.children = []
-  else if (!Array.isArray(item.children)) problems.plain('list_type', [...loc, 'children'], item.children)
+  else if (!Array.isArray(item.children)) problems.add(listType([...loc, 'children'], item.children))
   else if (level >= MAX_DEPTH && item.children.length > 0) {
     const reason = `Block ${name} has children at level ${MAX_DEPTH + 1}, and at most ${MAX_DEPTH} levels are kept`
-    problems.value([...loc, 'children'], reason, item.children)
+    problems.add(valueError([...loc, 'children'], reason, item.children))
   } else {
     const children = keepUnlessChanged(item.children, (child, index) =>
       checkBlock(child, [...loc, 'children', index], level + 1, walk),
@@ -115,14 +125,13 @@ function checkId(id: unknown, loc: Loc, walk: Walk, filled: Record<string, unkno
   }
   const at = [...loc, 'id']
   if (typeof id !== 'string') {
-    walk.problems.plain('string_type', at, id)
+    walk.problems.add(stringType(at, id))
   } else if (id.length > MAX_ID_LENGTH) {
-    const msg = `String should have at most ${MAX_ID_LENGTH} characters`
-    walk.problems.add('string_too_long', at, msg, id, { max_length: MAX_ID_LENGTH })
+    walk.problems.add(stringTooLong(at, id, MAX_ID_LENGTH))
   } else if (id === '__proto__') {
-    walk.problems.value(at, 'Block id "__proto__" is not allowed', id)
+    walk.problems.add(valueError(at, 'Block id "__proto__" is not allowed', id))
   } else {
-    walk.problems.value(at, `Block id "${id}" is used more than once`, id)
+    walk.problems.add(valueError(at, `Block id "${id}" is used more than once`, id))
   }
 }
 
@@ -132,10 +141,9 @@ const isGoodId = (id: unknown): id is string =>
 
 function checkType(item: Record<string, unknown>, loc: Loc, problems: Problems): void {
   const at = [...loc, 'type']
-  if (item.type === undefined) problems.plain('missing', at, item)
-  else if (typeof item.type !== 'string') problems.plain('string_type', at, item.type)
-  else if (item.type === '')
-    problems.add('string_too_short', at, 'String should have at least 1 character', '', { min_length: 1 })
+  if (item.type === undefined) problems.add(missing(at, item))
+  else if (typeof item.type !== 'string') problems.add(stringType(at, item.type))
+  else if (item.type === '') problems.add(stringTooShort(at, '', 1))
 }
 
 function checkProps(type: unknown, props: Record<string, unknown>, name: string, loc: Loc, problems: Problems): void {
@@ -146,7 +154,6 @@ function checkProps(type: unknown, props: Record<string, unknown>, name: string,
     checkUrlProps(props, URL_PROPS, name, loc, problems)
     return
   }
-  if (props.url !== undefined && typeof props.url !== 'string')
-    problems.plain('string_type', [...loc, 'url'], props.url)
+  if (props.url !== undefined && typeof props.url !== 'string') problems.add(stringType([...loc, 'url'], props.url))
   checkUrlProps(props, MEDIA_URL_PROPS, name, loc, problems)
 }

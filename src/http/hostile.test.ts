@@ -4,9 +4,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { Type } from 'typebox'
+import { ISSUE_TYPES, MAX_ISSUES } from '#issues.ts'
 import { parseForm, parseJsonBody } from './json.ts'
-import { ISSUE_TYPES } from './pydantic.ts'
-import { MAX_ISSUES } from './run.ts'
 import { compileCheck } from './validation.ts'
 
 const DocumentCreate = Type.Object({

@@ -2,11 +2,11 @@
 // depth, no keys that reach for prototypes. Owns JSON and forms; sizes and content types are the server's to judge,
 // fields are validation.ts's.
 
+import { type Issue, jsonInvalid } from '#issues.ts'
 import { findJsonFault } from './json-fault.ts'
-import { jsonInvalid, type ValidationIssue } from './pydantic.ts'
 import { countCodePoints } from './text.ts'
 
-export type ParsedBody = { value: unknown; issue?: undefined } | { value?: undefined; issue: ValidationIssue }
+export type ParsedBody = { value: unknown; issue?: undefined } | { value?: undefined; issue: Issue }
 
 const MAX_DEPTH = 64
 

@@ -18,7 +18,7 @@ import Fastify, {
 import type { TSchema } from 'typebox'
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
-import type { Issue } from '#errors.ts'
+import type { Issue } from '#issues.ts'
 import { requestLogger } from '#logging.ts'
 import { ACCESS, type Access, type CheckToken, type Credential } from './access.ts'
 import { answerListedOrigins } from './cors.ts'

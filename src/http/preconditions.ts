@@ -1,7 +1,7 @@
 // If-Match: what a writer believes to be replacing, a document by its version, a draft by the moment of its last change.
 
 import type { FastifyRequest } from 'fastify'
-import { type Issue, valueIssue } from '#errors.ts'
+import { type Issue, valueError } from '#issues.ts'
 
 type Kind = { tag: RegExp; sentence: string }
 
@@ -29,7 +29,7 @@ export function versionIssues(request: FastifyRequest): Issue[] {
   const given = givenTag(request)
   const { tag, sentence } = kindOf(request)
   if (given === undefined || tag.test(given)) return []
-  return [valueIssue(['header', 'if-match'], sentence, given)]
+  return [valueError(['header', 'if-match'], sentence, given)]
 }
 
 const kindOf = ({ route }: FastifyRequest): Kind => (route.takesVersion === 'moment' ? MOMENT : NUMBER)

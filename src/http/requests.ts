@@ -3,10 +3,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
-import { type Issue, invalid, MASK } from '#errors.ts'
+import { invalid, MASK } from '#errors.ts'
+import { type Issue, modelAttributesType } from '#issues.ts'
 import { parseForm, parseJsonBody } from './json.ts'
 import { versionIssues } from './preconditions.ts'
-import { modelAttributesType, type ValidationIssue } from './pydantic.ts'
 import { compileCheck } from './validation.ts'
 
 type Check = ReturnType<typeof compileCheck>
@@ -79,7 +79,7 @@ export function checkRequest(request: FastifyRequest): void {
   throw invalid([...issues, ...(request.route.furtherIssues?.(given) ?? [])])
 }
 
-function readBody(request: FastifyRequest): { value?: unknown; issue?: ValidationIssue } {
+function readBody(request: FastifyRequest): { value?: unknown; issue?: Issue } {
   const bytes = request.body
   const type = contentType(request)
   const isEmpty = !Buffer.isBuffer(bytes) || bytes.length === 0

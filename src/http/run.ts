@@ -1,18 +1,15 @@
 // One validation of one part of a request: where it stands, what it found. Shared by all compiled checks; knows no schema.
 
 import { MASK } from '#errors.ts'
+import { type Issue, MAX_ISSUES } from '#issues.ts'
 import { echo, shorten } from './echo.ts'
-import type { ValidationIssue } from './pydantic.ts'
 
 /** A Check returns the accepted (perhaps coerced) value, or reports to the run; then what it returns is of no use. */
 export type Check = (value: unknown, run: Run) => unknown
 
-/** MAX_ISSUES keeps a hostile body of a million wrong items from making an answer of a hundred megabytes. */
-export const MAX_ISSUES = 100
-
 export class Run {
   readonly path: (string | number)[]
-  readonly issues: ValidationIssue[] = []
+  readonly issues: Issue[] = []
   readonly secrets: ReadonlySet<string>
 
   constructor(part: string, secrets: ReadonlySet<string>) {
@@ -24,7 +21,7 @@ export class Run {
     return this.issues.length >= MAX_ISSUES
   }
 
-  report(issue: ValidationIssue): undefined {
+  report(issue: Issue): undefined {
     if (!this.isFull) this.issues.push(issue)
   }
 

@@ -18,7 +18,7 @@ import {
   stringTooShort,
   stringType,
   valueError,
-} from './pydantic.ts'
+} from '#issues.ts'
 import type { Check } from './run.ts'
 import { findTextFault, isLongerThan, isShorterThan } from './text.ts'
 
@@ -42,7 +42,7 @@ export function checkString(rules: StringRules): Check {
   return (value, run) => {
     if (typeof value !== 'string') return run.report(stringType(run.here(), run.echo(value)))
     const fault = findTextFault(value)
-    if (fault !== undefined) return run.report(valueError(run.here(), run.echo(value), fault))
+    if (fault !== undefined) return run.report(valueError(run.here(), fault, run.echo(value)))
     let text = trim ? value.trim() : value
     if (lowercase) text = text.toLowerCase()
     if (isShorterThan(text, min)) return run.report(stringTooShort(run.here(), run.echo(value), min))
@@ -51,7 +51,7 @@ export function checkString(rules: StringRules): Check {
       return run.report(stringPatternMismatch(run.here(), run.echo(value), pattern!))
     }
     const emailFault = isEmail ? findEmailFault(text) : undefined
-    if (emailFault !== undefined) return run.report(emailError(run.here(), run.echo(value), emailFault))
+    if (emailFault !== undefined) return run.report(emailError(run.here(), emailFault, run.echo(value)))
     return text
   }
 }

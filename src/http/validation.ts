@@ -8,15 +8,16 @@
 import type { TSchema } from 'typebox'
 import {
   dictType,
+  type Issue,
   listType,
+  MAX_ISSUES,
   missing,
   modelAttributesType,
   tooLong,
   tooShort,
-  type ValidationIssue,
   valueError,
-} from './pydantic.ts'
-import { type Check, MAX_ISSUES, Run } from './run.ts'
+} from '#issues.ts'
+import { type Check, Run } from './run.ts'
 import {
   type Choice,
   checkBoolean,
@@ -29,7 +30,7 @@ import {
 import { findTextFault, findTreeFaults } from './text.ts'
 
 export type RequestPart = 'path' | 'query' | 'body'
-export type Checked = { value: unknown; issues: ValidationIssue[] }
+export type Checked = { value: unknown; issues: Issue[] }
 
 /** JsonSchema is a TypeBox schema as the plain object it is; only keywords that mean something here are named. */
 type JsonSchema = StringRules &
@@ -110,7 +111,7 @@ function compileNullable(schema: JsonSchema, members: readonly JsonSchema[], com
 /** checkAnything lets every JSON value pass as it is, but for texts that cannot be stored. */
 const checkAnything: Check = (value, run) => {
   for (const fault of findTreeFaults(value, MAX_ISSUES)) {
-    run.report(valueError(run.here(fault.path), run.echo(fault.input), fault.error))
+    run.report(valueError(run.here(fault.path), fault.error, run.echo(fault.input)))
   }
   return value
 }
@@ -174,7 +175,7 @@ function compileEntries(declared: ReadonlySet<string>, checkEntry: Check): Check
       const fault = key === '__proto__' ? 'Key __proto__ is not allowed' : findTextFault(key)
       run.path.push(key)
       if (fault === undefined) entries[key] = checkEntry(value[key], run)
-      else run.report(valueError(run.here(), run.echo(key), fault))
+      else run.report(valueError(run.here(), fault, run.echo(key)))
       run.path.pop()
     }
     return entries

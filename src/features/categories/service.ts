@@ -5,8 +5,9 @@ import type { Actor } from '#actor.ts'
 import { counted } from '#counted.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
-import { conflict, inOneAnswer, invalid, invalidValue, notFound, valueIssue } from '#errors.ts'
+import { conflict, inOneAnswer, invalid, invalidValue, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
+import { valueError } from '#issues.ts'
 import { findFreeSlug, makeSlug } from '#slugs.ts'
 import { narrower, settleAccess } from './audience.ts'
 import { getCategory } from './reading.ts'
@@ -246,7 +247,7 @@ async function refuseTakenSlug(tx: Tx, slug: string | undefined, ownId?: number)
 export async function checkAccess(tx: Tx, access: AccessList): Promise<AccessList> {
   const known = await store.listKnownUsers(tx, access.users)
   const issues = access.users.flatMap((id, index) =>
-    known.has(id) ? [] : valueIssue(['body', 'access', 'users', index], `User ${id} does not exist`, id),
+    known.has(id) ? [] : valueError(['body', 'access', 'users', index], `User ${id} does not exist`, id),
   )
   if (issues.length > 0) throw invalid(issues)
   return { roles: [...new Set(access.roles)], users: [...new Set(access.users)] }

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PREPARE_THREAD } from '#compose.ts'
 import { Threads, TookTooLong } from '#engine/threads.ts'
-import type { GalleyError, Issue } from '#errors.ts'
+import type { GalleyError } from '#errors.ts'
+import type { Issue } from '#issues.ts'
 import { prepare, prepareAside } from './prepare.ts'
 
 const threads = new Threads(PREPARE_THREAD)

@@ -8,8 +8,9 @@ import { chunksOf } from '#engine/db/chunks.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Material } from '#engine/drafter/drafter.ts'
 import { enterOrder } from '#engine/queue/order.ts'
-import { conflict, type Issue, invalid, invalidValue, notFound, valueIssue } from '#errors.ts'
+import { conflict, invalid, invalidValue, notFound } from '#errors.ts'
 import { setBuckets } from '#features/documents/content.ts'
+import { type Issue, valueError } from '#issues.ts'
 import { categoryExists, findBacklogIds } from './backlog-store.ts'
 import { fingerprintOf, firstInputs } from './content.ts'
 import { addEventsOfMany } from './events.ts'
@@ -181,7 +182,7 @@ function checkMaterial(material: NonNullable<EnqueueIn['material']>): Material[]
     const safe = url ? safeUrl(url) : undefined
     if (url && safe === undefined) {
       const sentence = 'the address has to be http, https, mailto or a path on this site'
-      issues.push(valueIssue(['body', 'material', index, 'url'], sentence, url))
+      issues.push(valueError(['body', 'material', index, 'url'], sentence, url))
     }
     return { title: title === '' ? `Material ${index + 1}` : title, text, ...(safe ? { url: safe } : {}) }
   })

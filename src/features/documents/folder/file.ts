@@ -31,7 +31,7 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof GalleyError) || error.status >= 500) throw error
   return typeof error.detail === 'string'
     ? error.detail
-    : error.detail.map(({ msg }) => msg.replace(/^Value error, /, '')).join('; ')
+    : error.detail.map(({ msg, ctx }) => ctx?.error ?? msg).join('; ')
 }
 
 const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/

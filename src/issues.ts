@@ -1,18 +1,22 @@
-// The catalogue of validation errors: one factory a type, worded as pydantic 2.13 words it, so that clients written
-// for FastAPI read our 422 answers unchanged. Owns texts and key order (type, loc, msg, input, ctx); decides nothing
-// about when an input is wrong, and does not shorten or hide inputs (see echo.ts).
+// The catalogue of what can be wrong with an input: one factory a type, worded as pydantic 2.13 words it, so that clients
+// written for FastAPI read our 422 answers unchanged. Owns texts and key order (type, loc, msg, input, ctx); decides nothing
+// about when an input is wrong, and does not shorten or hide inputs (http/echo.ts and blocks/problems.ts do).
 
-import { counted } from '#counted.ts'
+import { counted } from './counted.ts'
 
-export type Loc = (string | number)[]
+export type Loc = readonly (string | number)[]
 
-export type ValidationIssue = {
+/** An Issue is one thing that is wrong with an input, at its place in the request. */
+export type Issue = {
   type: IssueType
   loc: Loc
   msg: string
   input: unknown
   ctx?: Record<string, string | number>
 }
+
+/** MAX_ISSUES bounds an answer: whoever sends a million wrong items learns the pattern from the first hundred. */
+export const MAX_ISSUES = 100
 
 export const ISSUE_TYPES = [
   'missing',
@@ -41,7 +45,7 @@ export type IssueType = (typeof ISSUE_TYPES)[number]
 /** fixed makes the factory of a type whose text never varies. */
 const fixed =
   (type: IssueType, msg: string) =>
-  (loc: Loc, input: unknown): ValidationIssue => ({ type, loc, msg, input })
+  (loc: Loc, input: unknown): Issue => ({ type, loc, msg, input })
 
 export const missing = fixed('missing', 'Field required')
 export const intParsing = fixed('int_parsing', 'Input should be a valid integer, unable to parse string as an integer')
@@ -60,7 +64,7 @@ export const modelAttributesType = fixed(
   'Input should be a valid dictionary or object to extract fields from',
 )
 
-export const stringTooShort = (loc: Loc, input: unknown, min: number): ValidationIssue => ({
+export const stringTooShort = (loc: Loc, input: unknown, min: number): Issue => ({
   type: 'string_too_short',
   loc,
   msg: `String should have at least ${counted(min, 'character')}`,
@@ -68,7 +72,7 @@ export const stringTooShort = (loc: Loc, input: unknown, min: number): Validatio
   ctx: { min_length: min },
 })
 
-export const stringTooLong = (loc: Loc, input: unknown, max: number): ValidationIssue => ({
+export const stringTooLong = (loc: Loc, input: unknown, max: number): Issue => ({
   type: 'string_too_long',
   loc,
   msg: `String should have at most ${counted(max, 'character')}`,
@@ -76,7 +80,7 @@ export const stringTooLong = (loc: Loc, input: unknown, max: number): Validation
   ctx: { max_length: max },
 })
 
-export const stringPatternMismatch = (loc: Loc, input: unknown, pattern: string): ValidationIssue => ({
+export const stringPatternMismatch = (loc: Loc, input: unknown, pattern: string): Issue => ({
   type: 'string_pattern_mismatch',
   loc,
   msg: `String should match pattern '${pattern}'`,
@@ -84,7 +88,7 @@ export const stringPatternMismatch = (loc: Loc, input: unknown, pattern: string)
   ctx: { pattern },
 })
 
-export const greaterThanEqual = (loc: Loc, input: unknown, ge: number): ValidationIssue => ({
+export const greaterThanEqual = (loc: Loc, input: unknown, ge: number): Issue => ({
   type: 'greater_than_equal',
   loc,
   msg: `Input should be greater than or equal to ${ge}`,
@@ -92,7 +96,7 @@ export const greaterThanEqual = (loc: Loc, input: unknown, ge: number): Validati
   ctx: { ge },
 })
 
-export const lessThanEqual = (loc: Loc, input: unknown, le: number): ValidationIssue => ({
+export const lessThanEqual = (loc: Loc, input: unknown, le: number): Issue => ({
   type: 'less_than_equal',
   loc,
   msg: `Input should be less than or equal to ${le}`,
@@ -100,7 +104,7 @@ export const lessThanEqual = (loc: Loc, input: unknown, le: number): ValidationI
   ctx: { le },
 })
 
-export const tooShort = (loc: Loc, input: unknown, min: number, actual: number): ValidationIssue => ({
+export const tooShort = (loc: Loc, input: unknown, min: number, actual: number): Issue => ({
   type: 'too_short',
   loc,
   msg: `List should have at least ${counted(min, 'item')} after validation, not ${actual}`,
@@ -108,7 +112,7 @@ export const tooShort = (loc: Loc, input: unknown, min: number, actual: number):
   ctx: { field_type: 'List', min_length: min, actual_length: actual },
 })
 
-export const tooLong = (loc: Loc, input: unknown, max: number, actual: number): ValidationIssue => ({
+export const tooLong = (loc: Loc, input: unknown, max: number, actual: number): Issue => ({
   type: 'too_long',
   loc,
   msg: `List should have at most ${counted(max, 'item')} after validation, not ${actual}`,
@@ -117,7 +121,7 @@ export const tooLong = (loc: Loc, input: unknown, max: number, actual: number): 
 })
 
 /** notInEnum takes `expected` as describeChoices writes it, so that a compiled check words its choices once. */
-export const notInEnum = (loc: Loc, input: unknown, expected: string): ValidationIssue => ({
+export const notInEnum = (loc: Loc, input: unknown, expected: string): Issue => ({
   type: 'enum',
   loc,
   msg: `Input should be ${expected}`,
@@ -133,7 +137,7 @@ export function describeChoices(choices: readonly (string | number | boolean)[])
 }
 
 /** jsonInvalid's offset counts characters (code points), as Python's does. */
-export const jsonInvalid = (offset: number, error: string): ValidationIssue => ({
+export const jsonInvalid = (offset: number, error: string): Issue => ({
   type: 'json_invalid',
   loc: ['body', offset],
   msg: 'JSON decode error',
@@ -141,7 +145,8 @@ export const jsonInvalid = (offset: number, error: string): ValidationIssue => (
   ctx: { error },
 })
 
-export const valueError = (loc: Loc, input: unknown, error: string): ValidationIssue => ({
+/** valueError is about a value that only the rules (not its type) forbid. */
+export const valueError = (loc: Loc, error: string, input: unknown): Issue => ({
   type: 'value_error',
   loc,
   msg: `Value error, ${error}`,
@@ -150,7 +155,7 @@ export const valueError = (loc: Loc, input: unknown, error: string): ValidationI
 })
 
 /** emailError differs from valueError in text and ctx because pydantic's email type does. */
-export const emailError = (loc: Loc, input: unknown, reason: string): ValidationIssue => ({
+export const emailError = (loc: Loc, reason: string, input: unknown): Issue => ({
   type: 'value_error',
   loc,
   msg: `value is not a valid email address: ${reason}`,
