@@ -256,7 +256,5 @@ export function describeConfig(env: Record<string, string | undefined> = process
   })
 }
 
-/** environmentFor hands a child process exactly the settings of this one, and nothing that a request said. */
-export function environmentFor(overrides: Record<string, string> = {}): Record<string, string | undefined> {
-  return { ...process.env, ...overrides }
-}
+/** childEnvironment gives a child process exactly the settings of this one, and nothing that a request said. */
+export const childEnvironment = (): Record<string, string | undefined> => ({ ...process.env })

@@ -22,10 +22,14 @@ export class GalleyError extends Error {
   }
 }
 
-export const unauthenticated = (text: 'Not authenticated' | 'Token expired' | 'Invalid token' = 'Not authenticated') =>
-  new GalleyError(401, text, { headers: { 'www-authenticate': 'Bearer' } })
+type Unauthenticated =
+  | 'Not authenticated'
+  | 'Token expired'
+  | 'Invalid token'
+  | 'Invalid credentials'
+  | 'Invalid or expired code'
 
-export const invalidCredentials = (text: 'Invalid credentials' | 'Invalid or expired code' = 'Invalid credentials') =>
+export const unauthenticated = (text: Unauthenticated) =>
   new GalleyError(401, text, { headers: { 'www-authenticate': 'Bearer' } })
 
 export const forbidden = (text: string) => new GalleyError(403, text)

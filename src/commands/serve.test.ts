@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDeps } from '#compose.ts'
-import { environmentFor, readConfig } from '#config.ts'
+import { childEnvironment, readConfig } from '#config.ts'
 import { findStart } from '#engine/supervisor/identity.ts'
 import type { Proc } from '#features/processes/schemas.ts'
 import { until } from '../../test/until.ts'
@@ -20,7 +20,7 @@ const MAIN = join(import.meta.dirname, '../main.ts')
 
 /** run runs a command to its end. */
 async function run(dataDir: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = environmentFor({ GALLEY_DATA: dataDir, DATABASE_URL: '', GALLEY_LOG_LEVEL: 'info' })
+  const env = { ...childEnvironment(), GALLEY_DATA: dataDir, DATABASE_URL: '', GALLEY_LOG_LEVEL: 'info' }
   const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [out, err] = [text(child.stdout), text(child.stderr)]
   const [code] = await once(child, 'exit')
@@ -28,13 +28,14 @@ async function run(dataDir: string, ...args: string[]): Promise<{ code: number; 
 }
 
 async function startService(t: TestContext, dataDir: string) {
-  const env = environmentFor({
+  const env = {
+    ...childEnvironment(),
     GALLEY_DATA: dataDir,
     GALLEY_PORT: '0',
     GALLEY_RATE_IP: '0',
     DATABASE_URL: '',
     GALLEY_LOG_LEVEL: 'info',
-  })
+  }
   const child: ChildProcess = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   t.after(() => child.kill('SIGKILL'))
   let said = ''

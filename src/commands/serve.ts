@@ -4,7 +4,7 @@
 import { resolve } from 'node:path'
 import { buildApp } from '#app.ts'
 import { openDeps } from '#compose.ts'
-import { environmentFor, unknownSettings } from '#config.ts'
+import { childEnvironment, unknownSettings } from '#config.ts'
 import { Supervisor } from '#engine/supervisor/supervisor.ts'
 import { StartError } from '#errors.ts'
 import { hasAdmin } from '#features/accounts/users.ts'
@@ -18,7 +18,7 @@ export async function serve(): Promise<void> {
   })
   for (const name of unknownSettings()) deps.log.warn({ name }, 'nothing reads this setting')
   const app = buildApp(deps)
-  const supervisor = new Supervisor(deps, { env: environmentFor() })
+  const supervisor = new Supervisor(deps, { env: childEnvironment() })
   const address = await listen(app, deps.config.host, deps.config.port)
 
   let stopping = false

@@ -55,7 +55,7 @@ export function findToken(request: FastifyRequest): { from: Credential['from']; 
 /** getOwner is for routes that need a token: the gate has found its owner already. */
 export function getOwner(request: FastifyRequest): Checked {
   const { checked } = request.credential
-  if (typeof checked !== 'object') throw unauthenticated()
+  if (typeof checked !== 'object') throw unauthenticated('Not authenticated')
   return checked
 }
 

@@ -21,6 +21,8 @@ const NODE_ALIVE_MS = 5_000
 const LATE_MS = 2 * SETTLE_MS
 /** A node that saw nothing of a key since it last settled keeps only a small part of it ready. */
 const IDLE_PART = 8
+/** Old counts go a few at a time: all nodes wait for whoever settles. */
+const MOST_DELETED = 5_000
 
 /** Heard is what the others wrote of one key in one slice, and how many of them did. */
 type Heard = { total: number; nodes: number }
@@ -104,7 +106,7 @@ export class RateSettling {
       const plan = this.#divide(keys, heard, nodes, now)
       this.#tidy(slice, keys)
       await writeCounts(tx, plan.rows)
-      if (slice % 5 === 0) await deleteCountsBefore(tx, slice - 1)
+      if (slice % 5 === 0) await deleteCountsBefore(tx, slice - 1, MOST_DELETED)
       return { ...plan, nodes }
     })
     this.#limits.nodes = nodes

@@ -3,7 +3,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Deps } from '#deps.ts'
-import { writeBackup } from '#engine/db/write-backup.ts'
+import { writeBackup } from '#engine/db/backup.ts'
 import { stampInName } from '#time.ts'
 
 const OURS = /^scheduled-[0-9T-]+Z\.backup$/

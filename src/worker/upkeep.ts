@@ -2,7 +2,7 @@
 
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
-import { deleteNodesSeenBefore, deleteSomeCountsBefore } from '#engine/db/rate-counts.ts'
+import { deleteCountsBefore, deleteNodesSeenBefore } from '#engine/db/rate-counts.ts'
 import { deleteLeasesOverBefore } from '#engine/supervisor/leases.ts'
 import { forgetLost, recordLost } from '#engine/supervisor/rows.ts'
 import { DAY, MINUTE } from '#time.ts'
@@ -29,7 +29,7 @@ export async function giveUpLostProcesses({
 /** forgetCounts removes what nodes that are gone have left behind; the living ones tidy up by themselves. */
 export async function forgetCounts(tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> {
   const now = clock.now()
-  const count = await deleteSomeCountsBefore(tx, Math.floor(now / MINUTE) - COUNTS_KEPT_MINUTES, most)
+  const count = await deleteCountsBefore(tx, Math.floor(now / MINUTE) - COUNTS_KEPT_MINUTES, most)
   await deleteNodesSeenBefore(tx, now - DAY)
   await deleteLeasesOverBefore(tx, now - DAY)
   return count

@@ -9,11 +9,11 @@ import { openDeps } from '#compose.ts'
 import { buildDeps, ENGINES, onEngines } from '../../../test/build.ts'
 import { lastFirst } from '../../../test/cleaner.ts'
 import { until } from '../../../test/until.ts'
-import { checkBackup, databaseFiles } from './backup.ts'
 import { type Db, openDb, type Tx } from './db.ts'
 import { MIGRATIONS, migrate } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { connectionEnvironment } from './postgres-programs.ts'
+import { checkBackup, databaseFiles } from './restore.ts'
 import { Turns } from './turns.ts'
 
 const now = 1_700_000_000_000

@@ -1,7 +1,7 @@
 // Statements over `rate_counts` and `nodes`: what nodes that share a database tell each other about rate limits.
 // What the numbers mean and who may use how much is http/rate-settling.ts.
 
-import { chunksOf } from './chunks.ts'
+import { batchesOf } from './batches.ts'
 import type { Tx } from './db.ts'
 
 export type RateCount = { key: string; node: string; slice: number; count: number }
@@ -44,7 +44,7 @@ export async function sumCountsOfOthers(tx: Tx, node: string, firstSlice: number
 }
 
 export async function writeCounts(tx: Tx, rows: RateCount[]): Promise<void> {
-  for (const some of chunksOf(rows)) {
+  for (const some of batchesOf(rows)) {
     await tx
       .insertInto('rate_counts')
       .values(some)
@@ -55,24 +55,12 @@ export async function writeCounts(tx: Tx, rows: RateCount[]): Promise<void> {
   }
 }
 
-export async function deleteCountsBefore(tx: Tx, slice: number): Promise<void> {
-  await tx.deleteFrom('rate_counts').where('slice', '<', slice).execute()
-}
-
-/** deleteSomeCountsBefore removes at most so many rows and returns how many. */
-export async function deleteSomeCountsBefore(tx: Tx, slice: number, most: number): Promise<number> {
-  const rows = await tx
-    .selectFrom('rate_counts')
-    .select(['key', 'node', 'slice'])
-    .where('slice', '<', slice)
-    .limit(most)
-    .execute()
-  for (const row of rows)
-    await tx
-      .deleteFrom('rate_counts')
-      .where('key', '=', row.key)
-      .where('node', '=', row.node)
-      .where('slice', '=', row.slice)
-      .execute()
-  return rows.length
+/** deleteCountsBefore removes at most so many rows and returns how many. */
+export async function deleteCountsBefore(tx: Tx, slice: number, most: number): Promise<number> {
+  const old = tx.selectFrom('rate_counts').select(['key', 'node', 'slice']).where('slice', '<', slice).limit(most)
+  const { numDeletedRows } = await tx
+    .deleteFrom('rate_counts')
+    .where(({ eb, refTuple }) => eb(refTuple('key', 'node', 'slice'), 'in', old.$asTuple('key', 'node', 'slice')))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Sqlite, { type Database, type Statement } from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { StartError, storageUnavailable } from '#errors.ts'
 import { type Db, databaseFile, type Scope } from './db.ts'
 import type { Dialect } from './dialect.ts'
@@ -201,15 +202,11 @@ function firstFault(database: Database): string | undefined {
 }
 
 function kyselyOver(database: Database): Kysely<Tables> {
-  const statements = new Map<string, Statement>()
-  const prepare = (text: string): Statement => {
-    const known = statements.get(text)
-    if (known) return known
-    const statement = database.prepare(text)
-    if (statements.size >= STATEMENTS_KEPT) statements.delete(statements.keys().next().value!)
-    statements.set(text, statement)
-    return statement
-  }
+  const statements = new LRUCache<string, Statement>({
+    max: STATEMENTS_KEPT,
+    memoMethod: (text) => database.prepare(text),
+  })
+  const prepare = (text: string): Statement => statements.memo(text)
   const runDirectly: RunDirectly = (text, values) => {
     const statement = prepare(text)
     if (statement.reader) return statement.all(values)

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { environmentFor } from '#config.ts'
+import { childEnvironment } from '#config.ts'
 import { buildDeps, ENGINES, type Engine, onEngines } from '../../../test/build.ts'
 import { lastFirst } from '../../../test/cleaner.ts'
 import { until } from '../../../test/until.ts'
@@ -28,12 +28,13 @@ type Script = { script?: string; env?: Record<string, string> }
 async function setUp(t: TestContext, engine: Engine, { script, env }: Script = {}) {
   const deps = await buildDeps(t, { engine, env: { GALLEY_NODE: 'here', ...env } })
   const { db, config } = deps
-  const childEnv = environmentFor({
+  const childEnv = {
+    ...childEnvironment(),
     GALLEY_DATA: config.dataDir,
     DATABASE_URL: config.databaseUrl,
     GALLEY_NODE: config.nodeName,
     GALLEY_LOG_LEVEL: 'info',
-  })
+  }
   let reads = 0
   const watched: typeof db = {
     ...db,

@@ -5,7 +5,7 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import type { Deps } from '#deps.ts'
 import { findEmailFault } from '#email.ts'
 import type { Db } from '#engine/db/db.ts'
-import { forbidden, invalidCredentials, invalidValue } from '#errors.ts'
+import { forbidden, invalidValue, unauthenticated } from '#errors.ts'
 import { addressKey } from '#networks.ts'
 import { MINUTE, SECOND } from '#time.ts'
 import { type Caller, canonicalName, changingAccounts, makeAccount } from './accounts.ts'
@@ -91,15 +91,15 @@ export async function verifyCode(
     stored: await spendAttempt(tx, target, ATTEMPTS, clock.now()),
   }))
   const expected = await hmacOf(db, target, given.code)
-  if (stored === undefined || !isEqual(stored, expected)) throw invalidCredentials('Invalid or expired code')
+  if (stored === undefined || !isEqual(stored, expected)) throw unauthenticated('Invalid or expired code')
   if (given.password) assertAllowed(given.password, [target, known?.username])
   const hash = given.password ? await hashPassword(given.password) : undefined
 
   return changingAccounts(deps, async (tx) => {
     const now = clock.now()
-    if (!(await takeCode(tx, target, stored, now))) throw invalidCredentials('Invalid or expired code')
+    if (!(await takeCode(tx, target, stored, now))) throw unauthenticated('Invalid or expired code')
     let user = await findUserByIdentifier(tx, target)
-    if (user?.disabled === 1) throw invalidCredentials('Invalid or expired code')
+    if (user?.disabled === 1) throw unauthenticated('Invalid or expired code')
     if (!user && config.registration === 'closed') throw forbidden('Registration is closed')
     const isSquatted = user !== undefined && mayBeSquatted(user, caller)
     const isNewlyProven = user?.email_verified === 0

@@ -65,7 +65,7 @@ async function issueToken(tx: Tx, sessionId: number, refreshableUntil: number, n
 /** refresh retires the token and issues its successor; of racers one wins, the others learn that it was done. */
 export async function refresh(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: string): Promise<SignedIn> {
   const now = deps.clock.now()
-  if (token === '') throw unauthenticated()
+  if (token === '') throw unauthenticated('Not authenticated')
   if (token.startsWith(API_PREFIX)) throw forbidden('An API token cannot be refreshed')
   const hash = hashToken(token)
   const row = await findSessionToken(deps.db.read, hash)

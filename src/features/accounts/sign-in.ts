@@ -1,7 +1,7 @@
 // Signing in with a password, and registering. An unknown account and a wrong password cost the same and answer the same.
 
 import type { Deps } from '#deps.ts'
-import { forbidden, invalidCredentials, unavailable } from '#errors.ts'
+import { forbidden, unauthenticated, unavailable } from '#errors.ts'
 import { addressKey } from '#networks.ts'
 import { type Caller, canonicalName, changingAccounts, makeAccount } from './accounts.ts'
 import { deleteThrottle } from './gate-store.ts'
@@ -60,12 +60,13 @@ async function attemptSignIn(
   const user = await findUserByIdentifier(db.read, name)
   const stored = user?.disabled === 0 ? user.password_hash : null
   const matches = await verifyPassword(stored ?? NOBODYS_HASH, password)
-  if (!user || stored === null || !matches) throw invalidCredentials()
+  if (!user || stored === null || !matches) throw unauthenticated('Invalid credentials')
 
   return db.inTransaction(async (tx) => {
     // The account may have been disabled, or its password changed, while this one was being verified.
     const current = await holdUser(tx, db.dialect, user.id)
-    if (!current || current.disabled === 1 || current.password_hash !== stored) throw invalidCredentials()
+    if (!current || current.disabled === 1 || current.password_hash !== stored)
+      throw unauthenticated('Invalid credentials')
     await forgetAttempts(tx, FAILED_SIGN_INS_OF_NAME, name)
     await deleteThrottle(tx, attempt)
     return openSession(tx, current, 'password', clock.now())

@@ -1,7 +1,7 @@
 // Queries over categories, their grants and gates. Knows no rules: who calls has decided what is allowed.
 
 import { type Expression, type NotNull, type SqlBool, sql } from 'kysely'
-import { chunksOf } from '#engine/db/chunks.ts'
+import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import { prepared } from '#engine/db/prepared.ts'
@@ -114,7 +114,7 @@ export async function closeGap(tx: Tx, parentId: number | null, position: number
 
 /** writeOrder gives the siblings the places of the list, again by way of places below zero. */
 export async function writeOrder(tx: Tx, ids: readonly number[]): Promise<void> {
-  for (const some of chunksOf(ids)) {
+  for (const some of batchesOf(ids)) {
     await tx.updateTable('categories').set({ position: sql<number>`-1 - position` }).where('id', 'in', some).execute()
   }
   for (const [position, id] of ids.entries()) {
@@ -166,7 +166,7 @@ export async function narrowDocuments(tx: Tx, categoryIds: readonly number[], au
     members: sql<Visibility>`case when visibility = 'restricted' then 'restricted' else 'members' end`,
     restricted: sql<Visibility>`'restricted'`,
   }[audience]
-  for (const some of chunksOf(categoryIds)) {
+  for (const some of batchesOf(categoryIds)) {
     await tx
       .updateTable('documents')
       .set({ audience: narrowed })

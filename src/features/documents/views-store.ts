@@ -1,12 +1,12 @@
 // Queries over views: one row a document and day, and the sum on the document itself.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { chunksOf } from '#engine/db/chunks.ts'
+import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 
 export async function listExisting(query: Query, ids: readonly number[]): Promise<number[]> {
   const existing: number[] = []
-  for (const some of chunksOf(ids)) {
+  for (const some of batchesOf(ids)) {
     const rows = await query.selectFrom('documents').select('id').where('id', 'in', some).execute()
     existing.push(...rows.map((row) => row.id))
   }
@@ -15,7 +15,7 @@ export async function listExisting(query: Query, ids: readonly number[]): Promis
 }
 
 export async function addViews(tx: Tx, day: string, counted: readonly { id: number; views: number }[]): Promise<void> {
-  for (const some of chunksOf(counted)) {
+  for (const some of batchesOf(counted)) {
     await tx
       .insertInto('views')
       .values(some.map(({ id, views }) => ({ document_id: id, day, views })))

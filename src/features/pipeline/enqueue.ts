@@ -4,7 +4,7 @@
 import type { Actor } from '#actor.ts'
 import { safeUrl } from '#blocks/urls.ts'
 import type { Deps } from '#deps.ts'
-import { chunksOf } from '#engine/db/chunks.ts'
+import { batchesOf } from '#engine/db/batches.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Material } from '#engine/drafter/drafter.ts'
 import { enterOrder } from '#engine/queue/order.ts'
@@ -51,8 +51,8 @@ export async function enqueueMany(deps: Needs, actor: Actor, body: EnqueueManyIn
     if (once.has(id)) out.skipped.push({ document_id: id, reason: 'duplicate' })
     once.add(id)
   }
-  for (const chunk of chunksOf([...once])) {
-    const done = await deps.db.inTransaction((tx) => enqueueDocuments(deps, tx, actor, chunk, order))
+  for (const batch of batchesOf([...once])) {
+    const done = await deps.db.inTransaction((tx) => enqueueDocuments(deps, tx, actor, batch, order))
     out.enqueued.push(...done.enqueued)
     out.skipped.push(...done.missing.map((id) => ({ document_id: id, reason: 'not_found' as const })))
     out.skipped.push(

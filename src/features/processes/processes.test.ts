@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
-import { environmentFor } from '#config.ts'
+import { childEnvironment } from '#config.ts'
 import { findStart } from '#engine/supervisor/identity.ts'
 import { Supervisor } from '#engine/supervisor/supervisor.ts'
 import { build, type Engine, OUTSIDE, onEngines } from '../../../test/build.ts'
@@ -29,12 +29,13 @@ async function setUp(t: TestContext, engine: Engine, withSupervisor: boolean) {
   const made = await build(t, { engine, env: { GALLEY_NODE: 'here' } })
   const { app, config, db } = made
   if (withSupervisor) {
-    const env = environmentFor({
+    const env = {
+      ...childEnvironment(),
       GALLEY_DATA: config.dataDir,
       DATABASE_URL: config.databaseUrl,
       GALLEY_NODE: 'here',
       GALLEY_LOG_LEVEL: 'info',
-    })
+    }
     const supervisor = new Supervisor(made, { env, timing: { lookMs: 100, shortestPauseMs: 20 } })
     await supervisor.start()
     lastFirst(t).after(async () => {

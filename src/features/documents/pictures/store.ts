@@ -2,7 +2,7 @@
 
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#actor.ts'
-import { chunksOf } from '#engine/db/chunks.ts'
+import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import type { PictureKind, Tables } from '#engine/db/tables.ts'
@@ -59,7 +59,7 @@ export async function writeUses(
   keys: string[],
 ): Promise<void> {
   await tx.updateTable('picture_uses').set({ shown: 0 }).where('document_id', '=', documentId).execute()
-  for (const some of chunksOf(keys)) {
+  for (const some of batchesOf(keys)) {
     // Whoever tidies up at this moment comes before this or sees it.
     const held = tx.selectFrom('pictures').select('key').where('key', 'in', some).orderBy('key')
     await held.modifyEnd(sql.raw(forShare)).execute()
@@ -103,7 +103,7 @@ export async function* textsThatMayBringBack(query: Query, keys: string[]): Asyn
   yield* pages(query, trash)
   yield* pages(query, trashRevisions)
   yield* pages(query, drafts)
-  for (const some of chunksOf(keys)) {
+  for (const some of batchesOf(keys)) {
     const documents = sql`select document_id from picture_uses where picture in (${sql.join(some)})`
     yield* pages(
       query,
