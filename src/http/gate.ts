@@ -1,4 +1,4 @@
-// The gate that every request passes before its body is read: origin → Host → token → count → access. It asks nothing of a
+// The gate that every request passes before its body is read: origin → token → count → Host → access. It asks nothing of a
 // route but its settings. A promise is made only for a token whose owner has to be looked up: one a request would show.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -25,7 +25,6 @@ export function createGate(
     reply.header('x-request-id', request.id)
     request.origin = readOrigin(request.raw)
     settleContentType(request.raw)
-    if (!request.origin.hostAllowed && !request.route.anyHost) throw new GalleyError(421, 'Host not allowed')
     const found = findToken(request)
     const checked = check(found)
     if (checked instanceof Promise) return checked.then((known) => enter(request, reply, { ...found, checked: known }))
@@ -41,6 +40,7 @@ export function createGate(
     const { route, origin, method } = request
     request.credential = credential
     if (!route.uncounted) count(request, reply)
+    if (!origin.hostAllowed && !route.anyHost) throw new GalleyError(421, 'Host not allowed')
     request.actor = admit(route.access!, method, credential, origin)
   }
 

@@ -7,6 +7,7 @@ import type { Socket } from 'node:net'
 const WIRE_FAULTS: Record<string, [number, string, string?]> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+  HPE_INVALID_METHOD: [405, 'Method Not Allowed'],
   HPE_INVALID_URL: [422, 'Unprocessable Content', 'The address has characters that have to be percent-encoded'],
 }
 

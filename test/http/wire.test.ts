@@ -44,7 +44,7 @@ describe('on the wire', () => {
   test('what is not HTTP gets an answer with a detail, and the connection is closed', async (t) => {
     const { app } = await listening(t)
     for (const [bytes, status] of [
-      ['NONSENSE\r\n\r\n', 400],
+      ['NONSENSE / HTTP/1.1\r\n\r\n', 405],
       ['GET /healthz HTTP/9.9\r\n\r\n', 400],
       ['GET /healthz HTTP/1.1\r\nHost: localhost\r\nBad Header: x\r\n\r\n', 400],
       ['POST /items/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
