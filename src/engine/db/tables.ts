@@ -149,6 +149,10 @@ export type Tables = {
     deleted_at: number
     version: number
     former_slugs: string
+    published_at: number | null
+    pinned_at: number
+    approved_by: number | null
+    approved_at: number | null
   }
   trash_revisions: Omit<Tables['revisions'], 'id'> & { id: number }
   pictures: {

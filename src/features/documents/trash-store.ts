@@ -12,6 +12,14 @@ export async function insertTrash(tx: Tx, row: Insertable<Tables['trash']>): Pro
   await tx.insertInto('trash').values(row).execute()
 }
 
+/** findStanding is what a document has been given besides its content: it was published, pinned, approved. */
+export const findStanding = (tx: Tx, documentId: number) =>
+  tx
+    .selectFrom('documents')
+    .select(['published_at', 'pinned_at', 'approved_by', 'approved_at'])
+    .where('id', '=', documentId)
+    .executeTakeFirstOrThrow()
+
 const REVISION = sql.raw('id, document_id, version, title, summary, blocks, origin, author_id, created_at')
 
 /** keepRevisions lets a document's revisions wait beside it, before it is deleted. */

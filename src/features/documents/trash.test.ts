@@ -20,13 +20,16 @@ async function editorOn(built: Built) {
 
 onEngines('the trash', (engine) => {
   test('a deleted document is gone for everyone, and comes back with its content and its rules', async (t) => {
-    const { call, trash, editor, person } = await editorOn(await build(t, { engine }))
+    const { call, db, trash, editor, person } = await editorOn(await build(t, { engine }))
     const friend = await person('reader')
     const { body: category } = await call('POST', '/api/admin/categories/', { name: 'Guides' })
     const fields = { title: 'Restic', slug: 'restic', summary: 'How to.', tags: ['a'], visibility: 'restricted' }
     const access = { roles: [], users: [friend.id] }
     const given = { ...fields, category_id: category.id, access, position: 3, markdown: 'Kept in a drawer.' }
     const { body: made } = await call('POST', '/api/docs/', given)
+    await call('POST', `/api/admin/docs/${made.id}/pin`)
+    const approval = { approved_by: friend.id, approved_at: 1_000, published_at: 2_000 }
+    await db.inTransaction((tx) => tx.updateTable('documents').set(approval).where('id', '=', made.id).execute())
     assert.equal((await call('DELETE', `/api/docs/${made.id}`)).status, 204)
     assert.equal((await call('GET', '/api/docs/restic')).status, 404)
     assert.deepEqual((await call('GET', '/api/docs/search?q=drawer')).body, [])
@@ -45,7 +48,9 @@ onEngines('the trash', (engine) => {
       ...[document.category_id, document.position, document.created_at, document.author, document.blocks],
     ]
     assert.deepEqual(same(back), same(made))
-    assert.deepEqual([back.id, back.version], [made.id, made.version + 1])
+    assert.deepEqual([back.id, back.version, back.pinned], [made.id, made.version + 1, true])
+    const columns = ['approved_by', 'approved_at', 'published_at'] as const
+    assert.deepEqual(await db.read.selectFrom('documents').select(columns).executeTakeFirst(), approval)
     assert.deepEqual(await trash(), [])
     assert.equal((await call('GET', '/api/docs/restic', undefined, friend.headers)).status, 200)
     assert.equal((await call('GET', '/api/docs/search?q=drawer')).body[0].id, back.id)

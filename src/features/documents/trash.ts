@@ -24,6 +24,7 @@ import type { TrashOut } from './schemas.ts'
 import * as store from './store.ts'
 import {
   bringBackRevisions,
+  findStanding,
   findTrash,
   holdTrash,
   insertTrash,
@@ -60,6 +61,7 @@ export async function keepDeleted(tx: Tx, document: store.StoredDocument, actor:
     deleted_at: now,
     version: document.version,
     former_slugs: JSON.stringify(await listFormerSlugs(tx, id)),
+    ...(await findStanding(tx, id)),
   })
   await keepRevision(tx, document, content)
   await keepRevisions(tx, id)
@@ -94,7 +96,7 @@ export async function restoreDeleted(
     const at = deps.clock.now()
     const input = { ...(await fieldsToRestore(deps, tx, row)), prepared, restored }
     await addDocument(deps, tx, input, { actor, origin: 'restore', at })
-    await store.updateDocument(tx, documentId, { author_id: row.author_id, created_at: row.created_at })
+    await store.updateDocument(tx, documentId, standingOf(row))
     await bringBackFormerSlugs(tx, documentId, JSON.parse(row.former_slugs) as FormerSlug[])
     await bringBackHistory(deps, tx, row)
     await takeTrash(tx, documentId)
@@ -105,6 +107,11 @@ export async function restoreDeleted(
     throw isTaken ? conflict(`The slug ${row.slug} was taken at this moment; try again`) : error
   })
   return getSaved(deps, actor, documentId, restored.version)
+}
+
+/** What was deleted before the trash kept since when it was published counts as published now. */
+function standingOf({ author_id, created_at, pinned_at, published_at, approved_by, approved_at }: TrashRow) {
+  return { author_id, created_at, pinned_at, approved_by, approved_at, ...(published_at !== null && { published_at }) }
 }
 
 /** bringBackHistory also notes what the revisions showed, so that those pictures stay for them. */

@@ -1,4 +1,5 @@
-// The slugs that documents had before: whoever follows one is led to the document, and the trash keeps them with it.
+// The slugs that documents had before: whoever follows one is led to the document, and the trash keeps them with it. It
+// also keeps since when a document was published and pinned, and who approved it.
 
 import type { Migration } from '../migration.ts'
 
@@ -12,5 +13,9 @@ export const formerSlugs: Migration = {
     )`,
     'create index former_slugs_document on former_slugs (document_id, since)',
     `alter table trash add column former_slugs text not null default '[]'`,
+    'alter table trash add column published_at bigint',
+    'alter table trash add column pinned_at bigint not null default 0',
+    'alter table trash add column approved_by bigint references users (id) on delete set null',
+    'alter table trash add column approved_at bigint',
   ],
 }
