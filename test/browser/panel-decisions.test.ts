@@ -140,6 +140,25 @@ panelSuite('decisions about a job', ({ page, api }) => {
     assert.deepEqual(page.faults, [])
   })
 
+  test('a question that does not apply is put aside with one click, and can be answered after all', async () => {
+    const { job } = await draftOf('Put aside', 'Rotation is monthly. TODO: who approves an emergency rotation?')
+    await page.goto(`/panel/pipeline/jobs/${job}`)
+    const question = page.locator('[data-question]').first()
+    const stored = async () => JSON.stringify((await jobOf(job)).iterations)
+    await question.getByRole('button', { name: 'Not needed' }).click()
+    await question.getByText('Not needed', { exact: true }).waitFor()
+    await question.getByRole('textbox').waitFor({ state: 'detached' })
+    await until('the answer is stored', async () => (await stored()).includes('"answer":"Not applicable"'))
+    await assertAccessible(page, 'a question put aside')
+    await question.getByRole('button', { name: 'Change' }).click()
+    assert.equal(await question.getByRole('textbox').inputValue(), '')
+    await question.getByRole('textbox').fill('The head of platform does.')
+    await question.getByRole('button', { name: 'Answer' }).click()
+    await question.getByText('The head of platform does.').waitFor()
+    await until('the other answer is stored', async () => !(await stored()).includes('Not applicable'))
+    assert.deepEqual(page.faults, [])
+  })
+
   test('answers that are typed and not sent go along with a redraft and an approval', async () => {
     const { job } = await draftOf('Answered', 'Rotation is monthly. TODO: who approves an emergency rotation?')
     const { id } = await iterationOf(job)

@@ -1,4 +1,4 @@
-// Questions to answer and actions to settle, in place. An action that stands in the way of approval says so.
+// Questions to answer or put aside and actions to settle, in place. An action that stands in the way of approval says so.
 
 import { Badge, Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
@@ -10,6 +10,10 @@ import { useAnswerQuestion, useChangeAction } from './queries.ts'
 import { isClosed, keptAnswer } from './unsent.ts'
 
 type Props = { job: JobDetailOut; iteration: IterationOut }
+
+/** NOT_APPLICABLE is the answer by which the drafter leaves out what a question asks for. */
+const NOT_APPLICABLE = 'Not applicable'
+
 const KINDS: Record<string, string> = {
   add_source: 'Source wanted',
   verify: 'To verify',
@@ -31,7 +35,7 @@ export function OpenPoints({ job, iteration }: Props) {
               Questions
             </Title>
             <Badge color={openQuestions > 0 ? 'yellow' : 'green'}>
-              {openQuestions > 0 ? `${openQuestions} open` : 'all answered'}
+              {openQuestions > 0 ? `${openQuestions} open` : 'none open'}
             </Badge>
           </Group>
           <Stack gap="sm">
@@ -81,6 +85,7 @@ function Question({ job, iteration, question, locked }: Props & { question: Ques
         locked={locked}
         busy={answer.isPending}
         onSend={(text) => answer.mutateAsync({ question, answer: text })}
+        mayPutAside
       />
     </div>
   )
@@ -145,25 +150,27 @@ type AnswerProps = {
   locked: boolean
   busy: boolean
   onSend: (text: string) => Promise<unknown>
+  mayPutAside?: boolean
 }
 
-/** Answer shows what was said, and lets it be said or said anew; what is typed is kept until it is sent. */
-function Answer({ name, label, value, locked, busy, onSend }: AnswerProps) {
+/** Answer shows what was said, and lets it be said or changed; what is typed is kept until it is sent. */
+function Answer({ name, label, value, locked, busy, onSend, mayPutAside = false }: AnswerProps) {
   const [text, setText, forget] = useKept(name, '')
   const [open, setOpen] = useState(false)
+  const isAside = mayPutAside && value === NOT_APPLICABLE
   const editing = !locked && (open || value === null || text !== '')
   if (!editing) {
     return (
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
         <Text fz="sm" c="dimmed" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {value ?? 'Not answered.'}
+          {isAside ? 'Not needed' : (value ?? 'Not answered.')}
         </Text>
         {!locked && (
           <Button
             size="compact-xs"
             variant="subtle"
             onClick={() => {
-              setText(value ?? '')
+              setText(isAside ? '' : (value ?? ''))
               setOpen(true)
             }}
           >
@@ -173,9 +180,10 @@ function Answer({ name, label, value, locked, busy, onSend }: AnswerProps) {
       </Group>
     )
   }
-  const send = async () => {
+  const isTyped = text.trim() !== ''
+  const send = async (answer: string) => {
     try {
-      await onSend(text.trim())
+      await onSend(answer)
       forget()
       setOpen(false)
     } catch {
@@ -193,14 +201,21 @@ function Answer({ name, label, value, locked, busy, onSend }: AnswerProps) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && text.trim() !== '') void send()
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isTyped) void send(text.trim())
         }}
       />
-      {text.trim() !== '' && (
-        <Button size="compact-sm" loading={busy} onClick={() => void send()} style={{ alignSelf: 'flex-start' }}>
-          Answer
-        </Button>
-      )}
+      <Group>
+        {isTyped && (
+          <Button size="compact-sm" loading={busy} onClick={() => void send(text.trim())}>
+            Answer
+          </Button>
+        )}
+        {!isTyped && mayPutAside && (
+          <Button size="compact-sm" variant="light" loading={busy} onClick={() => void send(NOT_APPLICABLE)}>
+            Not needed
+          </Button>
+        )}
+      </Group>
     </Stack>
   )
 }
