@@ -60,7 +60,7 @@ panelSuite('the list of documents', ({ page, api }) => {
     await page.getByRole('textbox', { name: 'Search documents' }).fill('said')
     await page.waitForURL(`**/documents?category=${ids.deployment}&q=said`)
     await shows('Blue and green', 'Rolling')
-    await page.getByRole('tab', { name: 'Approved 2' }).click()
+    await page.getByRole('tab', { name: 'Published 2' }).click()
     await page.getByText('Nothing matches').waitFor()
     await page.getByRole('textbox', { name: 'Search documents' }).fill('green')
     await shows('Blue and green')

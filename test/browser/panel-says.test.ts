@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { panelSuite } from './browser.ts'
+import { assertAccessible, panelSuite } from './browser.ts'
 import { apiOf } from './sample.ts'
 
 panelSuite('what the panel says', ({ service, page, api, open }) => {
@@ -39,6 +39,42 @@ panelSuite('what the panel says', ({ service, page, api, open }) => {
     await hint.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Version 2').waitFor()
+  })
+
+  test('who may read is asked before there is a text, said on the button, and explained', async () => {
+    const who = page.getByRole('combobox', { name: 'Who may read' })
+    const save = (name: string) => page.getByRole('button', { name, exact: true })
+    const make = async (title: string, visibility: string) => {
+      await page.goto('/panel/documents')
+      await page.getByRole('button', { name: 'New document' }).click()
+      const dialog = page.getByRole('dialog', { name: 'New document' })
+      await dialog.getByLabel('Title').fill(title)
+      await dialog.getByText('Anyone can read it, without signing in.').waitFor()
+      await who.selectOption(visibility)
+      if (visibility === 'members')
+        await dialog.getByText('Everyone with an account; anyone can make one here.').waitFor()
+      await assertAccessible(page, `a new document, ${visibility}`)
+      await dialog.getByRole('button', { name: 'Create' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.locator('.bn-editor').waitFor()
+    }
+    await make('For members', 'members')
+    await save('Save for members').waitFor()
+    assert.equal(await who.inputValue(), 'members')
+    await who.selectOption('restricted')
+    await save('Save').click()
+    await page.getByText('Version 2').waitFor()
+
+    await make('For all', 'public')
+    const id = Number(page.url().split('/').at(-1))
+    await page.locator('.bn-editor').click()
+    await page.keyboard.type('A first line.')
+    await save('Save and publish').click()
+    await page.getByText('Version 2').waitFor()
+    await page.getByRole('complementary').getByText('Published', { exact: true }).waitFor()
+    await save('Save').waitFor()
+    const { body } = await api('GET', `/api/admin/docs/${id}`)
+    assert.deepEqual([body.visibility, body.bucket], ['public', 'approved'])
   })
 
   test('who changed a document is who changed it, not who made it', async () => {

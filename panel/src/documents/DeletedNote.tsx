@@ -13,20 +13,16 @@ type Props = { asNew: () => DocumentCreate; onSaved: () => void }
 
 export function DeletedNote({ asNew, onSaved }: Props) {
   const navigate = useNavigate()
-  const create = useCreateDocument()
-  const saveAsNew = () =>
-    create.mutate(asNew(), {
-      onSuccess: ({ id }) => {
-        onSaved()
-        void navigate({ to: '/documents/$id', params: { id: String(id) }, replace: true })
-      },
-    })
+  const create = useCreateDocument(({ id }) => {
+    onSaved()
+    void navigate({ to: '/documents/$id', params: { id: String(id) }, replace: true })
+  })
   return (
     <Stack mb="md" gap="sm">
       <Alert color="red" title="This document was deleted">
         <Group justify="space-between">
           <Text fz="sm">Someone deleted it before you had saved. What you see is still in this browser.</Text>
-          <Button size="compact-sm" onClick={saveAsNew} loading={create.isPending}>
+          <Button size="compact-sm" onClick={() => create.mutate(asNew())} loading={create.isPending}>
             Save as a new document
           </Button>
         </Group>

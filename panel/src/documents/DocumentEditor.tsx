@@ -22,6 +22,7 @@ import { DeletedNote } from './DeletedNote.tsx'
 import { DocumentSide } from './DocumentSide.tsx'
 import classes from './editor.module.css'
 import { type Sent, useDocumentForm } from './form.ts'
+import { SaveButton } from './SaveButton.tsx'
 
 const ConflictDialog = onDemand(() => import('./ConflictDialog.tsx'), 'ConflictDialog')
 const DocumentMenu = menuOnDemand(() => import('./DocumentMenu.tsx'), 'DocumentMenu')
@@ -115,13 +116,13 @@ export function DocumentEditor({ document, isGone, isNew }: Props) {
               {save.isPending ? 'Saving' : form.dirty ? 'Not saved' : `v${form.version}`}
             </span>
           </Text>
-          <Button
-            onClick={() => trySave()}
-            loading={save.isPending}
-            disabled={isGone || !form.dirty || form.fields.title.trim() === ''}
-          >
-            Save
-          </Button>
+          <SaveButton
+            document={document}
+            form={form}
+            isSaving={save.isPending}
+            isGone={isGone}
+            onSave={() => trySave()}
+          />
           <DocumentMenu
             document={document}
             onMarkdown={(markdown) => editor.current?.insertMarkdown(markdown)}

@@ -40,15 +40,11 @@ export function DocumentMenu({ button, document, onMarkdown }: Props) {
   const navigate = useNavigate()
   const { data: stored } = useQuery<DocumentOut>({ queryKey: keys.document(document.id), enabled: false })
   const pinned = stored?.pinned ?? document.pinned
-  const create = useCreateDocument()
-  const copy = () =>
-    create.mutate(copyOf(stored ?? document), {
-      onSuccess: ({ id, title }) => {
-        notify(`This is “${title}”.`)
-        void navigate({ to: '/documents/$id', params: { id: String(id) } })
-      },
-      onError: failed('Not copied'),
-    })
+  const create = useCreateDocument(({ id, title }) => {
+    notify(`This is “${title}”.`)
+    void navigate({ to: '/documents/$id', params: { id: String(id) } })
+  })
+  const copy = () => create.mutate(copyOf(stored ?? document), { onError: failed('Not copied') })
   return (
     <>
       <Menu {...useOpening()} width={230}>

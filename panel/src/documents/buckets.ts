@@ -8,7 +8,7 @@ export const BUCKET_NAMES: Record<Bucket, string> = {
   empty: 'Empty',
   queued: 'Queued',
   processing: 'In work',
-  approved: 'Approved',
+  approved: 'Published',
   failed: 'Failed',
 }
 
@@ -16,7 +16,7 @@ export const BUCKET_HINTS: Record<Bucket, string> = {
   empty: 'Documents without content. Enqueue them for a draft, or write them by hand.',
   queued: 'Documents that wait for a worker.',
   processing: 'Documents being drafted, or whose draft waits for review.',
-  approved: 'Documents with content, approved or written by hand.',
+  approved: 'Documents with a text: approved drafts, and what was written by hand.',
   failed: 'Documents whose last draft failed. The reason stands beside each.',
 }
 

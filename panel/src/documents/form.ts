@@ -181,6 +181,7 @@ export function useDocumentForm(document: DocumentOut) {
     fields: shownOf(edit),
     version: edit.version,
     dirty: isDirty(edit),
+    written: edit.written,
     restoredFrom: edit.restoredFrom,
     blocks,
     set: (part: Partial<Fields>) => {

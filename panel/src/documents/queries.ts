@@ -3,7 +3,7 @@
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
-import type { DocumentCreate, DocumentListOut, EnqueueManyIn, StatusOut } from '../api/schema.ts'
+import type { DocumentCreate, DocumentListOut, DocumentOut, EnqueueManyIn, StatusOut } from '../api/schema.ts'
 import type { Bucket, BucketPage } from '../api/types.ts'
 import { failed, notify, undoable } from '../ui/notify.ts'
 import { bringBack } from './trashQueries.ts'
@@ -50,12 +50,14 @@ async function findInAll({ q, category, page }: Wanted): Promise<DocumentsView> 
   return { items: await call('GET /api/admin/docs/', { query }) }
 }
 
-export function useCreateDocument() {
+/** useCreateDocument calls `onMade` though what asked for it may be gone by then. */
+export function useCreateDocument(onMade?: (document: DocumentOut) => void) {
   return useMutation({
     mutationFn: (body: DocumentCreate) => call('POST /api/admin/docs/', { body }),
     onSuccess: (document) => {
       queryClient.setQueryData(keys.document(document.id), document)
       refreshDocuments()
+      onMade?.(document)
     },
   })
 }

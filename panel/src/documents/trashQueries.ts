@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
+import { useSetup } from '../api/setup.ts'
 import { failed, notify } from '../ui/notify.ts'
 
 export const TRASH_PAGE = 50
@@ -15,10 +16,7 @@ const listTrash = (page: number) =>
 export const useTrash = (page: number) => useQuery({ queryKey: keys.trash(page), queryFn: () => listTrash(page) })
 
 /** useTrashDays is for how long deleted documents are kept; 0 where there is no trash. */
-export function useTrashDays(): number {
-  const { data: setup } = useQuery({ queryKey: keys.setup, queryFn: () => call('GET /api/setup') })
-  return setup?.trash_days ?? 0
-}
+export const useTrashDays = (): number => useSetup().data?.trash_days ?? 0
 
 export const restore = (id: number) => call('POST /api/admin/docs/trash/{doc_id}/restore', { path: { doc_id: id } })
 

@@ -1,10 +1,8 @@
 // Everything before the panel: the first administrator, sign-in by password or by code, and a new account.
 
 import { Anchor, Box, Center, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { call } from '../api/client.ts'
-import { keys } from '../api/queries.ts'
+import { useSetup } from '../api/setup.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { guestHere } from './guest.ts'
 import { nextHere } from './next.ts'
@@ -16,7 +14,7 @@ type Way = 'password' | 'code' | 'register'
 
 export function WayIn() {
   const guest = guestHere()
-  const setup = useQuery({ queryKey: keys.setup, queryFn: () => call('GET /api/setup'), staleTime: 0, retry: 1 })
+  const setup = useSetup({ staleTime: 0, retry: 1 })
   const [way, setWay] = useState<Way>(guest === '' ? 'password' : 'code')
   if (setup.isPending) {
     return (

@@ -1,7 +1,9 @@
-// Who may read: the visibility of a document or category, and for a restricted one the roles and people let in.
+// Who may read: the visibility of a document or category and what it means here, and for a restricted one the roles and people
+// let in.
 
 import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
+import { useSetup } from '../api/setup.ts'
 import type { AccessList, Visibility } from '../api/types.ts'
 import { type Limit, limitText } from './audience.ts'
 import { PeopleField } from './PeopleField.tsx'
@@ -11,6 +13,20 @@ const CHOICES = [
   { value: 'members', label: 'Members: everyone signed in' },
   { value: 'restricted', label: 'Restricted: those named' },
 ]
+
+const MEANINGS: Record<Visibility, string> = {
+  public: 'Anyone can read it, without signing in.',
+  members: 'Everyone with an account.',
+  restricted: 'Only those chosen below.',
+}
+
+/** useMeaning says of a visibility who that is, and for members, whether anyone can become one. */
+function useMeaning(visibility: Visibility): string {
+  const setup = useSetup({ enabled: visibility === 'members' })
+  if (visibility === 'members' && setup.data?.registration === 'open')
+    return 'Everyone with an account; anyone can make one here.'
+  return MEANINGS[visibility]
+}
 
 type Props = {
   visibility: Visibility
@@ -22,10 +38,13 @@ type Props = {
 
 export function AccessFields({ visibility, access, limit, onChange }: Props) {
   const limited = limitText(visibility, limit)
+  const meaning = useMeaning(visibility)
   return (
     <Stack gap="sm">
       <NativeSelect
         label="Who may read"
+        description={limited ? undefined : meaning}
+        inputWrapperOrder={['label', 'input', 'description']}
         data={CHOICES}
         value={visibility}
         onChange={(event) => onChange({ visibility: event.currentTarget.value as Visibility })}

@@ -1,0 +1,10 @@
+// What the service says of itself to everyone: whether it is new, who may make an account, for how long deletions are kept.
+
+import { useQuery } from '@tanstack/react-query'
+import { call } from './client.ts'
+import { keys } from './queries.ts'
+
+type Options = { enabled?: boolean; staleTime?: number; retry?: number }
+
+export const useSetup = (options: Options = {}) =>
+  useQuery({ queryKey: keys.setup, queryFn: () => call('GET /api/setup'), ...options })

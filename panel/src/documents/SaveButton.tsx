@@ -1,0 +1,34 @@
+// The button that saves a document. As long as it has no text, the button says who will read what is saved with it.
+
+import { Button } from '@mantine/core'
+import type { DocumentOut } from '../api/schema.ts'
+import type { Visibility } from '../api/types.ts'
+import { useCategories } from '../categories/queries.ts'
+import { limitOf } from '../categories/tree.ts'
+import { narrower } from '../ui/audience.ts'
+import type { DocumentForm } from './form.ts'
+
+/** What the button says before the first text is saved, and what it says on a phone. */
+const FIRST_TIME: Record<Visibility, [label: string, short: string]> = {
+  public: ['Save and publish', 'Publish'],
+  members: ['Save for members', 'Save'],
+  restricted: ['Save', 'Save'],
+}
+
+type Props = { document: DocumentOut; form: DocumentForm; isSaving: boolean; isGone: boolean; onSave: () => void }
+
+export function SaveButton({ document, form, isSaving, isGone, onSave }: Props) {
+  const { fields, dirty, written } = form
+  const categories = useCategories()
+  const limit = limitOf(categories.data ?? [], fields.category_id)
+  const audience = narrower(fields.visibility, limit?.visibility ?? 'public')
+  // Settings of an empty document that are saved without a text make nothing readable.
+  const isFirstText = document.published_at === null && (written || !dirty)
+  const [label, short] = isFirstText ? FIRST_TIME[audience] : ['Save', 'Save']
+  return (
+    <Button onClick={onSave} loading={isSaving} disabled={isGone || !dirty || fields.title.trim() === ''}>
+      <span className="mantine-visible-from-xs">{label}</span>
+      <span className="mantine-hidden-from-xs">{short}</span>
+    </Button>
+  )
+}
