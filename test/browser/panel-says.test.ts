@@ -23,6 +23,23 @@ panelSuite('what the panel says', ({ service, page, api, open }) => {
     const { body: all } = await api('GET', '/api/admin/docs/')
     assert.equal((all as unknown as unknown[]).length, 1)
   })
+  test('a file that is no text is refused by name, and one that is too long says that it was cut', async () => {
+    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'From files' })
+    await page.goto(`/panel/documents/${made.id}`)
+    await page.getByRole('button', { name: 'Have it drafted' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Add a text' }).waitFor()
+    const give = (name: string, buffer: Buffer) =>
+      dialog.getByLabel('Files as material').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+    await give('offer.docx', Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0, 0x08]))
+    await page.getByText('offer.docx was not added').waitFor()
+    await give('latin.txt', Buffer.from('Gr\u00fc\u00dfe', 'latin1'))
+    await page.getByText('latin.txt was not added').waitFor()
+    assert.equal(await dialog.getByLabel('Text', { exact: true }).count(), 0)
+    await give('long.txt', Buffer.from('Grüße. '.repeat(30_000)))
+    await dialog.getByText(/the first 200,000 of the file's 210,000 characters/).waitFor()
+    assert.equal(await dialog.getByLabel('Title of material 1').inputValue(), 'long.txt')
+  })
   test('what a category limits says so, in the list, in the tree and on the page', async () => {
     const { body: closed } = await api('POST', '/api/admin/categories/', { name: 'Internal', visibility: 'members' })
     const { body: inside } = await api('POST', '/api/admin/categories/', { name: 'Runbooks', parent_id: closed.id })

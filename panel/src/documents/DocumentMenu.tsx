@@ -19,6 +19,7 @@ import type { DocumentCreate, DocumentOut } from '../api/schema.ts'
 import { forget } from '../ui/kept.ts'
 import { failed, notify } from '../ui/notify.ts'
 import { onDemand, useOpening } from '../ui/onDemand.tsx'
+import { readText } from '../ui/textFile.ts'
 import { useCreateDocument, usePin } from './queries.ts'
 
 const DeleteDialog = onDemand(() => import('./DeleteDialog.tsx'), 'DeleteDialog')
@@ -102,7 +103,7 @@ export function DocumentMenu({ button, document, onMarkdown }: Props) {
         onChange={async (event) => {
           const input = event.currentTarget
           const [chosen] = input.files ?? []
-          if (chosen) onMarkdown(await chosen.text())
+          if (chosen) await readText(chosen).then(onMarkdown, failed(`${chosen.name} was not inserted`))
           input.value = ''
         }}
       />

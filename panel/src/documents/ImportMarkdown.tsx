@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { fetchCategories } from '../categories/queries.ts'
 import { counted } from '../ui/counted.ts'
 import { failed, notify } from '../ui/notify.ts'
+import { readText } from '../ui/textFile.ts'
 import { documentOf } from './markdownFile.ts'
 import { useCreateDocument } from './queries.ts'
 
@@ -20,7 +21,7 @@ export function ImportMarkdown() {
     let made = 0
     for (const file of files) {
       try {
-        last = await create.mutateAsync(await documentOf(file.name, await file.text(), fetchCategories))
+        last = await create.mutateAsync(await documentOf(file.name, await readText(file), fetchCategories))
         made++
       } catch (error) {
         failed(`${file.name} was not imported`)(error)

@@ -111,14 +111,14 @@ export function usePin() {
   })
 }
 
-export function useEnqueueMany() {
+/** useEnqueueMany calls `onEnqueued` though what asked for it may be gone by then. */
+export function useEnqueueMany(onEnqueued: () => void) {
   return useMutation({
     mutationFn: (body: EnqueueManyIn) => call('POST /api/pipeline/docs/enqueue_many', { body }),
     onSuccess: ({ enqueued, skipped }) => {
-      refreshDocuments()
+      onEnqueued()
       const busy = skipped.filter(({ reason }) => reason === 'active_job').length
       notify(`${enqueued.length} enqueued${busy > 0 ? `, ${busy} skipped because a job is under way` : ''}.`)
     },
-    onError: failed('Nothing was enqueued'),
   })
 }

@@ -1,0 +1,132 @@
+// Texts that a draft may rest on: typed, pasted, or taken from files.
+
+import { ActionIcon, Button, FileButton, Group, Input, Paper, Stack, Text, Textarea } from '@mantine/core'
+import { IconPlus, IconTrash, IconUpload } from '@tabler/icons-react'
+import { TextField } from '../ui/Form.tsx'
+import { failed } from '../ui/notify.ts'
+import { readText } from '../ui/textFile.ts'
+
+const LONGEST_TEXT = 200_000
+
+/** Material: `cutFrom` is how long the file was of which only the beginning is here. */
+export type Material = { key: number; title: string; text: string; url: string; cutFrom?: number }
+
+type Props = {
+  material: Material[]
+  error: string | undefined
+  onChange: (change: (now: Material[]) => Material[]) => void
+}
+
+export function MaterialList({ material, error, onChange }: Props) {
+  const add = (part: Partial<Material> = {}) =>
+    onChange((now) => [
+      ...now,
+      { key: Math.max(0, ...now.map(({ key }) => key)) + 1, title: '', text: '', url: '', ...part },
+    ])
+  const addFiles = async (files: File[]) => {
+    for (const file of files) {
+      try {
+        const text = await readText(file)
+        const isCut = text.length > LONGEST_TEXT
+        add({ title: file.name, text: text.slice(0, LONGEST_TEXT), ...(isCut && { cutFrom: text.length }) })
+      } catch (error) {
+        failed(`${file.name} was not added`)(error)
+      }
+    }
+  }
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <div>
+          <Text fz="sm" fw={500}>
+            Material
+          </Text>
+          <Text fz="xs" c="dimmed">
+            Texts that the draft may rest on. Every block names the ones it used.
+          </Text>
+          {error && <Input.Error>{error}</Input.Error>}
+        </div>
+        <Group gap="xs">
+          <FileButton
+            multiple
+            accept=".md,.markdown,.txt,text/*"
+            inputProps={{ 'aria-label': 'Files as material' }}
+            onChange={(files) => void addFiles(files)}
+          >
+            {(props) => (
+              <Button {...props} size="compact-sm" variant="subtle" leftSection={<IconUpload size={15} aria-hidden />}>
+                Files
+              </Button>
+            )}
+          </FileButton>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<IconPlus size={15} aria-hidden />}
+            onClick={() => add()}
+          >
+            Add a text
+          </Button>
+        </Group>
+      </Group>
+      {material.map((row, index) => (
+        <MaterialFields
+          key={row.key}
+          row={row}
+          number={index + 1}
+          onChange={(part) => onChange((now) => now.map((one) => (one.key === row.key ? { ...one, ...part } : one)))}
+          onRemove={() => onChange((now) => now.filter(({ key }) => key !== row.key))}
+        />
+      ))}
+    </Stack>
+  )
+}
+
+type FieldsProps = {
+  row: Material
+  number: number
+  onChange: (part: Partial<Material>) => void
+  onRemove: () => void
+}
+
+function MaterialFields({ row, number, onChange, onRemove }: FieldsProps) {
+  return (
+    <Paper p="sm">
+      <Stack gap="xs">
+        <Group wrap="nowrap" align="flex-end">
+          <TextField
+            flex={1}
+            label={`Title of material ${number}`}
+            maxLength={300}
+            value={row.title}
+            onChange={(title) => onChange({ title })}
+          />
+          <TextField
+            flex={1}
+            label="Link"
+            placeholder="https://"
+            type="url"
+            value={row.url}
+            onChange={(url) => onChange({ url })}
+          />
+          <ActionIcon size="lg" aria-label={`Remove material ${number}`} onClick={onRemove}>
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+        <Textarea
+          label="Text"
+          description={row.cutFrom && cutText(row.cutFrom)}
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={LONGEST_TEXT}
+          value={row.text}
+          onChange={(event) => onChange({ text: event.currentTarget.value })}
+        />
+      </Stack>
+    </Paper>
+  )
+}
+
+const cutText = (length: number) =>
+  `Cut: these are the first ${LONGEST_TEXT.toLocaleString('en')} of the file's ${length.toLocaleString('en')} characters. Add the rest as another text.`

@@ -1,0 +1,19 @@
+// A file that someone gives as a text. Anything else (a word processor's file, a picture) is refused with what to do instead.
+
+class NotText extends Error {
+  override message = 'It is not a plain text in UTF-8. Save it as text or Markdown, or copy its text and paste that.'
+}
+
+export async function readText(file: File): Promise<string> {
+  const text = decode(await file.arrayBuffer())
+  if (text === undefined || text.includes('\0')) throw new NotText()
+  return text
+}
+
+function decode(bytes: ArrayBuffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
