@@ -65,10 +65,22 @@ describe('inviting in the panel', { skip: skipReason }, () => {
     assert.equal(await ben.getByLabel('Email or username').inputValue(), BEN.email)
     await ben.getByRole('button', { name: 'Send me a code' }).click()
     await ben.getByText('six digits are on their way').waitFor()
-    await ben.keyboard.type(/\b\d{6}\b/.exec(newestMail().text)![0])
-    await ben.keyboard.press('Enter')
+    const code = /\b\d{6}\b/.exec(newestMail().text)![0]
+    const tries: string[] = []
+    ben.on('request', (request) => request.url().endsWith('/verify-code') && tries.push(request.postDataJSON().code))
+    const wrong = code.replace(/.$/, (digit) => String((Number(digit) + 1) % 10))
+    await ben.keyboard.type(wrong)
+    await ben.getByText('This code is not right').waitFor()
+    assert.equal(await ben.getByRole('button', { name: 'Sign in', exact: true }).isDisabled(), true)
+    // Tried once whole, without a key; the fields are empty for the next one, which may be pasted.
+    await ben.evaluate(`{
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', '${code}')
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }`)
     await ben.getByRole('link', { name: 'Documents' }).waitFor()
     assert.equal(ben.url(), `${service.url}/panel/`)
+    assert.deepEqual(tries, [wrong, code])
 
     await ben.goto('/panel/settings')
     const present = ben.getByLabel('Present password')
