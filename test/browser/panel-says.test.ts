@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertAccessible, panelSuite } from './browser.ts'
-import { apiOf } from './sample.ts'
+import { ADMIN, apiOf } from './sample.ts'
 
 panelSuite('what the panel says', ({ service, page, api, open }) => {
   test('an imported file is as closed as its front matter says, and one that cannot be read stays out', async () => {
@@ -202,6 +202,14 @@ panelSuite('what the panel says', ({ service, page, api, open }) => {
     await page.goto('/panel/settings/audit')
     await page.getByRole('cell', { name: email }).first().waitFor()
     assert.ok(await page.getByRole('columnheader', { name: 'Detail' }).isVisible())
+    // One of a usual length stands in one line.
+    const heightOf = (text: string) =>
+      page
+        .getByRole('cell', { name: text, exact: true })
+        .first()
+        .locator('div')
+        .evaluate((box) => (box as unknown as { clientHeight: number }).clientHeight)
+    assert.ok((await heightOf(ADMIN.email)) < (await heightOf(email)))
     const table = page.getByRole('region', { name: 'Table' })
     assert.equal(await table.count(), 0)
     await page.setViewportSize({ width: 800, height: 800 })
@@ -212,6 +220,16 @@ panelSuite('what the panel says', ({ service, page, api, open }) => {
     assert.equal(await table.getAttribute('tabindex'), '0')
     await page.setViewportSize({ width: 1280, height: 860 })
     await table.waitFor({ state: 'detached' })
+  })
+  test('what the audit trail names leads to its page', async () => {
+    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Noted', markdown: 'As it was.' })
+    await api('PUT', `/api/admin/docs/${made.id}`, { visibility: 'members' })
+    const { body: job } = await api('POST', '/api/pipeline/docs/enqueue', { document_id: made.id, notes: 'Notes.' })
+    await api('POST', `/api/pipeline/docs/job/${job.job_id}/cancel`)
+    await page.goto('/panel/settings/audit')
+    await page.getByRole('link', { name: `document:${made.id}`, exact: true }).waitFor()
+    await page.getByRole('link', { name: `job:${job.job_id}`, exact: true }).click()
+    await page.waitForURL(`**/panel/pipeline/jobs/${job.job_id}`)
   })
   test('a copy says the same to the same readers, and is a document of its own', async () => {
     const given = {

@@ -1,7 +1,9 @@
-// Who did what, newest first, page after page.
+// Who did what to which thing, newest first, page after page.
 
-import { Button, Center, Code, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Button, Center, Code, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import type { AuditOut } from '../api/types.ts'
@@ -13,7 +15,7 @@ const COLUMNS: Column<AuditOut>[] = [
   { key: 'When', width: 130, cell: ({ at }) => <Ago at={at} /> },
   { key: 'Who', cell: ({ actor }) => <Long>{say(actor)}</Long> },
   { key: 'What', cell: ({ action }) => <Code>{action}</Code> },
-  { key: 'On', from: 'sm', cell: ({ target }) => <Long>{say(target)}</Long> },
+  { key: 'On', from: 'sm', cell: (entry) => <Target entry={entry} /> },
   {
     key: 'Detail',
     from: 'sm',
@@ -25,9 +27,39 @@ const COLUMNS: Column<AuditOut>[] = [
   },
 ]
 
-/** Long text breaks anywhere, but not into columns of letters. */
-function Long({ children }: { children: string }) {
-  return <div style={{ minWidth: 110, overflowWrap: 'anywhere' }}>{children}</div>
+/** Long text stands in one line up to a width that leaves room for the other columns, and only beyond that breaks anywhere. */
+function Long({ children }: { children: ReactNode }) {
+  return (
+    <div style={{ width: 'max-content', maxWidth: 'min(180px, 40vw)', overflowWrap: 'break-word' }}>{children}</div>
+  )
+}
+
+function Target({ entry }: { entry: AuditOut }) {
+  const page = pageOf(entry)
+  return (
+    <Long>
+      {page ? (
+        <Anchor fz="sm" renderRoot={(props) => <Link {...props} {...page} />}>
+          {entry.target}
+        </Anchor>
+      ) : (
+        entry.target
+      )}
+    </Long>
+  )
+}
+
+/** pageOf is where a target like `job:7` is seen; undefined where it has no page, or none any more. */
+function pageOf({ action, target, detail }: AuditOut): Pick<LinkProps, 'to' | 'params'> | undefined {
+  const [kind, id = ''] = target.split(':')
+  if (/\.(deleted|purged)$/.test(action)) return undefined
+  if (kind === 'document') return { to: '/documents/$id', params: { id } }
+  if (kind === 'job') return { to: '/pipeline/jobs/$id', params: { id } }
+  if (kind === 'iteration' && detail.job_id) return { to: '/pipeline/jobs/$id', params: { id: String(detail.job_id) } }
+  if (kind === 'category') return { to: '/categories' }
+  if (kind === 'process') return { to: '/processes' }
+  if (kind === 'user') return { to: '/settings/$section', params: { section: 'users' } }
+  return undefined
 }
 
 export function AuditTrail() {
