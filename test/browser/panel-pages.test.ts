@@ -46,6 +46,14 @@ panelSuite('pages of the panel', async ({ service, page: admin, api, open }) => 
     await assertAccessible(page, 'a category that cannot be deleted')
     await page.getByRole('button', { name: 'Keep' }).click()
 
+    await page.getByRole('button', { name: 'Actions for Beta' }).click()
+    await page.getByRole('menuitem', { name: 'New document here' }).click()
+    await page.getByRole('dialog', { name: 'New document' }).getByLabel('Title').fill('In Beta')
+    assert.equal(await page.getByRole('dialog').getByRole('combobox', { name: 'Category' }).inputValue(), 'Beta')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.locator('.bn-editor').waitFor()
+    await page.goto('/panel/categories')
+
     await page.getByRole('button', { name: 'Actions for Top' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     const { body: tree } = await api('GET', '/api/admin/categories/tree')

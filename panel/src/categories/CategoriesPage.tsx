@@ -16,6 +16,7 @@ import { CategoryTree } from './CategoryTree.tsx'
 import { useCategories, useDeleteCategory } from './queries.ts'
 
 const CategoryDialog = onDemand(() => import('./CategoryDialog.tsx'), 'CategoryDialog')
+const NewDocument = onDemand(() => import('../documents/NewDocument.tsx'), 'NewDocument')
 const Confirm = onDemand(() => import('../ui/Confirm.tsx'), 'Confirm')
 
 export type Editing = { category?: CategoryOut; parentId?: number | null }
@@ -32,6 +33,7 @@ function Categories() {
   const tree = useCategories()
   const remove = useDeleteCategory()
   const [editing, setEditing] = useState<Editing>()
+  const [writingIn, setWritingIn] = useState<CategoryOut>()
   const [deleting, setDeleting] = useState<CategoryOut>()
   const [filter, setFilter] = useState('')
   return (
@@ -63,11 +65,18 @@ function Categories() {
             <SearchBox w={320} label="Find a category" value={filter} onChange={setFilter} />
           </Group>
           <Paper p={6}>
-            <CategoryTree tree={tree.data} filter={filter.trim()} onEdit={setEditing} onDelete={setDeleting} />
+            <CategoryTree
+              tree={tree.data}
+              filter={filter.trim()}
+              onEdit={setEditing}
+              onWrite={setWritingIn}
+              onDelete={setDeleting}
+            />
           </Paper>
         </>
       )}
       {editing && <CategoryDialog {...editing} onClose={() => setEditing(undefined)} />}
+      {writingIn && <NewDocument category={writingIn.id} onClose={() => setWritingIn(undefined)} />}
       {deleting && (
         <Confirm
           title={isEmpty(deleting) ? `Delete “${deleting.name}”?` : `“${deleting.name}” is not empty`}

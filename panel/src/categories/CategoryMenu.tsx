@@ -5,6 +5,7 @@ import {
   IconArrowDown,
   IconArrowUp,
   IconExternalLink,
+  IconFilePlus,
   IconFileText,
   IconIndentDecrease,
   IconIndentIncrease,
@@ -23,11 +24,12 @@ type Props = {
   button: ReactElement
   category: CategoryOut
   onEdit: (editing: Editing) => void
+  onWrite: (category: CategoryOut) => void
   onDelete: (category: CategoryOut) => void
   onMove: (key: string) => void
 }
 
-export function CategoryMenu({ button, category: node, onEdit, onDelete, onMove }: Props) {
+export function CategoryMenu({ button, category: node, onEdit, onWrite, onDelete, onMove }: Props) {
   return (
     <Menu {...useOpening()}>
       <Menu.Target>{button}</Menu.Target>
@@ -37,6 +39,9 @@ export function CategoryMenu({ button, category: node, onEdit, onDelete, onMove 
         </Menu.Item>
         <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={() => onEdit({ parentId: node.id })}>
           New category inside
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFilePlus size={16} aria-hidden />} onClick={() => onWrite(node)}>
+          New document here
         </Menu.Item>
         <Menu.Item
           leftSection={<IconFileText size={16} aria-hidden />}

@@ -28,6 +28,7 @@ type Props = {
   onToggle: () => void
   onMove: (key: string) => void
   onEdit: (editing: Editing) => void
+  onWrite: (category: CategoryOut) => void
   onDelete: (category: CategoryOut) => void
   onDragStart: () => void
   onDragEnd: () => void
@@ -100,6 +101,7 @@ export function CategoryRow(props: Props) {
       <CategoryMenu
         category={node}
         onEdit={props.onEdit}
+        onWrite={props.onWrite}
         onDelete={props.onDelete}
         onMove={props.onMove}
         button={

@@ -16,10 +16,11 @@ type Props = {
   tree: CategoryOut[]
   filter: string
   onEdit: (editing: Editing) => void
+  onWrite: (category: CategoryOut) => void
   onDelete: (category: CategoryOut) => void
 }
 
-export function CategoryTree({ tree, filter, onEdit, onDelete }: Props) {
+export function CategoryTree({ tree, filter, onEdit, onWrite, onDelete }: Props) {
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
   const [current, setCurrent] = useState<number>()
   const [dragged, setDragged] = useState<number>()
@@ -121,6 +122,7 @@ export function CategoryTree({ tree, filter, onEdit, onDelete }: Props) {
                 onToggle={() => toggle(id)}
                 onMove={(key) => carry(row, key)}
                 onEdit={onEdit}
+                onWrite={onWrite}
                 onDelete={onDelete}
                 onDragStart={() => setDragged(id)}
                 onDragEnd={() => {
