@@ -94,6 +94,43 @@ panelSuite('what the panel says', ({ service, page, api, open }) => {
     assert.deepEqual([body.visibility, body.bucket], ['public', 'approved'])
   })
 
+  test('a pin that is refused was shown at once, and is taken back', async () => {
+    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'To pin', markdown: 'Text.' })
+    await page.goto('/panel/documents')
+    const row = page.locator(`[data-document="${made.id}"]`)
+    const pinned = row.getByRole('img', { name: 'Pinned' })
+    const pin = async () => {
+      await row.getByRole('button', { name: 'Actions for To pin' }).click()
+      await page.getByRole('menuitem', { name: 'Pin to the top' }).click()
+    }
+    await page.route('**/pin', async (route) => {
+      await pinned.waitFor()
+      await route.fulfill({ status: 500, json: { detail: 'Out of order' } })
+    })
+    await pin()
+    await page.getByText('The pin was not changed').waitFor()
+    await pinned.waitFor({ state: 'detached' })
+    await page.unroute('**/pin')
+    await pin()
+    await pinned.waitFor()
+  })
+
+  test('a document is opened though the dialog that made it was closed before the answer', async () => {
+    await page.goto('/panel/documents')
+    await page.getByRole('button', { name: 'New document' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New document' })
+    await dialog.getByLabel('Title').fill('Made meanwhile')
+    await page.route('**/api/admin/docs/', async (route) => {
+      const response = await route.fetch()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await route.fulfill({ response })
+    })
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Made meanwhile' }).waitFor({ state: 'attached' })
+    await page.unroute('**/api/admin/docs/')
+  })
+
   test('who changed a document is who changed it, not who made it', async () => {
     const bob = { email: 'bob@example.com', password: 'another long password', display_name: 'Bob' }
     const other = await open()

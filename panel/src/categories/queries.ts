@@ -3,9 +3,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../api/client.ts'
+import { optimistic, orTakeBack } from '../api/optimistic.ts'
 import { keys, queryClient } from '../api/queries.ts'
 import type { CategoryCreate, CategoryOut, CategoryUpdate } from '../api/schema.ts'
-import { failed } from '../ui/notify.ts'
 import { pathsOf, placed, withSiblings } from './tree.ts'
 
 const TREE = {
@@ -64,20 +64,6 @@ export const useDeleteCategory = () =>
     onSuccess: refresh,
   })
 
-type Rollback = { before: CategoryOut[] | undefined }
-
-async function show(change: (tree: CategoryOut[]) => CategoryOut[]): Promise<Rollback> {
-  await queryClient.cancelQueries({ queryKey: keys.categories })
-  const before = queryClient.getQueryData<CategoryOut[]>(keys.categories)
-  if (before) queryClient.setQueryData(keys.categories, change(before))
-  return { before }
-}
-
-const takeBack = (error: unknown, rollback: Rollback | undefined) => {
-  if (rollback?.before) queryClient.setQueryData(keys.categories, rollback.before)
-  failed('Not moved')(error)
-}
-
 /** A Placement is where a category goes: below a parent (null: the top), at an index among its children. */
 export type Placement = { id: number; parentId: number | null; index: number; siblings: number[]; reparent: boolean }
 
@@ -95,8 +81,10 @@ export const usePlace = () =>
         await call('POST /api/admin/categories/reorder', { body: { parent_id: parentId, ids: siblings } })
     },
     onMutate: ({ id, parentId, siblings }) =>
-      show((tree) => withSiblings(placed(tree, id, parentId), parentId, siblings)),
-    onError: (error, _, rollback) => takeBack(error, rollback),
+      optimistic<CategoryOut[]>({ queryKey: keys.categories }, (tree) =>
+        withSiblings(placed(tree, id, parentId), parentId, siblings),
+      ),
+    onError: orTakeBack('Not moved'),
     onSettled: refresh,
     scope: { id: 'categories' },
   })

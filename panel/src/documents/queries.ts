@@ -2,6 +2,7 @@
 
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
+import { optimistic, orTakeBack } from '../api/optimistic.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import type { DocumentCreate, DocumentListOut, DocumentOut, EnqueueManyIn, StatusOut } from '../api/schema.ts'
 import type { Bucket, BucketPage } from '../api/types.ts'
@@ -86,24 +87,16 @@ export function usePin() {
         path: { doc_id: id },
       }),
     onMutate: async ({ id, pinned }) => {
-      await queryClient.cancelQueries({ queryKey: keys.documents })
-      const lists = queryClient.getQueriesData<DocumentsView>({ queryKey: keys.buckets })
-      for (const [key, list] of lists) {
-        if (list)
-          queryClient.setQueryData(key, {
-            ...list,
-            items: list.items.map((item) => (item.id === id ? { ...item, pinned } : item)),
-          })
-      }
-      const one = queryClient.getQueryData<DocumentListOut>(keys.document(id))
-      if (one) queryClient.setQueryData(keys.document(id), { ...one, pinned })
-      return { lists, one }
+      const takeBack = [
+        await optimistic<DocumentsView>({ queryKey: keys.buckets }, (list) => ({
+          ...list,
+          items: list.items.map((item) => (item.id === id ? { ...item, pinned } : item)),
+        })),
+        await optimistic<DocumentOut>({ queryKey: keys.document(id), exact: true }, (one) => ({ ...one, pinned })),
+      ]
+      return () => takeBack.forEach((run) => void run())
     },
-    onError: (error, { id }, before) => {
-      for (const [key, list] of before?.lists ?? []) queryClient.setQueryData(key, list)
-      if (before?.one) queryClient.setQueryData(keys.document(id), before.one)
-      failed('The pin was not changed')(error)
-    },
+    onError: orTakeBack('The pin was not changed'),
     onSettled: (_, __, { id }) => {
       refreshDocuments()
       void queryClient.invalidateQueries({ queryKey: keys.document(id), exact: true })

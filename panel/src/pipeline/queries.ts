@@ -4,6 +4,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../api/client.ts'
+import { optimistic, orTakeBack } from '../api/optimistic.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import type {
   ActionOut,
@@ -99,16 +100,11 @@ export function useChain(job: JobDetailOut | undefined) {
 }
 
 /** editIteration changes one iteration of a cached job, and returns how to take the change back. */
-function editIteration(jobId: number, iterationId: number, change: (iteration: IterationOut) => IterationOut) {
-  const before = queryClient.getQueryData<JobDetailOut>(keys.job(jobId))
-  if (before) {
-    queryClient.setQueryData<JobDetailOut>(keys.job(jobId), {
-      ...before,
-      iterations: before.iterations.map((iteration) => (iteration.id === iterationId ? change(iteration) : iteration)),
-    })
-  }
-  return () => before && queryClient.setQueryData(keys.job(jobId), before)
-}
+const editIteration = (jobId: number, iterationId: number, change: (iteration: IterationOut) => IterationOut) =>
+  optimistic<JobDetailOut>({ queryKey: keys.job(jobId), exact: true }, (job) => ({
+    ...job,
+    iterations: job.iterations.map((iteration) => (iteration.id === iterationId ? change(iteration) : iteration)),
+  }))
 
 const refreshJob = (jobId: number) => {
   void queryClient.invalidateQueries({ queryKey: keys.job(jobId), exact: true })
@@ -129,10 +125,7 @@ export function useAnswerQuestion(jobId: number, iterationId: number) {
           one.id === question.id ? { ...one, answer, answered_at: new Date().toISOString() } : one,
         ),
       })),
-    onError: (error, _, takeBack) => {
-      takeBack?.()
-      failed('The answer was not saved')(error)
-    },
+    onError: orTakeBack('The answer was not saved'),
     onSettled: () => refreshJob(jobId),
   })
 }
@@ -158,10 +151,7 @@ export function useChangeAction(jobId: number, iterationId: number) {
         ...iteration,
         actions: iteration.actions.map((one) => (one.id === action.id ? { ...one, ...change } : one)),
       })),
-    onError: (error, _, takeBack) => {
-      takeBack?.()
-      failed('The action was not changed')(error)
-    },
+    onError: orTakeBack('The action was not changed'),
     onSettled: () => refreshJob(jobId),
   })
 }
@@ -181,8 +171,8 @@ export const useSaveDraft = (jobId: number, iterationId: number) =>
         body,
         headers: { 'if-match': `"${read}"` },
       }),
-    onSuccess: ({ draft, updated_at }) => {
-      editIteration(jobId, iterationId, (iteration) => ({ ...iteration, draft, updated_at }))
+    onSuccess: async ({ draft, updated_at }) => {
+      await editIteration(jobId, iterationId, (iteration) => ({ ...iteration, draft, updated_at }))
       refreshJob(jobId)
       notify('Draft saved.')
     },

@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../api/client.ts'
+import { optimistic, orTakeBack } from '../api/optimistic.ts'
 import { keys, queryClient } from '../api/queries.ts'
 import type { Proc, WorkerCreateIn } from '../api/schema.ts'
 import { follow, type StreamState } from '../api/stream.ts'
@@ -40,17 +41,12 @@ export const useProcAction = () =>
           path: { proc_id: id },
         },
       ),
-    onMutate: ({ id, action }) => {
-      const before = queryClient.getQueryData<Proc[]>(keys.procs)
-      queryClient.setQueryData<Proc[]>(keys.procs, (now) =>
-        now?.map((proc) => (proc.id === id ? { ...proc, status: NEXT[action] } : proc)),
-      )
-      return before
-    },
-    onError: (error, { action }, before) => {
-      queryClient.setQueryData(keys.procs, before)
-      failed(action === 'stop' ? 'Not stopped' : 'Not restarted')(error)
-    },
+    onMutate: ({ id, action }) =>
+      optimistic<Proc[]>({ queryKey: keys.procs, exact: true }, (procs) =>
+        procs.map((proc) => (proc.id === id ? { ...proc, status: NEXT[action] } : proc)),
+      ),
+    onError: (error, asked, takeBack) =>
+      orTakeBack(asked.action === 'stop' ? 'Not stopped' : 'Not restarted')(error, asked, takeBack),
     onSettled: refresh,
   })
 

@@ -6,6 +6,7 @@ import { IconDots, IconSelector } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
+import { optimistic, orTakeBack } from '../api/optimistic.ts'
 import { keys, queryClient } from '../api/queries.ts'
 import type { InvitationOut, UserOut } from '../api/schema.ts'
 import type { Role } from '../api/types.ts'
@@ -15,18 +16,18 @@ import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { failed, notify } from '../ui/notify.ts'
 import { menuOnDemand, onDemand } from '../ui/onDemand.tsx'
 import { IconButton } from '../ui/Plain.tsx'
+import { callName } from '../ui/people.ts'
 
 const RoleMenu = menuOnDemand(() => import('./RoleMenu.tsx'), 'RoleMenu')
 const UserMenu = menuOnDemand(() => import('./UserMenu.tsx'), 'UserMenu')
 const UserTokens = onDemand(() => import('./UserTokens.tsx'), 'UserTokens')
 const InvitationLink = onDemand(() => import('./InvitationLink.tsx'), 'InvitationLink')
 
-/** UserTable shows the answer to the search `q`, in which changes are put before they are stored. */
-export function UserTable({ q, users }: { q: string; users: UserOut[] }) {
+export function UserTable({ users }: { users: UserOut[] }) {
   const me = useMe()
   const [shown, setShown] = useState<UserOut>()
   const [unsent, setUnsent] = useState<InvitationOut>()
-  const change = useChange(q)
+  const change = useChange()
   const invite = useMutation({
     mutationFn: (id: number) => call('POST /api/admin/users/{user_id}/invite', { path: { user_id: id } }),
     onSuccess: (made) => (made.mail === 'sent' ? notify(`A mail is on its way to ${made.email}.`) : setUnsent(made)),
@@ -103,36 +104,30 @@ export function UserTable({ q, users }: { q: string; users: UserOut[] }) {
   )
 }
 
-function useChange(q: string) {
+function useChange() {
   return useMutation({
     mutationFn: ({ id, ...body }: { id: number; role?: Role; disabled?: boolean }) =>
       call('PATCH /api/admin/users/{user_id}', { path: { user_id: id }, body }),
-    onMutate: ({ id, ...part }) => {
-      const before = queryClient.getQueryData<UserOut[]>(keys.users(q))
-      queryClient.setQueryData<UserOut[]>(keys.users(q), (now) =>
-        now?.map((user) => (user.id === id ? { ...user, ...part } : user)),
-      )
-      return before
-    },
-    onError: (error, _, before) => {
-      queryClient.setQueryData(keys.users(q), before)
-      failed('Not changed')(error)
-    },
+    onMutate: ({ id, ...part }) =>
+      optimistic<UserOut[]>({ queryKey: keys.users() }, (users) =>
+        users.map((user) => (user.id === id ? { ...user, ...part } : user)),
+      ),
+    onError: orTakeBack('Not changed'),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: keys.users() }),
   })
 }
 
 function Person({ user, own }: { user: UserOut; own: boolean }) {
-  const name = user.display_name ?? user.username
+  const name = callName(user)
   const unproven = !user.email_verified && !user.invited && 'address not proven'
-  const below = [name && user.email, own && 'you', unproven].filter(Boolean).join(' · ')
+  const below = [name !== user.email && user.email, own && 'you', unproven].filter(Boolean).join(' · ')
   return (
     <Group gap="sm" wrap="nowrap">
-      <Avatar size={30} name={user.display_name ?? user.email} color="ink" alt="" visibleFrom="sm" />
+      <Avatar size={30} name={name} color="ink" alt="" visibleFrom="sm" />
       <div style={{ overflowWrap: 'anywhere' }}>
         <Group gap={6}>
           <Text fz="sm" fw={550}>
-            {name ?? user.email}
+            {name}
           </Text>
           {user.invited && <Badge size="sm">invited</Badge>}
         </Group>

@@ -50,7 +50,7 @@ export function Users() {
       </Group>
       <ErrorNote error={users.error} onRetry={() => void users.refetch()} />
       {users.isPending && <Skeleton h={140} />}
-      {users.data && <UserTable q={q} users={users.data} />}
+      {users.data && <UserTable users={users.data} />}
       {users.data && users.data.length === MOST && (
         <Text fz="sm" c="dimmed" mt="sm">
           The first {MOST} are shown; search to find others.

@@ -10,6 +10,10 @@ type Person = { id: number; display_name: string | null }
 export const nameOf = (person: Person | null | undefined): string | undefined =>
   person ? (person.display_name ?? `Person ${person.id}`) : undefined
 
+/** callName is for people of whom more is known. */
+export const callName = (person: { display_name: string | null; username: string | null; email: string }): string =>
+  person.display_name ?? person.username ?? person.email
+
 export type PeopleProps = { ids: number[]; onChange: (ids: number[]) => void }
 
 /** usePeople names those with an id and those who are called like `q`. */

@@ -1,0 +1,24 @@
+// Changes that show before the service has answered, and are taken back when it refuses.
+
+import type { QueryFilters } from '@tanstack/react-query'
+import { failed } from '../ui/notify.ts'
+import { queryClient } from './queries.ts'
+
+type TakeBack = () => void
+
+/** optimistic changes what is cached, for `onMutate`, and returns how to take that back. */
+export async function optimistic<T>(of: QueryFilters, change: (now: T) => T): Promise<TakeBack> {
+  // An answer under way would put the old state back.
+  await queryClient.cancelQueries(of)
+  const before = queryClient.getQueriesData<T>(of)
+  for (const [key, data] of before) if (data !== undefined) queryClient.setQueryData(key, change(data))
+  return () => {
+    for (const [key, data] of before) queryClient.setQueryData(key, data)
+  }
+}
+
+/** orTakeBack is the `onError` that goes with it: `what` was not done. */
+export const orTakeBack = (what: string) => (error: unknown, _: unknown, takeBack: TakeBack | undefined) => {
+  takeBack?.()
+  failed(what)(error)
+}
