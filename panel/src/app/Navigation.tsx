@@ -12,8 +12,9 @@ import {
   IconSettings,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { mayAdminister, mayEdit, useMe } from '../session/session.ts'
+import { hasRole, useMe } from '../session/session.ts'
 import { menuOnDemand } from '../ui/onDemand.tsx'
+import { callName } from '../ui/people.ts'
 import classes from './shell.module.css'
 
 const PersonMenu = menuOnDemand(() => import('./PersonMenu.tsx'), 'PersonMenu')
@@ -29,7 +30,7 @@ const PAGES = [
 
 export function usePages() {
   const me = useMe()
-  return PAGES.filter(({ role }) => role === 'reader' || (role === 'editor' ? mayEdit(me) : mayAdminister(me)))
+  return PAGES.filter(({ role }) => hasRole(me, role))
 }
 
 export function Navigation({ onSearch, onLeave }: { onSearch: () => void; onLeave: () => void }) {
@@ -77,7 +78,7 @@ export function Navigation({ onSearch, onLeave }: { onSearch: () => void; onLeav
 
 function Person() {
   const me = useMe()
-  const name = me.display_name ?? me.username ?? me.email
+  const name = callName(me)
   return (
     <PersonMenu
       button={

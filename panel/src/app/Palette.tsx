@@ -8,7 +8,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
-import { mayEdit, useMe } from '../session/session.ts'
+import { hasRole, useMe } from '../session/session.ts'
 import { onDemand } from '../ui/onDemand.tsx'
 import { usePages } from './Navigation.tsx'
 import classes from './palette.module.css'
@@ -46,7 +46,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         icon: <Picture size={17} stroke={1.7} aria-hidden />,
         run: go(() => navigate({ to })),
       })),
-    ...(mayEdit(me) && matches('New document')
+    ...(hasRole(me, 'editor') && matches('New document')
       ? [{ id: 'new', label: 'New document', icon: <IconPlus size={17} aria-hidden />, run: () => setCreating(true) }]
       : []),
     ...(q === '' ? [] : (found.data ?? [])).map((document) => ({
@@ -55,7 +55,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       hint: document.category ?? undefined,
       icon: <IconFileText size={17} stroke={1.7} aria-hidden />,
       run: go(() =>
-        mayEdit(me)
+        hasRole(me, 'editor')
           ? navigate({ to: '/documents/$id', params: { id: String(document.id) } })
           : window.open(`/read/${encodeURIComponent(document.slug)}`, '_self'),
       ),

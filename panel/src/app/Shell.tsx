@@ -5,7 +5,7 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useLive } from '../api/live.ts'
-import { mayEdit, useSession } from '../session/session.ts'
+import { hasRole, useSession } from '../session/session.ts'
 import { onDemand } from '../ui/onDemand.tsx'
 import { Navigation } from './Navigation.tsx'
 import classes from './shell.module.css'
@@ -14,7 +14,7 @@ const Palette = onDemand(() => import('./Palette.tsx'), 'Palette')
 
 export function Shell() {
   const session = useSession()
-  useLive(session.state === 'in' && mayEdit(session.user))
+  useLive(session.state === 'in' && hasRole(session.user, 'editor'))
   const [opened, menu] = useDisclosure()
   const [searching, palette] = useDisclosure()
   useHotkeys([['mod+K', palette.toggle]], [], true)

@@ -3,7 +3,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import type { Bucket } from '../api/types.ts'
 import { BUCKETS, type DocumentsSearch } from '../documents/buckets.ts'
-import { NotFound, PageFailed } from './NotFound.tsx'
+import { NotFound } from './NotFound.tsx'
+import { PageFailed } from './PageFailed.tsx'
 import { Shell } from './Shell.tsx'
 
 export type PipelineSearch = { category?: number }

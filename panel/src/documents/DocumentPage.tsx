@@ -7,7 +7,8 @@ import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { isStatus } from '../api/errors.ts'
 import { keys } from '../api/queries.ts'
-import { isNumber, Needs, NotFound } from '../app/NotFound.tsx'
+import { Needs } from '../app/Needs.tsx'
+import { isId, NotFound } from '../app/NotFound.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { DeletedPage } from './DeletedNote.tsx'
 import { DocumentEditor } from './DocumentEditor.tsx'
@@ -18,7 +19,7 @@ const route = getRouteApi('/documents/$id')
 
 export function DocumentPage() {
   const id = Number(route.useParams().id)
-  if (!isNumber(id)) return <NotFound thing="document" />
+  if (!isId(id)) return <NotFound thing="document" />
   return (
     <Needs least="editor" instead={<ReadIt id={id} />}>
       <Loaded id={id} />

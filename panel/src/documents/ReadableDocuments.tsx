@@ -1,6 +1,6 @@
 // Documents as a reader sees them: what may be read, with search, each opening on the public site.
 
-import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconFileOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -12,6 +12,7 @@ import { Ago } from '../ui/Ago.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Page } from '../ui/Page.tsx'
+import { Pager } from '../ui/Pager.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import classes from './documents.module.css'
 import { PAGE_SIZE } from './queries.ts'
@@ -78,19 +79,12 @@ export function ReadableDocuments() {
           ))}
         </Stack>
       )}
-      {q === '' && list.data && (page > 1 || list.data.length === PAGE_SIZE) && (
-        <Group mt="md">
-          <Button variant="default" disabled={page === 1} onClick={() => void navigate({ search: { page: page - 1 } })}>
-            Newer
-          </Button>
-          <Button
-            variant="default"
-            disabled={list.data.length < PAGE_SIZE}
-            onClick={() => void navigate({ search: { page: page + 1 } })}
-          >
-            Older
-          </Button>
-        </Group>
+      {q === '' && list.data && (
+        <Pager
+          page={page}
+          isFull={list.data.length === PAGE_SIZE}
+          onPage={(next) => void navigate({ search: { page: next } })}
+        />
       )}
     </Page>
   )

@@ -24,7 +24,8 @@ import { call } from '../api/client.ts'
 import { isStatus } from '../api/errors.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import type { RevisionListOut } from '../api/types.ts'
-import { isNumber, Needs, NotFound } from '../app/NotFound.tsx'
+import { Needs } from '../app/Needs.tsx'
+import { isId, NotFound } from '../app/NotFound.tsx'
 import { DiffView, type Side } from '../blocks/DiffView.tsx'
 import { TextView } from '../blocks/TextView.tsx'
 import { Ago } from '../ui/Ago.tsx'
@@ -48,7 +49,7 @@ const ORIGINS: Record<RevisionListOut['origin'], string> = {
 
 export function RevisionsPage() {
   const id = Number(route.useParams().id)
-  if (!isNumber(id)) return <NotFound thing="document" />
+  if (!isId(id)) return <NotFound thing="document" />
   return (
     <Needs least="editor">
       <Revisions id={id} />

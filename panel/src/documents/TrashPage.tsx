@@ -4,14 +4,15 @@ import { Button, Group, Paper, Skeleton, Text } from '@mantine/core'
 import { IconRestore, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Needs } from '../app/NotFound.tsx'
-import { mayAdminister, useMe } from '../session/session.ts'
+import { Needs } from '../app/Needs.tsx'
+import { hasRole, useMe } from '../session/session.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { onDemand } from '../ui/onDemand.tsx'
 import { Page } from '../ui/Page.tsx'
+import { Pager } from '../ui/Pager.tsx'
 import { nameOf } from '../ui/people.ts'
 import { type Deleted, TRASH_PAGE, useBringBack, useRemoveForGood, useTrash } from './trashQueries.ts'
 
@@ -29,7 +30,7 @@ function Trash() {
   const trash = useTrash(page)
   const back = useBringBack()
   const remove = useRemoveForGood()
-  const mayRemove = mayAdminister(useMe())
+  const mayRemove = hasRole(useMe(), 'admin')
   const columns: Column<Deleted>[] = [
     {
       key: 'Title',
@@ -95,16 +96,7 @@ function Trash() {
           <DataTable columns={columns} rows={rows} keyOf={({ id }) => id} mark="deleted" />
         )}
       </Paper>
-      {rows && (page > 1 || rows.length === TRASH_PAGE) && (
-        <Group justify="space-between" mt="md">
-          <Button variant="default" size="sm" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            Newer
-          </Button>
-          <Button variant="default" size="sm" disabled={rows.length < TRASH_PAGE} onClick={() => setPage(page + 1)}>
-            Older
-          </Button>
-        </Group>
-      )}
+      {rows && <Pager page={page} isFull={rows.length === TRASH_PAGE} onPage={setPage} />}
       {removing && (
         <Confirm
           title="Remove for good?"

@@ -8,12 +8,13 @@ import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import type { DocumentListOut } from '../api/schema.ts'
 import { useCounts } from '../documents/queries.ts'
-import { mayEdit, useMe } from '../session/session.ts'
+import { hasRole, useMe } from '../session/session.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { ViewsChart } from '../ui/Chart.tsx'
 import { counted } from '../ui/counted.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Page } from '../ui/Page.tsx'
+import { callName } from '../ui/people.ts'
 import { BucketBar } from './BucketBar.tsx'
 import classes from './home.module.css'
 import { Waiting } from './Waiting.tsx'
@@ -26,7 +27,7 @@ const PERIODS = [
 
 export function HomePage() {
   const me = useMe()
-  const editor = mayEdit(me)
+  const editor = hasRole(me, 'editor')
   const [days, setDays] = useState('30')
   const dashboard = useQuery({
     queryKey: [...keys.dashboard, days],
@@ -35,7 +36,7 @@ export function HomePage() {
     staleTime: 30_000,
   })
   const data = dashboard.data
-  const name = (me.display_name ?? me.username ?? me.email).split(/[\s@]/)[0]
+  const name = callName(me).split(/[\s@]/)[0]
   return (
     <Page title={`Good ${partOfDay()}, ${name}`} tab="Home">
       <ErrorNote error={dashboard.error} onRetry={() => void dashboard.refetch()} />

@@ -7,7 +7,8 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { isStatus } from '../api/errors.ts'
 import type { IterationOut, JobDetailOut } from '../api/schema.ts'
-import { isNumber, Needs, NotFound, titleWithout } from '../app/NotFound.tsx'
+import { Needs } from '../app/Needs.tsx'
+import { isId, NotFound, titleWithout } from '../app/NotFound.tsx'
 import { Dot } from '../ui/Dot.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { DraftPane } from './DraftPane.tsx'
@@ -26,7 +27,7 @@ const route = getRouteApi('/pipeline/jobs/$id')
 
 export function JobPage() {
   const id = Number(route.useParams().id)
-  if (!isNumber(id)) return <NotFound thing="job" />
+  if (!isId(id)) return <NotFound thing="job" />
   return (
     <Needs least="editor">
       <Job key={id} id={id} />

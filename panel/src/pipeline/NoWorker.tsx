@@ -7,14 +7,14 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useProcs } from '../processes/queries.ts'
-import { mayAdminister, useMe } from '../session/session.ts'
+import { hasRole, useMe } from '../session/session.ts'
 
 const LONG_MS = 60_000
 const LOOK_MS = 10_000
 
 /** since is when the next job of the queue began to wait. */
 export function NoWorker({ since }: { since: string }) {
-  return mayAdminister(useMe()) ? <ByProcesses /> : <ByTime since={since} />
+  return hasRole(useMe(), 'admin') ? <ByProcesses /> : <ByTime since={since} />
 }
 
 function ByProcesses() {

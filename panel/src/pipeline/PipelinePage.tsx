@@ -1,6 +1,6 @@
 // The pipeline as a whole: what waits for a person, what is in work, and the backlog by category.
 
-import { Needs } from '../app/NotFound.tsx'
+import { Needs } from '../app/Needs.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Backlog } from './Backlog.tsx'
 import { InWork } from './InWork.tsx'

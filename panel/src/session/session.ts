@@ -6,6 +6,7 @@ import { call, onUnauthenticated } from '../api/client.ts'
 import { ApiError } from '../api/errors.ts'
 import { queryClient } from '../api/queries.ts'
 import type { Token, UserMeOut } from '../api/schema.ts'
+import type { Role } from '../api/types.ts'
 import { keepFor } from '../ui/kept.ts'
 import { forgetGuest } from './guest.ts'
 import { leaveForNext } from './next.ts'
@@ -67,8 +68,8 @@ export function useBackIn(run: () => void): void {
 }
 
 const RANK = { reader: 0, editor: 1, admin: 2 }
-export const mayEdit = (user: UserMeOut): boolean => RANK[user.role] >= RANK.editor
-export const mayAdminister = (user: UserMeOut): boolean => user.role === 'admin'
+/** hasRole: each role may do what the ones below it may. */
+export const hasRole = (user: UserMeOut, least: Role): boolean => RANK[user.role] >= RANK[least]
 
 /** accept takes the answer of a sign-in. Another person than before must not see what the first one left. */
 export function accept(token: Token): void {

@@ -4,7 +4,7 @@ import { Anchor, Tabs } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconBook2, IconHistory, IconKey, IconSettings, IconUser, IconUsers } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { mayAdminister, useMe } from '../session/session.ts'
+import { hasRole, useMe } from '../session/session.ts'
 import { onDemand } from '../ui/onDemand.tsx'
 import { Page } from '../ui/Page.tsx'
 
@@ -23,7 +23,7 @@ const SECTIONS = [
 ] as const
 
 export function SettingsPage() {
-  const admin = mayAdminister(useMe())
+  const admin = hasRole(useMe(), 'admin')
   const { section = 'profile' } = useParams({ strict: false })
   const navigate = useNavigate()
   const wide = useMediaQuery('(min-width: 62em)')

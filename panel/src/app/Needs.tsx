@@ -1,0 +1,18 @@
+// Pages beyond one's role.
+
+import type { ReactNode } from 'react'
+import { hasRole, useMe } from '../session/session.ts'
+import { Notice } from './Notice.tsx'
+
+type NeedsProps = { least: 'editor' | 'admin'; instead?: ReactNode; children: ReactNode }
+
+/** Needs shows its children to those whose role allows them, and to others where to go instead. */
+export function Needs({ least, instead, children }: NeedsProps) {
+  const me = useMe()
+  if (hasRole(me, least)) return children
+  return (
+    <Notice title={`This page needs the ${least} role`} action={instead}>
+      Your role is {me.role}. An administrator can change it under Settings, Users.
+    </Notice>
+  )
+}

@@ -1,0 +1,23 @@
+// A page that says why there is none, and where to go instead.
+
+import { Button, Center, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+export function Notice({ title, children, action }: { title: string; children: ReactNode; action?: ReactNode }) {
+  useDocumentTitle(`${title} · Galley`)
+  return (
+    <Center mih="60dvh">
+      <Stack align="center" maw={440} ta="center">
+        <Title order={1}>{title}</Title>
+        <Text c="dimmed">{children}</Text>
+        {action ?? (
+          <Button component={Link} to="/" variant="default">
+            Back to the start
+          </Button>
+        )}
+      </Stack>
+    </Center>
+  )
+}
