@@ -55,3 +55,20 @@ export function prepared<Row, Values extends Record<string, unknown>>(
     return (await query.executeQuery<Row>(CompiledQuery.raw(plan.sql, parameters))).rows
   }
 }
+
+/** preparedBy is prepared for a query that differs in more than its values: one is kept for every key. */
+export function preparedBy<Shape, Row, Values extends Record<string, unknown>>(
+  keyOf: (shape: Shape) => string | number,
+  build: (shape: Shape, slot: Slot<Values>, query: Query) => Built<Row>,
+): (query: Query, shape: Shape, values: Values) => Promise<Row[]> {
+  const kept = new Map<string | number, ReturnType<typeof prepared<Row, Values>>>()
+  return (query, shape, values) => {
+    const key = keyOf(shape)
+    let run = kept.get(key)
+    if (!run) {
+      run = prepared((slot, asked) => build(shape, slot, asked))
+      kept.set(key, run)
+    }
+    return run(query, values)
+  }
+}

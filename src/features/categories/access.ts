@@ -4,7 +4,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Actor, seesEverything } from '#actor.ts'
 
 /** A Grantee is a signed-in reader, or the parameters of a prepared query that stand for one. */
-export type Grantee = { userId: unknown; role: unknown }
+type Grantee = { userId: unknown; role: unknown }
 
 /**
  * passesGates holds when the actor is let through every restricted category at or above the given one.

@@ -5,46 +5,76 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Actor, seesEverything } from '#actor.ts'
 import type { Query } from '#engine/db/db.ts'
-import { type Built, prepared, type Slot } from '#engine/db/prepared.ts'
-import { type Grantee, passesGates } from '#features/categories/access.ts'
+import { type Built, preparedBy, type Slot } from '#engine/db/prepared.ts'
+import type { Readable } from '#engine/db/search.ts'
+import type { Role, Visibility } from '#engine/db/tables.ts'
+import { passesGates } from '#features/categories/access.ts'
+import { inSubtree, NO_CATEGORY } from '#features/categories/subtree.ts'
 
-const readableByAll = () => sql<SqlBool>`1 = 1`
-const readableByVisitors = () => sql<SqlBool>`documents.audience = 'public'`
-export const readableByReader = ({ userId, role }: Grantee) =>
-  sql<SqlBool>`(documents.audience <> 'restricted' or (
-    (documents.visibility <> 'restricted' or documents.author_id = ${userId} or exists (
+const ALL: Readable = { shape: 'all', userId: null, condition: () => sql`1 = 1` }
+const PUBLIC: Readable = { shape: 'public', userId: null, condition: () => sql`documents.audience = 'public'` }
+const MEMBERS: Readable = { shape: 'members', userId: null, condition: () => sql`documents.audience <> 'restricted'` }
+
+/** signedIn has the role in its shape, because a query that is kept has it in its condition. */
+const signedIn = (userId: number, role: Role | null): Readable => ({
+  shape: `signed in as ${role}`,
+  userId,
+  condition: (user) => sql`(documents.audience <> 'restricted' or (
+    (documents.visibility <> 'restricted' or documents.author_id = ${user} or exists (
       select 1 from document_access
       where document_access.document_id = documents.id
-        and (document_access.role = ${role} or document_access.user_id = ${userId})))
-    and ${passesGates({ userId, role }, 'documents.category_id')}))`
+        and (document_access.role = ${role} or document_access.user_id = ${user})))
+    and ${passesGates({ userId: user, role }, 'documents.category_id')}))`,
+})
+
+export const written = (rule: Readable): Readable => ({
+  ...rule,
+  shape: `written ${rule.shape}`,
+  condition: (user, category) => sql`(documents.has_content = 1 and ${rule.condition(user, category)})`,
+})
 
 /** A Place is where documents are listed: the interface has them all, the site those with content. */
 export type Place = 'interface' | 'site'
-export const written = (rule: Expression<SqlBool>) => sql<SqlBool>`(documents.has_content = 1 and ${rule})`
-const listedOn = (place: Place, rule: Expression<SqlBool>) => (place === 'site' ? written(rule) : rule)
 
-/** readableBy is the filter of a query over `documents` (under that name). */
-export function readableBy(actor: Actor, place: Place = 'interface'): Expression<SqlBool> {
-  if (seesEverything(actor)) return readableByAll()
-  return listedOn(place, actor.userId === null ? readableByVisitors() : readableByReader(actor))
+/** readableFor is the rule for whoever asks. */
+export function readableFor(actor: Actor, place: Place = 'interface'): Readable {
+  if (seesEverything(actor)) return ALL
+  const rule = actor.userId === null ? PUBLIC : signedIn(actor.userId, actor.role)
+  return place === 'site' ? written(rule) : rule
 }
 
-type Reading<Values> = Values & { userId: number; role: string }
+/** openToReadersOf is the rule of related.ts: who may read a restricted document is signed in, so members' documents will do. */
+export const openToReadersOf = (audience: Visibility): Readable => (audience === 'public' ? PUBLIC : MEMBERS)
 
-/** preparedForReaders is `prepared` for a query with readableBy in it: three shapes, of which the actor picks one. */
+/** within narrows a rule to a category and what is below it, or to what is in none. */
+export function within(rule: Readable, categoryId: number | undefined): Readable {
+  const { shape, condition } = rule
+  if (categoryId === undefined) return rule
+  const both = (user: number | null, category: unknown) => sql<SqlBool>`(${condition(user)} and ${inSubtree(category)})`
+  if (categoryId === NO_CATEGORY)
+    return { ...rule, shape: `${shape} in none`, condition: (user) => both(user, NO_CATEGORY) }
+  return { ...rule, shape: `${shape} in a category`, categoryId, condition: both }
+}
+
+/** filterOf is a rule in a query over `documents` (under that name). */
+export const filterOf = ({ condition, userId, categoryId }: Readable): Expression<SqlBool> =>
+  condition(userId, categoryId)
+
+export const readableBy = (actor: Actor, place: Place = 'interface'): Expression<SqlBool> =>
+  filterOf(readableFor(actor, place))
+
+type Reading<Values> = Values & { userId: number | null }
+
+/** preparedForReaders is `prepared` for a query with readableBy in it: one for each kind of reader. */
 export function preparedForReaders<Row, Values extends Record<string, unknown>>(
   build: (slot: Slot<Reading<Values>>, query: Query, filter: Expression<SqlBool>) => Built<Row>,
-  place: Place = 'interface',
 ): (query: Query, actor: Actor, values: Values) => Promise<Row[]> {
-  const all = prepared<Row, Reading<Values>>((slot, query) => build(slot, query, readableByAll()))
-  const visitor = prepared<Row, Reading<Values>>((slot, query) =>
-    build(slot, query, listedOn(place, readableByVisitors())),
-  )
-  const reader = prepared<Row, Reading<Values>>((slot, query) =>
-    build(slot, query, listedOn(place, readableByReader({ userId: slot('userId'), role: slot('role') }))),
+  const run = preparedBy<Readable, Row, Reading<Values>>(
+    ({ shape }) => shape,
+    ({ condition }, slot, query) => build(slot, query, condition(slot('userId'))),
   )
   return (query, actor, values) => {
-    const shape = seesEverything(actor) ? all : actor.userId === null ? visitor : reader
-    return shape(query, { ...values, userId: actor.userId ?? 0, role: actor.role ?? '' })
+    const readable = readableFor(actor)
+    return run(query, readable, { ...values, userId: readable.userId })
   }
 }

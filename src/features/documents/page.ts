@@ -9,7 +9,7 @@ import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
 import { findCategoryPath, type PathPart } from '#features/categories/reading.ts'
 import { DAY, dayOf } from '#time.ts'
-import { readableBy, written } from './access.ts'
+import { filterOf, readableBy, readableFor, written } from './access.ts'
 import { readHtml } from './html/html.ts'
 import { presentListItem } from './list-item.ts'
 import { type ListRow, listNewest, listPinned, listThese } from './list-item-store.ts'
@@ -98,7 +98,7 @@ export const listCategoryDocuments = async (
 
 /** listChangedLast is what was changed last, and shows something. */
 export const listChangedLast = async ({ db }: ReadDeps, actor: Actor, limit: number): Promise<SiteItem[]> =>
-  (await listNewest(db.read, written(readableBy(actor)), limit)).map(presentSiteItem)
+  (await listNewest(db.read, filterOf(written(readableFor(actor))), limit)).map(presentSiteItem)
 
 export type Address = { slug: string; updated_at: number }
 

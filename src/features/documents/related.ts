@@ -3,13 +3,15 @@
 // for it; another restricted document never will, even where the same people may read both.
 
 import type { Deps } from '#deps.ts'
-import { openToReadersOf } from './search/readable.ts'
-import { findAudience } from './search/store.ts'
+import { filterOf, openToReadersOf, written } from './access.ts'
 import { isUnspaced, wordsOf } from './search/words.ts'
-import { findOpenDocuments } from './store.ts'
+import { findAudience, findTitles } from './store.ts'
 
 /** findOpenToReadersOf returns those of the documents that every reader of the target may read and that say something. */
-export const findOpenToReadersOf = findOpenDocuments
+export async function findOpenToReadersOf({ db }: Pick<Deps, 'db'>, targetId: number, ids: readonly number[]) {
+  const audience = ids.length === 0 ? undefined : await findAudience(db.read, targetId)
+  return audience === undefined ? [] : findTitles(db.read, filterOf(written(openToReadersOf(audience))), ids)
+}
 
 /** Words of this length and more say what a text is about; how many of them, and of the documents that hold each, are weighed. */
 const TELLING_LENGTH = 4

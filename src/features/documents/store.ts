@@ -5,7 +5,7 @@ import { type Expression, type Selectable, type SqlBool, sql, type Updateable } 
 import type { Actor } from '#actor.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
-import { prepared, preparedWrite } from '#engine/db/prepared.ts'
+import { prepared, preparedBy, preparedWrite } from '#engine/db/prepared.ts'
 import type { Bucket, JobStatus, RevisionOrigin, Tables, Visibility } from '#engine/db/tables.ts'
 import { personName } from '#features/accounts/person-name.ts'
 import { inSubtree } from '#features/categories/subtree.ts'
@@ -93,22 +93,16 @@ export const findBlocksRow = async (query: Query, actor: Actor, id: number): Pro
 
 export type StoredDocument = Selectable<Tables['documents']>
 
-const selectForChange = (lock: string) =>
-  prepared<StoredDocument, { id: number }>((slot, query) =>
-    query.selectFrom('documents').selectAll().where('id', '=', slot('id')).modifyEnd(sql.raw(lock)),
-  )
-const selectsForChange = new Map<string, ReturnType<typeof selectForChange>>()
+type HowHeld = Dialect['forUpdate' | 'forRemoval']
+const selectForChange = preparedBy<HowHeld, StoredDocument, { id: number }>(
+  (held) => held,
+  (held, slot, query) =>
+    query.selectFrom('documents').selectAll().where('id', '=', slot('id')).modifyEnd(sql.raw(held)),
+)
 
 /** findForChange holds the document for this transaction: whoever else would change it waits. */
-export async function findForChange(
-  tx: Tx,
-  lock: Dialect['forUpdate' | 'forRemoval'],
-  id: number,
-): Promise<StoredDocument | undefined> {
-  const select = selectsForChange.get(lock) ?? selectForChange(lock)
-  selectsForChange.set(lock, select)
-  return (await select(tx, { id }))[0]
-}
+export const findForChange = async (tx: Tx, held: HowHeld, id: number): Promise<StoredDocument | undefined> =>
+  (await selectForChange(tx, held, { id }))[0]
 
 /** findCategoryId is the category that a document is in; null or undefined when there is none. */
 export const findCategoryId = async (query: Query, id: number): Promise<number | null | undefined> =>
@@ -257,17 +251,17 @@ export const writeBuckets = async (tx: Tx, ids: readonly number[], bucket: Bucke
 export const hasDocument = async (query: Query, id: number): Promise<boolean> =>
   (await query.selectFrom('documents').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** findOpenDocuments are those with content that everyone who may read the target may read. */
-export async function findOpenDocuments(query: Query, targetId: number, ids: readonly number[]) {
-  if (ids.length === 0) return []
-  return query
+const selectAudience = prepared<{ audience: Visibility }, { id: number }>((slot, query) =>
+  query.selectFrom('documents').select('audience').where('id', '=', slot('id')),
+)
+export const findAudience = async (query: Query, id: number): Promise<Visibility | undefined> =>
+  (await selectAudience(query, { id }))[0]?.audience
+
+/** findTitles names those of the documents that the filter lets through. */
+export const findTitles = (query: Query, filter: Expression<SqlBool>, ids: readonly number[]) =>
+  query
     .selectFrom('documents')
     .select(['id', 'slug', 'title', 'version'])
     .where('id', 'in', ids)
-    .where('has_content', '=', 1)
-    .where(
-      sql<boolean>`(audience = 'public' or (audience = 'members'
-        and (select target.audience from documents target where target.id = ${targetId}) <> 'public'))`,
-    )
+    .where(filter)
     .execute()
-}

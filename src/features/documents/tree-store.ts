@@ -3,9 +3,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#actor.ts'
 import type { Db, Query } from '#engine/db/db.ts'
+import { preparedBy } from '#engine/db/prepared.ts'
+import type { Readable } from '#engine/db/search.ts'
 import { categoryReadableBy } from '#features/categories/access.ts'
 import { NO_CATEGORY } from '#features/categories/subtree.ts'
-import { type Place, preparedForReaders, readableBy } from './access.ts'
+import { type Place, readableBy, readableFor } from './access.ts'
 import { BY_POSITION, PINNED_FIRST } from './tree-order.ts'
 
 export type TreeDocument = {
@@ -60,18 +62,20 @@ const selectTreeDocuments = (query: Query, of: Expression<SqlBool>, readable: Ex
     .orderBy('documents.id')
     .limit(limit)
 
-const selectLoose = (place: Place) =>
-  preparedForReaders<TreeDocument, { limit: number }>(
-    (slot, query, readable) => selectTreeDocuments(query, sql`documents.category_id is null`, readable, slot('limit')),
-    place,
-  )
+type LooseSlots = { user: number | null; limit: number }
+const selectLoose = preparedBy<Readable, TreeDocument, LooseSlots>(
+  ({ shape }) => shape,
+  ({ condition }, slot, query) =>
+    selectTreeDocuments(query, sql`documents.category_id is null`, condition(slot('user')), slot('limit')),
+)
 
-type Slots = Record<`category${number}`, number> & { limit: number }
-const selectTogether = (place: Place, count: number) =>
-  preparedForReaders<TreeDocument, Slots>((slot, query, readable) => {
+type Slots = LooseSlots & Record<`category${number}`, number>
+const selectTogether = preparedBy<{ readable: Readable; count: number }, TreeDocument, Slots>(
+  ({ readable, count }) => `${readable.shape} ${count}`,
+  ({ readable, count }, slot, query) => {
     const parts = Array.from({ length: count }, (_, index) => {
       const of = sql<SqlBool>`documents.category_id = ${slot(`category${index}`)}`
-      return selectTreeDocuments(query, of, readable, slot('limit'))
+      return selectTreeDocuments(query, of, readable.condition(slot('user')), slot('limit'))
     })
     if (parts.length === 1) return parts[0]!
     // Parts that have a limit stay in their order: no engine works on such ones in parallel.
@@ -79,17 +83,8 @@ const selectTogether = (place: Place, count: number) =>
       parts.map((part) => sql`select * from (${part}) as part`),
       sql` union all `,
     )}`
-  }, place)
-
-type Selects = { loose: ReturnType<typeof selectLoose>; together: ReturnType<typeof selectTogether> }
-const selects = new Map<string, Selects>()
-
-function selectsFor(place: Place, count: number): Selects {
-  const key = `${place} ${count}`
-  const made = selects.get(key) ?? { loose: selectLoose(place), together: selectTogether(place, count) }
-  selects.set(key, made)
-  return made
-}
+  },
+)
 
 /** listTreeDocuments brings up to `limit` documents of each category, in the tree's order, some categories at a time. */
 export async function* listTreeDocuments(
@@ -99,12 +94,13 @@ export async function* listTreeDocuments(
   limit: number,
   place: Place,
 ): AsyncGenerator<TreeDocument[]> {
-  const select = selectsFor(place, together)
-  if (categoryIds.includes(NO_CATEGORY)) yield await select.loose(read, actor, { limit })
+  const readable = readableFor(actor, place)
+  const values = { user: readable.userId, limit }
+  if (categoryIds.includes(NO_CATEGORY)) yield await selectLoose(read, readable, values)
   const ids = categoryIds.filter((id) => id !== NO_CATEGORY)
   for (let from = 0; from < ids.length; from += together) {
     // The last statement has room for more categories than are left; NO_CATEGORY is the id of none.
     const slots = Array.from({ length: together }, (_, index) => [`category${index}`, ids[from + index] ?? NO_CATEGORY])
-    yield await select.together(read, actor, { ...(Object.fromEntries(slots) as Slots), limit })
+    yield await selectTogether(read, { readable, count: together }, { ...Object.fromEntries(slots), ...values })
   }
 }

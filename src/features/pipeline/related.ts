@@ -23,7 +23,7 @@ export async function findRelatedRefs(
   cited: number[],
 ): Promise<RelatedRef[]> {
   const found = await relatedDocuments(deps, documentId, queries, MOST_FOUND)
-  const rows = await findOpenToReadersOf(deps.db.read, documentId, [...new Set([...cited, ...found])])
+  const rows = await findOpenToReadersOf(deps, documentId, [...new Set([...cited, ...found])])
   const open = new Map(rows.map((row) => [row.id, row]))
   const chosen = new Set([...cited, ...found.filter((id) => open.has(id)).slice(0, MOST_RELATED)])
   chosen.delete(documentId)
@@ -32,7 +32,7 @@ export async function findRelatedRefs(
 
 /** readRelated brings the text of the documents that are still open, in the order given; the others are left out. */
 export async function readRelated(deps: Pick<Deps, 'db'>, documentId: number, ids: number[]): Promise<Related[]> {
-  const open = await findOpenToReadersOf(deps.db.read, documentId, ids)
+  const open = await findOpenToReadersOf(deps, documentId, ids)
   const markdowns = markdownsOf(deps.db)
   const unread = open.filter((row) => !markdowns.has(keyOf(row))).map(({ id }) => id)
   for (const row of await store.findDocuments(deps.db.read, unread)) keepMarkdown(markdowns, row)

@@ -9,12 +9,12 @@ import type { Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import type { Readable } from '#engine/db/search.ts'
 import { refuseUnknown } from '#features/categories/reading.ts'
+import { readableFor, within } from '../access.ts'
 import type { SiteItem } from '../page.ts'
 import { entryOf, type Searchable } from './entry.ts'
 import type { Hit, Hits } from './hits.ts'
 import { nearTerms } from './near.ts'
 import { rank } from './rank.ts'
-import { readableFor, shownTo, within } from './readable.ts'
 import { snippetOf } from './snippet.ts'
 import { type QueryWord, queryWords, titleKey } from './words.ts'
 
@@ -48,7 +48,7 @@ type Result = { hit: Hit; snippet: string; score: number }
 
 /** searchDocuments is the public site's search. */
 export async function searchDocuments(deps: SearchDeps, actor: Actor, q: string, limit: number): Promise<SiteItem[]> {
-  const results = await findResults(deps, shownTo(actor), q, limit)
+  const results = await findResults(deps, readableFor(actor, 'site'), q, limit)
   return results.map(({ hit, snippet, score }) => ({ ...hit.item, written: hit.written, snippet, score }))
 }
 
