@@ -103,6 +103,17 @@ onEngines('the reader', (engine) => {
     assert.match((await app.inject({ url: '/read/rollbacks' })).body, /approved by Ada Berg on <time.*, edited since/)
   })
 
+  test('authors are called by the name they gave, and not by a username', async () => {
+    const { app, person } = site
+    const { headers } = await person('editor', 'marigold')
+    const payload = { title: 'Signed', markdown: 'Something.' }
+    await app.inject({ method: 'POST', url: '/api/docs/', headers, payload })
+    const author = async () => /"author":[^}]*/.exec((await app.inject({ url: '/read/signed' })).body)?.[0]
+    assert.match((await author())!, /"name":"marigold"/)
+    await app.inject({ method: 'PATCH', url: '/auth/me', headers, payload: { display_name: null } })
+    assert.equal(await author(), undefined)
+  })
+
   test('an address that can be none is not found, and a method is not wrong where there is nothing', async () => {
     const { app } = site
     for (const url of [

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { seesEverything } from '#actor.ts'
 import type { Deps } from '#deps.ts'
+import { nameOf } from '#features/accounts/person-name.ts'
 import { getUser } from '#features/accounts/users.ts'
 import { type Outline, type OutlineCategory, siteOutline } from '#features/documents/outline.ts'
 import { findMostRead } from '#features/documents/page.ts'
@@ -57,8 +58,8 @@ export class Readers {
 
   async #viewerOf({ actor }: FastifyRequest): Promise<Viewer | undefined> {
     if (actor.userId === null) return undefined
-    const { display_name, username, email } = await getUser(this.#deps, actor.userId)
-    return { name: display_name || username || email, edits: seesEverything(actor) }
+    const user = await getUser(this.#deps, actor.userId)
+    return { name: nameOf(user) ?? user.email, edits: seesEverything(actor) }
   }
 
   async #outlineFor({ actor }: FastifyRequest, category: number | null): Promise<Outline> {

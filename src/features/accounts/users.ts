@@ -11,6 +11,7 @@ import { canonicalName, changingAccounts, makeAccount } from './accounts.ts'
 import { recordAudit } from './audit.ts'
 import { deleteThrottle } from './gate-store.ts'
 import { assertAllowed, hashPassword, verifyPassword } from './passwords.ts'
+import { nameOf } from './person-name.ts'
 import { endSessionsOf } from './session-store.ts'
 import { countAttempt, FAILED_SIGN_INS_FROM_ADDRESS, FAILED_SIGN_INS_OF_NAME, forgetAttempts } from './throttles.ts'
 import {
@@ -58,10 +59,7 @@ export async function findPeople(
     ...(words === '' ? [] : await selectPeople(db.read, words, MOST_PEOPLE)),
   ]
   const isTyped = (email: string) => email === words
-  return rows.map(({ id, display_name, username, email }) => ({
-    id,
-    display_name: display_name ?? username ?? (isTyped(email) ? email : null),
-  }))
+  return rows.map((row) => ({ id: row.id, display_name: nameOf(row) ?? (isTyped(row.email) ? row.email : null) }))
 }
 
 /** hasAdmin is false as long as the next account from a trusted network becomes the first administrator. */

@@ -53,7 +53,7 @@ onEngines('the history of documents', (engine) => {
     })
 
     test('who gave no name is called by the username, not by the address', async () => {
-      const { id } = await built.person('editor', 'quiet')
+      const { id, headers } = await built.person('editor', 'quiet')
       await built.db.inTransaction((tx) =>
         tx.updateTable('users').set({ display_name: null }).where('id', '=', id).execute(),
       )
@@ -66,8 +66,12 @@ onEngines('the history of documents', (engine) => {
       })
       const changed = await call('PUT', `/api/docs/${doc.id}`, { title: 'Loud' })
       assert.deepEqual(changed.body.author, { id, display_name: 'quiet' })
+      const author = async () => (await call('GET', `/api/admin/docs/${doc.id}`)).body.author.display_name
+      assert.equal(await author(), 'quiet')
+      await built.app.inject({ method: 'PATCH', url: '/auth/me', headers, payload: { username: 'hushed' } })
+      assert.equal(await author(), 'hushed')
       const { body } = await call('GET', `/api/docs/${doc.id}/revisions`)
-      assert.deepEqual(body[0].author, { id, display_name: 'quiet' })
+      assert.deepEqual(body[0].author, { id, display_name: 'hushed' })
     })
 
     test('whoever saves is answered with what was saved, whoever else saves at the same moment', async () => {
