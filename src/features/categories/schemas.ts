@@ -21,30 +21,17 @@ export const SlugField = Type.String({ pattern: SLUG_PATTERN, maxLength: MAX_SLU
 const Name = Type.String({ minLength: 1, maxLength: 120, trim: true })
 const Description = Nullable(Type.String({ maxLength: 2000 }))
 
-export const CategoryCreate = Type.Object(
-  {
-    name: Name,
-    parent_id: Type.Optional(Nullable(Type.Integer())),
-    slug: Omittable(SlugField),
-    description: Type.Optional(Description),
-    visibility: Omittable(VisibilityField),
-    access: Omittable(AccessField),
-  },
-  { $id: 'CategoryCreate' },
-)
+const givenFields = {
+  parent_id: Type.Optional(Nullable(Type.Integer())),
+  slug: Omittable(SlugField),
+  description: Type.Optional(Description),
+  visibility: Omittable(VisibilityField),
+  access: Omittable(AccessField),
+}
+export const CategoryCreate = Type.Object({ name: Name, ...givenFields }, { $id: 'CategoryCreate' })
 export type CategoryCreate = Static<typeof CategoryCreate>
 
-export const CategoryUpdate = Type.Object(
-  {
-    name: Omittable(Name),
-    parent_id: Type.Optional(Nullable(Type.Integer())),
-    slug: Omittable(SlugField),
-    description: Type.Optional(Description),
-    visibility: Omittable(VisibilityField),
-    access: Omittable(AccessField),
-  },
-  { $id: 'CategoryUpdate' },
-)
+export const CategoryUpdate = Type.Object({ name: Omittable(Name), ...givenFields }, { $id: 'CategoryUpdate' })
 export type CategoryUpdate = Static<typeof CategoryUpdate>
 
 const CategoryFields = Type.Object({

@@ -19,38 +19,21 @@ const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 60, trim: true })
 const BlocksIn = Type.Array(Type.Unknown(), { description: "Blocks as BlockNote's editor writes them." })
 const Markdown = Type.String({ description: 'GitHub-flavoured Markdown, made into blocks. Not together with blocks.' })
 
-export const DocumentCreate = Type.Object(
-  {
-    title: Title,
-    slug: Omittable(SlugField),
-    category_id: Type.Optional(Nullable(Type.Integer())),
-    summary: Type.Optional(Summary),
-    visibility: Omittable(VisibilityField),
-    access: Omittable(AccessField),
-    tags: Omittable(Tags),
-    position: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: MAX_POSITION }))),
-    blocks: Omittable(BlocksIn),
-    markdown: Omittable(Markdown),
-  },
-  { $id: 'DocumentCreate' },
-)
+const givenFields = {
+  slug: Omittable(SlugField),
+  category_id: Type.Optional(Nullable(Type.Integer())),
+  summary: Type.Optional(Summary),
+  visibility: Omittable(VisibilityField),
+  access: Omittable(AccessField),
+  tags: Omittable(Tags),
+  position: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: MAX_POSITION }))),
+  blocks: Omittable(BlocksIn),
+  markdown: Omittable(Markdown),
+}
+export const DocumentCreate = Type.Object({ title: Title, ...givenFields }, { $id: 'DocumentCreate' })
 export type DocumentCreate = Static<typeof DocumentCreate>
 
-export const DocumentUpdate = Type.Object(
-  {
-    title: Omittable(Title),
-    slug: Omittable(SlugField),
-    category_id: Type.Optional(Nullable(Type.Integer())),
-    summary: Type.Optional(Summary),
-    visibility: Omittable(VisibilityField),
-    access: Omittable(AccessField),
-    tags: Omittable(Tags),
-    position: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: MAX_POSITION }))),
-    blocks: Omittable(BlocksIn),
-    markdown: Omittable(Markdown),
-  },
-  { $id: 'DocumentUpdate' },
-)
+export const DocumentUpdate = Type.Object({ title: Omittable(Title), ...givenFields }, { $id: 'DocumentUpdate' })
 export type DocumentUpdate = Static<typeof DocumentUpdate>
 
 const listFields = {
