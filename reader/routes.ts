@@ -12,7 +12,15 @@ import { getDocument } from '#features/documents/reading.ts'
 import { type SearchDeps, searchDocuments } from '#features/documents/search/search.ts'
 import type { Variants } from '#features/documents/variants.ts'
 import type { ViewCounter } from '#features/documents/views.ts'
-import { type Answer, type AnswerHeaders, type Answers, freshAnswer, type Made, sendAnswer } from '#http/answers.ts'
+import {
+  type Answer,
+  type AnswerHeaders,
+  type Answers,
+  freshAnswer,
+  freshJson,
+  type Made,
+  sendAnswer,
+} from '#http/answers.ts'
 import { errorHandler } from '#http/errors.ts'
 import type { App } from '#http/kernel.ts'
 import { MINUTE } from '#time.ts'
@@ -177,7 +185,7 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
       cache: PERSONAL,
       vary: 'accept-encoding, cookie, authorization',
     }
-    return sendAnswer(request, reply, freshAnswer({ text: JSON.stringify(items) }), headers)
+    return sendAnswer(request, reply, freshJson(items), headers)
   })
 
   app.get('/read/assets/:name', options, async (request, reply) => {

@@ -91,6 +91,12 @@ export const passingAnswer = (text: string): Answer => ({
 
 /** freshAnswer is for what is sent once and never kept, such as a document just changed. */
 export const freshAnswer = (made: Made): Answer => asAnswer(0, made)
+export const freshJson = (value: unknown): Answer => freshAnswer({ text: JSON.stringify(value) })
+
+/** asJson makes an answer of what is read; whether it is kept is up to whoever asks for it. */
+export const asJson =
+  (read: () => Promise<unknown>, keep = true) =>
+  async (): Promise<Made> => ({ text: JSON.stringify(await read()), keep })
 
 /** AnswerHeaders are how an answer is declared: its type, who may keep it, and what it depends on. */
 export type AnswerHeaders = { type: string; cache: string; vary: string }

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
-import { type Answers, sendAnswer } from '#http/answers.ts'
+import { type Answers, asJson, sendAnswer } from '#http/answers.ts'
 import { closed, PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { categoryTree, getCategory, listCategories } from './reading.ts'
@@ -23,7 +23,7 @@ const params = Type.Object({ category_id: PathId('The id of a category.') })
 export function categoryRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'> & { answers: Answers }): void {
   const { db, answers } = deps
   const kept = (key: string, read: () => Promise<unknown>) =>
-    answers.get(db.version('content'), `categories ${key}`, async () => ({ text: JSON.stringify(await read()) }))
+    answers.get(db.version('content'), `categories ${key}`, asJson(read))
 
   app.get(
     '/api/admin/categories/',

@@ -1,7 +1,7 @@
 // What editors see of every document, bucket by bucket, and the same writing as under /api/docs.
 
 import { Type } from 'typebox'
-import { freshAnswer, sendAnswer } from '#http/answers.ts'
+import { asJson, freshAnswer, freshJson, sendAnswer } from '#http/answers.ts'
 import { closed } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { expectedVersion } from '#http/preconditions.ts'
@@ -24,6 +24,7 @@ import { type DocumentRouteDeps, documentMade } from './shared-routes.ts'
 
 const tags = ['admin']
 const config = { access: 'editor' } as const
+// Ids begin at 1 in this part of the interface; everywhere else one that can't be is one that is not found.
 const params = Type.Object({ doc_id: Type.Integer({ minimum: 1, description: 'The id of a document.' }) })
 
 export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
@@ -42,7 +43,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const { category_id } = request.query
-      const make = async () => ({ text: JSON.stringify(await countBuckets(deps, request.actor, category_id)) })
+      const make = asJson(() => countBuckets(deps, request.actor, category_id))
       return sendAnswer(request, reply, answers.get(db.version('content'), `buckets all ${category_id}`, make))
     },
   )
@@ -66,8 +67,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const wanted = { bucket: request.params.bucket, ...request.query }
-      const text = JSON.stringify(await pageOfBucket(deps, request.actor, wanted))
-      return sendAnswer(request, reply, freshAnswer({ text }))
+      return sendAnswer(request, reply, freshJson(await pageOfBucket(deps, request.actor, wanted)))
     },
   )
 
@@ -88,9 +88,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const { skip: offset, limit, category_id } = request.query
-      const make = async () => ({
-        text: JSON.stringify(await listDocuments(deps, request.actor, { limit, offset }, category_id)),
-      })
+      const make = asJson(() => listDocuments(deps, request.actor, { limit, offset }, category_id))
       const key = `list all ${limit} ${offset} ${category_id}`
       return sendAnswer(request, reply, answers.get(db.version('content'), key, make))
     },
@@ -114,10 +112,8 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     { config, schema: { tags, summary: 'One document by its id', params, response: { 200: DocumentOut } } },
     async (request, reply) => {
       const { doc_id: id } = request.params
-      const answer = await answers.get(db.version('content'), `id all ${id}`, async () =>
-        documentMade(await getDocument(deps, request.actor, { id })),
-      )
-      return sendAnswer(request, reply, answer)
+      const make = async () => documentMade(await getDocument(deps, request.actor, { id }))
+      return sendAnswer(request, reply, answers.get(db.version('content'), `id all ${id}`, make))
     },
   )
 

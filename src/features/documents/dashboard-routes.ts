@@ -1,7 +1,7 @@
 // Figures about documents: the dashboard that everyone may see, and how often one document was read.
 
 import { Type } from 'typebox'
-import { sendAnswer } from '#http/answers.ts'
+import { asJson, sendAnswer } from '#http/answers.ts'
 import type { App } from '#http/kernel.ts'
 import { SECOND } from '#time.ts'
 import { dashboard, viewsOf } from './dashboard.ts'
@@ -30,10 +30,9 @@ export function dashboardRoutes(app: App, deps: DocumentRouteDeps): void {
       const { recent_limit, top_limit, top_days } = request.query
       // Views are written without raising a counter, so this answer also ages by the second.
       const version = `${db.version('content')} ${Math.floor(clock.now() / SECOND)}`
-      const answer = await answers.get(version, `dashboard ${recent_limit} ${top_limit} ${top_days}`, async () => ({
-        text: JSON.stringify(await dashboard(deps, { recent_limit, top_limit, top_days })),
-      }))
-      return sendAnswer(request, reply, answer)
+      const key = `dashboard ${recent_limit} ${top_limit} ${top_days}`
+      const make = asJson(() => dashboard(deps, { recent_limit, top_limit, top_days }))
+      return sendAnswer(request, reply, answers.get(version, key, make))
     },
   )
 

@@ -1,7 +1,7 @@
 // The revisions of a document: what it said before, and bringing that back.
 
 import { Type } from 'typebox'
-import { freshAnswer, sendAnswer } from '#http/answers.ts'
+import { freshAnswer, freshJson, sendAnswer } from '#http/answers.ts'
 import { PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { expectedVersion } from '#http/preconditions.ts'
@@ -25,10 +25,7 @@ export function historyRoutes(app: App, deps: DocumentRouteDeps): void {
         response: { 200: Type.Array(RevisionOut) },
       },
     },
-    async (request, reply) => {
-      const text = JSON.stringify(await listRevisions(deps, request.params.doc_id))
-      return sendAnswer(request, reply, freshAnswer({ text }))
-    },
+    async (request, reply) => sendAnswer(request, reply, freshJson(await listRevisions(deps, request.params.doc_id))),
   )
 
   app.get(

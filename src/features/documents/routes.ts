@@ -2,7 +2,7 @@
 // What is read often goes out as ready-made bytes (http/answers.ts); the services know nothing of that.
 
 import { Type } from 'typebox'
-import { type AnswerHeaders, freshAnswer, type Made, sendAnswer } from '#http/answers.ts'
+import { type AnswerHeaders, asJson, freshAnswer, type Made, sendAnswer } from '#http/answers.ts'
 import { PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { expectedVersion } from '#http/preconditions.ts'
@@ -40,7 +40,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       },
       async (request, reply) => {
         const page = request.query
-        const make = async () => ({ text: JSON.stringify(await listPublicDocuments(deps, page)) })
+        const make = asJson(() => listPublicDocuments(deps, page))
         const key = `list public ${page.limit} ${page.offset}`
         return sendAnswer(request, reply, answers.get(db.version('content'), key, make))
       },
@@ -68,7 +68,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const page = request.query
-      const make = async () => ({ text: JSON.stringify(await listDocuments(deps, request.actor, page)) })
+      const make = asJson(() => listDocuments(deps, request.actor, page))
       const name = `list ${page.limit} ${page.offset}`
       return sendAnswer(request, reply, answerFor(deps, request.actor, 'content', name, make))
     },
@@ -78,7 +78,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     '/api/docs/tree',
     { config: { access: 'open' }, schema: { tags, summary: 'The public tree', response: { 200: TreeOut } } },
     async (request, reply) => {
-      const make = async () => ({ text: JSON.stringify(await publicTree(deps)) })
+      const make = asJson(() => publicTree(deps))
       return sendAnswer(request, reply, answers.get(db.version('tree'), 'tree public', make))
     },
   )
@@ -90,7 +90,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       schema: { tags, summary: 'The tree as you may read it', response: { 200: TreeOut } },
     },
     async (request, reply) => {
-      const make = async () => ({ text: JSON.stringify(await documentTree(deps, request.actor)) })
+      const make = asJson(() => documentTree(deps, request.actor))
       return sendAnswer(request, reply, answerFor(deps, request.actor, 'tree', 'tree', make))
     },
   )

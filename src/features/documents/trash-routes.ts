@@ -1,7 +1,7 @@
 // The trash: what was deleted and may be brought back.
 
 import { Type } from 'typebox'
-import { freshAnswer, sendAnswer } from '#http/answers.ts'
+import { freshAnswer, freshJson, sendAnswer } from '#http/answers.ts'
 import { PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { DocumentOut, TrashOut } from './schemas.ts'
@@ -24,10 +24,7 @@ export function trashRoutes(app: App, deps: DocumentRouteDeps): void {
         response: { 200: Type.Array(TrashOut) },
       },
     },
-    async (request, reply) => {
-      const text = JSON.stringify(await listTrash(deps, request.query))
-      return sendAnswer(request, reply, freshAnswer({ text }))
-    },
+    async (request, reply) => sendAnswer(request, reply, freshJson(await listTrash(deps, request.query))),
   )
 
   app.post(

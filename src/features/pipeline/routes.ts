@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
 import { StatusOut } from '#features/documents/job-status-schemas.ts'
-import { freshAnswer, sendAnswer } from '#http/answers.ts'
+import { freshJson, sendAnswer } from '#http/answers.ts'
 import { eventStreams, readLastEventId } from '#http/event-stream.ts'
 import type { App } from '#http/kernel.ts'
 import { expectedMoment } from '#http/preconditions.ts'
@@ -133,10 +133,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'thre
         response: { 200: Type.Array(BacklogDocOut) },
       },
     },
-    async (request, reply) => {
-      const text = JSON.stringify(await listBacklog(deps, request.query.category_id))
-      return sendAnswer(request, reply, freshAnswer({ text }))
-    },
+    async (request, reply) => sendAnswer(request, reply, freshJson(await listBacklog(deps, request.query.category_id))),
   )
 
   app.post(

@@ -1,7 +1,7 @@
 // Searching and suggesting under /api/docs. Suggestions are asked at every key press, so what many type is kept as bytes.
 
 import { Type } from 'typebox'
-import { passingAnswer, sendAnswer } from '#http/answers.ts'
+import { asJson, passingAnswer, sendAnswer } from '#http/answers.ts'
 import type { App } from '#http/kernel.ts'
 import { CategoryFilter, DocumentListOut, DocumentSearchOut } from '../schemas.ts'
 import { answerFor, type DocumentRouteDeps } from '../shared-routes.ts'
@@ -46,10 +46,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
     },
     async (request, reply) => {
       const { q, limit } = request.query
-      const make = async () => ({
-        text: JSON.stringify(await suggest(deps, request.actor, q, limit)),
-        keep: q.length <= LONGEST_KEPT,
-      })
+      const make = asJson(() => suggest(deps, request.actor, q, limit), q.length <= LONGEST_KEPT)
       const name = `suggest full ${limit} ${q}`
       return sendAnswer(request, reply, answerFor(deps, request.actor, 'content', name, make))
     },
@@ -68,10 +65,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
     },
     async (request, reply) => {
       const { q, limit } = request.query
-      const make = async () => ({
-        text: JSON.stringify(await suggestTitles(deps, request.actor, q, limit)),
-        keep: q.length <= LONGEST_KEPT,
-      })
+      const make = asJson(() => suggestTitles(deps, request.actor, q, limit), q.length <= LONGEST_KEPT)
       const name = `suggest ${limit} ${q}`
       return sendAnswer(request, reply, answerFor(deps, request.actor, 'content', name, make))
     },
