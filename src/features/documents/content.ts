@@ -23,8 +23,6 @@ export type FieldChange = Partial<
     tags: string
     visibility: Visibility
     audience: Visibility
-    approved_by: number | null
-    approved_at: number | null
   }
 >
 
@@ -124,7 +122,16 @@ export function bucketFor(newestJob: JobStatus | undefined, hasContent: 0 | 1): 
   return hasContent === 1 ? 'approved' : 'empty'
 }
 
-/** setBuckets puts documents where their newest job says; 'approved' and 'empty' are told apart by their content. */
-export async function setBuckets(tx: Tx, documentIds: readonly number[], bucket: Bucket): Promise<void> {
+/** setBuckets puts documents where their newest job says. */
+export async function setBuckets(
+  tx: Tx,
+  documentIds: readonly number[],
+  bucket: Exclude<Bucket, 'approved' | 'empty'>,
+): Promise<void> {
   if (await store.writeBuckets(tx, documentIds, bucket)) tx.touch('content')
+}
+
+/** settleBuckets is for documents without a job under way: what they hold says whether they are approved or empty. */
+export async function settleBuckets(tx: Tx, documentIds: readonly number[]): Promise<void> {
+  if (await store.writeBuckets(tx, documentIds, 'settled')) tx.touch('content')
 }

@@ -6,7 +6,7 @@ import { DAY, dayOf } from '#time.ts'
 import { type Built, build, onEngines, type Person, TestClock } from '../../../test/build.ts'
 import { suiteCleaner } from '../../../test/cleaner.ts'
 import { until } from '../../../test/until.ts'
-import { saveContent, setBuckets } from './content.ts'
+import { saveContent, setBuckets, settleBuckets } from './content.ts'
 import { prepareContent } from './prepare.ts'
 
 const paragraph = (text: string) => ({ id: text, type: 'paragraph', content: [{ type: 'text', text, styles: {} }] })
@@ -251,7 +251,8 @@ onEngines('the history of documents', (engine) => {
           })
           .returning('id')
           .executeTakeFirstOrThrow()
-        await setBuckets(tx, [document_id], status === 'review' ? 'processing' : status)
+        if (status === 'approved') await settleBuckets(tx, [document_id])
+        else await setBuckets(tx, [document_id], status === 'review' ? 'processing' : status)
         return id
       })
 

@@ -233,17 +233,15 @@ export const holdJobs = async (
 }
 
 /** writeBuckets tells whether a bucket was another one before. */
-export const writeBuckets = async (tx: Tx, ids: readonly number[], bucket: Bucket): Promise<boolean> => {
+export const writeBuckets = async (tx: Tx, ids: readonly number[], to: Bucket | 'settled'): Promise<boolean> => {
   if (ids.length === 0) return false
-  const settled =
-    bucket === 'approved' || bucket === 'empty'
-      ? sql<Bucket>`case when has_content = 1 then 'approved' else 'empty' end`
-      : sql<Bucket>`${sql.lit(bucket)}`
+  const bucket =
+    to === 'settled' ? sql<Bucket>`case when has_content = 1 then 'approved' else 'empty' end` : sql.lit<Bucket>(to)
   const { numUpdatedRows } = await tx
     .updateTable('documents')
-    .set({ bucket: settled })
+    .set({ bucket })
     .where('id', 'in', ids)
-    .where('bucket', '<>', settled)
+    .where('bucket', '<>', bucket)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -18,10 +18,10 @@ import { presentAction, presentQuestion } from './present.ts'
 import type { ActionOut, DraftSetOut, DraftSetPayload, QuestionOut } from './schemas.ts'
 import * as store from './store.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock'>
+type AnswerDeps = Pick<Deps, 'db' | 'clock'>
 
 export async function answerQuestion(
-  deps: Needs,
+  deps: AnswerDeps,
   actor: Actor,
   iterationId: number,
   questionId: number,
@@ -46,7 +46,7 @@ export async function listActions(deps: Pick<Deps, 'db'>, iterationId: number): 
 }
 
 export async function answerAction(
-  deps: Needs,
+  deps: AnswerDeps,
   actor: Actor,
   iterationId: number,
   actionId: number,
@@ -65,7 +65,7 @@ export async function answerAction(
 }
 
 export async function resolveAction(
-  deps: Needs,
+  deps: AnswerDeps,
   actor: Actor,
   iterationId: number,
   actionId: number,
@@ -91,7 +91,7 @@ export async function resolveAction(
  * moment (`updated_at`) of the draft that they read replaces no other.
  */
 export async function editDraft(
-  deps: Needs,
+  deps: AnswerDeps,
   actor: Actor,
   iterationId: number,
   body: DraftSetPayload,
@@ -143,14 +143,14 @@ function provenanceAfter(before: Provenance, blocks: Block[], touched: Set<strin
 type Change<T> = (tx: Tx, iteration: store.IterationRow, now: number) => Promise<{ value: T; events: NewEvent[] }>
 
 /** change is the frame of all of these: lock the job, read what stands, refuse what is closed, write, tell. */
-async function change<T>(deps: Needs, iterationId: number, run: Change<T>): Promise<T> {
+async function change<T>(deps: AnswerDeps, iterationId: number, run: Change<T>): Promise<T> {
   return deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
     const iteration = await lockIteration(deps, tx, iterationId, now)
     if (iteration.status === 'approved' || iteration.status === 'superseded')
       throw conflict(`Iteration ${iteration.id} is ${iteration.status} and takes no more changes`)
     const { value, events } = await run(tx, iteration, now)
-    await addEvents(tx, { jobId: iteration.job_id, iterationId: iteration.id }, events, now)
+    await addEvents(tx, iteration, events, now)
     return value
   })
 }

@@ -6,12 +6,12 @@ import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
-import { saveContent, setBuckets } from '#features/documents/content.ts'
+import { type ContentChange, saveContent, settleBuckets } from '#features/documents/content.ts'
 import { type Prepared, prepareContent } from '#features/documents/prepare.ts'
 import { stamp } from '#time.ts'
 import { lockIteration } from './answers.ts'
 import { fingerprintOf, readDraft } from './content.ts'
-import { addEvents } from './events.ts'
+import { addEvents, type NewEvent } from './events.ts'
 import { type ActionRow, findActions, insertActions, updateAction } from './points-store.ts'
 import type { ApproveOut, Blocker } from './schemas.ts'
 import * as store from './store.ts'
@@ -19,7 +19,7 @@ import * as store from './store.ts'
 /** DOCUMENT_CHANGED marks (in `meta.reason`) the blocking action that approval itself raises. */
 export const DOCUMENT_CHANGED = 'document_changed'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'threads'>
+type ApproveDeps = Pick<Deps, 'db' | 'clock' | 'threads'>
 
 /** A draft that is edited while it is made ready is made ready again, so many times. */
 const TRIES = 5
@@ -28,7 +28,7 @@ type Ready = { draft: string; content: Prepared }
 type Approved = { iteration: store.IterationRow; version: number; now: number }
 type Outcome = ({ is: 'approved' } & Approved) | { is: 'blocked'; by: Blocker[] } | { is: 'edited' }
 
-export async function approve(deps: Needs, actor: Actor, iterationId: number): Promise<ApproveOut> {
+export async function approve(deps: ApproveDeps, actor: Actor, iterationId: number): Promise<ApproveOut> {
   for (let tries = 0; tries < TRIES; tries++) {
     const outcome = await approveReady(deps, actor, iterationId, await prepareDraft(deps, iterationId))
     if (outcome.is === 'approved') return present(outcome)
@@ -41,7 +41,7 @@ export async function approve(deps: Needs, actor: Actor, iterationId: number): P
 
 /** approveReady tells what stands in the way, or that the draft is not the one that was made ready. */
 async function approveReady(
-  deps: Needs,
+  deps: ApproveDeps,
   actor: Actor,
   iterationId: number,
   ready: Ready | undefined,
@@ -62,34 +62,35 @@ async function approveReady(
     if (ready.content.has_content === 0)
       throw conflict(`The draft of iteration ${iteration.id} is empty: there is nothing to publish`)
 
-    // The job's end comes first: the bucket that saving leaves follows from it.
-    await store.updateJob(tx, iteration.job_id, { status: 'approved' }, now)
-    await store.updateIteration(
-      tx,
-      iteration.id,
-      { status: 'approved', approved_at: now, approved_by: actor.userId },
-      now,
-    )
     const content = { title: draft.title, summary: draft.summary, prepared: ready.content }
-    const version = await saveContent(deps, tx, iteration.document_id, content, { actor, origin: 'approval', at: now })
-    await setBuckets(tx, [iteration.document_id], 'approved')
-    await store.markApproved(tx, iteration.document_id, actor.userId, now)
-    await addEvents(
-      tx,
-      { jobId: iteration.job_id, iterationId: iteration.id },
-      [{ kind: 'iteration.approved', message: `Approved by ${actor.label}`, data: { version, by: actor.userId } }],
-      now,
-    )
-    await recordAudit(
-      tx,
-      actor,
-      'iteration.approved',
-      `document:${iteration.document_id}`,
-      { iteration_id: iteration.id, job_id: iteration.job_id, version },
-      now,
-    )
-    return { is: 'approved', iteration, version, now }
+    return { is: 'approved', ...(await publish(deps, tx, iteration, content, actor, now)) }
   })
+}
+
+async function publish(
+  deps: Pick<Deps, 'db'>,
+  tx: Tx,
+  iteration: store.IterationRow,
+  content: ContentChange,
+  actor: Actor,
+  now: number,
+): Promise<Approved> {
+  const { id, job_id, document_id } = iteration
+  // The job's end comes first: the bucket that saving leaves follows from it.
+  await store.updateJob(tx, job_id, { status: 'approved' }, now)
+  await store.updateIteration(tx, id, { status: 'approved', approved_at: now, approved_by: actor.userId }, now)
+  const version = await saveContent(deps, tx, document_id, content, { actor, origin: 'approval', at: now })
+  await settleBuckets(tx, [document_id])
+  await store.markApproved(tx, document_id, actor.userId, now)
+  const event: NewEvent = {
+    kind: 'iteration.approved',
+    message: `Approved by ${actor.label}`,
+    data: { version, by: actor.userId },
+  }
+  await addEvents(tx, iteration, [event], now)
+  const detail = { iteration_id: id, job_id, version }
+  await recordAudit(tx, actor, 'iteration.approved', `document:${document_id}`, detail, now)
+  return { iteration, version, now }
 }
 
 const present = ({ iteration, version, now }: Approved): ApproveOut => ({
@@ -103,7 +104,7 @@ const present = ({ iteration, version, now }: Approved): ApproveOut => ({
 })
 
 /** prepareDraft renders before the transaction: colouring code may take long, and nobody else can write while one lasts. */
-async function prepareDraft(deps: Needs, iterationId: number): Promise<Ready | undefined> {
+async function prepareDraft(deps: ApproveDeps, iterationId: number): Promise<Ready | undefined> {
   const iteration = await store.findIteration(deps.db.read, iterationId)
   const draft = readDraft(iteration?.draft ?? null)
   if (iteration?.status !== 'review' || !draft) return undefined
@@ -167,7 +168,7 @@ async function noticeHandChange(tx: Tx, iteration: store.IterationRow, now: numb
   ])
   await addEvents(
     tx,
-    { jobId: iteration.job_id, iterationId: iteration.id },
+    iteration,
     [{ kind: 'action.raised', message: action!.title!, data: { action_id: action!.id, kind: action!.kind } }],
     now,
   )

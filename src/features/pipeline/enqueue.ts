@@ -7,13 +7,10 @@ import type { Deps } from '#deps.ts'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Material } from '#engine/drafter/drafter.ts'
-import { enterOrder } from '#engine/queue/order.ts'
 import { conflict, invalid, invalidValue, notFound } from '#errors.ts'
-import { setBuckets } from '#features/documents/content.ts'
 import { type Issue, valueError } from '#issues.ts'
 import { categoryExists, findBacklogIds } from './backlog-store.ts'
 import { fingerprintOf, firstInputs } from './content.ts'
-import { addEventsOfMany } from './events.ts'
 import {
   DEFAULT_PRIORITY,
   type EnqueueIn,
@@ -21,12 +18,13 @@ import {
   type EnqueueManyOut,
   type EnqueueOut,
 } from './schemas.ts'
+import { type NewJob, startJobs } from './start.ts'
 import * as store from './store.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock'>
+type EnqueueDeps = Pick<Deps, 'db' | 'clock'>
 type Order = { notes: string; material: Material[]; priority: number }
 
-export async function enqueue(deps: Needs, actor: Actor, body: EnqueueIn): Promise<EnqueueOut> {
+export async function enqueue(deps: EnqueueDeps, actor: Actor, body: EnqueueIn): Promise<EnqueueOut> {
   const order = {
     notes: body.notes ?? '',
     material: checkMaterial(body.material ?? []),
@@ -42,7 +40,7 @@ export async function enqueue(deps: Needs, actor: Actor, body: EnqueueIn): Promi
   })
 }
 
-export async function enqueueMany(deps: Needs, actor: Actor, body: EnqueueManyIn): Promise<EnqueueManyOut> {
+export async function enqueueMany(deps: EnqueueDeps, actor: Actor, body: EnqueueManyIn): Promise<EnqueueManyOut> {
   const ids = await chooseDocuments(deps, body)
   const order = { notes: body.notes ?? '', material: [], priority: body.priority ?? DEFAULT_PRIORITY }
   const out: EnqueueManyOut = { enqueued: [], skipped: [] }
@@ -62,7 +60,7 @@ export async function enqueueMany(deps: Needs, actor: Actor, body: EnqueueManyIn
   return out
 }
 
-async function chooseDocuments(deps: Needs, body: EnqueueManyIn): Promise<number[]> {
+async function chooseDocuments(deps: EnqueueDeps, body: EnqueueManyIn): Promise<number[]> {
   const { document_ids: ids, category_id: categoryId } = body
   const given = [ids, categoryId].filter((value) => value !== undefined && value !== null).length
   if (given !== 1) throw invalidValue(['body'], 'exactly one of document_ids and category_id has to be given', body)
@@ -75,7 +73,7 @@ async function chooseDocuments(deps: Needs, body: EnqueueManyIn): Promise<number
 type Enqueued = { enqueued: EnqueueOut[]; active: { documentId: number; jobId: number }[]; missing: number[] }
 
 async function enqueueDocuments(
-  { db, clock }: Needs,
+  { db, clock }: EnqueueDeps,
   tx: Tx,
   actor: Actor,
   ids: number[],
@@ -90,89 +88,34 @@ async function enqueueDocuments(
   await store.keepDocuments(tx, db.dialect, possible)
   const documents = await store.findDocuments(tx, possible)
   const known = new Map(documents.map((document) => [document.id, document]))
-  const jobs =
-    documents.length === 0
-      ? []
-      : await store.insertJobs(
-          tx,
-          ids
-            .filter((id) => known.has(id))
-            .map((id) => ({
-              document_id: id,
-              status: 'queued' as const,
-              priority: order.priority,
-              run_at: now,
-              created_by: actor.userId,
-              created_at: now,
-              updated_at: now,
-            })),
-        )
-  enterOrder(db, tx, jobs)
-  const rank = new Map(ids.map((id, index) => [id, index]))
-  jobs.sort((a, b) => rank.get(a.document_id)! - rank.get(b.document_id)!)
-  const enqueued = await startIterations(tx, jobs, known, order, now)
-  const queued = new Set(jobs.map((job) => job.document_id))
+  const wanted = firstDrafts(
+    ids.flatMap((id) => known.get(id) ?? []),
+    order,
+  )
+  const started = await startJobs({ db }, tx, actor, wanted, now)
+  const queued = new Set(started.map((job) => job.document_id))
   const standing = await store.findActiveJobs(
     tx,
     [...known.keys()].filter((id) => !queued.has(id)),
   )
   return {
-    enqueued,
+    enqueued: started.map((job) => ({ ...job, status: 'queued', bucket: 'queued' })),
     active: ids.filter((id) => standing.has(id)).map((id) => ({ documentId: id, jobId: standing.get(id)! })),
     missing: ids.filter((id) => !known.has(id)),
   }
 }
 
-async function startIterations(
-  tx: Tx,
-  jobs: { id: number; document_id: number }[],
-  documents: Map<number, store.DocumentRow>,
-  order: Order,
-  now: number,
-): Promise<EnqueueOut[]> {
-  if (jobs.length === 0) return []
-  const material = JSON.stringify(order.material)
-  const planning = JSON.stringify({ inputs: firstInputs(order.notes) })
-  const iterations = await store.insertIterations(
-    tx,
-    jobs.map((job) => ({
-      job_id: job.id,
-      document_id: job.document_id,
-      number: 1,
-      status: 'queued' as const,
-      notes: order.notes,
-      material,
-      planning,
-      base_version: documents.get(job.document_id)!.version,
-      base_fingerprint: fingerprintOf(documents.get(job.document_id)!),
-      created_at: now,
-      updated_at: now,
-    })),
-  )
-  const iterationOf = new Map(iterations.map((iteration) => [iteration.job_id, iteration.id]))
-  await addEventsOfMany(
-    tx,
-    jobs.map((job) => ({
-      jobId: job.id,
-      iterationId: iterationOf.get(job.id)!,
-      kind: 'job.queued' as const,
-      message: 'Queued for drafting',
-      data: { priority: order.priority },
-    })),
-    now,
-  )
-  await setBuckets(
-    tx,
-    jobs.map((job) => job.document_id),
-    'queued',
-  )
-  tx.notify('jobs')
-  return jobs.map((job) => ({
-    job_id: job.id,
-    iteration_id: iterationOf.get(job.id)!,
-    document_id: job.document_id,
-    status: 'queued',
-    bucket: 'queued',
+function firstDrafts(documents: store.DocumentRow[], { notes, material, priority }: Order): NewJob[] {
+  const given = {
+    number: 1,
+    notes,
+    material: JSON.stringify(material),
+    planning: JSON.stringify({ inputs: firstInputs(notes) }),
+  }
+  return documents.map((document) => ({
+    documentId: document.id,
+    priority,
+    iteration: { ...given, base_version: document.version, base_fingerprint: fingerprintOf(document) },
   }))
 }
 

@@ -28,29 +28,29 @@ export type EventKind = (typeof EVENT_KINDS)[number]
 
 /** A NewEvent may have happened a moment before it is written; else `at` is left out. */
 export type NewEvent = { kind: EventKind; message: string; data?: Record<string, unknown>; at?: number }
-type Place = { jobId: number; iterationId: number }
+type Iteration = { id: number; job_id: number }
 
-export async function addEvents(tx: Tx, place: Place, events: NewEvent[], now: number): Promise<void> {
-  await addEventsOfMany(
-    tx,
-    events.map((event) => ({ ...place, ...event })),
-    now,
-  )
-}
+export const addEvents = (tx: Tx, iteration: Iteration, events: NewEvent[], now: number): Promise<void> =>
+  addEventsFor(tx, [iteration], () => events, now)
 
-/** addEventsOfMany writes the events of several jobs in one statement and wakes whoever follows one. */
-export async function addEventsOfMany(tx: Tx, events: (Place & NewEvent)[], now: number): Promise<void> {
-  if (events.length === 0) return
-  await insertEvents(
-    tx,
-    events.map(({ jobId, iterationId, kind, message, data, at }) => ({
-      job_id: jobId,
-      iteration_id: iterationId,
+/** addEventsFor writes the events of several jobs in one statement and wakes whoever follows one. */
+export async function addEventsFor<T extends Iteration>(
+  tx: Tx,
+  iterations: T[],
+  eventsOf: (iteration: T) => NewEvent[],
+  now: number,
+): Promise<void> {
+  const rows = iterations.flatMap((iteration) =>
+    eventsOf(iteration).map(({ kind, message, data, at }) => ({
+      job_id: iteration.job_id,
+      iteration_id: iteration.id,
       kind,
       message,
       data: JSON.stringify(data ?? {}),
       created_at: at ?? now,
     })),
   )
+  if (rows.length === 0) return
+  await insertEvents(tx, rows)
   tx.notify('events')
 }

@@ -6,7 +6,7 @@ import { leaveOrder } from '#engine/queue/order.ts'
 import { conflict, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
 import { presentPerson } from '#features/accounts/present.ts'
-import { setBuckets } from '#features/documents/content.ts'
+import { settleBuckets } from '#features/documents/content.ts'
 import { findJobStatuses } from '#features/documents/job-status.ts'
 import type { StatusOut } from '#features/documents/job-status-schemas.ts'
 import { categoryExists, findBacklog } from './backlog-store.ts'
@@ -15,8 +15,6 @@ import { findActions, findQuestions } from './points-store.ts'
 import { presentBacklogDoc, presentEvent, presentIteration } from './present.ts'
 import type { BacklogDocOut, EventOut, JobDetailOut } from './schemas.ts'
 import * as store from './store.ts'
-
-type Needs = Pick<Deps, 'db' | 'clock'>
 
 export async function getStatus(deps: Pick<Deps, 'db'>, jobId: number): Promise<StatusOut> {
   const [status] = await findJobStatuses(deps.db, { jobIds: [jobId] })
@@ -52,7 +50,7 @@ export async function listBacklog(deps: Pick<Deps, 'db'>, categoryId: number | u
 }
 
 /** cancel calls a job off; a worker that is busy with it finds its fence gone and writes nothing more. */
-export async function cancel(deps: Needs, actor: Actor, jobId: number): Promise<StatusOut> {
+export async function cancel(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, jobId: number): Promise<StatusOut> {
   await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
     const cancelled = await store.cancelJob(tx, jobId, now)
@@ -62,10 +60,10 @@ export async function cancel(deps: Needs, actor: Actor, jobId: number): Promise<
     }
     leaveOrder(deps.db, tx, cancelled)
     const [iteration] = await store.updateIterationsOf(tx, [jobId], { status: 'cancelled' }, now)
-    await setBuckets(tx, [cancelled.document_id], 'approved')
+    await settleBuckets(tx, [cancelled.document_id])
     await addEvents(
       tx,
-      { jobId, iterationId: iteration!.id },
+      iteration!,
       [{ kind: 'job.cancelled', message: `Cancelled by ${actor.label}`, data: { by: actor.userId } }],
       now,
     )

@@ -6,118 +6,87 @@ import { changedBlocks } from '#blocks/edit.ts'
 import { blockText, walkBlocks } from '#blocks/text.ts'
 import type { Block } from '#blocks/types.ts'
 import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
 import type { AnsweredQuestion, Draft, EarlierAction } from '#engine/drafter/drafter.ts'
-import { enterOrder } from '#engine/queue/order.ts'
 import { conflict } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
-import { setBuckets } from '#features/documents/content.ts'
 import { lockIteration } from './answers.ts'
 import { DOCUMENT_CHANGED } from './approve.ts'
-import { fingerprintOf, type Inputs, readDraft, readPlanning } from './content.ts'
+import { fingerprintOf, type Inputs, type RelatedRef, readDraft, readPlanning } from './content.ts'
 import { addEvents } from './events.ts'
 import { type ActionRow, findActions, findQuestions, type QuestionRow } from './points-store.ts'
 import { findRelatedRefs } from './related.ts'
 import { DEFAULT_PRIORITY, type RedraftIn, type RedraftOut } from './schemas.ts'
+import { type NewIteration, startJobs } from './start.ts'
 import * as store from './store.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock'>
+type RedraftDeps = Pick<Deps, 'db' | 'clock'>
 type Json = Record<string, unknown>
 
 const REDRAFTABLE = ['review', 'failed', 'approved']
 
-export async function redraft(deps: Needs, actor: Actor, iterationId: number, body: RedraftIn): Promise<RedraftOut> {
-  const related = await findRelatedFor(deps, iterationId, body.notes ?? '')
+export async function redraft(
+  deps: RedraftDeps,
+  actor: Actor,
+  iterationId: number,
+  body: RedraftIn,
+): Promise<RedraftOut> {
+  const notes = body.notes ?? ''
+  const priority = body.priority ?? DEFAULT_PRIORITY
+  const related = await findRelatedFor(deps, iterationId, notes)
   return deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
-    const previous = await lockIteration(deps, tx, iterationId, now)
-    const newest = await store.findNewestIterationId(tx, previous.document_id)
-    if (newest !== previous.id)
-      throw conflict(`Iteration ${previous.id} has been followed by iteration ${newest}, redraft that one`)
-    if (!REDRAFTABLE.includes(previous.status))
-      throw conflict(
-        `Iteration ${previous.id} is ${previous.status}; only one in review, failed or approved can be redrafted`,
-      )
-
-    const document = (await store.findDocument(tx, previous.document_id))!
-    const questions = await findQuestions(tx, [previous.id])
-    const actions = await findActions(tx, [previous.id])
-    const inputs = carryInputs(previous, document, questions, actions, body.notes ?? '')
-    const base = baseOf(previous, document, inputs, actions)
-
+    const previous = await lockRedraftable(deps, tx, iterationId, now)
+    const iteration = await nextIteration(tx, previous, notes, related)
     if (previous.status === 'review') {
       await store.updateJob(tx, previous.job_id, { status: 'superseded' }, now)
       await store.updateIteration(tx, previous.id, { status: 'superseded' }, now)
     }
-    const [job] = await store.insertJobs(tx, [
-      {
-        document_id: previous.document_id,
-        parent_job_id: previous.job_id,
-        status: 'queued',
-        priority: body.priority ?? DEFAULT_PRIORITY,
-        run_at: now,
-        created_by: actor.userId,
-        created_at: now,
-        updated_at: now,
-      },
-    ])
-    if (!job) throw conflict(`Document ${previous.document_id} already has a job under way`)
-    enterOrder(deps.db, tx, [job])
-    const [iteration] = await store.insertIterations(tx, [
-      {
-        job_id: job.id,
-        document_id: previous.document_id,
-        number: previous.number + 1,
-        status: 'queued',
-        notes: body.notes ?? '',
-        material: previous.material,
-        planning: JSON.stringify({ inputs }),
-        extracted: JSON.stringify({ related }),
-        base_version: base.version,
-        base_fingerprint: base.fingerprint,
-        created_at: now,
-        updated_at: now,
-      },
-    ])
-    await addEvents(
-      tx,
-      { jobId: previous.job_id, iterationId: previous.id },
-      [
-        {
-          kind: 'iteration.redrafted',
-          message: `${actor.label} asked for a redraft`,
-          data: { job_id: job.id, iteration_id: iteration!.id, by: actor.userId },
-        },
-      ],
-      now,
-    )
-    await addEvents(
-      tx,
-      { jobId: job.id, iterationId: iteration!.id },
-      [
-        {
-          kind: 'job.queued',
-          message: 'Queued for redrafting',
-          data: { priority: body.priority ?? DEFAULT_PRIORITY, previous_job_id: previous.job_id },
-        },
-      ],
-      now,
-    )
-    await setBuckets(tx, [previous.document_id], 'queued')
-    await recordAudit(tx, actor, 'iteration.redrafted', `iteration:${previous.id}`, { job_id: job.id }, now)
-    tx.notify('jobs')
-    return {
-      job_id: job.id,
-      iteration_id: iteration!.id,
-      document_id: previous.document_id,
-      previous_job_id: previous.job_id,
-      previous_iteration_id: previous.id,
-      status: 'queued',
-    }
+    const { document_id: documentId, job_id: previousJobId } = previous
+    const [started] = await startJobs(deps, tx, actor, [{ documentId, priority, previousJobId, iteration }], now)
+    if (!started) throw conflict(`Document ${documentId} already has a job under way`)
+    const { job_id, iteration_id } = started
+    const message = `${actor.label} asked for a redraft`
+    const data = { job_id, iteration_id, by: actor.userId }
+    await addEvents(tx, previous, [{ kind: 'iteration.redrafted', message, data }], now)
+    await recordAudit(tx, actor, 'iteration.redrafted', `iteration:${previous.id}`, { job_id }, now)
+    return { ...started, previous_job_id: previousJobId, previous_iteration_id: previous.id, status: 'queued' }
   })
 }
 
+async function lockRedraftable(deps: RedraftDeps, tx: Tx, id: number, now: number): Promise<store.IterationRow> {
+  const iteration = await lockIteration(deps, tx, id, now)
+  const newest = await store.findNewestIterationId(tx, iteration.document_id)
+  if (newest !== id) throw conflict(`Iteration ${id} has been followed by iteration ${newest}, redraft that one`)
+  if (!REDRAFTABLE.includes(iteration.status))
+    throw conflict(`Iteration ${id} is ${iteration.status}; only one in review, failed or approved can be redrafted`)
+  return iteration
+}
+
+async function nextIteration(
+  tx: Tx,
+  previous: store.IterationRow,
+  notes: string,
+  related: RelatedRef[],
+): Promise<NewIteration> {
+  const document = (await store.findDocument(tx, previous.document_id))!
+  const questions = await findQuestions(tx, [previous.id])
+  const actions = await findActions(tx, [previous.id])
+  const inputs = carryInputs(previous, document, questions, actions, notes)
+  const base = baseOf(previous, document, inputs, actions)
+  return {
+    number: previous.number + 1,
+    notes,
+    material: previous.material,
+    planning: JSON.stringify({ inputs }),
+    extracted: JSON.stringify({ related }),
+    base_version: base.version,
+    base_fingerprint: base.fingerprint,
+  }
+}
+
 /** findRelatedFor looks before the transaction begins: a search has no place inside one. */
-async function findRelatedFor(deps: Needs, iterationId: number, notes: string) {
+async function findRelatedFor(deps: RedraftDeps, iterationId: number, notes: string) {
   const previous = await store.findIteration(deps.db.read, iterationId)
   if (!previous) return []
   const planning = readPlanning(previous)

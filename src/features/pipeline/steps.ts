@@ -35,7 +35,7 @@ import { citedIn } from './redraft.ts'
 import { findRelatedRefs, readRelated } from './related.ts'
 import * as store from './store.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'log'> & { drafter: Drafter }
+type StepDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { drafter: Drafter }
 
 /** A Run is one worker's work on one claimed job: what it has read, and how far it has come. */
 type Run = {
@@ -65,7 +65,7 @@ type Finished = { step: Step; result: Result; seconds: number; at: number }
 const WRITE_EVERY_MS = 50
 
 /** runJob works off the steps that are left; it returns 'review', or 'stopped' when the signal came between two steps. */
-export async function runJob(deps: Needs, job: ClaimedJob, signal: AbortSignal, stopping: AbortSignal) {
+export async function runJob(deps: StepDeps, job: ClaimedJob, signal: AbortSignal, stopping: AbortSignal) {
   const run = await openRun(deps, job)
   const finished: Finished[] = []
   let writtenAt = performance.now()
@@ -87,7 +87,7 @@ export async function runJob(deps: Needs, job: ClaimedJob, signal: AbortSignal, 
 
 const finishedSteps = (progress: number): number => Math.round(progress * STEPS.length)
 
-async function openRun(deps: Needs, job: ClaimedJob): Promise<Run> {
+async function openRun(deps: StepDeps, job: ClaimedJob): Promise<Run> {
   const document = await store.findDocument(deps.db.read, job.documentId)
   if (!document) throw new ClaimLost(job)
   const iteration = await store.getIterationOf(deps.db.read, job.jobId)
@@ -105,7 +105,7 @@ async function openRun(deps: Needs, job: ClaimedJob): Promise<Run> {
   }
 }
 
-async function runStep(deps: Needs, run: Run, step: Step, signal: AbortSignal): Promise<Finished> {
+async function runStep(deps: StepDeps, run: Run, step: Step, signal: AbortSignal): Promise<Finished> {
   const started = performance.now()
   const context: StepContext = {
     signal,
@@ -135,7 +135,7 @@ export class StepFailed extends Error {
 }
 
 /** writeSteps is the one fenced transaction of a step, or of several that were finished in a moment. */
-async function writeSteps(deps: Needs, run: Run, finished: Finished[]): Promise<void> {
+async function writeSteps(deps: StepDeps, run: Run, finished: Finished[]): Promise<void> {
   const last = STEPS.indexOf(finished.at(-1)!.step)
   const next = STEPS[last + 1]
   const change = Object.assign({}, ...finished.map(({ result }) => result.change)) as Result['change']
@@ -151,7 +151,7 @@ async function writeSteps(deps: Needs, run: Run, finished: Finished[]): Promise<
       const raised = await raise(tx, run.iteration.id, result)
       events.push(...eventsOf(step, seconds, raised, result).map((event) => ({ ...event, at })))
     }
-    await addEvents(tx, { jobId: run.job.jobId, iterationId: run.iteration.id }, events, now)
+    await addEvents(tx, run.iteration, events, now)
   })
   run.job.failures = 0
   for (const { step, seconds } of finished) deps.log.info({ job: run.job.jobId, step, seconds }, 'step finished')
@@ -206,7 +206,7 @@ const zeroUsage = (drafter: Drafter): Usage => ({
   seconds: 0,
 })
 
-type StepFunction = (deps: Needs, run: Run, context: StepContext) => Promise<Result>
+type StepFunction = (deps: StepDeps, run: Run, context: StepContext) => Promise<Result>
 
 const RUN_STEP: Record<Step, StepFunction> = {
   plan: async (deps, run, context) => {
@@ -253,7 +253,7 @@ const RUN_STEP: Record<Step, StepFunction> = {
 }
 
 /** completeInputs adds the related documents as they may be read at this moment: what was closed meanwhile is gone. */
-async function completeInputs(deps: Needs, run: Run): Promise<DraftInputs> {
+async function completeInputs(deps: StepDeps, run: Run): Promise<DraftInputs> {
   const ids = run.extracted.related.map(({ id }) => id)
   const related = await readRelated(deps, run.document.id, ids)
   const offered = related.map(({ id }) => id).join()

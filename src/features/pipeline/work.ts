@@ -2,7 +2,6 @@
 // Nothing here throws because of a job: a drafter's fault ends as a later try or as a failed job with its reason.
 
 import type { Deps } from '#deps.ts'
-import type { Tx } from '#engine/db/db.ts'
 import { type Drafter, DrafterFailure } from '#engine/drafter/drafter.ts'
 import { forgetOrder } from '#engine/queue/order.ts'
 import {
@@ -18,14 +17,14 @@ import {
 import { pauseBefore } from '#engine/queue/retries.ts'
 import { GalleyError } from '#errors.ts'
 import { setBuckets } from '#features/documents/content.ts'
-import { addEventsOfMany, type NewEvent } from './events.ts'
+import { addEventsFor, type NewEvent } from './events.ts'
 import { runJob, StepFailed } from './steps.ts'
 import * as store from './store.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'log'>
+type WorkDeps = Pick<Deps, 'db' | 'clock' | 'log'>
 
 export async function takeJobs(
-  deps: Needs,
+  deps: WorkDeps,
   options: { worker: string; queues: readonly string[]; limit: number },
 ): Promise<ClaimedJob[]> {
   return deps.db.inTransaction(async (tx) => {
@@ -58,29 +57,12 @@ export async function takeJobs(
   })
 }
 
-type IterationOfJob = { id: number; job_id: number }
-
-async function addEventsFor(
-  tx: Tx,
-  iterations: IterationOfJob[],
-  eventsOf: (jobId: number) => NewEvent[],
-  now: number,
-): Promise<void> {
-  await addEventsOfMany(
-    tx,
-    iterations.flatMap(({ id, job_id }) =>
-      eventsOf(job_id).map((event) => ({ jobId: job_id, iterationId: id, ...event })),
-    ),
-    now,
-  )
-}
-
 /**
  * workOff runs a claimed job. `lost` aborts a step whose claim is gone; `stopping` lets the running step finish, or cuts
  * it short when the worker can't wait, and hands the job back.
  */
 export async function workOff(
-  deps: Needs & { drafter: Drafter },
+  deps: WorkDeps & { drafter: Drafter },
   job: ClaimedJob,
   signals: { lost: AbortSignal; stopping: AbortSignal; hurry: AbortSignal },
 ): Promise<void> {
@@ -96,7 +78,7 @@ export async function workOff(
 }
 
 async function settle(
-  deps: Needs,
+  deps: WorkDeps,
   job: ClaimedJob,
   error: unknown,
   signals: { lost: AbortSignal; hurry: AbortSignal },
@@ -124,7 +106,7 @@ function asFailure(cause: unknown): DrafterFailure {
   })
 }
 
-async function endStep(deps: Needs, job: ClaimedJob, failed: StepFailed | undefined, failure: DrafterFailure) {
+async function endStep(deps: WorkDeps, job: ClaimedJob, failed: StepFailed | undefined, failure: DrafterFailure) {
   const failures = job.failures + 1
   const sentence = failure.message.slice(0, LONGEST_SENTENCE)
   const pause = failure.retryable ? pauseBefore('drafter', failures, failure.retryAfterSeconds) : undefined
@@ -151,7 +133,7 @@ async function endStep(deps: Needs, job: ClaimedJob, failed: StepFailed | undefi
   deps.log.warn({ job: job.jobId, step: failed?.step, failures, pause, reason: sentence }, 'step failed')
 }
 
-async function returnJob(deps: Needs, job: Claim & { documentId: number }): Promise<void> {
+async function returnJob(deps: WorkDeps, job: Claim & { documentId: number }): Promise<void> {
   await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
     await handBack(tx, job, now)
@@ -167,7 +149,7 @@ async function returnJob(deps: Needs, job: Claim & { documentId: number }): Prom
 const LOST_SENTENCE = 'The workers that took this job were lost again and again, each in the same step.'
 
 /** recoverLostJobs frees jobs whose worker fell silent; any worker and the beat may call it at any time. */
-export async function recoverLostJobs(deps: Needs): Promise<number> {
+export async function recoverLostJobs(deps: WorkDeps): Promise<number> {
   if (!(await hasLostJob(deps.db.read, deps.clock.now()))) return 0
   return deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
@@ -182,7 +164,7 @@ export async function recoverLostJobs(deps: Needs): Promise<number> {
         { status },
         now,
       )
-      await addEventsFor(tx, iterations, (jobId) => lostEvents(byId.get(jobId)!), now)
+      await addEventsFor(tx, iterations, ({ job_id }) => lostEvents(byId.get(job_id)!), now)
       await setBuckets(
         tx,
         jobs.map(({ documentId }) => documentId),
