@@ -5,6 +5,9 @@ import type { Role } from './engine/db/tables.ts'
 /** An Actor without a user is a visitor (role null) or someone on a trusted network (role admin, on guarded endpoints only). */
 export type Actor = { userId: number | null; role: Role | null; label: string }
 
+/** A Person is an Actor with an account. */
+export type Person = Actor & { userId: number; role: Role }
+
 export const VISITOR: Actor = Object.freeze({ userId: null, role: null, label: 'visitor' })
 export const LOCAL_NETWORK: Actor = Object.freeze({ userId: null, role: 'admin', label: 'local network' })
 export const COMMAND_LINE: Actor = Object.freeze({ userId: null, role: 'admin', label: 'command line' })

@@ -2,7 +2,7 @@
 
 import { parseCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
-import { type Actor, LOCAL_NETWORK, rankOf, VISITOR } from '#actor.ts'
+import { type Actor, LOCAL_NETWORK, type Person, rankOf, VISITOR } from '#actor.ts'
 import type { Role } from '#engine/db/tables.ts'
 import { forbidden, unauthenticated } from '#errors.ts'
 import type { Origin } from './trust.ts'
@@ -23,7 +23,7 @@ export const ACCESS = {
 export type Access = keyof typeof ACCESS
 
 /** A Checked token names its owner, the key under which its requests are counted, and its session (null: an API token). */
-export type Checked = { actor: Actor & { userId: number; role: Role }; countKey: string; sessionId: number | null }
+export type Checked = { actor: Person; countKey: string; sessionId: number | null }
 export type CheckToken = (token: string) => Promise<Checked | 'expired' | 'invalid'> | Checked | 'expired' | 'invalid'
 
 /** Credential is what a request showed: where the token stood, and what became of it. */

@@ -1,6 +1,6 @@
 // API tokens: made in the panel or by a signed-in program, named, with a role not above their owner's, shown once.
 
-import { type Actor, hasRole, rankOf } from '#actor.ts'
+import { hasRole, type Person, rankOf } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Role } from '#engine/db/tables.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
@@ -13,7 +13,7 @@ import { findUserById } from './user-store.ts'
 const SHOWN_LENGTH = API_PREFIX.length + 6
 const MOST_TOKENS = 200
 
-type Owner = { actor: Actor & { userId: number; role: Role }; sessionId: number | null }
+type Owner = { actor: Person; sessionId: number | null }
 type NewApiToken = { name: string; expires_in_days?: number | null; role?: Role | null }
 
 /** makeApiToken refuses API tokens: what is revoked must not live on in tokens that it made. */
@@ -44,18 +44,14 @@ export async function makeApiToken({ db, clock }: Pick<Deps, 'db' | 'clock'>, ow
 }
 
 /** listApiTokens gives one's own; administrators may ask for anyone's. */
-export async function listApiTokens({ db }: Pick<Deps, 'db'>, actor: Actor & { userId: number }, userId?: number) {
+export async function listApiTokens({ db }: Pick<Deps, 'db'>, actor: Person, userId?: number) {
   if (userId !== undefined && userId !== actor.userId && !hasRole(actor, 'admin'))
     throw forbidden('Requires the admin role')
   if (userId !== undefined && !(await findUserById(db.read, userId))) throw notFound('User')
   return (await selectApiTokens(db.read, userId ?? actor.userId)).map(presentApiToken)
 }
 
-export async function revokeApiToken(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  actor: Actor & { userId: number },
-  id: number,
-) {
+export async function revokeApiToken({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Person, id: number) {
   await db.inTransaction(async (tx) => {
     const revoked = await deleteApiToken(tx, id, hasRole(actor, 'admin') ? undefined : actor.userId)
     if (!revoked) throw notFound('Token')

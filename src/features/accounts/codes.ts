@@ -9,7 +9,7 @@ import { forbidden, invalidValue, unauthenticated } from '#errors.ts'
 import { addressKey } from '#networks.ts'
 import { MINUTE, SECOND } from '#time.ts'
 import { type Caller, canonicalName, changingAccounts, makeAccount } from './accounts.ts'
-import { deleteThrottle, findCode, findSecret, keepSecret, replaceCode, spendAttempt, takeCode } from './gate-store.ts'
+import { findCode, findSecret, keepSecret, replaceCode, spendAttempt, takeCode } from './gate-store.ts'
 import { codeMail } from './mails.ts'
 import { assertAllowed, hashPassword } from './passwords.ts'
 import { deleteApiTokensOf, endSessionsOf } from './session-store.ts'
@@ -20,8 +20,7 @@ import {
   CODES_TO_MAILBOX,
   countAttempt,
   FAILED_SIGN_INS_FROM_ADDRESS,
-  FAILED_SIGN_INS_OF_NAME,
-  forgetAttempts,
+  forgetSignIns,
   lockAndFindWait,
 } from './throttles.ts'
 import { findUserByIdentifier, type UserRow, updateUser } from './user-store.ts'
@@ -52,11 +51,11 @@ export async function sendCode(
     await db.dialect.lock(tx, `code:${target}`)
     const last = await findCode(tx, target)
     if (last && last.sent_at > now - RESEND_AFTER_MS) return false
-    await countAttempt(db.dialect, tx, CODES_FROM_ADDRESS, addressKey(caller.address), now)
-    await countAttempt(db.dialect, tx, CODES_ASKED_FOR, name, now)
+    await countAttempt(deps, tx, CODES_FROM_ADDRESS, addressKey(caller.address))
+    await countAttempt(deps, tx, CODES_ASKED_FOR, name)
     // A mailbox has a limit of its own, however its codes are asked for: a 429 for it would tell whose mailbox it is.
-    if ((await lockAndFindWait(db.dialect, tx, CODES_TO_MAILBOX, target, now)) > 0) return false
-    await countAttempt(db.dialect, tx, CODES_TO_MAILBOX, target, now)
+    if ((await lockAndFindWait(deps, tx, CODES_TO_MAILBOX, target)) > 0) return false
+    await countAttempt(deps, tx, CODES_TO_MAILBOX, target)
     await replaceCode(tx, { identifier: target, code_hmac: hmac, sent_at: now, expires_at: now + LIFE_MS })
     return true
   })
@@ -87,7 +86,7 @@ export async function verifyCode(
 
   // The attempt is spent before the code is compared: guesses sent at one moment are all counted.
   const { attempt, stored } = await db.inTransaction(async (tx) => ({
-    attempt: await countAttempt(db.dialect, tx, FAILED_SIGN_INS_FROM_ADDRESS, addressKey(caller.address), clock.now()),
+    attempt: await countAttempt(deps, tx, FAILED_SIGN_INS_FROM_ADDRESS, addressKey(caller.address)),
     stored: await spendAttempt(tx, target, ATTEMPTS, clock.now()),
   }))
   const expected = await hmacOf(db, target, given.code)
@@ -114,8 +113,7 @@ export async function verifyCode(
       if (isNewlyProven) await deleteApiTokensOf(tx, user.id)
       tx.touch('accounts')
     }
-    for (const own of [user.email, user.username]) if (own) await forgetAttempts(tx, FAILED_SIGN_INS_OF_NAME, own)
-    await deleteThrottle(tx, attempt)
+    await forgetSignIns(tx, [user.email, user.username], attempt)
     return openSession(tx, user, 'code', now)
   })
 }

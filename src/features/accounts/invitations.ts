@@ -1,7 +1,7 @@
 // Inviting people: an administrator makes an account without a password, and a mail says where to come in. The way in is the
 // code sign-in, so an invitation holds no secret, never expires and can be sent again to whoever lost the mail or a password.
 
-import type { Actor } from '#actor.ts'
+import type { Person } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Role } from '#engine/db/tables.ts'
@@ -15,14 +15,13 @@ import { findUserById, type UserRow } from './user-store.ts'
 import { getUser } from './users.ts'
 
 type InvitationDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'mail' | 'log'>
-type Inviter = Actor & { userId: number }
 
 export type Invitation = { user: UserRow; mail: Mailed; link: string }
 
 type Invited = { email: string; role?: Role; display_name?: string | null }
 
 /** invite makes the account first: a mail that cannot be sent leaves someone who can be invited again. */
-export async function invite(deps: InvitationDeps, actor: Inviter, given: Invited, base: string): Promise<Invitation> {
+export async function invite(deps: InvitationDeps, actor: Person, given: Invited, base: string): Promise<Invitation> {
   const { config, clock } = deps
   const email = canonicalName(given.email)
   const { display_name, role = config.defaultRole } = given
@@ -33,7 +32,7 @@ export async function invite(deps: InvitationDeps, actor: Inviter, given: Invite
   return mailInvitation(deps, actor, user, base)
 }
 
-export async function inviteAgain(deps: InvitationDeps, actor: Inviter, id: number, base: string): Promise<Invitation> {
+export async function inviteAgain(deps: InvitationDeps, actor: Person, id: number, base: string): Promise<Invitation> {
   const user = await deps.db.inTransaction(async (tx) => {
     const found = await findUserById(tx, id)
     if (!found) throw notFound('User')
@@ -45,12 +44,12 @@ export async function inviteAgain(deps: InvitationDeps, actor: Inviter, id: numb
   return mailInvitation(deps, actor, user, base)
 }
 
-async function countInvitation({ db, clock }: InvitationDeps, tx: Tx, { userId }: Inviter, email: string) {
-  await countAttempt(db.dialect, tx, INVITATIONS_BY_PERSON, String(userId), clock.now())
-  await countAttempt(db.dialect, tx, INVITATIONS_TO_TARGET, email, clock.now())
+async function countInvitation(deps: InvitationDeps, tx: Tx, { userId }: Person, email: string) {
+  await countAttempt(deps, tx, INVITATIONS_BY_PERSON, String(userId))
+  await countAttempt(deps, tx, INVITATIONS_TO_TARGET, email)
 }
 
-async function mailInvitation(deps: InvitationDeps, actor: Inviter, user: UserRow, base: string): Promise<Invitation> {
+async function mailInvitation(deps: InvitationDeps, actor: Person, user: UserRow, base: string): Promise<Invitation> {
   const { config, mail, log } = deps
   const link = `${base}/panel/?email=${encodeURIComponent(user.email)}`
   const { display_name, email } = await getUser(deps, actor.userId)

@@ -1,6 +1,6 @@
 // Sessions: a sign-in opens one, refreshing passes it on to a new token, signing out ends it.
 
-import type { Actor } from '#actor.ts'
+import type { Person } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict, forbidden, unauthenticated } from '#errors.ts'
@@ -14,7 +14,16 @@ import {
   retireSessionToken,
   type SessionTokenRow,
 } from './session-store.ts'
-import { API_PREFIX, endReusedSession, hashToken, isReuse, newToken, SESSION_PREFIX } from './tokens.ts'
+import {
+  API_PREFIX,
+  endReusedSession,
+  hashToken,
+  isLive,
+  isReuse,
+  newToken,
+  personOf,
+  SESSION_PREFIX,
+} from './tokens.ts'
 import { findUserById, type UserRow, updateUser } from './user-store.ts'
 
 const TOKEN_LIFE_MS = HOUR
@@ -26,11 +35,7 @@ export type SignInMethod = 'registration' | 'password' | 'code' | 'sso'
 /** SignedIn is what a sign-in or a refresh gives: the token itself exists only here and at its owner. */
 export type SignedIn = { token: string; issuedAt: number; expiresAt: number; refreshableUntil: number; user: UserRow }
 
-export const actorOf = (user: UserRow): Actor & { userId: number } => ({
-  userId: user.id,
-  role: user.role,
-  label: user.email,
-})
+export const actorOf = ({ id, role, email }: UserRow): Person => ({ userId: id, role, label: email })
 
 /** openSession touches no counter: a new token is in nobody's memory yet. */
 export async function openSession(tx: Tx, user: UserRow, method: SignInMethod, now: number): Promise<SignedIn> {
@@ -69,7 +74,7 @@ export async function refresh(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: s
   if (token.startsWith(API_PREFIX)) throw forbidden('An API token cannot be refreshed')
   const hash = hashToken(token)
   const row = await findSessionToken(deps.db.read, hash)
-  if (!row || row.ended_at !== null || row.disabled === 1) throw unauthenticated('Invalid token')
+  if (!isLive(row)) throw unauthenticated('Invalid token')
   if (isReuse(row, now)) {
     await endReusedSession(deps, row, now)
     throw unauthenticated('Invalid token')
@@ -78,8 +83,7 @@ export async function refresh(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: s
   return deps.db.inTransaction(async (tx) => {
     if (!(await retireSessionToken(tx, hash, now)))
       throw conflict('This token was refreshed already; use its successor')
-    const current = await findSessionToken(tx, hash)
-    if (!current || current.ended_at !== null || current.disabled === 1) throw unauthenticated('Invalid token')
+    if (!isLive(await findSessionToken(tx, hash))) throw unauthenticated('Invalid token')
     tx.touch('accounts')
     const issued = await issueToken(tx, row.session_id, row.refreshable_until, now)
     return { ...issued, user: (await findUserById(tx, row.user_id))! }
@@ -97,8 +101,7 @@ export async function signOut({ db, clock }: Pick<Deps, 'db' | 'clock'>, token: 
   const now = clock.now()
   await db.inTransaction(async (tx) => {
     if (!(await endSession(tx, row.session_id, now))) return
-    const actor = { userId: row.user_id, role: row.role, label: row.email }
-    await recordAudit(tx, actor, 'session.ended', `session:${row.session_id}`, {}, now)
+    await recordAudit(tx, personOf(row), 'session.ended', `session:${row.session_id}`, {}, now)
     tx.touch('accounts')
   })
 }

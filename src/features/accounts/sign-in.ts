@@ -4,16 +4,9 @@ import type { Deps } from '#deps.ts'
 import { forbidden, unauthenticated, unavailable } from '#errors.ts'
 import { addressKey } from '#networks.ts'
 import { type Caller, canonicalName, changingAccounts, makeAccount } from './accounts.ts'
-import { deleteThrottle } from './gate-store.ts'
 import { assertAllowed, assertHashingFree, hashPassword, NOBODYS_HASH, verifyPassword } from './passwords.ts'
 import { openSession, type SignedIn } from './sessions.ts'
-import {
-  countAttempt,
-  FAILED_SIGN_INS_FROM_ADDRESS,
-  FAILED_SIGN_INS_OF_NAME,
-  forgetAttempts,
-  REGISTRATIONS_FROM_ADDRESS,
-} from './throttles.ts'
+import { countAttempt, countSignIn, forgetSignIns, REGISTRATIONS_FROM_ADDRESS } from './throttles.ts'
 import { findUserByIdentifier, holdUser } from './user-store.ts'
 
 type AccountDeps = Pick<Deps, 'config' | 'db' | 'clock'>
@@ -48,15 +41,13 @@ export async function signIn(
 }
 
 async function attemptSignIn(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   name: string,
   password: string,
   caller: Caller,
 ): Promise<SignedIn> {
-  const attempt = await db.inTransaction(async (tx) => {
-    await countAttempt(db.dialect, tx, FAILED_SIGN_INS_OF_NAME, name, clock.now())
-    return countAttempt(db.dialect, tx, FAILED_SIGN_INS_FROM_ADDRESS, addressKey(caller.address), clock.now())
-  })
+  const { db, clock } = deps
+  const attempt = await countSignIn(deps, name, caller.address)
   const user = await findUserByIdentifier(db.read, name)
   const stored = user?.disabled === 0 ? user.password_hash : null
   const matches = await verifyPassword(stored ?? NOBODYS_HASH, password)
@@ -67,8 +58,7 @@ async function attemptSignIn(
     const current = await holdUser(tx, db.dialect, user.id)
     if (!current || current.disabled === 1 || current.password_hash !== stored)
       throw unauthenticated('Invalid credentials')
-    await forgetAttempts(tx, FAILED_SIGN_INS_OF_NAME, name)
-    await deleteThrottle(tx, attempt)
+    await forgetSignIns(tx, [name], attempt)
     return openSession(tx, current, 'password', clock.now())
   })
 }
@@ -83,9 +73,7 @@ export async function register(deps: AccountDeps, given: Registration, caller: C
   assertHashingFree()
   // People set up and test on the machine itself; everyone else makes a bounded number of accounts.
   if (!caller.trusted)
-    await db.inTransaction((tx) =>
-      countAttempt(db.dialect, tx, REGISTRATIONS_FROM_ADDRESS, addressKey(caller.address), clock.now()),
-    )
+    await db.inTransaction((tx) => countAttempt(deps, tx, REGISTRATIONS_FROM_ADDRESS, addressKey(caller.address)))
   const hash = await hashPassword(given.password)
   return changingAccounts(deps, async (tx) => {
     const account = { email, username: given.username, display_name: given.display_name, password_hash: hash }

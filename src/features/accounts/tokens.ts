@@ -6,7 +6,7 @@
 
 import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { rankOf } from '#actor.ts'
+import { type Person, rankOf } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Role } from '#engine/db/tables.ts'
 import { MINUTE, SECOND } from '#time.ts'
@@ -34,7 +34,7 @@ export const newToken = (prefix: typeof SESSION_PREFIX | typeof API_PREFIX): str
 export const hashToken = (token: string): string => hash('sha256', token, 'hex')
 
 export type TokenOwner = {
-  actor: { userId: number; role: Role; label: string }
+  actor: Person
   countKey: string
   /** sessionId is null for an API token. */
   sessionId: number | null
@@ -75,7 +75,7 @@ export class TokenChecker {
 
   async #checkSession(tokenHash: string, version: number, now: number): Promise<TokenVerdict> {
     const row = await findSessionToken(this.#deps.db.read, tokenHash)
-    if (!row || row.ended_at !== null || row.disabled === 1) return 'invalid'
+    if (!isLive(row)) return 'invalid'
     if (isReuse(row, now)) {
       await endReusedSession(this.#deps, row, now)
       return 'invalid'
@@ -136,6 +136,10 @@ export class TokenChecker {
   }
 }
 
+/** isLive: neither the session has ended, nor is its owner's account disabled. */
+export const isLive = (row: SessionTokenRow | undefined): row is SessionTokenRow =>
+  row !== undefined && row.ended_at === null && row.disabled === 0
+
 /** isReuse: a token that was refreshed long ago turns up again, so somebody holds a copy. */
 export const isReuse = (row: SessionTokenRow, now: number): boolean =>
   row.retired_at !== null && now >= row.retired_at + RETIRED_GRACE_MS
@@ -147,8 +151,8 @@ export async function endReusedSession(
 ): Promise<void> {
   await db.inTransaction(async (tx) => {
     if (!(await endSession(tx, row.session_id, now))) return
-    const actor = { userId: row.user_id, role: row.role, label: row.email }
-    await recordAudit(tx, actor, 'session.reused', `session:${row.session_id}`, { user: `user:${row.user_id}` }, now)
+    const detail = { user: `user:${row.user_id}` }
+    await recordAudit(tx, personOf(row), 'session.reused', `session:${row.session_id}`, detail, now)
     tx.touch('accounts')
   })
   log.warn(
@@ -157,9 +161,15 @@ export async function endReusedSession(
   )
 }
 
+export const personOf = (row: SessionTokenRow | OwnedApiToken, role: Role = row.role): Person => ({
+  userId: row.user_id,
+  role,
+  label: row.email,
+})
+
 const ownerOf = (
   row: SessionTokenRow | OwnedApiToken,
   role: Role,
   countKey: string,
   sessionId: number | null,
-): TokenOwner => ({ actor: { userId: row.user_id, role, label: row.email }, countKey, sessionId })
+): TokenOwner => ({ actor: personOf(row, role), countKey, sessionId })

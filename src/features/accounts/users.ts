@@ -1,19 +1,17 @@
 // Users as administrators and the command line see them: listing, roles, disabling, passwords; and one's own profile.
 // The last administrator can be neither demoted nor disabled.
 
-import type { Actor } from '#actor.ts'
+import type { Actor, Person } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
 import type { Role } from '#engine/db/tables.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
-import { addressKey } from '#networks.ts'
 import { canonicalName, changingAccounts, makeAccount } from './accounts.ts'
 import { recordAudit } from './audit.ts'
-import { deleteThrottle } from './gate-store.ts'
 import { assertAllowed, hashPassword, verifyPassword } from './passwords.ts'
 import { nameOf } from './person-name.ts'
 import { endSessionsOf } from './session-store.ts'
-import { countAttempt, FAILED_SIGN_INS_FROM_ADDRESS, FAILED_SIGN_INS_OF_NAME, forgetAttempts } from './throttles.ts'
+import { countSignIn, forgetSignIns } from './throttles.ts'
 import {
   findUserById,
   findUserByIdentifier,
@@ -117,8 +115,7 @@ export async function setPassword(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor
     const now = deps.clock.now()
     await updateUser(tx, user.id, { password_hash, updated_at: now })
     await endSessionsOf(tx, user.id, now)
-    await forgetAttempts(tx, FAILED_SIGN_INS_OF_NAME, user.email)
-    if (user.username) await forgetAttempts(tx, FAILED_SIGN_INS_OF_NAME, user.username)
+    await forgetSignIns(tx, [user.email, user.username])
     await recordAudit(tx, actor, 'user.password_changed', `user:${user.id}`, {}, now)
     tx.touch('accounts')
   })
@@ -130,7 +127,7 @@ export type ProfileChange = {
   password?: string
   current_password?: string
 }
-type Self = { actor: Actor & { userId: number }; sessionId: number | null; address: string }
+type Self = { actor: Person; sessionId: number | null; address: string }
 
 /** changeProfile changes one's own account. A new password ends every other session; the one that proved itself stays. */
 export async function changeProfile(deps: Pick<Deps, 'db' | 'clock'>, self: Self, change: ProfileChange) {
@@ -164,7 +161,7 @@ export async function changeProfile(deps: Pick<Deps, 'db' | 'clock'>, self: Self
 
 /** A stolen session must not become a stolen account: the password in use is asked for, and guesses at it are counted. */
 async function proveCurrentPassword(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   user: UserRow,
   given: string | undefined,
   address: string,
@@ -172,13 +169,7 @@ async function proveCurrentPassword(
   if (user.password_hash === null) return
   if (given === undefined)
     throw invalidValue(['body', 'current_password'], 'the current password is needed to set a new one', null)
-  const attempt = await db.inTransaction(async (tx) => {
-    await countAttempt(db.dialect, tx, FAILED_SIGN_INS_OF_NAME, user.email, clock.now())
-    return countAttempt(db.dialect, tx, FAILED_SIGN_INS_FROM_ADDRESS, addressKey(address), clock.now())
-  })
+  const attempt = await countSignIn(deps, user.email, address)
   if (!(await verifyPassword(user.password_hash, given))) throw forbidden('The current password is wrong')
-  await db.inTransaction(async (tx) => {
-    await forgetAttempts(tx, FAILED_SIGN_INS_OF_NAME, user.email)
-    await deleteThrottle(tx, attempt)
-  })
+  await deps.db.inTransaction((tx) => forgetSignIns(tx, [user.email], attempt))
 }
