@@ -18,8 +18,10 @@ export const AccessField = Type.Object({
 export type AccessList = Static<typeof AccessField>
 
 export const SlugField = Type.String({ pattern: SLUG_PATTERN, maxLength: MAX_SLUG_LENGTH, trim: true })
-const Name = Type.String({ minLength: 1, maxLength: 120, trim: true })
-const Description = Nullable(Type.String({ maxLength: 2000 }))
+export const MAX_NAME = 120
+export const MAX_DESCRIPTION = 2000
+const Name = Type.String({ minLength: 1, maxLength: MAX_NAME, trim: true })
+const Description = Nullable(Type.String({ maxLength: MAX_DESCRIPTION }))
 
 const givenFields = {
   parent_id: Type.Optional(Nullable(Type.Integer())),

@@ -10,11 +10,15 @@ export const BUCKETS = ['empty', 'queued', 'processing', 'approved', 'failed'] a
 const ORIGINS = ['hand', 'approval', 'restore', 'import'] as const
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set(['private', 'tree', 'search', 'suggest', 'iterations'])
 
-const MAX_POSITION = 1_000_000
+export const MAX_TITLE = 300
+export const MAX_SUMMARY = 1000
+export const MAX_TAG = 60
+export const MAX_TAGS = 20
+export const MAX_POSITION = 1_000_000
 
-const Title = Type.String({ minLength: 1, maxLength: 300, trim: true })
-const Summary = Nullable(Type.String({ maxLength: 1000 }))
-const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 60, trim: true }), { maxItems: 20 })
+const Title = Type.String({ minLength: 1, maxLength: MAX_TITLE, trim: true })
+const Summary = Nullable(Type.String({ maxLength: MAX_SUMMARY }))
+const Tags = Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG, trim: true }), { maxItems: MAX_TAGS })
 /** BlocksIn is checked by src/blocks, which knows more than a schema can say. */
 const BlocksIn = Type.Array(Type.Unknown(), { description: "Blocks as BlockNote's editor writes them." })
 const Markdown = Type.String({ description: 'GitHub-flavoured Markdown, made into blocks. Not together with blocks.' })

@@ -5,6 +5,7 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import { personName } from '#features/accounts/person-name.ts'
+import { NAMES_PICTURES } from './pictures/kinds.ts'
 
 export type TrashRow = Selectable<Tables['trash']>
 
@@ -39,7 +40,7 @@ export const listPicturedRevisions = (tx: Tx, documentId: number) =>
     .selectFrom('revisions')
     .select('blocks')
     .where('document_id', '=', documentId)
-    .where('blocks', 'like', '%/pictures/%')
+    .where('blocks', 'like', NAMES_PICTURES)
     .execute()
 
 export const listTrashRows = (query: Query, { limit, offset }: { limit: number; offset: number }) =>

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { MaybePerson } from '#features/accounts/schemas.ts'
 import { JOB_STATUSES, StatusOut } from '#features/documents/job-status-schemas.ts'
-import { BUCKETS } from '#features/documents/schemas.ts'
+import { BUCKETS, MAX_SUMMARY, MAX_TITLE } from '#features/documents/schemas.ts'
 import { closed, FreeForm, Id, Nullable, PathId, Timestamp } from '#http/atoms.ts'
 import { EVENT_KINDS } from './events.ts'
 
@@ -220,8 +220,8 @@ export const ActionResolveIn = Type.Object(
 export const DraftSetPayload = Type.Object(
   {
     blocks: Type.Array(Type.Unknown(), { description: 'Blocks as the editor writes them.' }),
-    title: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 300, trim: true }))),
-    summary: Type.Optional(Nullable(Type.String({ maxLength: 1_000, trim: true }))),
+    title: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: MAX_TITLE, trim: true }))),
+    summary: Type.Optional(Nullable(Type.String({ maxLength: MAX_SUMMARY, trim: true }))),
   },
   { $id: 'DraftSetPayload' },
 )

@@ -3,9 +3,12 @@
 import { parse, stringify } from 'yaml'
 import type { Visibility } from '#engine/db/tables.ts'
 import { GalleyError } from '#errors.ts'
-import { VISIBILITIES } from '#features/categories/schemas.ts'
+import { MAX_DESCRIPTION, MAX_NAME, VISIBILITIES } from '#features/categories/schemas.ts'
 import { MAX_SLUG_LENGTH, makeSlug, SLUG_PATTERN } from '#slugs.ts'
-import { RESERVED_SLUGS } from '../schemas.ts'
+import { MAX_POSITION, MAX_SUMMARY, MAX_TAG, MAX_TAGS, MAX_TITLE, RESERVED_SLUGS } from '../schemas.ts'
+
+/** The names of all levels, with what stands between them. */
+const LONGEST_CATEGORY = 1500
 
 /** Fields are what front matter may say; what it leaves out is undefined. Users are named by email or username. */
 export type Fields = {
@@ -71,14 +74,14 @@ function parseYaml(source: string): Record<string, unknown> {
 
 function readFields(given: Record<string, unknown>): Fields {
   const fields: Fields = {
-    title: text(given.title, 'title', 300),
+    title: text(given.title, 'title', MAX_TITLE),
     slug: slug(given.slug),
-    summary: text(given.summary, 'summary', 1000),
-    description: text(given.description, 'description', 2000),
+    summary: text(given.summary, 'summary', MAX_SUMMARY),
+    description: text(given.description, 'description', MAX_DESCRIPTION),
     tags: tags(given.tags),
     visibility: visibility(given.visibility),
     access: access(given.access),
-    category: text(given.category, 'category', 1500),
+    category: text(given.category, 'category', LONGEST_CATEGORY),
     position: position(given.position ?? given.order ?? given.weight),
     pinned: pinned(given.pinned),
   }
@@ -89,9 +92,20 @@ function text(value: unknown, name: string, longest: number): string | undefined
   if (value === undefined || value === null) return undefined
   if (typeof value === 'object') throw new FileProblem(`a ${name} that is no text`)
   const made = String(value).trim()
-  if (made.length > longest) throw new FileProblem(`a ${name} of more than ${longest} characters`)
+  refuseLonger(made, name, longest)
   return made === '' ? undefined : made
 }
+
+/** isLonger counts code points, as the interface does: what could be saved there can be imported. */
+export const isLonger = (made: string, longest: number): boolean => made.length > longest && [...made].length > longest
+
+export function refuseLonger(made: string, name: string, longest: number): void {
+  if (isLonger(made, longest)) throw new FileProblem(`a ${name} of more than ${longest} characters`)
+}
+
+/** cut leaves no half of a character behind. */
+export const cut = (made: string, longest: number): string =>
+  isLonger(made, longest) ? [...made].slice(0, longest).join('') : made
 
 const VALID_SLUG = new RegExp(SLUG_PATTERN, 'u')
 
@@ -107,8 +121,8 @@ function slug(value: unknown): string | undefined {
 function tags(value: unknown): string[] | undefined {
   if (value === undefined || value === null) return undefined
   const list = Array.isArray(value) ? value : String(value).split(',')
-  const made = [...new Set(list.map((tag) => text(tag, 'tag', 60)).filter((tag) => tag !== undefined))]
-  if (made.length > 20) throw new FileProblem('more than 20 tags')
+  const made = [...new Set(list.map((tag) => text(tag, 'tag', MAX_TAG)).filter((tag) => tag !== undefined))]
+  if (made.length > MAX_TAGS) throw new FileProblem(`more than ${MAX_TAGS} tags`)
   return made
 }
 
@@ -128,7 +142,7 @@ function access(value: unknown): Fields['access'] {
 }
 
 function position(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 1_000_000 ? value : undefined
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_POSITION ? value : undefined
 }
 
 function pinned(value: unknown): Fields['pinned'] {
@@ -152,7 +166,7 @@ export function nameOf(path: string): string {
       .replace(/^\d+[-_. ]+(?=\D)/, '')
       .replace(/[-_]+/g, ' ')
       .trim() || base
-  return (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, 120)
+  return cut(words.charAt(0).toUpperCase() + words.slice(1), MAX_NAME)
 }
 
 /** slugOf is made from the whole path, so that it stays the same when other files come and go. */

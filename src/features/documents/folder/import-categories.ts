@@ -6,10 +6,10 @@ import type { Deps } from '#deps.ts'
 import { findUserByName } from '#features/accounts/users.ts'
 import { sameAccess } from '#features/categories/access-list.ts'
 import { listCategories } from '#features/categories/reading.ts'
-import type { AccessList, CategoryOut } from '#features/categories/schemas.ts'
+import { type AccessList, type CategoryOut, MAX_NAME } from '#features/categories/schemas.ts'
 import { createCategory, updateCategory } from '#features/categories/service.ts'
 import { makeSlug } from '#slugs.ts'
-import { FileProblem, reasonOf } from './file.ts'
+import { cut, FileProblem, reasonOf } from './file.ts'
 import type { PlannedFolder } from './import-plan.ts'
 import type { Skipped } from './scan.ts'
 
@@ -106,7 +106,7 @@ export class FolderCategories {
     const above: string[] = []
     for (const name of names
       .split('/')
-      .map((part) => part.trim().slice(0, 120))
+      .map((part) => cut(part.trim(), MAX_NAME))
       .filter(Boolean)) {
       above.push(name)
       const slug = makeSlug(above.join(' '), 'category')

@@ -6,8 +6,19 @@ import { join } from 'node:path'
 import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
 import { blockText, oneLine } from '#blocks/text.ts'
 import type { Block } from '#blocks/types.ts'
-import { RESERVED_SLUGS } from '../schemas.ts'
-import { type Fields, FileProblem, nameOf, readText, slugOf, splitFrontMatter } from './file.ts'
+import { MAX_DESCRIPTION, MAX_NAME } from '#features/categories/schemas.ts'
+import { MAX_TITLE, RESERVED_SLUGS } from '../schemas.ts'
+import {
+  cut,
+  type Fields,
+  FileProblem,
+  isLonger,
+  nameOf,
+  readText,
+  refuseLonger,
+  slugOf,
+  splitFrontMatter,
+} from './file.ts'
 import type { FoundFile, Scan, Skipped } from './scan.ts'
 
 /** An overview is a README that says more of its folder than a description can hold: it becomes a document as well. */
@@ -19,8 +30,6 @@ export type Plan = {
   failed: Skipped[]
   slugOfFile: (path: string) => string | undefined
 }
-
-const LONGEST_DESCRIPTION = 2_000
 
 export function planImport(root: string, scan: Scan): Plan {
   const documents: PlannedDocument[] = []
@@ -62,9 +71,9 @@ function planFile(root: string, { path, folder, describesFolder }: FoundFile, ta
   const { title, blocks } = titleAndBlocks(fields, body, folder)
   const paragraphs = blocks.every(({ type }) => type === 'paragraph') ? blocks.map(blockText) : undefined
   const text = paragraphs?.join('\n\n').trim()
-  const fits = text !== undefined && text.length <= LONGEST_DESCRIPTION && !body.includes('](')
+  const fits = text !== undefined && !isLonger(text, MAX_DESCRIPTION) && !body.includes('](')
   const description = fields.description ?? fields.summary ?? (fits && text !== '' ? text : undefined)
-  const readme = { name: title.slice(0, 120).trim(), description, fields }
+  const readme = { name: cut(title, MAX_NAME).trim(), description, fields }
   if (fits) return { readme }
   return { readme, document: { path, folder, slug: freeSlug(undefined, folder, taken), overview: true } }
 }
@@ -76,7 +85,7 @@ export function titleAndBlocks(fields: Fields, body: string, path: string): { ti
   const [first, ...rest] = blocks
   const heading = first?.type === 'heading' && first.props.level === 1 ? oneLine(blockText(first)) : ''
   if (heading === '') return { title: nameOf(path), blocks }
-  if (heading.length > 300) throw new FileProblem('a title of more than 300 characters')
+  refuseLonger(heading, 'title', MAX_TITLE)
   return { title: heading, blocks: rest }
 }
 

@@ -164,6 +164,23 @@ onEngines('import and export', (engine) => {
     await assert.rejects(exportFolder({ db }, first, { force: false }), /is not empty/)
   })
 
+  test('lengths are counted as the interface counts them, and no character is cut in half', async (t) => {
+    const { db, clock } = await build(t, { engine })
+    const [boats, more] = ['⛵🛟'.repeat(150), '🛟'.repeat(301)]
+    const files = {
+      'fits.md': `---\ntitle: ${boats}\ncategory: ${'🛟'.repeat(120)}\n---\nText.\n`,
+      'heading.md': `# ${boats}\n\nText.\n`,
+      'long.md': `# ${more}\n\nText.\n`,
+      [`a${'🛟'.repeat(60)}/README.md`]: `# a${'🛟'.repeat(130)}\n\nText.\n`,
+    }
+    const report = await importFolder({ db, clock }, COMMAND_LINE, folderOf(t, files))
+    assert.deepEqual(report.failed, [{ path: 'long.md', reason: 'a title of more than 300 characters' }])
+    const titles = await db.read.selectFrom('documents').select('title').execute()
+    assert.deepEqual(titles, [{ title: boats }, { title: boats }])
+    const names = await db.read.selectFrom('categories').select('name').orderBy('id').execute()
+    assert.deepEqual(names, [{ name: `a${'🛟'.repeat(119)}` }, { name: '🛟'.repeat(120) }])
+  })
+
   test('front matter pins and unpins, and says nothing of pins when it is silent', async (t) => {
     const { db, clock } = await buildDeps(t, { engine })
     const pinsAfter = async (one: string, other: string) => {

@@ -11,7 +11,8 @@ import { GalleyError } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
 import { checkBlocks, prepareContent } from '../prepare.ts'
 import { addDocument, changeInside, type DocumentChange } from '../saves.ts'
-import { type Fields, FileProblem, readText, reasonOf, splitFrontMatter } from './file.ts'
+import { MAX_SUMMARY } from '../schemas.ts'
+import { type Fields, readText, reasonOf, refuseLonger, splitFrontMatter } from './file.ts'
 import { FolderCategories } from './import-categories.ts'
 import { FolderPictures } from './import-pictures.ts'
 import { type PlannedDocument, planImport, titleAndBlocks } from './import-plan.ts'
@@ -100,8 +101,7 @@ async function readDocument(
     warnings.push({ path, reason: `points to ${url}, which is not imported` })
   }
   const summary = fields.summary ?? (overview ? undefined : fields.description)
-  if (summary !== undefined && summary.length > 1000)
-    throw new FileProblem('a description of more than 1000 characters')
+  if (summary !== undefined) refuseLonger(summary, 'description', MAX_SUMMARY)
   const access = fields.access && (await categories.resolveAccess(path, fields.access))
   const change = {
     title,

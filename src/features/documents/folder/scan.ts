@@ -3,6 +3,7 @@
 
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { PICTURE_ENDINGS } from '../pictures/kinds.ts'
 
 /** A path inside a folder is written with slashes on every system; '' is the folder itself. */
 export type Skipped = { path: string; reason: string }
@@ -19,7 +20,7 @@ export type Scan = {
 const LARGEST_FILE = 8 * 1024 * 1024
 const MOST_LEVELS = 12
 const MARKDOWN = /\.(md|markdown)$/i
-const PICTURE = /\.(png|jpe?g|gif|webp|avif|svg)$/i
+const PICTURE = new RegExp(`\\.(${PICTURE_ENDINGS}|jpeg)$`, 'i')
 const DESCRIBES_FOLDER = /^(readme|index)\.(md|markdown)$/i
 
 /** scanFolder goes in the order of names, a folder's files before its folders, so that every run sees the same order. */

@@ -1,4 +1,5 @@
-// Which bytes are a picture that browsers show, told by how they begin: a name or a declared type is anyone's claim. Pure.
+// Which bytes are a picture that browsers show, told by how they begin: a name or a declared type is anyone's claim; and
+// how the addresses of pictures begin and end. Pure.
 
 import type { PictureKind } from '#engine/db/tables.ts'
 
@@ -10,6 +11,12 @@ export const PICTURE_TYPES: Record<PictureKind, string> = {
   avif: 'image/avif',
   svg: 'image/svg+xml',
 }
+
+/** PICTURE_ENDINGS is for patterns; each kind is also the ending of its addresses and files. */
+export const PICTURE_ENDINGS = Object.keys(PICTURE_TYPES).join('|')
+export const PICTURES_PATH = '/pictures/'
+/** NAMES_PICTURES is for LIKE: a text that may name some. */
+export const NAMES_PICTURES = `%${PICTURES_PATH}%`
 
 const OPENING_BYTES = 16_384
 /** Where a file of the AVIF family names the kinds of readers that can show it. */

@@ -11,14 +11,13 @@ import type { Tx } from '#engine/db/db.ts'
 import type { PictureKind } from '#engine/db/tables.ts'
 import { invalidValue, notFound } from '#errors.ts'
 import type { PictureOut } from '../schemas.ts'
-import { kindOf, PICTURE_TYPES } from './kinds.ts'
+import { kindOf, PICTURE_ENDINGS, PICTURE_TYPES, PICTURES_PATH } from './kinds.ts'
 import * as store from './store.ts'
 
 export const LARGEST_PICTURE = 10 * 1024 * 1024
-export const PICTURES_PATH = '/pictures/'
 const PIECE_BYTES = 256 * 1024
 const KEY_LENGTH = 32
-const NAME = /^([0-9a-f]{32})\.(?:png|jpg|gif|webp|avif|svg)$/
+const NAME = new RegExp(`^([0-9a-f]{${KEY_LENGTH}})\\.(?:${PICTURE_ENDINGS})$`)
 
 /** pictureNameOf is the last part of a picture's address, and its file's name in an exported folder. */
 const pictureNameOf = (key: string, kind: PictureKind): string => `${key}.${kind}`

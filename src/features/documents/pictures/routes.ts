@@ -7,8 +7,8 @@ import { notFound } from '#errors.ts'
 import { matches } from '#http/answers.ts'
 import type { App } from '#http/kernel.ts'
 import { PictureOut } from '../schemas.ts'
-import { PICTURE_TYPES } from './kinds.ts'
-import { getPicture, keepPicture, LARGEST_PICTURE, PICTURES_PATH } from './pictures.ts'
+import { PICTURE_TYPES, PICTURES_PATH } from './kinds.ts'
+import { getPicture, keepPicture, LARGEST_PICTURE } from './pictures.ts'
 
 const tags = ['docs']
 const types = Object.values(PICTURE_TYPES)

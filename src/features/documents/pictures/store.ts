@@ -7,6 +7,7 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import type { PictureKind, Tables } from '#engine/db/tables.ts'
 import { preparedForReaders } from '../access.ts'
+import { NAMES_PICTURES } from './kinds.ts'
 
 type PictureRow = { kind: PictureKind; size: number }
 
@@ -92,7 +93,7 @@ export async function listUnshown(query: Query, before: number, limit: number): 
  * showed these pictures.
  */
 export async function* textsThatMayBringBack(query: Query, keys: string[]): AsyncGenerator<string> {
-  const names = sql.lit('%/pictures/%')
+  const names = sql.lit(NAMES_PICTURES)
   const trash = (after: number) =>
     sql<Text>`select document_id as id, blocks as text from trash where document_id > ${after} and blocks like ${names}`
   const trashRevisions = (after: number) =>
