@@ -56,6 +56,10 @@ export function prepared<Row, Values extends Record<string, unknown>>(
   }
 }
 
+/** slotsOf is for statements that write many columns: each is given the slot of its own name. */
+export const slotsOf = <Column extends string>(slot: (name: Column) => never, columns: readonly Column[]) =>
+  Object.fromEntries(columns.map((column) => [column, slot(column)])) as Record<Column, never>
+
 /** preparedBy is prepared for a query that differs in more than its values: one is kept for every key. */
 export function preparedBy<Shape, Row, Values extends Record<string, unknown>>(
   keyOf: (shape: Shape) => string | number,

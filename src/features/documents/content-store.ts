@@ -2,10 +2,11 @@
 
 import type { Selectable } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
-import { prepared, preparedWrite } from '#engine/db/prepared.ts'
-import type { RevisionOrigin, Tables } from '#engine/db/tables.ts'
+import { prepared, preparedWrite, slotsOf } from '#engine/db/prepared.ts'
+import type { Tables } from '#engine/db/tables.ts'
 
-type Content = Pick<Selectable<Tables['blocks']>, 'blocks' | 'origin' | 'author_id' | 'saved_at'>
+type Row = Selectable<Tables['blocks']>
+type Content = Pick<Row, 'blocks' | 'origin' | 'author_id' | 'saved_at'>
 
 const selectContent = prepared<Content, { id: number }>((slot, query) =>
   query
@@ -22,47 +23,21 @@ const selectText = prepared<{ text: string }, { id: number }>((slot, query) =>
 export const getText = async (query: Query, documentId: number): Promise<string> =>
   (await selectText(query, { id: documentId }))[0]!.text
 
-export type NewContent = { blocks: string; text: string; html: string; origin: RevisionOrigin }
-type ContentRow = NewContent & { document_id: number; author_id: number | null; saved_at: number }
+export type NewContent = Pick<Row, 'blocks' | 'text' | 'html' | 'origin'>
 
-export const insertContent = preparedWrite<unknown, ContentRow>((slot, tx) =>
-  tx.insertInto('blocks').values({
-    document_id: slot('document_id'),
-    blocks: slot('blocks'),
-    text: slot('text'),
-    html: slot('html'),
-    origin: slot('origin'),
-    author_id: slot('author_id'),
-    saved_at: slot('saved_at'),
-  }),
+const NEW_ROW = ['document_id', 'blocks', 'text', 'html', 'origin', 'author_id', 'saved_at'] as const
+export const insertContent = preparedWrite<unknown, Pick<Row, (typeof NEW_ROW)[number]>>((slot, tx) =>
+  tx.insertInto('blocks').values(slotsOf(slot, NEW_ROW)),
 )
 
-type Written = { id: number; version: number; origin: RevisionOrigin; author_id: number | null; saved_at: number }
+const PROVENANCE = ['version', 'origin', 'author_id', 'saved_at'] as const
+const REPLACED = ['blocks', 'text', 'html', ...PROVENANCE] as const
 
 /** updateBlocks replaces the content itself, updateProvenance only says who wrote the title or summary beside it. */
-export const updateBlocks = preparedWrite<unknown, Written & Omit<NewContent, 'origin'>>((slot, tx) =>
-  tx
-    .updateTable('blocks')
-    .set({
-      blocks: slot('blocks'),
-      text: slot('text'),
-      html: slot('html'),
-      version: slot('version'),
-      origin: slot('origin'),
-      author_id: slot('author_id'),
-      saved_at: slot('saved_at'),
-    })
-    .where('document_id', '=', slot('id')),
+export const updateBlocks = preparedWrite<unknown, { id: number } & Pick<Row, (typeof REPLACED)[number]>>((slot, tx) =>
+  tx.updateTable('blocks').set(slotsOf(slot, REPLACED)).where('document_id', '=', slot('id')),
 )
 
-export const updateProvenance = preparedWrite<unknown, Written>((slot, tx) =>
-  tx
-    .updateTable('blocks')
-    .set({
-      version: slot('version'),
-      origin: slot('origin'),
-      author_id: slot('author_id'),
-      saved_at: slot('saved_at'),
-    })
-    .where('document_id', '=', slot('id')),
+export const updateProvenance = preparedWrite<unknown, { id: number } & Pick<Row, (typeof PROVENANCE)[number]>>(
+  (slot, tx) => tx.updateTable('blocks').set(slotsOf(slot, PROVENANCE)).where('document_id', '=', slot('id')),
 )

@@ -1,8 +1,9 @@
 // Queries over revisions.
 
+import type { Selectable } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
-import { preparedWrite } from '#engine/db/prepared.ts'
-import type { RevisionOrigin } from '#engine/db/tables.ts'
+import { preparedWrite, slotsOf } from '#engine/db/prepared.ts'
+import type { Tables } from '#engine/db/tables.ts'
 import { personName } from '#features/accounts/person-name.ts'
 
 const MOST_LISTED = 1000
@@ -44,26 +45,8 @@ export const findContentAt = (query: Query, documentId: number, version: number)
     .limit(1)
     .executeTakeFirst()
 
-type NewRevision = {
-  document_id: number
-  version: number
-  title: string
-  summary: string | null
-  blocks: string
-  origin: RevisionOrigin
-  author_id: number | null
-  created_at: number
-}
+const NEW_ROW = ['document_id', 'version', 'title', 'summary', 'blocks', 'origin', 'author_id', 'created_at'] as const
 
-export const insertRevision = preparedWrite<unknown, NewRevision>((slot, tx) =>
-  tx.insertInto('revisions').values({
-    document_id: slot('document_id'),
-    version: slot('version'),
-    title: slot('title'),
-    summary: slot('summary'),
-    blocks: slot('blocks'),
-    origin: slot('origin'),
-    author_id: slot('author_id'),
-    created_at: slot('created_at'),
-  }),
+export const insertRevision = preparedWrite<unknown, Pick<Selectable<Tables['revisions']>, (typeof NEW_ROW)[number]>>(
+  (slot, tx) => tx.insertInto('revisions').values(slotsOf(slot, NEW_ROW)),
 )

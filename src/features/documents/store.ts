@@ -5,7 +5,7 @@ import { type Expression, type Selectable, type SqlBool, sql, type Updateable } 
 import type { Actor } from '#actor.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
-import { prepared, preparedBy, preparedWrite } from '#engine/db/prepared.ts'
+import { prepared, preparedBy, preparedWrite, slotsOf } from '#engine/db/prepared.ts'
 import type { Bucket, JobStatus, RevisionOrigin, Tables, Visibility } from '#engine/db/tables.ts'
 import { personName } from '#features/accounts/person-name.ts'
 import { inSubtree } from '#features/categories/subtree.ts'
@@ -108,45 +108,27 @@ export const findForChange = async (tx: Tx, held: HowHeld, id: number): Promise<
 export const findCategoryId = async (query: Query, id: number): Promise<number | null | undefined> =>
   (await query.selectFrom('documents').select('category_id').where('id', '=', id).executeTakeFirst())?.category_id
 
-export type NewRow = {
-  slug: string
-  title: string
-  title_key: string
-  summary: string | null
-  category_id: number | null
-  tags: string
-  visibility: Visibility
-  audience: Visibility
-  bucket: Bucket
-  has_content: 0 | 1
-  position: number | null
-  author_id: number | null
-  created_at: number
-  updated_at: number
-  published_at: number | null
-}
+const NEW_ROW = [
+  'slug',
+  'title',
+  'title_key',
+  'summary',
+  'category_id',
+  'tags',
+  'visibility',
+  'audience',
+  'bucket',
+  'has_content',
+  'position',
+  'author_id',
+  'created_at',
+  'updated_at',
+  'published_at',
+] as const
+type NewRow = Pick<StoredDocument, (typeof NEW_ROW)[number]>
 
 const insertRow = preparedWrite<{ id: number }, NewRow>((slot, tx) =>
-  tx
-    .insertInto('documents')
-    .values({
-      slug: slot('slug'),
-      title: slot('title'),
-      title_key: slot('title_key'),
-      summary: slot('summary'),
-      category_id: slot('category_id'),
-      tags: slot('tags'),
-      visibility: slot('visibility'),
-      audience: slot('audience'),
-      bucket: slot('bucket'),
-      has_content: slot('has_content'),
-      position: slot('position'),
-      author_id: slot('author_id'),
-      created_at: slot('created_at'),
-      updated_at: slot('updated_at'),
-      published_at: slot('published_at'),
-    })
-    .returning('id'),
+  tx.insertInto('documents').values(slotsOf(slot, NEW_ROW)).returning('id'),
 )
 
 export async function insertDocument(tx: Tx, row: NewRow, content: NewContent): Promise<number> {
@@ -178,33 +160,20 @@ export async function updateDocument(tx: Tx, id: number, fields: DocumentFields)
   await tx.updateTable('documents').set(fields).where('id', '=', id).execute()
 }
 
-type ChangedContent = {
-  id: number
-  title: string
-  title_key: string
-  summary: string | null
-  version: number
-  has_content: 0 | 1
-  bucket: Bucket
-  published_at: number | null
-  updated_at: number
-}
+const CHANGED = [
+  'title',
+  'title_key',
+  'summary',
+  'version',
+  'has_content',
+  'bucket',
+  'published_at',
+  'updated_at',
+] as const
 
 /** updateAfterChange is updateDocument for a change of content alone, which happens most. */
-export const updateAfterChange = preparedWrite<unknown, ChangedContent>((slot, tx) =>
-  tx
-    .updateTable('documents')
-    .set({
-      title: slot('title'),
-      title_key: slot('title_key'),
-      summary: slot('summary'),
-      version: slot('version'),
-      has_content: slot('has_content'),
-      bucket: slot('bucket'),
-      published_at: slot('published_at'),
-      updated_at: slot('updated_at'),
-    })
-    .where('id', '=', slot('id')),
+export const updateAfterChange = preparedWrite<unknown, Pick<StoredDocument, 'id' | (typeof CHANGED)[number]>>(
+  (slot, tx) => tx.updateTable('documents').set(slotsOf(slot, CHANGED)).where('id', '=', slot('id')),
 )
 
 export async function deleteDocument(tx: Tx, id: number): Promise<void> {
