@@ -1,0 +1,121 @@
+// The pages of the public site: the front page, documents, categories, and searching. Access is decided in the services, by
+// the same rules as the interface's.
+
+import type { FastifyRequest } from 'fastify'
+import { straight } from '#blocks/html-inline.ts'
+import type { Deps } from '#deps.ts'
+import { notFound } from '#errors.ts'
+import { findCategoryPath, findReadableCategory } from '#features/categories/reading.ts'
+import { getDocumentPage, getFrontPage, listCategoryDocuments } from '#features/documents/page.ts'
+import { getDocument } from '#features/documents/reading.ts'
+import { type SearchDeps, searchDocuments } from '#features/documents/search/search.ts'
+import type { ViewCounter } from '#features/documents/views.ts'
+import { freshAnswer, freshJson, sendAnswer } from '#http/answers.ts'
+import type { App } from '#http/kernel.ts'
+import { MINUTE } from '#time.ts'
+import { renderDocument } from './pages/document.ts'
+import { renderHome } from './pages/home.ts'
+import { renderCategory } from './pages/listing.ts'
+import { renderSearch } from './pages/search.ts'
+import { categoryNode, type Readers } from './readers.ts'
+import { documentPath } from './site.ts'
+import { BY_READER, options, PERSONAL, type SiteAnswers } from './site-answers.ts'
+import { markdownPage } from './site-files.ts'
+
+const PER_PAGE = 50
+const MOST_FOUND = 30
+export const LONGEST_QUERY = 200
+
+/** slugOf: no slug has a NUL, and PostgreSQL takes none. */
+function slugOf(request: FastifyRequest): string {
+  const { slug } = request.params as { slug: string }
+  if (slug.includes('\0')) throw notFound('Document')
+  return slug
+}
+
+type PageDeps = Pick<Deps, 'db' | 'clock'> & { views: ViewCounter }
+
+export function pageRoutes(app: App, deps: PageDeps, readers: Readers, answers: SiteAnswers): void {
+  const { db, clock, views } = deps
+
+  app.get('/', options, async (request, reply) => {
+    // What is read most changes without a change of content, so the front page lasts a minute at most.
+    const minute = ` ${Math.floor(clock.now() / MINUTE)}`
+    const make = async () => {
+      const front = await getFrontPage(deps, request.actor, await readers.mostReadFor(request))
+      return { text: renderHome(await readers.settingFor(request, null), front) }
+    }
+    return answers.send(request, reply, await answers.kept(request, 'home', make, minute))
+  })
+
+  app.get('/read/:slug', options, async (request, reply) => {
+    const slug = slugOf(request)
+    const answer = await answers.kept(request, `document ${slug}`, async () => {
+      const page = await getDocumentPage(deps, request.actor, slug)
+      const setting = await readers.settingFor(request, page.category_id)
+      return { text: renderDocument(setting, page), version: page.version, viewed: page.id }
+    })
+    if (request.method === 'GET') views.count(answer.viewed)
+    return answers.send(request, reply, answer)
+  })
+
+  app.get('/read/:slug.md', options, async (request, reply) => {
+    const slug = slugOf(request)
+    const answer = await answers.kept(request, `markdown ${slug}`, async () => {
+      const view = await getDocument(deps, request.actor, { slug })
+      return { text: markdownPage(view), version: view.head.version }
+    })
+    return answers.send(request, reply, answer, 'text/markdown; charset=utf-8')
+  })
+
+  app.get('/read/category/:slug', options, async (request, reply) => {
+    const slug = slugOf(request)
+    const page = pageNumber(request)
+    const answer = await answers.kept(request, `category ${page} ${slug}`, async () => {
+      const category = await findReadableCategory(deps, request.actor, slug)
+      if (!category) throw notFound('Category')
+      const setting = await readers.settingFor(request, category.id)
+      const node = categoryNode(setting.outline, category.id)
+      const pages = Math.max(1, Math.ceil((node?.count ?? 0) / PER_PAGE))
+      if (page > pages) throw notFound('Category')
+      const documents = await listCategoryDocuments(deps, request.actor, category.id, {
+        limit: PER_PAGE,
+        offset: (page - 1) * PER_PAGE,
+      })
+      const way = (await findCategoryPath(db.read, category.id)).slice(0, -1)
+      return { text: renderCategory(setting, { category, node, way, documents, page, pages }) }
+    })
+    return answers.send(request, reply, answer)
+  })
+}
+
+export function searchPageRoutes(app: App, deps: SearchDeps, readers: Readers, answers: SiteAnswers): void {
+  app.get('/read/search', options, async (request, reply) => {
+    const words = searchedWords(request)
+    const found = words === '' ? [] : await searchDocuments(deps, request.actor, words, MOST_FOUND)
+    const text = renderSearch(await readers.settingFor(request, null), words, found)
+    return answers.send(request, reply, freshAnswer({ text }))
+  })
+
+  app.get('/read/search.json', options, async (request, reply) => {
+    const found = await searchDocuments(deps, request.actor, searchedWords(request), 8)
+    const items = found.map(({ slug, title, category, summary, snippet }) => ({
+      path: documentPath(slug),
+      title,
+      category,
+      snippet: snippet === undefined ? null : straight(snippet),
+      summary,
+    }))
+    return sendAnswer(request, reply, freshJson(items), { type: 'application/json', cache: PERSONAL, vary: BY_READER })
+  })
+}
+
+const searchedWords = (request: FastifyRequest): string => {
+  const { q } = request.query as { q?: string }
+  return (q ?? '').slice(0, LONGEST_QUERY).trim()
+}
+
+function pageNumber(request: FastifyRequest): number {
+  const { page } = request.query as { page?: string }
+  return page !== undefined && /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1
+}

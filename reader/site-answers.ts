@@ -1,0 +1,70 @@
+// How the answers of the public site are kept and sent. Pages are ready-made bytes under the content's version: one for all
+// visitors, and for those signed in one of their own that no shared cache keeps.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '#deps.ts'
+import { noSuchAddress } from '#errors.ts'
+import { type Answer, type Answers, type Made, sendAnswer } from '#http/answers.ts'
+import type { Readers } from './readers.ts'
+import type { SiteFile } from './site-files.ts'
+
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https: http: data:",
+  'media-src https: http:',
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export const HTML = 'text/html; charset=utf-8'
+const SHARED = 'public, max-age=0, s-maxage=60, stale-while-revalidate=60'
+export const PERSONAL = 'private, no-cache'
+export const BY_READER = 'accept-encoding, cookie, authorization'
+export const options = { config: { access: 'open', uncounted: true }, schema: { hide: true, response: {} } } as const
+
+export class SiteAnswers {
+  readonly #deps: Pick<Deps, 'config' | 'db'> & { answers: Answers }
+  readonly #readers: Readers
+
+  constructor(deps: Pick<Deps, 'config' | 'db'> & { answers: Answers }, readers: Readers) {
+    this.#deps = deps
+    this.#readers = readers
+  }
+
+  /** kept is a page under the content's version (and the reader's name, for those who have one). */
+  async kept(request: FastifyRequest, key: string, make: () => Promise<Made>, stamp = ''): Promise<Answer> {
+    const { db, answers } = this.#deps
+    const who = await this.#readers.keyOf(request)
+    const version =
+      request.actor.userId === null ? `${db.version('content')}` : `${db.version('content')}.${db.version('accounts')}`
+    return answers.get(version + stamp, `page ${who} ${key}`, make)
+  }
+
+  send(request: FastifyRequest, reply: FastifyReply, answer: Answer, type = HTML) {
+    const cache = request.actor.userId === null ? SHARED : PERSONAL
+    reply.header('content-security-policy', PAGE_POLICY)
+    return sendAnswer(request, reply, answer, { type, cache, vary: BY_READER })
+  }
+
+  /** sendFile sends what is the same for everyone; undefined is a file that does not exist. */
+  async sendFile(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { path, type, make }: Pick<SiteFile, 'type' | 'make'> & { path: string },
+  ) {
+    const { db, answers } = this.#deps
+    const base = this.#readers.baseOf(request)
+    const fill = async () => {
+      const text = await make(this.#deps, base)
+      if (text === undefined) throw noSuchAddress()
+      return { text }
+    }
+    const answer = await answers.get(db.version('content'), `file ${base} ${path}`, fill)
+    reply.header('content-security-policy', PAGE_POLICY)
+    return sendAnswer(request, reply, answer, { type, cache: SHARED, vary: 'accept-encoding' })
+  }
+}
