@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Db, Query } from '#engine/db/db.ts'
+import type { Query } from '#engine/db/db.ts'
 import type { Bucket } from '#engine/db/tables.ts'
 import { inSubtree } from '#features/categories/subtree.ts'
 import { type ListRow, selectListItems } from './list-item-store.ts'
@@ -18,13 +18,15 @@ export const countPerBucket = (query: Query, filter: Expression<SqlBool>, catego
     .execute()
 
 /** A Part is a bucket, or what it holds of a category and those below it. */
-type Part = { bucket: Bucket; categoryId: number | undefined }
+export type Part = { bucket: Bucket; categoryId: number | undefined }
 
 /** partOf hides the bucket from the planner where a category is given, whose index leads to fewer rows than the bucket's. */
 const partOf = ({ bucket, categoryId }: Part): Expression<SqlBool> =>
   categoryId === undefined
     ? sql<SqlBool>`documents.bucket = ${bucket}`
     : sql<SqlBool>`(coalesce(documents.bucket, '') = ${bucket} and ${inSubtree(categoryId)})`
+
+export type Page = { limit: number; offset: number }
 
 type Named = {
   id: number
@@ -55,7 +57,7 @@ async function categoriesNamed(query: Query, text: string): Promise<Set<number>>
 }
 
 /** findNamed walks a bucket in its order, window by window: a text inside titles has no index that would lead to it. */
-async function findNamed(query: Query, { bucket, categoryId }: Part, text: string): Promise<number[]> {
+export async function findNamed(query: Query, { bucket, categoryId }: Part, text: string): Promise<number[]> {
   const matches = isNamed(text, await categoriesNamed(query, text))
   const found: number[] = []
   for (let last: Named | undefined; ; ) {
@@ -79,33 +81,9 @@ async function findNamed(query: Query, { bucket, categoryId }: Part, text: strin
   }
 }
 
-export async function listBucketPage(
-  db: Db,
-  { text, ...part }: Part & { text: string },
-  page: Page,
-): Promise<{ rows: ListRow[]; total: number }> {
-  const query = db.read
-  const { ids, total } = text === '' ? await pageOfAll(db, part, page) : await pageOfNamed(query, part, text, page)
-  if (ids.length === 0) return { rows: [], total }
-  const rows = await selectListItems(query)
-    .where('documents.id', 'in', ids)
-    .orderBy('documents.updated_at', 'desc')
-    .orderBy('documents.id', 'desc')
-    .execute()
-  return { rows, total }
-}
-
-type Page = { limit: number; offset: number }
-
-async function pageOfNamed(query: Query, part: Part, text: string, { limit, offset }: Page) {
-  const found = await findNamed(query, part, text)
-  return { ids: found.slice(offset, offset + limit), total: found.length }
-}
-
-async function pageOfAll(db: Db, part: Part, { limit, offset }: Page) {
-  const total = await totalOf(db, part)
-  if (offset >= total) return { ids: [], total }
-  const rows = await db.read
+/** listPart is a page of a part, in the order of the last changes. */
+export const listPart = (query: Query, part: Part, { limit, offset }: Page): Promise<{ id: number }[]> =>
+  query
     .selectFrom('documents')
     .select('id')
     .where(partOf(part))
@@ -114,25 +92,21 @@ async function pageOfAll(db: Db, part: Part, { limit, offset }: Page) {
     .limit(limit)
     .offset(offset)
     .execute()
-  return { ids: rows.map((row) => row.id), total }
-}
 
-type Total = { version: number; total: number }
-const totals = new WeakMap<Db, Map<string, Total>>()
+export const countPart = async (query: Query, part: Part): Promise<number> =>
+  (
+    await query
+      .selectFrom('documents')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where(partOf(part))
+      .executeTakeFirstOrThrow()
+  ).total
 
-/** totalOf counts a part once for every state of the content: counting costs with the part, a page does not. */
-async function totalOf(db: Db, part: Part): Promise<number> {
-  const known = totals.get(db) ?? new Map<string, Total>()
-  totals.set(db, known)
-  const version = db.version('content')
-  const key = `${part.bucket} ${part.categoryId}`
-  const kept = known.get(key)
-  if (kept?.version === version) return kept.total
-  const { total } = await db.read
-    .selectFrom('documents')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where(partOf(part))
-    .executeTakeFirstOrThrow()
-  known.set(key, { version, total })
-  return total
-}
+export const listRows = async (query: Query, ids: readonly number[]): Promise<ListRow[]> =>
+  ids.length === 0
+    ? []
+    : selectListItems(query)
+        .where('documents.id', 'in', ids)
+        .orderBy('documents.updated_at', 'desc')
+        .orderBy('documents.id', 'desc')
+        .execute()

@@ -1,6 +1,7 @@
 // Related documents that may ground a draft: only what every reader of the target document may read at this moment,
 // so that a draft can leak nothing. documents/related.ts finds them, their text is read here.
 
+import { LRUCache } from 'lru-cache'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
 import type { Block } from '#blocks/types.ts'
 import type { Deps } from '#deps.ts'
@@ -35,7 +36,8 @@ export async function readRelated(deps: Pick<Deps, 'db'>, documentId: number, id
   const open = await findOpenToReadersOf(deps, documentId, ids)
   const markdowns = markdownsOf(deps.db)
   const unread = open.filter((row) => !markdowns.has(keyOf(row))).map(({ id }) => id)
-  for (const row of await store.findDocuments(deps.db.read, unread)) keepMarkdown(markdowns, row)
+  for (const row of await store.findDocuments(deps.db.read, unread))
+    markdowns.set(keyOf(row), blocksToMarkdown(JSON.parse(row.blocks) as Block[]))
   const byId = new Map(open.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
@@ -45,16 +47,11 @@ export async function readRelated(deps: Pick<Deps, 'db'>, documentId: number, id
 }
 
 // Many jobs of one category rest on the same documents, and each job reads them in every step.
-const kept = new WeakMap<Db, Map<string, string>>()
+const kept = new WeakMap<Db, LRUCache<string, string>>()
 const keyOf = ({ id, version }: { id: number; version: number }) => `${id}:${version}`
 
-function markdownsOf(db: Db): Map<string, string> {
-  const known = kept.get(db) ?? new Map<string, string>()
+function markdownsOf(db: Db): LRUCache<string, string> {
+  const known = kept.get(db) ?? new LRUCache({ max: MARKDOWN_KEPT })
   kept.set(db, known)
   return known
-}
-
-function keepMarkdown(markdowns: Map<string, string>, row: store.DocumentRow): void {
-  if (markdowns.size >= MARKDOWN_KEPT) markdowns.delete(markdowns.keys().next().value!)
-  markdowns.set(keyOf(row), blocksToMarkdown(JSON.parse(row.blocks) as Block[]))
 }
