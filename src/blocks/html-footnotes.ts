@@ -26,13 +26,13 @@ export class Footnotes {
       .join('')
   }
 
-  // The ids hold a colon, which no anchor of a heading does.
+  // The ids hold an underscore, which no anchor of a heading does.
   #referenceHtml(key: string): string {
     const known = this.#numbers.get(key)
     const number = known ?? this.#numbers.size + 1
     this.#numbers.set(key, number)
-    const id = known === undefined ? ` id="fnref:${number}"` : ''
-    return `<sup><a href="#fn:${number}"${id} aria-label="Footnote ${number}">${number}</a></sup>`
+    const id = known === undefined ? ` id="fnref_${number}"` : ''
+    return `<sup><a href="#fn_${number}"${id} aria-label="Footnote ${number}">${number}</a></sup>`
   }
 
   listHtml(noteHtml: (note: Block) => string): string {
@@ -40,8 +40,8 @@ export class Footnotes {
     let items = ''
     // A note may mention another, which then is in this list too; those that nothing mentions are last.
     for (const [key, number] of this.#numbers) {
-      const back = `<a href="#fnref:${number}" aria-label="Back to the mention of footnote ${number}">↩</a>`
-      items += `<li id="fn:${number}" dir="auto">${noteHtml(this.#notes.get(key)!)} ${back}</li>\n`
+      const back = `<a href="#fnref_${number}" aria-label="Back to the mention of footnote ${number}">↩</a>`
+      items += `<li id="fn_${number}" dir="auto">${noteHtml(this.#notes.get(key)!)} ${back}</li>\n`
     }
     for (const [key, note] of this.#notes) {
       if (!this.#numbers.has(key)) items += `<li dir="auto">${noteHtml(note)}</li>\n`

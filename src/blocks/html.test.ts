@@ -150,15 +150,15 @@ describe('blocksToHtml: each kind', () => {
         }),
         block('paragraph', '[^c]: Gamma.'),
       ],
-      '<p dir="auto">One<sup><a href="#fn:1" id="fnref:1" aria-label="Footnote 1">1</a></sup>' +
-        ', two<sup><a href="#fn:2" id="fnref:2" aria-label="Footnote 2">2</a></sup>' +
-        ', one again<sup><a href="#fn:1" aria-label="Footnote 1">1</a></sup>; <code>[^a]</code>, [^x].</p>' +
+      '<p dir="auto">One<sup><a href="#fn_1" id="fnref_1" aria-label="Footnote 1">1</a></sup>' +
+        ', two<sup><a href="#fn_2" id="fnref_2" aria-label="Footnote 2">2</a></sup>' +
+        ', one again<sup><a href="#fn_1" aria-label="Footnote 1">1</a></sup>; <code>[^a]</code>, [^x].</p>' +
         '<section class="footnotes" aria-label="Footnotes"><ol>' +
-        '<li id="fn:1" dir="auto"><strong>Alpha.</strong><div class="nested"><p dir="auto">More.</p></div>' +
-        ' <a href="#fnref:1" aria-label="Back to the mention of footnote 1">↩</a></li>' +
-        '<li id="fn:2" dir="auto">Beta, see<sup><a href="#fn:3" id="fnref:3" aria-label="Footnote 3">3</a></sup>.' +
-        ' <a href="#fnref:2" aria-label="Back to the mention of footnote 2">↩</a></li>' +
-        '<li id="fn:3" dir="auto">Gamma. <a href="#fnref:3" aria-label="Back to the mention of footnote 3">↩</a></li>' +
+        '<li id="fn_1" dir="auto"><strong>Alpha.</strong><div class="nested"><p dir="auto">More.</p></div>' +
+        ' <a href="#fnref_1" aria-label="Back to the mention of footnote 1">↩</a></li>' +
+        '<li id="fn_2" dir="auto">Beta, see<sup><a href="#fn_3" id="fnref_3" aria-label="Footnote 3">3</a></sup>.' +
+        ' <a href="#fnref_2" aria-label="Back to the mention of footnote 2">↩</a></li>' +
+        '<li id="fn_3" dir="auto">Gamma. <a href="#fnref_3" aria-label="Back to the mention of footnote 3">↩</a></li>' +
         '<li dir="auto">Alone.</li></ol></section>',
     ],
   ]

@@ -6,7 +6,7 @@ import { headingLevel, inlineText, walkBlocks } from '#blocks/text.ts'
 import type { Block } from '#blocks/types.ts'
 
 /** RENDERER is raised whenever the same blocks give other HTML: what is stored is then made anew (rerender.ts). */
-export const RENDERER = 3
+export const RENDERER = 2
 
 /** Up to so many letters of JSON take less than a millisecond. */
 const QUICK = 32_768
