@@ -1,5 +1,6 @@
 // Approval: the draft becomes the document, in one transaction with the revision, the bucket and the job's end.
-// Nothing is overwritten unseen: content that changed by hand since the draft began stops the approval.
+// Nothing is overwritten unseen, and nothing closed is published unseen: content that changed by hand since the draft began, and
+// sources that its readers may not read, stop the approval until someone has looked.
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
@@ -8,23 +9,28 @@ import { conflict } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
 import { type ContentChange, saveContent, settleBuckets } from '#features/documents/content.ts'
 import { type Prepared, prepareContent } from '#features/documents/prepare.ts'
+import { findOpenToReadersOf } from '#features/documents/related.ts'
 import { stamp } from '#time.ts'
 import { lockIteration } from './answers.ts'
-import { fingerprintOf, readDraft } from './content.ts'
+import { citedIn, fingerprintOf, readDraft } from './content.ts'
 import { addEvents, type NewEvent } from './events.ts'
 import { type ActionRow, findActions, insertActions, updateAction } from './points-store.ts'
 import type { ApproveOut, Blocker } from './schemas.ts'
 import * as store from './store.ts'
 
-/** DOCUMENT_CHANGED marks (in `meta.reason`) the blocking action that approval itself raises. */
+/** In `meta.reason` these mark the blocking actions that approval itself raises. */
 export const DOCUMENT_CHANGED = 'document_changed'
+const SOURCES_CLOSED = 'sources_closed'
+
+export const isRaisedByApproval = (reason: unknown): boolean => reason === DOCUMENT_CHANGED || reason === SOURCES_CLOSED
 
 type ApproveDeps = Pick<Deps, 'db' | 'clock' | 'threads'>
 
 /** A draft that is edited while it is made ready is made ready again, so many times. */
 const TRIES = 5
 
-type Ready = { draft: string; content: Prepared }
+/** Ready.closed are the documents that the draft rests on and that not every reader of its own may read. */
+type Ready = { draft: string; content: Prepared; closed: store.DocumentRow[] }
 type Approved = { iteration: store.IterationRow; version: number; now: number }
 type Outcome = ({ is: 'approved' } & Approved) | { is: 'blocked'; by: Blocker[] } | { is: 'edited' }
 
@@ -54,11 +60,13 @@ async function approveReady(
       throw conflict(`Iteration ${iteration.id} is ${iteration.status}; only one in review can be approved`)
     // A person who saves the document at this moment comes before the comparison or after the approval.
     await store.lockDocument(tx, deps.db.dialect, iteration.document_id)
-    await noticeHandChange(tx, iteration, now)
+    if (ready?.draft !== iteration.draft) return { is: 'edited' }
+    const document = (await store.findDocument(tx, iteration.document_id))!
+    for (const objection of [handChange(iteration, document), closedSources(ready, document)])
+      await raise(tx, iteration, objection, now)
     const blockers = await findBlockers(tx, iteration, now)
     // Returned, not thrown: an action that was raised just now has to be kept.
     if (blockers.length > 0) return { is: 'blocked', by: blockers }
-    if (ready?.draft !== iteration.draft) return { is: 'edited' }
     if (ready.content.has_content === 0)
       throw conflict(`The draft of iteration ${iteration.id} is empty: there is nothing to publish`)
 
@@ -108,7 +116,14 @@ async function prepareDraft(deps: ApproveDeps, iterationId: number): Promise<Rea
   const iteration = await store.findIteration(deps.db.read, iterationId)
   const draft = readDraft(iteration?.draft ?? null)
   if (iteration?.status !== 'review' || !draft) return undefined
-  return { draft: iteration.draft!, content: await prepareContent(draft.blocks, deps) }
+  const closed = await findClosed(deps, iteration.document_id, citedIn(draft))
+  return { draft: iteration.draft!, content: await prepareContent(draft.blocks, deps), closed }
+}
+
+async function findClosed(deps: ApproveDeps, documentId: number, cited: number[]): Promise<store.DocumentRow[]> {
+  const open = new Set((await findOpenToReadersOf(deps, documentId, cited)).map(({ id }) => id))
+  const closed = cited.filter((id) => id !== documentId && !open.has(id))
+  return closed.length === 0 ? [] : store.findDocuments(deps.db.read, closed)
 }
 
 async function findBlockers(tx: Tx, iteration: store.IterationRow, now: number): Promise<Blocker[]> {
@@ -137,39 +152,57 @@ async function findMendedLinks(tx: Tx, iteration: store.IterationRow, open: Acti
     .map(({ action }) => action)
 }
 
-/** noticeHandChange raises the blocking action once for each state of the document that the draft would replace. */
-async function noticeHandChange(tx: Tx, iteration: store.IterationRow, now: number): Promise<void> {
-  const document = (await store.findDocument(tx, iteration.document_id))!
+/** Objection is a reason not to approve, in the state that it is about; without a state there is none. */
+type Objection = { reason: string; state: string | undefined; title: string; body: string; version: number }
+
+/** handChange: the document is no longer what it was when the draft began. */
+function handChange(iteration: store.IterationRow, document: store.DocumentRow): Objection {
   const fingerprint = fingerprintOf(document)
-  const raised = (await findActions(tx, [iteration.id])).filter(
-    (action) => (JSON.parse(action.meta) as Record<string, unknown>).reason === DOCUMENT_CHANGED,
-  )
+  return {
+    reason: DOCUMENT_CHANGED,
+    state: fingerprint === iteration.base_fingerprint ? undefined : fingerprint,
+    title: 'The document was changed by hand since this draft began',
+    body: `Version ${iteration.base_version} was current when the draft began, now it is version ${document.version}. Approving replaces what was written since. Take it over into the draft, then resolve this action.`,
+    version: document.version,
+  }
+}
+
+/** closedSources: what the draft rests on was closed since, or the document itself was opened to more readers. */
+function closedSources({ closed }: Ready, document: store.DocumentRow): Objection {
+  return {
+    reason: SOURCES_CLOSED,
+    state: closed.length === 0 ? undefined : closed.map(({ id }) => id).join(),
+    title: 'The draft rests on what not all of its readers may read',
+    body: `${closed.map(({ title }) => `“${title}”`).join(', ')}: not everyone who may read this document may read that. Take out what comes from there, or resolve this action to publish it all the same.`,
+    version: document.version,
+  }
+}
+
+/** raise makes an objection a blocking action, once for each state; whoever settles it has accepted that state. */
+async function raise(tx: Tx, iteration: store.IterationRow, objection: Objection, now: number): Promise<void> {
+  const { reason, state, title, body, version } = objection
+  const raised = (await findActions(tx, [iteration.id]))
+    .map((action) => ({ ...action, about: JSON.parse(action.meta) as Record<string, unknown> }))
+    .filter(({ about }) => about.reason === reason)
   const open = raised.find((action) => action.resolved === 0)
-  const accepted = raised.some((action) => action.resolved === 1 && action.meta.includes(fingerprint))
-  if (fingerprint === iteration.base_fingerprint || accepted) {
-    // Someone has put the content back as it was, or as it was when someone looked at it: nothing stands in the way.
+  const accepted = raised.some((action) => action.resolved === 1 && action.about.fingerprint === state)
+  if (state === undefined || accepted) {
+    // It is as it was again, or as it was when someone looked at it: nothing stands in the way.
     if (open) await updateAction(tx, iteration.id, open.id, { resolved: 1, resolved_at: now })
     return
   }
-  const meta = JSON.stringify({ blocking: true, reason: DOCUMENT_CHANGED, version: document.version, fingerprint })
+  const meta = JSON.stringify({ blocking: true, reason, version, fingerprint: state })
   if (open) {
     await updateAction(tx, iteration.id, open.id, { meta })
     return
   }
   const [action] = await insertActions(tx, [
-    {
-      iteration_id: iteration.id,
-      kind: 'resolve_conflict',
-      title: 'The document was changed by hand since this draft began',
-      body: `Version ${iteration.base_version} was current when the draft began, now it is version ${document.version}. Approving replaces what was written since. Take it over into the draft, then resolve this action.`,
-      meta,
-      blocking: 1,
-    },
+    { iteration_id: iteration.id, kind: 'resolve_conflict', title, body, meta, blocking: 1 },
   ])
-  await addEvents(
-    tx,
-    iteration,
-    [{ kind: 'action.raised', message: action!.title!, data: { action_id: action!.id, kind: action!.kind } }],
-    now,
-  )
+  const event: NewEvent = {
+    kind: 'action.raised',
+    message: title,
+    data: { action_id: action!.id, kind: action!.kind },
+  }
+  await addEvents(tx, iteration, [event], now)
 }

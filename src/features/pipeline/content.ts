@@ -71,3 +71,9 @@ export function addUsage(sum: Usage | null, more: Usage): Usage {
     seconds: Math.round((sum.seconds + more.seconds) * 1000) / 1000,
   }
 }
+
+/** citedIn lists the documents that a draft rests on; a redraft has to ask for them again, for they may be closed by now. */
+export function citedIn(draft: Draft | null): number[] {
+  const sources = Object.values(draft?.provenance ?? {}).flatMap((entry) => entry.sources)
+  return [...new Set(sources.flatMap(({ kind, id }) => (kind === 'document' && id !== null ? [id] : [])))]
+}

@@ -11,8 +11,8 @@ import type { AnsweredQuestion, Draft, EarlierAction } from '#engine/drafter/dra
 import { conflict } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
 import { lockIteration } from './answers.ts'
-import { DOCUMENT_CHANGED } from './approve.ts'
-import { fingerprintOf, type Inputs, type RelatedRef, readDraft, readPlanning } from './content.ts'
+import { DOCUMENT_CHANGED, isRaisedByApproval } from './approve.ts'
+import { citedIn, fingerprintOf, type Inputs, type RelatedRef, readDraft, readPlanning } from './content.ts'
 import { addEvents } from './events.ts'
 import { type ActionRow, findActions, findQuestions, type QuestionRow } from './points-store.ts'
 import { findRelatedRefs } from './related.ts'
@@ -94,12 +94,6 @@ async function findRelatedFor(deps: RedraftDeps, iterationId: number, notes: str
   return findRelatedRefs(deps, previous.document_id, queries, citedIn(readDraft(previous.draft)))
 }
 
-/** citedIn lists the documents that a draft rests on; a redraft has to ask for them again, for they may be closed by now. */
-export function citedIn(draft: Draft | null): number[] {
-  const sources = Object.values(draft?.provenance ?? {}).flatMap((entry) => entry.sources)
-  return [...new Set(sources.flatMap(({ kind, id }) => (kind === 'document' && id !== null ? [id] : [])))]
-}
-
 /** carryInputs gathers what the new iteration starts from. */
 function carryInputs(
   previous: store.IterationRow,
@@ -112,7 +106,7 @@ function carryInputs(
   const answered = questions.flatMap(({ id, section, body, answer }): AnsweredQuestion[] =>
     answer === null ? [] : [{ id, section, body, answer }],
   )
-  const decided = actions.map(readAction).filter((action) => action.meta?.reason !== DOCUMENT_CHANGED)
+  const decided = actions.map(readAction).filter((action) => !isRaisedByApproval(action.meta?.reason))
   return {
     notes,
     earlier_notes: [...before.earlier_notes, before.notes].filter((text) => text.trim() !== ''),

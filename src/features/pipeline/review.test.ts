@@ -263,6 +263,39 @@ onEngines('redraft and approval', (engine) => {
     assert.doesNotMatch(asked.join(), /Nightingale|codename/)
   })
 
+  test('a draft whose sources its readers may not read is published only by who has looked', async () => {
+    const site = shared()
+    const { call, enqueue, job } = pipelineOf(site, (await site.person('editor')).headers)
+    const members = { visibility: 'members' }
+    const { body: target } = await call('POST', '/api/docs/', { title: 'Turbine calibration', ...members })
+    const { body: source } = await call('POST', '/api/docs/', {
+      title: 'Turbine calibration internals',
+      markdown: 'The turbine calibration takes two hours and needs the grey key.',
+      ...members,
+    })
+    const { body: made } = await enqueue(target.id, { notes: 'The turbine is calibrated every month.' })
+    await work(site, { drafter: builtinDrafter })
+    const approve = () => call('POST', `/iterations/${made.iteration_id}/approve`)
+
+    await call('PUT', `/api/docs/${target.id}`, { visibility: 'public' })
+    const refused = await approve()
+    assert.deepEqual([refused.status, refused.body.blockers.length], [409, 1])
+    assert.match(refused.body.blockers[0].message, /not all of its readers may read/)
+    const actions = async () =>
+      (await job(made.job_id)).iterations[0].actions.filter(
+        (one: { meta: { blocking?: boolean } }) => one.meta.blocking,
+      )
+    const [raised] = await actions()
+    assert.match(raised.body, /“Turbine calibration internals”/)
+
+    // However it is closed, that is one objection; settled, it is accepted.
+    await call('PUT', `/api/docs/${source.id}`, { visibility: 'restricted' })
+    assert.equal((await approve()).status, 409)
+    assert.equal((await actions()).length, 1)
+    await call('POST', `/iterations/${made.iteration_id}/actions/${raised.id}/resolve`, { resolved: true })
+    assert.equal((await approve()).status, 200)
+  })
+
   test('the built-in drafter takes a document from notes to a published page', async () => {
     const site = shared()
     const { enqueue, call, job } = pipelineOf(site)

@@ -21,6 +21,7 @@ import {
 import { type ClaimedJob, ClaimLost, holdClaim } from '#engine/queue/queue.ts'
 import {
   addUsage,
+  citedIn,
   type ExtractedJson,
   fingerprintOf,
   type Planning,
@@ -31,7 +32,6 @@ import {
 import { addEvents, type NewEvent } from './events.ts'
 import { gatherInputs, linkChecker } from './inputs.ts'
 import { insertActions, insertQuestions } from './points-store.ts'
-import { citedIn } from './redraft.ts'
 import { findRelatedRefs, readRelated } from './related.ts'
 import * as store from './store.ts'
 
