@@ -82,6 +82,8 @@ onEngines('documents', (engine) => {
       ])
       const answer = await call('PUT', `/api/docs/${id}`, { title: 5, blocks: wrong }, { 'if-match': 'abc' })
       assert.deepEqual(places(answer.body), ['body.title', 'header.if-match', 'body.blocks.0.type'])
+      const replaced = await call('PUT', `/api/docs/${id}/blocks`, { blocks: wrong }, { 'if-match': 'abc' })
+      assert.deepEqual(places(replaced.body), ['header.if-match', 'body.blocks.0.type'])
       const category = { name: 'A', parent_id: 9999, access: { users: [999] } }
       assert.deepEqual(places((await call('POST', '/api/admin/categories/', category)).body), [
         'body.parent_id',

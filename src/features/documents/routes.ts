@@ -187,7 +187,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.put(
     '/api/docs/:document_id/blocks',
     {
-      config: { access: 'guarded:editor', takesVersion: true },
+      config: { access: 'guarded:editor', takesVersion: true, furtherIssues: blockIssues },
       bodyLimit: CONTENT_BODY_LIMIT,
       schema: {
         tags,

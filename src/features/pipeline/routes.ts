@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
 import { StatusOut } from '#features/documents/job-status-schemas.ts'
+import { blockIssues } from '#features/documents/prepare.ts'
 import { freshJson, sendAnswer } from '#http/answers.ts'
 import { eventStreams, readLastEventId } from '#http/event-stream.ts'
 import type { App } from '#http/kernel.ts'
@@ -231,7 +232,7 @@ export function draftRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'threads
   app.put(
     '/api/docs/iterations/:iteration_id/draft',
     {
-      config: { ...config, takesVersion: 'moment' },
+      config: { ...config, takesVersion: 'moment', furtherIssues: blockIssues },
       bodyLimit: CONTENT_BODY_LIMIT,
       schema: {
         tags: ['docs'],
