@@ -28,7 +28,7 @@ function NotFetched() {
   return (
     <Notice
       title="This page could not be fetched"
-      action={<Button onClick={() => location.reload()}>Load the panel anew</Button>}
+      action={<Button onClick={() => location.reload()}>Reload the panel</Button>}
     >
       The service may have been updated, or cannot be reached. It is tried again by itself. What you typed elsewhere is
       kept in this browser.

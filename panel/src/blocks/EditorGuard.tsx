@@ -24,7 +24,7 @@ export class EditorGuard extends Component<Props, { error?: unknown }> {
           <Alert color="yellow" title="The editor could not be fetched" mb="md">
             <Text fz="sm">The service may have been updated, or cannot be reached. Nothing typed is lost.</Text>
             <Button mt="sm" size="compact-sm" variant="default" onClick={() => location.reload()}>
-              Load the page anew
+              Reload the page
             </Button>
           </Alert>
         ) : (

@@ -111,7 +111,7 @@ function DraftCard({ document }: { document: DocumentOut }) {
             onClick={dialog.open}
             {...EnqueueDialog.near}
           >
-            {document.bucket === 'approved' ? 'Draft it anew' : 'Have it drafted'}
+            {document.bucket === 'approved' ? 'Draft it again' : 'Have it drafted'}
           </Button>
         )}
         {document.job && !active && (

@@ -18,7 +18,7 @@ import { failed } from './notify.ts'
 type Load<Name extends string, Props> = () => Promise<{ [key in Name]: ComponentType<Props> }>
 
 class NotLoaded extends Error {
-  override message = 'Check the connection and try again. After an update of the service, load the page anew.'
+  override message = 'Check the connection and try again. After an update of the service, reload the page.'
 }
 
 /** partOf holds a part to draw. One that failed is replaced, since React keeps a failure for good. */
