@@ -235,7 +235,7 @@ panelSuite('pages of the panel', async ({ service, page: admin, api, open }) => 
     await page.getByText('Plain and typed').waitFor()
     await assertAccessible(page, 'without the editor')
     await page.unroute('**/BlockEditor*.js')
-    await page.getByRole('button', { name: 'Load the page anew' }).click()
+    await page.getByRole('button', { name: 'Reload the page' }).click()
     await page.locator('.bn-editor').getByText('Plain and typed').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Version 2').waitFor()
