@@ -6,11 +6,15 @@ import type { DraftInputs, EarlierAction, Extracted, NewAction, Passage, Plan, S
 import { figuresIn } from './figures.ts'
 import { fill, phrasesFor } from './phrases.ts'
 import { clip, plainText } from './plain.ts'
+import { readNotes } from './plan.ts'
 import { passagesFor, wantedSections } from './questions.ts'
+import { headingKey } from './terms.ts'
 
 const MOST_CLAIMS = 6
 const MOST_THIN = 4
 const LONGEST_QUOTE = 240
+const MOST_REQUESTS = 20
+const LONGEST_REQUEST = 400
 
 export function raiseActions(inputs: DraftInputs, plan: Plan, extracted: Extracted): NewAction[] {
   const bySection = Map.groupBy(extracted.passages, (passage) => passage.sectionId)
@@ -20,6 +24,25 @@ export function raiseActions(inputs: DraftInputs, plan: Plan, extracted: Extract
     ...verifyActions(plan, bySection, settled, extracted),
     ...sourceActions(plan, bySection, settled, inputs),
   ]
+}
+
+/** requestActions hand over to people what the notes ask for and the built-in drafter cannot do. */
+export function requestActions(inputs: DraftInputs, plan: Plan): NewAction[] {
+  const { tasks, renames } = readNotes(inputs.notes)
+  const phrases = phrasesFor(plan.language).request
+  const settled = inputs.actions.filter((action) => action.resolved || action.answer)
+  const isDone = ({ to }: { to: string }) =>
+    plan.outline.some((section) => headingKey(section.heading) === headingKey(to))
+  const left = [...tasks, ...renames.filter((rename) => !isDone(rename)).map(({ said }) => said)]
+  return [...new Set(left.map((said) => clip(plainText(said), LONGEST_REQUEST)))]
+    .filter((what) => !isSettled(settled, 'verify', what))
+    .slice(0, MOST_REQUESTS)
+    .map((what) => ({
+      kind: 'verify',
+      title: clip(fill(phrases.title, { what }), 300),
+      body: fill(phrases.body, { what }),
+      meta: { request: what },
+    }))
 }
 
 function conflictActions(plan: Plan, extracted: Extracted): NewAction[] {

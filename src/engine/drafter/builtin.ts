@@ -1,7 +1,7 @@
 // The built-in drafter: no network, no model, no chance. It plans, picks passages, asks, and sets a draft in which every
 // sentence stands verbatim in a source. The work is in plan.ts, extract.ts, questions.ts, actions.ts and compose.ts.
 
-import { raiseActions } from './actions.ts'
+import { raiseActions, requestActions } from './actions.ts'
 import { composeDraft } from './compose.ts'
 import type { Drafter } from './drafter.ts'
 import { extractPassages } from './extract.ts'
@@ -21,7 +21,8 @@ export const builtinDrafter: Drafter = {
   },
   question: async (inputs, plan, extracted, context) => {
     context.signal.throwIfAborted()
-    return { questions: raiseQuestions(inputs, plan, extracted), actions: raiseActions(inputs, plan, extracted) }
+    const actions = [...raiseActions(inputs, plan, extracted), ...requestActions(inputs, plan)]
+    return { questions: raiseQuestions(inputs, plan, extracted), actions }
   },
   draft: async (inputs, plan, extracted, context) => {
     context.signal.throwIfAborted()

@@ -2,14 +2,13 @@
 // A chunk's parts (sentences and wholes) are worked out only when it is chosen, for most of a large source never is.
 
 import { oneLine } from '#blocks/text.ts'
-import { readDirection } from './directions.ts'
 import type { PassageForm, Source } from './drafter.ts'
-import { startsEntry } from './labels.ts'
+import { contentOf, piecesOfNotes } from './notes.ts'
 import { type Heading, listItems, type Piece, scanMarkdown } from './pieces.ts'
 import { splitSentences } from './sentences.ts'
 import { type SourceText, sourceOf } from './sources.ts'
 
-/** A Chunk that `opens` its source is the first paragraph that states something; one `among` others was noted together with them. */
+/** A Chunk that `opens` its source is the first paragraph that states something, before any steps; one `among` others was noted together with them. */
 export type Chunk = {
   source: SourceText
   order: number
@@ -33,58 +32,41 @@ export function chunksOf(source: SourceText, language: string): Chunk[] {
     const text = pieces.map((piece) => piece.text).join('\n')
     chunks.push({ source, order: chunks.length, pieces, trail: pieces[0]?.trail ?? [], text, among })
   }
-  for (const piece of scanMarkdown(source.text).pieces) {
-    const parts = divide(piece, source, waiting.length > 0, language)
-    for (const part of parts) {
-      waiting.push(part)
-      if (part.leadsIn) continue
-      push(waiting, source.kind === 'notes' && parts.length > 1)
-      waiting = []
+  const trimmed = new Set<Piece>()
+  for (const { parts, isLast } of piecesOf(source)) {
+    for (const [at, part] of parts.entries()) {
+      const content = source.kind === 'notes' ? contentOf(part, isLast && at === parts.length - 1, language) : part
+      // What announced a list of directions goes with them.
+      if (!content && part.form === 'list') waiting = []
+      if (!content) continue
+      if (content !== part) trimmed.add(content)
+      const whole = content.form === 'paragraph' && content.raw.length > LONG_PARAGRAPH
+      for (const piece of whole ? windows(content, language) : [content]) {
+        waiting.push(piece)
+        if (piece.leadsIn) continue
+        push(waiting, source.kind === 'notes' && parts.length > 1)
+        waiting = []
+      }
     }
   }
   if (waiting.length > 0) push(waiting, false)
-  const opening = chunks.slice(0, 5).find((chunk) => chunk.pieces.length === 1 && isStatement(chunk, language))
+  const early = chunks.slice(0, 5)
+  const steps = early.findIndex(({ pieces }) => pieces.some(({ ordered }) => ordered))
+  const opening = early
+    .slice(0, steps < 0 ? early.length : steps)
+    .find((chunk) => isStatement(chunk) && !chunk.pieces.some((piece) => trimmed.has(piece)))
   if (opening) opening.opens = true
   return chunks
 }
 
-function isStatement(chunk: Chunk, language: string): boolean {
-  const piece = chunk.pieces[0]
-  if (piece?.form !== 'paragraph' || /^\[?!\[/.test(piece.raw)) return false
-  return (
-    chunk.source.kind !== 'notes' ||
-    !splitSentences(piece.raw, language).some((sentence) => readDirection(oneLine(sentence)))
-  )
+function piecesOf(source: SourceText): { parts: Piece[]; isLast: boolean }[] {
+  if (source.kind === 'notes') return piecesOfNotes(source.text)
+  return scanMarkdown(source.text).pieces.map((piece) => ({ parts: [piece], isLast: false }))
 }
 
-/** The items of a loose list in notes are facts of their own, and may belong to different sections; a check list is one thing. */
-function divide(piece: Piece, source: SourceText, isAnnounced: boolean, language: string): Piece[] {
-  if (piece.form === 'paragraph' && piece.raw.length > LONG_PARAGRAPH) return windows(piece, language)
-  // People who take notes write a fact a line; only a line that ends a sentence can be told from a wrapped one.
-  const lines = source.kind === 'notes' && piece.form === 'paragraph' ? piece.raw.split('\n') : []
-  const found = entries(lines)
-  if (found.length > 1) {
-    const leadsIn = (index: number) => piece.leadsIn === true && index === found.length - 1
-    return found.map((entry, index) => ({ ...piece, raw: entry, text: entry, leadsIn: leadsIn(index) }))
-  }
-  const isLoose = piece.form === 'list' && source.kind === 'notes' && !piece.ordered && !isAnnounced
-  if (isLoose && !CHECK_LIST.test(piece.raw))
-    return listItems(piece.raw).map((item) => ({ ...piece, raw: item, text: `- ${item}` }))
-  return [piece]
+function isStatement({ pieces: [piece, ...more] }: Chunk): boolean {
+  return piece?.form === 'paragraph' && more.length === 0 && !/^\[?!\[/.test(piece.raw)
 }
-
-/** entries cuts a paragraph of notes at the lines that end a sentence, if all do, and before those that begin an entry. */
-function entries(lines: string[]): string[] {
-  const areFacts = lines.every((line) => /[.!?。！？][)*_`]*\s*$/.test(line.slice(-8)))
-  const found: string[] = []
-  for (const line of lines) {
-    if (found.length === 0 || areFacts || startsEntry(line)) found.push(line)
-    else found[found.length - 1] += `\n${line}`
-  }
-  return found.map((entry) => entry.trim())
-}
-
-const CHECK_LIST = /^\s*[-*+]\s+\[[ xX]\]\s/
 
 function windows(piece: Piece, language: string): Piece[] {
   const cut: Piece[] = []
@@ -105,7 +87,7 @@ function slice(piece: Piece, from: number, to: number): Piece {
   return { ...piece, raw, text: raw, leadsIn: false }
 }
 
-/** partsOf gives what a chosen chunk adds to the draft; directions in notes add nothing, but their facts do. */
+/** partsOf gives what a chosen chunk adds to the draft. */
 export function partsOf(chunk: Chunk, language: string): Part[] {
   const parts: Part[] = []
   for (const [index, piece] of chunk.pieces.entries()) {
@@ -114,10 +96,11 @@ export function partsOf(chunk: Chunk, language: string): Part[] {
       // Reference links were resolved in `text` only; sentence by sentence the two run in step unless that happened.
       const shown = splitSentences(piece.text, language)
       const verbatim = piece.text === piece.raw ? shown : splitSentences(piece.raw, language)
-      for (const [nth, sentence] of shown.entries())
-        addSentence(parts, chunk, oneLine(sentence), verbatim[nth] ?? piece.raw, group)
-    } else if (piece.form === 'list') addList(parts, chunk, piece, group)
-    else {
+      for (const [nth, sentence] of shown.entries()) {
+        const source = sourceOf(chunk.source, verbatim[nth] ?? piece.raw)
+        parts.push({ form: 'sentence', text: oneLine(sentence), source, group })
+      }
+    } else {
       const language = piece.language ? { language: piece.language } : {}
       parts.push({ form: piece.form, text: piece.text, source: sourceOf(chunk.source, piece.raw), group, ...language })
     }
@@ -129,7 +112,7 @@ export function partsOf(chunk: Chunk, language: string): Part[] {
 export function chunkSentences(chunk: Chunk, language: string): string[] {
   return chunk.pieces.flatMap((piece) => {
     if (piece.form === 'paragraph') return splitSentences(piece.raw, language).map(oneLine)
-    return piece.form === 'list' ? listItems(piece.raw).map(oneLine) : []
+    return piece.form === 'list' ? listItems(piece.text).map(oneLine) : []
   })
 }
 
@@ -140,30 +123,4 @@ function groupOf(chunk: Chunk, index: number): string {
   if (piece?.form === 'list' && kind === 'notes' && !piece.ordered)
     return `${kind}:list:${piece.trail.at(-1)?.text ?? ''}`
   return `${kind}:${id ?? ''}:${chunk.order}.${index}`
-}
-
-function addSentence(parts: Part[], chunk: Chunk, text: string, quote: string, group: string): void {
-  const fact = chunk.source.kind === 'notes' ? factOf(text) : text
-  if (fact === undefined) return
-  parts.push({ form: 'sentence', text: fact, source: sourceOf(chunk.source, quote), group })
-}
-
-/** factOf gives what a unit of the notes states; undefined for a direction. */
-function factOf(text: string): string | undefined {
-  const direction = readDirection(text)
-  if (!direction) return text
-  if (direction.type !== 'fact') return undefined
-  return direction.clause.charAt(0).toUpperCase() + direction.clause.slice(1)
-}
-
-function addList(parts: Part[], chunk: Chunk, piece: Piece, group: string): void {
-  let text = piece.text
-  if (chunk.source.kind === 'notes' && !piece.ordered) {
-    const items = listItems(piece.text)
-      .map(factOf)
-      .filter((item) => item !== undefined)
-    if (items.length === 0) return
-    text = items.map((item) => `- ${item.replace(/\n/g, '\n  ')}`).join('\n')
-  }
-  parts.push({ form: 'list', text, source: sourceOf(chunk.source, piece.raw), group })
 }

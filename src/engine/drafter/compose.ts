@@ -2,7 +2,7 @@
 // where it was found; a template's heading names the first passage that it gathers, or, when it gathers none, the document's
 // title that chose the template.
 
-import { DraftSheet } from './draft-sheet.ts'
+import { DraftSheet, isNamed } from './draft-sheet.ts'
 import {
   type Draft,
   type DraftInputs,
@@ -43,7 +43,7 @@ function setSection(sheet: DraftSheet, section: Section, passages: Passage[], is
   const isMeant = !previous && sheet.zones.some(({ heading, blocks }) => heading === kept && blocks.length === 0)
   if (passages.length === 0 && !section.asked && !isSkeleton && !(kept && (kept.human || isMeant))) return
   const title: Source = { kind: 'document', id: document.id, title: document.title, quote: document.title }
-  if (kept) sheet.keep(kept)
+  if (kept && isNamed(kept, section)) sheet.keep(kept)
   else sheet.addHeading(section.heading, originOf(section.source), [section.source ?? passages[0]?.source ?? title])
   setPassages(sheet, passages)
 }

@@ -1,10 +1,13 @@
 // What the notes tell the writer, as against what they state: a title, an outline, things to leave out or to bring in,
-// how to write. Directions are obeyed and never printed. A sentence that fits no pattern is a fact.
+// how to write, what to change. Directions are never printed: they are obeyed, or a person is asked to follow them. A sentence
+// that fits no pattern is a fact.
 
-import { DOCUMENT_KINDS, type DocumentKind } from './drafter.ts'
+import type { DocumentKind } from './drafter.ts'
+import { endLists } from './lines.ts'
+import { findKind, type Request, readRequest } from './requests.ts'
 import { terms } from './terms.ts'
 
-/** Directions: `content` is the notes without the lines that were read as keys (`Title: …`), otherwise verbatim. */
+/** Directions: `content` is the notes without the lines that were read as keys (`Title: …`), verbatim line by line. */
 export type Directions = {
   content: string
   title?: string
@@ -14,6 +17,10 @@ export type Directions = {
   excluded: string[][]
   topics: string[]
   short: boolean
+  /** Headings to rename; `said` is the sentence that asks for it. */
+  renames: { from: string; to: string; said: string }[]
+  /** What the notes ask for in their own words and the built-in drafter cannot do. */
+  tasks: string[]
 }
 
 /** A Direction in one sentence; `fact` is "Mention that <clause>": the clause is content. */
@@ -21,7 +28,8 @@ export type Direction =
   | { type: 'exclude'; what: string }
   | { type: 'topic'; what: string }
   | { type: 'fact'; clause: string }
-  | { type: 'style'; short: boolean }
+  | { type: 'style'; short: boolean; kind?: DocumentKind | undefined }
+  | Exclude<Request, { type: 'assignment' }>
 
 const KEYS: [RegExp, 'title' | 'summary' | 'kind' | 'sections'][] = [
   [/^(?:title|titel|titre|título|заголовок|название|标题|タイトル)\s*[:：]\s*(.+)$/i, 'title'],
@@ -38,15 +46,20 @@ const EXCLUDE: RegExp[] = [
   /^(?:please )?avoid (?:mentioning|talking about|covering|discussing|describing|writing about|referring to):? (.+)$/i,
   /^(?:please )?(?:do not|don['’]t) include ((?!.*\b(?:in|when|if|unless|into)\b).{1,60})$/i,
   /^(?:please )?(?:skip|omit|leave out|exclude) ((?!.*\b(?:if|when|unless|steps?|this|ahead|to)\b).{1,60})$/i,
+  /^(?:please )?(?:remove|drop|delete|cut|take out|leave out|skip|omit|exclude) ((?:anything|everything|all|any mentions?|(?:the )?(?:parts?|bits?|sections?|paragraphs?|sentences?|references?)) (?:about|on|of|to|related to|regarding|concerning|that mentions?) .{1,60})$/i,
   /^(?:bitte )?(?:erwähne|erwähnen sie|behandle) (.+?) nicht$/i,
+  /^(?:bitte )?(?:lass|lasse|lassen sie) (.{1,60}?) (?:weg|aus)$/i,
   /^(?:bitte )?(.{1,60}?) (?:nicht erwähnen|weglassen|auslassen|nicht behandeln)$/i,
   /^(?:bitte )?(?:nicht erwähnen|weglassen|auslassen|nicht behandeln)\s*[:：]\s*(.+)$/i,
   /^keine erwähnung (?:von|der|des)\s+(.+)$/i,
   /^ne (?:pas )?(?:mentionner|mentionnez|mentionne|parler|parlez|évoquer|évoquez)(?: pas)?(?: ?:)? (?:de la |de l['’]|de |du |des |d['’])?(.+)$/i,
   /^(?:omettre|omettez) (.+)$/i,
+  /^(?:laisse[rz]? de côté|supprime[rz]?|retire[rz]?) ((?:tout ce qui|toute mention|la partie|les parties) .{1,60})$/i,
   /^no (?:mencionar|menciones|mencione|incluir|incluyas|hables de|hablar de):? (.+)$/i,
-  /^(?:omitir|omite|omita) (.+)$/i,
-  /^(?:не (?:упоминай(?:те)?|упоминать|пиши(?:те)? (?:о|об|про)|писать (?:о|об|про)|рассказывай(?:те)? (?:о|об|про))|пропусти(?:те|ть)?):? (.+)$/i,
+  /^(?:omitir|omite|omita|deja fuera|dejar fuera) (.+)$/i,
+  /^(?:elimina|eliminar|elimine|quita|quitar|quite) ((?:todo lo|cualquier mención|la parte|las partes) .{1,60})$/i,
+  /^(?:не (?:упоминай(?:те)?|упоминать|пиши(?:те)? (?:о|об|про)|писать (?:о|об|про)|рассказывай(?:те)? (?:о|об|про))|пропусти(?:те|ть)?|не включай(?:те)?):? (.+)$/i,
+  /^(?:убери(?:те)?|удали(?:те)?) ((?:вс[её]|все упоминания|любые упоминания|часть|раздел) .{1,60})$/i,
   /^请?(?:不要|不用|别|勿)(?:提到|提及|提|写|包括|涉及)[:：]?\s*(.+)$/,
   /^(?:触れない|書かない|含めない|言及しない)(?:こと|もの)?[:：]\s*(.+)$/,
   /^(.{1,60}?)(?:には?触れない|は省略|は含めない|は書かない|については?書かない)(?:で(?:ください)?|してください)?$/,
@@ -71,7 +84,6 @@ const STYLE: RegExp[] = [
   /^(?:(?:target )?audience|tone|style|length|format|readers?|voice|language|zielgruppe|stil|ton|sprache|public|style|audiencia|tono|аудитория|стиль|тон|язык|объём|读者|风格|語調|対象読者|文体)\s*[:：]/i,
   /^(?:assume|imagine) (?:that )?(?:the |our )?(?:readers?|users?|audience)\b/i,
   /^(?:the |this )?(?:document|page|article|guide|text|doc|draft) (?:should|must|needs to)\b/i,
-  /^(?:todo|fixme|tbd)\b/i,
   /^(?:please )?(?:be (?:brief|short|concise|friendly|precise)|short please|no jargon)\b/i,
   /^(?:bitte )?(?:halte|schreibe?|formuliere?)(?:n sie)? (?:es|den|das|kurz|einfach|für|in|sachlich)\b/i,
   /^(?:bitte )?kurz halten/i,
@@ -97,7 +109,8 @@ export function readDirection(sentence: string): Direction | undefined {
     const what = pattern.exec(bare)?.[1]
     if (what) return topicOrFact(what, sentence)
   }
-  return undefined
+  const request = readRequest(bare)
+  return request?.type === 'assignment' ? { type: 'style', short: SHORT.test(bare), kind: request.kind } : request
 }
 
 const QUESTION_WORD = /^(?:how to|how|why|what|where|when|wie|warum|comment|cómo|как)\s+/i
@@ -113,7 +126,15 @@ function topicOrFact(what: string, sentence: string): Direction {
 
 /** readDirections reads the lines that are keys; sentences are read one by one later (readDirection). */
 export function readDirections(notes: string): Directions {
-  const directions: Directions = { content: '', sections: [], excluded: [], topics: [], short: false }
+  const directions: Directions = {
+    content: '',
+    sections: [],
+    excluded: [],
+    topics: [],
+    short: false,
+    renames: [],
+    tasks: [],
+  }
   const kept: string[] = []
   const lines = notes.split(/\r?\n/)
   for (let at = 0; at < lines.length; at++) {
@@ -136,7 +157,7 @@ export function readDirections(notes: string): Directions {
       }
     }
   }
-  directions.content = kept.join('\n')
+  directions.content = endLists(kept).join('\n')
   return directions
 }
 
@@ -157,11 +178,6 @@ function readKey(line: string): { name: (typeof KEYS)[number][1]; value: string 
   return undefined
 }
 
-/** Six letters name a kind in most of our languages: “Referenz”, “Tutoriel”, “release note”. */
-function findKind(value: string): DocumentKind | undefined {
-  return DOCUMENT_KINDS.find((kind) => value.toLowerCase().includes(kind.slice(0, 6)))
-}
-
 function splitList(value: string): string[] {
   const parts = value.split(/\s*[,;、，；|→]\s*/).map((part) =>
     part
@@ -172,9 +188,20 @@ function splitList(value: string): string[] {
   return parts.filter((part) => part !== '' && part.length <= 120).slice(0, 20)
 }
 
-/** excludedTerms turns "pricing or discounts" into the sets of stems that a passage must not hold. */
+/** What stands around the thing itself: "anything about LDAP" is LDAP. */
+const AROUND: RegExp[] = [
+  /^(?:anything|everything|all|any mentions?|mentions?|(?:any |the |all )?(?:parts?|bits?|sections?|chapters?|paragraphs?|sentences?|references?|details?|information|stuff))(?: (?:else|that (?:is|are|has to do)))? (?:about|on|of|to|with|related to|regarding|concerning|that mentions?)\s+/i,
+  /^(?:alles|jede erwähnung|(?:den|die) (?:teile?|abschnitte?|absatz|absätze)|angaben|informationen)(?:,? was)? (?:über|zu|zum|zur|von|vom|mit)\s+/i,
+  /^(?:tout ce qui (?:concerne|touche à)|toute mention|(?:la|les) parties?|tout) ?(?:sur|de l['’]|de la|du|des|de|d['’]|à propos de)?\s*/i,
+  /^(?:todo lo (?:relacionado con|referente a|relativo a|que tenga que ver con|de|sobre)|cualquier mención (?:de|a)|las? partes? (?:sobre|de))\s+/i,
+  /^(?:вс[её](?:,? что (?:касается|связано с))?|(?:все |любые )?упоминания|часть|раздел)(?: (?:о|об|про|с))?\s+/i,
+  /^(?:任何|所有|一切)?(?:关于|有关|涉及|与)?(?=.+的(?:内容|部分|信息)$)|(?:有关|相关)?的(?:内容|部分|信息)$/g,
+  /(?:に関する|についての)(?:こと|内容|部分|記述|情報)?(?:すべて)?$/,
+]
+
+/** excludedTerms turns "anything about pricing or discounts" into the sets of stems that a passage must not hold. */
 export function excludedTerms(what: string): string[][] {
-  return what
+  return AROUND.reduce((text, around) => text.replace(around, ''), what)
     .split(/\s*(?:,|;|、|，)\s*|\s+(?:or|and|nor|oder|und|ou|et|o|y|или|и)\s+/i)
     .map((part) => terms(part, 12))
     .filter((set) => set.length > 0)

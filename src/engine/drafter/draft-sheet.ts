@@ -5,10 +5,11 @@ import { blocksToText, walkBlocks } from '#blocks/text.ts'
 import { type Block, MAX_BLOCKS } from '#blocks/types.ts'
 import { type BaseBlock, LONGEST_BASE_QUOTE, readBase, type Zone } from './base.ts'
 import { BlockBuilder } from './block-builder.ts'
-import type { Draft, DraftInputs, NewAction, Origin, Passage, Provenance, Source } from './drafter.ts'
+import type { Draft, DraftInputs, NewAction, Origin, Passage, Provenance, Section, Source } from './drafter.ts'
 import { mendLinks } from './links.ts'
 import { phrasesFor } from './phrases.ts'
 import { readNotes } from './plan.ts'
+import { headingKey } from './terms.ts'
 
 const MOST_QUOTES = 12
 
@@ -79,6 +80,11 @@ export class DraftSheet {
     const { blocks, actions } = mendLinks(this.#blocks, this.#provenance, this.inputs, this.#language)
     return { draft: { title: titleOf(this.inputs), summary, blocks, provenance: this.#provenance }, actions }
   }
+}
+
+/** isNamed: a heading of the base stands unless the notes renamed it. */
+export function isNamed(heading: BaseBlock, section: Section): boolean {
+  return heading.human || headingKey(heading.text) === headingKey(section.heading)
 }
 
 function titleOf({ notes, previous, document }: DraftInputs): string {

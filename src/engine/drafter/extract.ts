@@ -26,7 +26,7 @@ import { isOrdered, KnownLists, type NewItems, withoutRestated } from './lists.t
 import { HOMES, isChecklist, isSeeAlso, phrasesFor, type SectionRole } from './phrases.ts'
 import { listItems } from './pieces.ts'
 import { readNotes } from './plan.ts'
-import { type Ranked, Ranker } from './rank.ts'
+import { type Ranked, Ranker, scoredTerms } from './rank.ts'
 import { splitSentences } from './sentences.ts'
 import { SimilarTexts } from './similar.ts'
 import { gatherSources, type SourceText } from './sources.ts'
@@ -124,8 +124,7 @@ class Collector {
       return last
     }
     const text = `${title}\n${blocks.map((block) => block.text).join('\n')}`
-    const chunk: Chunk = { source: { kind: 'draft', id: null, title, text }, order: 0, pieces: [], trail: [], text }
-    return this.#ranker.rank(chunk, new Set(terms(text))).section?.id ?? this.#general
+    return this.#ranker.findSectionOf(text)?.id ?? this.#general
   }
 
   #remember(entry: Entry, base?: BaseBlock): void {
@@ -191,11 +190,13 @@ class Collector {
         text: sentence,
         opens: runs.length === 0 && item.chunk.opens === true,
       }
-      const own = this.#ranker.rank(chunk, new Set(terms(sentence)))
+      const own = this.#ranker.rank(chunk, scoredTerms(sentence))
       const hasCue = CUES[own.section?.role ?? '']?.test(sentence)
       const fit = sentences.length >= LONG_PARAGRAPH || hasCue ? STRONG_FIT : CLEAR_FIT
       const last = runs.at(-1)
-      const isNew = own.section && own.section !== last?.section && own.score >= fit && !HANGING.test(sentence)
+      const answers = /[?？]$/.test(last?.chunk.text ?? '')
+      const isNew =
+        own.section && own.section !== last?.section && own.score >= fit && !HANGING.test(sentence) && !answers
       if (!last || isNew)
         runs.push({
           ...own,

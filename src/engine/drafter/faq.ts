@@ -2,6 +2,7 @@
 // Turned into headings they are an outline like any other. Only marks and labels go, so that all quotes stay verbatim.
 
 import type { DocumentKind } from './drafter.ts'
+import { isMarked } from './open-points.ts'
 
 /** Questions beyond this stay the text that they are. */
 export const MOST_QUESTIONS_ANSWERED = 60
@@ -65,7 +66,7 @@ function mayFollow(line: string): boolean {
 
 function findQuestion(line: string, mayBeBare: boolean): { question: string; rest: string } | undefined {
   const label = QUESTION_LABEL.exec(line)?.[0]
-  if (label === undefined && !mayBeBare) return undefined
+  if (label === undefined && (!mayBeBare || isMarked(line.replace(LIST_MARK, '')))) return undefined
   const bare =
     label === undefined ? line.replace(LIST_MARK, '').replace(/^\s*(?:\*\*|__)/, '') : line.slice(label.length)
   const [, asked, rest] = QUESTION.exec(bare) ?? []

@@ -6,7 +6,7 @@ import { blocksToText } from '#blocks/text.ts'
 import type { Block } from '#blocks/types.ts'
 import { type DraftAnswer, findSection, LONGEST_BLOCK, line, MOST_BLOCKS_A_SECTION } from './answers.ts'
 import { type BaseBlock, readBase } from './base.ts'
-import { DraftSheet } from './draft-sheet.ts'
+import { DraftSheet, isNamed } from './draft-sheet.ts'
 import {
   type Draft,
   type DraftInputs,
@@ -58,9 +58,11 @@ export function composeModelDraft(
 }
 
 /** humanBlocks lists what people wrote into the previous draft, with the heading it stood under. */
-export function humanBlocks(inputs: DraftInputs): { heading: string; at: number; entry: BaseBlock }[] {
-  return (readBase(inputs)?.zones ?? []).flatMap((zone) =>
-    zone.blocks.flatMap((entry, at) => (entry.human ? [{ heading: zone.title, at, entry }] : [])),
+export function humanBlocks(
+  inputs: DraftInputs,
+): { heading: string; headingId: string | undefined; at: number; entry: BaseBlock }[] {
+  return (readBase(inputs)?.zones ?? []).flatMap(({ title, heading, blocks }) =>
+    blocks.flatMap((entry, at) => (entry.human ? [{ heading: title, headingId: heading?.block.id, at, entry }] : [])),
   )
 }
 
@@ -109,8 +111,9 @@ class ModelComposer {
   }
 
   #takeHuman(section: Section | typeof LEAD): ReturnType<typeof humanBlocks> {
-    return this.#human.filter(({ heading, entry }) => {
-      const place = heading === '' ? undefined : findSection(this.#plan, heading)
+    return this.#human.filter(({ heading, headingId, entry }) => {
+      const own = headingId ? this.#plan.outline.find(({ blockId }) => blockId === headingId) : undefined
+      const place = own ?? (heading === '' ? undefined : findSection(this.#plan, heading))
       if (section !== LEAD) return place === section
       // What stood under a heading that the outline no longer has is kept before all headings.
       return place === undefined && !this.#links.some((passage) => passage.blockId === entry.block.id)
@@ -119,7 +122,7 @@ class ModelComposer {
 
   #heading(section: Section, kept: BaseBlock | undefined, below: Source[]): void {
     const origin = section.source?.kind === 'notes' ? 'notes' : 'model'
-    if (kept) this.sheet.keep(kept)
+    if (kept && isNamed(kept, section)) this.sheet.keep(kept)
     else this.sheet.addHeading(section.heading, origin, section.source ? [section.source] : below.slice(0, 1))
   }
 

@@ -53,9 +53,11 @@ export type Phrases = {
   overviewAsks: Partial<Record<DocumentKind, string>>
   seeAlso: string[]
   notes: string
-  question: { missing: string; thin: string; generic: string; topic: string; answer: string }
-  addSource: { title: string; body: string; thinTitle: string; thinBody: string }
+  question: { missing: string; thin: string; generic: string; topic: string; answer: string; open: string }
+  addSource: { title: string; titleOfOne: string; body: string; thinTitle: string; thinBody: string }
   verify: { title: string; body: string; unsourcedTitle: string; unsourcedBody: string }
+  /** For what the notes ask to be done with the text and no program can do. */
+  request: { title: string; body: string }
   conflict: { title: string; body: string }
   fixLink: { title: string; body: string }
 }

@@ -7,6 +7,8 @@ import { type Directions, excludedTerms, readDirection, readDirections } from '.
 import { DOCUMENT_KINDS, type DocumentKind, type DraftInputs, type Plan, type Section, type Source } from './drafter.ts'
 import { holdsAnswers, LONGEST_HEADING, MOST_QUESTIONS_ANSWERED, readAs } from './faq.ts'
 import { detectLanguage } from './language.ts'
+import { isStep } from './lines.ts'
+import { directionUnits } from './notes.ts'
 import {
   allKindSignals,
   fill,
@@ -19,8 +21,7 @@ import {
   type SectionRole,
   TEMPLATES,
 } from './phrases.ts'
-import { type Heading, listItems, type Scan, scanMarkdown } from './pieces.ts'
-import { splitSentences } from './sentences.ts'
+import { type Heading, type Scan, scanMarkdown } from './pieces.ts'
 import { headingKey, terms } from './terms.ts'
 
 export const FEWEST_SECTIONS = 3
@@ -40,14 +41,15 @@ export function planDocument(inputs: DraftInputs): Plan {
 /** readNotes reads the whole of the notes: the keys, and every sentence or list item that is a direction. */
 export function readNotes(notes: string): Directions {
   const directions = readDirections(notes)
-  for (const piece of scanMarkdown(directions.content).pieces) {
-    const units =
-      piece.form === 'list' ? listItems(piece.text) : piece.form === 'paragraph' ? splitSentences(piece.text, 'en') : []
-    for (const unit of units) {
-      const direction = readDirection(unit)
-      if (direction?.type === 'exclude') directions.excluded.push(...excludedTerms(direction.what))
-      else if (direction?.type === 'topic') directions.topics.push(direction.what)
-      else if (direction?.type === 'style' && direction.short) directions.short = true
+  for (const unit of directionUnits(directions.content)) {
+    const direction = readDirection(unit)
+    if (direction?.type === 'exclude') directions.excluded.push(...excludedTerms(direction.what))
+    else if (direction?.type === 'topic') directions.topics.push(direction.what)
+    else if (direction?.type === 'rename') directions.renames.push({ ...direction, said: unit })
+    else if (direction?.type === 'task') directions.tasks.push(unit)
+    else if (direction?.type === 'style') {
+      directions.short ||= direction.short
+      directions.kind ??= direction.kind
     }
   }
   directions.topics = directions.topics.slice(0, 20)
@@ -94,7 +96,7 @@ const STEPS_FOLLOW = /^ {0,3}(?:the )?(?:steps|schritte|étapes|pasos|шаги|�
 /** Questions with their answers make a FAQ, numbered or announced steps a how-to, tables a reference. */
 function shapeOf(text: string): DocumentKind | undefined {
   if (holdsAnswers(text)) return 'faq'
-  if (/^ {0,3}1[.)]\s/m.test(text) || STEPS_FOLLOW.test(text)) return 'how-to'
+  if (/^ {0,3}1[.)]\s/m.test(text) || STEPS_FOLLOW.test(text) || text.split('\n').some(isStep)) return 'how-to'
   return /^ {0,3}\|.*\|/m.test(text) ? 'reference' : undefined
 }
 
@@ -105,12 +107,20 @@ function defaultKind(inputs: DraftInputs): DocumentKind {
   return shape ?? (/^```/m.test(text) ? 'how-to' : 'explanation')
 }
 
-type Found = { heading: string; source: Source | null; blockId?: string; asked?: boolean; human?: boolean }
+/** Found: a heading for the outline; `meaning` is what it was called before the notes renamed it. */
+type Found = {
+  heading: string
+  source: Source | null
+  blockId?: string
+  asked?: boolean
+  human?: boolean
+  meaning?: string
+}
 
 function outlineOf(inputs: DraftInputs, directions: Directions, kind: DocumentKind, phrases: Phrases): Section[] {
   const base = readBase(inputs)
   const notes = scanMarkdown(readAs(kind, directions.content))
-  const fromBase = baseHeadings(base)
+  const fromBase = baseHeadings(base).map((heading) => ({ ...heading, ...meaningOf(heading, directions) }))
   const asked = askedHeadings(inputs, directions, notes, phrases).map((heading) => asItStands(heading, fromBase))
   let found: Found[]
   if (asked.length >= 2)
@@ -126,13 +136,26 @@ function outlineOf(inputs: DraftInputs, directions: Directions, kind: DocumentKi
   const isOurs = inputs.previous !== null && asked.length < 2 && isFromTemplate(fromBase, roles)
   const fewest = kind === 'faq' ? 1 : FEWEST_SECTIONS
   if (found.length < fewest || isOurs) found = withTemplate(found, roles, phrases, inputs)
-  found = withAnswered(found, inputs, mostSections(kind))
+  found = withAnswered(found, inputs, mostSections(kind)).map((heading) => renamed(heading, directions, phrases))
   return found.map((heading, index) => sectionOf(heading, index, kind, phrases, inputs.document.title))
 }
 
 /** mostSections: the questions of a FAQ are its sections, and none of them is to be lost. */
 export function mostSections(kind: DocumentKind): number {
   return kind === 'faq' ? MOST_QUESTIONS_ANSWERED : MOST_SECTIONS
+}
+
+function meaningOf({ heading }: Found, { renames }: Directions): { meaning: string } | undefined {
+  const rename = renames.find(({ to }) => headingKey(to) === headingKey(heading))
+  return rename && { meaning: rename.from }
+}
+
+/** A heading that a person wrote into the draft stays as it is. */
+function renamed(found: Found, { renames }: Directions, phrases: Phrases): Found {
+  const rename = renames.findLast(({ from }) => headingKey(from) === headingKey(found.heading))
+  if (!rename || found.human) return found
+  const source: Source = { kind: 'notes', id: null, title: phrases.notes, quote: rename.to }
+  return { ...found, heading: rename.to, source, meaning: found.heading }
 }
 
 /** A heading that is asked for and stands in the base already is that block. */
@@ -220,12 +243,12 @@ function sameSection(a: Found, b: Found): boolean {
 }
 
 function isFromTemplate(headings: Found[], roles: SectionRole[]): boolean {
-  return headings.filter(({ heading }) => roles.some((role) => role === findRole(heading))).length * 2 > headings.length
+  return headings.filter((heading) => roles.some((role) => role === roleOf(heading))).length * 2 > headings.length
 }
 
 /** withTemplate adds the kind's sections that are missing, but none that a person deleted. */
 function withTemplate(found: Found[], roles: SectionRole[], phrases: Phrases, inputs: DraftInputs): Found[] {
-  const present = new Set(found.map((heading) => findRole(heading.heading)))
+  const present = new Set(found.map(roleOf))
   for (const text of inputs.previous?.deletedTexts ?? []) present.add(findRole(text.slice(0, 200)))
   const missing = roles.filter((role) => !present.has(role)).slice(0, MOST_SECTIONS - found.length)
   const filled = [...found]
@@ -248,19 +271,23 @@ function withAnswered(found: Found[], inputs: DraftInputs, most: number): Found[
 
 /** insertByRole puts a section before the first one whose role comes later; one without a role goes last. */
 function insertByRole(into: Found[], heading: Found): void {
-  const place = roleIndex(heading.heading)
-  const at = place < 0 ? -1 : into.findIndex((other) => roleIndex(other.heading) > place)
+  const place = roleIndex(heading)
+  const at = place < 0 ? -1 : into.findIndex((other) => roleIndex(other) > place)
   if (at < 0) into.push(heading)
   else into.splice(at, 0, heading)
 }
 
-function roleIndex(heading: string): number {
-  const role = findRole(heading)
+function roleOf({ heading, meaning }: Found): SectionRole | undefined {
+  return findRole(meaning ?? heading)
+}
+
+function roleIndex(found: Found): number {
+  const role = roleOf(found)
   return role ? SECTION_ROLES.indexOf(role) : -1
 }
 
 function sectionOf(found: Found, index: number, kind: DocumentKind, phrases: Phrases, title: string): Section {
-  const role = findRoleIn(kind, found.heading)
+  const role = findRoleIn(kind, found.meaning ?? found.heading)
   const phrase = role ? phrases.roles[role] : undefined
   const keywords = [...new Set([...terms(found.heading), ...(phrase ? terms(phrase.keywords) : [])])].slice(
     0,

@@ -1,5 +1,5 @@
 // Questions for people: one for each section that the sources leave empty or thin, and one for each subject that the
-// notes ask for and nothing covers. An answered question is never asked again.
+// notes ask for and nothing covers, and each point that they leave open. An answered question is never asked again.
 
 import {
   type DraftInputs,
@@ -10,12 +10,16 @@ import {
   type Plan,
   type Section,
 } from './drafter.ts'
+import { readAs } from './faq.ts'
+import { openPointsIn } from './notes.ts'
 import { fill, findRole, isOptional, phrasesFor, type SectionRole } from './phrases.ts'
 import { clip, plainText } from './plain.ts'
 import { readNotes } from './plan.ts'
+import { Ranker } from './rank.ts'
 import { headingKey, terms, textSize } from './terms.ts'
 
 export const MOST_QUESTIONS = 7
+const MOST_OPEN_POINTS = 20
 const LONGEST_QUOTE = 160
 /** A section says enough from one full sentence on, such as “You need the editor role.” */
 const ENOUGH_SIZE = 20
@@ -25,7 +29,7 @@ const ENOUGH_SECTIONS = 2
 export function raiseQuestions(inputs: DraftInputs, plan: Plan, extracted: Extracted): NewQuestion[] {
   const phrases = phrasesFor(plan.language).question
   const bySection = Map.groupBy(extracted.passages, (passage) => passage.sectionId)
-  const questions: NewQuestion[] = []
+  const questions = openQuestions(inputs, plan)
   for (const section of wantedSections(plan, bySection)) {
     const passages = passagesFor(section, bySection)
     if (isAnswered(section.heading, inputs)) continue
@@ -41,7 +45,23 @@ export function raiseQuestions(inputs: DraftInputs, plan: Plan, extracted: Extra
     const body = fill(phrases.topic, { topic: clip(plainText(topic), LONGEST_QUOTE), section })
     if (!inputs.answers.some((answer) => answer.body === body)) questions.push({ section, body })
   }
-  return questions.slice(0, MOST_QUESTIONS)
+  // What people left open themselves is asked however much it is.
+  return questions.slice(0, Math.max(MOST_QUESTIONS, openQuestions(inputs, plan).length))
+}
+
+/** openQuestions asks what the notes leave open, for the section that it fits best. */
+function openQuestions(inputs: DraftInputs, plan: Plan): NewQuestion[] {
+  const points = openPointsIn(readAs(plan.kind, readNotes(inputs.notes).content), plan.language)
+  const ranker = new Ranker(plan.outline, inputs.document.title)
+  const asked = points.slice(0, MOST_OPEN_POINTS).map((text): NewQuestion => {
+    const point = clip(plainText(text), LONGEST_QUOTE)
+    const section = ranker.findSectionOf(text) ?? plan.outline[0]
+    return {
+      section: section?.heading ?? inputs.document.title,
+      body: fill(phrasesFor(plan.language).question.open, { point }),
+    }
+  })
+  return asked.filter(({ body }) => !inputs.answers.some((answer) => answer.body === body))
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Section } from './drafter.ts'
 import { labelOf, MARKS } from './labels.ts'
 import { findRole } from './phrases.ts'
 import { listItems } from './pieces.ts'
+import type { SourceText } from './sources.ts'
 import { headingKey, terms } from './terms.ts'
 
 /**
@@ -39,6 +40,14 @@ const OPENING_WEIGHT = 4
 /** Words inside code are names, not statements. */
 const CODE_WORD_WEIGHT = 0.25
 
+const ADDRESS =
+  /\b(?:[a-z][a-z\d+.-]{1,20}:\/\/|mailto:|www\.)\S+|\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+|\b(?:[\w-]{1,63}\.){1,5}(?:com|org|net|io|dev|app|edu|gov|info|biz|co|eu|de|fr|es|ru|cn|jp|uk|ch|at|nl|example|test|local|internal)\b(?!\.\w)/gi
+
+/** scoredTerms are the terms of a text that may speak for a section: example.com is no example. */
+export function scoredTerms(text: string): Set<string> {
+  return new Set(terms(/[.:@]/.test(text) ? text.replace(ADDRESS, ' ') : text))
+}
+
 export class Ranker {
   readonly #weights = new Map<string, [number, number][]>()
   readonly #titleTerms: Set<string>
@@ -67,7 +76,7 @@ export class Ranker {
   learn(chunks: Chunk[]): Map<Chunk, Set<string>> {
     const known = new Map<Chunk, Set<string>>()
     for (const chunk of chunks) {
-      const own = new Set(terms(chunk.text))
+      const own = scoredTerms(chunk.text)
       known.set(chunk, own)
       this.#count++
       for (const term of own) {
@@ -118,6 +127,12 @@ export class Ranker {
   /** findSection finds the section that a heading or an answered question names. */
   findSection(heading: string): Section | undefined {
     return this.#byKey.get(headingKey(heading)) ?? this.#byRole.get(findRole(heading) ?? '')
+  }
+
+  /** findSectionOf finds the section that a text by itself fits best. */
+  findSectionOf(text: string): Section | undefined {
+    const source: SourceText = { kind: 'notes', id: null, title: '', text }
+    return this.rank({ source, order: 0, pieces: [], trail: [], text }, scoredTerms(text)).section
   }
 
   #findNamed(chunk: Chunk): Section | undefined {

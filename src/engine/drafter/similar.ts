@@ -15,7 +15,7 @@ export class SimilarTexts<T> {
   readonly #byWords = new Map<string, T[]>()
 
   add(text: string, value: T): void {
-    const plain = plainText(text)
+    const plain = plainText(withoutFences(text))
     const shingles = shinglesOf(plain)
     if (shingles.size === 0) return
     this.#byWords.getOrInsert(headingKey(plain), []).push(value)
@@ -33,7 +33,7 @@ export class SimilarTexts<T> {
   }
 
   findAll(text: string): T[] {
-    const plain = plainText(text)
+    const plain = plainText(withoutFences(text))
     const shingles = shinglesOf(plain)
     const found = new Set(this.#byWords.get(headingKey(plain)))
     const shared = new Map<number, number>()
@@ -49,6 +49,11 @@ export class SimilarTexts<T> {
     }
     return [...found]
   }
+}
+
+/** The code in a step is known by what it says; a block of the draft has no fences around it. */
+function withoutFences(text: string): string {
+  return text.includes('\n') ? text.replace(/^[ \t]*(?:```|~~~).*$/gm, '') : text
 }
 
 function shinglesOf(text: string): Set<string> {

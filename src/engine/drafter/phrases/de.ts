@@ -280,9 +280,11 @@ export const de: Phrases = {
     generic: 'Was soll man in „{title}“ an dieser Stelle erfahren?',
     topic: 'Die Notizen verlangen „{topic}“, aber keine Quelle sagt etwas dazu. Was soll unter „{section}“ stehen?',
     answer: 'Wie lautet die Antwort?',
+    open: 'Die Notizen lassen dies offen: „{point}“ Was soll im Entwurf stehen?',
   },
   addSource: {
-    title: 'Quelle für {count} leere(n) Abschnitt(e) ergänzen',
+    title: 'Quellen für {count} leere Abschnitte ergänzen',
+    titleOfOne: 'Quelle für 1 leeren Abschnitt ergänzen',
     body: 'Weder Notizen noch Material noch verwandte Dokumente sagen etwas zu: {sections}. Ergänzen Sie Material oder beantworten Sie die Fragen dazu.',
     thinTitle: 'Zweite Quelle für „{section}“ ergänzen',
     thinBody:
@@ -294,6 +296,10 @@ export const de: Phrases = {
     unsourcedTitle: 'Eine ausgelassene Aussage in „{section}“ prüfen',
     unsourcedBody:
       'Das Modell hat dies geschrieben, aber seine Zitate standen nicht in den genannten Quellen; es steht daher nicht im Entwurf:',
+  },
+  request: {
+    title: 'Das konnte nicht automatisch erledigt werden: {what}',
+    body: 'Die Notizen verlangen dies, und es ließ sich nicht automatisch erledigen: „{what}“ Ändern Sie den Entwurf entsprechend und haken Sie diesen Punkt dann ab.',
   },
   conflict: {
     title: 'Quellen widersprechen sich: {first} oder {second}?',

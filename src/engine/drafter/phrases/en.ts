@@ -18,7 +18,20 @@ export const en: Phrases = {
         'prerequisite require requirement need must before account permission install installed version access role',
     },
     usage: {
-      headings: ['Usage', 'Syntax', 'Use', 'How to use it', 'Request', 'Requests', 'Endpoint', 'Endpoints', 'Commands'],
+      headings: [
+        'Usage',
+        'Syntax',
+        'Use',
+        'How to use it',
+        'Request',
+        'Requests',
+        'Endpoint',
+        'Endpoints',
+        'Commands',
+        'Auth',
+        'Authentication',
+        'Base URL',
+      ],
       purpose: 'Show how it is called or written.',
       ask: 'How is it called or written? A signature, a request or a command is best.',
       keywords: 'usage use call syntax request endpoint command run invoke method get post returns',
@@ -53,7 +66,18 @@ export const en: Phrases = {
       keywords: 'because why reason benefit advantage instead avoid therefore problem goal decision chosen',
     },
     parameters: {
-      headings: ['Parameters', 'Options', 'Settings', 'Fields', 'Arguments', 'Properties', 'Attributes'],
+      headings: [
+        'Parameters',
+        'Options',
+        'Settings',
+        'Fields',
+        'Arguments',
+        'Properties',
+        'Attributes',
+        'Params',
+        'Args',
+        'Flags',
+      ],
       purpose: 'List every parameter with its type, default and meaning.',
       ask: 'Which parameters or options are there, with type, default and meaning?',
       keywords:
@@ -337,9 +361,11 @@ export const en: Phrases = {
     generic: 'What should a reader of “{title}” learn here?',
     topic: 'The notes ask for “{topic}”, but no source says anything about it. What should “{section}” say?',
     answer: 'What is the answer?',
+    open: 'The notes leave this open: “{point}” What should the draft say?',
   },
   addSource: {
-    title: 'Add a source for {count} empty section(s)',
+    title: 'Add a source for {count} empty sections',
+    titleOfOne: 'Add a source for 1 empty section',
     body: 'No notes, material or related document says anything for: {sections}. Add material, or answer the questions about them.',
     thinTitle: 'Add a second source for “{section}”',
     thinBody:
@@ -351,6 +377,10 @@ export const en: Phrases = {
     unsourcedTitle: 'Check a claim left out of “{section}”',
     unsourcedBody:
       'The model wrote this, but its quotes were not found in the sources it named, so it is not in the draft:',
+  },
+  request: {
+    title: 'The drafter could not do this by itself: {what}',
+    body: 'The notes ask for this, and the drafter could not do it by itself: “{what}” Change the draft accordingly, then mark this as done.',
   },
   conflict: {
     title: 'Sources disagree: {first} or {second}?',

@@ -233,9 +233,11 @@ export const es: Phrases = {
     generic: '¿Qué debería aprender aquí quien lea «{title}»?',
     topic: 'Las notas piden «{topic}», pero ninguna fuente dice nada de ello. ¿Qué debería decir «{section}»?',
     answer: '¿Cuál es la respuesta?',
+    open: 'Las notas dejan esto abierto: «{point}» ¿Qué debe decir el borrador?',
   },
   addSource: {
-    title: 'Añadir una fuente para {count} sección(es) vacía(s)',
+    title: 'Añadir fuentes para {count} secciones vacías',
+    titleOfOne: 'Añadir una fuente para 1 sección vacía',
     body: 'Ni notas, ni material, ni documentos relacionados dicen nada sobre: {sections}. Añada material o responda a las preguntas.',
     thinTitle: 'Añadir una segunda fuente para «{section}»',
     thinBody:
@@ -247,6 +249,10 @@ export const es: Phrases = {
     unsourcedTitle: 'Comprobar una afirmación excluida de «{section}»',
     unsourcedBody:
       'El modelo escribió esto, pero sus citas no están en las fuentes que nombró; por eso no está en el borrador:',
+  },
+  request: {
+    title: 'Esto no se pudo hacer automáticamente: {what}',
+    body: 'Las notas piden esto y no se pudo hacer automáticamente: «{what}» Cambie el borrador como corresponda y marque después este punto como hecho.',
   },
   conflict: {
     title: 'Las fuentes discrepan: ¿{first} o {second}?',

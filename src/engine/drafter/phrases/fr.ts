@@ -247,9 +247,11 @@ export const fr: Phrases = {
     generic: 'Que doit-on apprendre ici dans « {title} » ?',
     topic: 'Les notes demandent « {topic} », mais aucune source n’en parle. Que doit dire « {section} » ?',
     answer: 'Quelle est la réponse ?',
+    open: 'Les notes laissent ce point ouvert : « {point} » Que doit dire le brouillon ?',
   },
   addSource: {
-    title: 'Ajouter une source pour {count} section(s) vide(s)',
+    title: 'Ajouter des sources pour {count} sections vides',
+    titleOfOne: 'Ajouter une source pour 1 section vide',
     body: 'Ni notes, ni documents fournis, ni documents associés ne disent rien sur : {sections}. Ajoutez des documents ou répondez aux questions.',
     thinTitle: 'Ajouter une seconde source pour « {section} »',
     thinBody:
@@ -261,6 +263,10 @@ export const fr: Phrases = {
     unsourcedTitle: 'Vérifier une affirmation écartée de « {section} »',
     unsourcedBody:
       'Le modèle a écrit ceci, mais ses citations sont introuvables dans les sources nommées ; ce n’est donc pas dans le brouillon :',
+  },
+  request: {
+    title: 'Cela n’a pas pu être fait automatiquement : {what}',
+    body: 'Les notes demandent ceci, et cela n’a pas pu être fait automatiquement : « {what} » Modifiez le brouillon en conséquence, puis marquez ce point comme traité.',
   },
   conflict: {
     title: 'Les sources se contredisent : {first} ou {second} ?',

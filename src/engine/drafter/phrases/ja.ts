@@ -201,9 +201,11 @@ export const ja: Phrases = {
     generic: '「{title}」の読者はここで何を知るべきですか。',
     topic: 'メモは「{topic}」に触れるよう求めていますが、情報源がありません。「{section}」に何を書きますか。',
     answer: '回答は何ですか。',
+    open: 'メモでは次の点が未定です：「{point}」草稿には何と書きますか。',
   },
   addSource: {
     title: '{count} 個の空の節に情報源を追加する',
+    titleOfOne: '1 個の空の節に情報源を追加する',
     body: 'メモ、資料、関連文書のいずれも次に触れていません：{sections}。資料を追加するか、質問に答えてください。',
     thinTitle: '「{section}」に二つ目の情報源を追加する',
     thinBody:
@@ -214,6 +216,10 @@ export const ja: Phrases = {
     body: '次の数値、バージョン、日付は一つの情報源だけによるものです。確認してください：',
     unsourcedTitle: '「{section}」から外した記述を確認する',
     unsourcedBody: 'モデルは次のように書きましたが、引用が情報源に見つからないため、下書きには含めていません：',
+  },
+  request: {
+    title: '自動では対応できませんでした：{what}',
+    body: 'メモで求められていますが、自動では対応できませんでした：「{what}」草稿を修正してから、この項目を完了にしてください。',
   },
   conflict: {
     title: '情報源が食い違っています：{first} と {second}',

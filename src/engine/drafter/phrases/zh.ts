@@ -179,9 +179,11 @@ export const zh: Phrases = {
     generic: '“{title}”的读者在这里应该了解什么？',
     topic: '备注要求提到“{topic}”，但没有来源说明。“{section}”应该写什么？',
     answer: '答案是什么？',
+    open: '笔记中这一点尚未确定：“{point}” 草稿应该怎么写？',
   },
   addSource: {
     title: '为 {count} 个空白章节补充来源',
+    titleOfOne: '为 1 个空白章节补充来源',
     body: '备注、材料和相关文档都没有提到：{sections}。请补充材料或回答相关问题。',
     thinTitle: '为“{section}”补充第二个来源',
     thinBody: '“{section}”只依据{source}中的一处：“{quote}”。请补充可以证实或完善它的材料。',
@@ -191,6 +193,10 @@ export const zh: Phrases = {
     body: '只有一个来源给出这些数字、版本或日期，请核对：',
     unsourcedTitle: '核对未写入“{section}”的说法',
     unsourcedBody: '模型写了以下内容，但在其所列来源中找不到引文，因此未写入草稿：',
+  },
+  request: {
+    title: '这项要求无法自动完成：{what}',
+    body: '笔记提出了这项要求，但无法自动完成：“{what}” 请相应修改草稿，然后将此项标记为已完成。',
   },
   conflict: {
     title: '来源不一致：{first} 还是 {second}？',

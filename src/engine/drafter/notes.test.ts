@@ -1,0 +1,308 @@
+// What the built-in drafter makes of notes as people type them: orders to the writer, points left open, lines without marks.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { after, assertGrounded, drafted, headingsOf, run, section } from '../../../test/drafter/run.ts'
+import { HOW_TO_NOTES, job } from '../../../test/drafter/sample-jobs.ts'
+import { readDirection } from './directions.ts'
+import { planDocument } from './plan.ts'
+
+const requests = (actions: { kind: string; meta: Record<string, unknown> }[]) =>
+  actions.flatMap(({ kind, meta }) => (kind === 'verify' && meta.request ? [meta.request] : []))
+
+describe('what people ask the writer to do', () => {
+  const TASKS = [
+    'Please move the troubleshooting line out of step 4.',
+    'Step 4 is too long, split it.',
+    'Compare the plans in a table.',
+    'Shorten the introduction.',
+    'Merge steps 2 and 3.',
+    'Please fix the typos in the second paragraph.',
+    'Rewrite this page for beginners.',
+    'The intro is too vague.',
+    'Could you add an example to the second section?',
+    'Schritt 4 ist zu lang, bitte aufteilen.',
+    'Bitte den Abschnitt über Rechnungen kürzen.',
+    'Vergleiche die Tarife in einer Tabelle.',
+    'Comparez les offres dans un tableau.',
+    'Veuillez raccourcir l’introduction.',
+    'Compara los planes en una tabla.',
+    'Сравните тарифы в таблице.',
+    'Пожалуйста, сократите введение.',
+    '请用表格比较各个套餐。',
+    '手順4を分割してください。',
+    '料金プランを表で比較してください。',
+  ]
+  const ASSIGNMENTS = [
+    'Write an FAQ about shipping for customers.',
+    'Create a short how-to for new employees.',
+    'Please use the wiki page below as the basis.',
+    'Draft a policy on remote work.',
+    'We need a guide for new customers that explains billing.',
+    'Schreibe eine FAQ über den Versand.',
+    'Erstelle eine kurze Anleitung für neue Mitarbeiter.',
+    'Bitte die Wikiseite als Grundlage nehmen.',
+    'Rédigez une FAQ sur la livraison.',
+    'Escribe una guía sobre los envíos.',
+    'Напишите инструкцию для новых сотрудников.',
+    '请写一篇关于配送的常见问题。',
+    '配送についてのFAQを書いてください。',
+  ]
+  const CONTENT = [
+    'Create the new key:',
+    'Add the following line to the config.',
+    'Add the following section to `nginx.conf`.',
+    'Use the id from step 1.',
+    'Add the key from step 2 to the store.',
+    'Use the value in the Limits section.',
+    'Compare the output with the table below.',
+    'Rename “config.sample” to “config.php”.',
+    'Create a new document in the editor.',
+    'Create a page for each project.',
+    'Delete the draft to start over.',
+    'Move the file to the server.',
+    'Write the file to disk.',
+    'Split the disk into two partitions.',
+    'Please contact HR with questions.',
+    'Please submit expenses by the 5th.',
+    'Please use the VPN at all times.',
+    'Step 2 must be run as root.',
+    'Make a backup first.',
+    'Erstellen Sie ein neues Dokument.',
+    'Den Wert aus Schritt 2 ergänzen.',
+    'Bitte wenden Sie sich an die Personalabteilung.',
+    'Créez une nouvelle clé.',
+    'Ajoutez la valeur de l’étape 2.',
+    'Cree una clave nueva.',
+    'Создайте новый ключ.',
+    '请删除旧密钥。',
+    '将第2步创建的密钥添加到服务器。',
+    '古い鍵を削除してください。',
+    '手順4で作成した鍵を追加してください。',
+  ]
+  for (const sentence of TASKS)
+    test(`“${sentence}” is a task`, () => assert.equal(readDirection(sentence)?.type, 'task'))
+  for (const sentence of ASSIGNMENTS)
+    test(`“${sentence}” says what to write`, () => assert.equal(readDirection(sentence)?.type, 'style'))
+  for (const sentence of CONTENT)
+    test(`“${sentence}” speaks to the reader`, () => assert.equal(readDirection(sentence), undefined))
+
+  test('is not printed by a redraft: a heading is renamed, the rest is handed over', async () => {
+    const before = await drafted({ notes: HOW_TO_NOTES })
+    assert.ok(headingsOf(before.markdown).includes('## Check the result'))
+    const orders =
+      'Please move the troubleshooting line out of step 4. Step 4 is too long, split it. Rename “Check the result” to “Did it work?”.'
+    const inputs = { ...job({ notes: `${HOW_TO_NOTES}\n\n${orders}` }), ...after(before.draft) }
+    const second = await run(inputs)
+    assertGrounded(inputs, second.draft)
+    assert.equal(second.markdown, before.markdown.replace('## Check the result', '## Did it work?'))
+    assert.deepEqual(requests(second.actions), [
+      'Please move the troubleshooting line out of step 4.',
+      'Step 4 is too long, split it.',
+    ])
+    assert.match(second.actions.at(-1)?.title ?? '', /^The drafter could not do this by itself: Step 4/)
+    assert.ok(second.actions.every(({ meta }) => !meta.blocking || meta.href))
+    const third = await run({ ...inputs, ...after(second.draft) })
+    assert.deepEqual(third.draft.blocks, second.draft.blocks)
+    assert.deepEqual(third.questions, second.questions)
+    const actions = second.actions.map((action, id) => ({ id, ...action, answer: null, resolved: true }))
+    assert.deepEqual(requests((await run({ ...inputs, ...after(second.draft), actions })).actions), [])
+  })
+
+  test('leaves a heading that a person wrote, and says so', async () => {
+    const notes = 'Run `keyctl rotate` to rotate a key. You should see the new key in the list.'
+    const { draft } = await run(job({ notes }))
+    const heading = draft.blocks.find(
+      ({ type, content }) => type === 'heading' && JSON.stringify(content).includes('Check'),
+    )
+    assert.ok(heading)
+    const previous = { draft, editedBlockIds: [heading.id], deletedTexts: [] }
+    const rename = 'Rename "Check the result" to "Verify".'
+    const { markdown, actions } = await run(job({ notes: `${notes}\n\n${rename}`, previous }))
+    assert.match(markdown, /## Check the result/)
+    assert.deepEqual(requests(actions), [rename])
+  })
+
+  test('is no summary and no first paragraph, and tells the kind of document', async () => {
+    const notes = 'Write an FAQ about shipping for customers.\n\nParcels leave every day at noon.'
+    const { plan, draft, markdown } = await drafted({ title: 'Shipping', notes })
+    assert.equal(plan.kind, 'faq')
+    assert.doesNotMatch(JSON.stringify(draft), /Write an FAQ about shipping for customers\.(?!\\n)/)
+    assert.match(markdown, /Parcels leave/)
+    const german = 'Erstelle eine kurze Anleitung für neue Mitarbeiter. Bitte die Wikiseite als Grundlage nehmen.'
+    const drucker = await drafted({ title: 'Drucker', notes: `${german}\n\nDer Drucker steht im Flur.` })
+    assert.doesNotMatch(drucker.markdown, /Anleitung|Wikiseite/)
+    assert.match(drucker.draft.summary ?? '', /^Der Drucker/)
+  })
+
+  test('is looked for outside steps and code only', async () => {
+    const notes = '1. Shorten the introduction.\n2. Rewrite the first paragraph.\n\n```\nMerge steps 2 and 3.\n```'
+    const { markdown, actions } = await drafted({ title: 'How to edit an article', notes })
+    assert.match(markdown, /1\. Shorten the introduction\.\n2\. Rewrite the first paragraph\./)
+    assert.match(markdown, /Merge steps 2 and 3\./)
+    assert.deepEqual(requests(actions), [])
+  })
+
+  test('goes with the line that announces a list of it', async () => {
+    const notes = 'Keys live for 90 days.\n\nChanges:\n- Shorten the introduction.\n- Merge steps 2 and 3.'
+    const { markdown, actions } = await drafted({ notes })
+    assert.doesNotMatch(markdown, /Changes|Shorten|Merge/)
+    assert.equal(requests(actions).length, 2)
+  })
+})
+
+describe('what is to be left out', () => {
+  for (const [order, fact] of [
+    ['Leave out anything about LDAP.', 'LDAP is configured in the config file.'],
+    ['Omit everything related to LDAP.', 'LDAP is configured in the config file.'],
+    ['Remove the part about LDAP.', 'LDAP is configured in the config file.'],
+    ['Skip any mention of LDAP.', 'LDAP is configured in the config file.'],
+    ['Alles über LDAP weglassen.', 'LDAP wird in der Konfiguration eingerichtet.'],
+    ['Lass alles zu LDAP weg.', 'LDAP wird in der Konfiguration eingerichtet.'],
+    ['Omettez tout ce qui concerne LDAP.', 'LDAP se configure dans le fichier.'],
+    ['Omite todo lo relacionado con LDAP.', 'LDAP se configura en el archivo.'],
+    ['Уберите всё про LDAP.', 'LDAP настраивается в файле.'],
+    ['不要写任何关于LDAP的内容。', 'LDAP在配置文件中设置。'],
+    ['LDAPに関する内容は書かないでください。', 'LDAPは設定ファイルで設定します。'],
+  ] as const)
+    test(order, async () => {
+      const { markdown } = await drafted({ title: 'Sign-in', notes: `${order}\n\n${fact}\n\nSAML 2.0 works.` })
+      assert.doesNotMatch(markdown, /LDAP/)
+      assert.match(markdown, /SAML/)
+    })
+})
+
+describe('points that the notes leave open', () => {
+  for (const [title, fact, point] of [
+    ['Plans', 'The monthly plan costs 10 euros.', 'TODO: what about annual plans?'],
+    ['Onboarding', 'New hires get a laptop.', 'open: who orders the badge??'],
+    ['Accounts', 'Accounts lock after 5 failures.', 'How do we handle locked accounts? need to ask Sam'],
+    ['Plans', 'The monthly plan costs 10 euros.', 'The annual price is TBD.'],
+    ['Plans', 'The monthly plan costs 10 euros.', 'FIXME: check the price.'],
+    ['Tarife', 'Der Monatstarif kostet 10 Euro.', 'Offen: Was ist mit Jahrestarifen?'],
+    ['Konten', 'Konten sperren nach 5 Fehlern.', 'Wie gehen wir mit gesperrten Konten um? Muss Sam fragen'],
+    ['Tarifs', 'Le tarif mensuel est de 10 euros.', 'À faire : qui commande le badge ?'],
+    ['Planes', 'El plan mensual cuesta 10 euros.', 'Pendiente: ¿qué pasa con los planes anuales?'],
+    ['Тарифы', 'Месячный тариф стоит 10 евро.', 'Уточнить: что с годовыми тарифами?'],
+    ['套餐', '包月套餐每月10欧元。', '待确认：年度套餐怎么办？'],
+    ['料金', '月額プランは10ユーロです。', '要確認：年間プランはどうしますか？'],
+  ] as const)
+    for (const [where, notes] of [
+      ['paragraph', `${fact}\n\n${point}`],
+      ['line', `${fact}\n${point}`],
+      ['item', `- ${fact}\n- ${point}`],
+    ])
+      test(`${where}: ${point}`, async () => {
+        const { markdown, questions } = await drafted({ title, notes })
+        assert.ok(!markdown.includes(point.slice(-12)), markdown)
+        assert.ok(markdown.includes(fact), markdown)
+        assert.equal(questions.filter(({ body }) => body.includes(point)).length, 1, JSON.stringify(questions))
+      })
+
+  test('are asked until they are answered, and the answer stands in the draft', async () => {
+    const notes = 'The monthly plan costs 10 euros.\n\nTODO: what about annual plans?'
+    const first = await run(job({ title: 'Plans', notes }))
+    const asked = first.questions.find(({ body }) => body.includes('TODO'))
+    assert.ok(asked)
+    const answers = [{ id: 4, ...asked, answer: 'The annual plan costs 100 euros.' }]
+    const second = await run({ ...job({ title: 'Plans', notes, answers }), ...after(first.draft) })
+    assert.match(second.markdown, /annual plan costs 100/)
+    assert.ok(!second.questions.some(({ body }) => body.includes('TODO')))
+  })
+
+  test('are not the questions that the notes answer, nor those of a FAQ', async () => {
+    const why = 'Why rotate keys? Because laptops get lost. Questions? Ask the security team.'
+    const { markdown } = await drafted({ title: 'Key rotation explained', notes: why })
+    assert.ok(markdown.includes('Why rotate keys? Because laptops get lost.'), markdown)
+    const faq = 'When do parcels leave?\nAt noon.\n\nTODO: what about returns?\n\nCan I pay later?\nYes.'
+    const { markdown: answered, questions } = await drafted({ title: 'Shipping FAQ', notes: faq })
+    assert.deepEqual(headingsOf(answered), ['## When do parcels leave?', '## Can I pay later?'])
+    assert.equal(questions.filter(({ body }) => body.includes('returns')).length, 1)
+  })
+
+  test('are not opening hours', async () => {
+    const { markdown } = await drafted({
+      title: 'The canteen',
+      notes: 'Open: Monday to Friday.\n\nSearch for TODO comments.',
+    })
+    assert.match(markdown, /Monday to Friday[\s\S]+TODO comments/)
+  })
+})
+
+describe('lines of plain notes', () => {
+  for (const [language, title, heading, steps, ...lines] of [
+    [
+      'en',
+      'Restore the database',
+      'Troubleshooting',
+      '1. Stop the app.\n2. Drop the database.\n3. Run pg_restore.\n4. Start the app.',
+      'If pg_restore says "role does not exist", create the role first.',
+      'Takes about 20 minutes for 5 GB.',
+      'Rollback: restore the old dump.',
+    ],
+    [
+      'de',
+      'Datenbank wiederherstellen',
+      'Fehlerbehebung',
+      '1. Die App anhalten.\n2. Die Datenbank löschen.\n3. pg_restore starten.\n4. Die App starten.',
+      'Falls pg_restore „role does not exist“ meldet, die Rolle anlegen.',
+      'Das dauert für 5 GB etwa 20 Minuten.',
+      'Rückweg: die alte Sicherung einspielen.',
+    ],
+  ] as const)
+    test(`${language}: below the last step are no part of it`, async () => {
+      const { markdown } = await drafted({ title, notes: [steps, ...lines].join('\n') })
+      assert.ok(`${markdown}\n\n`.includes(`${steps}\n\n`), markdown)
+      assert.ok(section(markdown, heading).includes(lines[0]), markdown)
+      for (const line of lines) assert.ok(markdown.includes(`\n\n${line}`), markdown)
+    })
+
+  test('a step that goes on in the next line stays whole', async () => {
+    const notes =
+      '1. Open the settings page of the workspace that you want to change, and\nnote its id.\n2. Press Save.'
+    const { markdown } = await drafted({ notes })
+    assert.match(markdown, /and note its id\.\n2\. Press Save\./)
+  })
+
+  for (const [word, title, heading, ...lines] of [
+    ['Step', 'Add a user', 'Steps', 'open Admin > Users', 'click New', 'type the name of the user'],
+    [
+      'Schritt',
+      'Benutzer anlegen',
+      'Schritte',
+      'Verwaltung > Benutzer öffnen',
+      'auf Neu klicken und den Namen eingeben',
+    ],
+    ['Шаг', 'Как добавить пользователя', 'Шаги', 'откройте раздел', 'нажмите кнопку'],
+    ['步骤', '添加用户指南', '步骤', '打开管理页面', '点击新建按钮'],
+  ] as const)
+    test(`“${word} 1:” begins a step`, async () => {
+      const notes = [...lines.map((line, at) => `${word} ${at + 1}: ${line}`), 'OK!'].join('\n')
+      const { plan, markdown } = await drafted({ title, notes })
+      assert.equal(plan.kind, 'how-to')
+      const steps = lines.map((line, at) => `${at + 1}. ${line}`).join('\n')
+      assert.equal(section(markdown, heading).trim().split('\n\n')[0], steps)
+    })
+
+  test('steps make a how-to of a title that says nothing', () => {
+    assert.equal(planDocument(job({ title: 'Users', notes: 'Step 1: open it\nStep 2: close it' })).kind, 'how-to')
+  })
+
+  test('commands keep their lines and their brackets', async () => {
+    const lines = 'widget build [--out DIR]  builds the site\nwidget serve [--port N]   serves it on <PORT>'
+    const { markdown } = await drafted({ title: 'Widget command reference', notes: `The widget tool.\n\n${lines}` })
+    assert.ok(markdown.includes(`\n${lines}\n`), markdown)
+  })
+
+  test('short lines are facts of their own, full ones go on', async () => {
+    const notes = 'laptop from IT on day one\nbadge from the front desk\nlunch is free on Fridays'
+    const { markdown } = await drafted({ title: 'Welcome', notes })
+    assert.match(markdown, /day one\n\nbadge from the front desk\n\nlunch is free/)
+    const wrapped =
+      'Every integration has a key of its own, which is shown once, when it is made, and\nnever again. Whoever loses it makes a second one and retires the first one as\nsoon as nothing uses it.'
+    const { markdown: whole } = await drafted({ title: 'Keys explained', notes: wrapped })
+    assert.ok(whole.includes(wrapped.replaceAll('\n', ' ')), whole)
+    const narrow = 'Backups run every night\nand are kept for 14 days.'
+    assert.ok((await drafted({ title: 'Backups', notes: narrow })).markdown.includes(narrow.replace('\n', ' ')))
+  })
+})
