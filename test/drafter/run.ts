@@ -55,6 +55,7 @@ function sourceTexts(inputs: DraftInputs): Map<string, string> {
   for (const [index, material] of inputs.material.entries()) texts.set(`material ${index}`, material.text)
   for (const related of inputs.related) texts.set(`document ${related.id}`, `${related.title}\n${related.markdown}`)
   for (const answer of inputs.answers) texts.set(`answer ${answer.id}`, answer.answer)
+  for (const action of inputs.actions) texts.set(`action ${action.id}`, action.answer ?? '')
   texts.set(`document ${inputs.document.id}`, `${inputs.document.title}\n${blocksToText(inputs.document.blocks)}`)
   return texts
 }

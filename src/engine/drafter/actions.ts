@@ -1,19 +1,30 @@
-// Actions for people about the sources: sections that rest on too little, figures that one source alone gives, sources
-// that disagree. What was resolved or answered in an earlier iteration is not raised again. None of these blocks.
+// Actions for people about the sources: a document that rests on too little, figures that only one of several sources gives,
+// sources that disagree; and what the notes ask for that only people can do. What was resolved or answered in an earlier iteration is not raised again. None of these blocks.
 
 import { statements } from './conflicts.ts'
-import type { DraftInputs, EarlierAction, Extracted, NewAction, Passage, Plan, Section, Source } from './drafter.ts'
+import {
+  type DraftInputs,
+  type EarlierAction,
+  type Extracted,
+  type NewAction,
+  type Passage,
+  type Plan,
+  SEE_ALSO,
+  type Section,
+  type Source,
+} from './drafter.ts'
 import { figuresIn } from './figures.ts'
 import { fill, phrasesFor } from './phrases.ts'
 import { clip, plainText } from './plain.ts'
 import { readNotes } from './plan.ts'
-import { passagesFor, wantedSections } from './questions.ts'
-import { headingKey } from './terms.ts'
+import { ENOUGH_SECTIONS, passagesFor, wantedSections } from './questions.ts'
+import { headingKey, textSize } from './terms.ts'
 
 const MOST_CLAIMS = 6
-const MOST_THIN = 4
 const LONGEST_QUOTE = 240
 const MOST_REQUESTS = 20
+/** About a paragraph: a document that says less has too little to go on. */
+const ENOUGH_SIZE = 400
 const LONGEST_REQUEST = 400
 
 export function raiseActions(inputs: DraftInputs, plan: Plan, extracted: Extracted): NewAction[] {
@@ -72,6 +83,11 @@ function verifyActions(
   settled: EarlierAction[],
   extracted: Extracted,
 ): NewAction[] {
+  // Where one source says it all, no other could have agreed.
+  const sources = extracted.passages
+    .filter(({ sectionId }) => sectionId !== SEE_ALSO)
+    .flatMap(({ source, also = [] }) => [source, ...also])
+  if (new Set(sources.map(({ kind, id }) => `${kind} ${id}`)).size < 2) return []
   const disputed = new Set(extracted.conflicts.map((conflict) => conflict.kept.text))
   const phrases = phrasesFor(plan.language).verify
   const actions: NewAction[] = []
@@ -120,44 +136,26 @@ function isSettled(settled: EarlierAction[], kind: string, quote: string): boole
   return settled.some((action) => action.kind === kind && action.body.includes(quote))
 }
 
+/** What is missing is asked section by section; a document that says next to nothing needs a source more than answers. */
 function sourceActions(
   plan: Plan,
   bySection: Map<string, Passage[]>,
   settled: EarlierAction[],
   inputs: DraftInputs,
 ): NewAction[] {
-  const phrases = phrasesFor(plan.language).addSource
-  const actions: NewAction[] = []
-  const wanted = wantedSections(plan, bySection).filter((section) => !hasAnswer(section, inputs))
-  const empty = wanted.filter((section) => passagesFor(section, bySection).length === 0)
+  const wanted = wantedSections(plan, bySection)
+  const size = [...bySection.values()].flat().reduce((sum, { text }) => sum + textSize(text), 0)
+  if (plan.outline.length - wanted.length >= ENOUGH_SECTIONS && size >= ENOUGH_SIZE) return []
+  const empty = wanted.filter((section) => passagesFor(section, bySection).length === 0 && !hasAnswer(section, inputs))
   const sections = empty.map((section) => section.heading)
   const wasRaised = settled.some(
     (action) => action.kind === 'add_source' && sections.every((heading) => action.body.includes(heading)),
   )
-  if (sections.length > 0 && !wasRaised) {
-    const title = fill(phrases.title, { count: sections.length })
-    actions.push({
-      kind: 'add_source',
-      title,
-      body: fill(phrases.body, { sections: sections.join(', ') }),
-      meta: { sections },
-    })
-  }
-  for (const section of wanted) {
-    const passages = passagesFor(section, bySection)
-    const only = passages.length === 1 ? passages[0] : undefined
-    if (!only || only.also?.length || actions.length > MOST_THIN) continue
-    const quote = clip(plainText(only.text), LONGEST_QUOTE)
-    if (isSettled(settled, 'add_source', quote)) continue
-    const values = { section: section.heading, source: only.source.title, quote }
-    actions.push({
-      kind: 'add_source',
-      title: clip(fill(phrases.thinTitle, values), 300),
-      body: fill(phrases.thinBody, values),
-      meta: { section: section.heading, quote, source: only.source },
-    })
-  }
-  return actions
+  if (sections.length === 0 || wasRaised) return []
+  const phrases = phrasesFor(plan.language).addSource
+  const title = sections.length === 1 ? phrases.titleOfOne : fill(phrases.title, { count: sections.length })
+  const body = fill(phrases.body, { sections: sections.join(', ') })
+  return [{ kind: 'add_source', title, body, meta: { sections } }]
 }
 
 function hasAnswer(section: Section, inputs: DraftInputs): boolean {

@@ -16,6 +16,7 @@ import {
   type Source,
 } from './drafter.ts'
 import { readNotes } from './plan.ts'
+import { isDismissed } from './replies.ts'
 import { originOf, setPassages } from './set-passages.ts'
 import { findSummary } from './summary.ts'
 
@@ -41,7 +42,9 @@ function setSection(sheet: DraftSheet, section: Section, passages: Passage[], is
   const kept = sheet.findBase(section.blockId)
   // An empty heading in a document was meant by its author; in a draft it only waited for content.
   const isMeant = !previous && sheet.zones.some(({ heading, blocks }) => heading === kept && blocks.length === 0)
-  if (passages.length === 0 && !section.asked && !isSkeleton && !(kept && (kept.human || isMeant))) return
+  const isWanted = section.asked || isSkeleton || (kept && isMeant)
+  const isEmpty = passages.length === 0 && !kept?.human
+  if (isEmpty && (!isWanted || isDismissed(section.heading, sheet.inputs.answers))) return
   const title: Source = { kind: 'document', id: document.id, title: document.title, quote: document.title }
   if (kept && isNamed(kept, section)) sheet.keep(kept)
   else sheet.addHeading(section.heading, originOf(section.source), [section.source ?? passages[0]?.source ?? title])

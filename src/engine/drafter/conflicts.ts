@@ -6,6 +6,7 @@ import type { Conflict, EarlierAction, Passage, Source } from './drafter.ts'
 import { disagreement, type FigureSentence, figureSentence, sharesFigure } from './figures.ts'
 import { listItems } from './pieces.ts'
 import { plainText } from './plain.ts'
+import { affirms } from './replies.ts'
 import { splitSentences } from './sentences.ts'
 import { sourceOf } from './sources.ts'
 
@@ -37,7 +38,7 @@ export function settleFigures(
   language: string,
 ): { kept: Entry[]; conflicts: Conflict[] } {
   const claims = collectClaims(entries, unused, language)
-  const losers = new Map<Claim, Claim | undefined>()
+  const losers = new Map<Claim, Claim>()
   const conflicts: Conflict[] = []
   forEachPair(claims, (a, b) => {
     if (losers.has(a.value) || losers.has(b.value)) return
@@ -49,11 +50,6 @@ export function settleFigures(
     if (!values) return
     const settled = findSettled(actions, a.text, b.text)
     const verdict = settled?.answer ? verdictOf(settled.answer, values) : undefined
-    if (verdict === 'neither') {
-      losers.set(a.value, undefined)
-      losers.set(b.value, undefined)
-      return
-    }
     const firstWins = verdict ? verdict === 'first' : a.value.precedence <= b.value.precedence
     const [winner, loser] = firstWins ? [a.value, b.value] : [b.value, a.value]
     losers.set(loser, winner)
@@ -79,7 +75,12 @@ function collectClaims(entries: Entry[], unused: Chunk[], language: string): Fig
   }
   for (const entry of entries) {
     for (const text of statements(entry.passage, language)) {
-      add(text, { text, source: { ...entry.passage.source, quote: text }, precedence: entry.precedence, entry })
+      add(text, {
+        text,
+        source: { ...sourceFor(entry.passage, text), quote: text },
+        precedence: entry.precedence,
+        entry,
+      })
     }
   }
   if (found.length === 0) return found
@@ -91,6 +92,12 @@ function collectClaims(entries: Entry[], unused: Chunk[], language: string): Fig
       add(text, { text, source: sourceOf(chunk.source, text), precedence: PRECEDENCE_OF_WATCHED })
   }
   return found
+}
+
+/** A block of the base may rest on several sources: a sentence stands in the one whose quote holds it. */
+function sourceFor({ source, also = [], blockId }: Passage, text: string): Source {
+  const holds = ({ quote }: Source) => plainText(quote).includes(plainText(text))
+  return (blockId ? [source, ...also].find(holds) : undefined) ?? source
 }
 
 /** statements lists the sentences of a passage that can be compared; code and tables state nothing we could weigh. */
@@ -146,17 +153,10 @@ function findSettled(actions: EarlierAction[], a: string, b: string): EarlierAct
   )
 }
 
-function verdictOf(
-  answer: string,
-  values: { first: string; second: string },
-): 'first' | 'second' | 'neither' | undefined {
-  const says = (value: string) => {
-    const digits = /\d[\d.,:/-]*/.exec(value)?.[0].replace(/[.,:/-]$/, '') ?? value
-    return new RegExp(`(?<!\\d)${RegExp.escape(digits)}(?!\\d)`).test(answer)
-  }
-  const [first, second] = [says(values.first), says(values.second)]
-  if (first !== second) return first ? 'first' : 'second'
-  return !first && /\d/.test(answer) ? 'neither' : undefined
+function verdictOf(answer: string, values: { first: string; second: string }): 'first' | 'second' | undefined {
+  const [first, second] = [affirms(answer, values.first), affirms(answer, values.second)]
+  if (first === second) return undefined
+  return first ? 'first' : 'second'
 }
 
 /** remove takes a sentence out of its passage; in a block of the base the winner takes its place. */

@@ -6,7 +6,7 @@ import { oneLine } from '#blocks/text.ts'
 import { inOrder, seeAlso } from './arrange.ts'
 import { type Base, type BaseBlock, readBase } from './base.ts'
 import { type Chunk, chunksOf, type Part, partsOf } from './chunks.ts'
-import { addSupport, type Entry, rebuildList, restsOn, settleFigures } from './conflicts.ts'
+import { addSupport, type Entry, rebuildList, restsOn, settleFigures, statements } from './conflicts.ts'
 import { CUES, HANGING, isClerical } from './cues.ts'
 import { type Directions, isExcluded } from './directions.ts'
 import {
@@ -27,6 +27,7 @@ import { HOMES, isChecklist, isSeeAlso, phrasesFor, type SectionRole } from './p
 import { listItems } from './pieces.ts'
 import { readNotes } from './plan.ts'
 import { type Ranked, Ranker, scoredTerms } from './rank.ts'
+import { Corrections } from './replies.ts'
 import { splitSentences } from './sentences.ts'
 import { SimilarTexts } from './similar.ts'
 import { gatherSources, type SourceText } from './sources.ts'
@@ -58,7 +59,8 @@ export function extractPassages(inputs: DraftInputs, plan: Plan): Extracted {
   const base = readBase(inputs)
   if (base) collector.takeBase(base)
   const sources = gatherSources(inputs, directions, phrasesFor(plan.language).notes)
-  const unused = collector.takeSources(sources.map((source) => ({ ...source, text: readAs(plan.kind, source.text) })))
+  const texts = sources.filter(({ settles }) => !settles)
+  const unused = collector.takeSources(texts.map((source) => ({ ...source, text: readAs(plan.kind, source.text) })))
   const entries = withoutRestated(collector.entries, inputs.document.id, plan.language)
   const { kept, conflicts } = settleFigures(entries, unused, inputs.actions, plan.language)
   const passages = [...inOrder(kept, plan), ...seeAlso(kept, inputs, plan, directions.excluded)]
@@ -74,12 +76,14 @@ class Collector {
   readonly #plan: Plan
   readonly #directions: Directions
   readonly #ranker: Ranker
+  readonly #corrections: Corrections
 
   constructor(inputs: DraftInputs, plan: Plan, directions: Directions, ranker: Ranker) {
     this.#inputs = inputs
     this.#plan = plan
     this.#directions = directions
     this.#ranker = ranker
+    this.#corrections = new Corrections(inputs.actions)
     for (const text of inputs.previous?.deletedTexts ?? []) {
       for (const unit of this.#unitsOf('sentence', text)) this.#seen.add(unit, null)
       this.#code.set(oneLine(text), null)
@@ -106,9 +110,24 @@ class Collector {
       const sectionId = this.#zoneSection(zone.heading, zone.title, zone.blocks)
       for (const block of zone.blocks) {
         if (!block.human && isExcluded(block.text, this.#directions.excluded)) continue
-        this.#remember({ passage: basePassage(block, sectionId), precedence: basePrecedence(block) }, block)
+        const entry = { passage: basePassage(block, sectionId), precedence: basePrecedence(block) }
+        this.#remember(block.human ? entry : this.#corrected(entry), block)
       }
     }
+  }
+
+  /** A block of the base has a figure exchanged where an answer corrects it. */
+  #corrected(entry: Entry): Entry {
+    const { passage } = entry
+    for (const said of statements(passage, this.#plan.language)) {
+      const correction = this.#corrections.find(said)
+      if (!correction) continue
+      const { text: insert = '', source } = correction
+      passage.edit = { remove: said, insert, source }
+      passage.text = passage.text.replace(said, () => insert)
+      return { ...entry, precedence: PRECEDENCE.action }
+    }
+    return entry
   }
 
   #zoneSection(heading: BaseBlock | null, title: string, blocks: BaseBlock[]): string {
@@ -255,13 +274,15 @@ class Collector {
     const sectionId = asked ?? (isIntroduction ? LEAD : (fitting ?? this.#homeOf(chunk)))
     const under = asked || item.named === 'heading' ? subheading(chunk, item.section?.heading ?? '') : undefined
     for (const whole of saidOnce(item, partsOf(chunk, this.#plan.language))) {
-      const part = source.kind === 'answer' ? whole : this.#withoutExcluded(whole)
+      const wanted = source.kind === 'answer' ? whole : this.#withoutExcluded(whole)
+      const { part, also } = wanted ? this.#withCorrections(wanted) : {}
       if (!part) continue
       for (const { text, beside } of this.#newOf(part, asked)) {
         const added = { ...part, text, group: beside ? `joins:${beside.blockId}` : part.group }
+        const passage = passageOf(added, beside?.sectionId ?? sectionId, item.score, beside ? undefined : under)
         this.#remember({
-          passage: passageOf(added, beside?.sectionId ?? sectionId, item.score, beside ? undefined : under),
-          precedence: PRECEDENCE[source.kind],
+          passage: also ? { ...passage, also: [also] } : passage,
+          precedence: also ? PRECEDENCE.action : PRECEDENCE[source.kind],
           opens: chunk.opens === true,
           beside,
         })
@@ -277,6 +298,17 @@ class Collector {
     const left = items.filter((item) => !isExcluded(item, excluded))
     if (left.length === 0) return undefined
     return left.length === items.length ? part : { ...part, text: rebuildList(part.text, left) }
+  }
+
+  /** Sentences whose figure an answer corrects are corrected wherever they stand; `also` is the answer. */
+  #withCorrections(part: Part): { part?: Part; also?: Source } {
+    const items = part.form === 'list' ? listItems(part.text) : part.form === 'sentence' ? [part.text] : []
+    const found = items.map((item) => this.#corrections.find(item))
+    const also = found.find((correction) => correction !== undefined)?.source
+    if (!also) return { part }
+    const left = items.flatMap((item, at) => (found[at] ? (found[at].text ?? []) : item))
+    if (left.length === 0) return {}
+    return { part: { ...part, text: part.form === 'list' ? rebuildList(part.text, left) : left.join(' ') }, also }
   }
 
   #newOf(part: Part, asked: string | undefined): NewItems[] {

@@ -4,7 +4,11 @@
 import { isStopWord } from './language.ts'
 import { stem, terms, words } from './terms.ts'
 
-type Figure = { value: string; unit: string; telling: boolean }
+/** A Figure's `value` is made comparable, `written` is how the sentence has it. */
+export type Figure = { value: string; written: string; unit: string; shape: Shape; telling: boolean }
+
+/** A time, a date and a count can't contradict each other, whatever stands around them. */
+type Shape = 'time' | 'date' | 'number'
 
 const FIGURE =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}\d_./-])(v?\d+(?:[.,:/-]\d+)*)(?:\s?(%|°C|€|\$|[\p{L}]{1,20}))?/giu
@@ -22,15 +26,26 @@ export function figuresIn(sentence: string): Figure[] {
     const value = normalise(match[1] ?? '')
     const unit = unitOf(match[2] ?? '')
     const digits = value.replace(/\D/g, '').length
-    if (unit === '' && /^[1-5]\d\d$/.test(value) && ABOUT_STATUS.test(sentence)) continue
+    if (isStatus(value, match[2] ?? '', sentence)) continue
     found.push({
       value,
+      written: match[1] ?? '',
       unit,
+      shape: shapeOf(value),
       telling: digits > 1 || unit === '%' || VERSION.test(value) || DATE.test(value) || unit.length > 2,
     })
     if (found.length >= 20) break
   }
   return found
+}
+
+const STATUS_UNIT =
+  /^(?:errors?|responses?|status|codes?|means?|unauthori[sz]ed|forbidden|conflict|gone|ok|created|fehler\w*|antwort\w*|erreurs?|réponses?|errores|respuestas?|ошиб\p{L}*|エラー|错误)$/iu
+
+function isStatus(value: string, unit: string, sentence: string): boolean {
+  if (!/^[1-5]\d\d$/.test(value)) return false
+  if (unitOf(unit) === '') return ABOUT_STATUS.test(sentence)
+  return /^[45]/.test(value) ? STATUS_UNIT.test(unit) : /\bhttp\b/i.test(sentence) && STATUS_UNIT.test(unit)
 }
 
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
@@ -71,10 +86,18 @@ export function figureSentence<T>(text: string, value: T): FigureSentence<T> | u
 
 /** sharesFigure: both sentences speak of the same thing and give the same figure. */
 export function sharesFigure<T>(a: FigureSentence<T>, b: FigureSentence<T>): boolean {
-  if (overlap(a.context, b.context) < 2) return false
+  if (!saysEnough(a, b)) return false
   return a.figures.some(
     (figure) => figure.telling && b.figures.some((other) => other.value === figure.value && other.unit === figure.unit),
   )
+}
+
+/** One word tells that two sentences speak of the same thing only where they have no other, and count the same. */
+function saysEnough<T>(a: FigureSentence<T>, b: FigureSentence<T>): boolean {
+  const shared = overlap(a.context, b.context)
+  if (shared !== 1) return shared > 1
+  const isSame = a.context.size === 1 && b.context.size === 1
+  return isSame && a.figures.some(({ unit }) => unit !== '' && b.figures.some((other) => other.unit === unit))
 }
 
 /** disagreement gives the two values when both sentences speak of the same thing and their figures differ. */
@@ -84,14 +107,14 @@ export function disagreement<T>(
 ): { first: string; second: string } | undefined {
   const shared = overlap(a.context, b.context)
   const smaller = Math.min(a.context.size, b.context.size)
-  if (shared < 2 || shared < smaller * 0.6) return undefined
+  if (!saysEnough(a, b) || shared < smaller * 0.6) return undefined
   // One word exchanged for another ("the free plan", "the pro plan") names another thing; so do differing names.
   const onlyA = a.context.size - shared
   const onlyB = b.context.size - shared
   if (onlyA === 1 && onlyB === 1) return undefined
   if (differ(a.names, b.names)) return undefined
   for (const figure of a.figures) {
-    const same = b.figures.filter((other) => other.unit === figure.unit && shapeOf(other) === shapeOf(figure))
+    const same = b.figures.filter((other) => other.unit === figure.unit && other.shape === figure.shape)
     if (same.length === 0 || same.some((other) => other.value === figure.value)) continue
     if (a.figures.some((own) => own.unit === figure.unit && same.some((other) => other.value === own.value))) continue
     return { first: shown(a.text, figure.value), second: shown(b.text, same[0]?.value ?? '') }
@@ -99,8 +122,7 @@ export function disagreement<T>(
   return undefined
 }
 
-/** A time, a date and a count can't contradict each other, whatever stands around them. */
-function shapeOf({ value }: Figure): 'time' | 'date' | 'number' {
+function shapeOf(value: string): Shape {
   if (/^\d{1,2}:\d{2}/.test(value)) return 'time'
   return DATE.test(value) ? 'date' : 'number'
 }

@@ -54,7 +54,7 @@ export type Phrases = {
   seeAlso: string[]
   notes: string
   question: { missing: string; thin: string; generic: string; topic: string; answer: string; open: string }
-  addSource: { title: string; titleOfOne: string; body: string; thinTitle: string; thinBody: string }
+  addSource: { title: string; titleOfOne: string; body: string }
   verify: { title: string; body: string; unsourcedTitle: string; unsourcedBody: string }
   /** For what the notes ask to be done with the text and no program can do. */
   request: { title: string; body: string }

@@ -22,6 +22,7 @@ import {
   TEMPLATES,
 } from './phrases.ts'
 import { type Heading, type Scan, scanMarkdown } from './pieces.ts'
+import { isDismissed } from './replies.ts'
 import { headingKey, terms } from './terms.ts'
 
 export const FEWEST_SECTIONS = 3
@@ -258,7 +259,10 @@ function withTemplate(found: Found[], roles: SectionRole[], phrases: Phrases, in
 
 /** A section that was asked about and answered stands in the outline, even where the draft before left it out. */
 function withAnswered(found: Found[], inputs: DraftInputs, most: number): Found[] {
-  const sections = inputs.answers.map((answer) => answer.section).filter((section) => section !== null)
+  const sections = inputs.answers
+    .map((answer) => answer.section)
+    .filter((section) => section !== null)
+    .filter((section) => !isDismissed(section, inputs.answers))
   const filled = [...found]
   for (const section of sections) {
     const heading = section.trim()

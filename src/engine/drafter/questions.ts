@@ -23,7 +23,8 @@ const MOST_OPEN_POINTS = 20
 const LONGEST_QUOTE = 160
 /** A section says enough from one full sentence on, such as “You need the editor role.” */
 const ENOUGH_SIZE = 20
-const ENOUGH_SECTIONS = 2
+/** A document of which fewer sections say enough says next to nothing. */
+export const ENOUGH_SECTIONS = 2
 
 /** raiseQuestions asks in the outline's order. */
 export function raiseQuestions(inputs: DraftInputs, plan: Plan, extracted: Extracted): NewQuestion[] {

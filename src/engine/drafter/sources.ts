@@ -2,23 +2,26 @@
 
 import type { Directions } from './directions.ts'
 import type { DraftInputs, Source, SourceKind } from './drafter.ts'
+import { hasNothingToSay, isCheck } from './replies.ts'
 
-/** A SourceText's `section` is set when it belongs to one section whatever it says: an answer to a question about it. */
-export type SourceText = { kind: SourceKind; id: number | null; title: string; text: string; section?: string }
-
-/** Answers that only say yes, no or "nothing to add" settle a question without adding a sentence. */
-const EMPTY_ANSWER =
-  /^(?:n\/?a|none|no|nope|nothing|not (?:needed|applicable|relevant)|skip(?: it)?|yes|ok(?:ay)?|done|fixed|confirmed|correct|checked|verified|right|fine|nein|keine?|nichts|ja|erledigt|stimmt|geprüft|bestätigt|non|rien|oui|aucune?|ninguno|nada|sí|si|hecho|correcto|нет|да|готово|верно|ничего|не нужно|проверено|无|没有|是|否|不需要|好的|なし|はい|いいえ|不要|確認済み)[.!。]?$/i
-
-function isEmptyAnswer(answer: string): boolean {
-  return EMPTY_ANSWER.test(answer.trim())
+/**
+ * A SourceText's `section` is set when it belongs to one section whatever it says: an answer to a question about it. One that
+ * `settles` a check says which figure is right, and is no text for a draft.
+ */
+export type SourceText = {
+  kind: SourceKind
+  id: number | null
+  title: string
+  text: string
+  section?: string
+  settles?: boolean
 }
 
 /** gatherSources lists answers, then what was said to actions, the notes, the material and the related documents. */
 export function gatherSources(inputs: DraftInputs, directions: Directions, notesTitle: string): SourceText[] {
   const sources: SourceText[] = []
   for (const answer of inputs.answers) {
-    if (isEmptyAnswer(answer.answer)) continue
+    if (hasNothingToSay(answer.answer)) continue
     const section = answer.section ?? undefined
     sources.push({
       kind: 'answer',
@@ -29,10 +32,19 @@ export function gatherSources(inputs: DraftInputs, directions: Directions, notes
     })
   }
   for (const action of inputs.actions) {
-    if (!action.answer || isEmptyAnswer(action.answer) || !addsContent(action.kind, action.answer)) continue
+    // An answer to a link is an address.
+    if (!action.answer || hasNothingToSay(action.answer) || action.kind === 'fix_link') continue
     const section = typeof action.meta?.section === 'string' ? action.meta.section : undefined
     const title = action.title ?? action.body
-    sources.push({ kind: 'action', id: action.id, title, text: action.answer, ...(section ? { section } : {}) })
+    const settles = isCheck(action.kind)
+    sources.push({
+      kind: 'action',
+      id: action.id,
+      title,
+      text: action.answer,
+      settles,
+      ...(section ? { section } : {}),
+    })
   }
   if (directions.content.trim() !== '')
     sources.push({ kind: 'notes', id: null, title: notesTitle, text: directions.content })
@@ -41,12 +53,6 @@ export function gatherSources(inputs: DraftInputs, directions: Directions, notes
   for (const related of inputs.related)
     sources.push({ kind: 'document', id: related.id, title: related.title, text: related.markdown })
   return sources
-}
-
-/** An answer to a link is an address and one to a conflict often a bare value: neither is a sentence for the draft. */
-function addsContent(kind: string, answer: string): boolean {
-  if (kind === 'fix_link') return false
-  return kind === 'resolve_conflict' ? answer.trim().split(/\s+/).length >= 4 || /[。、]/.test(answer) : true
 }
 
 const LONGEST_QUOTE = 1_000

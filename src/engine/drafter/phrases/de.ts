@@ -286,9 +286,6 @@ export const de: Phrases = {
     title: 'Quellen für {count} leere Abschnitte ergänzen',
     titleOfOne: 'Quelle für 1 leeren Abschnitt ergänzen',
     body: 'Weder Notizen noch Material noch verwandte Dokumente sagen etwas zu: {sections}. Ergänzen Sie Material oder beantworten Sie die Fragen dazu.',
-    thinTitle: 'Zweite Quelle für „{section}“ ergänzen',
-    thinBody:
-      '„{section}“ stützt sich auf eine einzige Stelle aus {source}: „{quote}“. Ergänzen Sie Material, das sie bestätigt oder vervollständigt.',
   },
   verify: {
     title: 'Angaben in „{section}“ prüfen',

@@ -367,9 +367,6 @@ export const en: Phrases = {
     title: 'Add a source for {count} empty sections',
     titleOfOne: 'Add a source for 1 empty section',
     body: 'No notes, material or related document says anything for: {sections}. Add material, or answer the questions about them.',
-    thinTitle: 'Add a second source for “{section}”',
-    thinBody:
-      '“{section}” rests on a single passage of {source}: “{quote}”. Add material that confirms or completes it.',
   },
   verify: {
     title: 'Check the figures in “{section}”',

@@ -239,9 +239,6 @@ export const es: Phrases = {
     title: 'Añadir fuentes para {count} secciones vacías',
     titleOfOne: 'Añadir una fuente para 1 sección vacía',
     body: 'Ni notas, ni material, ni documentos relacionados dicen nada sobre: {sections}. Añada material o responda a las preguntas.',
-    thinTitle: 'Añadir una segunda fuente para «{section}»',
-    thinBody:
-      '«{section}» se apoya en un solo pasaje de {source}: «{quote}». Añada material que lo confirme o complete.',
   },
   verify: {
     title: 'Comprobar las cifras de «{section}»',

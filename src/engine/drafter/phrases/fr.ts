@@ -253,9 +253,6 @@ export const fr: Phrases = {
     title: 'Ajouter des sources pour {count} sections vides',
     titleOfOne: 'Ajouter une source pour 1 section vide',
     body: 'Ni notes, ni documents fournis, ni documents associés ne disent rien sur : {sections}. Ajoutez des documents ou répondez aux questions.',
-    thinTitle: 'Ajouter une seconde source pour « {section} »',
-    thinBody:
-      '« {section} » repose sur un seul passage de {source} : « {quote} ». Ajoutez de quoi le confirmer ou le compléter.',
   },
   verify: {
     title: 'Vérifier les chiffres de « {section} »',

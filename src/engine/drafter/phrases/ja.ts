@@ -207,9 +207,6 @@ export const ja: Phrases = {
     title: '{count} 個の空の節に情報源を追加する',
     titleOfOne: '1 個の空の節に情報源を追加する',
     body: 'メモ、資料、関連文書のいずれも次に触れていません：{sections}。資料を追加するか、質問に答えてください。',
-    thinTitle: '「{section}」に二つ目の情報源を追加する',
-    thinBody:
-      '「{section}」は{source}の一か所だけに基づいています：「{quote}」。裏付けや補足となる資料を追加してください。',
   },
   verify: {
     title: '「{section}」の数値を確認する',

@@ -185,8 +185,6 @@ export const zh: Phrases = {
     title: '为 {count} 个空白章节补充来源',
     titleOfOne: '为 1 个空白章节补充来源',
     body: '备注、材料和相关文档都没有提到：{sections}。请补充材料或回答相关问题。',
-    thinTitle: '为“{section}”补充第二个来源',
-    thinBody: '“{section}”只依据{source}中的一处：“{quote}”。请补充可以证实或完善它的材料。',
   },
   verify: {
     title: '核对“{section}”中的数据',
