@@ -69,7 +69,7 @@ export function settleFigures(
 function collectClaims(entries: Entry[], unused: Chunk[], language: string): FigureSentence<Claim>[] {
   const found: FigureSentence<Claim>[] = []
   const add = (text: string, claim: Claim) => {
-    if (found.length >= MOST_CLAIMS || !/\d/.test(text)) return
+    if (found.length >= MOST_CLAIMS || !/\d|:\/\//.test(text)) return
     const sentence = figureSentence(text, claim)
     if (sentence) found.push(sentence)
   }

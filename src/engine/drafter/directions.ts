@@ -87,6 +87,8 @@ const STYLE: RegExp[] = [
   /^(?:please )?(?:be (?:brief|short|concise|friendly|precise)|short please|no jargon)\b/i,
   /^(?:bitte )?(?:halte|schreibe?|formuliere?)(?:n sie)? (?:es|den|das|kurz|einfach|für|in|sachlich)\b/i,
   /^(?:bitte )?kurz halten/i,
+  /^(?:please )?in (?:plain|simple|clear|easy) (?:language|words|english)$/i,
+  /^(?:bitte )?in (?:einfacher|klarer|leichter|verständlicher) sprache(?: schreiben)?$/i,
   /^(?:restez|rester|soyez|être) (?:bref|concis|court|simple)/i,
   /^(?:sé|sea|ser) (?:breve|conciso)/i,
   /^(?:пиши(?:те)?|будь(?:те)?|сделай(?:те)?) (?:кратко|коротко|просто|понятно|текст|документ)/i,

@@ -8,7 +8,7 @@ import { stem, terms, words } from './terms.ts'
 export type Figure = { value: string; written: string; unit: string; shape: Shape; telling: boolean }
 
 /** A time, a date and a count can't contradict each other, whatever stands around them. */
-type Shape = 'time' | 'date' | 'number'
+type Shape = 'time' | 'date' | 'number' | 'address'
 
 const FIGURE =
   /(?<![\p{Script=Latin}\p{Script=Cyrillic}\d_./-])(v?\d+(?:[.,:/-]\d+)*)(?:\s?(%|°C|€|\$|[\p{L}]{1,20}))?/giu
@@ -36,8 +36,14 @@ export function figuresIn(sentence: string): Figure[] {
     })
     if (found.length >= 20) break
   }
+  const addresses = sentence.slice(0, 2_000).match(ADDRESS) ?? []
+  for (const written of addresses.slice(0, 5))
+    found.push({ value: written, written, unit: 'address', shape: 'address', telling: false })
   return found
 }
+
+/** Where a sentence sends its reader can differ between sources like a figure. */
+const ADDRESS = /(?<!\]\()\bhttps?:\/\/[^\s)>\]]*[^\s)>\].,;:!?]/g
 
 const STATUS_UNIT =
   /^(?:errors?|responses?|status|codes?|means?|unauthori[sz]ed|forbidden|conflict|gone|ok|created|fehler\w*|antwort\w*|erreurs?|réponses?|errores|respuestas?|ошиб\p{L}*|エラー|错误)$/iu
@@ -79,7 +85,7 @@ export function figureSentence<T>(text: string, value: T): FigureSentence<T> | u
   const figures = figuresIn(text)
   if (figures.length === 0) return undefined
   const units = new Set(figures.map((figure) => figure.unit))
-  const context = new Set(terms(text, 60).filter((term) => !/^v?\d/.test(term) && !units.has(term)))
+  const context = new Set(terms(withoutAddresses(text), 60).filter((term) => !/^v?\d/.test(term) && !units.has(term)))
   const names = new Set((text.match(/(?<=\s)[\p{Lu}`][\p{L}\p{N}_.-]*/gu) ?? []).flatMap(words))
   return { text, figures, context, names, value }
 }
@@ -114,6 +120,8 @@ export function disagreement<T>(
   if (onlyA === 1 && onlyB === 1) return undefined
   if (differ(a.names, b.names)) return undefined
   for (const figure of a.figures) {
+    // Links differ for many reasons; only a sentence that is otherwise the same gives another one.
+    if (figure.shape === 'address' && (onlyA > 0 || onlyB > 0 || shared < 2)) continue
     const same = b.figures.filter((other) => other.unit === figure.unit && other.shape === figure.shape)
     if (same.length === 0 || same.some((other) => other.value === figure.value)) continue
     if (a.figures.some((own) => own.unit === figure.unit && same.some((other) => other.value === own.value))) continue

@@ -14,22 +14,22 @@ const ENDS_SENTENCE = /[.!?。！？][)*_`"”]*\s*$/
 const STEP =
   /^ {0,3}(?:\*\*)?(?:(?:step|schritt|étape|paso|шаг|步骤|手順|ステップ) ?\d{1,3}(?:\*\*)? ?[:：.)–-]|第[一二三四五六七八九十\d]{1,3}步 ?[:：、，])(?:\*\*)?\s*/iu
 const OPTION = /\s\[?-{1,2}[a-z]|\s<[a-z][\w-]*>|\s\[[a-z<]|\S {2,}\S/i
+const INDENTED = /^(?: {2,}|\t)/
+/** Who says something, or what it is about. */
+const LABEL = /^\s*\p{L}[\p{L}\p{N}_-]{0,20}(?: [\p{L}\p{N}_-]{1,20})?: \S/u
+const SHELL =
+  /^(?:\$ \S|(?:sudo|curl|wget|git|npm|npx|docker|kubectl|helm|pip|apt|apt-get|brew|psql|pg_dump|pg_restore|ssh|scp|systemctl|aws|gcloud|terraform) (?=.*(?: -{1,2}\w|:\/\/|\$\w))(?!.*[.!?]$))/
 const COMMAND = /^(?:\$ )?([a-z][\w.-]*)\s/
 
 /** runsOf cuts the lines of a paragraph where a line end was meant. */
 export function runsOf(lines: string[]): Run[] {
-  const longest = Math.max(...lines.map((line) => line.length))
-  const areFacts = lines.every(endsSentence)
-  const isProse = endsSentence(lines.at(-1) ?? '')
+  const areMeant = meantEnds(lines)
   const runs: Run[] = []
   for (const [at, line] of lines.entries()) {
     const form = formOf(lines, at)
     const last = runs.at(-1)
-    const before = lines[at - 1] ?? ''
-    const continues =
-      last?.form === form
-        ? form !== 'paragraph' || !(areFacts || startsEntry(line) || isMeantEnd(before, line, longest, isProse))
-        : last?.form === 'list' && /^(?: {2,}|\t)/.test(line)
+    const isPart = form !== 'paragraph' || !areMeant[at - 1]
+    const continues = last?.form === form ? isPart : last?.form === 'list' && INDENTED.test(line)
     if (last && continues) last.lines.push(line)
     else runs.push({ form, lines: [line] })
   }
@@ -55,17 +55,34 @@ function endsSentence(line: string): boolean {
 function formOf(lines: string[], at: number): Run['form'] {
   const [before = '', line = '', after = ''] = [lines[at - 1], lines[at], lines[at + 1]]
   const isOneOf = (holds: (other: string) => boolean) => holds(line) && (holds(before) || holds(after))
-  if (isOneOf(isStep) || (isStep(before) && /^(?: {2,}|\t)/.test(line))) return 'list'
+  if (isOneOf(isStep) || (isStep(before) && INDENTED.test(line))) return 'list'
+  if (SHELL.test(line)) return 'code'
   const name = COMMAND.exec(line)?.[1]
   return name && isOneOf((other) => COMMAND.exec(other)?.[1] === name && OPTION.test(other)) ? 'code' : 'paragraph'
 }
 
+/** meantEnds tells of each line whether its end was meant. */
+function meantEnds(lines: string[]): boolean[] {
+  if (lines.every(endsSentence)) return lines.map(() => true)
+  const isProse = endsSentence(lines.at(-1) ?? '') && !/^\s*\p{Ll}/u.test(lines[0] ?? '')
+  const width = Math.max(...lines.map((line) => line.length))
+  const next = (at: number) => lines[at + 1] ?? ''
+  const ends = lines.map((line, at) => isMeantEnd(line, next(at), width, isProse))
+  // Where one line ends with its fact they all do, so far as can be seen.
+  const isByLine = ends.slice(0, -1).includes(true)
+  return lines.map((line, at) => ends[at] || (isByLine && !goesOn(line) && !/^\s*[\p{Ll}(]/u.test(next(at))))
+}
+
 /** A line end was meant where the next word had room on the line, unless the sentence plainly goes on. */
-function isMeantEnd(line: string, next: string, longest: number, isProse: boolean): boolean {
+function isMeantEnd(line: string, next: string, width: number, isProse: boolean): boolean {
+  if (startsEntry(next) || LABEL.test(next)) return true
   const word = /^\s*\S+/.exec(next)?.[0] ?? ''
-  if (line.length + 1 + word.length > Math.max(longest, NARROWEST)) return false
-  if (/[,;:–(-]\s*$|[*_`\\]\s*$/.test(line) || isStopWord(words(line).at(-1) ?? '')) return false
+  if (line.length + 1 + word.length > Math.max(width, NARROWEST) || goesOn(line)) return false
   return !isProse || !/^\s*[\p{Ll}(]/u.test(next)
+}
+
+function goesOn(line: string): boolean {
+  return /[,;:–(-]\s*$|[*_`\\]\s*$/.test(line) || isStopWord(words(line).at(-1) ?? '')
 }
 
 const ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]+\S/

@@ -217,7 +217,11 @@ describe('points that the notes leave open', () => {
     const faq = 'When do parcels leave?\nAt noon.\n\nTODO: what about returns?\n\nCan I pay later?\nYes.'
     const { markdown: answered, questions } = await drafted({ title: 'Shipping FAQ', notes: faq })
     assert.deepEqual(headingsOf(answered), ['## When do parcels leave?', '## Can I pay later?'])
-    assert.equal(questions.filter(({ body }) => body.includes('returns')).length, 1)
+    const asked = questions.filter(({ body }) => body.includes('returns'))
+    assert.deepEqual(
+      asked.map(({ section }) => section),
+      ['what about returns?'],
+    )
   })
 
   test('are not opening hours', async () => {
@@ -304,5 +308,47 @@ describe('lines of plain notes', () => {
     assert.ok(whole.includes(wrapped.replaceAll('\n', ' ')), whole)
     const narrow = 'Backups run every night\nand are kept for 14 days.'
     assert.ok((await drafted({ title: 'Backups', notes: narrow })).markdown.includes(narrow.replace('\n', ' ')))
+  })
+
+  test('who says what begins a line, below a list too', async () => {
+    const chat = ['ann: deploys happen on Tuesdays at 10', 'ben: btw only from main', 'ann: yes, and CI must be green.']
+    const { markdown } = await drafted({ title: 'Deploys', notes: `- never on Fridays\n${chat.join('\n')}` })
+    for (const line of chat) assert.ok(`\n${markdown}`.includes(`\n${line}\n`), markdown)
+  })
+
+  test('a command below its label is code, and an address stays whole', async () => {
+    const command = 'curl -H "Authorization: Bearer $T" https://api.example.com/v2/orders?status=open'
+    const notes = `The orders endpoint lists orders.\n\nExample:\n${command}\n\nSee https://api.example.com/v2/orders?status=open for more.`
+    const { markdown } = await drafted({ title: 'Orders API', notes })
+    assert.ok(section(markdown, 'Examples').includes(`\`\`\`\n${command}\n`), markdown)
+    assert.match(markdown, /orders\?status=open> for more/)
+  })
+})
+
+describe('where a line of plain notes stands', () => {
+  test('the names of an interface’s parts lead there, the name of a host nowhere', async () => {
+    const notes = `Orders are listed here, for whoever has to ship them.
+
+Base URL: https://api.example.com/v2
+Auth: Bearer token in a header
+Params: limit (integer)
+Support answers at help@example.com or www.example.org.`
+    const { markdown } = await drafted({ title: 'Orders API', notes })
+    assert.match(section(markdown, 'Usage'), /Base URL[\s\S]+Auth/)
+    assert.match(section(markdown, 'Parameters'), /limit/)
+    assert.doesNotMatch(markdown, /## Examples/)
+  })
+
+  test('the action items of a meeting have a section', async () => {
+    for (const [label, rest] of [
+      ['Action items', 'We met on Monday and decided that the old search goes.'],
+      ['Maßnahmen', 'Wir haben uns am Montag getroffen, und die alte Suche wird abgeschaltet.'],
+    ]) {
+      const { markdown } = await drafted({
+        title: 'Platform sync',
+        notes: `${rest}\n\n${label}:\n- Ann: plan the migration\n- Ben: mail all customers`,
+      })
+      assert.equal(section(markdown, label ?? '').trim(), '- Ann: plan the migration\n- Ben: mail all customers')
+    }
   })
 })

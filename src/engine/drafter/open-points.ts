@@ -15,7 +15,7 @@ const OWN_QUESTION =
 const UNANSWERED =
   /^(?:\(?(?:i |we |someone )?(?:still )?(?:need|needs|have|has|must|should|will|want)(?: to)? (?:ask|check|clarify|confirm|find out|decide)|(?:check|clarify|confirm) with \p{Lu}?\p{L}+\W*$|(?:to be |still )(?:clarified|decided|confirmed|open|unclear)|not sure|no idea|unclear|don['’]t know|(?:muss|müssen|noch) .{0,40}(?:fragen|klären|klaeren)|weiß (?:ich |wir )?nicht|unklar|(?:à|il faut) (?:demander|vérifier|confirmer)|je ne sais pas|(?:hay que|tengo que|falta) (?:preguntar|confirmar|aclarar)|no sé|(?:надо|нужно) (?:спросить|уточнить|узнать)|не знаю|要问|需要问|待确认|不清楚|不确定|要確認|確認する|聞く|わからない)/iu
 
-/** isOpen tells of each sentence whether it leaves something open; `isLast` says that nothing follows that could answer it. */
+/** areOpen tells of each sentence whether it leaves something open; `isLast` says that nothing follows that could answer it. */
 export function areOpen(sentences: string[], isLast: boolean): boolean[] {
   const open = sentences.map((sentence, at) => {
     if (MARKER.test(sentence) || MARKER_OF_QUESTION.test(sentence) || UNDECIDED.test(sentence)) return true
@@ -25,6 +25,11 @@ export function areOpen(sentences: string[], isLast: boolean): boolean[] {
     return isLast || (sentences.length === 1 && OWN_QUESTION.test(sentence))
   })
   return open.map((isOpen, at) => isOpen || (open[at - 1] === true && UNANSWERED.test(sentences[at] ?? '')))
+}
+
+/** withoutMarker gives the point itself: "TODO: returns?" asks about returns. */
+export function withoutMarker(point: string): string {
+  return point.replace(/^(?:\[ \] )?(?:\*\*)?[\p{L} -]{1,24}(?:\*\*)? ?[:：–—]\s*/u, '')
 }
 
 /** isMarked: a line that is marked as open is no question of a FAQ. */

@@ -137,6 +137,7 @@ function outlineOf(inputs: DraftInputs, directions: Directions, kind: DocumentKi
   const isOurs = inputs.previous !== null && asked.length < 2 && isFromTemplate(fromBase, roles)
   const fewest = kind === 'faq' ? 1 : FEWEST_SECTIONS
   if (found.length < fewest || isOurs) found = withTemplate(found, roles, phrases, inputs)
+  if (kind === 'explanation') found = withFollowUps(found, notes, phrases)
   found = withAnswered(found, inputs, mostSections(kind)).map((heading) => renamed(heading, directions, phrases))
   return found.map((heading, index) => sectionOf(heading, index, kind, phrases, inputs.document.title))
 }
@@ -255,6 +256,14 @@ function withTemplate(found: Found[], roles: SectionRole[], phrases: Phrases, in
   const filled = [...found]
   for (const role of missing) insertByRole(filled, { heading: phrases.roles[role].headings[0] ?? role, source: null })
   return filled
+}
+
+/** The notes of a meeting end with a list of what is to be done, and name it. */
+function withFollowUps(found: Found[], notes: Scan, phrases: Phrases): Found[] {
+  const labels = notes.pieces.filter(({ leadsIn }) => leadsIn).map(({ raw }) => raw.replace(/[:：]\s*$/, ''))
+  const heading = labels.find((label) => findRole(label) === 'followUps')
+  if (!heading || found.length >= MOST_SECTIONS || found.some((other) => roleOf(other) === 'followUps')) return found
+  return [...found, { heading, source: { kind: 'notes', id: null, title: phrases.notes, quote: heading } }]
 }
 
 /** A section that was asked about and answered stands in the outline, even where the draft before left it out. */

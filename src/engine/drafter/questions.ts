@@ -12,6 +12,7 @@ import {
 } from './drafter.ts'
 import { readAs } from './faq.ts'
 import { openPointsIn } from './notes.ts'
+import { withoutMarker } from './open-points.ts'
 import { fill, findRole, isOptional, phrasesFor, type SectionRole } from './phrases.ts'
 import { clip, plainText } from './plain.ts'
 import { readNotes } from './plan.ts'
@@ -56,9 +57,11 @@ function openQuestions(inputs: DraftInputs, plan: Plan): NewQuestion[] {
   const ranker = new Ranker(plan.outline, inputs.document.title)
   const asked = points.slice(0, MOST_OPEN_POINTS).map((text): NewQuestion => {
     const point = clip(plainText(text), LONGEST_QUOTE)
-    const section = ranker.findSectionOf(text) ?? plan.outline[0]
+    // In a FAQ the answer stands under a heading of its own.
+    const heading =
+      plan.kind === 'faq' ? withoutMarker(point) : (ranker.findSectionOf(text) ?? plan.outline[0])?.heading
     return {
-      section: section?.heading ?? inputs.document.title,
+      section: heading ?? inputs.document.title,
       body: fill(phrasesFor(plan.language).question.open, { point }),
     }
   })

@@ -164,6 +164,15 @@ describe('a reply to a check', () => {
   })
 })
 
+test('two sources that send the reader to different addresses disagree', async () => {
+  const [first, second] = [1, 2].map((n) => `Webhooks are sent to https://hooks.example.com/v${n}.`)
+  const { actions, markdown } = await run(
+    job({ title: 'Webhooks', notes: first ?? '', material: [{ title: 'Wiki', text: second ?? '' }] }),
+  )
+  assert.match(actions[0]?.title ?? '', /v1 or https:\/\/hooks.example.com\/v2\?$/)
+  assert.doesNotMatch(markdown, /v2/)
+})
+
 describe('what is worth an action', () => {
   test('figures of the only source there is are not', async () => {
     const { actions } = await run(job({ notes: 'An account holds 10 keys. Every key lives for 90 days.' }))

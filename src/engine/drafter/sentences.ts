@@ -13,7 +13,7 @@ function segmenter(language: string): Intl.Segmenter {
 }
 
 const ENDS_IN_ABBREVIATION =
-  /(?:^|[\s(])(?:(?:am|vom|zum|bis|ab|seit|der|dem|den) \d{1,2}|e\.g|i\.e|vs|cf|approx|fig|no|nr|z\.\s?b|d\.\s?h|u\.\s?a|bzw|ca|vgl|p\.\s?ej|p\.\s?ex|т\.\s?е|т\.\s?д|т\.\s?п|напр|рис|стр)\.\s*$/i
+  /(?:^|[\s(])(?:(?:am|im|vom|zum|bis|ab|seit|der|dem|den) \d{1,2}|e\.g|i\.e|vs|cf|approx|fig|no|nr|z\.\s?b|d\.\s?h|u\.\s?a|bzw|ca|vgl|p\.\s?ej|p\.\s?ex|т\.\s?е|т\.\s?д|т\.\s?п|напр|рис|стр)\.\s*$/i
 
 /** No sentence is longer; a mark that is never closed must not swallow the rest of the paragraph. */
 const LONGEST_SENTENCE = 1_500
@@ -31,7 +31,7 @@ export function splitSentences(paragraph: string, language: string): string[] {
   for (const { index, segment } of segmenter(language).segment(flat)) {
     end = index + segment.length
     marks = countMarks(marks, segment)
-    if (end - start < LONGEST_SENTENCE && isUnfinished(marks, segment)) continue
+    if (end - start < LONGEST_SENTENCE && (isUnfinished(marks, segment) || isInWord(flat, end))) continue
     push(sentences, paragraph.slice(start, end))
     start = end
     marks = NO_MARKS
@@ -61,6 +61,11 @@ function withoutCapitals(slice: string): string[] {
     from = index
   }
   return [...found, slice.slice(from)]
+}
+
+/** A mark inside an address or a name (`orders?status=open`) ends no sentence. */
+function isInWord(text: string, end: number): boolean {
+  return /[a-z\d)][.!?]$/i.test(text.slice(end - 2, end)) && /^[a-z\d]/i.test(text.slice(end, end + 1))
 }
 
 type Marks = { ticks: number; stars: number; brackets: number }
