@@ -80,6 +80,9 @@ const TOPIC: RegExp[] = [
 const STYLE: RegExp[] = [
   /^(?:please )?(?:keep|make) (?:it|this|the (?:text|document|page|doc|tone|article|draft|language))\b/i,
   /^(?:please )?write (?:it|this|the (?:text|document|page|article|guide)|in (?:a|an|plain|simple|clear|the style)|for|short|about|as if)\b/i,
+  /^(?:please )?draft (?:it|this)\b/i,
+  /^(?:please )?(?:(?:do not|don['’]t) use|avoid|no) (?:the )?(?:passive|jargon|acronyms|abbreviations|marketing)\b/i,
+  /^(?:lgtm|thanks?(?: you)?|well done|(?:good|nice|great) (?:job|work|draft))$/i,
   /^(?:please )?use (?:(?:a|an) .{0,30}\b(?:tone|voice|style)\b|(?:bullet|short|simple|numbered|plain|clear) )/i,
   /^(?:(?:target )?audience|tone|style|length|format|readers?|voice|language|zielgruppe|stil|ton|sprache|public|style|audiencia|tono|аудитория|стиль|тон|язык|объём|读者|风格|語調|対象読者|文体)\s*[:：]/i,
   /^(?:assume|imagine) (?:that )?(?:the |our )?(?:readers?|users?|audience)\b/i,

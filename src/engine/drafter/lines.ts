@@ -65,20 +65,27 @@ function formOf(lines: string[], at: number): Run['form'] {
 function meantEnds(lines: string[]): boolean[] {
   if (lines.every(endsSentence)) return lines.map(() => true)
   const isProse = endsSentence(lines.at(-1) ?? '') && !/^\s*\p{Ll}/u.test(lines[0] ?? '')
-  const width = Math.max(...lines.map((line) => line.length))
+  const isTerse = !lines.some(endsSentence)
+  const width = Math.max(...lines.map(columns))
   const next = (at: number) => lines[at + 1] ?? ''
   const ends = lines.map((line, at) => isMeantEnd(line, next(at), width, isProse))
-  // Where one line ends with its fact they all do, so far as can be seen.
+  // Where one line ends with its fact they all do, so far as a full line can tell.
   const isByLine = ends.slice(0, -1).includes(true)
-  return lines.map((line, at) => ends[at] || (isByLine && !goesOn(line) && !/^\s*[\p{Ll}(]/u.test(next(at))))
+  const mayEnd = (line: string) => endsSentence(line) || (isTerse && !goesOn(line))
+  return lines.map((line, at) => ends[at] || (isByLine && mayEnd(line) && !/^\s*[\p{Ll}(]/u.test(next(at))))
 }
 
 /** A line end was meant where the next word had room on the line, unless the sentence plainly goes on. */
 function isMeantEnd(line: string, next: string, width: number, isProse: boolean): boolean {
   if (startsEntry(next) || LABEL.test(next)) return true
-  const word = /^\s*\S+/.exec(next)?.[0] ?? ''
-  if (line.length + 1 + word.length > Math.max(width, NARROWEST) || goesOn(line)) return false
+  const word = /^\s*(?:[^\0-\u2fff]|[\0-\u2fff]+?(?=\s|$))/.exec(next)?.[0] ?? ''
+  if (columns(line) + 1 + columns(word) > Math.max(width, NARROWEST) || goesOn(line)) return false
   return !isProse || !/^\s*[\p{Ll}(]/u.test(next)
+}
+
+/** Han and Kana are twice as wide, and a line of them may break anywhere. */
+function columns(text: string): number {
+  return text.length + (text.match(/[^\0-\u2fff]/g)?.length ?? 0)
 }
 
 function goesOn(line: string): boolean {
@@ -98,7 +105,7 @@ export function endLists(lines: string[]): string[] {
     if (/^\s*(?:[-*+] +|\d+[.)] +)?(?:```|~~~)/.test(line)) isCode = !isCode
     else if (!isCode && ITEM.test(line)) isList = true
     else if (!isCode && isList && !OTHER.test(line) && line !== '') {
-      const longest = Math.max(before.length, line.length)
+      const longest = Math.max(columns(before), columns(line))
       if (endsSentence(before) || isMeantEnd(before, line, longest, true)) ended.push('')
       isList = false
     }

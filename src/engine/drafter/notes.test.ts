@@ -21,7 +21,13 @@ describe('what people ask the writer to do', () => {
     'Rewrite this page for beginners.',
     'The intro is too vague.',
     'Could you add an example to the second section?',
+    'This is too long, please shorten.',
+    'Swap steps 2 and 3.',
+    'Put the prerequisites first.',
+    'Step 3 is wrong: it should say Save.',
+    'Looks good, but the summary is wrong.',
     'Schritt 4 ist zu lang, bitte aufteilen.',
+    'Füge ein Beispiel hinzu.',
     'Bitte den Abschnitt über Rechnungen kürzen.',
     'Vergleiche die Tarife in einer Tabelle.',
     'Comparez les offres dans un tableau.',
@@ -62,6 +68,11 @@ describe('what people ask the writer to do', () => {
     'Delete the draft to start over.',
     'Move the file to the server.',
     'Write the file to disk.',
+    'Draft invoices are deleted after 30 days.',
+    'The title is too long if it has more than 60 characters.',
+    'Rename “Draft” to “Final” in the menu.',
+    'Drop the users table.',
+    'Keep the summary under 72 characters.',
     'Split the disk into two partitions.',
     'Please contact HR with questions.',
     'Please submit expenses by the 5th.',
@@ -107,6 +118,18 @@ describe('what people ask the writer to do', () => {
     assert.deepEqual(third.questions, second.questions)
     const actions = second.actions.map((action, id) => ({ id, ...action, answer: null, resolved: true }))
     assert.deepEqual(requests((await run({ ...inputs, ...after(second.draft), actions })).actions), [])
+  })
+
+  test('gives the draft its title', async () => {
+    for (const order of [
+      'The title should be “Keys”.',
+      'Change the title to "Keys".',
+      'Der Titel soll „Keys“ lauten.',
+    ]) {
+      const { draft, markdown } = await drafted({ notes: `Every key lives for 90 days.\n\n${order}` })
+      assert.equal(draft.title, 'Keys')
+      assert.doesNotMatch(markdown, /tit/i)
+    }
   })
 
   test('leaves a heading that a person wrote, and says so', async () => {
@@ -306,6 +329,12 @@ describe('lines of plain notes', () => {
       'Every integration has a key of its own, which is shown once, when it is made, and\nnever again. Whoever loses it makes a second one and retires the first one as\nsoon as nothing uses it.'
     const { markdown: whole } = await drafted({ title: 'Keys explained', notes: wrapped })
     assert.ok(whole.includes(wrapped.replaceAll('\n', ' ')), whole)
+    const german =
+      'Die Sicherung läuft jede Nacht um 02:30 Uhr, auf einem neuen\nServer im Keller.\nSie enthält die Datenbank.'
+    const { markdown: sicherung } = await drafted({ title: 'Sicherung', notes: german })
+    assert.match(sicherung, /neuen Server im Keller\./)
+    const chinese = '新员工第一天在信息部领取笔记本电脑和电源\n门禁卡在前台领取\n周五午餐免费'
+    assert.match((await drafted({ title: '入职', notes: chinese })).markdown, /电源\n\n门禁卡在前台领取\n\n周五/)
     const narrow = 'Backups run every night\nand are kept for 14 days.'
     assert.ok((await drafted({ title: 'Backups', notes: narrow })).markdown.includes(narrow.replace('\n', ' ')))
   })

@@ -47,6 +47,7 @@ export function readNotes(notes: string): Directions {
     if (direction?.type === 'exclude') directions.excluded.push(...excludedTerms(direction.what))
     else if (direction?.type === 'topic') directions.topics.push(direction.what)
     else if (direction?.type === 'rename') directions.renames.push({ ...direction, said: unit })
+    else if (direction?.type === 'title') directions.title = direction.title
     else if (direction?.type === 'task') directions.tasks.push(unit)
     else if (direction?.type === 'style') {
       directions.short ||= direction.short

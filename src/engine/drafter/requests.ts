@@ -4,9 +4,10 @@
 import { DOCUMENT_KINDS, type DocumentKind } from './drafter.ts'
 import { words } from './terms.ts'
 
-/** A Request: what to write (obeyed by drafting at all), a heading to rename, or a task that is left to a person. */
+/** A Request: what to write (obeyed by drafting at all), a title, a heading to rename, or a task that is left to a person. */
 export type Request =
   | { type: 'assignment'; kind: DocumentKind | undefined }
+  | { type: 'title'; title: string }
   | { type: 'rename'; from: string; to: string }
   | { type: 'task' }
 
@@ -16,22 +17,46 @@ export function findKind(value: string): DocumentKind | undefined {
 }
 
 export function readRequest(sentence: string): Request | undefined {
+  const title = TITLE.exec(sentence)?.slice(1).find(Boolean)
+  if (title) return { type: 'title', title }
   const renamed = readRename(sentence)
   if (renamed) return renamed
   const assignment = ASSIGNMENTS.map((pattern) => pattern.exec(sentence)?.[1]).find((noun) => noun !== undefined)
   if (assignment !== undefined) return { type: 'assignment', kind: findKind(assignment) }
   if (BASIS.test(sentence)) return { type: 'assignment', kind: undefined }
-  return EDITING.some((language) => asksToEdit(sentence, language)) ? { type: 'task' } : undefined
+  const isTask = REMARKS.some((remark) => remark.test(sentence)) || EDITING.some((each) => asksToEdit(sentence, each))
+  return isTask ? { type: 'task' } : undefined
 }
 
+const TITLE =
+  /^(?:please )?(?:change|set|rename) the (?:page |document )?title (?:in)?to [“"]([^”"]{1,200})[”"]$|^the title should (?:be|read|say) [“"]([^”"]{1,200})[”"]$|^(?:bitte )?(?:ändere?|setze?) den titel (?:in|auf|zu) [„"]([^“”"]{1,200})[“”"]$|^der titel soll(?:te)? [„"]([^“”"]{1,200})[“”"] (?:lauten|sein|heißen)$/i
+
+/** What people say of a draft that they have read, in a few words. */
+const REMARKS: RegExp[] = [
+  /^(?:(?:it|this|that|the (?:text|draft|page|document|whole thing|tone|style|language)) (?:is|feels|sounds) )?(?:still |way |much |far |a bit )?too (?:long|short|formal|informal|vague|detailed|technical|wordy|dry)(?:[,;:] .{1,40})?$/i,
+  /^(?:shorter|longer|simpler|clearer|friendlier)(?:,? please)?$|^more (?:detail|details|examples|context)(?: (?:on|about|for) .{1,40})?(?:,? please)?$/i,
+  /^(?:please )?(?:split|shorten|simplify|rewrite|rephrase|reword|expand|condense|proofread)(?: (?:it|this|that|them))?(?:,? please)?$/i,
+  /^(?:please )?(?:add|give|include) (?:an|some|more|another|a few|one)(?: more)? (?:examples?|details?|context|explanations?|headings?|diagrams?|screenshots?)(?:,? please)?$/i,
+  /^(?:please )?(?:put|move) the (?:overview|prerequisites|requirements|steps|troubleshooting|examples?|limits|summary|warnings?) (?:first|last|before .{1,40}|after .{1,40}|(?:at|to) the (?:top|end|beginning|bottom))$/i,
+  /^(?:please )?(?:start|begin|end) with the (?:overview|prerequisites|requirements|steps|troubleshooting|examples?|summary)$/i,
+  /^(?:please )?keep only the (?:first|last)\b.{0,20}(?:steps?|sections?|paragraphs?|sentences?)$/i,
+  /^(?:please )?translate (?:it|this|the (?:page|text|draft|document)) (?:in)?to \w+$/i,
+  /^(?:the order of the (?:steps|sections) is|steps? \d+(?: and \d+)? (?:is|are)|the (?:intro(?:duction)?|overview|conclusion) is) (?:wrong|missing|incorrect|incomplete|outdated)\b/i,
+  /^(?:sections?|steps?) \d+ (?:repeats?|duplicates?|contradicts?)\b/i,
+  /^(?:looks|reads|sounds) (?:good|great|fine|ok)[,;] but\b/i,
+  /^i (?:do not|don['’]t) like the\b|^i(?: would|['’]d) prefer\b/i,
+  /^(?:this|it|the (?:page|doc|document|draft|guide)) (?:needs|is missing|lacks|could use) (?:an?|some|more) (?:table|example|diagram|section|screenshot|summary|detail|context)s?$/i,
+  /^(?:bitte )?füge? (?:ein|mehr|weitere) beispiele? hinzu$|^(?:bitte )?mach eine (?:tabelle|liste) daraus$|^(?:viel )?zu (?:lang|kurz|förmlich|ausführlich|knapp)$/i,
+]
+
 const RENAMES =
-  /\b(?:rename|retitle)\b|^(?:please )?(?:change|call)\b|benenne|umbenennen|renomme|renombra|переимен|重命名|改名|改为|改成|名前を変|に変更|リネーム/i
+  /\b(?:rename|retitle)\b|^(?:please )?(?:change|call)\b|benenne|umbenennen|renomme|renombra|^cambi[ae]r? el nombre|переимен|重命名|改名|改为|改成|名前を変|に変更|リネーム/i
 const QUOTED = /[“"«„「『]\s?([^“”"«»„「」『』]{1,120}?)\s?[”“"»」』]/g
 const NAMED_HEADING = /\brename the (?:section|heading|chapter) (.{1,80}?) (?:in)?to (.{1,80})$/i
 
 /** Two names in quotes; where the first looks like one of a file, a how-to speaks to its reader. */
 function readRename(sentence: string): Request | undefined {
-  if (!RENAMES.test(sentence)) return undefined
+  if (!RENAMES.test(sentence) || HANDLED.test(sentence)) return undefined
   const quoted = [...sentence.matchAll(QUOTED)].map((match) => match[1] ?? '')
   const [from, to] = quoted.length === 2 ? quoted : (NAMED_HEADING.exec(sentence)?.slice(1) ?? [])
   if (!from || !to || words(to).length === 0 || /[\w-][./_][\w-]|[`=<>]/.test(`${from} ${to}`)) return undefined
@@ -64,7 +89,7 @@ const ASSIGNMENTS: RegExp[] = [
 
 /** All sources are used anyway: to be told which one to start from asks for nothing more. */
 const BASIS =
-  /^(?:please )?(?:use|take|base (?:it|this|the \w+) on|start from|work from) .{1,120}\b(?:as (?:the |a |your )?(?:basis|base|source|starting point|template|reference)|below|attached|above)$|^(?:please )?base (?:it|this|the \w+) on\b|^(?:bitte )?.{1,120} als (?:grundlage|basis|quelle|vorlage)(?: (?:nehmen|nutzen|verwenden))?$|^(?:utilise[rz]|prene[rz]|prendre) .{1,120} comme (?:base|source|modèle)$|^(?:usa|use|usar|toma|tome) .{1,120} como (?:base|fuente|plantilla)$|^(?:возьми(?:те)?|используй(?:те)?) .{1,120} (?:за основу|как основу|в качестве основы|как источник)$|^请?(?:以|用|使用|根据).{1,80}(?:为|作为)(?:基础|依据|参考)$|^.{1,80}を(?:元|基|もと|ベース|参考)に(?:して|書いて)?(?:ください)?$/iu
+  /^(?:please )?(?:use|take|base (?:it|this|the \w+) on|start from|work from) .{1,120}\b(?:as (?:the |a |your )?(?:basis|base|source|starting point|template|reference)|below|attached|above)$|^(?:please )?base (?:it|this|the \w+) on\b|^(?:please )?use the (?:attached|pasted|provided) (?:\w+ )?(?:page|material|notes|document|doc|text|source|transcript)$|^(?:bitte )?.{1,120} als (?:grundlage|basis|quelle|vorlage)(?: (?:nehmen|nutzen|verwenden))?$|^(?:utilise[rz]|prene[rz]|prendre) .{1,120} comme (?:base|source|modèle)$|^(?:usa|use|usar|toma|tome) .{1,120} como (?:base|fuente|plantilla)$|^(?:возьми(?:те)?|используй(?:те)?) .{1,120} (?:за основу|как основу|в качестве основы|как источник)$|^请?(?:以|用|使用|根据).{1,80}(?:为|作为)(?:基础|依据|参考)$|^.{1,80}を(?:元|基|もと|ベース|参考)に(?:して|書いて)?(?:ください)?$/iu
 
 /**
  * Editing: how a language orders changes to a text. An `always` verb is one of writing, whatever part is named; a `mostly` verb
@@ -79,7 +104,7 @@ const EDITING: Editing[] = [
   {
     please: /^(?:and |also |then )?(?:please|pls|can you|could you|would you)(?: please)?,? |,? please$/,
     always:
-      /^(?:also )?(?:rewrite|reword|rephrase|shorten|condense|tighten|simplify|restructure|reorgani[sz]e|reorder|rearrange|proofread|summari[sz]e|elaborate|clarify|polish|lengthen|split|merge|retitle|write|draft|compare|translate|spell out|flesh out)\b/,
+      /^(?:also )?(?:rewrite|reword|rephrase|shorten|condense|tighten|simplify|restructure|reorgani[sz]e|reorder|rearrange|proofread|summari[sz]e|elaborate|clarify|polish|lengthen|split|merge|retitle|write|draft(?= (?:an?|the|our)\b)|compare|translate|spell out|flesh out)\b/,
     mostly:
       /^(?:also )?(?:create|make|add|insert|include|move|rename|remove|delete|drop|cut|use|put|turn|convert|change|fix|correct|improve|update|keep|replace|swap|combine|join|expand|extend|trim|start|begin|end|list|show|give|present|format|number|lay out|break|describe|explain|mention)\b/,
     parts:
@@ -87,14 +112,14 @@ const EDITING: Editing[] = [
     texts:
       /(?<!\b(?:from|on|with|by|after|before|of)(?: an?| the| this| that)(?: \w+)? |\bin (?:the|this|that)(?: \w+)? )\b(?:document|doc|page|article|guide|how-?to|tutorial|draft|text|title|summary|outline|structure|overview|table|list|diagram|examples?|steps?|tone)\b/,
     complaint:
-      /^(?:the |this |your )?(?:(?:\w+ )?(?:sections?|chapters?|paragraphs?|sentences?|headings?|intro(?:duction)?|conclusion|wording|draft|summary|title|overview)|steps? \d+)(?: .{1,60})? (?:is|are|feels?|reads?|sounds?|seems?|looks?|needs?|should|could|must) (?:(?:way|much|far|a bit|still|a little|very) )?(?:too \w+|unclear|confusing|redundant|repetitive|boring|outdated|not clear|hard to (?:read|follow)|(?:to )?be (?:shorter|longer|clearer|simpler|shortened|split|moved|removed|rewritten|renamed|merged|simplified|expanded|first|last)|more (?:detail|context)|work\b)/,
+      /^(?:the |this |your )?(?:(?:\w+ )?(?:sections?|chapters?|paragraphs?|sentences?|headings?|intro(?:duction)?|conclusion|wording|draft|summary|title|overview)|steps? \d+)(?: .{1,60})? (?:is|are|feels?|reads?|sounds?|seems?|looks?|needs?|should|could|must) (?!.*\b(?:if|when|unless|because)\b)(?:(?:way|much|far|a bit|still|a little|very) )?(?:too \w+|unclear|confusing|redundant|repetitive|boring|outdated|not clear|hard to (?:read|follow)|(?:to )?be (?:shorter|longer|clearer|simpler|shortened|split|moved|removed|rewritten|renamed|merged|simplified|expanded|first|last)|more (?:detail|context)|work\b)/,
   },
   {
     please: /^bitte | bitte$|[ ,]bitte /,
     always:
       /^(?:schreib|verfass|kürze|überarbeit|formulier|vergleich|gliedere)|(?:kürzen|überarbeiten|umformulieren|vergleichen|zusammenfassen|umschreiben|ausformulieren|aufteilen|umgliedern)$/,
     mostly:
-      /^(?:erstell|teile|verschieb|ergänz|füge|entfern|streich|lösch|fasse|benenn|änder|mach|stell|trenn|setz)|(?:erstellen|verschieben|ergänzen|hinzufügen|einfügen|entfernen|streichen|löschen|trennen|zusammenlegen|ändern|umbenennen|teilen|machen)$/,
+      /^(?:erstell|teile|verschieb|ergänz|füge|entfern|streich|lösch|fasse|benenn|änder|mach|stell|trenn|setz|tausch)|(?:erstellen|verschieben|ergänzen|hinzufügen|einfügen|entfernen|streichen|löschen|trennen|zusammenlegen|ändern|umbenennen|teilen|machen|tauschen)$/,
     parts:
       /(?<!\p{L})(?:abschnitte?s?n?|absatz|absätze|kapitel|überschrift(?:en)?|satz|sätze|einleitung|(?<!aus |von |in |nach |vor |bei |siehe )schritte? \d+|(?:erste|zweite|dritte|vierte|letzte)[nr]? schritt|faqs?|stichpunkte?n?|tippfehler|(?:in|als) (?:einer? )?(?:\p{L}+ )?(?:tabelle|liste))(?!\p{L})/u,
     texts:
