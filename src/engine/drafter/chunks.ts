@@ -3,6 +3,7 @@
 
 import { oneLine } from '#blocks/text.ts'
 import type { PassageForm, Source } from './drafter.ts'
+import { startsEntry } from './labels.ts'
 import { contentOf, piecesOfNotes } from './notes.ts'
 import { type Heading, listItems, type Piece, scanMarkdown } from './pieces.ts'
 import { splitSentences } from './sentences.ts'
@@ -65,7 +66,7 @@ function piecesOf(source: SourceText): { parts: Piece[]; isLast: boolean }[] {
 }
 
 function isStatement({ pieces: [piece, ...more] }: Chunk): boolean {
-  return piece?.form === 'paragraph' && more.length === 0 && !/^\[?!\[/.test(piece.raw)
+  return piece?.form === 'paragraph' && more.length === 0 && !/^\[?!\[/.test(piece.raw) && !startsEntry(piece.raw)
 }
 
 function windows(piece: Piece, language: string): Piece[] {

@@ -13,7 +13,7 @@ export const CUES: Partial<Record<string, RegExp>> = {
   errors:
     /\b(?:answers?|returns?|status|responds?|code|refused|fails?)\b.{0,60}\b[45]\d\d\b|\b[45]\d\d\b.{0,40}\bwhen\b|fehlercode|код(?:ом)? ошибки|エラーコード|错误码/iu,
   troubleshooting:
-    /^(?:if|when)\b.{0,80}\b(?:error|fails?|says|complains|answers? \d{3}|does not|doesn't|cannot|not work|missing)\b|^(?:wenn|falls)(?!\p{L}).{0,80}(?:meldet|fehler|fehlt|scheitert|fehlschlägt|nicht)(?!\p{L})|^si .{0,80}(?:affiche|erreur|échoue|muestra|falla|error)(?!\p{L})|\b(?:fails? (?:with|when|if)|error message)\b|schlägt fehl|fehlermeldung|en cas d'erreur|si (?:falla|échoue)|появи\S* ошибк|если .{0,40}ошибк|エラーが|場合は.{0,30}確認|如果.{0,20}(?:错误|失败)/iu,
+    /^(?:if|when)\b.{0,80}\b(?:error|fails?|says|complains|answers? \d{3}|does not|doesn't|cannot|not work|missing)\b|^(?:wenn|falls)(?!\p{L}).{0,80}(?:meldet|fehler|fehlt|scheitert|fehlschlägt|nicht)(?!\p{L})|^si .{0,80}(?:affiche|erreur|échoue|ne [^.]{1,20} pas|muestra|falla|error|no (?:funciona|aparece|arranca))(?!\p{L})|\b(?:fails? (?:with|when|if)|error message)\b|schlägt fehl|fehlermeldung|en cas d'erreur|si (?:falla|échoue)|появи\S* ошибк|если .{0,40}ошибк|エラーが|場合は.{0,30}確認|(?:できない|しない|失敗した)場合|如果.{0,20}(?:错误|失败|无法|不能)/iu,
   usage: /^`?(?:GET|POST|PUT|PATCH|DELETE|HEAD) \//u,
   parameters:
     /\b(?:parameters?|arguments?|the body has|defaults? (?:is|to))\b|standardwert|valeur par défaut|por defecto|по умолчанию|既定値|默认值/iu,

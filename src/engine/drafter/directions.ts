@@ -81,6 +81,7 @@ const STYLE: RegExp[] = [
   /^(?:please )?(?:keep|make) (?:it|this|the (?:text|document|page|doc|tone|article|draft|language))\b/i,
   /^(?:please )?write (?:it|this|the (?:text|document|page|article|guide)|in (?:a|an|plain|simple|clear|the style)|for|short|about|as if)\b/i,
   /^(?:please )?draft (?:it|this)\b/i,
+  /^(?:please )?(?:keep|make) (?:the|all|your) (?:\w+ )?(?:notes|guide|faq|policy|wording|intro(?:duction)?|summary|steps|sentences|answers|sections|headings) (?:very |as )?(?:short|brief|concise|friendly|simple|clear|formal|informal|neutral|plain|easy|readable|professional|crisp)\b/i,
   /^(?:please )?(?:(?:do not|don['’]t) use|avoid|no) (?:the )?(?:passive|jargon|acronyms|abbreviations|marketing)\b/i,
   /^(?:lgtm|thanks?(?: you)?|well done|(?:good|nice|great) (?:job|work|draft))$/i,
   /^(?:please )?use (?:(?:a|an) .{0,30}\b(?:tone|voice|style)\b|(?:bullet|short|simple|numbered|plain|clear) )/i,
@@ -101,10 +102,27 @@ const STYLE: RegExp[] = [
 const SHORT =
   /\b(?:short|brief|concise|terse|kurz|knapp|court|bref|concis|breve|corto|conciso)\b|кратк|коротк|简短|简洁|簡潔|短く/i
 
+/** How people begin before they say what they want. */
+const GREETING =
+  /^(?:hi|hello|hey|hallo|guten (?:tag|morgen)|bonjour|salut|hola|buenos días|привет|здравствуйте|你好|こんにちは)(?: (?:all|team|everyone|there|zusammen|\p{Lu}\p{L}+))?(?:[,!.:，、！。-]+\s*|$)|^(?:also|ok|so|and),? (?=\p{Ll})/iu
+/** "Make it friendly and don't mention prices" orders two things. */
+const AND = /,? (?:and|but) (?=(?:please )?(?:do not|don['’]t|never|leave out|omit|avoid|skip)\b)/i
+
 /** readDirection says what a sentence of the notes orders, or undefined when it states something. */
 export function readDirection(sentence: string): Direction | undefined {
   if (sentence.length > 400) return undefined
-  const bare = sentence.replace(/[.!。！]+$/, '').trim()
+  const bare = sentence
+    .replace(/[.!。！]+$/, '')
+    .trim()
+    .replace(GREETING, '')
+  if (bare === '') return { type: 'style', short: false }
+  const [first = '', second, ...more] = bare.split(AND)
+  if (second === undefined || more.length > 0) return readOrder(bare, sentence)
+  const last = readOrder(second, sentence)
+  return last && readOrder(first, sentence) ? last : readOrder(bare, sentence)
+}
+
+function readOrder(bare: string, sentence: string): Direction | undefined {
   for (const pattern of EXCLUDE) {
     const what = pattern.exec(bare)?.[1]
     if (what) return { type: 'exclude', what }

@@ -44,6 +44,8 @@ describe('what people ask the writer to do', () => {
     'Create a short how-to for new employees.',
     'Please use the wiki page below as the basis.',
     'Draft a policy on remote work.',
+    'Hi team, please write a policy on remote work for all employees.',
+    'Make the notes friendly.',
     'We need a guide for new customers that explains billing.',
     'Schreibe eine FAQ über den Versand.',
     'Erstelle eine kurze Anleitung für neue Mitarbeiter.',
@@ -177,6 +179,7 @@ describe('what people ask the writer to do', () => {
 describe('what is to be left out', () => {
   for (const [order, fact] of [
     ['Leave out anything about LDAP.', 'LDAP is configured in the config file.'],
+    ["Keep it short and don't mention LDAP.", 'LDAP is configured in the config file.'],
     ['Omit everything related to LDAP.', 'LDAP is configured in the config file.'],
     ['Remove the part about LDAP.', 'LDAP is configured in the config file.'],
     ['Skip any mention of LDAP.', 'LDAP is configured in the config file.'],
@@ -200,6 +203,7 @@ describe('points that the notes leave open', () => {
     ['Plans', 'The monthly plan costs 10 euros.', 'TODO: what about annual plans?'],
     ['Onboarding', 'New hires get a laptop.', 'open: who orders the badge??'],
     ['Accounts', 'Accounts lock after 5 failures.', 'How do we handle locked accounts? need to ask Sam'],
+    ['Orders', 'Checkout was down for an hour.', 'How many orders did we lose? ask finance'],
     ['Plans', 'The monthly plan costs 10 euros.', 'The annual price is TBD.'],
     ['Plans', 'The monthly plan costs 10 euros.', 'FIXME: check the price.'],
     ['Tarife', 'Der Monatstarif kostet 10 Euro.', 'Offen: Was ist mit Jahrestarifen?'],

@@ -15,16 +15,25 @@ const OWN_QUESTION =
 const UNANSWERED =
   /^(?:\(?(?:i |we |someone )?(?:still )?(?:need|needs|have|has|must|should|will|want)(?: to)? (?:ask|check|clarify|confirm|find out|decide)|(?:check|clarify|confirm) with \p{Lu}?\p{L}+\W*$|(?:to be |still )(?:clarified|decided|confirmed|open|unclear)|not sure|no idea|unclear|don['’]t know|(?:muss|müssen|noch) .{0,40}(?:fragen|klären|klaeren)|weiß (?:ich |wir )?nicht|unklar|(?:à|il faut) (?:demander|vérifier|confirmer)|je ne sais pas|(?:hay que|tengo que|falta) (?:preguntar|confirmar|aclarar)|no sé|(?:надо|нужно) (?:спросить|уточнить|узнать)|не знаю|要问|需要问|待确认|不清楚|不确定|要確認|確認する|聞く|わからない)/iu
 
+/** To ask someone is left to the writers where the question was theirs. */
+const ASK = /^\(?(?:ask|frag|fragt|demander à|preguntar a|спросить|问|聞)(?!\p{Lu})/iu
+
 /** areOpen tells of each sentence whether it leaves something open; `isLast` says that nothing follows that could answer it. */
 export function areOpen(sentences: string[], isLast: boolean): boolean[] {
   const open = sentences.map((sentence, at) => {
     if (MARKER.test(sentence) || MARKER_OF_QUESTION.test(sentence) || UNDECIDED.test(sentence)) return true
     if (!QUESTION.test(sentence)) return false
     const next = sentences[at + 1]
-    if (next !== undefined) return UNANSWERED.test(next)
+    if (next !== undefined) return isUnanswered(sentence, next)
     return isLast || (sentences.length === 1 && OWN_QUESTION.test(sentence))
   })
-  return open.map((isOpen, at) => isOpen || (open[at - 1] === true && UNANSWERED.test(sentences[at] ?? '')))
+  return open.map(
+    (isOpen, at) => isOpen || (open[at - 1] === true && isUnanswered(sentences[at - 1] ?? '', sentences[at] ?? '')),
+  )
+}
+
+function isUnanswered(question: string, next: string): boolean {
+  return UNANSWERED.test(next) || (ASK.test(next) && OWN_QUESTION.test(question))
 }
 
 /** withoutMarker gives the point itself: "TODO: returns?" asks about returns. */
