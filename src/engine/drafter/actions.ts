@@ -14,7 +14,7 @@ import {
   type Source,
 } from './drafter.ts'
 import { figuresIn } from './figures.ts'
-import { fill, phrasesFor } from './phrases.ts'
+import { fill, isPointed, phrasesFor } from './phrases.ts'
 import { clip, plainText } from './plain.ts'
 import { readNotes } from './plan.ts'
 import { ENOUGH_SECTIONS, passagesFor, wantedSections } from './questions.ts'
@@ -44,7 +44,9 @@ export function requestActions(inputs: DraftInputs, plan: Plan): NewAction[] {
   const settled = inputs.actions.filter((action) => action.resolved || action.answer)
   const isDone = ({ to }: { to: string }) =>
     plan.outline.some((section) => headingKey(section.heading) === headingKey(to))
-  const left = [...tasks, ...renames.filter((rename) => !isDone(rename)).map(({ said }) => said)]
+  // What a FAQ asks, its readers ask.
+  const asked = tasks.filter((task) => plan.kind !== 'faq' || !/[?？]$/.test(task))
+  const left = [...asked, ...renames.filter((rename) => !isDone(rename)).map(({ said }) => said)]
   return [...new Set(left.map((said) => clip(plainText(said), LONGEST_REQUEST)))]
     .filter((what) => !isSettled(settled, 'verify', what))
     .slice(0, MOST_REQUESTS)
@@ -158,8 +160,8 @@ function sourceActions(
   return [{ kind: 'add_source', title, body, meta: { sections } }]
 }
 
-function hasAnswer(section: Section, inputs: DraftInputs): boolean {
-  return inputs.answers.some((answer) => answer.section === section.heading)
+function hasAnswer({ heading }: Section, inputs: DraftInputs): boolean {
+  return inputs.answers.some(({ section, body }) => section === heading && !isPointed(body))
 }
 
 function headingOf(plan: Plan, sectionId: string): string | null {

@@ -89,7 +89,8 @@ function columns(text: string): number {
 }
 
 function goesOn(line: string): boolean {
-  return /[,;:–(-]\s*$|[*_`\\]\s*$/.test(line) || isStopWord(words(line).at(-1) ?? '')
+  const isInside = (mark: string) => line.split(mark).length % 2 === 0
+  return /[,;:–(-]\s*$/.test(line) || isInside('`') || isInside('**') || isStopWord(words(line).at(-1) ?? '')
 }
 
 const ITEM = /^ {0,3}(?:[-*+]|\d{1,9}[.)])[ \t]+\S/

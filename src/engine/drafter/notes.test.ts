@@ -168,6 +168,17 @@ describe('what people ask the writer to do', () => {
     assert.deepEqual(requests(actions), [])
   })
 
+  test('may be put as a question', async () => {
+    const { markdown, actions, questions } = await drafted({ notes: 'Keys live for 90 days.\n\nCan you split step 4?' })
+    assert.doesNotMatch(markdown, /split/)
+    assert.ok(!questions.some(({ body }) => body.includes('split')))
+    assert.deepEqual(requests(actions), ['Can you split step 4?'])
+    const faq = 'Can you add a table of contents?\nYes, in the menu.\n\nCan I export it?\nYes, as PDF.'
+    const asked = await drafted({ title: 'Editor FAQ', notes: faq })
+    assert.equal(headingsOf(asked.markdown).length, 2)
+    assert.deepEqual(requests(asked.actions), [])
+  })
+
   test('goes with the line that announces a list of it', async () => {
     const notes = 'Keys live for 90 days.\n\nChanges:\n- Shorten the introduction.\n- Merge steps 2 and 3.'
     const { markdown, actions } = await drafted({ notes })
@@ -251,6 +262,14 @@ describe('points that the notes leave open', () => {
     )
   })
 
+  test('that say nothing are asked as their section is', async () => {
+    const notes = '## Schedule\n\nBackups run every night at 02:30.\n\n## Retention\n\nTBD'
+    const { markdown, questions } = await drafted({ title: 'Backups', notes })
+    assert.doesNotMatch(markdown, /TBD/)
+    assert.equal(questions.filter(({ section }) => section === 'Retention').length, 1)
+    assert.ok(!questions.some(({ body }) => body.includes('TBD')))
+  })
+
   test('are not opening hours', async () => {
     const { markdown } = await drafted({
       title: 'The canteen',
@@ -326,9 +345,9 @@ describe('lines of plain notes', () => {
   })
 
   test('short lines are facts of their own, full ones go on', async () => {
-    const notes = 'laptop from IT on day one\nbadge from the front desk\nlunch is free on Fridays'
+    const notes = 'laptop from IT on day one\nbadge from the `front desk`\nlunch is free on Fridays'
     const { markdown } = await drafted({ title: 'Welcome', notes })
-    assert.match(markdown, /day one\n\nbadge from the front desk\n\nlunch is free/)
+    assert.match(markdown, /day one\n\nbadge from the `front desk`\n\nlunch is free/)
     const wrapped =
       'Every integration has a key of its own, which is shown once, when it is made, and\nnever again. Whoever loses it makes a second one and retires the first one as\nsoon as nothing uses it.'
     const { markdown: whole } = await drafted({ title: 'Keys explained', notes: wrapped })

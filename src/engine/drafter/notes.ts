@@ -43,12 +43,12 @@ function unitsOf(piece: Piece, text: string, isLast: boolean, language: string):
   return listItems(text).map((item) => unitOf(item, areOpen(splitSentences(item, language), true).includes(true)))
 }
 
+/** "Can you split step 4?" is an order, though it asks. */
 function unitOf(text: string, isOpen: boolean): Unit {
-  if (isOpen) return { text, isOpen }
   const direction = readDirection(text)
-  if (!direction) return { text, fact: text, isOpen }
-  if (direction.type !== 'fact') return { text, isOpen }
-  return { text, fact: direction.clause.charAt(0).toUpperCase() + direction.clause.slice(1), isOpen }
+  if (!direction) return isOpen ? { text, isOpen } : { text, fact: text, isOpen }
+  if (direction.type !== 'fact') return { text, isOpen: false }
+  return { text, fact: direction.clause.charAt(0).toUpperCase() + direction.clause.slice(1), isOpen: false }
 }
 
 /** contentOf gives a piece without what is no content; undefined when nothing is left. */
@@ -78,20 +78,25 @@ export function directionUnits(text: string): string[] {
   return unitsIn(text, 'en').flatMap(({ text, isOpen }) => (isOpen ? [] : [text]))
 }
 
-/** openPointsIn gives what the notes leave open, in the words of who wrote it. */
-export function openPointsIn(text: string, language: string): string[] {
-  const points: string[] = []
-  let isGoingOn = false
-  for (const { text: said, isOpen } of unitsIn(text, language)) {
-    if (isOpen && isGoingOn && !/[?？:：]/.test(said)) points.push(joinSentences([points.pop() ?? '', said]))
-    else if (isOpen) points.push(said)
-    isGoingOn = isOpen
+/** OpenPoint: what the notes leave open, in the words of who wrote it, and the heading that it stands under. */
+type OpenPoint = { said: string; heading: string | undefined }
+
+export function openPointsIn(text: string, language: string): OpenPoint[] {
+  const points: OpenPoint[] = []
+  let last: OpenPoint | undefined
+  for (const { text: said, isOpen, heading } of unitsIn(text, language)) {
+    if (isOpen && last && !/[?？:：]/.test(said)) last.said = joinSentences([last.said, said])
+    else last = isOpen ? { said, heading } : undefined
+    if (last && last !== points.at(-1)) points.push(last)
   }
   return points
 }
 
-function unitsIn(text: string, language: string): Unit[] {
+function unitsIn(text: string, language: string): (Unit & { heading: string | undefined })[] {
   return piecesOfNotes(text).flatMap(({ parts, isLast }) =>
-    parts.flatMap((part, at) => unitsOf(part, part.text, isLast && at === parts.length - 1, language)),
+    parts.flatMap((part, at) => {
+      const units = unitsOf(part, part.text, isLast && at === parts.length - 1, language)
+      return units.map((unit) => ({ ...unit, heading: part.trail.at(-1)?.text }))
+    }),
   )
 }

@@ -41,6 +41,11 @@ export function withoutMarker(point: string): string {
   return point.replace(/^(?:\[ \] )?(?:\*\*)?[\p{L} -]{1,24}(?:\*\*)? ?[:：–—]\s*/u, '')
 }
 
+/** isBareMarker: "TBD" says that something is open, but not what. */
+export function isBareMarker(point: string): boolean {
+  return /^\W*(?:to-?do|fixme|tbd|tbc|xxx|待定|未定)?\W*$/i.test(point)
+}
+
 /** isMarked: a line that is marked as open is no question of a FAQ. */
 export function isMarked(line: string): boolean {
   return MARKER.test(line) || MARKER_OF_QUESTION.test(line)

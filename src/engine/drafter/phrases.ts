@@ -127,6 +127,15 @@ export function fill(phrase: string, values: Record<string, string | number>): s
   return phrase.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
 }
 
+const pointedOpenings = Object.values(TABLES)
+  .flatMap(({ question }) => [question.open, question.topic])
+  .map((phrase) => phrase.slice(0, phrase.indexOf('{')))
+
+/** isPointed: a question about one point of the notes; its answer says nothing of the section as a whole. */
+export function isPointed(question: string): boolean {
+  return pointedOpenings.some((opening) => question.startsWith(opening))
+}
+
 /** allKindSignals lists what hints at a kind in every language: a title need not be in the language of the notes. */
 export function allKindSignals(kind: DocumentKind): string[] {
   const signals = Object.values(TABLES).flatMap((table) => table.kinds[kind])

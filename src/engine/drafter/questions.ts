@@ -12,8 +12,8 @@ import {
 } from './drafter.ts'
 import { readAs } from './faq.ts'
 import { openPointsIn } from './notes.ts'
-import { withoutMarker } from './open-points.ts'
-import { fill, findRole, isOptional, phrasesFor, type SectionRole } from './phrases.ts'
+import { isBareMarker, withoutMarker } from './open-points.ts'
+import { fill, findRole, isOptional, isPointed, phrasesFor, type SectionRole } from './phrases.ts'
 import { clip, plainText } from './plain.ts'
 import { readNotes } from './plan.ts'
 import { Ranker } from './rank.ts'
@@ -55,15 +55,15 @@ export function raiseQuestions(inputs: DraftInputs, plan: Plan, extracted: Extra
 function openQuestions(inputs: DraftInputs, plan: Plan): NewQuestion[] {
   const points = openPointsIn(readAs(plan.kind, readNotes(inputs.notes).content), plan.language)
   const ranker = new Ranker(plan.outline, inputs.document.title)
-  const asked = points.slice(0, MOST_OPEN_POINTS).map((text): NewQuestion => {
-    const point = clip(plainText(text), LONGEST_QUOTE)
+  const asked = points.slice(0, MOST_OPEN_POINTS).flatMap(({ said, heading }): NewQuestion[] => {
+    const under = heading && ranker.findSection(heading)
+    // A section that only says "TBD" is asked for like any other that says nothing.
+    if (under && isBareMarker(said)) return []
+    const point = clip(plainText(said), LONGEST_QUOTE)
     // In a FAQ the answer stands under a heading of its own.
-    const heading =
-      plan.kind === 'faq' ? withoutMarker(point) : (ranker.findSectionOf(text) ?? plan.outline[0])?.heading
-    return {
-      section: heading ?? inputs.document.title,
-      body: fill(phrasesFor(plan.language).question.open, { point }),
-    }
+    const own = plan.kind === 'faq' ? withoutMarker(point) : undefined
+    const section = own ?? (under || ranker.findSectionOf(said) || plan.outline[0])?.heading ?? inputs.document.title
+    return [{ section, body: fill(phrasesFor(plan.language).question.open, { point }) }]
   })
   return asked.filter(({ body }) => !inputs.answers.some((answer) => answer.body === body))
 }
@@ -98,8 +98,8 @@ function hasEnough(passages: Passage[]): boolean {
 }
 
 function isAnswered(heading: string, inputs: DraftInputs): boolean {
-  return inputs.answers.some(({ section }) => {
-    if (!section) return false
+  return inputs.answers.some(({ section, body }) => {
+    if (!section || isPointed(body)) return false
     if (headingKey(section) === headingKey(heading)) return true
     const role = findRole(heading)
     return role !== undefined && findRole(section) === role

@@ -68,6 +68,20 @@ describe('an answer that there is nothing to say', () => {
     }
   })
 
+  test('to a point that the notes leave open says nothing of its section', async () => {
+    const notes = 'Every key lives for 90 days.\n\nTODO: which steps do we list?\n\nMention the audit trail.'
+    const first = await run(job({ notes }))
+    const pointed = first.questions.filter(({ body }) => /^The notes/.test(body))
+    assert.equal(pointed.length, 2)
+    const answers = pointed.map((question, id) => ({ id, ...question, answer: 'Not applicable' }))
+    const second = await run({ ...job({ notes, answers }), ...after(first.draft) })
+    assert.deepEqual(
+      second.questions,
+      first.questions.filter((question) => !pointed.includes(question)),
+    )
+    assert.equal(second.markdown, first.markdown)
+  })
+
   test('keeps no other source from its section', async () => {
     const answers = [{ id: 1, section: 'Troubleshooting', body: 'What goes wrong?', answer: 'Not applicable' }]
     const notes = 'Run `keyctl rotate`.\n\n## Troubleshooting\n\nIf it fails with 401, sign in again.'

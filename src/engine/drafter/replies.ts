@@ -2,6 +2,7 @@
 
 import type { AnsweredQuestion, EarlierAction, Source } from './drafter.ts'
 import { type Figure, figuresIn } from './figures.ts'
+import { isPointed } from './phrases.ts'
 import { clip, plainText } from './plain.ts'
 import { headingKey } from './terms.ts'
 
@@ -33,7 +34,9 @@ export function hasNothingToSay(answer: string): boolean {
 
 /** isDismissed: a section that people said nothing belongs under. */
 export function isDismissed(heading: string, answers: AnsweredQuestion[]): boolean {
-  const own = answers.filter(({ section }) => section && headingKey(section) === headingKey(heading))
+  const own = answers.filter(
+    ({ section, body }) => section && headingKey(section) === headingKey(heading) && !isPointed(body),
+  )
   return own.length > 0 && own.every(({ answer }) => hasNothingToSay(answer))
 }
 

@@ -179,7 +179,7 @@ export const zh: Phrases = {
     generic: '“{title}”的读者在这里应该了解什么？',
     topic: '备注要求提到“{topic}”，但没有来源说明。“{section}”应该写什么？',
     answer: '答案是什么？',
-    open: '笔记中这一点尚未确定：“{point}” 草稿应该怎么写？',
+    open: '备注中这一点尚未确定：“{point}” 草稿应该怎么写？',
   },
   addSource: {
     title: '为 {count} 个空白章节补充来源',
@@ -194,7 +194,7 @@ export const zh: Phrases = {
   },
   request: {
     title: '这项要求无法自动完成：{what}',
-    body: '笔记提出了这项要求，但无法自动完成：“{what}” 请相应修改草稿，然后将此项标记为已完成。',
+    body: '备注提出了这项要求，但无法自动完成：“{what}” 请相应修改草稿，然后将此项标记为已完成。',
   },
   conflict: {
     title: '来源不一致：{first} 还是 {second}？',
