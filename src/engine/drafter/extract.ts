@@ -152,6 +152,9 @@ class Collector {
     if (form === 'list') this.#lists.add(entry, base ? base.block.type === 'numberedListItem' : isOrdered(text))
     if (form === 'code') this.#code.set(oneLine(text), entry)
     else for (const unit of this.#unitsOf(form, text)) this.#seen.add(unit, entry)
+    // A block has lost the marks around its code, and what the code holds may look like the end of a sentence.
+    if (base && form === 'sentence' && JSON.stringify(base.block.content).includes('"code":true'))
+      this.#seen.add(text, entry)
   }
 
   /** unitsOf cuts a text into what it states: a paragraph of the draft and the sentences of a source meet only so. */

@@ -270,12 +270,20 @@ describe('points that the notes leave open', () => {
     assert.ok(!questions.some(({ body }) => body.includes('TBD')))
   })
 
-  test('are not opening hours', async () => {
-    const { markdown } = await drafted({
-      title: 'The canteen',
-      notes: 'Open: Monday to Friday.\n\nSearch for TODO comments.',
+  test('are neither opening hours nor code', async () => {
+    const lines = [
+      'Open: Monday to Friday.',
+      'Search for TODO comments.',
+      'Write `limit ?? 10` for a default.',
+      '`TBD` is a status.',
+    ]
+    const { markdown } = await drafted({ title: 'The canteen', notes: lines.join('\n\n') })
+    for (const line of lines) assert.ok(markdown.includes(line), markdown)
+    const todo = await drafted({
+      title: 'Cocina',
+      notes: 'La cocina abre a las once y cierra a las dos.\n\nTODO (Sam): los precios',
     })
-    assert.match(markdown, /Monday to Friday[\s\S]+TODO comments/)
+    assert.doesNotMatch(todo.markdown, /Sam/)
   })
 })
 

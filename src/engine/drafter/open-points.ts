@@ -2,11 +2,11 @@
 
 /** These words open a point by themselves. */
 const MARKER =
-  /^(?:\[ \] )?(?:\*\*)?(?:to-?do|fixme|tbd|tbc|xxx|open (?:question|point|issue)s?|offene (?:frage|punkte?)n?|offener punkt|(?:noch )?zu klären|à (?:faire|définir|clarifier|confirmer)|question ouverte|por (?:hacer|definir|confirmar)|pregunta abierta|доделать|уточнить|открытый вопрос|待办|待定|待确认|未定|未決|要確認)(?:\*\*)?(?: ?[:：–—-]| ?\(|[.!?]*$|\s(?=[^:]*\?))/iu
+  /^(?:\[ \] )?(?:\*\*)?(?:to-?do|fixme|tbd|tbc|xxx|open (?:question|point|issue)s?|offene (?:frage|punkte?)n?|offener punkt|(?:noch )?zu klären|à (?:faire|définir|clarifier|confirmer)|question ouverte|por (?:hacer|definir|confirmar)|pregunta abierta|доделать|уточнить|открытый вопрос|待办|待定|待确认|未定|未決|要確認)(?:\*\*)?(?: ?[:：–—-]| ?\([^)]{1,30}\) ?[:：]|[.!?]*$|\s(?=[^:]*\?))/iu
 /** These only where a question follows: a shop is open too. */
 const MARKER_OF_QUESTION =
   /^(?:open|unclear|question|offen|unklar|frage|ouvert|pendiente|duda|открыто|неясно|вопрос|疑问|问题|不明|質問) ?[:：–—-].*[?？]/iu
-const UNDECIDED = /\b(?:TBD|TBC)\b|(?:^|\s)FIXME\b|[?？]{2,}/u
+const UNDECIDED = /\b(?:TBD|TBC)\b|(?:^|\s)FIXME\b|\S[?？]{2,}/u
 const QUESTION = /[?？][)"”*_]*$/
 /** A question that the writers put to themselves. */
 const OWN_QUESTION =
@@ -21,7 +21,7 @@ const ASK = /^\(?(?:ask|frag|fragt|demander à|preguntar a|спросить|问|
 /** areOpen tells of each sentence whether it leaves something open; `isLast` says that nothing follows that could answer it. */
 export function areOpen(sentences: string[], isLast: boolean): boolean[] {
   const open = sentences.map((sentence, at) => {
-    if (MARKER.test(sentence) || MARKER_OF_QUESTION.test(sentence) || UNDECIDED.test(sentence)) return true
+    if (MARKER.test(sentence) || MARKER_OF_QUESTION.test(sentence) || UNDECIDED.test(withoutCode(sentence))) return true
     if (!QUESTION.test(sentence)) return false
     const next = sentences[at + 1]
     if (next !== undefined) return isUnanswered(sentence, next)
@@ -30,6 +30,10 @@ export function areOpen(sentences: string[], isLast: boolean): boolean[] {
   return open.map(
     (isOpen, at) => isOpen || (open[at - 1] === true && isUnanswered(sentences[at - 1] ?? '', sentences[at] ?? '')),
   )
+}
+
+function withoutCode(sentence: string): string {
+  return sentence.replace(/`[^`]*`/g, '')
 }
 
 function isUnanswered(question: string, next: string): boolean {
