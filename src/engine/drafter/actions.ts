@@ -1,18 +1,9 @@
-// Actions for people about the sources: a document that rests on too little, figures that only one of several sources gives,
-// sources that disagree; and what the notes ask for that only people can do. What was resolved or answered in an earlier iteration is not raised again. None of these blocks.
+// Actions for people about the sources: a document that rests on too little, figures that only one source gives, sources
+// that disagree; and what the notes ask for that only people can do. What was resolved or answered in an earlier iteration is
+// not raised again. None of these blocks.
 
 import { statements } from './conflicts.ts'
-import {
-  type DraftInputs,
-  type EarlierAction,
-  type Extracted,
-  type NewAction,
-  type Passage,
-  type Plan,
-  SEE_ALSO,
-  type Section,
-  type Source,
-} from './drafter.ts'
+import type { DraftInputs, EarlierAction, Extracted, NewAction, Passage, Plan, Section, Source } from './drafter.ts'
 import { figuresIn } from './figures.ts'
 import { fill, isPointed, phrasesFor } from './phrases.ts'
 import { clip, plainText } from './plain.ts'
@@ -85,11 +76,6 @@ function verifyActions(
   settled: EarlierAction[],
   extracted: Extracted,
 ): NewAction[] {
-  // Where one source says it all, no other could have agreed.
-  const sources = extracted.passages
-    .filter(({ sectionId }) => sectionId !== SEE_ALSO)
-    .flatMap(({ source, also = [] }) => [source, ...also])
-  if (new Set(sources.map(({ kind, id }) => `${kind} ${id}`)).size < 2) return []
   const disputed = new Set(extracted.conflicts.map((conflict) => conflict.kept.text))
   const phrases = phrasesFor(plan.language).verify
   const actions: NewAction[] = []
