@@ -1,4 +1,4 @@
-// Who may call what: finds a request's token, and says by the route's rule who acts, or why nobody may.
+// Who may call what: finds a request's token, and says by the route's rule who acts, or why the request is refused.
 
 import { parseCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'

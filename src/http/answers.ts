@@ -1,5 +1,5 @@
-// Ready-made answers: bytes kept under a freshness version, with their ETag, and compressed once for those who ask.
-// Knows nothing of what the bytes say. An answer made under an older one is never sent.
+// Ready-made answers: bytes kept under a freshness version, with their ETag, and compressed once for clients that accept it.
+// Knows nothing of what the bytes say. An answer made under an older version is never sent.
 
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
 const ANSWERS_BYTES = 48 * 1024 * 1024
-/** Below PACK_FROM an answer travels as it is; from PACK_AT_ONCE on it is compressed for the first who asks. */
+/** Below PACK_FROM an answer travels as it is; from PACK_AT_ONCE on it is compressed from its first use. */
 const PACK_FROM = 1024
 const PACK_AT_ONCE = 16 * 1024
 const BROTLI_QUALITY = 5
@@ -21,7 +21,7 @@ export type Made = { text: string | Buffer; version?: number; viewed?: number; k
 export type Answer = {
   freshness: number | string
   body: Buffer
-  /** etag is missing where nobody will ask for the same again. */
+  /** etag is missing where nobody will ask for the same answer again. */
   etag: string | undefined
   viewed: number
   uses: number
@@ -52,8 +52,8 @@ export class Answers {
   }
 
   /**
-   * get returns the kept answer of this freshness, or makes it; many who ask at once wait for one making, unless it is told
-   * whose it is: then others make their own.
+   * get returns the kept answer of this freshness, or makes it. Requests at the same time share one making; with `whose`
+   * given, only those of the same `whose` do.
    */
   get(freshness: number | string, key: string, make: () => Promise<Made>, whose = ''): Answer | Promise<Answer> {
     const kept = this.#kept.get(key)
@@ -93,7 +93,7 @@ export const passingAnswer = (text: string): Answer => ({
 export const freshAnswer = (made: Made): Answer => asAnswer(0, made)
 export const freshJson = (value: unknown): Answer => freshAnswer({ text: JSON.stringify(value) })
 
-/** asJson makes an answer of what is read; whether it is kept is up to whoever asks for it. */
+/** asJson makes an answer of what is read; the caller decides whether it is kept. */
 export const asJson =
   (read: () => Promise<unknown>, keep = true) =>
   async (): Promise<Made> => ({ text: JSON.stringify(await read()), keep })
@@ -113,7 +113,7 @@ export function sendAnswer(
 ): Sent {
   return answer instanceof Promise
     ? answer.then((made) => send(request, reply, made, headers))
-    : // A reply can be awaited like a promise; its type says so in other words.
+    : // A reply can be awaited like a promise, although its type does not match.
       (send(request, reply, answer, headers) as Sent)
 }
 
@@ -127,7 +127,7 @@ function send(
   if (answer.etag !== undefined) {
     reply.header('etag', answer.etag)
     const known = request.headers['if-none-match']
-    // What was written is told: only who reads may have it already.
+    // The answer to a write is always sent: only a reader may have it already.
     const reads = request.method === 'GET' || request.method === 'HEAD'
     if (reads && known !== undefined && matches(known, answer.etag)) return reply.code(304).send()
   }

@@ -26,7 +26,7 @@ export function answerListedOrigins(app: FastifyInstance, origins: readonly stri
     if (isPreflight) return reply.code(204).headers(PREFLIGHT).send()
   })
 
-  // Every answer, also those to nobody in particular: a cache must not hand one origin's answer to another.
+  // On every answer, including those without an origin: a cache must not hand one origin's answer to another.
   app.addHook('onSend', async (_request, reply, payload) => {
     const vary = reply.getHeader('vary')
     reply.header('vary', vary === undefined ? 'origin' : `${vary}, origin`)

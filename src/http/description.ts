@@ -1,4 +1,4 @@
-// Serves the description and the explorer: /openapi.json as ready-made bytes, /docs as swagger-ui from local files alone.
+// Serves the description and the explorer: /openapi.json as ready-made bytes, /docs as swagger-ui from local files only.
 
 import { hash } from 'node:crypto'
 import { createRequire } from 'node:module'
@@ -16,7 +16,7 @@ const SERVED = [
   'oauth2-redirect.js',
   'favicon-32x32.png',
 ]
-// swagger-ui writes style attributes and draws its icons as data addresses; scripts come from our own files alone.
+// swagger-ui writes style attributes and draws its icons as data addresses; scripts come only from our own files.
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const DRAIN_MS = 400
 const LOOK_EVERY_MS = 20
 
-/** drain waits until every connection is gone, or long enough for whoever was about to ask. */
+/** drain waits until every connection is gone, or long enough for clients that were about to ask. */
 export async function drain(server: Server): Promise<void> {
   if (!server.listening) return
   const giveUpAt = performance.now() + DRAIN_MS

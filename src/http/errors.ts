@@ -5,7 +5,7 @@ import type { Dialect } from '#engine/db/dialect.ts'
 import { GalleyError, storageUnavailable } from '#errors.ts'
 import { SAFE_HEADERS } from './headers.ts'
 
-/** Many clients read no answer before they have sent their whole body: of one that is a little too large the rest is let in. */
+/** Many clients read no answer before they have sent their whole body, so the rest of a slightly too large one is let in. */
 const MOST_DRAINED = 64 * 1024 * 1024
 const announcedBytes = ({ headers }: FastifyRequest): number =>
   Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)

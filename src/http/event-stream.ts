@@ -1,5 +1,5 @@
 // Server-sent events: the wire format, what keeps a silent stream open, and the end of streams: when their reader leaves, when
-// the service stops, and after five minutes, because who may read is asked when a stream begins. Its reader comes back with
+// the service stops, and after five minutes, because who may read is checked when a stream begins. Its reader comes back with
 // the last id it saw.
 
 import { Readable } from 'node:stream'
@@ -18,9 +18,9 @@ const HEADERS = {
   connection: 'close',
 }
 const HELLO = 'retry: 2000\n\n'
-/** Whoever has signed out, or lost the right to a stream, hears of it no longer than this. */
+/** Someone who has signed out, or lost the right to a stream, goes on receiving it for at most this long. */
 const LONGEST_MS = 5 * MINUTE
-/** Proxies cut a line on which nothing has come for a while, often half a minute; a comment is something. */
+/** Proxies cut a connection on which nothing has come for a while, often half a minute; a comment is enough. */
 const SILENCE_MS = 15 * SECOND
 const SILENCE = ': silence\n\n'
 

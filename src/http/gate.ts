@@ -1,5 +1,5 @@
 // The gate that every request passes before its body is read: origin → token → count → Host → access. It asks nothing of a
-// route but its settings. A promise is made only for a token whose owner has to be looked up: one a request would show.
+// route but its settings. A promise is made only for a token whose owner has to be looked up: one per request would be slow.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#deps.ts'

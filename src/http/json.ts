@@ -87,11 +87,11 @@ function findClosingQuote(text: string, opening: number): number {
   return -1
 }
 
-/** mayNamePrototype is a cheap sieve: without these letters, or escapes that could spell them, no key needs a look. */
+/** mayNamePrototype is a cheap sieve: without these characters, or escapes that could spell them, no key needs a look. */
 const mayNamePrototype = (text: string): boolean =>
   text.includes('__proto__') || text.includes('constructor') || text.includes('\\u00')
 
-/** findPrototypeKey looks at keys alone: a document may well talk about `__proto__`. */
+/** findPrototypeKey looks only at keys: a document may well talk about `__proto__`. */
 function findPrototypeKey(root: unknown): string | undefined {
   const pending: unknown[] = [root]
   while (pending.length > 0) {

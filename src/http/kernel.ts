@@ -53,7 +53,7 @@ declare module 'fastify' {
     takesForm?: boolean
     /** takesVersion routes honour If-Match, and answer 412 when it is stale; a draft's version is a moment. */
     takesVersion?: true | 'moment'
-    /** furtherIssues are those that the route's service would find in a body which is refused for others already. */
+    /** furtherIssues are what the route's service would find wrong with a body that is already refused for other faults. */
     furtherIssues?: (body: unknown) => Issue[]
     /** formSchema checks a form whose fields differ from those of the JSON body. */
     formSchema?: TSchema
@@ -62,7 +62,7 @@ declare module 'fastify' {
     checks?: RouteChecks
   }
   interface FastifyRequest {
-    /** route is the pattern and the settings of what answers; the framework would put them together at every look. */
+    /** route is the pattern and the settings of what answers; the framework would put them together at every access. */
     route: FastifyContextConfig & { url: string }
     actor: Actor
     origin: Origin
@@ -88,7 +88,7 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
   answerUnknownPaths(app)
   answerListedOrigins(app, config.corsOrigins)
 
-  // These hooks call back instead of returning promises: a promise a hook a request is a cost that shows.
+  // These hooks call back instead of returning promises: a promise per hook and request is a measurable cost.
   app.addHook('onRequest', (request, reply, done) => {
     const isUnknown = request.is404 || hasEmptyPart(request.params)
     request.route = isUnknown ? UNKNOWN_ROUTE : request.routeOptions.config
@@ -127,7 +127,7 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
   return app
 }
 
-/** newApp leaves to the framework what it does better than we: the router, the hooks, slow and broken connections. */
+/** newApp leaves to the framework what it does better than we could: the router, the hooks, slow and broken connections. */
 function newApp(log: Deps['log']): App {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -152,7 +152,7 @@ function newApp(log: Deps['log']): App {
     clientErrorHandler: answerWireFault,
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
   app.server.on('checkExpectation', refuseExpectations)
-  // One logger for all: a child a request would cost more than the id that it carries.
+  // One logger for all: a child per request would cost more than the id that it carries is worth.
   app.setChildLoggerFactory((logger) => logger)
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)

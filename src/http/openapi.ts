@@ -98,7 +98,7 @@ export function describeRoutes(routes: DescribedRoute[]): Json {
   const named = new Map<string, string>()
   for (const route of routes) {
     const spelled = route.url.replace(/:(\w+)/g, '{$1}')
-    // OpenAPI takes paths that differ only in a parameter's name for one and the same: the first name stands for all.
+    // OpenAPI takes paths that differ only in a parameter's name for the same: the first name stands for all.
     const shape = spelled.replace(/\{\w+\}/g, '{}')
     const path = named.get(shape) ?? spelled
     named.set(shape, path)

@@ -1,4 +1,4 @@
-// The panel's files as they are served: the page for every address, hashed files for ever, nothing outside the folder.
+// The panel's files as they are served: the page for every address, hashed files forever, nothing outside the folder.
 
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
 // What happens to a request that no route takes: 405 with Allow where the path is known, 307 where only the
-// trailing slash differs, 404 otherwise. Looked up in the table of declared routes; never on the way of a good request.
+// trailing slash differs, 404 otherwise. Looked up in the table of declared routes; never on the path of a good request.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { GalleyError, noSuchAddress } from '#errors.ts'
@@ -22,7 +22,7 @@ export function answerUnknownPaths(app: FastifyInstance): void {
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const [path = '', query] = request.raw.url!.split(/\?(.*)/s)
     const methods = methodsOf(path)
-    // A path that stands for this method and came here all the same has an empty part.
+    // A path that is declared for this method and still came here has an empty part.
     if (methods.includes(request.method)) throw noSuchAddress()
     if (methods.length > 0) {
       throw new GalleyError(405, 'Method Not Allowed', { headers: { allow: methods.join(', ') } })

@@ -1,11 +1,11 @@
-// If-Match: what a writer believes to be replacing, a document by its version, a draft by the moment of its last change.
+// If-Match: what a writer believes it is replacing: a document by its version, a draft by the moment of its last change.
 
 import type { FastifyRequest } from 'fastify'
 import { type Issue, valueError } from '#issues.ts'
 
 type Kind = { tag: RegExp; sentence: string }
 
-/** A tag is a version, alone or followed by the rest of an ETag: "7", 7, W/"7-abc". */
+/** A tag is a version, by itself or followed by the rest of an ETag: "7", 7, W/"7-abc". */
 const NUMBER: Kind = {
   tag: /^(?:W\/)?(?:"([0-9]{1,15})(?:-[^"]*)?"|([0-9]{1,15}))$/,
   sentence: 'a version is expected, such as "7"',
@@ -15,7 +15,7 @@ const MOMENT: Kind = {
   sentence: 'an updated_at is expected, such as "2026-01-31T12:00:00.000Z"',
 }
 
-/** expectedVersion is undefined when the writer names no version (or `*`, any). A route that asks has to say so. */
+/** expectedVersion is undefined when the writer names no version (or `*`, any). Its route declares takesVersion. */
 export function expectedVersion(request: FastifyRequest): number | undefined {
   const found = readTag(request, NUMBER)
   return found === undefined ? undefined : Number(found)

@@ -6,7 +6,7 @@
 //   cap     how far this node may count in the present slice before it hears of the others again
 
 export const WINDOW_MS = 60_000
-/** Shares of a count are not exact: whoever was told to come at a moment is let in at that moment. */
+/** Shares of a count are not exact: a client that comes back at the time it was told must be let in. */
 const ROUNDING = 1e-6
 /** Nodes settle once a second, one after another: after this long all of them have. */
 const SETTLED_SECONDS = 2
@@ -18,13 +18,13 @@ export type Count = {
   slice: number
   current: number
   previous: number
-  /** others is what all other nodes may have let pass, as far as this one knows; `assumed` is the part of those who were silent. */
+  /** others is what all other nodes may have let pass, as far as this one knows; `assumed` is the part of the silent ones. */
   others: number
   assumed: number
   othersPrevious: number
   /** cap is -1 until this slice is settled. */
   cap: number
-  /** expected: for so many settlings more, someone who was sent away is expected back. */
+  /** expected is for how many more settlings a client that was sent away is expected back. */
   expected: number
 }
 
@@ -57,7 +57,7 @@ export class RateLimits {
     const count = this.countOf(key, limit, now)
     const left = limit - count.current - count.others - fading(count, now)
     if (left < 1 - ROUNDING || count.current + 1 > this.capOf(count, limit, now)) {
-      // What another node may not need is divided anew when they settle next.
+      // What another node may not need is divided again when they next settle.
       const isOthers = left + count.assumed >= 1
       if (isOthers) count.expected = EXPECTED_SETTLINGS
       const wait = isOthers ? SETTLED_SECONDS : secondsUntilFree(count, limit, now)
@@ -67,7 +67,7 @@ export class RateLimits {
     return { allowed: true, limit, remaining: Math.max(0, Math.floor(left - 1 + ROUNDING)), resetSeconds }
   }
 
-  /** capOf: before the nodes have spoken of a key in a slice, each may use its even part of it. */
+  /** capOf: before the nodes have settled a key in a slice, each may use an equal part of its limit. */
   capOf(count: Count, limit: number, now: number): number {
     if (this.nodes === 1) return Number.POSITIVE_INFINITY
     return count.cap >= 0 ? count.cap : (limit - fading(count, now)) / this.nodes

@@ -17,11 +17,11 @@ import { type Count, fading, type RateLimits, sliceOf, WINDOW_MS } from './rate-
 
 const SETTLE_MS = 1_000
 const NODE_ALIVE_MS = 5_000
-/** Just after a slice began, some node may not have written its last count of the one before. */
+/** Just after a slice began, some node may not yet have written its last count of the one before. */
 const LATE_MS = 2 * SETTLE_MS
 /** A node that saw nothing of a key since it last settled keeps only a small part of it ready. */
 const IDLE_PART = 8
-/** Old counts go a few at a time: all nodes wait for whoever settles. */
+/** Old counts go a few at a time: all nodes wait for the one that settles. */
 const MOST_DELETED = 5_000
 
 /** Heard is what the others wrote of one key in one slice, and how many of them did. */
@@ -45,7 +45,7 @@ function shareOf(count: Count, { limit, here, othersPrevious, isIdle, nodes }: K
   const others = (here?.total ?? 0) + assumed
   const left = Math.max(0, window - count.current - others)
   const part = Math.floor(left / (isIdle ? nodes * IDLE_PART : nodes))
-  // Whoever had to send someone away gets the last of it, too.
+  // A node that had to send a client away gets even the last of it.
   const cap = count.current + Math.max(part, count.expected > 0 && left >= 1 ? 1 : 0)
   return { cap, others, assumed, othersPrevious, expected: Math.max(0, count.expected - 1) }
 }
@@ -56,7 +56,7 @@ export class RateSettling {
   readonly #db: Db
   readonly #node: string
   readonly #now: () => number
-  /** #seen is each key's count when it was last settled, #written what stands in the database. */
+  /** #seen is each key's count when it was last settled, #written what is in the database. */
   readonly #seen = new Map<string, number>()
   readonly #written = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
@@ -140,7 +140,7 @@ export class RateSettling {
       // Until the cap is written, nobody knows of it: a smaller one holds at once, a larger one after the commit.
       if (nodes > 1) count.cap = Math.floor(Math.min(share.cap, this.#limits.capOf(count, limit, now)))
       plan.shares.push({ count, share: nodes > 1 ? share : { ...share, cap: -1 } })
-      // A cap of 0 is news as well: who says nothing is taken to use all that it may.
+      // A cap of 0 is news as well: a node that says nothing is assumed to use all that it may.
       this.#note(plan.rows, key, slice, nodes > 1 ? share.cap : count.current, -1)
     }
     return plan

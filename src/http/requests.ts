@@ -1,4 +1,4 @@
-// Reads and checks what a request carries: path, query and body together, every fault of them in one 422.
+// Reads and checks what a request carries: path, query and body together, all their faults in one 422.
 
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
@@ -75,7 +75,7 @@ export function checkRequest(request: FastifyRequest): void {
   }
   if (request.route.takesVersion) issues.push(...versionIssues(request))
   if (issues.length === 0) return
-  // What is checked later in other requests is checked now, so that one answer tells all that is wrong.
+  // What is otherwise checked later is checked now, so that one answer tells all that is wrong.
   throw invalid([...issues, ...(request.route.furtherIssues?.(given) ?? [])])
 }
 

@@ -1,4 +1,4 @@
-// One validation of one part of a request: where it stands, what it found. Shared by all compiled checks; knows no schema.
+// One validation of one part of a request: where it is, what it found. Shared by all compiled checks; knows no schema.
 
 import { MASK } from '#errors.ts'
 import { type Issue, MAX_ISSUES } from '#issues.ts'

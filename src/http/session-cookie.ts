@@ -1,4 +1,4 @@
-// The cookie that carries a session token for browsers: out of reach of scripts, sent by this site's own pages alone.
+// The cookie that carries a session token for browsers: out of reach of scripts, sent only by this site's own pages.
 
 import { stringifySetCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -8,7 +8,7 @@ export function findTextFault(text: string): string | undefined {
   return undefined
 }
 
-/** isShorterThan counts code points, and only where UTF-16 units leave it open. */
+/** isShorterThan counts code points, but only where UTF-16 units leave it open. */
 export const isShorterThan = (text: string, min: number): boolean =>
   text.length < min || (text.length < min * 2 && countCodePoints(text) < min)
 

@@ -19,7 +19,7 @@ export type Origin = {
   https: boolean
 }
 
-/** Whoever hands on a request says so in one of these, or in a header that begins with x-forwarded. */
+/** A proxy that hands on a request says so in one of these, or in a header that begins with x-forwarded. */
 const FORWARDING_HEADERS = new Set(['forwarded', 'x-real-ip', 'via'])
 const REMEMBERED = 1_000
 const LOOPBACK = parseNetworks('loopback')!
@@ -76,7 +76,7 @@ function remembered<T>(work: (text: string) => T): (text: string) => T {
   }
 }
 
-/** clientBehind walks X-Forwarded-For from its right end past our own proxies: what stands left of them is hearsay. */
+/** clientBehind walks X-Forwarded-For from its right end past our own proxies: what is to the left of them is hearsay. */
 function clientBehind(config: TrustConfig, header: string | string[] | undefined): string | undefined {
   const hops = (Array.isArray(header) ? header.join(',') : (header ?? ''))
     .split(',')
@@ -86,7 +86,7 @@ function clientBehind(config: TrustConfig, header: string | string[] | undefined
   return client !== undefined && isIP(client) !== 0 ? client : undefined
 }
 
-/** Some proxies name the port too, `192.0.2.1:5001` or `[2001:db8::1]:5001`: every connection would be another client. */
+/** Some proxies name the port too, `192.0.2.1:5001` or `[2001:db8::1]:5001`: each connection would be another client. */
 function withoutPort(hop: string): string {
   return /^\[([^\]]*)\](?::\d+)?$/.exec(hop)?.[1] ?? (/^[\d.]+:\d+$/.test(hop) ? hop.slice(0, hop.indexOf(':')) : hop)
 }
@@ -105,7 +105,7 @@ function hostnameOf(host: string): string {
   return (bracketed ? bracketed[1]! : host.replace(/:\d+$/, '')).toLowerCase()
 }
 
-/** A name that holds anything else than a name would turn a link that is made with it into one to somewhere else. */
+/** Anything but a plain name would turn a link that is made with it into one to somewhere else. */
 const LOCAL_NAME = /^(?:[a-z0-9-]+\.)*localhost$/
 
 const isLoopbackName = (hostname: string): boolean => LOCAL_NAME.test(hostname) || LOOPBACK.contains(hostname)

@@ -1,5 +1,5 @@
 // From a TypeBox schema to a function that checks one part of a request and reports every fault of it the way pydantic
-// does. Compiled once a route, run once a request; closures only, no generated code. A keyword that it does not implement
+// does. Compiled once per route, run once per request; closures only, no generated code. A keyword that it does not implement
 // stops the start, so that no rule of a schema is silently without effect. Single values are checked in scalars.ts.
 //
 // Keywords of our own on strings: trim (blanks around go first), lowercase, secret (never echoed), format 'email'; on a field:

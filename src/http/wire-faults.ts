@@ -21,7 +21,7 @@ export function answerWireFault(error: Error & { code?: string }, socket: Socket
   )
 }
 
-/** refuseExpectations: there is nothing to expect of us but that a request goes on. */
+/** refuseExpectations: the only thing a client may expect of us is that its request goes on. */
 export function refuseExpectations(_request: IncomingMessage, response: ServerResponse): void {
   const body = '{"detail":"Expectation Failed"}'
   response.writeHead(417, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
