@@ -1,4 +1,4 @@
-// Waiting for a signal, or so long: for loops that are told when to look and look now and then all the same.
+// Waiting for a signal, but only so long: for loops that are told when to look, and also look now and then unasked.
 
 /** A Bell wakes a loop: a ring while no one waits is kept, and rings close together count as one. */
 export class Bell {

@@ -1,7 +1,7 @@
 // Mail: by SMTP where a server is set, else a line in outbox.log in the data folder. What goes in is never logged.
 //
 // The outbox takes a mail at once. SMTP takes it into a queue and delivers beside the request, so that the time of an
-// answer tells nothing and a slow mail server holds nobody up; it tries three times, and close() waits a little for what is left.
+// answer reveals nothing and a slow mail server holds nobody up; it tries three times, and close() waits a little for the rest.
 
 import { appendFile, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -58,7 +58,7 @@ class SmtpMailer implements Mailer {
     await this.#begin(mail)
   }
 
-  /** #begin returns what becomes of the first try. */
+  /** #begin returns the outcome of the first attempt. */
   #begin(mail: Mail): Promise<void> {
     if (this.#underWay.size >= MOST_WAITING) throw new Error('too many mails wait for the mail server')
     const firstTry = Promise.withResolvers<void>()
@@ -113,7 +113,7 @@ class SmtpMailer implements Mailer {
   }
 }
 
-/** isRefusal: the server answered with a permanent refusal (5xx), which no further try changes. */
+/** isRefusal: the server answered with a permanent refusal (5xx), which no further attempt changes. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500
 

@@ -1,4 +1,4 @@
-// Threads beside the event loop: who waits for one, and for how long a task may take.
+// Threads beside the event loop: who waits for one, and how long a task may take.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { folderOf } from '../../test/folder.ts'
 import { Threads, TookTooLong } from './threads.ts'
 
-/** threadsOf have a task that takes so many milliseconds, and one that never ends. */
+/** threadsOf have a task that takes a given number of milliseconds, and one that never ends. */
 function threadsOf(t: TestContext): Threads {
   const source = `export const take = (ms) => new Promise((resolve) => setTimeout(resolve, ms, ms))
     export const hang = () => { for (;;); }`

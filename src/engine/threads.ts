@@ -6,7 +6,7 @@ import { unavailable } from '#errors.ts'
 import { SECOND } from '#time.ts'
 
 const MOST_THREADS = 2
-/** A thread costs some forty megabytes: it begins with the first task and ends when there was none for a while. */
+/** A thread costs some forty megabytes: it begins with the first task and ends when there has been none for a while. */
 const IDLE_MS = 30 * SECOND
 const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 
@@ -14,7 +14,7 @@ const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 const LONGEST_TURN_MS = 30 * SECOND
 const RETRY_SECONDS = 10
 
-/** TookTooLong: the task was given up for its time or its memory, and its thread with it. */
+/** TookTooLong: the task was given up because of its time or memory, and its thread with it. */
 export class TookTooLong extends Error {}
 
 export class Threads {

@@ -1,4 +1,4 @@
-// A thread that writes. On SQLite a save holds up whoever runs it, until it is on disk; when many save at once they are sent
+// A thread that writes. On SQLite a save holds up its thread until it is on disk; when many save at once they are sent
 // here, and the event loop goes on. Both ends are in this file: the one that sends tasks (a name and plain values), and the
 // one that answers them. Tasks of one turn of the event loop travel together, and so do their answers.
 
@@ -9,20 +9,20 @@ import { SECOND } from '#time.ts'
 
 type Task = { number: number; name: string; input: unknown }
 type Answer = { number: number; value?: unknown; fault?: Fault }
-/** A Fault is an error as plain values, because threads can't hand over the error itself: what a caller is told, if he is. */
+/** A Fault is an error as plain values, because threads can't hand over the error itself; `told` is what callers hear. */
 type Fault = { message: string; code: unknown; stack: string | undefined; told?: Told }
 type Told = Pick<GalleyError, 'status' | 'detail' | 'headers' | 'extra'>
 type Waiting = { resolve: (value: unknown) => void; reject: (error: unknown) => void }
 
 /** With fewer saves at once there is nothing to gain, and a thread costs some forty megabytes. */
 const MANY = 4
-/** So many tasks are sent before the turn ends, so that the thread begins while others are still being read. */
+/** This many tasks are sent before the turn ends, so that the thread begins while others are still being read. */
 const TOGETHER = 4
 const IDLE_MS = 30 * SECOND
 /**
- * Many saves leave much behind: while there are, it is collected at one and a half times of what lives, else at V8's
- * discretion. After 12,000 creates the process was at most 241 MB large, and 285 without this. V8 has it for the whole process
- * only: a thread's execArgv takes no flags of V8, and its resourceLimits bound the heap but don't make it grow slower.
+ * Many saves leave much garbage: meanwhile it is collected when the heap is one and a half times as large as what is live,
+ * else at V8's discretion. After 12,000 creates the process was at most 241 MB large, and 285 without this. V8 sets it only
+ * for the whole process: a thread's execArgv takes no V8 flags, and its resourceLimits don't make the heap grow slower.
  */
 const COLLECT_SOON = '--heap-growing-percent=50'
 const COLLECT_AS_EVER = '--heap-growing-percent=0'
@@ -50,7 +50,7 @@ export class WritingThread {
     this.#onFault = onFault
   }
 
-  /** run does the task in the thread when that one is up, and else in place; many at once bring it up. */
+  /** run does the task in the thread when it is up, and else in place; many at once bring it up. */
   async run<T>(name: string, input: unknown, inPlace: () => Promise<T>): Promise<T> {
     this.#underWay++
     try {
@@ -94,7 +94,7 @@ export class WritingThread {
     return worker
   }
 
-  /** After a fault saves are made in place for a while. Whoever waits can't know whether the save is on disk: as after a crash. */
+  /** After a fault saves are made in place for a while. As after a crash, nobody knows whether the last ones are on disk. */
   #end(fault: Error | undefined): void {
     setFlagsFromString(COLLECT_AS_EVER)
     this.#worker = undefined

@@ -4,7 +4,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Db } from './db.ts'
 
-/** writeBackup writes beside the file and moves there when whole: a backup that was cut short never looks like one, nor stays. */
+/** writeBackup writes beside the file and renames when whole: one that was cut short never looks like a backup, nor stays. */
 export async function writeBackup(
   db: Pick<Db, 'backup'>,
   file: string,

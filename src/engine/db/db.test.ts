@@ -283,7 +283,7 @@ test('of two that write to one file, one gives way to the other', { skip: !ENGIN
   }
   writing = false
   await Promise.all(others)
-  // In most turns: one in which the machine looked elsewhere says nothing.
+  // The median: a turn in which the machine was busy elsewhere says nothing.
   const median = meanwhile.toSorted((a, b) => a - b)[5]!
   assert.ok(median <= 8, `meanwhile the other wrote ${meanwhile.join(', ')} times`)
 })

@@ -31,7 +31,7 @@ export type Tx = Kysely<Tables> & {
   /** notify wakes the topic's listeners on every node when this transaction commits. */
   notify: (topic: Topic) => void
   /**
-   * beforeCommit runs inside the transaction when all its work is done; what costs less for many at once belongs here.
+   * beforeCommit runs inside the transaction when all its work is done; what costs less when many do it at once belongs here.
    * Where transactions share a commit, all that they put off is run together, the lowest order first.
    */
   beforeCommit: (order: number, run: () => Promise<void>) => void
@@ -49,7 +49,7 @@ export type Db = {
   on: (topic: Topic, listener: () => void) => () => void
   /** ping answers when the database can be read now, or throws. */
   ping: () => Promise<void>
-  /** findDamage reads a database of up to so many bytes and names its first fault; PostgreSQL looks after itself. */
+  /** findDamage reads a database of at most `mostBytes` bytes and names its first fault; PostgreSQL looks after itself. */
   findDamage: (mostBytes: number) => Promise<string | undefined>
   /** backup writes a consistent copy to a file while others go on writing; progress is 0..1. */
   backup: (file: string, onProgress: (share: number) => void) => Promise<void>
@@ -63,7 +63,7 @@ export type DbConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'poolSize'>
 /** databaseFile is where SQLite keeps everything. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'galley.db')
 
-/** openDb is told the turns where another thread of this process writes to the same SQLite file. */
+/** openDb is given `turns` where another thread of this process writes to the same SQLite file. */
 export async function openDb(config: DbConfig, turns?: Turns): Promise<Db> {
   if (config.databaseUrl === '') return (await import('./sqlite.ts')).openSqlite(config, turns)
   return (await import('./postgres.ts')).openPostgres(config)

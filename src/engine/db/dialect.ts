@@ -15,7 +15,7 @@ export type Dialect = {
   lock: (tx: Tx, name: string) => Promise<void>
   /** uniqueViolation returns 'table.column[,column]' of the unique rule that an error broke, or undefined. */
   uniqueViolation: (error: unknown) => string | undefined
-  /** foreignKeyViolation tells whether an error is a reference to a row that does not exist (any more). */
+  /** foreignKeyViolation tells whether an error is a reference to a row that does not exist, or no longer does. */
   foreignKeyViolation: (error: unknown) => boolean
   /** isOutage tells whether an error means that the storage itself is unreachable, full, locked or read-only. */
   isOutage: (error: unknown) => boolean
@@ -25,7 +25,7 @@ export type Dialect = {
   bytes: string
   /** forUpdate is appended to a select whose rows this transaction is about to change on the strength of what it read. */
   forUpdate: string
-  /** forRemoval is forUpdate for rows that will be deleted: it also waits for those who refer to them. */
+  /** forRemoval is forUpdate for rows that will be deleted: it also waits for transactions that refer to them. */
   forRemoval: string
   /** forShare is appended to a select whose rows must stay as they are until this transaction ends. */
   forShare: string
@@ -35,9 +35,9 @@ export type Dialect = {
   forUpdateSkipLocked: string
   /** manyNodes tells whether several service nodes can share this database and so have to settle what they count. */
   manyNodes: boolean
-  /** savesHere tells whether saving takes time of the process itself, so that many saves at once are better made in a thread. */
+  /** savesHere tells whether saving takes the process's own time, so that many saves at once are better made in a thread. */
   savesHere: boolean
-  /** together is how many small queries are better sent as one: where the way there and back costs more than a query, many. */
+  /** together is how many small queries are better sent as one: many, where a round trip costs more than a query. */
   together: number
   /** optimize refreshes the statistics by which the planner chooses its indexes, in bounded time. */
   optimize: (tx: Tx) => Promise<void>

@@ -60,7 +60,7 @@ export async function requireCurrentSchema(db: Db): Promise<void> {
     throw new StartError("The database lacks this version's schema; run galley migrate, or start the service.")
 }
 
-/** findNextMigration is what a database that is in use already lacks first. */
+/** findNextMigration returns the first migration that a database already in use lacks. */
 export async function findNextMigration(db: Db): Promise<string | undefined> {
   const done = await findDone(db)
   return done.size === 0 ? undefined : MIGRATIONS.find(({ name }) => !done.has(name))?.name

@@ -14,7 +14,7 @@ const CHANNEL = 'galley'
 
 /**
  * raiseAndTell is the last that happens before a commit, and one statement: whoever else changes the same scope waits from
- * here until the commit is on disk. Rows are locked in one order, so that nobody waits for each other in a circle.
+ * here until the commit is on disk. Rows are locked in one order, so that no two transactions wait for each other.
  */
 export async function raiseAndTell(tx: Query, { scopes, topics }: Pending): Promise<Map<Scope, number>> {
   if (topics.size > 0)
@@ -40,7 +40,7 @@ export function postgresFreshness(query: Kysely<Tables>) {
     values.set(scope, value)
     learntAt.set(scope, performance.now())
   }
-  /** What was asked for after the last news holds even when it is lower: the database was restored, or is another one now. */
+  /** A value asked for after the last news counts even when it is lower: the database was restored, or is another one now. */
   const confirmed = (scope: Scope, value: number, asked: number) => {
     if (value > (values.get(scope) ?? 0) || asked > (learntAt.get(scope) ?? 0)) values.set(scope, value)
   }
@@ -54,7 +54,7 @@ export function postgresFreshness(query: Kysely<Tables>) {
       for (const row of rows) confirmed(row.scope as Scope, row.value, asked)
       confirmedAt = asked
     } catch {
-      // Not confirmed: version() answers with a number that no cache has until the database is back.
+      // Not confirmed: version() answers with a number that no cache has, until the database is back.
     } finally {
       confirming = false
     }
@@ -69,14 +69,14 @@ export function postgresFreshness(query: Kysely<Tables>) {
     version: (scope: Scope) => {
       askedAt = performance.now()
       if (askedAt - confirmedAt < TRUSTED_FOR_MS) return values.get(scope) ?? unknown--
-      // The first to ask after a while is answered without caches, and nobody after the confirmation.
+      // The first to ask after a while is answered without caches; after the confirmation they are used again.
       void confirm()
       return unknown--
     },
   }
 }
 
-/** listen keeps one connection on the channel and comes back by itself; after a gap everyone is told to look again. */
+/** listen keeps one connection on the channel and reconnects by itself; after a gap everyone is told to look again. */
 export function listen(connection: pg.ClientConfig, onPayload: (payload: string) => void): () => Promise<void> {
   let client: pg.Client | undefined
   let opening: Promise<unknown> = Promise.resolve()

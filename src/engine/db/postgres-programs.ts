@@ -1,9 +1,9 @@
-// PostgreSQL's own programs, pg_dump and pg_restore: how they are started and what people hear of them.
+// PostgreSQL's own programs, pg_dump and pg_restore: how they are started and what people are told about them.
 
 import { spawn } from 'node:child_process'
 import { StartError } from '#errors.ts'
 
-/** What an address may say behind its question mark, and where libpq looks for it. */
+/** What an address may say after its question mark, and where libpq looks for it. */
 const VARIABLES: Record<string, string> = {
   host: 'PGHOST',
   port: 'PGPORT',
@@ -27,7 +27,7 @@ export function connectionEnvironment(url: string): Record<string, string> {
       [...searchParams].flatMap(([name, value]) => (VARIABLES[name] ? [[VARIABLES[name], value]] : [])),
     ),
   }
-  // The driver has one mode more than libpq: encrypted, whoever answers.
+  // The driver has one mode more than libpq: encrypted, but without checking who answers.
   if (given.PGSSLMODE === 'no-verify') given.PGSSLMODE = 'require'
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
 }

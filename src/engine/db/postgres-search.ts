@@ -17,13 +17,13 @@ import {
   type Titled,
 } from './search.ts'
 
-/** PLANNED_ANEW opens a statement whose best plan hangs on its values: one for a rare word is slow for a common one. */
+/** PLANNED_ANEW opens a statement whose best plan depends on its values: one for a rare word is slow for a common one. */
 export const PLANNED_ANEW = '/* planned anew */'
 
-/** A short list of what is not yet sorted into the index: every search reads that list. */
+/** The list of what is not yet sorted into the index is kept short: every search reads it. */
 const GIN_OPTIONS = 'with (gin_pending_list_limit = 256)'
 
-/** COMMON_KEPT: of so many questions is remembered that too many documents answer them to gather all. */
+/** COMMON_KEPT is for how many searches we remember that they match too many documents to gather all. */
 const COMMON_KEPT = 1_000
 
 export const createPostgresSearch = (
@@ -57,7 +57,7 @@ export const createPostgresSearch = (
         title = excluded.title, titles = excluded.titles, heads = excluded.heads, bodies = excluded.bodies`.execute(tx)
     const unknown = known.unknownOf(all).sort()
     if (unknown.length === 0) return
-    // In one order everywhere, so that two transactions with the same new words can't wait for each other in a circle.
+    // In one order everywhere, so that two transactions with the same new words can't wait for each other.
     await sql`insert into search_words (word) select unnest(${unknown}::text[])
       on conflict (word) do nothing`.execute(tx)
     known.learn(tx, unknown)
@@ -82,7 +82,7 @@ export const createPostgresSearch = (
 
   findEach: async (query, words, { place, readable, limit }) => {
     if (words.length === 0) return []
-    // One statement saves the ways; each word has a plan of its own, because a rare one and a common one need different ones.
+    // One statement saves round trips; each word has a plan of its own, because rare and common ones need different plans.
     const each = words.map(
       (word, nth) => sql`(select ${sql.lit(nth)} as nth, documents.id, search_documents.title
         from search_documents join documents on documents.id = search_documents.id
@@ -119,7 +119,7 @@ type GatheredRow = { is_cut: boolean } & (Found | { id: null })
 const gatherQueries = new Map<string, ReturnType<typeof prepared<GatheredRow, GatherValues>>>()
 
 /**
- * gather sorts all that the index gives and looks which of the newest may be read; undefined when that is too much. It is
+ * gather sorts all that the index gives and looks up which of the first may be read; undefined when that is too much. It is
  * written so that one plan suits every word: PostgreSQL takes longer to plan such a statement than to run it.
  */
 async function gather(query: Query, { place, readable, first, limit }: Find, match: string) {
@@ -128,8 +128,8 @@ async function gather(query: Query, { place, readable, first, limit }: Find, mat
     gatherQueries.get(key) ??
     prepared<GatheredRow, GatherValues>((slot) => {
       const order = sql.raw(first === 'newest' ? 'desc' : 'asc')
-      // To sort takes time by the number of matches, to walk through all documents until enough match by its inverse: from
-      // about the root on, walking is quicker.
+      // Sorting takes time in proportion to the number of matches, walking through all documents until enough match in
+      // inverse proportion: from about the square root of all documents on, walking is quicker.
       return sql`
       with bound as materialized (select sqrt(50.0 * max(id))::bigint as most from search_documents),
       matches as materialized (
@@ -153,7 +153,7 @@ async function gather(query: Query, { place, readable, first, limit }: Find, mat
   return rows.filter((row): row is { is_cut: boolean } & Found => row.id !== null)
 }
 
-/** findCommon leaves the choice to the planner, who has counted the words. */
+/** findCommon leaves the choice to the planner, which knows how common each word is. */
 async function findCommon(query: Query, { place, readable, first, limit }: Find, match: string): Promise<Found[]> {
   const { rows } = await sql<Found>`${sql.raw(PLANNED_ANEW)}
     select documents.id, documents.version, ${LIKING} as liking, search_documents.title
@@ -167,7 +167,7 @@ async function findCommon(query: Query, { place, readable, first, limit }: Find,
 const COLUMNS: Record<SearchPlace, string> = { title: 'titles', tags: 'heads', head: 'heads', anywhere: 'bodies' }
 
 const quoted = (words: string[]): string => words.map((word) => `'${word}'`).join(' ')
-/** weighted gives every word a first position, because a weight hangs on a position. */
+/** weighted gives every word a first position, because a weight belongs to a position. */
 const weighted = (words: string[], weight: string): string => words.map((word) => `'${word}':1${weight}`).join(' ')
 
 function asQuery(term: SearchTerm, place: SearchPlace): string {

@@ -25,7 +25,7 @@ const STATEMENTS_NAMED = 500
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** OUTAGES are the codes of a server that can't serve now, and what they mean: the work is undone and may come again. */
+/** OUTAGES are the codes of a server that can't serve now, and what they mean: the work is undone and may be tried again. */
 const OUTAGES: Readonly<Record<string, string>> = {
   '08000': 'connection exception',
   '08001': 'the connection could not be made',
@@ -75,7 +75,7 @@ const postgresDialect: Omit<Dialect, 'search'> = {
       )),
   binaryText: 'text collate "C"',
   bytes: 'bytea',
-  // Whoever only refers to a row need not wait for who changes it.
+  // A transaction that only refers to a row need not wait for one that changes it.
   forUpdate: 'for no key update',
   forRemoval: 'for update',
   forShare: 'for share',

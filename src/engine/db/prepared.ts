@@ -5,7 +5,7 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import type { Query, Tx } from './db.ts'
 import type { Tables } from './tables.ts'
 
-/** Slot gives the stand-in of a value; it may be used wherever a value may stand, also inside conditions made elsewhere. */
+/** Slot gives the stand-in for a value; it may be used wherever a value may, also inside conditions made elsewhere. */
 export type Slot<Values> = (name: keyof Values & string) => never
 /** Built is a query of Kysely's builder, or of its sql tag. */
 export type Built<Row> = { compile: (query: Query) => CompiledQuery<Row> }
@@ -19,7 +19,7 @@ export const handleOn = (query: Kysely<Tables> & { [DIRECT]?: RunDirectly }): Ky
 
 type Plan<Values> = { sql: string; parameters: { slot?: keyof Values & string; value: unknown }[] }
 
-/** preparedWrite is prepared for a statement that changes something, and so for transactions alone. */
+/** preparedWrite is prepared for a statement that changes something, and so only for transactions. */
 export const preparedWrite = <Row, Values extends Record<string, unknown>>(
   build: (slot: Slot<Values>, tx: Kysely<Tables>) => Built<Row>,
 ): ((tx: Tx, values: Values) => Promise<Row[]>) =>
@@ -28,7 +28,7 @@ export const preparedWrite = <Row, Values extends Record<string, unknown>>(
 export function prepared<Row, Values extends Record<string, unknown>>(
   build: (slot: Slot<Values>, query: Query) => Built<Row>,
 ): (query: Query, values: Values) => Promise<Row[]> {
-  // One plan an engine: what is compiled does not depend on the connection, and every transaction has a handle of its own.
+  // One plan per engine: what is compiled does not depend on the connection, and every transaction has a handle of its own.
   const plans = new WeakMap<object, Plan<Values>>()
 
   function planFor(query: Query): Plan<Values> {

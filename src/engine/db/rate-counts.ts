@@ -31,7 +31,7 @@ export async function deleteNodesSeenBefore(tx: Tx, before: number): Promise<voi
   await tx.deleteFrom('nodes').where('heartbeat_at', '<', before).execute()
 }
 
-/** sumCountsOfOthers tells, for each key and slice, what all nodes but this one wrote and how many they are. */
+/** sumCountsOfOthers tells, for each key and slice, what all nodes but this one wrote, and how many did. */
 export async function sumCountsOfOthers(tx: Tx, node: string, firstSlice: number) {
   const rows = await tx
     .selectFrom('rate_counts')
@@ -55,7 +55,7 @@ export async function writeCounts(tx: Tx, rows: RateCount[]): Promise<void> {
   }
 }
 
-/** deleteCountsBefore removes at most so many rows and returns how many. */
+/** deleteCountsBefore removes at most `most` rows and returns how many. */
 export async function deleteCountsBefore(tx: Tx, slice: number, most: number): Promise<number> {
   const old = tx.selectFrom('rate_counts').select(['key', 'node', 'slice']).where('slice', '<', slice).limit(most)
   const { numDeletedRows } = await tx

@@ -10,7 +10,7 @@ import { stampInName } from '#time.ts'
 import { type DbConfig, databaseFile } from './db.ts'
 import { connectionEnvironment, runClientProgram } from './postgres-programs.ts'
 
-/** restoreBackup replaces a database that is there already only when forced, and returns where that one is kept, if it is. */
+/** restoreBackup replaces an existing database only when forced, and returns where the old one is kept, if it is. */
 export function restoreBackup(config: DbConfig, file: string, force: boolean): Promise<string | undefined> {
   return config.databaseUrl === '' ? restoreSqlite(config.dataDir, file, force) : restorePostgres(config, file, force)
 }
@@ -52,14 +52,14 @@ async function restoreSqlite(dataDir: string, file: string, force: boolean): Pro
   const incoming = `${database}.incoming`
   copyFileSync(file, incoming)
   if (kept) {
-    // What could not be folded in goes along: after a crash the newest commits are there alone.
+    // What could not be folded in goes along: after a crash only it holds the newest commits.
     for (const one of [...beside, database]) if (existsSync(one)) renameSync(one, kept + one.slice(database.length))
   }
   renameSync(incoming, database)
   return kept
 }
 
-/** foldLog makes the file whole by itself, and refuses one that is in use. A damaged one stays as it is. */
+/** foldLog writes the log into the file, and refuses one that is in use. A damaged one stays as it is. */
 function foldLog(file: string): void {
   try {
     const database = new Sqlite(file, { timeout: 0 })

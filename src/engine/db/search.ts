@@ -1,5 +1,5 @@
 // The contract of the full-text index that each engine keeps in its own way. Words arrive folded and cut (see
-// features/documents/search/words.ts), made of letters and digits alone, so that no engine's own idea of a word matters.
+// features/documents/search/words.ts), made of letters and digits only, so that no engine's own idea of a word matters.
 //
 // Glossary
 //   place   where a word must stand: in the title; in title or tags; in the head (title, tags, lead); anywhere
@@ -15,7 +15,7 @@ export type SearchPlace = (typeof SEARCH_PLACES)[number]
 /** In a SearchEntry `tags` are without the words of the title and `lead` is without both; `all` has every word at least once. */
 export type SearchEntry = {
   id: number
-  /** isTitleNew: a title that the index has already need not be put there again. */
+  /** isTitleNew: a title that the index already has need not be put there again. */
   isTitleNew: boolean
   titleKey: string
   title: string[]
@@ -31,7 +31,7 @@ export type SearchTerm = { word: string; prefix: boolean }[]
  */
 export type Found = { id: number; version: number; liking: number; title: string }
 export const LIKING = sql<number>`(documents.view_count * 2 + case when documents.pinned_at > 0 then 1 else 0 end)`
-/** A Find may do without titles, which saves SQLite a look for every document: they are then left out. */
+/** A Find may do without titles, which saves SQLite a lookup per document: they are then left out. */
 export type Find = {
   place: SearchPlace
   terms: SearchTerm[]
@@ -43,12 +43,12 @@ export type Find = {
 
 export type FindEach = Pick<Find, 'place' | 'readable' | 'limit'>
 
-/** LAST_CHARACTER ends the range of what begins alike: both engines compare words and titles byte by byte. */
+/** LAST_CHARACTER ends the range of what has the same beginning: both engines compare words and titles byte by byte. */
 export const LAST_CHARACTER = '\u{10ffff}'
 
 export type Titled = Pick<Found, 'id' | 'title'>
 
-/** Readable is a condition on `documents`, built once a shape: equal shapes differ in the ids alone. */
+/** Readable is a condition on `documents`, built once per shape: equal shapes differ only in the ids. */
 export type Readable = {
   shape: string
   userId: number | null
@@ -61,12 +61,12 @@ export type SearchIndex = {
   steps: { tables: string[]; heads: string[] }
   put: (tx: Tx, entry: SearchEntry) => Promise<void>
   remove: (tx: Tx, id: number) => Promise<void>
-  /** countPieces tells into how many pieces every search has to look; saves add pieces, and only some are merged by themselves. */
+  /** countPieces tells how many pieces every search has to look into; saves add pieces, and only some merge by themselves. */
   countPieces: (query: Query) => Promise<number>
   /** mergePieces makes fewer of them, in bounded time; false means that nothing is left to do. The first step is for all of
    * them, further ones finish it: what others save meanwhile does not make it begin again. */
   mergePieces: (tx: Tx, step: 'first' | 'further') => Promise<boolean>
-  /** find answers what may be read, the newest or the oldest first; on SQLite the oldest of a common word are found sooner. */
+  /** find answers what may be read, newest or oldest first; on SQLite the oldest with a common word are found sooner. */
   find: (query: Query, find: Find) => Promise<Found[]>
   /** findEach asks for many words, each by itself: for each the newest documents that hold it at the place and may be read. */
   findEach: (query: Query, words: SearchTerm, asked: FindEach) => Promise<Titled[][]>

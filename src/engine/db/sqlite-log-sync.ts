@@ -1,5 +1,5 @@
-// When a commit is on disk. SQLite would sync its log within the commit, and whoever runs it would stand still for as long as
-// the disk takes, the event loop with everyone's requests. Here SQLite leaves the log alone until a checkpoint
+// When a commit is on disk. SQLite would sync its log within the commit, and the thread that runs it would stand still for as
+// long as the disk takes: the event loop, with everyone's requests. Here SQLite leaves the log alone until a checkpoint
 // (`synchronous = NORMAL`), and one of Node's own threads syncs it; nobody hears of a commit before that (sqlite-writer.ts).
 
 import { closeSync, fdatasync, openSync } from 'node:fs'
@@ -8,7 +8,7 @@ import type { Database } from 'better-sqlite3'
 import { storageUnavailable } from '#errors.ts'
 
 export type LogSync = {
-  /** sync resolves when all that was committed before the call is on disk. Where it fails, nobody knows: as after a crash. */
+  /** sync resolves when all that was committed before the call is on disk. If it fails, nobody knows, as after a crash. */
   sync: () => Promise<void>
   close: () => void
 }

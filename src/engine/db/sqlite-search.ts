@@ -1,6 +1,6 @@
 // Full text on SQLite: three FTS5 tables without a copy of the text, which know only that a document has a word. Titles can
-// be asked by prefix. In heads the words of title and tags stand twice, once with a mark: a column could be asked for too,
-// but only by looking at every document that has the word. The `ascii` tokenizer splits our folded words at blanks alone.
+// be searched by prefix. In heads the words of title and tags stand twice, once with a mark: a column could be asked for too,
+// but only by looking at every document that has the word. The `ascii` tokenizer splits our folded words only at blanks.
 
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -19,7 +19,7 @@ import {
 
 const OPTIONS = `content='', contentless_delete=1, tokenize='ascii'`
 
-/** MARK begins a word that stands in title or tags; no word of ours can begin so. */
+/** MARK begins a word that is in title or tags; no word of ours can begin with it. */
 const MARK = '¶'
 const FULL_TEXT = ['search_titles', 'search_heads', 'search_bodies']
 /** How much of each table is merged at once: some milliseconds, in which nobody else can write. */
@@ -158,7 +158,7 @@ async function find(query: Query, asked: Find): Promise<Found[]> {
   }
 }
 
-/** A WindowRow that nobody can like is one that may not be read. */
+/** A WindowRow whose liking is null may not be read. */
 type WindowRow = Omit<Found, 'liking'> & { liking: number | null }
 const isReadable = (row: WindowRow): row is Found => row.liking !== null
 type WindowValues = { match: string; edge: number; user: number | null; category: number | undefined }
@@ -166,7 +166,7 @@ const windowQueries = new Map<string, ReturnType<typeof prepared<WindowRow, Wind
 
 /**
  * windowQuery takes the next matches beyond a rowid, and says of each whether it may be read. The window's size is part
- * of the text, because SQLite plans a query over a virtual table anew whenever a limit is bound.
+ * of the text, because SQLite plans a query over a virtual table again whenever a limit is bound.
  */
 function windowQuery({ place, readable, first, titles }: Find, window: number) {
   const key = `${place} ${readable.shape} ${first} ${titles} ${window}`

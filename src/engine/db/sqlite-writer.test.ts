@@ -89,7 +89,7 @@ test('a disk that does not take a commit is told to whoever waits, and the next 
 
 test('a fault that ends the transaction ends it for all who share it, and nothing of theirs is written', async (t) => {
   const { note, notes, fail, announced, syncs } = writerOn(t)
-  // Time stands still, so that the two share a commit on the slowest machine, too.
+  // Time stands still, so that the two share a commit even on the slowest machine.
   t.mock.method(performance, 'now', () => 0)
   const isOutage = (error: unknown) => error instanceof GalleyError && error.status === 503
   const [first, failing] = [note('first'), fail()]

@@ -39,7 +39,7 @@ export function createSqliteWriter(
     isBusy: (error: unknown) => boolean
     asOutage: (error: unknown) => unknown
     onCommit: () => void
-    /** sync resolves when what was committed is on disk; meanwhile whoever comes waits for the next commit to share. */
+    /** sync resolves when what was committed is on disk; transactions that come meanwhile share the next commit. */
     sync: () => Promise<void>
     onSync: (topics: Set<Topic>) => void
     turns: Turns
@@ -52,7 +52,7 @@ export function createSqliteWriter(
   let running: Promise<void> | undefined
 
   async function drain(): Promise<void> {
-    // Requests that arrived together reach the queue one after another: whoever is read in this turn shares the commit.
+    // Requests that arrived together reach the queue one after another: those read in this turn share the commit.
     do {
       await setImmediate()
       await commitTogether()
@@ -103,7 +103,7 @@ export function createSqliteWriter(
     }
   }
 
-  /** rollBack tells whether it could: whoever waits must hear of the fault that led here, not of one in undoing it. */
+  /** rollBack tells whether it could: those who wait must hear of the fault that led here, not of one in undoing it. */
   function rollBack(how: 'rollback' | 'rollback to own; release own'): boolean {
     try {
       if (writer.inTransaction) writer.exec(how)

@@ -128,7 +128,7 @@ function makeDataFolder(folder: string): void {
   }
 }
 
-/** keepPrivate takes the files from everyone else; those of another user are as private as that user made them. */
+/** keepPrivate closes the files to everyone else; those of another user are as private as that user made them. */
 function keepPrivate(file: string): void {
   const present = ['', '-wal', '-shm'].map((suffix) => file + suffix).filter(existsSync)
   for (const path of present) if (statSync(path).uid === process.getuid?.()) chmodSync(path, 0o600)
@@ -172,7 +172,7 @@ function connect(file: string): Database {
 }
 
 /**
- * copyTo copies one moment of the database, held by a read transaction on a connection of its own: SQLite would begin anew
+ * copyTo copies one moment of the database, held by a read transaction on a connection of its own: SQLite would start over
  * at every write of another process, and on a busy site never end.
  */
 async function copyTo(target: string, source: Database, onProgress: (share: number) => void): Promise<void> {
@@ -218,7 +218,7 @@ function kyselyOver(database: Database): Kysely<Tables> {
 }
 
 /**
- * Freshness asks for `data_version` and reads the counters only when someone has written. It asks once a turn of the event
+ * Freshness asks for `data_version` and reads the counters only when someone has written. It asks once per turn of the event
  * loop: what other processes write meanwhile is seen a turn later, what this one writes at once.
  */
 class Freshness {

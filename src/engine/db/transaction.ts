@@ -15,7 +15,7 @@ export type Pending = {
 
 /** asTx turns the handle itself into the transaction's: each must be given one of its own. */
 export function asTx(query: Kysely<Tables>, pending: Pending): Tx {
-  // Whoever forgot to await something must hear of it: what comes after the commit would be lost.
+  // Code that forgot to await something must hear of it: what comes after the commit would be lost.
   const open = () => {
     if (pending.isOver) throw new Error('The transaction is over')
     return pending
@@ -43,7 +43,7 @@ export async function runPutOff(sharing: Pending[]): Promise<void> {
   for (const pending of sharing) pending.isOver = true
 }
 
-/** Listeners keeps who waits for which topic; a listener that throws never harms the others. */
+/** Listeners knows who waits for which topic; a listener that throws never harms the others. */
 export class Listeners {
   readonly #byTopic = new Map<Topic, Set<() => void>>()
 

@@ -3,7 +3,7 @@
 
 const WAITING = 0
 const COMMITS = 1
-/** A turn that is given up is never waited for longer than this. */
+/** A thread that gives way never waits longer than this. */
 const LONGEST_WAIT_MS = 20
 
 export class Turns {
@@ -17,14 +17,14 @@ export class Turns {
     this.givesWay = givesWay
   }
 
-  /** come resolves when this thread may try to write: one that gives way, after the event loop had its turn. */
+  /** come resolves when this thread may try to write: one that gives way may after the event loop has had its turn. */
   async come(): Promise<void> {
     if (!this.givesWay) return
     const waiting = Atomics.load(this.#cells, WAITING)
     if (waiting > 0) await Atomics.waitAsync(this.#cells, WAITING, waiting, LONGEST_WAIT_MS).value
   }
 
-  /** during tells the thread that gives way that someone waits for as long as the promise takes. */
+  /** during tells the thread that gives way, for as long as the promise takes, that someone waits. */
   async during<T>(wait: Promise<T>): Promise<T> {
     if (this.givesWay) return wait
     Atomics.add(this.#cells, WAITING, 1)

@@ -1,8 +1,8 @@
 // The order of the queue, kept in memory by each process that is asked for places in it: a place costs no query, however
-// many jobs wait. Rows decide what is queued; here stands only who is before whom.
+// many jobs wait. Rows decide what is queued; this file only keeps who is before whom.
 // What this process enqueues or takes out is noted as it commits, so its own answers are never stale. What others change
 // shows in the content counter (a job that enters or leaves the queue moves its document to another bucket) and is read
-// anew at most every REREAD_MS.
+// again at most every REREAD_MS.
 
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -40,7 +40,7 @@ export function leaveOrder(db: Db, tx: Tx, job: QueuedJob): void {
   tx.afterCommit(() => orderOf(db).note({ job, isQueued: false }))
 }
 
-/** forgetOrder is for a transaction that does not know which jobs it takes away: the next question reads all anew. */
+/** forgetOrder is for a transaction that does not know which jobs it takes away: the next question reads all again. */
 export function forgetOrder(db: Db, tx: Tx): void {
   tx.afterCommit(() => orderOf(db).forget())
 }
@@ -48,7 +48,7 @@ export function forgetOrder(db: Db, tx: Tx): void {
 class QueueOrder {
   readonly #db: Db
   readonly #lines = new Map<string, Line>()
-  /** What was noted while a reading is under way: the reading may have passed the place already. */
+  /** What was noted while a reading is under way: the reading may already have passed that place. */
   readonly #changes: Change[] = []
   #version = Number.NaN
   #readAt = Number.NEGATIVE_INFINITY
@@ -59,7 +59,7 @@ class QueueOrder {
     this.#db = db
   }
 
-  /** findPlaces tells how many of its queue are claimed before each job, itself included: 1 is the next. */
+  /** findPlaces gives each job's place in its queue: 1 is the next to be claimed. */
   async findPlaces(jobs: readonly QueuedJob[]): Promise<Map<number, number>> {
     if (jobs.length === 0) return new Map()
     await this.#refresh(jobs)
@@ -120,7 +120,7 @@ class QueueOrder {
   }
 }
 
-/** indexIn is where an id stands, or would stand, in ascending ids. */
+/** indexIn is where an id is, or would be, in ascending ids. */
 function indexIn(ids: readonly number[], id: number): number {
   let [low, high] = [0, ids.length]
   while (low < high) {
@@ -131,7 +131,7 @@ function indexIn(ids: readonly number[], id: number): number {
   return low
 }
 
-// As in queue.ts, the status stands literally in the statements, so that the planners see that the partial index fits.
+// As in queue.ts, the status is a literal in the statements, so that the planners see that the partial index fits.
 async function readLine(query: Query, queue: string): Promise<Line> {
   const line: Line = Array.from({ length: HIGHEST_PRIORITY + 1 }, () => [])
   const levels = sql.join(line.map((_, priority) => sql`(${sql.lit(priority)})`))

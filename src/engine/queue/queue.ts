@@ -9,7 +9,7 @@
 //   fence      the number of a claim; a write with an older one finds no row, so a worker that woke up too late does no harm
 //   hold       the first statement of every write a worker makes for its job: it checks the fence and locks the row
 //   hand back  a worker that stops in good order returns its job, which then goes on after its last finished step
-//   lost       a job whose lease ran out; it goes back into the queue with its checkpoint, too often and it fails
+//   lost       a job whose lease ran out; it goes back into the queue with its checkpoint, or fails when lost too often
 //   due        queued, and its `run_at` (a pause after a failure) has come
 //   order      who is claimed before whom; order.ts keeps it in memory for those who ask for a job's place
 //
@@ -42,7 +42,7 @@ export class ClaimLost extends Error {
   }
 }
 
-// The statuses stand literally in the statements: only then do the planners see that a partial index fits.
+// The statuses are literals in the statements: only then do the planners see that a partial index fits.
 const isQueued = sql<boolean>`status = 'queued'`
 const isProcessing = sql<boolean>`status = 'processing'`
 
@@ -181,7 +181,7 @@ export async function hasLostJob(query: Query, now: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** takeLostJobs frees jobs whose lease ran out; the fence is raised, so their workers can't write any more. */
+/** takeLostJobs frees jobs whose lease ran out; the fence is raised, so their workers can no longer write. */
 export async function takeLostJobs(tx: Tx, dialect: Dialect, now: number, lostSentence: string): Promise<LostJob[]> {
   const { rows } = await sql<{ id: number; document_id: number; worker: string; step: Step; losses: number }>`
     select id, document_id, worker, step, losses from jobs

@@ -5,7 +5,7 @@ import { DAY, SECOND } from '#time.ts'
 
 type Retry = { pauses: readonly number[]; because: string }
 
-/** RETRYABLE: a job may fail once more often than it has pauses; the counts start anew with every finished step. */
+/** RETRYABLE: a job may fail one more time than it has pauses; the counts start again with every finished step. */
 const RETRYABLE = {
   /** The drafter said that trying again later can help. */
   drafter: {

@@ -8,7 +8,7 @@ import { forgetRows, isActive, LOST_AFTER_MS, type ProcessRow, recordLost } from
 
 type AutostartDeps = Pick<Deps, 'config' | 'db' | 'clock'>
 
-/** bringUpOwnSet is what a service's start asks for, also where someone had stopped it or it had been given up. */
+/** bringUpOwnSet is what a service's start asks for, even if someone had stopped it or it had been given up. */
 export async function bringUpOwnSet({ config, db, clock }: AutostartDeps, tx: Tx): Promise<void> {
   await db.dialect.lock(tx, 'processes')
   const now = clock.now()
@@ -31,7 +31,7 @@ export async function bringUpOwnSet({ config, db, clock }: AutostartDeps, tx: Tx
   else await insertOwn(tx, 'beat', names.has('beat') ? freeName('beat-', names) : 'beat', config.nodeName, 1, now)
 }
 
-/** inherit: a database of one machine has one node, so entries under another name are this one's from before it was renamed. */
+/** inherit: a database of one machine has one node, so entries under another name are its own from before it was renamed. */
 async function inherit(tx: Tx, node: string, now: number): Promise<void> {
   const others = await tx.selectFrom('processes').select('node').distinct().where('node', '<>', node).execute()
   for (const former of others) {
@@ -41,7 +41,7 @@ async function inherit(tx: Tx, node: string, now: number): Promise<void> {
   }
 }
 
-/** takeOverBeat starts a beat here when the one on another node has ended with its node and not by someone's wish. */
+/** takeOverBeat starts a beat here when the one on another node has ended with its node, and not because someone asked. */
 export async function takeOverBeat({ config, db, clock }: AutostartDeps): Promise<void> {
   if (config.workers === 0) return
   const beats = await db.read.selectFrom('processes').selectAll().where('kind', '=', 'beat').execute()
@@ -60,7 +60,7 @@ export async function takeOverBeat({ config, db, clock }: AutostartDeps): Promis
   })
 }
 
-/** freeName returns the first of prefix1, prefix2, … that nobody has, and marks it as had. */
+/** freeName returns the first of prefix1, prefix2, … that nobody has, and marks it as taken. */
 export function freeName(prefix: string, names: Set<string>): string {
   for (let number = 1; ; number++) {
     const name = `${prefix}${number}`

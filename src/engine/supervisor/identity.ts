@@ -15,7 +15,7 @@ const BOOT = HAS_PROC ? readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').
 const STATE = 0
 const START_TIME = 19
 
-/** findStart returns when the process started, in a form that only comparing makes sense of; undefined when it is gone. */
+/** findStart returns when the process started, in a form that is only good for comparing; undefined when it is gone. */
 export function findStart(pid: number): string | undefined {
   try {
     return HAS_PROC ? startFromProc(pid) : startFromPs(pid)
@@ -54,7 +54,7 @@ export function ownIdentity(): Identity {
   return own
 }
 
-/** sendSignal returns false when the process meant is not there (any more). */
+/** sendSignal returns false when that process is not there, or no longer. */
 export function sendSignal(identity: MaybeIdentity, signal: NodeJS.Signals): boolean {
   if (!isAlive(identity)) return false
   try {

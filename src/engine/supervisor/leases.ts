@@ -35,7 +35,7 @@ export class Lease {
     return isOurs
   }
 
-  /** drop gives it up at once; a database that is away lets it run out. */
+  /** drop gives it up at once; while the database is away it runs out instead. */
   async drop(): Promise<void> {
     await dropLease(this.#deps.db, this.#name, this.#holder).catch(() => {})
   }
@@ -77,7 +77,7 @@ export async function isHeld(query: Query, name: string, now: number, node: stri
   return lease !== undefined && lease.until >= now && !hasDied(lease.holder, node)
 }
 
-/** heldLeases names the leases that someone holds; supervisorLease tells by them which nodes are looked after. */
+/** heldLeases names the leases that someone holds; through supervisorLease they tell which nodes are looked after. */
 export async function heldLeases(query: Query, now: number): Promise<Set<string>> {
   const held = await query.selectFrom('leases').select('name').where('until', '>=', now).execute()
   return new Set(held.map(({ name }) => name))

@@ -1,5 +1,5 @@
 // The log of one process: lines appended to a file that is renamed when it is full, so that at most five files of 10 MiB
-// exist. One process writes a log; whoever reads it never needs to wait.
+// exist. One process writes a log; readers never need to wait.
 
 import {
   closeSync,
@@ -84,7 +84,7 @@ export function findLogFile(folder: string, name: string): string | undefined {
 /** removeLog never throws: a file that stays behind is no reason to fail what it belonged to. */
 export function removeLog(folder: string, name: string): void {
   const file = findLogFile(folder, name)
-  // The newest goes last: as long as it is there, the rest is found by it.
+  // The newest goes last: as long as it is there, the others can be found through it.
   for (const part of file ? rotatedNames(file).reverse() : []) {
     try {
       rmSync(part, { force: true })
@@ -96,7 +96,7 @@ export function removeLog(folder: string, name: string): void {
 
 const LOG_NAME = /^[a-z0-9-]+-\d+\.log$/
 
-/** forgetLogs removes logs that belong to nobody any more and that nobody has written to since a moment. */
+/** forgetLogs removes logs that no longer belong to anything and that nobody has written to since a given time. */
 export function forgetLogs(folder: string, owned: Set<string>, before: number): number {
   if (!existsSync(folder)) return 0
   const orphans = readdirSync(folder).filter((name) => LOG_NAME.test(name) && !owned.has(name))

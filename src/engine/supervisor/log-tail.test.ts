@@ -1,4 +1,4 @@
-// The end of a log: read without reading the log, across files set aside, and from the log folder alone.
+// The end of a log: read without reading the log, across files set aside, and only from the log folder.
 
 import assert from 'node:assert/strict'
 import { appendFileSync, existsSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// The inside of a background process: it takes its place in the table, shows that it lives, does what the row asks, and
-// ends in good order. What it works at is handed in; who starts it and cleans up after a crash is the supervisor's business.
+// The inside of a background process: it takes its place in the table, shows that it is alive, does what the row asks, and
+// ends in good order. What it works on is handed in; who starts it and cleans up after a crash is the supervisor's business.
 
 import type { Deps } from '#deps.ts'
 import { SECOND } from '#time.ts'
@@ -17,7 +17,7 @@ export type Work = (place: { row: ProcessRow; signal: AbortSignal; onJobs: (ids:
 
 type MemberDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 
-/** stopSignal listens from the moment it is asked for: whoever is told to stop before it has begun ends in good order, too. */
+/** stopSignal listens from the moment it is asked for: a process told to stop before it has begun ends in good order, too. */
 export function stopSignal(): AbortSignal {
   const told = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => told.abort(signal))
@@ -111,7 +111,7 @@ class Member {
     else if (asked.wish === 'restart' && !(await this.#isSupervised())) await this.#startOver()
   }
 
-  /** startOver is a restart without a supervisor: the same process begins its work anew. */
+  /** startOver is a restart without a supervisor: the same process begins its work again. */
   async #startOver(): Promise<void> {
     const { db, clock, log } = this.#deps
     log.info('starting over: nobody is here to start another process')
@@ -125,7 +125,7 @@ class Member {
     return isHeld(db.read, supervisorLease(config.nodeName), clock.now(), config.nodeName)
   }
 
-  /** recordOwnEnd writes the end down where no supervisor will: it would see that we are gone, and how. */
+  /** recordOwnEnd writes the end down where no supervisor does: one would see that we are gone, and how. */
   async #recordOwnEnd(): Promise<void> {
     const { db, clock, log } = this.#deps
     try {

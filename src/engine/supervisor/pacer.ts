@@ -1,4 +1,4 @@
-// Runs one task now and then: never twice at once, never more often than asked, and always by the earliest moment asked for.
+// Runs one task now and then: never twice at once, never more often than asked, and always by the earliest time asked for.
 
 export class Pacer {
   readonly #task: () => Promise<void>
@@ -12,7 +12,7 @@ export class Pacer {
     this.#task = task
   }
 
-  /** within makes sure that the task begins at most `ms` from now; an earlier appointment stands. */
+  /** within makes sure that the task begins at most `ms` from now; an earlier appointment is kept. */
   within(ms: number): void {
     const due = performance.now() + ms
     if (this.#isStopped || due >= this.#dueAt) return

@@ -24,7 +24,7 @@ export type Wanted = {
 
 type RegisterDeps = Pick<Deps, 'config' | 'db' | 'clock'>
 
-/** register returns the row to start from, or throws the 409 that says what stands in the way. */
+/** register returns the row to start from, or throws the 409 that says what is in the way. */
 export async function register(deps: RegisterDeps, tx: Tx, wanted: Wanted): Promise<ProcessRow> {
   const { config, db, clock } = deps
   await db.dialect.lock(tx, 'processes')

@@ -40,7 +40,7 @@ export const rowsOfNode = (query: Query, node: string): Promise<ProcessRow[]> =>
     .orderBy('id')
     .execute()
 
-/** beginRun is the decision to start: from here on an earlier process of this row is not meant any more. */
+/** beginRun is the decision to start: from here on an earlier process of this row is no longer wanted. */
 export async function beginRun(tx: Tx, row: ProcessRow, logFile: string, now: number): Promise<ProcessRow | undefined> {
   return tx
     .updateTable('processes')
@@ -89,7 +89,7 @@ export async function recordPid(tx: Tx, id: number, run: number, identity: Ident
     .execute()
 }
 
-/** takePlace is a process's first act; undefined means that it is not, or no longer, the one that is meant. */
+/** takePlace is a process's first act; undefined means that it is not, or no longer, the one that is wanted. */
 export async function takePlace(
   tx: Tx,
   id: number,
@@ -108,7 +108,7 @@ export async function takePlace(
     .executeTakeFirst()
 }
 
-/** beatHeart says that the process lives and what it does, and returns what is asked of it; undefined: nothing any more. */
+/** beatHeart says that the process is alive and what it does, and returns what is asked of it; undefined: nothing more. */
 export async function beatHeart(
   tx: Tx,
   id: number,
@@ -205,7 +205,7 @@ export async function recordCrash(
 /** wasAsked tells whether a process that has ended was told to. */
 export const wasAsked = (row: ProcessRow): boolean => row.wish !== 'run' || row.status === 'stopping'
 
-/** hasVanished tells whether a row says that a process runs here which does not; without a pid it may yet be starting. */
+/** hasVanished tells whether a row says that a process runs here which does not; without a pid it may still be starting. */
 export const hasVanished = (row: ProcessRow): boolean =>
   isActive(row) && !isAlive(row) && (row.pid !== null || row.status !== 'starting')
 
@@ -221,7 +221,7 @@ export async function recordVanished(tx: Tx, node: string, now: number): Promise
   return gone.length
 }
 
-/** forgetRows removes rows whose processes have ended, and their logs where they lie on this machine (`forgetLogs`: elsewhere). */
+/** forgetRows removes rows whose processes have ended, and their logs on this machine (elsewhere `forgetLogs` does). */
 export async function forgetRows(tx: Tx, rows: Pick<ProcessRow, 'id'>[], dataDir: string): Promise<number> {
   if (rows.length === 0) return 0
   const ids = rows.map(({ id }) => id)
@@ -238,7 +238,7 @@ export async function forgetRows(tx: Tx, rows: Pick<ProcessRow, 'id'>[], dataDir
   return gone.length
 }
 
-/** forgetLost removes the entries of nodes that are gone for good; a service that comes back makes its own set anew. */
+/** forgetLost removes the entries of nodes that are gone for good; a service that comes back makes its own set again. */
 export async function forgetLost(
   tx: Tx,
   { nodeName, dataDir }: Pick<Config, 'nodeName' | 'dataDir'>,
@@ -258,7 +258,7 @@ export async function forgetLost(
   return forgetRows(tx, forgotten, dataDir)
 }
 
-/** recordLost gives up processes of other nodes whose heartbeat stopped and whom no supervisor looks after. */
+/** recordLost gives up processes of other nodes whose heartbeat stopped and which no supervisor looks after. */
 export async function recordLost(tx: Tx, ownNode: string, now: number): Promise<number> {
   const silent = await tx
     .selectFrom('processes')

@@ -43,7 +43,7 @@ async function setUp(t: TestContext, engine: Engine, { script, env }: Script = {
       return db.read
     },
   }
-  /** looked returns after so many more looks of the supervisor; one reads the lease, the rows, or both. */
+  /** looked returns after the supervisor has looked that many more times; one reads the lease, the rows, or both. */
   const looked = async (times: number) => {
     const enough = reads + 2 * times
     await until(`the supervisor has looked ${times} times`, () => reads >= enough)
@@ -114,7 +114,7 @@ onEngines('supervisor', (engine) => {
     const stopped = await rowWhen(id, (row) => row.status === 'stopped')
     assert.equal(isAlive(restarted), false)
     assert.deepEqual([stopped.pid, stopped.exit_code, stopped.reason], [null, 0, null])
-    // Whoever looks only when told to has seen both.
+    // A supervisor that looks only when told to has seen both.
     await rowWhen(id, () => told.has('running') && told.has('stopped'))
   })
 
@@ -174,7 +174,7 @@ onEngines('supervisor', (engine) => {
     assert.equal(await db.inTransaction((tx) => forgetLost(tx, config, clock.now())), 1)
     assert.deepEqual(readdirSync(folder).sort(), ['notes.txt', 'w-2.log', 'w-2.log.1', 'w-3.log'])
     await supervise()
-    // What was written to within a week may yet be asked for.
+    // What was written to within a week may still be asked for.
     assert.deepEqual(readdirSync(folder).sort(), ['notes.txt', 'w-3.log'])
   })
 })

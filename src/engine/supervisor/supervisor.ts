@@ -1,4 +1,4 @@
-// Looks after the background processes of one node. All that it knows stands in their rows, so that another service on
+// Looks after the background processes of one node. All that it knows is in their rows, so that another service on
 // this machine can go on where this one was killed, and any node can ask for something by writing a wish.
 //
 // Glossary
@@ -53,7 +53,7 @@ export const TIMING: Timing = {
   crash: CRASH_RULES,
 }
 
-/** A log without a row stays a while: after a backup was brought back it may tell what happened. */
+/** A log without a row stays a while: after a backup was restored it may tell what happened. */
 const ORPHANS_KEPT_MS = 7 * DAY
 
 type SupervisorDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
@@ -64,9 +64,9 @@ export class Supervisor {
   readonly #env: NodeJS.ProcessEnv
   readonly #script: string | undefined
   readonly #timing: Timing
-  /** Our right to look after this node: of several services on one machine, one does. */
+  /** Our right to look after this node: of several services on one machine, only one does. */
   readonly #lease: Lease
-  /** How processes that we started ourselves end, by `id:run`: the exit codes of adopted ones nobody can know. */
+  /** How processes that we started ourselves end, by `id:run`: nobody can know the exit codes of adopted ones. */
   readonly #ends = new Map<string, Promise<Exit>>()
   readonly #asked = new Set<string>()
   /** Processes that we saw alive: what was dead when we came (the machine was switched off) is no crash to count. */
@@ -101,7 +101,7 @@ export class Supervisor {
       await this.#pacer.now()
       const alive = [...this.#known].filter(([, row]) => isAlive(row))
       if (alive.length === 0) break
-      // The rows were tended by look, unless the database is away: nothing is left behind in that case either.
+      // look has seen to these, unless the database is away: even then no process is left behind.
       for (const [key, row] of alive) {
         if (performance.now() >= killAt) sendSignal(row, 'SIGKILL')
         else if (!this.#asked.has(key)) sendSignal(row, 'SIGTERM')
@@ -114,7 +114,7 @@ export class Supervisor {
     await this.#lease.drop()
   }
 
-  /** kill is for someone who does not want to wait for end any longer. */
+  /** kill is for when nobody wants to wait for end any longer. */
   kill(): void {
     for (const row of this.#known.values()) sendSignal(row, 'SIGKILL')
   }

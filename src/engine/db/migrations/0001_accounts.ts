@@ -54,7 +54,7 @@ export const accounts: Migration = {
     'create unique index api_tokens_hash on api_tokens (hash)',
     'create index api_tokens_user on api_tokens (user_id)',
 
-    // One row an identifier: asking again replaces the code, so the newest alone is valid.
+    // One row per identifier: asking again replaces the code, so only the newest is valid.
     `create table codes (
       identifier text not null primary key,
       code_hmac text not null,

@@ -6,7 +6,7 @@ export const processes: Migration = {
   name: '0005_processes',
   statements: ({ id }) => [
     // `wish` is what an administrator asked for; the supervisor of `node` brings `status` in line with it. `run` grows with
-    // every start, so that a process of an earlier one knows that it is not meant any more. `origin`: the service's own set,
+    // every start, so that a process of an earlier start knows that it is no longer wanted. `origin`: the service's own set,
     // a request, or a command typed on that machine (which nobody supervises).
     `create table processes (
       id ${id},

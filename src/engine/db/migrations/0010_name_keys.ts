@@ -1,4 +1,4 @@
-// Names of people as they are searched: lower() knows ASCII alone on SQLite, and on PostgreSQL in the C locale.
+// Names of people as they are searched: lower() knows only ASCII on SQLite, and on PostgreSQL in the C locale.
 
 import { sql } from 'kysely'
 import { fold } from '#folding.ts'

@@ -1,4 +1,4 @@
-// Pictures that people have uploaded, and which documents show them: who may read such a document may see the picture.
+// Pictures that people have uploaded, and which documents show them: whoever may read such a document may see the picture.
 
 import type { Migration } from '../migration.ts'
 
@@ -13,14 +13,14 @@ export const pictures: Migration = {
       uploaded_by bigint references users (id) on delete set null,
       uploaded_at bigint not null
     )`,
-    // In pieces, so that sending a picture to someone slow does not keep all of it in memory.
+    // In pieces, so that sending a picture to a slow client does not keep all of it in memory.
     `create table picture_pieces (
       picture text not null references pictures (key) on delete cascade,
       number integer not null,
       bytes ${bytes} not null,
       primary key (picture, number)
     )`,
-    // A document may name a picture that comes later. What it showed once stays for its revisions, with `shown` at 0.
+    // A document may name a picture that comes later. What it once showed stays for its revisions, with `shown` at 0.
     `create table picture_uses (
       document_id bigint not null references documents (id) on delete cascade,
       picture text not null,
