@@ -12,7 +12,7 @@ import { hasOtherAdmin, insertUser, type UserRow } from './user-store.ts'
 /** A Caller is where a request comes from, and who was signed in there already. */
 export type Caller = { address: string; trusted: boolean; userId: number | null }
 
-/** canonicalName makes emails and usernames comparable: they are stored and looked up in this form alone. */
+/** canonicalName makes emails and usernames comparable: they are stored and looked up only in this form. */
 export const canonicalName = (name: string): string => name.trim().normalize('NFC').toLowerCase()
 
 type NewAccount = {
@@ -27,7 +27,7 @@ type NewAccount = {
   by?: Actor
 }
 
-/** makeAccount holds a lock to the end of the transaction: two first accounts at one moment give one administrator. */
+/** makeAccount holds a lock to the end of the transaction: two first accounts at the same time give one administrator. */
 export async function makeAccount(
   { config, db }: Pick<Deps, 'config' | 'db'>,
   tx: Tx,
@@ -59,7 +59,7 @@ export async function makeAccount(
   return user
 }
 
-/** changingAccounts is a transaction in which a taken email or username is a 409, whoever took it meanwhile. */
+/** changingAccounts is a transaction in which a taken email or username is a 409, even if it was taken meanwhile. */
 export async function changingAccounts<T>({ db }: Pick<Deps, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await db.inTransaction(work)

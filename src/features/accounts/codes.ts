@@ -1,4 +1,4 @@
-// One-time codes by mail: six digits, ten minutes, five attempts, the newest alone valid. What is stored is an HMAC bound to
+// One-time codes by mail: six digits, ten minutes, five attempts, only the newest valid. What is stored is an HMAC bound to
 // the address. Nothing in an answer tells whether an account exists.
 
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
@@ -81,10 +81,10 @@ export async function verifyCode(
   const name = canonicalName(given.identifier)
   const known = await findUserByIdentifier(db.read, name)
   const target = known?.email ?? name
-  // The names of the account are for its owner: until the code is proven, only the one that was typed counts.
+  // The account's names are for its owner: until the code is proven, only the one that was typed counts.
   if (given.password) assertAllowed(given.password, [name])
 
-  // The attempt is spent before the code is compared: guesses sent at one moment are all counted.
+  // The attempt is spent before the code is compared: guesses sent at the same time are all counted.
   const { attempt, stored } = await db.inTransaction(async (tx) => ({
     attempt: await countAttempt(deps, tx, FAILED_SIGN_INS_FROM_ADDRESS, addressKey(caller.address)),
     stored: await spendAttempt(tx, target, ATTEMPTS, clock.now()),

@@ -1,4 +1,4 @@
-// Queries over what stands before a sign-in: throttles, one-time codes, used bridge tokens. What aged is cleared by beat.
+// Queries over what comes before a sign-in: throttles, one-time codes, used bridge tokens. The beat clears what has aged.
 
 import type { Query, Tx } from '#engine/db/db.ts'
 
@@ -68,7 +68,7 @@ export async function spendAttempt(tx: Tx, identifier: string, most: number, now
   return row?.code_hmac
 }
 
-/** takeCode tells whether this transaction is the one that used the code up: of racers, one is. When it was sent stays known. */
+/** takeCode tells whether this transaction used the code up: of several at once, one did. When it was sent stays known. */
 export async function takeCode(tx: Tx, identifier: string, hmac: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('codes')
@@ -79,7 +79,7 @@ export async function takeCode(tx: Tx, identifier: string, hmac: string, now: nu
   return numUpdatedRows === 1n
 }
 
-/** takeBridgeToken tells whether the jti was new: of racers, one finds it so. */
+/** takeBridgeToken tells whether the jti was new: of several at once, it is for one. */
 export async function takeBridgeToken(tx: Tx, jti: string, expiresAt: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('sso_uses')

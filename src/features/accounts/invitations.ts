@@ -1,5 +1,5 @@
 // Inviting people: an administrator makes an account without a password, and a mail says where to come in. The way in is the
-// code sign-in, so an invitation holds no secret, never expires and can be sent again to whoever lost the mail or a password.
+// code sign-in, so an invitation holds no secret, never expires and can be sent again when a mail or a password is lost.
 
 import type { Person } from '#actor.ts'
 import type { Deps } from '#deps.ts'

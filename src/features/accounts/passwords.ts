@@ -1,5 +1,5 @@
 // Passwords: which are allowed, how they are kept (argon2id, OWASP's parameters), and how many are worked on at once.
-// Hashing runs off the event loop; one core is left to everyone else, and who comes when the queue is full is sent away.
+// Hashing runs off the event loop; one core is left to everyone else, and those who come when the queue is full are sent away.
 
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'

@@ -1,4 +1,4 @@
-// Fifty at one moment: one code, one bridge token, one refresh, one name, one first administrator each have one winner.
+// Fifty at the same time: one code, one bridge token, one refresh, one name, one first administrator each have one winner.
 // Beside it: an unknown account takes as long as a wrong password.
 
 import assert from 'node:assert/strict'

@@ -153,7 +153,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
   app.get(
     '/api/auth/sso-callback',
     {
-      // A preview of the link that asks for the head alone must not use up the token.
+      // A preview of the link that asks only for the head must not use up the token.
       exposeHeadRoute: false,
       config: { access: 'open' },
       schema: {

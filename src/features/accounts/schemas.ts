@@ -9,7 +9,7 @@ const Email = Type.String({ trim: true, lowercase: true, format: 'email', maxLen
 const Username = Type.String({ trim: true, minLength: 3, maxLength: 32, pattern: '^[a-z0-9._-]+$' })
 const DisplayName = Type.String({ trim: true, minLength: 1, maxLength: 120 })
 const NewPassword = Type.String({ secret: true, minLength: 8, maxLength: 128 })
-/** A password that is to be compared is only kept from being absurdly long. */
+/** A password that is only compared may be anything that is not absurdly long. */
 const GivenPassword = Type.String({ secret: true, minLength: 1, maxLength: 1_000 })
 const Identifier = Type.String({
   trim: true,
@@ -46,7 +46,7 @@ export const CodeSent = Type.Object(
   { $id: 'CodeSent' },
 )
 
-/** Refused is the 401 of endpoints that everyone may call: what they were given did not do. */
+/** Refused is the 401 of endpoints that everyone may call: what they were given was not accepted. */
 export const Refused = Type.Object(
   { detail: Type.String() },
   { $id: 'ErrorOut', description: 'Wrong, used or expired credentials' },

@@ -1,4 +1,4 @@
-// Queries over sessions, their tokens and API tokens. Tokens are known by their SHA-256 alone.
+// Queries over sessions, their tokens and API tokens. Tokens are known only by their SHA-256.
 
 import type { Insertable, Selectable } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
@@ -66,7 +66,7 @@ export async function insertSessionToken(tx: Tx, values: Insertable<Tables['sess
   await tx.insertInto('session_tokens').values(values).execute()
 }
 
-/** retireSessionToken tells whether this transaction is the one that retired it: of racers, one is. */
+/** retireSessionToken tells whether this transaction is the one that retired it: of several at once, one is. */
 export async function retireSessionToken(tx: Tx, hash: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('session_tokens')
@@ -106,7 +106,7 @@ export function selectApiTokens(query: Query, userId: number): Promise<ApiTokenR
   return query.selectFrom('api_tokens').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute()
 }
 
-/** deleteApiToken takes the owner as a condition, unless it is undefined: an administrator revokes anyone's. */
+/** deleteApiToken takes the owner as a condition, unless it is undefined: an administrator may revoke anyone's. */
 export function deleteApiToken(tx: Tx, id: number, owner: number | undefined): Promise<ApiTokenRow | undefined> {
   let tokens = tx.deleteFrom('api_tokens').where('id', '=', id)
   if (owner !== undefined) tokens = tokens.where('user_id', '=', owner)

@@ -32,7 +32,7 @@ const REFRESHABLE_AFTER_EXPIRY_MS = 14 * DAY
 
 export type SignInMethod = 'registration' | 'password' | 'code' | 'sso'
 
-/** SignedIn is what a sign-in or a refresh gives: the token itself exists only here and at its owner. */
+/** SignedIn is what a sign-in or a refresh gives: the token itself exists only here and with its owner. */
 export type SignedIn = { token: string; issuedAt: number; expiresAt: number; refreshableUntil: number; user: UserRow }
 
 export const actorOf = ({ id, role, email }: UserRow): Person => ({ userId: id, role, label: email })
@@ -67,7 +67,7 @@ async function issueToken(tx: Tx, sessionId: number, refreshableUntil: number, n
   }
 }
 
-/** refresh retires the token and issues its successor; of racers one wins, the others learn that it was done. */
+/** refresh retires the token and issues its successor; of several at once one wins, the others learn that it was done. */
 export async function refresh(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: string): Promise<SignedIn> {
   const now = deps.clock.now()
   if (token === '') throw unauthenticated('Not authenticated')

@@ -231,7 +231,7 @@ onEngines('accounts', (engine) => {
       const put = (id: number, password_hash: string | null) =>
         site.db.inTransaction((tx) => tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute())
       await put(invited.id, null)
-      /** changed is a change of profile just before whose last transaction someone else sets the password. */
+      /** changed is a change of profile; just before its last transaction someone else sets the password. */
       const changed = (id: number, transactions: number, change: ProfileChange) => {
         let left = transactions
         const inTransaction: typeof site.db.inTransaction = async (work) => {

@@ -1,5 +1,5 @@
 // Throttles: how often something may be tried in a span of time, kept in the database, so that they survive a restart and
-// hold over all nodes. An attempt is counted before its outcome is known, and taken back when it succeeds.
+// hold across all nodes. An attempt is counted before its outcome is known, and taken back when it succeeds.
 
 import { hash } from 'node:crypto'
 import type { Deps } from '#deps.ts'
@@ -40,14 +40,14 @@ export async function countAttempt(deps: ThrottleDeps, tx: Tx, rule: Rule, value
   return insertThrottle(tx, rule.scope, keyOf(value), deps.clock.now())
 }
 
-/** countSignIn counts a password that is about to be looked at, by the name and by the address that it comes from. */
+/** countSignIn counts a password that is about to be looked at, under the name and under the address that it comes from. */
 export const countSignIn = (deps: ThrottleDeps, name: string, address: string): Promise<number> =>
   deps.db.inTransaction(async (tx) => {
     await countAttempt(deps, tx, FAILED_SIGN_INS_OF_NAME, name)
     return countAttempt(deps, tx, FAILED_SIGN_INS_FROM_ADDRESS, addressKey(address))
   })
 
-/** forgetSignIns takes back the attempt that succeeded, and all that failed before under its owner's names. */
+/** forgetSignIns takes back the attempt that succeeded, and all earlier failures under its owner's names. */
 export async function forgetSignIns(tx: Tx, names: (string | null)[], attempt?: number): Promise<void> {
   for (const name of names) if (name) await deleteThrottlesOf(tx, FAILED_SIGN_INS_OF_NAME.scope, keyOf(name))
   if (attempt !== undefined) await deleteThrottle(tx, attempt)

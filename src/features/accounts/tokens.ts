@@ -136,7 +136,7 @@ export class TokenChecker {
   }
 }
 
-/** isLive: neither the session has ended, nor is its owner's account disabled. */
+/** isLive: the session has not ended, and its owner's account is not disabled. */
 export const isLive = (row: SessionTokenRow | undefined): row is SessionTokenRow =>
   row !== undefined && row.ended_at === null && row.disabled === 0
 

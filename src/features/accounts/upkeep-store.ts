@@ -1,4 +1,4 @@
-// Deletions of what has aged around sign-ins: each removes at most so many rows and returns how many.
+// Deletions of what has aged around sign-ins: each removes a bounded number of rows and returns how many.
 
 import type { Tx } from '#engine/db/db.ts'
 import { deleteListed } from '#engine/db/delete-listed.ts'

@@ -1,5 +1,5 @@
-// How long codes, throttles, sessions, tokens and the audit trail are kept. Each function removes at most so many rows of
-// what is older and returns how many; the beat repeats it.
+// How long codes, throttles, sessions, tokens and the audit trail are kept. Each function removes a bounded number of
+// older rows and returns how many; the beat repeats it.
 
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'

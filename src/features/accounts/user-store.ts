@@ -13,7 +13,7 @@ export function findUserById(query: Query, id: number): Promise<UserRow | undefi
   return query.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** holdUser is findUserById for whoever acts on what is read: the account stays so until the transaction ends. */
+/** holdUser is findUserById for acting on what is read: the account stays as it is until the transaction ends. */
 export const holdUser = (tx: Tx, { forShare }: Pick<Dialect, 'forShare'>, id: number): Promise<UserRow | undefined> =>
   tx.selectFrom('users').selectAll().where('id', '=', id).modifyEnd(sql.raw(forShare)).executeTakeFirst()
 
@@ -27,7 +27,7 @@ export function insertUser(tx: Tx, values: Insertable<Tables['users']>): Promise
   return tx.insertInto('users').values(withNameKey(values)).returningAll().executeTakeFirstOrThrow()
 }
 
-/** updateUser takes the password's hash that was proven as a condition, where one was: null is an account without any. */
+/** updateUser takes the password hash that was proven, if any, as a condition: null is an account without a password. */
 export function updateUser(
   tx: Tx,
   id: number,
@@ -51,14 +51,14 @@ export async function hasOtherAdmin(query: Query, besides: number | null): Promi
   return (await admins.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** contains escapes what LIKE would read as a pattern: any text is a legal question. */
+/** contains escapes what LIKE would read as a pattern: any text may be searched for. */
 const contains = (column: 'email' | 'username' | 'name_key', part: string) =>
   sql<boolean>`${sql.ref(column)} like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
 
-/** nameContains: what folds to nothing (an accent alone) would be in every name, so it is looked for as it is, in vain. */
+/** nameContains: what folds to nothing (a lone accent) would be in every name, so it is looked for as it is, in vain. */
 const nameContains = (search: string) => contains('name_key', fold(search) || search)
 
-/** selectUsers takes a canonical name, or a part of one: so emails and usernames are kept. */
+/** selectUsers takes a canonical name, or a part of one, because emails and usernames are kept in that form. */
 export function selectUsers(query: Query, search: string, limit: number, offset: number): Promise<UserRow[]> {
   return query
     .selectFrom('users')
@@ -75,7 +75,7 @@ export function selectUsers(query: Query, search: string, limit: number, offset:
 const PERSON = ['id', 'display_name', 'username', 'email'] as const
 export type PersonRow = Pick<UserRow, (typeof PERSON)[number]>
 
-/** selectPeople finds people by part of a canonical name, or by their whole email: whoever knows that may use it. */
+/** selectPeople finds people by part of a canonical name, or by their whole email: someone who knows it may use it. */
 export function selectPeople(query: Query, search: string, limit: number): Promise<PersonRow[]> {
   return query
     .selectFrom('users')

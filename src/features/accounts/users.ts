@@ -45,7 +45,7 @@ export async function getUserByName(deps: Pick<Deps, 'db'>, name: string): Promi
 export const listUsers = ({ db }: Pick<Deps, 'db'>, search: string, limit: number, offset: number) =>
   selectUsers(db.read, canonicalName(search), limit, offset)
 
-/** findPeople is for naming someone in an access rule: names alone, an email only to whoever typed it. */
+/** findPeople is for naming someone in an access rule: only names, and an email only to someone who typed it. */
 export async function findPeople(
   { db }: Pick<Deps, 'db'>,
   search: string,
@@ -63,7 +63,7 @@ export async function findPeople(
 /** hasAdmin is false as long as the next account from a trusted network becomes the first administrator. */
 export const hasAdmin = (query: Query): Promise<boolean> => hasOtherAdmin(query, null)
 
-/** changeUser takes the lock that account making takes, so that two admins can't demote each other at one moment. */
+/** changeUser takes the lock that account making takes, so that two admins can't demote each other at the same time. */
 export async function changeUser(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,
@@ -142,7 +142,7 @@ export async function changeProfile(deps: Pick<Deps, 'db' | 'clock'>, self: Self
   }
   return changingAccounts(deps, async (tx) => {
     const now = clock.now()
-    // What is not given is not written: someone else may be changing it at this moment.
+    // What is not given is not written: someone else may be changing it now.
     const { display_name, username } = change
     const values = { display_name, username, password_hash, updated_at: now }
     const changed = await updateUser(tx, user.id, values, password_hash && user.password_hash)

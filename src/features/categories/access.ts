@@ -8,7 +8,7 @@ type Grantee = { userId: unknown; role: unknown }
 
 /**
  * passesGates holds when the actor is let through every restricted category at or above the given one.
- * A gate lets through its creator, and those whom its access list names; nobody in particular is neither.
+ * A gate lets through its creator, and those whom its access list names; a visitor who is not signed in is neither.
  */
 export const passesGates = ({ userId, role }: Grantee, categoryId: string): Expression<SqlBool> =>
   sql<SqlBool>`not exists (
@@ -21,7 +21,7 @@ export const passesGates = ({ userId, role }: Grantee, categoryId: string): Expr
         where category_access.category_id = gate.id
           and (category_access.role = ${role} or category_access.user_id = ${userId})))`
 
-/** categoryReadableBy is the filter of every query over `categories` that a reader's eyes may see. */
+/** categoryReadableBy is the filter of every query over `categories` whose result a reader sees. */
 export function categoryReadableBy(actor: Actor): Expression<SqlBool> {
   if (seesEverything(actor)) return sql<SqlBool>`1 = 1`
   if (actor.userId === null) return sql<SqlBool>`categories.audience = 'public'`

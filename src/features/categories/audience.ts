@@ -1,5 +1,5 @@
 // Who reaches what, worked out when the tree changes instead of when it is read: the audience of every category and
-// document, and the gates (restricted categories) that stand above each category.
+// document, and the gates (restricted categories) above each category.
 
 import type { Tx } from '#engine/db/db.ts'
 import type { Visibility } from '#engine/db/tables.ts'
@@ -10,7 +10,7 @@ const RANK: Record<Visibility, number> = { public: 0, members: 1, restricted: 2 
 
 export const narrower = (one: Visibility, other: Visibility): Visibility => (RANK[one] >= RANK[other] ? one : other)
 
-/** settleAccess brings audiences and gates in line with the tree as it stands now; what is right already is not written. */
+/** settleAccess brings audiences and gates in line with the tree as it is now; what is already right is not written. */
 export async function settleAccess(tx: Tx): Promise<void> {
   const shapes = await listShapes(tx)
   const stored = Map.groupBy(await listGates(tx), (gate) => gate.category_id)

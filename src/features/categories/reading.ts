@@ -73,7 +73,7 @@ export const findReadableCategory = (
   slug: string,
 ): Promise<ReadableCategory | undefined> => findReadableRow(db.read, categoryReadableBy(actor), { slug })
 
-/** refuseUnknown throws for a filter that names a category which does not exist, or which the actor may not know of. */
+/** refuseUnknown throws for a filter that names a category that does not exist, or that the actor may not know of. */
 export async function refuseUnknown({ db }: ReadDeps, actor: Actor, id: number | undefined): Promise<void> {
   if (id === undefined || id === NO_CATEGORY) return
   if (!(await findReadableRow(db.read, categoryReadableBy(actor), { id }))) throw notFound('Category')

@@ -1,5 +1,5 @@
 // The rules of the category tree: names and slugs, parents, order among siblings, who may enter.
-// Changes of the tree run one after another (the lock 'categories'), so that places stay 0..n-1 whoever races.
+// Changes of the tree run one after another (the lock 'categories'), so that places stay 0..n-1 whatever happens at once.
 
 import type { Actor } from '#actor.ts'
 import { counted } from '#counted.ts'
@@ -243,7 +243,7 @@ async function refuseTakenSlug(tx: Tx, slug: string | undefined, ownId?: number)
   if (holder !== undefined && holder !== ownId) throw conflict(`The slug ${slug} belongs to category ${holder}`)
 }
 
-/** checkAccess returns the list without repetitions; someone who does not exist is named at his place. */
+/** checkAccess returns the list without repetitions; the error names each user who does not exist at their place in it. */
 export async function checkAccess(tx: Tx, access: AccessList): Promise<AccessList> {
   const known = await store.listKnownUsers(tx, access.users)
   const issues = access.users.flatMap((id, index) =>
@@ -253,7 +253,7 @@ export async function checkAccess(tx: Tx, access: AccessList): Promise<AccessLis
   return { roles: [...new Set(access.roles)], users: [...new Set(access.users)] }
 }
 
-/** withoutUnknownUsers leaves out whoever has no account (any more). */
+/** withoutUnknownUsers leaves out those who have no account, or no longer have one. */
 export async function withoutUnknownUsers(tx: Tx, { roles, users }: AccessList): Promise<AccessList> {
   const known = await store.listKnownUsers(tx, users)
   return { roles, users: users.filter((id) => known.has(id)) }

@@ -1,4 +1,4 @@
-// Queries over categories, their grants and gates. Knows no rules: who calls has decided what is allowed.
+// Queries over categories, their grants and gates. Knows no rules: the caller has decided what is allowed.
 
 import { type Expression, type NotNull, type SqlBool, sql } from 'kysely'
 import { batchesOf } from '#engine/db/batches.ts'

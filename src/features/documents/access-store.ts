@@ -29,7 +29,7 @@ export async function writeAccess(tx: Tx, documentId: number, access: AccessList
   if (rows.length > 0) await tx.insertInto('document_access').values(rows).execute()
 }
 
-/** listGrants names everything restricted that a person may read besides what the person's role may. */
+/** listGrants names everything restricted that a person may read besides what their role may. */
 export async function listGrants(query: Query, userId: number): Promise<string[]> {
   const { rows } = await sql<{ kind: string; id: number }>`
     select 'document' as kind, document_id as id from document_access where user_id = ${userId}

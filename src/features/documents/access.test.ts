@@ -113,7 +113,7 @@ onEngines('access rules', (engine) => {
         docs.push({ id, slug, picture, rules: [rule, ...rulesAbove(category)] })
       }
     }
-    // Creators are readers here, who cannot create by themselves: people whose role was larger once.
+    // Creators are readers here, who cannot create by themselves: people who once had a larger role.
     const author = people.get('author')!.id
     await built.db.inTransaction(async (tx) => {
       const own = docs.filter((doc) => doc.rules[0]!.creator === 'author').map((doc) => doc.id)

@@ -15,7 +15,7 @@ const ALL: Readable = { shape: 'all', userId: null, condition: () => sql`1 = 1` 
 const PUBLIC: Readable = { shape: 'public', userId: null, condition: () => sql`documents.audience = 'public'` }
 const MEMBERS: Readable = { shape: 'members', userId: null, condition: () => sql`documents.audience <> 'restricted'` }
 
-/** signedIn has the role in its shape, because a query that is kept has it in its condition. */
+/** signedIn has the role in its shape, because a kept query has it in its condition. */
 const signedIn = (userId: number, role: Role | null): Readable => ({
   shape: `signed in as ${role}`,
   userId,
@@ -36,14 +36,14 @@ export const written = (rule: Readable): Readable => ({
 /** A Place is where documents are listed: the interface has them all, the site those with content. */
 export type Place = 'interface' | 'site'
 
-/** readableFor is the rule for whoever asks. */
+/** readableFor is the rule for this actor. */
 export function readableFor(actor: Actor, place: Place = 'interface'): Readable {
   if (seesEverything(actor)) return ALL
   const rule = actor.userId === null ? PUBLIC : signedIn(actor.userId, actor.role)
   return place === 'site' ? written(rule) : rule
 }
 
-/** openToReadersOf is the rule of related.ts: who may read a restricted document is signed in, so members' documents will do. */
+/** openToReadersOf is the rule of related.ts: readers of a restricted document are signed in, so members' documents do. */
 export const openToReadersOf = (audience: Visibility): Readable => (audience === 'public' ? PUBLIC : MEMBERS)
 
 /** within narrows a rule to a category and what is below it, or to what is in none. */

@@ -1,4 +1,4 @@
-// Slugs that documents had before, on both engines: to whom they lead, who may take them, and when they go.
+// Slugs that documents had before, on both engines: where they lead, who may take them, and when they go.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

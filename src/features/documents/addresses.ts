@@ -1,5 +1,5 @@
 // A document's address: how it gets a slug, and how the slugs that it had go on leading to it. A slug leads to one document:
-// whoever takes a former one has it for itself.
+// one that takes a former slug has it for itself.
 
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -16,7 +16,7 @@ import { RESERVED_SLUGS } from './schemas.ts'
 
 const MOST_FORMER_SLUGS = 20
 
-/** takeSlug is for a slug that someone has chosen: nobody else may have it, and it stops leading to whoever had it before. */
+/** takeSlug is for a slug that someone has chosen: no other document may have it, and it stops leading to a former holder. */
 export async function takeSlug(tx: Tx, slug: string, ownId?: number): Promise<void> {
   const { holder, former } = await findClaims(tx, slug)
   if (holder !== null && holder !== ownId) throw conflict(`The slug ${slug} belongs to document ${holder}`)
@@ -24,7 +24,7 @@ export async function takeSlug(tx: Tx, slug: string, ownId?: number): Promise<vo
 }
 
 /**
- * makeFreeSlug lets those who make the same slug at once go one after another. It leaves former slugs alone, so that old
+ * makeFreeSlug makes those who want the same slug at once go one after another. It leaves former slugs alone, so that old
  * links go on leading to where they led.
  */
 export async function makeFreeSlug({ db }: Pick<Deps, 'db'>, tx: Tx, title: string): Promise<string> {
@@ -44,7 +44,7 @@ export async function leaveSlug(tx: Tx, document: { id: number; slug: string }, 
   await insertFormerSlug(tx, document.id, { slug: document.slug, since: now })
 }
 
-/** bringBackFormerSlugs is for a document from the trash: what leads to another one by now stays there. */
+/** bringBackFormerSlugs is for a document from the trash: a slug that leads to another one by now stays there. */
 export async function bringBackFormerSlugs(tx: Tx, documentId: number, slugs: FormerSlug[]): Promise<void> {
   for (const former of slugs) {
     const claims = await findClaims(tx, former.slug)

@@ -24,7 +24,7 @@ import { type DocumentRouteDeps, documentMade } from './shared-routes.ts'
 
 const tags = ['admin']
 const config = { access: 'editor' } as const
-// Ids begin at 1 in this part of the interface; everywhere else one that can't be is one that is not found.
+// Ids begin at 1 in this part of the interface; everywhere else an impossible one is simply not found.
 const params = Type.Object({ doc_id: Type.Integer({ minimum: 1, description: 'The id of a document.' }) })
 
 export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {

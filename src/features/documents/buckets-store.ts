@@ -1,4 +1,4 @@
-// Queries over buckets: counts, and pages filtered by category and by a text that stands in title, slug or category.
+// Queries over buckets: counts, and pages filtered by category and by a text in title, slug or category.
 
 import { setImmediate } from 'node:timers/promises'
 import { type Expression, type SqlBool, sql } from 'kysely'

@@ -1,4 +1,4 @@
-// Buckets: where documents stand on their way from empty to approved, as editors watch it.
+// Buckets: where documents are on their way from empty to approved, as editors watch it.
 
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '#actor.ts'
@@ -59,7 +59,7 @@ const TOTALS_KEPT = 500
 type Totals = LRUCache<string, { version: number; total: number }>
 const totals = new WeakMap<Db, Totals>()
 
-/** totalOf counts a part once for every state of the content: counting costs with the part, a page does not. */
+/** totalOf counts a part once for every state of the content: counting takes longer in a larger part, a page does not. */
 async function totalOf(db: Db, part: Part): Promise<number> {
   const known: Totals = totals.get(db) ?? new LRUCache({ max: TOTALS_KEPT })
   totals.set(db, known)

@@ -43,7 +43,7 @@ onEngines('lists by category', (engine) => {
   const found = async (id: number, q = 'plan') =>
     titles((await call('GET', `/api/docs/search?q=${q}&category_id=${id}`)).body).sort()
 
-  /** site: Top holds Middle, which holds Leaf; Beside stands alone. One plan in each, and one in none. */
+  /** site: Top holds Middle, which holds Leaf; Beside stands by itself. One plan in each, and one in none. */
   async function site() {
     const top = await category('Top')
     const middle = await category('Middle', top)

@@ -34,7 +34,7 @@ export async function getForChange(deps: Pick<Deps, 'db'>, tx: Tx, id: number, e
   return document
 }
 
-/** saveContent replaces what is given and returns the document's version afterwards; what is equal already changes nothing. */
+/** saveContent replaces what is given and returns the document's version afterwards; what is already equal changes nothing. */
 export async function saveContent(
   deps: Pick<Deps, 'db'>,
   tx: Tx,

@@ -44,7 +44,7 @@ export async function dashboard(
   }
 }
 
-/** viewsOf gives every day of the period, also those on which nobody came. */
+/** viewsOf gives every day of the period, including those on which nobody came. */
 export async function viewsOf(deps: ReadDeps, documentId: number, days: number): Promise<DayCount[]> {
   await requireDocument(deps.db.read, documentId)
   const now = deps.clock.now()

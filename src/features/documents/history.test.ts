@@ -1,4 +1,4 @@
-// What a document said before: revisions, restore, Markdown; how often it was read; where its job stands.
+// What a document said before: revisions, restore, Markdown; how often it was read; how far its job is.
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'

@@ -28,7 +28,7 @@ export const findJobs = (query: Query, ids: readonly number[]) =>
         .selectFrom('iterations')
         .select('iterations.id')
         .whereRef('iterations.job_id', '=', 'jobs.id')
-        // By number, which an index holds beside the job: asked for the highest id, PostgreSQL walks back over all jobs since.
+        // By number, which an index holds beside the job: asked for the highest id, PostgreSQL walks back over all newer jobs.
         .orderBy('iterations.number', 'desc')
         .limit(sql.lit(1))
         .as('iteration_id'),

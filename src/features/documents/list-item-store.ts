@@ -1,4 +1,4 @@
-// A document as it stands in lists: its columns, and the short lists that pages and the dashboard begin with. What may be
+// A document as it appears in lists: its columns, and the short lists that pages and the dashboard begin with. What may be
 // read is a filter that the caller brings.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
@@ -50,7 +50,7 @@ export const selectListItems = (query: Query) =>
 
 const STRETCHES = [sql<boolean>`documents.pinned_at = 0`, sql<boolean>`documents.pinned_at > 0`]
 
-/** listNewest asks for what is pinned and what is not apart: the lists' indexes hold each of them in the order of changes. */
+/** listNewest asks separately for what is pinned and what is not: the lists' indexes hold each in the order of changes. */
 export async function listNewest(query: Query, filter: Expression<SqlBool>, limit: number): Promise<ListRow[]> {
   const rows: ListRow[] = []
   for (const stretch of STRETCHES) {

@@ -1,4 +1,4 @@
-// A document as it stands in lists, trees of results and pages of buckets: the one way from a row to JSON.
+// A document as it appears in lists, trees of results and pages of buckets: the one way from a row to JSON.
 
 import { stamp } from '#time.ts'
 import type { ListRow } from './list-item-store.ts'

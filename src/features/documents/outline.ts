@@ -1,6 +1,6 @@
-// The site's outline as one page's sidebar shows it. A small site is there as a whole; of a large one, every category at
+// The site's outline as one page's sidebar shows it. A small site is shown as a whole; of a large one, every category at
 // the top and what lies on the way to the present place, so that a page stays small however large the site is. What is not
-// written yet, and a category with nothing to read, stand in it only for editors.
+// written yet, and a category with nothing to read, are in it only for editors.
 
 import { type Actor, seesEverything } from '#actor.ts'
 import type { Deps } from '#deps.ts'
@@ -28,7 +28,7 @@ export type Outline = { categories: OutlineCategory[]; documents: OutlineDocumen
 const WHOLE = 150
 const LISTED = 60
 
-/** listTopCategories is the outline's first level alone, without counting what is in it. */
+/** listTopCategories is only the outline's first level, without counting what is in it. */
 export const listTopCategories = async (
   { db }: Pick<Deps, 'db'>,
   actor: Actor,

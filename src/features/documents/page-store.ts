@@ -13,7 +13,7 @@ export const findPageRow = (query: Query, actor: Actor, slug: string) =>
     .innerJoin('blocks', 'blocks.document_id', 'documents.id')
     .leftJoin('users as author', 'author.id', 'documents.author_id')
     .leftJoin('users as approver', 'approver.id', 'documents.approved_by')
-    // Names that were given to be shown, and no usernames: everyone may read these pages, and a username is half a sign-in.
+    // Only names that were given to be shown, no usernames: everyone may read these pages, and a username is half a sign-in.
     .select([
       'author.display_name as author_name',
       'approver.display_name as approver_name',

@@ -18,7 +18,7 @@ import type { DocumentListOut } from './schemas.ts'
 import { listMostRead } from './views-store.ts'
 
 type ReadDeps = Pick<Deps, 'db'>
-/** A SiteItem is a document in a list of the site; one that is not written is there for editors alone. */
+/** A SiteItem is a document in a list of the site; one that is not written is there only for editors. */
 export type SiteItem = DocumentListOut & { written: boolean }
 const presentSiteItem = (row: ListRow): SiteItem => ({ ...presentListItem(row), written: row.has_content === 1 })
 
@@ -63,7 +63,7 @@ export async function getDocumentPage({ db }: ReadDeps, actor: Actor, slug: stri
   }
 }
 
-/** findPresentSlug is for an address where nothing is: where the document is now that was there before. */
+/** findPresentSlug is for an address where nothing is: where the document that was there before is now. */
 export const findPresentSlug = ({ db }: ReadDeps, actor: Actor, former: string): Promise<string | undefined> =>
   store.findPresentSlug(db.read, actor, former)
 
@@ -75,7 +75,7 @@ export type FrontPage = Record<'pinned' | 'recent' | 'mostRead', SiteItem[]>
 const FRONT_LIST = 6
 const MOST_READ_DAYS = 7
 
-/** findMostRead is separate, because it adds up every view of a week: whoever asks often keeps it for a while. */
+/** findMostRead is separate, because it adds up every view of a week: callers that ask often keep it for a while. */
 export async function findMostRead({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Actor): Promise<number[]> {
   const from = dayOf(clock.now() - (MOST_READ_DAYS - 1) * DAY)
   return (await listMostRead(db.read, from, readableBy(actor, 'site'), FRONT_LIST)).map(({ id }) => id)
@@ -106,7 +106,7 @@ export type Address = { slug: string; updated_at: number }
 const SHEET = 5_000
 const WINDOW = 1_000
 
-/** listSheet is every address of a sheet (1, 2, …); reading it leaves turns to others. */
+/** listSheet is every address of a sheet (1, 2, …); reading it lets others have their turns. */
 export async function* listSheet({ db }: ReadDeps, actor: Actor, sheet: number): AsyncGenerator<Address[]> {
   const last = sheet * SHEET
   for (let after = last - SHEET; after < last; after += WINDOW) {

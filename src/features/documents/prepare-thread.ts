@@ -2,5 +2,5 @@
 
 import { prepareAside, type Source } from './prepare.ts'
 
-/** prepareText takes its source as JSON: text is copied sooner than the objects in it. */
+/** prepareText takes its source as JSON: text is copied faster than the objects in it. */
 export const prepareText = (source: string) => prepareAside(JSON.parse(source) as Source)

@@ -13,7 +13,7 @@ import { SECOND } from '#time.ts'
 import { htmlToKeep, renderHtml, renderUncoloured } from './html/html.ts'
 import { type BodyWords, bodyWords } from './search/entry.ts'
 
-/** A Source is what a stranger has sent, or `checked` before. */
+/** A Source is what a stranger has sent, or blocks that were `checked` before. */
 export type Source = { markdown: string } | { blocks: unknown[] } | { checked: Block[] }
 /** Prepared may leave words out: those of a short text are counted when it is indexed. */
 export type Prepared = { blocks: string; text: string; html: string; has_content: 0 | 1; words?: BodyWords }
@@ -21,9 +21,9 @@ export type Prepared = { blocks: string; text: string; html: string; has_content
 type Aside = Omit<Prepared, 'html'> & { html: string | undefined }
 type Faulty = { issues: Issue[] }
 
-/** Up to here it takes a few milliseconds, even of a text made to be slow; saves that arrive together then share a commit. */
+/** Up to here it takes a few milliseconds, even for a text made to be slow; saves that arrive together then share a commit. */
 const SHORT = 20_000
-/** Blocks say everything twice as long: ids, kinds and props count. */
+/** The same text is twice as long as blocks: ids, kinds and props count. */
 const SHORT_BLOCKS = 40_000
 const LONGEST_MS = 20 * SECOND
 
@@ -73,7 +73,7 @@ const isLong = (source: Source): boolean =>
 const blocksIn = (source: { blocks: unknown[] } | { checked: Block[] }): unknown[] =>
   'blocks' in source ? source.blocks : source.checked
 
-/** holdsMoreThan counts the letters in a value, and one for all else that is in it, until there are too many. */
+/** holdsMoreThan counts the characters in a value, and one for each other thing in it, until there are too many. */
 function holdsMoreThan(most: number, value: unknown): boolean {
   let letters = 0
   const left = [value]

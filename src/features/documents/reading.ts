@@ -64,7 +64,7 @@ export async function getDocument(
   return { head, blocks: row.blocks }
 }
 
-/** requireDocument is for what hangs on a document and is asked for by editors, who see them all. */
+/** requireDocument is for what belongs to a document and is asked for by editors, who see them all. */
 export async function requireDocument(query: Query, id: number): Promise<void> {
   if (!(await hasDocument(query, id))) throw notFound('Document')
 }
@@ -76,8 +76,8 @@ export async function getBlocks({ db }: ReadDeps, actor: Actor, id: number): Pro
 }
 
 /**
- * getSaved is the document as someone has just saved it. When another one was quicker to save after that, it has the
- * version and the content of this save all the same: whoever goes on from it has not seen the other's.
+ * getSaved is the document as someone has just saved it. Even when someone else has saved since, it has the version and the
+ * content of this save: those who go on from it have not seen the other one.
  */
 export async function getSaved(deps: ReadDeps, actor: Actor, id: number, version: number): Promise<DocumentView> {
   const { head, blocks } = await getDocument(deps, actor, { id })
@@ -88,7 +88,7 @@ export async function getSaved(deps: ReadDeps, actor: Actor, id: number, version
   return { head: { ...head, version, title, summary, updated_at: stamp(created_at) }, blocks: said.blocks }
 }
 
-/** getSavedBlocks is getSaved for the blocks alone. */
+/** getSavedBlocks is getSaved for only the blocks. */
 export async function getSavedBlocks(deps: ReadDeps, actor: Actor, id: number, version: number): Promise<BlocksView> {
   const view = await getBlocks(deps, actor, id)
   if (view.version === version) return view

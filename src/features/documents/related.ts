@@ -1,5 +1,5 @@
-// Documents that may ground the draft of another one: those that every reader of that one may read at this moment.
-// The rule is on the safe side: whoever may read a restricted document is signed in, so what members may read will do
+// Documents that may ground the draft of another one: those that every reader of that one may read now.
+// The rule is on the safe side: readers of a restricted document are signed in, so what members may read will do
 // for it; another restricted document never will, even where the same people may read both.
 
 import type { Deps } from '#deps.ts'
@@ -13,7 +13,7 @@ export async function findOpenToReadersOf({ db }: Pick<Deps, 'db'>, targetId: nu
   return audience === undefined ? [] : findTitles(db.read, filterOf(written(openToReadersOf(audience))), ids)
 }
 
-/** Words of this length and more say what a text is about; how many of them, and of the documents that hold each, are weighed. */
+/** Words of at least this length say what a text is about; below: how many of them, and of documents with each, are used. */
 const TELLING_LENGTH = 4
 const MOST_TELLING = 12
 const LONGEST_RELATED_QUERY = 2_000
@@ -56,7 +56,7 @@ export async function relatedDocuments(
 const isInTitle = (word: string, title: string): boolean =>
   isUnspaced(word) ? title.includes(word) : ` ${title} `.includes(` ${word} `)
 
-/** tellingWords takes turns among the queries, so that a long one does not leave the others unheard. */
+/** tellingWords takes turns among the queries, so that a long one does not crowd out the others. */
 function tellingWords(queries: string[]): string[] {
   const cut = queries.map((query) =>
     [...new Set(wordsOf(query.slice(0, LONGEST_RELATED_QUERY)))].filter(

@@ -34,7 +34,7 @@ export const findRevisionRow = (query: Query, documentId: number, id: number) =>
     .where('revisions.id', '=', id)
     .executeTakeFirst()
 
-/** findContentAt is what a document said at a version that has been replaced since; what says the same still has no revision. */
+/** findContentAt is what a document said at a version that has been replaced since; while it says the same, there is none. */
 export const findContentAt = (query: Query, documentId: number, version: number) =>
   query
     .selectFrom('revisions')

@@ -1,4 +1,4 @@
-// Saves in the thread that writes: the same answers as in place, and seen at once by whoever reads.
+// Saves in the thread that writes: the same answers as in place, and readers see them at once.
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

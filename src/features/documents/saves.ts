@@ -1,4 +1,4 @@
-// The transactions that save a document, each described by plain values alone, so that it can run in another thread as well
+// The transactions that save a document, each described only by plain values, so that it can run in another thread as well
 // (engine/writing-thread.ts). What is content is changed in content.ts.
 
 import type { Actor } from '#actor.ts'
@@ -37,7 +37,7 @@ export const SAVES = {
       } catch (error) {
         if (deps.db.dialect.uniqueViolation(error) !== 'documents.slug') throw error
         if (input.slug !== undefined) throw conflict(`The slug ${input.slug} is taken`)
-        // Someone else made the same slug at this moment: the next try sees it.
+        // Someone else has just made the same slug: the next try sees it.
         if (tries === SLUG_TRIES) throw error
       }
     }
@@ -69,7 +69,7 @@ export function save<Name extends keyof typeof SAVES>(
   return deps.writing ? deps.writing.run(name, input, inPlace) : inPlace()
 }
 
-/** A NewDocument may be one that was there before: then it is told which it is. */
+/** A NewDocument may come from the trash: then `restored` says which one it was. */
 export type NewDocument = Omit<DocumentCreate, 'blocks' | 'markdown'> & {
   prepared: Prepared
   restored?: { id: number; version: number }
@@ -159,7 +159,7 @@ export async function changeInside(
   return version
 }
 
-/** holdCategory comes before the document is held: whoever changes a category goes on to the documents in it. */
+/** holdCategory comes before the document is held, because a change of a category goes on to the documents in it. */
 async function holdCategory(deps: Pick<Deps, 'db'>, tx: Tx, id: number, input: DocumentChange): Promise<void> {
   if (input.category_id === undefined && input.visibility === undefined) return
   const categoryId = input.category_id === undefined ? await store.findCategoryId(tx, id) : input.category_id
@@ -210,7 +210,7 @@ async function audienceOf(
   return narrower(visibility, above)
 }
 
-/** tidyTags keeps the first of tags that differ by case alone. */
+/** tidyTags keeps the first of tags that differ only by case. */
 function tidyTags(tags: string[]): string[] {
   const seen = new Map(tags.toReversed().map((tag) => [tag.toLowerCase(), tag]))
   return [...new Set(tags.map((tag) => seen.get(tag.toLowerCase())!))]

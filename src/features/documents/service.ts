@@ -15,9 +15,9 @@ import * as store from './store.ts'
 import { keepDeleted } from './trash.ts'
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock'>
-/** Whoever deletes keeps what was deleted for as long as is set. */
+/** Deleting needs the settings, which say how long the trash is kept. */
 type DeletingDeps = DocumentDeps & Pick<Deps, 'config'>
-/** Whoever saves content may have a long text to prepare, or be one of many. */
+/** Saving content may mean preparing a long text, or being one of many saves. */
 type ContentDeps = DocumentDeps & Pick<Deps, 'threads' | 'writing'>
 
 export async function createDocument(deps: ContentDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
@@ -61,7 +61,7 @@ export async function replaceBlocks(
 
 export async function deleteDocument(deps: DeletingDeps, actor: Actor, id: number): Promise<void> {
   await deps.db.inTransaction(async (tx) => {
-    // Whoever enqueues it comes before or after; whoever is busy with its jobs goes on to the document, and comes before.
+    // An enqueueing comes before or after this; a change of its jobs, which goes on to the document, comes before.
     await deps.db.dialect.lock(tx, `document:${id}`)
     await store.holdJobs(tx, deps.db.dialect, id)
     const document = await store.findForChange(tx, deps.db.dialect.forRemoval, id)
@@ -73,7 +73,7 @@ export async function deleteDocument(deps: DeletingDeps, actor: Actor, id: numbe
     await recordAudit(tx, actor, 'document.deleted', `document:${id}`, detail, deps.clock.now())
     tx.touch('content')
     tx.touch('tree')
-    // Its jobs are gone with it: whoever works on one or watches it should look again.
+    // Its jobs are gone with it: those who work on one or watch it should look again.
     forgetOrder(deps.db, tx)
     tx.notify('jobs')
     tx.notify('events')

@@ -37,8 +37,8 @@ export const documentMade = (view: DocumentView): Made => ({
 })
 
 /**
- * answerFor keeps what is made for a reader for everyone who may read the same. What that reader may read can change while it
- * is made: then it is sent to that reader and to no one else.
+ * answerFor makes an answer for one reader and keeps it for everyone who may read the same. If what that reader may read
+ * changes while it is made, it is sent to no one else.
  */
 export function answerFor(
   deps: Pick<DocumentRouteDeps, 'db' | 'answers' | 'variants'>,
@@ -56,7 +56,7 @@ export function answerFor(
     const whose = variant.startsWith('reader') ? String(actor.userId) : ''
     return answers.get(db.version(scope), `${name} ${variant}`, makeAndLook, whose)
   }
-  // Nearly always both are known: no promise is made then.
+  // Nearly always both are known, and then no promise is made.
   const variant = variants.of(actor)
   return typeof variant === 'string' ? answerOf(variant) : variant.then(answerOf)
 }

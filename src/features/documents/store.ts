@@ -1,5 +1,5 @@
-// Queries over documents themselves; their content, access and revisions have stores of their own. Knows no rules: who
-// calls has decided what is allowed.
+// Queries over documents themselves; their content, access and revisions have stores of their own. Knows no rules: the
+// caller has decided what is allowed.
 
 import { type Expression, type Selectable, type SqlBool, sql, type Updateable } from 'kysely'
 import type { Actor } from '#actor.ts'
@@ -16,7 +16,7 @@ import { type ListRow, selectListItems } from './list-item-store.ts'
 type DocumentFields = Updateable<Tables['documents']>
 type Page = { limit: number; offset: number }
 
-/** listPage skips and limits on the list's index alone, and fetches the rows of what is left afterwards. */
+/** listPage skips and limits using only the list's index, and afterwards fetches the rows of what is left. */
 export const listPage = preparedForReaders<ListRow, Page>((slot, query, filter) =>
   selectPage(query, [filter], { limit: slot('limit'), offset: slot('offset') }),
 )
@@ -47,7 +47,7 @@ export type DocumentRow = ListRow & {
   author_name: string | null
   published_at: number | null
   blocks: string
-  /** Who wrote the content that stands, when and how. */
+  /** Who wrote the present content, when and how. */
   saved_at: number
   saved_by: number | null
   saved_by_name: string | null
@@ -100,7 +100,7 @@ const selectForChange = preparedBy<HowHeld, StoredDocument, { id: number }>(
     query.selectFrom('documents').selectAll().where('id', '=', slot('id')).modifyEnd(sql.raw(held)),
 )
 
-/** findForChange holds the document for this transaction: whoever else would change it waits. */
+/** findForChange holds the document for this transaction: others who would change it wait. */
 export const findForChange = async (tx: Tx, held: HowHeld, id: number): Promise<StoredDocument | undefined> =>
   (await selectForChange(tx, held, { id }))[0]
 
@@ -171,7 +171,7 @@ const CHANGED = [
   'updated_at',
 ] as const
 
-/** updateAfterChange is updateDocument for a change of content alone, which happens most. */
+/** updateAfterChange is updateDocument for a change of only the content, the most frequent one. */
 export const updateAfterChange = preparedWrite<unknown, Pick<StoredDocument, 'id' | (typeof CHANGED)[number]>>(
   (slot, tx) => tx.updateTable('documents').set(slotsOf(slot, CHANGED)).where('id', '=', slot('id')),
 )

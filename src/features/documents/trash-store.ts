@@ -67,7 +67,7 @@ export const listTrashRows = (query: Query, { limit, offset }: { limit: number; 
 export const findTrash = (query: Query, documentId: number): Promise<TrashRow | undefined> =>
   query.selectFrom('trash').selectAll().where('document_id', '=', documentId).executeTakeFirst()
 
-/** holdTrash keeps the row for this transaction: whoever else would take it waits, and then finds none. */
+/** holdTrash keeps the row for this transaction: others who would take it wait, and then find none. */
 export const holdTrash = async (
   tx: Tx,
   { forUpdate }: Pick<Dialect, 'forUpdate'>,
@@ -77,6 +77,6 @@ export const holdTrash = async (
   return (await select.modifyEnd(sql.raw(forUpdate)).executeTakeFirst()) !== undefined
 }
 
-/** takeTrash removes the row and tells whether this transaction is the one that did: of racers, one is. */
+/** takeTrash removes the row and tells whether this transaction is the one that did: of several at once, one is. */
 export const takeTrash = async (tx: Tx, documentId: number): Promise<boolean> =>
   (await tx.deleteFrom('trash').where('document_id', '=', documentId).executeTakeFirst()).numDeletedRows > 0n

@@ -1,5 +1,5 @@
 // The trash: a deleted document is kept for some days, with its content, its rules, its revisions and its former slugs, and can be
-// brought back under the id that it had. Its jobs and views are gone. Where its category is gone, nobody reads it unasked.
+// brought back under the id that it had. Its jobs and views are gone. If its category is gone, it comes back restricted.
 
 import type { Actor } from '#actor.ts'
 import type { Block } from '#blocks/types.ts'
@@ -109,7 +109,7 @@ export async function restoreDeleted(
   return getSaved(deps, actor, documentId, restored.version)
 }
 
-/** What was deleted before the trash kept since when it was published counts as published now. */
+/** A document deleted before the trash kept the time of publication counts as published now. */
 function standingOf({ author_id, created_at, pinned_at, published_at, approved_by, approved_at }: TrashRow) {
   return { author_id, created_at, pinned_at, approved_by, approved_at, ...(published_at !== null && { published_at }) }
 }
@@ -135,7 +135,7 @@ async function fieldsToRestore(deps: TrashDeps, tx: Tx, row: TrashRow) {
     summary: row.summary,
     tags: JSON.parse(row.tags) as string[],
     category_id: isCategoryGone ? null : row.category_id,
-    // Its category may have kept it from people, also from those whom it names itself.
+    // Its category may have kept it from people, even from those whom it names itself.
     visibility: isCategoryGone ? ('restricted' as const) : row.visibility,
     access: isCategoryGone ? NOBODY : await withoutUnknownUsers(tx, JSON.parse(row.access) as AccessList),
     ...(row.position !== null && { position: row.position }),

@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 
-/** LAST_POSITION is that of a document which has none. */
+/** LAST_POSITION is that of a document that has none. */
 export const LAST_POSITION = 2_147_483_647
 
 export const PINNED_FIRST = sql`case when documents.pinned_at > 0 then 0 else 1 end`

@@ -78,7 +78,7 @@ const selectTogether = preparedBy<{ readable: Readable; count: number }, TreeDoc
       return selectTreeDocuments(query, of, readable.condition(slot('user')), slot('limit'))
     })
     if (parts.length === 1) return parts[0]!
-    // Parts that have a limit stay in their order: no engine works on such ones in parallel.
+    // Parts that have a limit stay in their order: no engine works on them in parallel.
     return sql<TreeDocument>`${sql.join(
       parts.map((part) => sql`select * from (${part}) as part`),
       sql` union all `,

@@ -1,4 +1,4 @@
-// The sidebar's tree: categories by their order, then documents, at most 200 a category with the true count beside them.
+// The sidebar's tree: categories by their order, then documents, at most 200 per category with the true count beside them.
 
 import { setImmediate } from 'node:timers/promises'
 import { type Actor, VISITOR } from '#actor.ts'
@@ -22,7 +22,7 @@ export async function documentTree({ db }: Pick<Deps, 'db'>, actor: Actor): Prom
     const count = counts.get(id) ?? 0
     const children: TreeNode[] = []
     below.set(id, children)
-    // A category whose parent is hidden from this reader is hidden too, so every parent is there already.
+    // A category whose parent is hidden from this reader is hidden too, so every parent is already there.
     below.get(parent_id ?? NO_CATEGORY)?.push({
       type: 'category',
       id,

@@ -1,4 +1,4 @@
-// How long daily views, revisions and deleted documents are kept. Each change touches at most so many rows and returns how
+// How long daily views, revisions and deleted documents are kept. Each change touches a bounded number of rows and returns how
 // many; the beat repeats it. Pictures have a file of their own.
 
 import type { Deps } from '#deps.ts'

@@ -23,7 +23,7 @@ export class Variants {
     return known?.version === version ? known.variant : this.#find(actor.userId, version)
   }
 
-  /** isStill tells whether this reader's grants are now what they were when the variant was found. */
+  /** isStill tells whether this reader's grants are still what they were when the variant was found. */
   async isStill(actor: Actor, variant: string): Promise<boolean> {
     if (actor.userId === null || seesEverything(actor)) return true
     return (await this.#find(actor.userId, this.#db.version('content'))) === variant

@@ -1,4 +1,4 @@
-// Queries over views: one row a document and day, and the sum on the document itself.
+// Queries over views: one row per document and day, and the sum on the document itself.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { batchesOf } from '#engine/db/batches.ts'
@@ -51,7 +51,7 @@ export const viewsSince = (query: Query, from: string, readable: Expression<SqlB
     .where('views.day', '>=', from)
     .where(readable)
 
-/** listMostRead: the documents with most views since a day; of equals the older one. */
+/** listMostRead: the documents with most views since a day; among equals the older one first. */
 export async function listMostRead(query: Query, from: string, readable: Expression<SqlBool>, limit: number) {
   const rows = await viewsSince(query, from, readable)
     .select((eb) => ['views.document_id', eb.fn.sum<number | string>('views.views').as('total')])

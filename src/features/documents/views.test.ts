@@ -32,7 +32,7 @@ onEngines('views', (engine) => {
     assert.equal(failures, 1)
     clock.advance(DAY)
     views.count(three)
-    // Nobody reads anything any more: the next tries are the counter's own.
+    // From here on nobody reads anything: the next tries are the counter's own.
     await until('the counter has tried again', () => failures >= 2)
     isAway = false
     const stored = () => db.read.selectFrom('views').selectAll().orderBy('day').orderBy('document_id').execute()

@@ -1,11 +1,11 @@
-// Counting who reads what: in memory at each read, written in one transaction a second, so that no read waits for a write
+// Counting who reads what: in memory at each read, written in one transaction per second, so that no read waits for a write
 // and at most a second of counts can be lost. Never touches a freshness counter: views change no cached answer.
 
 import type { Deps } from '#deps.ts'
 import { dayOf, SECOND } from '#time.ts'
 import { addViews, listExisting } from './views-store.ts'
 
-/** While nothing can be written, so many documents are counted a day and no others: an outage must not fill the memory. */
+/** While nothing can be written, at most this many documents per day are counted: an outage must not fill the memory. */
 const MOST_DOCUMENTS = 100_000
 const MOST_DAYS = 2
 

@@ -1,5 +1,5 @@
 // What people say to an iteration: answers to its questions and actions, and the text of its draft.
-// May be repeated, the last stands; closed once the iteration is approved or superseded.
+// May be repeated, the last one counts; closed once the iteration is approved or superseded.
 
 import type { Actor } from '#actor.ts'
 import { changedBlocks } from '#blocks/edit.ts'
@@ -142,7 +142,7 @@ function provenanceAfter(before: Provenance, blocks: Block[], touched: Set<strin
 
 type Change<T> = (tx: Tx, iteration: store.IterationRow, now: number) => Promise<{ value: T; events: NewEvent[] }>
 
-/** change is the frame of all of these: lock the job, read what stands, refuse what is closed, write, tell. */
+/** change is the frame of all of these: lock the job, read its present state, refuse what is closed, write, tell. */
 async function change<T>(deps: AnswerDeps, iterationId: number, run: Change<T>): Promise<T> {
   return deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
@@ -155,7 +155,7 @@ async function change<T>(deps: AnswerDeps, iterationId: number, run: Change<T>):
   })
 }
 
-/** lockIteration lets one change of an iteration's document happen at a time, and reads what stands then. */
+/** lockIteration lets one change of an iteration's document happen at a time, and reads its state as it then is. */
 export async function lockIteration(deps: Pick<Deps, 'db'>, tx: Tx, id: number, now: number) {
   const known = await store.findIteration(tx, id)
   if (!known) throw notFound('Iteration')

@@ -26,7 +26,7 @@ export const isRaisedByApproval = (reason: unknown): boolean => reason === DOCUM
 
 type ApproveDeps = Pick<Deps, 'db' | 'clock' | 'threads'>
 
-/** A draft that is edited while it is made ready is made ready again, so many times. */
+/** A draft that is edited while it is made ready is made ready again, up to this many times in all. */
 const TRIES = 5
 
 /** Ready.closed are the documents that the draft rests on and that not every reader of its own may read. */
@@ -45,7 +45,7 @@ export async function approve(deps: ApproveDeps, actor: Actor, iterationId: numb
   throw conflict(`Iteration ${iterationId} is being edited; approve it when that has come to an end`)
 }
 
-/** approveReady tells what stands in the way, or that the draft is not the one that was made ready. */
+/** approveReady tells what is in the way, or that the draft is not the one that was made ready. */
 async function approveReady(
   deps: ApproveDeps,
   actor: Actor,
@@ -58,7 +58,7 @@ async function approveReady(
     const draft = readDraft(iteration.draft)
     if (iteration.status !== 'review' || !draft)
       throw conflict(`Iteration ${iteration.id} is ${iteration.status}; only one in review can be approved`)
-    // A person who saves the document at this moment comes before the comparison or after the approval.
+    // A person who saves the document now comes before the comparison or after the approval.
     await store.lockDocument(tx, deps.db.dialect, iteration.document_id)
     if (ready?.draft !== iteration.draft) return { is: 'edited' }
     const document = (await store.findDocument(tx, iteration.document_id))!
@@ -136,7 +136,7 @@ async function findBlockers(tx: Tx, iteration: store.IterationRow, now: number):
     .map(({ id, kind, title, body }) => ({ kind, id, message: title ?? body }))
 }
 
-/** findMendedLinks: a dead link is no defect any more once the draft has lost it or its document exists. */
+/** findMendedLinks: a dead link is no longer a defect once the draft has lost it or its document exists. */
 async function findMendedLinks(tx: Tx, iteration: store.IterationRow, open: ActionRow[]): Promise<ActionRow[]> {
   const links = open
     .filter(({ kind }) => kind === 'fix_link')
@@ -152,7 +152,7 @@ async function findMendedLinks(tx: Tx, iteration: store.IterationRow, open: Acti
     .map(({ action }) => action)
 }
 
-/** Objection is a reason not to approve, in the state that it is about; without a state there is none. */
+/** Objection is a reason not to approve, and the state that it is about; without a state there is nothing to object to. */
 type Objection = { reason: string; state: string | undefined; title: string; body: string; version: number }
 
 /** handChange: the document is no longer what it was when the draft began. */
@@ -167,7 +167,7 @@ function handChange(iteration: store.IterationRow, document: store.DocumentRow):
   }
 }
 
-/** closedSources: what the draft rests on was closed since, or the document itself was opened to more readers. */
+/** closedSources: what the draft rests on has been closed since, or the document itself was opened to more readers. */
 function closedSources({ closed }: Ready, document: store.DocumentRow): Objection {
   return {
     reason: SOURCES_CLOSED,
@@ -178,7 +178,7 @@ function closedSources({ closed }: Ready, document: store.DocumentRow): Objectio
   }
 }
 
-/** raise makes an objection a blocking action, once for each state; whoever settles it has accepted that state. */
+/** raise makes an objection a blocking action, once for each state; settling it means accepting that state. */
 async function raise(tx: Tx, iteration: store.IterationRow, objection: Objection, now: number): Promise<void> {
   const { reason, state, title, body, version } = objection
   const raised = (await findActions(tx, [iteration.id]))
@@ -187,7 +187,7 @@ async function raise(tx: Tx, iteration: store.IterationRow, objection: Objection
   const open = raised.find((action) => action.resolved === 0)
   const accepted = raised.some((action) => action.resolved === 1 && action.about.fingerprint === state)
   if (state === undefined || accepted) {
-    // It is as it was again, or as it was when someone looked at it: nothing stands in the way.
+    // It is as it was again, or as it was when someone looked at it: nothing is in the way.
     if (open) await updateAction(tx, iteration.id, open.id, { resolved: 1, resolved_at: now })
     return
   }

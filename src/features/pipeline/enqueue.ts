@@ -82,9 +82,9 @@ async function enqueueDocuments(
   const now = clock.now()
   // An id beyond what the database can hold belongs to no document.
   const possible = ids.filter(Number.isSafeInteger)
-  // One list after another: two that name the same documents in another order would wait for each other in a circle.
+  // One list after another: two that name the same documents in another order would wait for each other.
   if (possible.length > 1) await db.dialect.lock(tx, 'enqueue many')
-  // Held until the jobs stand: nobody deletes a document between the look and the job.
+  // Held until the jobs are written: nobody deletes a document between the look and the job.
   await store.keepDocuments(tx, db.dialect, possible)
   const documents = await store.findDocuments(tx, possible)
   const known = new Map(documents.map((document) => [document.id, document]))

@@ -33,7 +33,7 @@ type Iteration = { id: number; job_id: number }
 export const addEvents = (tx: Tx, iteration: Iteration, events: NewEvent[], now: number): Promise<void> =>
   addEventsFor(tx, [iteration], () => events, now)
 
-/** addEventsFor writes the events of several jobs in one statement and wakes whoever follows one. */
+/** addEventsFor writes the events of several jobs in one statement and wakes those who follow one. */
 export async function addEventsFor<T extends Iteration>(
   tx: Tx,
   iterations: T[],

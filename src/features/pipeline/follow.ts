@@ -11,7 +11,7 @@ import type { EventOut } from './schemas.ts'
 import * as store from './store.ts'
 
 const LOOK_EVERY_MS = 1 * SECOND
-/** Signals that come close together are one look. */
+/** Signals that come close together cause one look. */
 const SHORTEST_PAUSE_MS = 25
 
 /** readEventId reads the number after which a client wants to go on; anything else means from the beginning. */

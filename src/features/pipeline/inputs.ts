@@ -49,7 +49,7 @@ const INTERNAL_LINK = /\/read\/([^\s/?#()[\]<>"'\\]+)/g
 const LONGEST_SLUG = 300
 const MOST_SLUGS = 1_000
 
-/** linkChecker asks once for all slugs that the inputs mention; a slug that stands nowhere in them is not known to exist. */
+/** linkChecker asks once for all slugs that the inputs mention; a slug that is nowhere in them is not known to exist. */
 export async function linkChecker(
   deps: Pick<Deps, 'db'>,
   inputs: Omit<DraftInputs, 'related' | 'linkExists'>,

@@ -1,5 +1,5 @@
-// On PostgreSQL, who waits for whom: jobs before documents, categories before documents, for everyone. Two who went the other
-// way round would wait for each other until the server ends one of them, a second later.
+// On PostgreSQL, who waits for whom: jobs before documents, categories before documents, for everyone. Two in opposite
+// orders would wait for each other until the server ends one of them, a second later.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ import { until } from '../../../test/until.ts'
 
 const onPostgres = { skip: !ENGINES.includes('postgres') }
 
-/** While a transaction holds what it took first, the other waits; then the transaction takes the rest, and must not wait. */
+/** While a transaction holds what it took first, the other waits; then the first takes the rest, and must not wait. */
 async function meanwhile<T>(
   { db }: Built,
   steps: { first: (tx: Tx) => Promise<unknown>; other: () => Promise<T>; rest: (tx: Tx) => Promise<unknown> },

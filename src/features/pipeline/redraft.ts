@@ -1,5 +1,5 @@
 // Redrafting: a new job and a new iteration that start from everything the one before gathered. Pure carrying of inputs;
-// how a draft is made of them is the drafter's affair.
+// how a draft is made from them is the drafter's affair.
 
 import type { Actor } from '#actor.ts'
 import { changedBlocks } from '#blocks/edit.ts'
@@ -150,7 +150,7 @@ function carryDraft(previous: store.IterationRow, document: store.DocumentRow, b
       : edited
   const changes = changedBlocks(written.blocks, present.blocks)
   const deleted: string[] = []
-  // What a person wrote anew is gone in its old wording, like what a person deleted.
+  // What a person rewrote is gone in its old wording, like what a person deleted.
   for (const block of walkBlocks(written.blocks))
     if (changes.deleted.has(block.id) || changes.edited.has(block.id)) deleted.push(blockText(block))
   return {

@@ -1,4 +1,4 @@
-// Related documents that may ground a draft: only what every reader of the target document may read at this moment,
+// Related documents that may ground a draft: only what every reader of the target document may read now,
 // so that a draft can leak nothing. documents/related.ts finds them, their text is read here.
 
 import { LRUCache } from 'lru-cache'

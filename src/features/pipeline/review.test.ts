@@ -1,4 +1,4 @@
-// Redrafting and approving: what a draft rests on, what survives, and what stands in the way, on both engines.
+// Redrafting and approving: what a draft rests on, what survives, and what is in the way, on both engines.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -60,7 +60,7 @@ onEngines('redraft and approval', (engine) => {
       assert.equal((await call('PUT', `/api/docs/iterations/${made.iteration_id}/draft`, { blocks })).status, 200)
     }
     let transactions = 0
-    /** Just before each of approval's transactions someone edits the draft, so many times. */
+    /** Just before each of approval's transactions someone edits the draft, `times` times in all. */
     const editedBefore = (times: number): typeof site.db => ({
       ...site.db,
       inTransaction: async (change) => {

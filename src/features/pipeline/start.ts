@@ -1,4 +1,4 @@
-// Starting jobs: the job with its iteration, its bucket and its first event, whoever asks for it. What the iteration is
+// Starting jobs: the job with its iteration, its bucket and its first event, for every caller. What the iteration is
 // given to begin with is the business of enqueue.ts and redraft.ts.
 
 import type { Insertable } from 'kysely'

@@ -1,6 +1,6 @@
 // What a worker does with a claimed job: plan → extract → question → draft, each a function of its inputs, each writing
 // its result, its events and its progress in one transaction that first proves the claim; an instant drafter's steps share
-// that transaction. A job that lost its worker goes on after its last written step. Knows the drafter by its contract alone.
+// that transaction. A job that lost its worker goes on after its last written step. Knows the drafter only by its contract.
 
 import { validateBlocks } from '#blocks/validate.ts'
 import type { Deps } from '#deps.ts'
@@ -46,7 +46,7 @@ type Run = {
   extracted: ExtractedJson
   inputs: Omit<DraftInputs, 'related' | 'linkExists'>
   usage: Usage | null
-  /** links remembers the check of the last step; it is made anew when other documents are offered. */
+  /** links remembers the check of the last step; it is made again when other documents are offered. */
   links: { offered: string; exists: DraftInputs['linkExists'] } | undefined
 }
 
@@ -212,7 +212,7 @@ const RUN_STEP: Record<Step, StepFunction> = {
   plan: async (deps, run, context) => {
     const plan = await deps.drafter.plan(await completeInputs(deps, run), context)
     run.planning = { inputs: run.planning.inputs, ...plan }
-    // A first draft is made from the document as it stands now; that is what approval compares with.
+    // A first draft is made from the document as it is now; that is what approval compares with.
     const base =
       run.planning.inputs.previous_draft === null
         ? { base_version: run.document.version, base_fingerprint: fingerprintOf(run.document) }
@@ -252,7 +252,7 @@ const RUN_STEP: Record<Step, StepFunction> = {
   },
 }
 
-/** completeInputs adds the related documents as they may be read at this moment: what was closed meanwhile is gone. */
+/** completeInputs adds the related documents that may be read now: what was closed meanwhile is gone. */
 async function completeInputs(deps: StepDeps, run: Run): Promise<DraftInputs> {
   const ids = run.extracted.related.map(({ id }) => id)
   const related = await readRelated(deps, run.document.id, ids)

@@ -10,7 +10,7 @@ import { personName } from '#features/accounts/person-name.ts'
 export type IterationRow = Selectable<Tables['iterations']>
 export type EventRow = Selectable<Tables['events']>
 
-/** ENDED are the statuses in which nothing happens to a job any more. */
+/** ENDED are the statuses in which nothing more happens to a job. */
 export const ENDED: readonly JobStatus[] = ['approved', 'failed', 'superseded', 'cancelled']
 
 const documentColumns = [
@@ -40,7 +40,7 @@ export const lockDocument = async (tx: Tx, { forUpdate }: Pick<Dialect, 'forUpda
   await tx.selectFrom('documents').select('id').where('id', '=', id).modifyEnd(sql.raw(forUpdate)).execute()
 }
 
-/** keepDocuments keeps everyone from deleting the documents; whoever changes them goes on. */
+/** keepDocuments keeps everyone from deleting the documents; changes of them go on. */
 export async function keepDocuments(tx: Tx, { forReference }: Pick<Dialect, 'forReference'>, ids: readonly number[]) {
   if (ids.length === 0) return
   const rows = tx.selectFrom('documents').select('id').where('id', 'in', ids).orderBy('id')
@@ -50,7 +50,7 @@ export async function keepDocuments(tx: Tx, { forReference }: Pick<Dialect, 'for
 export const findDocument = async (query: Query, id: number): Promise<DocumentRow | undefined> =>
   (await findDocuments(query, [id]))[0]
 
-/** findActiveJobs returns the job that stands in the way of each document that has one. */
+/** findActiveJobs returns the job that is in the way of each document that has one. */
 export async function findActiveJobs(query: Query, documentIds: readonly number[]): Promise<Map<number, number>> {
   if (documentIds.length === 0) return new Map()
   const rows = await query
@@ -62,7 +62,7 @@ export async function findActiveJobs(query: Query, documentIds: readonly number[
   return new Map(rows.map((row) => [row.document_id, row.id]))
 }
 
-/** insertJobs leaves out documents that have an active job: the unique index decides, whoever else is enqueueing. */
+/** insertJobs leaves out documents that have an active job: the unique index decides, even when others are enqueueing. */
 export async function insertJobs(tx: Tx, jobs: Insertable<Tables['jobs']>[]) {
   return tx
     .insertInto('jobs')

@@ -1,10 +1,10 @@
-// Deletes events that nobody follows any more.
+// Deletes events that nobody follows any longer.
 
 import type { Tx } from '#engine/db/db.ts'
 import { deleteListed } from '#engine/db/delete-listed.ts'
 import { ENDED } from './store.ts'
 
-/** deleteEventsOfFinished removes at most so many events and returns how many; those of a job that goes on stay. */
+/** deleteEventsOfFinished removes a bounded number of events and returns how many; those of a job that goes on stay. */
 export const deleteEventsOfFinished = (tx: Tx, before: number, most: number): Promise<number> =>
   deleteListed(
     tx,

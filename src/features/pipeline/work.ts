@@ -71,7 +71,7 @@ export async function workOff(
     if ((await runJob(deps, job, signal, signals.stopping)) === 'stopped') await returnJob(deps, job)
   } catch (error) {
     await settle(deps, job, error, signals).catch((worse: unknown) => {
-      // The lease runs out by itself, and whoever finds that goes on after the last finished step.
+      // The lease runs out by itself, and the worker that takes it next goes on after the last finished step.
       if (!(worse instanceof ClaimLost)) deps.log.error({ err: worse, job: job.jobId }, 'job left to its lease')
     })
   }

@@ -1,4 +1,4 @@
-// A log that is followed: its end, then every line once, also over a rotation and after it began anew.
+// A log that is followed: its end, then every line once, also across a rotation and after it began again.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -5,11 +5,11 @@ import type { LogEnd } from '#engine/supervisor/log-tail.ts'
 import { SECOND } from '#time.ts'
 
 const LOOK_EVERY_MS = SECOND / 2
-/** What comes faster than this between two looks is not followed line by line: the end is sent anew. */
+/** What comes faster than this between two looks is not followed line by line: the end is sent again. */
 const MOST_BYTES = 1024 * 1024
 
 export type ReadEnd = (most: { lines: number; bytes: number }) => LogEnd
-/** `anew` lines stand in place of all before them; others follow them. */
+/** `anew` lines replace all before them; others follow them. */
 export type LogLines = { id: number; data: { anew: boolean; lines: string[] } }
 
 export async function* followLog(

@@ -126,7 +126,7 @@ describe('/api/admin/celery', () => {
 
   test('the seventeenth process, a second beat and a taken name are refused', async (t) => {
     const { call } = await setUp(t, 'sqlite', false)
-    // Nobody starts these: the rows alone count.
+    // Nobody starts these: only the rows count.
     const starts = Array.from({ length: 14 }, (_, at) => call('POST', '/worker/start', { name: `w-${at}` }))
     starts.push(call('POST', '/beat/start', {}), call('POST', '/worker/start', {}))
     const made = await Promise.all(starts)

@@ -23,7 +23,7 @@ type ProcessDeps = Pick<Deps, 'config' | 'db' | 'clock'>
 const SHOWN_BYTES = 1024 * 1024
 const TAIL_BYTES = 8 * 1024 * 1024
 const LOOK_AGAIN_MS = 25
-/** How long an answer waits for what was asked to be so; after that it tells how far it got. */
+/** How long an answer waits for what was asked to happen; after that it tells how far it got. */
 const PATIENCE_MS = 5 * SECOND
 /** A deletion waits for the whole drain and the kill after it. */
 const DELETE_PATIENCE_MS = 40 * SECOND
@@ -79,7 +79,7 @@ async function askToStop(deps: ProcessDeps, actor: Actor, id: number, action: Au
     await recordLost(tx, config.nodeName, clock.now())
     const row = await getRow(tx, id)
     await writeWish(tx, row, 'stop', clock.now())
-    // Nothing runs here that could end: it is stopped already, whoever looks after this node.
+    // Nothing runs here that could end: it is already stopped, whether or not a supervisor looks after this node.
     const isOver = row.node === config.nodeName && isActive(row) && !isAlive(row)
     if (isOver) await recordEnd(tx, row, { code: null, why: '' }, clock.now())
     await audit(tx, actor, action, row, clock.now())
@@ -153,7 +153,7 @@ export async function tailProcessLog(deps: ProcessDeps, id: number, lines: numbe
     .join('')
 }
 
-/** openLog finds the log once, for whoever reads its end again and again. */
+/** openLog finds the log once, for callers that read its end again and again. */
 export async function openLog(deps: ProcessDeps, id: number): Promise<ReadEnd> {
   const row = await getRow(deps.db.read, id)
   return (most) => readEnd(deps, row, most)
@@ -177,7 +177,7 @@ async function getRow(query: Parameters<typeof findRow>[0], id: number): Promise
   return row
 }
 
-/** waitUntil returns the row when it is as hoped, or as it is when patience ends or nobody is there to do anything. */
+/** waitUntil returns the row when it is as hoped, or as it is when patience ends or nobody is there to act. */
 async function waitUntil(
   { db, config, clock }: ProcessDeps,
   asked: ProcessRow,

@@ -7,7 +7,7 @@ import type { ProcessRow } from '#engine/supervisor/rows.ts'
 export const allRows = (query: Query): Promise<ProcessRow[]> =>
   query.selectFrom('processes').selectAll().orderBy('id').execute()
 
-/** writeWish asks for something; what runs shows at once that it is on its way out. */
+/** writeWish asks for something; what runs shows at once that it is about to end. */
 export async function writeWish(tx: Tx, row: ProcessRow, wish: ProcessWish, now: number): Promise<void> {
   const leaves = row.status === 'starting' || row.status === 'running'
   await tx

@@ -1,8 +1,8 @@
-// What kind of thing has changed, for whoever has a page open: documents, categories, jobs, processes. It tells no content,
+// What kind of thing has changed, for everyone with a page open: documents, categories, jobs, processes. It tells no content,
 // so it has no access rules of its own. One look serves all who listen on this node, and nobody listening costs nothing.
 //
 // Glossary
-//   mark    a short text that is another one whenever things of a kind have changed, the same on every node
+//   mark    a short text that differs whenever things of a kind have changed, the same on every node
 //   marks   those of all kinds, joined: the id of a message, by which a stream goes on where it broke
 
 import { hash } from 'node:crypto'
@@ -19,7 +19,7 @@ export type Change = { id: string; data: { changed: Kind[] } }
 
 /** However much happens, nobody hears of it more often than this. */
 const SHORTEST_PAUSE_MS = SECOND / 2
-/** Without a signal, what is only signalled is looked at all the same: a signal may get lost. */
+/** Even without a signal, what is only signalled is looked at this often: a signal may get lost. */
 const LOOK_EVERY_MS = 5 * SECOND
 
 export class LiveChanges {
@@ -33,7 +33,7 @@ export class LiveChanges {
     this.#db = db
   }
 
-  /** follow says first what has changed since the given marks (of an earlier message; none: nothing), then whatever changes. */
+  /** follow first says what has changed since the marks of an earlier message (nothing without any), then whatever changes. */
   async *follow(since: string, signal: AbortSignal): AsyncGenerator<Change> {
     const bell = new Bell()
     signal.addEventListener('abort', () => bell.ring(), { once: true })

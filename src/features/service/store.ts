@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Query, Scope } from '#engine/db/db.ts'
 
-/** ALARMING are the statuses that someone would be alarmed by; finished jobs are history and are not counted. */
+/** ALARMING are the statuses that someone would set an alarm for; finished jobs are history and are not counted. */
 export const ALARMING = ['queued', 'processing', 'review', 'failed'] as const
 
 export const countJobsByStatus = (query: Query) =>

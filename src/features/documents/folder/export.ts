@@ -20,11 +20,11 @@ import { type ImportedRow, listAfter, listFormerSlugs, listPlaces } from './impo
 import { linkDocumentsToFiles } from './links.ts'
 
 const BATCH = 200
-/** Most file systems take 255 bytes a name; a slug of another script may have more. */
+/** Most file systems take names of up to 255 bytes; a slug in another script may have more. */
 const LONGEST_NAME = 200
 
 export type ExportReport = { documents: number; categories: number; pictures: number }
-/** Pictures stand together in a folder of their own. */
+/** Pictures are together in a folder of their own. */
 const PICTURES = 'pictures'
 
 export async function exportFolder(

@@ -7,7 +7,7 @@ import { MAX_DESCRIPTION, MAX_NAME, VISIBILITIES } from '#features/categories/sc
 import { MAX_SLUG_LENGTH, makeSlug, SLUG_PATTERN } from '#slugs.ts'
 import { MAX_POSITION, MAX_SUMMARY, MAX_TAG, MAX_TAGS, MAX_TITLE, RESERVED_SLUGS } from '../schemas.ts'
 
-/** The names of all levels, with what stands between them. */
+/** The names of all levels, with what is between them. */
 const LONGEST_CATEGORY = 1500
 
 /** Fields are what front matter may say; what it leaves out is undefined. Users are named by email or username. */
@@ -28,7 +28,7 @@ export type Fields = {
 /** A FileProblem says in half a sentence why a file can't be imported. */
 export class FileProblem extends Error {}
 
-/** reasonOf is that half sentence, also for what the service refuses; a fault of ours is thrown on. */
+/** reasonOf is that half sentence, also for what the service refuses; a fault of ours is thrown again. */
 export function reasonOf(error: unknown): string {
   if (error instanceof FileProblem) return error.message
   if (!(error instanceof GalleyError) || error.status >= 500) throw error
@@ -39,7 +39,7 @@ export function reasonOf(error: unknown): string {
 
 const FRONT_MATTER = /^\ufeff?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
 
-/** It may say who must not read the file: one that is not understood is refused, never imported open. */
+/** Front matter may say who must not read the file: one without an end is refused, never imported as open to all. */
 const BEGINS_WITHOUT_END = /^\ufeff?---[ \t]*\r?\n[ \t]*[\w-]+[ \t]*:/
 
 /** readText refuses what is not text, instead of importing question marks. */

@@ -13,7 +13,7 @@ import { cut, FileProblem, reasonOf } from './file.ts'
 import type { PlannedFolder } from './import-plan.ts'
 import type { Skipped } from './scan.ts'
 
-/** A Report is where the class writes down what it did and what stood in its way. */
+/** A Report is where the class writes down what it did and what was in its way. */
 type Report = { categories: { created: number; updated: number }; failed: Skipped[]; warnings: Skipped[] }
 
 export class FolderCategories {

@@ -1,4 +1,4 @@
-// The pictures of an imported folder: each is kept when the first document that shows it is read, and once.
+// The pictures of an imported folder: each is kept once, when the first document that shows it is read.
 
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ export class FolderPictures {
     this.#found = found
   }
 
-  /** keep returns the address under which the service shows the file, or undefined where it is none that it can show. */
+  /** keep returns the address under which the service shows the file, or undefined for one that it can't show. */
   async keep(path: string): Promise<string | undefined> {
     if (!this.#found.has(path)) return undefined
     const kept = this.#kept.get(path) ?? (await this.#read(path))

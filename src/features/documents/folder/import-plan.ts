@@ -35,7 +35,7 @@ export function planImport(root: string, scan: Scan): Plan {
   const documents: PlannedDocument[] = []
   const readmes = new Map<string, { name?: string; description?: string; fields: Fields }>()
   const failed: Skipped[] = []
-  /** A folder whose README can't be read stays away with all below it: that README may say who must not read them. */
+  /** A folder whose README can't be read is left out with all below it: that README may say who must not read them. */
   const refused = [...scan.undescribed]
   const taken = new Map<string, string>()
   for (const file of scan.files) {

@@ -45,7 +45,7 @@ export async function findImported(query: Query, slugs: string[]): Promise<Map<s
 export const listAfter = (query: Query, id: number, limit: number): Promise<ImportedRow[]> =>
   select(query).where('documents.id', '>', id).orderBy('documents.id').limit(limit).execute()
 
-/** listPlaces is where every document stands, without its content. */
+/** listPlaces is where every document is, without its content. */
 export const listPlaces = (query: Query) =>
   query.selectFrom('documents').select(['id', 'slug', 'category_id']).orderBy('id').execute()
 

@@ -27,7 +27,7 @@ export type ImportReport = {
   categories: { created: number; updated: number }
   /** pictures are those that documents show, whether new or kept before. */
   pictures: number
-  /** skipped files are neither Markdown nor shown by any, or not to be followed; failed ones should have become documents. */
+  /** skipped files are of no kind to import, or shown by no document; failed ones should have become documents. */
   skipped: Skipped[]
   failed: Skipped[]
   warnings: Skipped[]

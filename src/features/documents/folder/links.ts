@@ -1,12 +1,12 @@
 // Links between the files of a folder and links between documents, both ways, and the pictures that they show. Blocks are
-// changed in place: they belong to the one who just made them.
+// changed in place: they belong to the caller, who has just made them.
 
 import { posix } from 'node:path'
 import { addressesIn } from '#blocks/addresses.ts'
 import type { Block } from '#blocks/types.ts'
 import { decodedPart } from '#blocks/urls.ts'
 
-/** What stands at a path of the folder: a document's slug, or a picture's address once it is kept. */
+/** What is at a path of the folder: a document's slug, or a picture's address once it is kept. */
 export type FolderFiles = {
   slugOf: (path: string) => string | undefined
   pictureAt: (path: string) => Promise<string | undefined>

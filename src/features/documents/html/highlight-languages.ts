@@ -1,5 +1,5 @@
 // Which languages code can be coloured in: the grammars' names and the other names that people write for them.
-// Reads the list of grammars alone; the grammars themselves are loaded by highlight-thread.ts when one is needed.
+// Reads only the list of grammars; the grammars themselves are loaded by highlight-thread.ts when one is needed.
 
 import { bundledLanguagesInfo } from 'shiki/langs'
 

@@ -1,4 +1,4 @@
-// One piece of code that hangs costs nobody else their colour, and nobody waits for ever.
+// One piece of code that hangs costs nobody else their colour, and nobody waits forever.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,19 +1,19 @@
-// The queue before the one thread that colours code: a piece at a time, in the order of asking. A piece that hangs or breaks
+// The queue before the one thread that colours code: a piece at a time, first come, first served. A piece that hangs or breaks
 // the thread loses its own colour and nobody else's: what is left of its task goes behind those who wait. Knows no documents.
 
 import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 
 export type Piece = { code: string; language: string }
-/** A Colour is markup; null for what can't have any (too slow, or its grammar fails), undefined for what nobody came to. */
+/** A Colour is markup; null for what can't have any (too slow, or its grammar fails), undefined for what was not reached. */
 export type Colour = string | null | undefined
 /** Said is what the thread says: that it can begin, or what became of the piece that it was given. */
 export type Said = 'ready' | { html: string | null }
 
 export type Pace = {
-  /** deadlineMs is for one piece, from when the thread begins with it. */
+  /** deadlineMs is for one piece, counted from when the thread begins with it. */
   deadlineMs: number
-  /** patienceMs is the longest that anyone waits for a task, also behind others. */
+  /** patienceMs is the longest that anyone waits for a task, including the wait behind others. */
   patienceMs: number
   /** idleMs is how long a thread without work is kept, with its grammars. */
   idleMs: number
@@ -34,7 +34,7 @@ export class ColourQueue {
     sizeCalculation: (html, key) => 2 * (html.length + key.length),
   })
   readonly #tooSlow: LRUCache<string, true>
-  /** The first task is the one that the thread works at. */
+  /** The first task is the one that the thread works on. */
   readonly #tasks: Task[] = []
   #thread: Thread | undefined
   #clock: NodeJS.Timeout | undefined
@@ -51,7 +51,7 @@ export class ColourQueue {
     return this.#coloured.get(key) ?? (this.#tooSlow.has(key) ? null : undefined)
   }
 
-  /** colour answers for every piece in its order, or as far as it came when patience ends. */
+  /** colour answers for every piece in its order, or as far as it got when patience ends. */
   colour(pieces: Piece[]): Promise<Colour[]> {
     return new Promise((resolve) => {
       const done = (answers: Colour[]) => {
@@ -113,7 +113,7 @@ export class ColourQueue {
     this.#clock = setTimeout(() => this.#giveUp(worker), ms)
   }
 
-  /** learn takes the answer to the piece that the thread worked at. */
+  /** learn takes the answer to the piece that the thread worked on. */
   #learn(html: string | null): void {
     const { pieces, answers } = this.#tasks[0]!
     const key = keyOf(pieces[answers.length]!)
@@ -122,7 +122,7 @@ export class ColourQueue {
     answers.push(html)
   }
 
-  /** rest: a thread without work must neither keep the process alive nor its memory for long. */
+  /** rest: a thread without work must not keep the process alive, nor its memory for long. */
   #rest(): void {
     clearTimeout(this.#clock)
     if (!this.#thread) return

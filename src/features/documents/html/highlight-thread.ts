@@ -67,7 +67,7 @@ async function colour(code: string, language: string): Promise<string | null> {
       lang: language,
       theme: 'classes',
       tokenizeMaxLineLength: 1_000,
-      // The first line waits for its grammar to get ready; whoever asked ends this thread when it takes too long.
+      // The first line waits for its grammar to get ready; the queue ends this thread when it takes too long.
       tokenizeTimeLimit: 0,
     })
     return lines.map((line) => line.map(tokenHtml).join('')).join('\n')

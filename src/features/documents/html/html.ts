@@ -5,13 +5,13 @@ import { blocksToHtml } from '#blocks/html.ts'
 import { headingLevel, inlineText, walkBlocks } from '#blocks/text.ts'
 import type { Block } from '#blocks/types.ts'
 
-/** RENDERER is raised whenever the same blocks give other HTML: what is stored is then made anew (rerender.ts). */
+/** RENDERER is raised whenever the same blocks give other HTML: what is stored is then made again (rerender.ts). */
 export const RENDERER = 2
 
-/** Up to so many letters of JSON take less than a millisecond. */
+/** Up to this many characters of JSON take less than a millisecond. */
 const QUICK = 32_768
 
-/** htmlToKeep is empty where readHtml makes it. */
+/** htmlToKeep is empty where readHtml makes the HTML when it is asked for. */
 export async function htmlToKeep(blocks: Block[], json: string): Promise<string> {
   if (json.length <= QUICK && lookThrough(blocks).code.length === 0) return ''
   return renderHtml(blocks)
@@ -24,7 +24,7 @@ export function readHtml(kept: string, blocks: Block[]): string {
 export async function renderHtml(blocks: Block[]): Promise<string> {
   const { code, headingShift } = lookThrough(blocks)
   if (code.length === 0) return blocksToHtml(blocks, { headingShift })
-  // Loaded with the first code that is saved: the list of grammars alone is worth some megabytes.
+  // Loaded with the first code that is saved: the list of grammars alone takes some megabytes.
   const { colourCode } = await import('./highlight.ts')
   return blocksToHtml(blocks, { headingShift, highlight: await colourCode(code) })
 }

@@ -1,4 +1,4 @@
-// HTML of an older renderer is made anew, once, and nothing else is touched.
+// HTML of an older renderer is made again, once, and nothing else is touched.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

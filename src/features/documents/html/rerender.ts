@@ -1,4 +1,4 @@
-// Makes kept HTML anew after the renderer has changed: once through all that has some, a few at a time, by the beat.
+// Makes kept HTML again after the renderer has changed: the beat goes once through all that has some, a few at a time.
 // Until it is done readers see what the older renderer made, which was fine when it was made.
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { findHtmlAfter, findRenderer, replaceHtml, writeRenderer } from './store
 const BATCH = 10
 const PAUSE_MS = 5
 
-/** renderAnew returns how many documents have other HTML now; when it is stopped on its way, the next run begins anew. */
+/** renderAnew returns how many documents have other HTML now; when it is stopped on the way, the next run starts over. */
 export async function renderAnew({ db }: Pick<Deps, 'db'>, signal: AbortSignal): Promise<number> {
   if ((await findRenderer(db.read)) === RENDERER) return 0
   let total = 0

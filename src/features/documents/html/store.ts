@@ -2,7 +2,7 @@
 
 import type { Query, Tx } from '#engine/db/db.ts'
 
-/** The renderer's number is kept among the counters; what is missing was never looked through. */
+/** The renderer's number is kept among the counters; without one, nothing was ever looked through. */
 const SCOPE = 'renderer'
 
 export async function findRenderer(query: Query): Promise<number> {
@@ -28,7 +28,7 @@ export const findHtmlAfter = (query: Query, id: number, limit: number) =>
     .limit(limit)
     .execute()
 
-/** replaceHtml leaves content alone that was saved since: its HTML is new already. */
+/** replaceHtml leaves content alone that was saved since: its HTML is already new. */
 export async function replaceHtml(tx: Tx, id: number, version: number, html: string): Promise<void> {
   await tx.updateTable('blocks').set({ html }).where('document_id', '=', id).where('version', '=', version).execute()
 }

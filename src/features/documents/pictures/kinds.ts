@@ -1,4 +1,4 @@
-// Which bytes are a picture that browsers show, told by how they begin: a name or a declared type is anyone's claim; and
+// Which bytes are a picture that browsers show, told by how they begin: a name or a declared type is only a claim; and
 // how the addresses of pictures begin and end. Pure.
 
 import type { PictureKind } from '#engine/db/tables.ts'
@@ -15,7 +15,7 @@ export const PICTURE_TYPES: Record<PictureKind, string> = {
 /** PICTURE_ENDINGS is for patterns; each kind is also the ending of its addresses and files. */
 export const PICTURE_ENDINGS = Object.keys(PICTURE_TYPES).join('|')
 export const PICTURES_PATH = '/pictures/'
-/** NAMES_PICTURES is for LIKE: a text that may name some. */
+/** NAMES_PICTURES is for LIKE: it finds texts that may name pictures. */
 export const NAMES_PICTURES = `%${PICTURES_PATH}%`
 
 const OPENING_BYTES = 16_384
@@ -33,7 +33,7 @@ export function kindOf(bytes: Buffer): PictureKind | undefined {
   return isDrawing(opening) ? 'svg' : undefined
 }
 
-/** isDrawing looks past what may stand before the first element of an XML file: declarations, comments and a document type. */
+/** isDrawing looks past what may come before the first element of an XML file: declarations, comments and a document type. */
 function isDrawing(opening: string): boolean {
   let rest = opening.replace(/^\xef\xbb\xbf/, '').trimStart()
   for (;;) {

@@ -1,4 +1,4 @@
-// Pictures: what is taken for one, that it is kept once, and that exactly those see it who may read a document that shows it.
+// Pictures: what is taken for one, that it is kept once, and that only those who may read a document that shows it see it.
 
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'

@@ -23,7 +23,7 @@ const NAME = new RegExp(`^([0-9a-f]{${KEY_LENGTH}})\\.(?:${PICTURE_ENDINGS})$`)
 const pictureNameOf = (key: string, kind: PictureKind): string => `${key}.${kind}`
 const keyOf = (name: string): string | undefined => NAME.exec(name)?.[1]
 
-/** keepPicture stores what it does not have yet; the answer is the same for whoever uploads it again. */
+/** keepPicture stores what it does not have yet; the answer is the same when it is uploaded again. */
 export async function keepPicture(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,
@@ -57,7 +57,7 @@ export async function getPicture({ db }: Pick<Deps, 'db'>, actor: Actor, name: s
   return { key, type: PICTURE_TYPES[row.kind], size: row.size, pieces: () => store.readPieces(db.read, key) }
 }
 
-/** findPictureBytes is for whoever takes everything along; a name that is no picture's is undefined. */
+/** findPictureBytes is for an export, which takes everything; a name that is no picture's is undefined. */
 export async function findPictureBytes({ db }: Pick<Deps, 'db'>, name: string): Promise<Buffer | undefined> {
   const pieces = await Array.fromAsync(store.readPieces(db.read, keyOf(name) ?? ''))
   return pieces.length === 0 ? undefined : Buffer.concat(pieces)
@@ -75,7 +75,7 @@ export async function noteUses(
   if (mayShow) await store.writeUses(tx, db.dialect, documentId, shownIn(JSON.parse(blocks) as Block[]))
 }
 
-/** shownIn are the keys of the pictures whose address stands somewhere as an address, on whatever host. */
+/** shownIn are the keys of the pictures whose address is used somewhere as an address, on whatever host. */
 function shownIn(blocks: Block[]): string[] {
   const keys = new Set<string>()
   for (const { url } of addressesIn(blocks)) {

@@ -56,7 +56,7 @@ export function pictureRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void 
     },
     async (request, reply) => {
       const { name } = request.params
-      // Spelt otherwise it is not the address that a document was noted to show.
+      // Spelt differently, it is not the address that a document was noted to show.
       if (request.url.split('?')[0] !== PICTURES_PATH + name) throw notFound('Picture')
       const { key, type, size, pieces } = await getPicture(deps, request.actor, name)
       const etag = `W/"${key}"`

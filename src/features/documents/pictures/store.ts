@@ -39,7 +39,7 @@ const selectShown = preparedForReaders<PictureRow, { key: string }>((slot, query
     .limit(1),
 )
 
-/** findShownPicture finds a picture that some document shows which the actor may read. */
+/** findShownPicture finds a picture that is shown by some document that the actor may read. */
 export const findShownPicture = async (query: Query, actor: Actor, key: string): Promise<PictureRow | undefined> =>
   (await selectShown(query, actor, { key }))[0]
 
@@ -61,7 +61,7 @@ export async function writeUses(
 ): Promise<void> {
   await tx.updateTable('picture_uses').set({ shown: 0 }).where('document_id', '=', documentId).execute()
   for (const some of batchesOf(keys)) {
-    // Whoever tidies up at this moment comes before this or sees it.
+    // A removal of unshown pictures that runs now comes before this or sees it.
     const held = tx.selectFrom('pictures').select('key').where('key', 'in', some).orderBy('key')
     await held.modifyEnd(sql.raw(forShare)).execute()
     await tx
@@ -127,7 +127,7 @@ async function* pages(query: Query, textsAfter: (id: number) => ReturnType<typeo
   }
 }
 
-/** deletePictures removes those that are still shown by none and were not uploaded again meanwhile, and tells how many. */
+/** deletePictures removes those that no document shows yet and that were not uploaded again meanwhile, and tells how many. */
 export async function deletePictures(
   tx: Tx,
   { forUpdate }: Pick<Dialect, 'forUpdate'>,

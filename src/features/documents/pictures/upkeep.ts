@@ -8,7 +8,7 @@ import * as store from './store.ts'
 /** A picture waits this long for a document that shows it. */
 const WAIT_DAYS = 30
 const MOST_A_RUN = 10_000
-/** So many are removed in one transaction, with a pause for whoever else writes. */
+/** At most this many are removed in one transaction, with a pause for others who write. */
 const BATCH = 50
 const PAUSE_MS = 20
 const KEYS = /(?<=\/pictures\/)[0-9a-f]{32}/g

@@ -1,7 +1,7 @@
 // What the search index knows of a document. Pure; search.ts puts it into the index and finds it there.
 //
-// Every word is indexed once, at the best place where it stands: title, tags, lead (the summary, and the words that the
-// body comes back to), body. So both engines rank alike without counting words when someone searches.
+// Every word is indexed once, at the best place where it is found: title, tags, lead (the summary, and the words that the
+// body comes back to), body. So both engines rank in the same way without counting words when someone searches.
 
 import type { SearchEntry } from '#engine/db/search.ts'
 import { countWords } from './word-counts.ts'
@@ -10,7 +10,7 @@ import { isUnspaced, titleKey, wordsOf } from './words.ts'
 export type Searchable = {
   id: number
   title: string
-  /** isTitleNew unless told otherwise. */
+  /** isTitleNew is true unless told otherwise. */
   isTitleNew?: boolean
   tags: string[]
   summary: string | null
@@ -20,9 +20,9 @@ export type Searchable = {
 export type BodyWords = { all: string[]; subjects: string[] }
 
 const LONGEST_TEXT = 1_000_000
-/** MOST_BODY_LETTERS keeps the different words of a body, at 3 bytes a letter, below the 1 MiB that a tsvector may have. */
+/** MOST_BODY_LETTERS keeps the different words of a body, at 3 bytes per character, below a tsvector's 1 MiB. */
 const MOST_BODY_LETTERS = 250_000
-/** A word that stands this often in a body is one of its subjects; short words hardly ever are. */
+/** A word that is used this often in a body is one of its subjects; short words hardly ever are. */
 const SUBJECT_TIMES = 3
 const SUBJECT_LENGTH = 4
 const MOST_SUBJECTS = 24
@@ -44,7 +44,7 @@ export function entryOf(document: Searchable): SearchEntry {
   }
 }
 
-/** bodyWords is the part of an entry that depends on the text alone, and takes the most time. */
+/** bodyWords is the part of an entry that depends only on the text, and takes the most time. */
 export function bodyWords(text: string): BodyWords {
   const { words, times } = countWords(text.slice(0, LONGEST_TEXT))
   const all: string[] = []

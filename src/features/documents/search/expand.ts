@@ -32,7 +32,7 @@ export function expanderFor(query: Query): Expand {
       for (const asked of term) {
         const indexed = where === 'titles' && asked.word.length <= TITLE_PREFIX
         const meant = asked.prefix && !indexed ? await expandPrefix(asked.word, most) : [asked]
-        // Titles are few: where more words begin so than are listed, all of them count.
+        // Titles are few: where more words have this beginning than are listed, all of them count.
         words.push(...(where === 'titles' && meant.length === most ? [asked] : meant))
       }
       if (words.length === 0) return undefined

@@ -10,7 +10,7 @@ import { findHits, type HitRow } from './store.ts'
 
 const KEPT_BYTES = 16 * 1024 * 1024
 
-/** A Hit has its list item also as JSON that is still open, for a snippet and a score; `lower` is where words are looked for. */
+/** A Hit also has its list item as JSON that is still open, for a snippet and a score; words are looked for in `lower`. */
 export type Hit = { item: DocumentListOut; opening: string; text: string; lower: string; written: boolean }
 type Kept = { version: number; hit: Hit }
 
@@ -18,7 +18,7 @@ export class Hits {
   readonly #db: Deps['db']
   readonly #kept = new LRUCache<number, Kept>({
     maxSize: KEPT_BYTES,
-    // A byte a letter, two beyond Latin-1; the list item is there as an object, too.
+    // One byte per character, two beyond Latin-1; the list item is there as an object, too.
     sizeCalculation: ({ hit }) => (hit.text.length + hit.lower.length) * widthOf(hit.text) + 3 * hit.opening.length,
   })
 
@@ -26,7 +26,7 @@ export class Hits {
     this.#db = db
   }
 
-  /** get returns the hits of the documents that are (still) at these versions: what they say in others may be closed. */
+  /** get returns the hits of the documents that are still at these versions: what they say in others may be closed. */
   async get(wanted: Pick<Found, 'id' | 'version'>[]): Promise<Map<number, Hit>> {
     const version = this.#db.version('content')
     const hits = new Map<number, Hit>()

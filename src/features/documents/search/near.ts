@@ -1,5 +1,5 @@
-// Near spellings: the stored words that a mistyped word may have meant, and that stand in something this reader may read. One
-// edit away completely, by trying every edit; two edits away among the words that begin alike. Bounded, whatever is typed.
+// Near spellings: the stored words that a mistyped word may have meant, and that occur in something this reader may read.
+// All that are one edit away, by trying every edit; two edits away only among words with the same beginning. Bounded.
 
 import type { Query } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
@@ -9,20 +9,20 @@ import { findWordsBeginning } from './store.ts'
 import type { QueryWord } from './words.ts'
 
 const MOST_ALTERNATIVES = 8
-/** So many are looked for, the nearest; others' documents may hold some of them, and deleted ones may have held some. */
+/** At most this many of the nearest are tried: some may be only in documents that others may read, or that were deleted. */
 const MOST_TRIED = 24
 const LONGEST = 24
 const TWO_EDITS_FROM = 6
 const BEGINNING = 3
 const MOST_CANDIDATES = 1_000
 
-/** Alphabets to try letters of; words of another script are still mended by leaving out and swapping letters. */
+/** Alphabets whose letters are tried; words of another script are still mended by leaving out and swapping letters. */
 const ALPHABETS = ['abcdefghijklmnopqrstuvwxyz', 'абвгдежзийклмнопрстуфхцчшщъыьэюяіўґє', 'αβγδεζηθικλμνξοπρστυφχψω']
 
-/** Only so many words are respelt: more of them are a sentence, in which one slip does not hide everything. */
+/** At most this many words are respelt: more of them are a sentence, in which one slip does not hide everything. */
 const MOST_RESPELT = 6
 
-/** Where spellings are looked for: a word that stands nowhere there for this reader is none. */
+/** Where spellings are looked for: a word that this reader can't find there does not count. */
 export type Where = { dialect: Dialect; query: Query; place: SearchPlace; readable: Readable }
 
 export async function nearTerms(where: Where, words: QueryWord[]): Promise<SearchTerm[]> {

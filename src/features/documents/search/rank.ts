@@ -15,9 +15,9 @@ export type Asked = {
   limit: number
 }
 
-/** So many documents of a place are looked at, the newest, and more when more are asked for: a word that most hold costs no more. */
+/** How many of the newest documents of a place are looked at, unless more are asked for: a common word costs no more. */
 const LOOKED_AT = 50
-/** A place is worth more than all that can be added at the next wider one: what is added below stays under 1. */
+/** A place is worth more than the next wider one with all that can be added to it: what is added stays under 1. */
 const WORTH: Record<SearchPlace, number> = { title: 8, tags: 4, head: 2, anywhere: 1 }
 const EXACT_TITLE = 16
 

@@ -18,7 +18,7 @@ import { rank } from './rank.ts'
 import { snippetOf } from './snippet.ts'
 import { type QueryWord, queryWords, titleKey } from './words.ts'
 
-/** indexDocument belongs into every transaction that changes a title, tags, a summary or the text. */
+/** indexDocument belongs in every transaction that changes a title, tags, a summary or the text. */
 export async function indexDocument(dialect: Dialect, tx: Tx, document: Searchable): Promise<void> {
   await dialect.search.put(tx, entryOf(document))
 }
@@ -27,11 +27,11 @@ export async function unindexDocument(dialect: Dialect, tx: Tx, id: number): Pro
   await dialect.search.remove(tx, id)
 }
 
-/** Below this many pieces merging takes more than it gives: it writes the whole index anew. */
+/** Below this many pieces merging takes more than it gives: it writes the whole index again. */
 const MANY_PIECES = 5
 const MERGE_PAUSE_MS = 5
 
-/** mergeIndex makes searches quicker after many saves, in small transactions with pauses; it returns whether there was a need. */
+/** mergeIndex makes searches quicker after many saves, in small transactions with pauses; it tells whether that was needed. */
 export async function mergeIndex({ db }: Pick<Deps, 'db'>, signal?: AbortSignal): Promise<boolean> {
   const { search } = db.dialect
   if ((await search.countPieces(db.read)) < MANY_PIECES) return false

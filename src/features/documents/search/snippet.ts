@@ -10,17 +10,17 @@ const MOST_PER_WORD = 8
 /** Text beyond this is not looked through: a snippet then shows the beginning. */
 export const SNIPPET_TEXT = 20_000
 
-/** UNEVEN is all white space but the single blanks, which stay as they are: most of it. */
+/** UNEVEN is all white space but single blanks, which are most of it and stay as they are. */
 const UNEVEN = /\s{2,}|[^\S ]/g
 
 type Match = { from: number; to: number; word: number }
 
-/** A Text is given with itself in lower case, which those who show it often keep. */
+/** A Text comes with its lower case, which callers that show it often keep. */
 type Text = { text: string; lower: string }
 
-/** snippetOf shows the text where most of the words stand together; without any match it shows the beginning. */
+/** snippetOf shows the text where most of the words are close together; without any match it shows the beginning. */
 export function snippetOf({ text, lower }: Text, words: QueryWord[]): string {
-  // Where several words stand together has to be found out; a single one is shown where it stands first.
+  // Where several words are close together has to be found out; a single one is shown where it first occurs.
   const matches = matchesIn({ text, lower }, words, words.length === 1 ? LENGTH : text.length)
   const start = text.length <= LENGTH ? 0 : Math.max(0, bestStart(matches) - BEFORE)
   const from = start === 0 ? 0 : nextWordStart(text, start, matches)
@@ -45,7 +45,7 @@ function markUp(text: string, from: number, to: number, matches: Match[]): strin
   return (shown + safe(text.slice(at, to))).replace(UNEVEN, ' ').replaceAll('</mark><mark>', '').trim()
 }
 
-/** matchesIn looks for each word no further than `reach` beyond where it stands first. */
+/** matchesIn looks for each word no further than `reach` beyond where it first occurs. */
 function matchesIn({ text, lower }: Text, words: QueryWord[], reach: number): Match[] {
   const found: Match[] = []
   if (lower.length === text.length) {
@@ -99,7 +99,7 @@ function foldedMatches(text: string, words: QueryWord[]): Match[] {
   return matches
 }
 
-/** bestStart is the match from which the most different words stand within one snippet. */
+/** bestStart is the match from which one snippet holds the most different words. */
 function bestStart(matches: Match[]): number {
   let best = matches[0]?.from ?? 0
   let most = 1

@@ -10,7 +10,7 @@ import { SNIPPET_TEXT } from './snippet.ts'
 type TitleValues = { from: string; to: string; user: number | null; category: number | undefined }
 const selectTitlesBeginning = preparedBy<{ readable: Readable; limit: number }, Found & SuggestionRow, TitleValues>(
   ({ readable, limit }) => `${readable.shape} ${limit}`,
-  // The limit is part of the text, because SQLite plans a query anew whenever a limit is bound.
+  // The limit is part of the text, because SQLite plans a query again whenever a limit is bound.
   ({ readable, limit }, slot) => sql`
     select documents.id, documents.version, ${LIKING} as liking, search_documents.title,
       documents.title as shown, documents.slug, categories.name as category
@@ -33,7 +33,7 @@ export function findTitlesBeginning(
   return selectTitlesBeginning(query, { readable, limit }, values)
 }
 
-/** What begins alike is looked through up to here; among more words the answer is a good one, not the best. */
+/** Up to this many words with the same beginning are looked through; among more, the answer is good, not the best. */
 const MOST_SCANNED = 2_000
 
 type WordValues = { from: string; to: string; shortest: number; longest: number }
@@ -47,7 +47,7 @@ const selectWordsBeginning = preparedBy<number, { word: string }, WordValues>(
     order by length(word), word limit ${sql.lit(limit)}`,
 )
 
-/** findWordsBeginning gives the shortest words that begin so: those to which what was typed comes nearest. */
+/** findWordsBeginning gives the shortest words with this beginning: those nearest to what was typed. */
 export async function findWordsBeginning(
   query: Query,
   beginning: string,
@@ -58,7 +58,7 @@ export async function findWordsBeginning(
   return (await selectWordsBeginning(query, limit, values)).map((row) => row.word)
 }
 
-/** findNewestId tells how large the index is, at the price of one look. */
+/** findNewestId tells how large the index is, at the price of one lookup. */
 export async function findNewestId(query: Query): Promise<number> {
   const row = await query
     .selectFrom('search_documents')

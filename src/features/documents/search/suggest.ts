@@ -1,5 +1,5 @@
-// Suggestions while someone types: titles, never texts. First those that begin with what was typed, in order of the
-// alphabet; then those in which every typed word begins a word; when there is none, those with the nearest spellings.
+// Suggestions while someone types: titles, never texts. First those that begin with what was typed, in alphabetical
+// order; then those in which every typed word begins a word; when there is none, those with the nearest spellings.
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
@@ -12,7 +12,7 @@ import { marked } from './snippet.ts'
 import { findSuggestions, findTitlesBeginning, type SuggestionRow } from './store.ts'
 import { type QueryWord, queryWords, titleKey } from './words.ts'
 
-/** Where so many documents share a few titles, those titles are what is suggested. */
+/** Where this many documents share a few titles, those titles are all that is suggested. */
 const MOST_ALIKE = 256
 
 export type Suggestion = { id: number; slug: string; title: string; category: string | null; snippet: string }

@@ -1,12 +1,12 @@
 // Counts the words of a text, as every save does. Plain ASCII, which most texts are, is walked byte by byte, and a word met in
-// any text before is the same string again: to make a string, and to look up one that was just made, is most of what
-// counting and indexing take. words.ts says what a word is, and cuts all other texts.
+// any text before is the same string again: making a string, and looking up one that was just made, is most of the time
+// that counting and indexing take. words.ts says what a word is, and cuts all other texts.
 
 import { randomInt } from 'node:crypto'
 import { fold, isAscii } from '#folding.ts'
 import { LONGEST_WORD, wordsOfFolded } from './words.ts'
 
-/** WordCounts are the different words in the order in which they first stand, and beside each how often it does. */
+/** WordCounts are the different words in the order in which they first occur, and beside each how often it does. */
 export type WordCounts = { words: string[]; times: number[] }
 
 export const countWords = (text: string): WordCounts =>
@@ -29,11 +29,11 @@ const FIRST_SIZE = 2 ** 12
 const LETTERS_A_WORD = 8
 const MOST_WORDS = 2 ** 17
 
-/** A Vocabulary gives every word a number. One that has grown too large is forgotten and begins anew. */
+/** A Vocabulary gives every word a number. One that has grown too large is forgotten and begins again. */
 class Vocabulary {
   #words: string[] = []
   #hashes = new Int32Array(FIRST_SIZE)
-  /** The words' letters one after another, and where each begins: the next one's beginning is its end. */
+  /** The words' characters one after another, and where each begins: the next one's beginning is its end. */
   #letters = new Uint8Array(FIRST_SIZE * LETTERS_A_WORD)
   #begins = new Int32Array(FIRST_SIZE + 1)
   /** For each word the last text that it was met in, and how often there. */

@@ -91,7 +91,7 @@ describe('countWords', () => {
     'The cat, the CAT and the hat.',
     `one-word ${'x'.repeat(60)} ${'x'.repeat(40)} ${'x'.repeat(39)} end`,
     Array.from({ length: 5_000 }, (_, n) => `w${(n * n) % 997} v${n % 7}`).join('\n'),
-    // Words that a hash with the factor of Java and many others takes for one.
+    // Words that a hash with the factor that Java and many others use takes for the same.
     Array.from({ length: 256 }, (_, n) =>
       n.toString(2).padStart(8, '0').replaceAll('0', 'ap').replaceAll('1', 'c2'),
     ).join(' '),

@@ -2,7 +2,7 @@
 // folded words separated by blanks. No ranking, no SQL.
 //
 // Scripts written without blanks are cut into pairs of characters, which needs no dictionary and finds a phrase wherever it
-// stands.
+// is.
 
 import { fold, isAscii } from '#folding.ts'
 
@@ -43,7 +43,7 @@ export function queryWords(q: string): QueryWord[] {
   return [...words.values()].slice(0, MOST_QUERY_WORDS)
 }
 
-/** titleKey is a title as one string of its folded words, by which equal titles and titles that begin alike are found. */
+/** titleKey is a title as one string of its folded words, by which titles are found that are equal or begin the same. */
 export function titleKey(title: string): string {
   return (fold(title).match(WORD) ?? []).join(' ').slice(0, LONGEST_QUERY)
 }
@@ -52,7 +52,7 @@ export const isUnspaced = (word: string): boolean => STARTS_UNSPACED.test(word)
 
 const cut = (word: string): string => (word.length > LONGEST_WORD ? word.slice(0, LONGEST_WORD).toWellFormed() : word)
 
-/** pairs of 東京都 are 東京 and 京都; an index also takes the last character alone, so that each can be found by itself. */
+/** pairs of 東京都 are 東京 and 京都; an index also takes the last character by itself, so that it can be found. */
 function pairs(run: string, toIndex: boolean): string[] {
   const characters = [...run]
   if (characters.length === 1) return [run]
