@@ -15,7 +15,7 @@ import { WritingThread } from './engine/writing-thread.ts'
 import { StartError } from './errors.ts'
 import { createLog } from './logging.ts'
 
-/** The files of what is done beside the event loop. */
+/** The files whose code runs beside the event loop. */
 export const PREPARE_THREAD = new URL('./features/documents/prepare-thread.ts', import.meta.url)
 const SAVE_THREAD = new URL('./features/documents/save-thread.ts', import.meta.url)
 /** Reading this much takes some 50 ms; the beat looks through larger files once a day. */
@@ -23,9 +23,9 @@ const READ_AT_START_BYTES = 32 * 1024 * 1024
 
 type Options = {
   migrate: boolean
-  /** existing is for whoever has no use for an empty database, which would only be made in the wrong place. */
+  /** existing is for commands that have no use for an empty database, which would only be made in the wrong place. */
   existing?: boolean
-  /** saveInThread is for whoever serves many people at once. */
+  /** saveInThread is for the service, which has many people at once. */
   saveInThread?: boolean
   onMigration?: (name: string) => void
 }
@@ -57,7 +57,7 @@ export async function openDeps(
   return { config, db, clock: systemClock, log, mail, threads, writing, close }
 }
 
-/** hasDatabase: on PostgreSQL opening it will tell. */
+/** hasDatabase is only about SQLite's file: whether a PostgreSQL is there shows when it is opened. */
 export const hasDatabase = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): boolean =>
   databaseUrl !== '' || existsSync(databaseFile(dataDir))
 
@@ -70,7 +70,7 @@ export const writingThread = (
     log.error({ err: error }, 'the thread that writes has ended'),
   )
 
-/** copyBeforeMigration keeps the way back to the version before; PostgreSQL's databases have backups of their own. */
+/** copyBeforeMigration keeps a way back to the version before; PostgreSQL's databases have backups of their own. */
 async function copyBeforeMigration(db: Db, { dataDir }: Config, log: Logger): Promise<void> {
   const next = db.dialect.manyNodes ? undefined : await findNextMigration(db)
   if (next === undefined) return

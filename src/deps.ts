@@ -15,7 +15,7 @@ export type Mail = { to: string; subject: string; text: string; html: string }
 export type Mailer = {
   /** send resolves when the mail is taken over for delivery, not when it has arrived. */
   send: (mail: Mail) => Promise<void>
-  /** deliver resolves when the mail server has the mail, and rejects when its first try fails; further ones are made all the same. */
+  /** deliver resolves when the mail server has the mail, and rejects when the first try fails; more are still made. */
   deliver: (mail: Mail) => Promise<void>
   close: () => Promise<void>
 }
@@ -27,6 +27,6 @@ export type Deps = {
   log: Logger
   mail: Mailer
   threads: Threads
-  /** writing takes saves off the event loop; undefined where nobody waits for it, or writing does not block. */
+  /** writing takes saves off the event loop; undefined where nobody waits for that loop, or writing does not block it. */
   writing: WritingThread | undefined
 }

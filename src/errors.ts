@@ -1,11 +1,11 @@
 // Every failure that a caller can be told about, one factory each: status, public text, private cause.
-// Knows nothing of HTTP libraries; http/errors.ts alone turns these into answers.
+// Knows nothing of HTTP libraries; only http/errors.ts turns these into answers.
 
 import { type Issue, valueError } from './issues.ts'
 
 type Options = { cause?: unknown; headers?: Record<string, string>; extra?: Record<string, unknown> }
 
-/** A GalleyError is shown to the caller as `{"detail": …}`; its cause goes to the log alone. */
+/** A GalleyError is shown to the caller as `{"detail": …}`; its cause goes only to the log. */
 export class GalleyError extends Error {
   readonly status: number
   readonly detail: string | Issue[]
@@ -61,13 +61,13 @@ export const staleVersion = <V extends number | string>(given: V, current: V) =>
 /** invalid is a 422: every issue of a request in one answer. */
 export const invalid = (issues: Issue[]) => new GalleyError(422, issues)
 
-/** MASK stands in an answer for a secret that was sent. */
+/** MASK replaces, in an answer, a secret that was sent. */
 export const MASK = '**********'
 
 /** invalidValue is a 422 for one value that the rules forbid. */
 export const invalidValue = (...about: Parameters<typeof valueError>) => invalid([valueError(...about)])
 
-/** inOneAnswer does all of it, one after another, and throws what is invalid in any part as one 422. */
+/** inOneAnswer does all parts, one after another, and throws what is invalid in any of them as one 422. */
 export async function inOneAnswer<Parts extends readonly unknown[]>(
   ...parts: { [K in keyof Parts]: () => Parts[K] | Promise<Parts[K]> }
 ): Promise<Parts> {
@@ -95,7 +95,7 @@ export const unavailable = (sentence: string, retryAfterSeconds = 1, cause?: unk
 
 export const storageUnavailable = (cause: unknown) => unavailable('Storage unavailable', 1, cause)
 
-/** notConfigured is a 503 that waiting does not cure: a setting is missing. */
+/** notConfigured is a 503 that waiting does not help: a setting is missing. */
 export const notConfigured = (sentence: string) => new GalleyError(503, sentence)
 
 /** A StartError stops a command with one line that says what to do; main.ts prints it and exits with its code. */

@@ -1,7 +1,7 @@
 // How text is compared where people search: case, width, accents and ligatures are no obstacle (ё is е, but й stays a letter
 // of its own, as in Russian dictionaries); vowel signs of scripts that need them are kept.
 //
-// Folded text is stored (the search index, users.name_key): whoever changes this has to make it anew.
+// Folded text is stored (the search index, users.name_key): a change here means making it again.
 
 /** Accents of Latin, Greek and Cyrillic (not the breve that makes й), points of Hebrew and Arabic, invisible joiners. */
 const MARKS =

@@ -1,4 +1,4 @@
-// Where log lines go: gathered for a moment, then written together, off the way of requests. Whoever should take them may be
+// Where log lines go: gathered for a moment, then written together, so that requests do not wait. What takes them may be
 // gone (a pipe without a reader) or full (a disk): then lines are lost, and nothing else. Pino's own destination (sonic-boom)
 // waits instead: with a log that nobody read, or on a full disk, the service hung and could not be stopped.
 
@@ -28,7 +28,7 @@ export class GatheredLog implements DestinationStream {
     if (this.#lines.length >= GATHERED_CHARACTERS) this.#flush()
   }
 
-  /** flushSync is for the end of a process. A pipe that is read slowly is waited for, but not for ever. */
+  /** flushSync is for the end of a process. A pipe that is read slowly is waited for, but not forever. */
   flushSync(): void {
     let rest: Buffer = Buffer.from(this.#lines)
     this.#lines = ''

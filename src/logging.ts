@@ -1,4 +1,4 @@
-// The log: JSON lines with tokens, passwords, codes and cookies taken out, whoever passes them in.
+// The log: JSON lines with tokens, passwords, codes and cookies taken out, wherever they come from.
 
 import pino, { type DestinationStream, type Logger } from 'pino'
 import type { Config } from './config.ts'
@@ -29,7 +29,7 @@ export function createLog(
   )
 }
 
-/** withoutSecrets copies an entry only where it hides something; names count in any case, down to a few levels. */
+/** withoutSecrets copies an entry only where it hides something; names count in upper and lower case, down to a few levels. */
 function withoutSecrets(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Error || depth >= DEEPEST) return value
   let copy: Record<string, unknown> | undefined
@@ -53,7 +53,7 @@ export type RequestLine = {
 }
 
 /**
- * requestLogger writes the line of an answered request the way the log would, but puts it together itself: with one line a
+ * requestLogger writes the line of an answered request the way the log would, but puts it together itself: with one line per
  * request, the log's general way was a fifth of a quick answer's cost. Every field is known; none can hold a secret.
  */
 export function requestLogger(log: Logger): (line: RequestLine) => void {
@@ -70,7 +70,7 @@ export function requestLogger(log: Logger): (line: RequestLine) => void {
     if (!log.isLevelEnabled('info')) return
     if (!routes.has(route)) routes.set(route, JSON.stringify(route))
     const who = user === null ? '' : `"user":${user},`
-    // Written together with all of this turn of the event loop: at every write the stream counts again what it has gathered.
+    // Written with all other lines of this turn of the event loop: at every write the stream counts what it has gathered.
     if (lines === '') setImmediate(flush)
     lines += `{"level":30,"time":"${stamp(Date.now())}",${base},"reqId":"${id}","method":"${method}","route":${routes.get(route)},"status":${status},"ms":${ms},${who}"ip":${JSON.stringify(address)},"msg":"request"}\n`
   }

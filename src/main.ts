@@ -139,7 +139,7 @@ program
   .option('--next <path>', 'where to go after the sign-in')
   .action(async (email, options) => (await import('./commands/sso-token.ts')).ssoTokenCommand(email, options))
 
-// A reader that has seen enough (`| head`) is no fault. What runs on goes on without one, or while the disk of its log is full.
+// A reader that has seen enough (`| head`) is no fault. What keeps running does so without one, or on a full disk.
 const RUN_ON = ['serve', 'worker', 'beat']
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -38,9 +38,9 @@ export function unmapped(address: string): string {
   return address.startsWith('::ffff:') && isIPv4(address.slice(7)) ? address.slice(7) : address
 }
 
-/** addressKey takes an IPv6 network of 64 bits for one address: whoever has one address there has them all. */
+/** addressKey takes an IPv6 network of 64 bits for one address: someone who has one address there has them all. */
 export function addressKey(address: string): string {
-  // Asked at every request: most addresses tell by having no colon.
+  // Asked at every request: most addresses have no colon, which settles it.
   if (!address.includes(':') || !isIPv6(address)) return address
   const [head = '', tail] = address.split('%')[0]!.split('::')
   const left = head === '' ? [] : head.split(':')

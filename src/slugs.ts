@@ -18,7 +18,7 @@ export function makeSlug(title: string, fallback: string): string {
 }
 
 /**
- * findFreeSlug returns the slug itself, or with a number behind it. Few lookups even among thousands of equal titles:
+ * findFreeSlug returns the slug itself, or with a number after it. Few lookups even among thousands of equal titles:
  * the numbers are probed by doubling, and then halved down to a free one that follows a taken one.
  */
 export async function findFreeSlug(slug: string, isTaken: (candidate: string) => Promise<boolean>): Promise<string> {

@@ -9,7 +9,7 @@ let knownDay = Number.NaN
 let knownDate = ''
 const TWO = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'))
 
-/** stamp works the time of day out by itself: lists hold dozens of times, and most of them are of one day. */
+/** stamp works the time of day out by itself: lists hold dozens of times, and most of them are on one day. */
 export function stamp(ms: number): string {
   const day = Math.floor(ms / DAY)
   if (day !== knownDay) {

@@ -1,9 +1,9 @@
-// Every address that blocks hold: of links in text, tables and cells, and of pictures and media. Knows no meaning of any.
+// Every address that blocks hold: of links in text, tables and cells, and of pictures and media. Not what they mean.
 
 import { walkBlocks } from './text.ts'
 import type { Block } from './types.ts'
 
-/** An Address is a link, or what a block shows; it can be replaced in place by whoever owns the blocks. */
+/** An Address is a link, or what a block shows; the owner of the blocks can replace it in place. */
 export type Address = { kind: 'link' | 'media'; url: string; set: (url: string) => void }
 
 export function* addressesIn(blocks: Block[]): Generator<Address> {
@@ -21,7 +21,7 @@ function* inProps(props: Block['props'], name: string, kind: Address['kind']): G
     yield { kind, url, set: (changed) => void Object.assign(props, { [name]: changed }) }
 }
 
-/** inContent goes through text, tables and cells alike: whatever holds a link holds it as `{type: 'link', href}`. */
+/** inContent goes through text, tables and cells in the same way: whatever holds a link holds it as `{type: 'link', href}`. */
 function* inContent(content: unknown): Generator<Address> {
   if (Array.isArray(content)) {
     for (const item of content) yield* inContent(item)

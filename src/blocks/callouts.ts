@@ -1,4 +1,4 @@
-// Callouts, which the block model does not know: a quote whose text starts with "[!NOTE]" or another of GitHub's five marks.
+// Callouts, which are no type of the block model: a quote whose text starts with "[!NOTE]" or another of GitHub's five marks.
 
 import { type Run, runsOf, tidyRuns } from './runs.ts'
 import { inlineText } from './text.ts'

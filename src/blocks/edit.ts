@@ -1,5 +1,5 @@
 // Tells which blocks a person changed between two states of a document, by id over the whole tree.
-// Where a block stands is not part of it: a moved block is not an edited one.
+// Where a block is does not count: a moved block is not an edited one.
 
 import { isRecord } from './problems.ts'
 import { walkBlocks } from './text.ts'

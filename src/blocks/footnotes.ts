@@ -1,4 +1,4 @@
-// Footnotes, which the block model does not know: a top-level paragraph that starts with "[^label]: " is one, and makes every
+// Footnotes, which are no type of the block model: a top-level paragraph that starts with "[^label]: " is one, and makes every
 // "[^label]" of the document a reference to it. Both Markdown directions and the HTML for readers hold to this.
 
 import { type Run, runsOf, tidyRuns } from './runs.ts'
@@ -9,12 +9,12 @@ const DEFINITION = /^\[\^([\p{L}\p{N}_.-]+)\]:(?: |$)/u
 // With a colon after it, it would be read as another definition.
 const REFERENCE = /\[\^([\p{L}\p{N}_.-]+)\](?!:)/gu
 
-/** Footnote.key is its label as references are compared: Markdown takes "Note" and "note" for one. */
+/** Footnote.key is its label as references are compared: Markdown takes "Note" and "note" for the same. */
 export type Footnote = { label: string; key: string; runs: Run[] }
 
 /** footnoteOf reads a paragraph that is a footnote, without its label. */
 export function footnoteOf(block: Block): Footnote | undefined {
-  // Most paragraphs are none, and this is the cheap way to see it.
+  // Most paragraphs are not footnotes, and this is the cheap way to see it.
   if (block.type !== 'paragraph' || !inlineText(block.content).trimStart().startsWith('[^')) return undefined
   const [first, ...rest] = runsOf(block.content)
   if (!first || first.marks.size > 0 || first.href !== undefined) return undefined

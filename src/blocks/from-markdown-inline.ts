@@ -1,4 +1,4 @@
-// Markdown's nested inline nodes → runs of text, with the pictures among them as pieces of their own, for no paragraph
+// Markdown's nested inline nodes → runs of text, with the pictures among them as pieces of their own, because no paragraph
 // of ours holds a picture. Links that are not safe become text that shows where they would have led.
 
 import type { Definition, PhrasingContent } from 'mdast'
@@ -53,7 +53,7 @@ export function lineOf(nodes: readonly PhrasingContent[], definitions: Definitio
 
 const blank: Run = { text: ' ', marks: NO_MARKS }
 
-/** joinLines turns the line ends of a source text into blanks, or into nothing between characters that know no blanks. */
+/** joinLines turns the line ends of a source text into blanks, or into nothing in scripts without blanks. */
 function joinLines(text: string): string {
   if (!/[\r\n]/.test(text)) return text
   return text

@@ -121,7 +121,7 @@ class Converter {
     const pieces = piecesOf(nodes, this.#definitions)
     const content = itemsOf(tidyRuns(pieces.flatMap((piece) => ('runs' in piece ? piece.runs : []))))
     const pictures = pieces.flatMap((piece) => ('picture' in piece ? [piece.picture] : []))
-    // A heading that is only a picture, as in many a README, is that picture.
+    // A heading that is only a picture, as in many READMEs, is that picture.
     if (content.length > 0 || pictures.length === 0) this.#add(out, 'heading', { level }, content)
     for (const picture of pictures) this.#addPicture(out, picture)
   }
@@ -168,7 +168,7 @@ class Converter {
     const made: Block[] = []
     this.#addContainer(made, 'paragraph', {}, nodes, level, [lead])
     for (const block of withBareBlankLines(made)) {
-      // Inside lists and quotes a footnote is only text, for to-markdown.ts writes none there.
+      // Inside lists and quotes a footnote is only text, because to-markdown.ts writes none there.
       const lifted = level > 1 ? block.children : []
       out.push(level > 1 ? { ...block, children: [] } : block)
       for (const child of lifted) out.push(child)

@@ -10,7 +10,7 @@ export class Footnotes {
   readonly #notes = new Map<string, Block>()
   readonly #numbers = new Map<string, number>()
 
-  /** take keeps a block that is a footnote for the end; of two with one label the second stays where it is. */
+  /** take keeps a block that is a footnote for the end; of two with the same label the second stays where it is. */
   take(block: Block): boolean {
     const footnote = footnoteOf(block)
     if (!footnote || this.#notes.has(footnote.key)) return false
@@ -38,7 +38,7 @@ export class Footnotes {
   listHtml(noteHtml: (note: Block) => string): string {
     if (this.#notes.size === 0) return ''
     let items = ''
-    // A note may mention another, which then is in this list too; those that nothing mentions are last.
+    // A note may mention another, which is then in this list too; those that nothing mentions are last.
     for (const [key, number] of this.#numbers) {
       const back = `<a href="#fnref_${number}" aria-label="Back to the mention of footnote ${number}">↩</a>`
       items += `<li id="fn_${number}" dir="auto">${noteHtml(this.#notes.get(key)!)} ${back}</li>\n`

@@ -1,4 +1,4 @@
-// The letters of the HTML: escaping, attributes, and inline content with its marks and links.
+// The small parts of the HTML: escaping, attributes, and inline content with its marks and links.
 
 import { isRecord } from './problems.ts'
 import { inlineText } from './text.ts'

@@ -81,7 +81,7 @@ function itemHtml(block: Block, kind: ListKind, page: Page): string {
   return `<li${look(block)}>${kind === 'checks' ? box : text}${childrenHtml(block, page)}</li>\n`
 }
 
-/** look is the attributes that every block of text has: its direction by its own letters, and its colours and alignment. */
+/** look is the attributes that every block of text has: its direction by its own characters, and its colours and alignment. */
 function look(block: Block, ...classes: string[]): string {
   return attributes({ class: [...classes, ...lookClasses(block.props)].join(' ') || undefined, dir: 'auto' })
 }

@@ -5,7 +5,7 @@ export function isBlank(line: string): boolean {
   return /^[ \t]*$/.test(line)
 }
 
-/** SAFE_START: a line that starts so, at the left margin, is text and nothing else. */
+/** SAFE_START: a line that starts like this, at the left margin, is text and nothing else. */
 export const SAFE_START = /^(?:[\p{L}"'(]|\P{ASCII}|\d+(?![\d.)])|\*{1,2}[\p{L}\p{N}]|`[^`]|\[[^\]^])/u
 
 /** trimBlanks drops the blanks at the end of a line; a regular expression would try those in the middle first. */
@@ -22,7 +22,7 @@ const CONTAINER = /[ \t]*(?:\d{1,9})?([>*+\-.)])/y
 const RULE_LINE = /^[ \t]*([-*_])(?:[ \t]*\1)*[ \t]*$/
 
 /**
- * tame bounds what the full parser pays for by the square: containers within containers, blank lines inside them, and
+ * tame bounds what costs the full parser quadratic time: containers within containers, blank lines inside them, and
  * thousands of marks in one paragraph. What is too much becomes text by backslashes; what people write is returned as it is.
  */
 export function tame(source: string): string {
@@ -66,7 +66,7 @@ function tameMarks(source: string): string {
     if (line !== undefined && !fence && !fenced && !isBlank(line) && !STARTS_APART.test(line)) continue
     if (!fenced) escapeIfDense(lines, start, at)
     if (fence) fenced = !fenced
-    // A line that starts apart belongs to the paragraph that it starts.
+    // A line that starts a new paragraph belongs to that one.
     start = fence || fenced || line === undefined || isBlank(line) ? at + 1 : at
   }
   return lines.join('\n')

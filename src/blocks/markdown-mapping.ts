@@ -21,7 +21,7 @@ export function mediaTypeOf(url: string): 'video' | 'audio' | 'image' {
   return AUDIO_FILE.test(url) ? 'audio' : 'image'
 }
 
-/** withBareBlankLines empties the lines of blanks in code: the parser does not take the indent of a footnote off them. */
+/** withBareBlankLines empties lines of only blanks in code: the parser does not remove a footnote's indent from them. */
 export function withBareBlankLines(blocks: Block[]): Block[] {
   return blocks.map((block) => {
     const children = withBareBlankLines(block.children)

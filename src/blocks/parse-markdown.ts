@@ -1,5 +1,5 @@
-// Markdown → syntax tree. The full parser reads everything, at a third of a millisecond a paragraph; plain writing (headings,
-// fenced code, simple paragraphs, tight lists and tables) is recognised here and read forty times quicker. Both give the same blocks,
+// Markdown → syntax tree. The full parser reads everything, in a third of a millisecond per paragraph; plain text (headings,
+// fenced code, simple paragraphs, tight lists and tables) is recognised here and read forty times faster. Both give the same,
 // which parse-markdown.test.ts holds them to: what is not certainly plain goes to the full parser, up to where it certainly ends.
 
 import type { Heading, Root, RootContent } from 'mdast'
@@ -44,7 +44,7 @@ export function parseMarkdown(source: string): Root {
   return { type: 'root', children }
 }
 
-// Definitions of links and footnotes act on the whole document, so no part of it can be read alone.
+// Definitions of links and footnotes act on the whole document, so no part of it can be read by itself.
 function needsFullParser(source: string): boolean {
   return source.includes('\0') || (source.includes(']:') && /^[\s>*+\-\d.)]*\[/m.test(source))
 }
@@ -101,21 +101,21 @@ function endsParagraph(line: string | undefined): boolean {
   return line === undefined || isBlank(line) || HEADING.test(line) || FENCE.test(line) || /^[-*+] \p{L}/u.test(line)
 }
 
-/** endOfDoubt finds the line from which the document certainly starts anew, after a part that only the full parser reads. */
+/** endOfDoubt finds the line from which the document certainly starts afresh, after a part that only the full parser reads. */
 function endOfDoubt(lines: string[], start: number): number {
   let open: { indent: number; fence: string } | undefined
   for (let at = start; at < lines.length; at++) {
     const line = lines[at]!
     const fresh = at > start && !open && isBlank(lines[at - 1]!) && startsAnew(line)
     if (fresh) return at
-    // These kinds of HTML go on over blank lines until their own end.
+    // These kinds of HTML go on across blank lines until their own end.
     if (UNENDING_HTML.test(line.replace(/<!--.*?-->/g, ''))) return lines.length
     const [, before, fence, after] = ANY_FENCE.exec(line) ?? []
     if (before === undefined || fence === undefined || after === undefined) continue
     if (!open) {
       if (!fence.startsWith('`') || !after.includes('`')) open = { indent: before.length, fence }
     } else if (before.length !== open.indent || !isBlank(after)) {
-      // Either one of the two fences is none, or one stands inside the other: only the full parser can tell.
+      // Either one of the two is not a fence, or one is inside the other: only the full parser can tell.
       return lines.length
     } else if (fence[0] === open.fence[0] && fence.length >= open.fence.length) {
       open = undefined

@@ -24,7 +24,7 @@ export function parsePlainList(lines: string[], start: number): { nodes: List[];
   return endsList(lines, end) ? { nodes: [levels[0]!.list], end } : undefined
 }
 
-// After a blank line, only text at the left margin certainly belongs to the list no more.
+// After a blank line, only text at the left margin certainly no longer belongs to the list.
 function endsList(lines: string[], at: number): boolean {
   const next = lines.slice(at, at + 50).find((line) => !isBlank(line))
   return next === undefined ? lines.length <= at + 50 : /^[^\s\d*+-]/.test(next)

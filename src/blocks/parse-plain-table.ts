@@ -22,7 +22,7 @@ export function parsePlainTable(lines: string[], start: number): { nodes: Table[
 
 function cellsOf(line: string | undefined): string[] | undefined {
   const text = line === undefined ? '' : trimBlanks(line)
-  // An escaped pipe is no border, and the parser has views on other backslashes near one.
+  // An escaped pipe is no border, and the parser treats other backslashes near one specially.
   if (text.length < 3 || !text.startsWith('|') || !text.endsWith('|') || text.includes('\\')) return undefined
   return text.slice(1, -1).split('|').map(trimCell)
 }

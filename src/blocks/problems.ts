@@ -26,7 +26,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-// A broken block is echoed without what hangs below it: the same children would be sent once a level, and may nest without end.
+// A broken block is echoed without what is below it: the same children would be sent once per level, and may nest endlessly.
 function echo(input: unknown): unknown {
   if (typeof input === 'string') return input.slice(0, MAX_ECHOED_CHARACTERS)
   if (Array.isArray(input)) return []

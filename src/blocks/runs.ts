@@ -1,5 +1,5 @@
 // Inline content as a flat list of runs: a stretch of text with one set of marks and at most one link.
-// The common ground of both Markdown directions; colours are not marks, for Markdown knows none.
+// The common ground of both Markdown directions; colours are not marks, because Markdown knows none.
 
 import { isRecord } from './problems.ts'
 import { inlineText, oneLine } from './text.ts'
@@ -140,7 +140,7 @@ function trimEdges(runs: Run[]): Run[] {
   return trimmed
 }
 
-// A regular expression for blanks at the end tries every blank in the middle first; this looks at the end alone.
+// A regular expression for blanks at the end tries every blank in the middle first; this looks only at the end.
 function trimBlankEnd(text: string): string {
   let end = text.length
   while (end > 0 && ' \t\r\n'.includes(text[end - 1]!)) end--

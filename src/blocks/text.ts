@@ -9,7 +9,7 @@ export type OutlineEntry = { id: string; level: number; text: string; anchor: st
 /** TEXT_PROPS are the props in which blocks and inline items without content carry words. */
 const TEXT_PROPS = ['text', 'title', 'label', 'name', 'alt', 'caption'] as const
 
-/** blocksToText gives one line a block, in reading order; lines of code and rows of tables are lines of their own. */
+/** blocksToText gives one line per block, in reading order; lines of code and rows of tables are lines of their own. */
 export function blocksToText(blocks: Block[]): string {
   const lines: string[] = []
   for (const block of walkBlocks(blocks)) {
@@ -43,7 +43,7 @@ export function inlineText(content: unknown): string {
   return inner === '' && content.type !== 'link' && isRecord(content.props) ? propsText(content.props) : inner
 }
 
-/** oneLine puts a text on one line, for where no line break may stand. */
+/** oneLine puts a text on one line, for places that allow no line break. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
@@ -53,7 +53,7 @@ export function isTableContent(content: unknown): content is TableContent {
   return isRecord(content) && content.type === 'tableContent' && Array.isArray(content.rows)
 }
 
-/** cellContent is what stands in a table cell, in whichever of its three spellings. */
+/** cellContent is what a table cell holds, in whichever of its three spellings. */
 export function cellContent(cell: unknown): unknown {
   return isRecord(cell) ? cell.content : cell
 }
@@ -107,7 +107,7 @@ function propsText(props: Record<string, unknown>): string {
   return [...new Set(words)].join(' ')
 }
 
-/** anchorMaker gives each text a slug of its letters and digits, of any script, with -2, -3 … after the first of its name. */
+/** anchorMaker gives each text a slug of its letters and digits, of any script; -2, -3 … follow for equal ones. */
 function anchorMaker(): (text: string) => string {
   const taken = new Set<string>()
   const lastNumber = new Map<string, number>()

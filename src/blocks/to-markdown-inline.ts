@@ -23,7 +23,7 @@ export function phrasingOf(runs: Run[], footnotes: ReadonlySet<string>, place: P
 
 type Context = { footnotes: ReadonlySet<string>; place: Place; inLink: boolean }
 
-// Validated content holds safe links alone; what was made without the gate is shown, not linked.
+// Validated content holds only safe links; what was made without the gate is shown, not linked.
 function withSafeLink(run: Run): Run {
   if (run.href === undefined) return run
   const href = safeUrl(run.href)
@@ -79,7 +79,7 @@ function linkOf(span: Run[], context: Context): PhrasingContent[] {
     span.map(({ text, marks }) => ({ text, marks })),
     { ...context, inLink: true },
   )
-  // An address that the short form <…> would not take back must not look like one: an empty text before its own sees to that.
+  // An address that the short form <…> would not take back must not look like one: an empty text before it prevents that.
   if (!SHORT_FORM.test(href!)) children.unshift({ type: 'text', value: '' })
   // Markdown's links hold phrasing without links, which is all that runs without href give.
   return [{ type: 'link', url: href!, title: title ?? null, children: children as never }]

@@ -1,5 +1,5 @@
-// Writes inline content that needs no escapes: most of what people write, and many times quicker than the serialiser that weighs
-// every character. It writes the same Markdown; what it is not certain of returns undefined and goes the long way.
+// Writes inline content that needs no escapes: most of what people write, much faster than the serialiser, which weighs
+// every character. It writes the same Markdown; what it is not certain of returns undefined and is left to the serialiser.
 
 import { SAFE_START } from './markdown-lines.ts'
 import type { Run } from './runs.ts'

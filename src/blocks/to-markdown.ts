@@ -27,7 +27,7 @@ const LAYOUT = {
   rule: '-',
 } as const
 
-// The extension escapes the dot in "row.name" and the colon in "steps:/x", for they might belong to a bare address. Those that
+// The extension escapes the dot in "row.name" and the colon in "steps:/x", as they might belong to a bare address. Those that
 // do look more like one than that; fewer backslashes read better.
 const gfmExtension = gfmToMarkdown({ tablePipeAlign: false })
 const extensions = gfmExtension.extensions!.map((extension) => ({
@@ -101,7 +101,7 @@ function listItemOf(block: Block, labels: Labels): ListItem {
   const item: ListItem = { type: 'listItem', spread: false, children: containerOf(block, labels) }
   if (block.type === 'checkListItem') {
     item.checked = block.props.checked === true
-    // A box needs text after it to be one; a line break is text that nobody sees.
+    // A box is one only with text after it; a line break is text that nobody sees.
     if (item.children[0]?.type !== 'paragraph')
       item.children.unshift({ type: 'paragraph', children: [{ type: 'html', value: '<br>' }] })
   }
@@ -122,11 +122,11 @@ function containerOf(block: Block, labels: Labels): ListItem['children'] {
   return [...own, ...flowOf(block.children, labels)] as ListItem['children']
 }
 
-/** calloutStart writes the mark on a line of its own, and unescaped, as those who know callouts want it. */
+/** calloutStart writes the mark on a line of its own, and unescaped, as renderers that know callouts want it. */
 function calloutStart({ mark, runs }: Callout, labels: Labels): RootContent {
   if (runs.length === 0) return { type: 'paragraph', children: [{ type: 'html', value: mark }] }
   const [first, ...rest] = phrasingOf(runs, labels, 'paragraph')
-  // The serialiser joins lines before an HTML node, so that one that is written already takes the mark along.
+  // The serialiser joins lines before an HTML node, so the mark is part of one that is already written.
   const start: PhrasingContent[] =
     first?.type === 'html'
       ? [{ type: 'html', value: `${mark}\n${first.value}` }]
@@ -179,7 +179,7 @@ function mediaOf(block: Block, labels: Labels): RootContent[] {
   const name = textProp(block, 'name')
   const caption = textProp(block, 'caption')
   const url = safeUrl(textProp(block, 'url')) ?? ''
-  // The editor gives these no content; what is there all the same is kept.
+  // The editor gives these no content; what is there anyway is kept.
   const extra = paragraphOf(runsOf(block.content), labels)
   if (url === '') return [...paragraphOf(runsOf([name, caption].filter(Boolean).join(' ')), labels), ...extra]
   if (block.type === 'file' || mediaTypeOf(url) !== block.type) {

@@ -1,4 +1,4 @@
-// Which addresses may stand in a document, and which are refused.
+// Which addresses may be in a document, and which are refused.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

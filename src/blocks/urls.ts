@@ -1,5 +1,5 @@
-// Which URLs may stand in a document: http, https, mailto and places on this site. Nothing else, however it is disguised.
-// It judges spelling only: whether a place exists is not its business. Also how a part of one is read without its escapes.
+// Which URLs may be in a document: http, https, mailto and places on this site. Nothing else, however it is disguised.
+// It judges spelling only: whether a place exists is not its business. Also reads a part of one without its escapes.
 
 const ALLOWED_SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto'])
 
@@ -21,7 +21,7 @@ const NAMED_REFERENCES: Readonly<Record<string, string>> = {
   nbsp: ' ',
 }
 
-/** ROUNDS_OF_DISGUISE: an entity inside an escape inside an entity is nobody's honest link; what is still changing then is refused. */
+/** ROUNDS_OF_DISGUISE: an entity inside an escape inside an entity is no honest link; what still changes then is refused. */
 const ROUNDS_OF_DISGUISE = 4
 
 /** safeUrl returns the URL, trimmed and freed of control characters, or undefined when it must not become a link. */

@@ -61,7 +61,7 @@ function checkItem(item: unknown, name: BlockName, loc: Loc, problems: Problems,
     return content === item.content ? item : { ...item, content }
   }
   if (item.type !== 'link' || item.content === undefined) return item
-  // The editor writes a list, and so does what takes a link apart.
+  // The editor writes a list, and code that takes a link apart expects one.
   if (typeof item.content === 'string') return { ...item, content: [{ type: 'text', text: item.content, styles: {} }] }
   problems.add(listType([...loc, 'content'], item.content))
   return item

@@ -56,7 +56,7 @@ function checkCount(roots: unknown[], problems: Problems): void {
   problems.add(tooLong([], undefined, MAX_BLOCKS, count))
 }
 
-// Counted before anything else, and without recursion: a hostile document must cost no more than reading it.
+// Counted before anything else, and without recursion: a hostile document must cost no more than reading it does.
 function countBlocks(roots: unknown[]): number {
   const lists: unknown[][] = [roots]
   let count = 0

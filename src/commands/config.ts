@@ -17,7 +17,7 @@ export function configCommand(options: { json?: boolean; markdown?: boolean }): 
   readConfig()
 }
 
-/** settingsTable is the table of docs/settings.md: names, defaults and meanings, as shipped. */
+/** settingsTable is the table in docs/settings.md: names, defaults and meanings, as shipped. */
 export function settingsTable(): string {
   const rows = describeConfig({}).map(
     ({ name, value, help }) =>

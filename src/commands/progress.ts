@@ -1,4 +1,4 @@
-// A progress bar for commands that take longer than a second: redrawn on a terminal, a line every tenth elsewhere.
+// A progress bar for commands that take longer than a second: redrawn on a terminal, elsewhere a line for every tenth.
 
 export type Progress = { advance: (done: number) => void; finish: (sentence: string) => void }
 

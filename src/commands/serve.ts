@@ -23,7 +23,7 @@ export async function serve(): Promise<void> {
 
   let stopping = false
   const stop = async (signal: string) => {
-    // Asked twice: whoever waits does not want to wait for the drain any longer.
+    // Asked twice: someone does not want to wait for the drain any longer.
     if (stopping) return supervisor.kill()
     stopping = true
     deps.log.info({ signal }, 'stopping')
@@ -42,7 +42,7 @@ export async function serve(): Promise<void> {
   await supervisor.start()
 }
 
-/** The command has to be told of a folder that it would not take by itself. */
+/** The command has to be told of a folder that is not its default. */
 const firstAdministrator = (address: string, folder: string): string => `
   There is no administrator yet. Make one:
     in a browser on this machine   ${address}/panel/

@@ -4,7 +4,7 @@ import { setPriority } from 'node:os'
 import { runWorker } from '#worker/run.ts'
 import { type MemberOptions, runMemberCommand } from './member.ts'
 
-/** Where cores are scarce people who read come first; no lower than this, because a worker also holds locks. */
+/** Where cores are scarce, readers come first; no lower than this, because a worker also holds locks. */
 const NICENESS = 5
 
 export async function workerCommand(options: MemberOptions): Promise<void> {

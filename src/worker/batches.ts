@@ -1,4 +1,4 @@
-// How the beat changes much without holding up whoever else writes: in small transactions with a pause between them.
+// How the beat changes much without holding up others who write: in small transactions with a pause between them.
 // What goes, and when, is said by each feature's upkeep.ts.
 
 import { setTimeout as sleep } from 'node:timers/promises'

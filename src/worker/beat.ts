@@ -1,5 +1,5 @@
 // The beat: runs what is due, on schedule, in one process of the whole cluster. It knows when; schedules.ts knows what.
-// A lease makes it the only one; each run is also claimed in its row, so that even two beats could not run one thing twice.
+// A lease makes it the only one; each run is also claimed in its row, so that even two beats could not run it twice.
 
 import { Cron } from 'croner'
 import type { Deps } from '#deps.ts'
@@ -11,7 +11,7 @@ import * as store from './beat-store.ts'
 
 type BeatDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 
-/** A Schedule says when it runs (every so many ms, or by a cron pattern in UTC) and what it does. */
+/** A Schedule says when it runs (an interval in ms, or a cron pattern in UTC) and what it does. */
 export type Schedule = {
   name: string
   when: number | string
@@ -62,7 +62,7 @@ export async function runBeat(
   if (isBeat) await lease.drop()
 }
 
-/** nextRun: what was due while no beat ran is due at once; a pattern that never ran waits for its first moment. */
+/** nextRun: what was due while no beat ran is due at once; a pattern that never ran waits for its first time. */
 function nextRun({ when }: Schedule, last: number | null, now: number): number {
   if (typeof when === 'number') return last === null ? now : last + when
   return new Cron(when, { paused: true, timezone: 'UTC' }).nextRun(new Date(last ?? now))?.getTime() ?? now + 365 * DAY
@@ -76,7 +76,7 @@ async function listSchedules({ db, clock }: BeatDeps, schedules: Schedule[]): Pr
     const known = new Map((await store.listSchedules(tx)).map((row) => [row.name, row]))
     for (const schedule of schedules) {
       const row = known.get(schedule.name)
-      // The moment already promised stands, so that one which passed while no beat ran is made up for.
+      // The time already promised stays, so that one that passed while no beat ran is made up for.
       const promised = row?.next_run_at ?? Number.POSITIVE_INFINITY
       const next = Math.min(promised, nextRun(schedule, row?.last_run_at ?? null, now))
       await store.writeNextRun(tx, schedule.name, next)

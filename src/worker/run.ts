@@ -12,7 +12,7 @@ import { SECOND } from '#time.ts'
 /** How often an idle worker looks without being told: for lost signals, and for jobs whose pause has ended. */
 const POLL_MS = 2 * SECOND
 const OUTAGE_PAUSE_MS = 1 * SECOND
-/** A step that has not ended so long after a stop was asked for is handed back: containers are commonly given ten seconds. */
+/** A step that has not ended this long after a stop was asked for is handed back: containers usually get ten seconds. */
 export const DRAIN_MS = 8 * SECOND
 
 export type WorkerOptions = {
@@ -33,7 +33,7 @@ export type WorkerOptions = {
 type Needs = Pick<Deps, 'db' | 'clock' | 'log'> & { drafter: Drafter }
 type Running = { job: ClaimedJob; lost: AbortController; done: Promise<void> }
 
-/** runWorker returns after an orderly stop, when nothing of it runs any more. */
+/** runWorker returns after an orderly stop, when nothing of it runs any longer. */
 export async function runWorker(
   given: Omit<Needs, 'drafter'> & Pick<Deps, 'config'>,
   options: WorkerOptions,

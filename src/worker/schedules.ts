@@ -24,7 +24,7 @@ import { forgetCounts, giveUpLostProcesses, lookForDamage } from './upkeep.ts'
 type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 type Counting = (signal: AbortSignal) => Promise<number>
 
-/** telling makes a run of work that counts: the sentence stands for a count, nothing for none. */
+/** telling makes a run of work that returns a count: it says the sentence, or nothing when the count is 0. */
 const telling =
   (work: Counting, sentence: (count: number) => string): Schedule['run'] =>
   async (signal) => {

@@ -26,7 +26,7 @@ export async function giveUpLostProcesses({
   return `Gave up ${lost} and forgot ${forgotten} processes of nodes that do not answer`
 }
 
-/** forgetCounts removes what nodes that are gone have left behind; the living ones tidy up by themselves. */
+/** forgetCounts removes what nodes that are gone have left behind; those alive tidy up by themselves. */
 export async function forgetCounts(tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> {
   const now = clock.now()
   const count = await deleteCountsBefore(tx, Math.floor(now / MINUTE) - COUNTS_KEPT_MINUTES, most)
