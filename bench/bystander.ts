@@ -1,5 +1,5 @@
 // node bench/bystander.ts [--data folder]: what one kind of work costs everyone else. A steady stream of mixed reads is
-// measured alone, then while a worker drafts at full speed, while people sign in, and while others save without a pause: the
+// measured by itself, while a worker drafts at full speed, while people sign in, and while others save without a pause: the
 // ratio of the p99s is the result, all in one run.
 
 import { writeFileSync } from 'node:fs'
@@ -121,7 +121,7 @@ async function whileSaving(
 ): Promise<{ p99: number; perSecond: number }> {
   const { shots } = casesFor(known).find(({ name }) => name === 'create')!
   const saving = load(target, shots(0), SECONDS + 2 * START_SECONDS, SAVERS)
-  // Whoever sends is busy himself when he begins: that is not what is measured.
+  // The sender itself is busy when it begins: that is not what is measured.
   await sleep(START_SECONDS * 1_000)
   const p99 = await work()
   return { p99, perSecond: (await saving).perSecond }

@@ -3,7 +3,7 @@
 import { blocksOf, MOST, madeDocument, TWO_PERCENT } from './corpus.ts'
 import type { Shot } from './load.ts'
 
-/** A case that makes things sends others in every round: nobody makes the same document again and again. */
+/** A case that makes things sends other ones in every round: nobody makes the same document again and again. */
 export type Case = { name: string; target: number | null; shots: (round: number) => Shot[] }
 
 /** Known is what the cases need to know of the filled service. */
@@ -16,7 +16,7 @@ export type Known = {
 }
 
 const VARIANTS = 400
-/** More than a round can send: documents have titles of their own, as people's do; equal ones have to look for a free slug. */
+/** More than a round can send: documents have titles of their own, as people's do; equal ones must search for a free slug. */
 const CREATED = 12_000
 
 const always = (shots: Shot[]) => () => shots
@@ -63,7 +63,7 @@ export function casesFor({ headers, slugs, documentIds, readerSlug, documents }:
     {
       name: 'update blocks',
       target: 0.08,
-      // Saving what is stored already writes nothing: each turn through the documents brings them other blocks.
+      // Saving what is already stored writes nothing: each turn through the documents brings them other blocks.
       shots: always([0, 1].flatMap((turn) => documentIds.slice(0, VARIANTS).map((id) => updated(headers, id, turn)))),
     },
     { name: 'reader page', target: 0.4, shots: always([get(`/read/${readerSlug}`)]) },

@@ -1,5 +1,5 @@
 // Documents for measuring, made from a seed: 2 KB of text each, in 200 categories of three levels, with words of known frequency.
-// The words of MOST stand in most documents, each TWO_PERCENT word in one of fifty, `unique{n}` in one alone.
+// The words of MOST are in most documents, each TWO_PERCENT word in one of fifty, `unique{n}` in only one.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -29,7 +29,7 @@ if (file) {
     }
     return statement
   } as typeof prepare
-  // Moved into place whole: whoever reads while the file is written would read nothing.
+  // Moved into place whole: someone who reads while the file is written would read nothing.
   setInterval(() => {
     writeFileSync(`${file}.new`, String(count))
     renameSync(`${file}.new`, file)

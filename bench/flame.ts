@@ -29,7 +29,7 @@ try {
   await inspector.call('Profiler.start')
   const { cpuMicroseconds } = await load(galley, one.shots(1), SECONDS)
   const { profile } = (await inspector.call('Profiler.stop')) as { profile: Profiler.Profile }
-  // A process that is watched waits at its end for whoever watches it.
+  // A process that is watched waits at its end for the one that watches it.
   inspector.close()
   writeFileSync(file, flameGraph(profile, { name, microseconds: cpuMicroseconds }))
   process.stdout.write(`${file}: ${name}, ${Math.round(cpuMicroseconds)} µs of CPU a request\n`)

@@ -1,4 +1,4 @@
-// The growth plot: CPU a request over the number of documents, both axes logarithmic, one line a case, as plain SVG.
+// The growth plot: CPU per request over the number of documents, both axes logarithmic, one line per case, as plain SVG.
 
 import type { Result } from './report.ts'
 
@@ -61,7 +61,7 @@ export function growthPlot(results: Result[], names: string[]): string {
   ].join('\n')
 }
 
-/** placed spreads the labels at the right end, so that lines of like cost don't write over each other. */
+/** placed spreads the labels at the right end, so that labels of lines with similar costs don't overlap. */
 function placed(lines: Line[], y: (value: number) => number): { line: Line; labelY: number }[] {
   const wanted = lines
     .filter((line) => line.points.length > 0)

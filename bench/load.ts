@@ -1,4 +1,4 @@
-// Load on one server and what came of it: as much as so many connections can send, or so many requests a second.
+// Load on one server and what came of it: as much as some connections can send, or a fixed number of requests per second.
 
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,12 +10,12 @@ export type Load = { perSecond: number; p50: number; p99: number; cpuMicrosecond
 
 export const CONNECTIONS = 32
 
-/** So many shots a connection are enough to have its own, and none of another's. */
+/** From this many shots per connection on, each sends only its own and none of another's. */
 const OWN_SHOTS = 100
 
 /**
- * load sends the shots in turn for so many seconds and counts everything that is not a success. Every connection begins at
- * another shot: in step they would all ask for the same thing at the same moment, which nobody's users do.
+ * load sends the shots in turn for `seconds` and counts everything that is not a success. Every connection begins at another
+ * shot: in step they would all ask for the same thing at the same time, which no real users do.
  */
 export async function load(
   target: { origin: string; pid: number },
@@ -51,7 +51,7 @@ export async function load(
 
 /**
  * steadily sends the shots at an even pace, whether or not earlier ones have been answered, and returns the milliseconds
- * each one took, sorted. Counted from when it was due: a server that stalls is not spared those who arrive meanwhile.
+ * each one took, sorted. Counted from when it was due: a server that stalls also pays for those who arrive meanwhile.
  */
 export async function steadily(origin: string, shots: Shot[], aSecond: number, seconds: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true })

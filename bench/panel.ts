@@ -1,6 +1,6 @@
 // node bench/panel.ts [--data folder]: how soon the panel's pages can be used, in a real browser on this machine, with 10,000
 // documents and 2,000 categories. Cold: nothing cached, a new profile; warm: the same address once more. Medians of five.
-// --data keeps the filled folder, so that the next run needs not fill it again.
+// --data keeps the filled folder, so that the next run need not fill it again.
 
 import { existsSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -14,7 +14,7 @@ import { removeFolder, startGalley } from './servers.ts'
 const DOCUMENTS = 10_000
 const CATEGORIES = 2_000
 const TIMES = 5
-/** What stands on a page when a person can begin with it. */
+/** What a page shows once a person can begin to use it. */
 const PAGES = {
   documents: ['/panel/documents', '[data-document]'],
   categories: ['/panel/categories', '[data-category]'],
@@ -86,7 +86,7 @@ async function newContext(
   return context
 }
 
-/** load goes to the address and waits, inside the page, for the first frame in which the sign stands there. */
+/** load goes to the address and waits, inside the page, for the first frame in which the sign is there. */
 async function load(page: Page, address: string, sign: string): Promise<Load> {
   await page.goto(address, { waitUntil: 'commit' })
   await page.waitForSelector(sign)

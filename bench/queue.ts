@@ -158,7 +158,7 @@ async function compareReads(short: Side, long: Side): Promise<Row[]> {
     const times: [number, number][] = []
     for (let round = 0; round < ROUNDS; round++)
       times.push([await millisecondsOf(short, shots, name), await millisecondsOf(long, against, name)])
-    // The quickest round of each side: what else the machine does only ever adds.
+    // The quickest round of each side: other work of the machine can only add time.
     const [before, after] = [Math.min(...times.map(([time]) => time)), Math.min(...times.map(([, time]) => time))]
     rows.push({ name, before, after, unit: postgres ? 'ms a request under load' : 'ms of CPU a request' })
   }
@@ -172,7 +172,7 @@ async function millisecondsOf({ galley }: Side, shots: Shot[], name: string): Pr
   return postgres ? 1000 / perSecond : cpuMicroseconds / 1000
 }
 
-/** compareWrites does each thing PAIRS times, on one side and the other in turn. */
+/** compareWrites does each thing PAIRS times, on the two sides in turn. */
 async function compareWrites(short: Side, long: Side): Promise<Row[]> {
   const made: Record<string, Enqueued[]> = { short: [], long: [] }
   const own = (side: Side) => made[side === short ? 'short' : 'long']!

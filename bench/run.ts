@@ -60,7 +60,7 @@ try {
 
   const rows: Row[] = []
   const cases = casesFor(known).filter(({ name }) => name.includes(options.only ?? ''))
-  // What is measured first must not pay for what the machine learns of a program in its first seconds.
+  // What is measured first must not pay for the program's first seconds, in which it warms up.
   const reads = cases.flatMap(({ shots }) =>
     shots(0)
       .filter(({ method }) => method === 'GET')

@@ -1,4 +1,4 @@
-// What search costs by the number of documents: milliseconds a call, in this process, on a fresh SQLite database.
+// What search costs by the number of documents: milliseconds per call, in this process, on a fresh SQLite database.
 // Run: node bench/search.ts 1000 10000 100000
 
 import { mkdtempSync, rmSync, statSync } from 'node:fs'

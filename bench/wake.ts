@@ -75,7 +75,7 @@ async function wakeUps({ origin }: Galley): Promise<number[]> {
     for (;;) {
       const status = (await (await fetch(`${origin}/api/pipeline/docs/status/${job}`, { headers })).json()) as Status
       if (status.status === 'review') {
-        // A worker is often quicker than the answer's way to us.
+        // A worker is often done before the answer has reached us.
         waits.push(Math.max(0, Date.parse(status.started_at) - answeredAt))
         break
       }

@@ -59,7 +59,7 @@ export function findAsset({ files }: Assets, name: string): { asset: Asset; last
   return earlier && { asset: earlier, lasting: false }
 }
 
-/** findLogo takes a path on this site as it is, and a picture in the data folder by its name alone. */
+/** findLogo takes a path on this site as it is, and a picture in the data folder only by its name. */
 function findLogo(
   { siteLogo, dataDir }: Pick<Config, 'siteLogo' | 'dataDir'>,
   add: (name: string, body: Buffer) => string,

@@ -2,7 +2,7 @@
 
 type Colour = [number, number, number]
 
-/** What WCAG asks of text is 4.5 (AA); there is some to spare for tinted grounds. */
+/** WCAG asks for 4.5 (AA) for text; this leaves some to spare for tinted backgrounds. */
 const READABLE = 5
 const READABLE_ON_DARK = 6.5
 const LIGHT_GROUND: Colour = [255, 255, 255]

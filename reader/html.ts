@@ -2,7 +2,7 @@
 
 import { escapeHtml, TURNING } from '#blocks/html-inline.ts'
 
-/** Markup is text that is safe as it stands. */
+/** Markup is text that is safe as it is. */
 export class Markup {
   readonly text: string
   constructor(text: string) {

@@ -1,4 +1,4 @@
-// The few pictures that pages draw themselves, as inline SVG without words: whoever uses one says beside it what it means.
+// The few pictures that pages draw themselves, as inline SVG without words: what each means is said beside it.
 
 import { html, type Markup, markup } from './html.ts'
 

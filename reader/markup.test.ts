@@ -1,4 +1,4 @@
-// The markup of public pages: valid, small, from here alone, and text stays text whatever is written in it.
+// The markup of public pages: valid, small, loading nothing from elsewhere, and text stays text whatever is in it.
 
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'

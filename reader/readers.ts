@@ -30,7 +30,7 @@ export class Readers {
     this.#site = site
   }
 
-  /** keyOf tells apart the pages of different readers: visitors share theirs, whoever has a name has their own. */
+  /** keyOf tells apart the pages of different readers: visitors share theirs, people with a name have their own. */
   async keyOf(request: FastifyRequest): Promise<string> {
     const variant = await this.#deps.variants.of(request.actor)
     const base = this.#deps.config.publicUrl === '' ? this.baseOf(request) : ''
@@ -50,7 +50,7 @@ export class Readers {
     }
   }
 
-  /** bareSetting asks nobody: for when there is nobody to ask. */
+  /** bareSetting asks the services nothing: for when they can't answer. */
   bareSetting(request: FastifyRequest): Setting {
     const outline = { categories: [], documents: [], total: 0 }
     return { site: this.#site, base: this.baseOf(request), viewer: undefined, outline }
@@ -69,7 +69,7 @@ export class Readers {
     return keptIn(this.#outlines, key, this.#deps.db.version('tree'), () => siteOutline(this.#deps, actor, category))
   }
 
-  /** mostReadFor is as old as MOST_READ_AGE at most; what may be read of it is asked anew for every page. */
+  /** mostReadFor is at most MOST_READ_AGE old; what may be read of it is asked again for every page. */
   async mostReadFor({ actor }: FastifyRequest): Promise<number[]> {
     const age = Math.floor(this.#deps.clock.now() / MOST_READ_AGE)
     return keptIn(this.#mostRead, await this.#deps.variants.of(actor), age, () => findMostRead(this.#deps, actor))

@@ -34,13 +34,13 @@ export function readerRoutes(app: App, deps: ReaderDeps): void {
   redirects(app)
 }
 
-/** DOCUMENT_ENDINGS are the routes of a document, with what stands behind its slug. */
+/** DOCUMENT_ENDINGS are the routes of a document, with what follows its slug. */
 const DOCUMENT_ENDINGS = new Map<string | undefined, string>([
   ['/read/:slug', ''],
   ['/read/:slug.md', '.md'],
 ])
 
-/** presentPath is where a document is now that had this address before; whoever may not read it is told nothing. */
+/** presentPath is where a document that had this address before is now; those who may not read it are told nothing. */
 async function presentPath(deps: Pick<Deps, 'db'>, request: FastifyRequest): Promise<string | undefined> {
   const ending = DOCUMENT_ENDINGS.get(request.routeOptions.url)
   const { slug } = request.params as { slug: string }
@@ -101,7 +101,7 @@ function redirects(app: App): void {
   })
 }
 
-/** guessedWords are what someone may have meant who came to an address where nothing is. */
+/** guessedWords are what someone who came to an address where nothing is may have meant. */
 const guessedWords = (request: FastifyRequest): string => {
   const { slug = '' } = request.params as { slug?: string }
   return slug

@@ -15,13 +15,13 @@ export type Setting = { site: Site; base: string; viewer: Viewer | undefined; ou
 
 const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** dateOf shows a moment as a day, in UTC like everything that the service says. */
+/** dateOf shows a time as a day, in UTC like everything that the service says. */
 export function dateOf(at: number | string): Markup {
   const moment = new Date(at)
   return html`<time datetime="${moment.toISOString()}">${longDate.format(moment)}</time>`
 }
 
-/** UNWRITTEN marks a document without content, which editors alone find in lists. */
+/** UNWRITTEN marks a document without content, which only editors find in lists. */
 export const UNWRITTEN = 'not written yet'
 
 export const documentPath = (slug: string): string => `/read/${encodeURIComponent(slug)}`

@@ -1,4 +1,4 @@
-// How a test run is shown: a line a file, every failure in full, and last `N passed, N failed`.
+// How a test run is shown: a line per file, every failure in full, and last `N passed, N failed`.
 
 import type { TestEvent } from 'node:test/reporters'
 

@@ -1,4 +1,4 @@
-// The page of one document: where it stands, what it says, what surrounds it.
+// The page of one document: where it is, what it says, what surrounds it.
 
 import type { DocumentPage, Drafted, Neighbour } from '#features/documents/page.ts'
 import { html, type Markup, markup } from '../html.ts'
@@ -7,7 +7,7 @@ import { categoryPath, dateOf, documentPath, editPath, type Setting, searchPath 
 import { breadcrumbs } from './breadcrumbs.ts'
 import { frame } from './frame.ts'
 
-/** MOST_LISTED: a table of contents longer than this shows the upper levels alone. */
+/** MOST_LISTED: a table of contents longer than this shows only the upper levels. */
 const MOST_LISTED = 60
 const LEVELS_SHOWN = 3
 

@@ -1,4 +1,4 @@
-// The frame around every page: head, top bar, sidebar, footer. What stands inside is the page's own business.
+// The frame around every page: head, top bar, sidebar, footer. What is inside is the page's own business.
 
 import { dataBlock, html, type Markup, type Value } from '../html.ts'
 import { icon } from '../icons.ts'
