@@ -1,5 +1,5 @@
 // For the build: which files draw which address, and what they ask of the service first, so that both can be fetched while
-// the application starts. An address that the page then asks otherwise costs a request for nothing.
+// the application starts. If the page then asks something else, that is one request for nothing.
 
 export const PRELOADS = [
   {

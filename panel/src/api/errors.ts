@@ -11,7 +11,7 @@ export class ApiError extends Error {
   readonly issues: Issue[]
   readonly blockers: Blocker[]
   readonly requestId: string | undefined
-  /** retryAfter is for how many seconds whoever asked too much of the service should wait. */
+  /** retryAfter is how many seconds to wait after asking too much of the service. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, body: unknown, retryAfter?: string | null) {

@@ -1,4 +1,4 @@
-// One stream a tab that says what kind of thing has changed; what the page shows of it is then read anew. Nothing else
+// One stream per tab that says what kind of thing has changed; what the page shows of it is then read again. Nothing else
 // asks by the clock: only while the stream is broken are pages refreshed now and then.
 
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { follow } from './stream.ts'
 
 type Kind = 'documents' | 'categories' | 'jobs' | 'processes'
 
-/** However fast things change, a page is read anew no more often than this, and less often when reading takes long. */
+/** However fast things change, a page is read again no more often than this, and less often when reading takes long. */
 const SHORTEST_PAUSE = 2_000
 const PAUSE_PER_READING = 10
 const WITHOUT_STREAM = 30_000
@@ -36,7 +36,7 @@ export function useLive(enabled: boolean): void {
     let nextAt = 0
     let timer: ReturnType<typeof setTimeout> | undefined
     const readAnew = async () => {
-      // What a person has just changed is shown before it is stored: reading in between would take it back for a moment.
+      // What a person has just changed is shown before it is stored: reading in between would briefly undo it.
       if (client.isMutating() > 0) {
         timer = setTimeout(readAnew, 100)
         return

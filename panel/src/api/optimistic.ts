@@ -8,7 +8,7 @@ type TakeBack = () => void
 
 /** optimistic changes what is cached, for `onMutate`, and returns how to take that back. */
 export async function optimistic<T>(of: QueryFilters, change: (now: T) => T): Promise<TakeBack> {
-  // An answer under way would put the old state back.
+  // An answer that is still on its way would put the old state back.
   await queryClient.cancelQueries(of)
   const before = queryClient.getQueriesData<T>(of)
   for (const [key, data] of before) if (data !== undefined) queryClient.setQueryData(key, change(data))

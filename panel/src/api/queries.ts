@@ -11,7 +11,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       gcTime: 10 * 60_000,
-      // A refused request stays refused; only faults of the way there are worth another try.
+      // A refused request stays refused; only faults of the connection are worth another try.
       retry: (failures, error) => failures < 2 && isOutage(error),
       // What could not be read because of one is read by itself once it is over.
       refetchInterval: ({ state }) => (isOutage(state.error) ? ASK_AGAIN : false),

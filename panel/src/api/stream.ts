@@ -1,4 +1,4 @@
-// Server-sent events over fetch: one connection a view, resumed after the last event seen, with growing pauses.
+// Server-sent events over fetch: one connection per view, resumed after the last event seen, with growing pauses.
 // Not EventSource, because that hides why a connection was refused.
 
 import { renewed } from './client.ts'

@@ -42,7 +42,7 @@ export function signInWords(detail: string | undefined): string {
   return 'You are signed out. Sign in again to go on.'
 }
 
-/** takenField is the field of a 409 that says that someone else has the same already. */
+/** takenField is the field of a 409 that says that someone else already has the same. */
 export function takenField(detail: string): Record<string, string> {
   if (/^The slug \S+ (is taken|belongs to )|^Another category has this slug$/.test(detail))
     return { slug: 'This address is taken already. Choose another one.' }

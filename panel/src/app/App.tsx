@@ -16,7 +16,7 @@ const WayIn = onDemand(() => import('../session/WayIn.tsx'), 'WayIn', <Starting 
 const LostSession = onDemand(() => import('../session/LostSession.tsx'), 'LostSession')
 const loadMessages = () => import('@mantine/notifications')
 const Notifications = lazy(() => loadMessages().then((module) => ({ default: module.Notifications })))
-/** By then the page stands. Fetched before it is needed: the first message may be that the service cannot be reached. */
+/** By then the page is drawn. Fetched before it is needed: the first message may be that the service cannot be reached. */
 const MESSAGES_AFTER = 2_000
 
 export function App() {

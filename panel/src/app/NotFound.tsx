@@ -10,10 +10,10 @@ const THINGS = {
 } as const
 export type Thing = keyof typeof THINGS
 
-/** titleWithout is what a tab is called whose subject is not there. */
+/** titleWithout is the title of a tab whose subject is not there. */
 export const titleWithout = (thing: Thing): string => `This ${thing} is not here`
 
-/** NotFound says what is missing: what it is told, or else what the address is one of. */
+/** NotFound says what is missing: what it is told, or else what kind of thing the address is for. */
 export function NotFound({ thing: given }: { thing?: Thing }) {
   const { pathname } = useLocation()
   const thing =

@@ -18,7 +18,7 @@ export const PageFailed = ({ error, reset }: ErrorComponentProps) =>
 const LOADED_ANEW_KEY = 'galley.loaded-anew'
 const ONCE_IN = 60_000
 
-/** NotFetched loads the panel anew by itself once the service answers; not again and again, should that not help. */
+/** NotFetched reloads the panel by itself once the service answers; but not again and again, should that not help. */
 function NotFetched() {
   useWhenBack(() => {
     if (Date.now() - Number(sessionStorage.getItem(LOADED_ANEW_KEY)) < ONCE_IN) return

@@ -1,4 +1,4 @@
-// What stands on the screen before anything is known, and when the service does not answer.
+// What is on the screen before anything is known, and when the service does not answer.
 
 import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
 import { useWhenBack } from './whenBack.ts'

@@ -80,7 +80,7 @@ export const theme = createTheme({
   },
 })
 
-/** Quiet tints for badges and light buttons: the library's own are too heavy on a dark ground. */
+/** Quiet tints for badges and light buttons: the library's own are too heavy on a dark background. */
 export const colours: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -65,7 +65,7 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, ref }:
     replaceWith: (next) => {
       const { blocks: shown, replaced } = toEditor(next)
       for (const [id, kept] of replaced) start.replaced.set(id, kept)
-      // What the page puts in is no change of the person's.
+      // What the page puts in is not the person's change.
       replacing.current = true
       editor.replaceBlocks(editor.document, (shown.length > 0 ? shown : [{ type: 'paragraph' }]) as never)
       replacing.current = false
@@ -119,7 +119,7 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, ref }:
         <Toolbar />
         <Menus editor={editor} finder={finder} />
       </BlockNoteView>
-      {/* Escape leads here, and Tab on from here: inside the editor are places that Tab would stop at again. */}
+      {/* Escape leads here, and Tab on from here: inside the editor there are places where Tab would stop again. */}
       <div ref={after} tabIndex={-1} role="note" aria-label="End of the text" />
     </div>
   )
@@ -151,6 +151,6 @@ const filesAlone = (data: DataTransfer | null): File[] =>
 
 const isLine = ({ content }: { content?: unknown }) => Array.isArray(content)
 
-/** withLine ends a text without any line of words in an empty one, so that there is a place for the caret. */
+/** withLine adds an empty line to a text without any line of words, so that there is a place for the caret. */
 const withLine = (blocks: Block[]): Omit<Block, 'id'>[] =>
   blocks.some(({ content }) => content !== undefined) ? blocks : [...blocks, { type: 'paragraph' }]

@@ -60,7 +60,7 @@ export function DiffView({ before, after }: { before: Side; after: Side }) {
 
 const keyOf = (change: Change) => `${change.kind}-${change.flat.block.id}`
 
-/** runsOf groups neighbours that are alike, so that long unchanged stretches can be folded. */
+/** runsOf groups neighbours of the same kind, so that long unchanged stretches can be folded. */
 function runsOf(changes: Change[]): { at: number; run: Change[] }[] {
   const runs: { at: number; run: Change[] }[] = []
   changes.forEach((change, at) => {

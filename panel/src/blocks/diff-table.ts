@@ -28,7 +28,7 @@ export function diffTable(before: Row[], after: Row[]): RowChange[] {
   return [...changes, ...gone.map((row) => whole('removed', row))]
 }
 
-/** paired matches the rows that went with those that took their place: alike are rows with an equal cell, in order. */
+/** paired matches the rows that went with those that took their place: rows match that have an equal cell, in order. */
 function paired(gone: Row[], come: Row[]): RowChange[] {
   const changes: RowChange[] = []
   let from = 0

@@ -13,7 +13,7 @@ export type Change =
 
 const LOOKS = ['level', 'checked', 'language', 'url', 'caption'] as const
 
-/** signatureOf tells blocks apart by what a reader sees: an id or a colour alone is no change. */
+/** signatureOf tells blocks apart by what a reader sees: a new id or colour by itself is no change. */
 function signatureOf({ block, depth }: Flat): string {
   const props = (block.props ?? {}) as Record<string, unknown>
   return JSON.stringify([block.type, depth, textOf(block), ...LOOKS.map((name) => props[name] ?? null)])

@@ -26,7 +26,7 @@ const STYLES = new Set(['bold', 'italic', 'underline', 'strike', 'code', 'textCo
 
 type Item = { type?: string; styles?: object; content?: unknown }
 
-/** isHeld tells whether the editor takes such content; it throws a whole document back for one item that it does not know. */
+/** isHeld tells whether the editor takes such content; it refuses a whole document for one item that it does not know. */
 function isHeld(holds: Holds | undefined, content: unknown): boolean {
   if (holds === undefined) return false
   if (content === undefined || content === null) return holds !== 'table'

@@ -1,4 +1,4 @@
-// Keys that the editor lacks, so that nobody is caught in it: out of a table or code, and out of the editor itself.
+// Keys that the editor lacks, so that nobody is trapped in it: out of a table or code, and out of the editor itself.
 
 import type { BlockNoteEditor } from '@blocknote/core'
 import type { KeyboardEvent } from 'react'
@@ -63,13 +63,13 @@ function isWayOut(editor: Editor, event: KeyboardEvent, isLastLine: boolean, id:
   )
 }
 
-/** beforeEditor has a key before the editor has it. */
+/** beforeEditor gets a key before the editor does. */
 export function beforeEditor(editor: Editor, event: KeyboardEvent): void {
   if (event.shiftKey || event.altKey || !editor.isFocused()) return
   const place = placeInTable(editor)
   const { id, type } = editor.getTextCursorPosition().block
   if (!place && type !== 'codeBlock') return
-  // The editor then goes on to the next cell, which there is now.
+  // The editor then goes on to the next cell, which now exists.
   if (event.key === 'Tab' && place?.isLastCell) addRow(editor, place)
   if (!isWayOut(editor, event, place?.isLastRow ?? true, id)) return
   event.preventDefault()
@@ -77,6 +77,6 @@ export function beforeEditor(editor: Editor, event: KeyboardEvent): void {
   goBelow(editor, id)
 }
 
-/** leftBy tells whether a key that the editor has had took the person out of it. */
+/** leftBy tells whether a key that the editor has handled took the person out of it. */
 export const leftBy = (editor: Editor, event: KeyboardEvent): boolean =>
   event.key === 'Escape' && !editor.isFocused() && (event.target as Element).closest('.bn-editor') !== null

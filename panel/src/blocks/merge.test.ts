@@ -7,7 +7,7 @@ import { mergeBlocks } from './merge.ts'
 
 const line = (id: string, text = id): Block => ({ id, type: 'paragraph', content: text })
 const lines = (ids: string): Block[] => ids.split(' ').map((id) => line(id))
-/** inEditor is a block as the editor gives it back: the same, in other words. */
+/** inEditor is a block as the editor gives it back: the same, spelt differently. */
 const inEditor = (block: Block): Block => ({
   ...block,
   props: { textColor: 'default', backgroundColor: 'default', textAlignment: 'left' },

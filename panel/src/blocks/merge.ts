@@ -101,7 +101,7 @@ export function mergeBlocks(base: Block[], mine: Block[], theirs: Block[]): Bloc
     else if (!was.has(id) && !inFrame.has(id)) order.splice(place++, 0, id)
   }
   const merged = order.map((id) => (changed.has(id) ? own.get(id) : other.get(id))!)
-  // A block that both moved into others would stand there twice.
+  // A block that both moved into others would be there twice.
   const all = idsOf(merged)
   return new Set(all).size === all.length ? merged : undefined
 }

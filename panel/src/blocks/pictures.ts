@@ -18,7 +18,7 @@ const descriptionOf = ({ name }: File): string =>
 
 type Arrived = { props: { url: string; name: string } }
 
-/** uploadPicture returns what its block is to be told; what goes wrong is said here, and told to the editor by throwing. */
+/** uploadPicture returns the props for its block; a fault is told to the person here, and to the editor by throwing. */
 export async function uploadPicture(file: File): Promise<Arrived> {
   if (!isPicture(file)) {
     notify('Galley keeps pictures, no other files. Give the address of the file instead.')
@@ -33,7 +33,7 @@ export async function uploadPicture(file: File): Promise<Arrived> {
   }
 }
 
-/** insertPictures puts a block for each picture behind the place at once, and fills it when the picture has arrived. */
+/** insertPictures puts a block for each picture after the place at once, and fills it when the picture has arrived. */
 export async function insertPictures(editor: Editor, files: File[], place: Place): Promise<void> {
   const pictures = files.filter(isPicture)
   if (pictures.length < files.length)

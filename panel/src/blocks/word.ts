@@ -30,7 +30,7 @@ export function withLists(html: string): string {
   return page.body.innerHTML
 }
 
-/** newList stands inside the last item of the list around it, or else where the line stood. */
+/** newList goes inside the last item of the list around it, or else where the line was. */
 function newList(line: Element, tag: string, marker: string, around: Open | undefined): Element {
   const list = line.ownerDocument.createElement(tag)
   const first = Number.parseInt(marker, 10)

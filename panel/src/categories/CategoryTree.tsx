@@ -146,7 +146,7 @@ export function CategoryTree({ tree, filter, onEdit, onWrite, onDelete }: Props)
   )
 }
 
-/** visibleRows: a filter shows what matches with the way to it, unfolded. */
+/** visibleRows: a filter shows what matches and the path to it, unfolded. */
 function visibleRows(tree: CategoryOut[], folded: ReadonlySet<number>, filter: string): Row[] {
   if (filter === '') return rowsOf(tree, folded)
   const words = filter.toLowerCase()

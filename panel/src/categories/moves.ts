@@ -1,4 +1,4 @@
-// Where a category ends when it is dragged or moved by keys: its new parent and the new order of its siblings.
+// Where a category ends up when it is dragged or moved by keys: its new parent and the new order of its siblings.
 
 import type { CategoryOut } from '../api/schema.ts'
 import type { DropPlace } from './CategoryRow.tsx'

@@ -1,5 +1,5 @@
 // Documents as an editor sees them: buckets as tabs with live counts, a search, a category to look in, pages, and what can
-// be done to many. What is shown stands in the address.
+// be done to many. What is shown is in the address.
 
 import { Badge, Button, Group, Pagination, Paper, Tabs, Text } from '@mantine/core'
 import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'

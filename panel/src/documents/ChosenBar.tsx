@@ -1,4 +1,4 @@
-// What can be done to the documents that are chosen in the list. Those to which it was done are chosen no longer.
+// What can be done to the documents that are chosen in the list. Those to which it was done are no longer chosen.
 
 import { Button, CloseButton, Group, Text } from '@mantine/core'
 import { IconFolderShare, IconProgressBolt, IconTrash } from '@tabler/icons-react'
@@ -12,7 +12,7 @@ const MoveMany = onDemand(() => import('./MoveMany.tsx'), 'MoveMany')
 const DeleteDialog = onDemand(() => import('./DeleteDialog.tsx'), 'DeleteDialog')
 const DeleteMany = onDemand(() => import('./DeleteMany.tsx'), 'DeleteMany')
 
-/** Chosen documents by their id, as they stood in the list. */
+/** Chosen documents by their id, as they were in the list. */
 export type Chosen = ReadonlyMap<number, DocumentRow>
 export const NOTHING_CHOSEN: Chosen = new Map()
 

@@ -1,4 +1,4 @@
-// The question before a document is deleted: where it goes, and for how long it can be had back.
+// The question before a document is deleted: where it goes, and for how long it can be brought back.
 
 import { Confirm } from '../ui/Confirm.tsx'
 import { useDeleteDocument } from './queries.ts'

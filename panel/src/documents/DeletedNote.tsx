@@ -32,7 +32,7 @@ export function DeletedNote({ asNew, onSaved }: Props) {
   )
 }
 
-/** DeletedPage stands where the document was, when it is opened again with something of it left in this browser. */
+/** DeletedPage is shown where the document was, when it is opened again with something of it left in this browser. */
 export function DeletedPage({ copy }: { copy: NonNullable<ReturnType<typeof findCopy>> }) {
   useDocumentTitle(`${copy.body.title} · Galley`)
   return (

@@ -1,5 +1,5 @@
 // The page on which a document is written: title, summary and blocks in the middle, everything else at the side.
-// Saves with the version it read; when someone was faster, both changes are kept, or shown for the person to choose.
+// Saves with the version it read; when someone else was faster, both changes are kept, or shown for the person to choose.
 
 import { ActionIcon, Alert, Anchor, Box, Breadcrumbs, Button, Group, Loader, Text, Textarea } from '@mantine/core'
 import { useDocumentTitle, useHotkeys } from '@mantine/hooks'
@@ -79,7 +79,7 @@ export function DocumentEditor({ document, isGone, isNew }: Props) {
     editor.current?.replaceWith(stored.blocks)
     setConflict(undefined)
   }
-  // An approval or a restore may change the document while it is open: without own changes it simply follows.
+  // An approval or a restore may change the document while it is open: without changes of one's own it simply follows.
   const behind = !form.dirty && !save.isPending && document.version > form.version
   useEffect(() => {
     if (!behind) return

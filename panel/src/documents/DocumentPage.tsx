@@ -32,7 +32,7 @@ function Loaded({ id }: { id: number }) {
   const document = useQuery({
     queryKey: keys.document(id),
     queryFn: () => call('GET /api/admin/docs/{doc_id}', { path: { doc_id: id } }),
-    // A document under the editor's hands must not change below them; conflicts are found when saving.
+    // A document must not change while someone edits it; conflicts are found when saving.
     refetchOnWindowFocus: false,
     staleTime: 0,
     refetchOnMount: 'always',

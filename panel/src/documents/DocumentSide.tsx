@@ -1,4 +1,4 @@
-// Beside the text: where the document stands in the pipeline, where it belongs, who may read it, and how it is read.
+// Beside the text: where the document is in the pipeline, where it belongs, who may read it, and how it is read.
 
 import { Anchor, Button, NumberInput, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'

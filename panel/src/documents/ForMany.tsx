@@ -1,4 +1,4 @@
-// The dialog of what is done to many documents: asks first, shows how far it is, and stays open with what was refused.
+// The dialog of what is done to many documents: asks first, shows how far it has got, and stays open with what was refused.
 
 import { Alert, Button, Group, List, Modal, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'

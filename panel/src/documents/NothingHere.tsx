@@ -57,7 +57,7 @@ export function NothingHere({ bucket, searching, category, onCreate, onAllCatego
 const nothingIn = (category: number) =>
   category === NO_CATEGORY ? 'Every document has a category' : 'No documents in this category'
 
-/** NoSuchCategory is for an address that names a category which is gone. */
+/** NoSuchCategory is for an address that names a category that is gone. */
 export const NoSuchCategory = ({ onAllCategories }: { onAllCategories: () => void }) => (
   <EmptyState
     icon={IconFolderOff}

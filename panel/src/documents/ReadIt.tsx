@@ -1,4 +1,4 @@
-// The way of a reader who opened a document's address in the panel: to the page that they may read, or to all of those.
+// The way of a reader who opened a document's address in the panel: to the page that they may read, or to all such pages.
 
 import { Button } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'

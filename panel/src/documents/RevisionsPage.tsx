@@ -1,5 +1,5 @@
-// The past of a document: what each version changed, how it differs from the present one, its text alone, and a way back.
-// What is looked at stands in the address.
+// The past of a document: what each version changed, how it differs from the present one, just its text, and a way back.
+// What is looked at is in the address.
 
 import {
   Anchor,

@@ -1,5 +1,5 @@
 // What is being edited of a document: what the person changed of its fields and blocks, the version that it rests on, and a
-// copy in the browser until it is saved. Only what was changed is sent, so that a save undoes nothing of anyone else's.
+// copy in the browser until it is saved. Only what was changed is sent, so that a save undoes nothing that anyone else did.
 
 import { useCallback, useRef, useState } from 'react'
 import type { Block } from '../api/open.ts'
@@ -42,7 +42,7 @@ const fieldsOf = (document: DocumentOut): Fields => ({
   position: document.position,
 })
 
-/** differing is what of some fields is not the same in others. */
+/** differing is what in some fields is not the same in the others. */
 function differing(fields: Partial<Fields>, others: Fields): Partial<Fields> {
   const names = Object.keys(fields) as (keyof Fields)[]
   return Object.fromEntries(
@@ -50,10 +50,10 @@ function differing(fields: Partial<Fields>, others: Fields): Partial<Fields> {
   )
 }
 
-/** Together these say who may read: one person's choice of one does not go with another's choice of another. */
+/** Together these say who may read: one person's choice for one field does not go with someone else's for another. */
 const AUDIENCE: (keyof Fields)[] = ['visibility', 'access', 'category_id']
 
-/** isClash: two people changed the same. */
+/** isClash: two people changed the same thing. */
 function isClash(own: Partial<Fields>, theirs: Partial<Fields>): boolean {
   const chosenBy = (fields: Partial<Fields>) => AUDIENCE.filter((name) => name in fields).map((name) => fields[name])
   const [mine, others] = [chosenBy(own), chosenBy(theirs)]
@@ -76,13 +76,13 @@ const asNew = ({ slug: _, ...fields }: Fields, blocks: Block[]): DocumentCreate 
 /** findCopy is the text that this browser keeps of a document, as a document of its own. */
 export function findCopy(id: number): { body: DocumentCreate; blocks: Block[]; drop: () => void } | undefined {
   const kept = readKept<Kept>(nameOf(id))
-  // Without what the document's readers were, nothing is offered that would be open to all.
+  // Where it is not known who could read the document, nothing is offered that would be open to all.
   if (!kept?.blocks || !kept.base) return undefined
   const { base, fields, blocks } = kept
   return { body: asNew({ ...base, ...fields }, blocks), blocks, drop: () => forget(nameOf(id)) }
 }
 
-/** keptTitle is what a document is called of which this browser keeps a text. */
+/** keptTitle is the title of a document of which this browser keeps a text. */
 export function keptTitle(id: number): string {
   const kept = readKept<Kept>(nameOf(id))
   return kept?.fields.title || kept?.base?.title || `Document ${id}`
@@ -120,7 +120,7 @@ export function useDocumentForm(document: DocumentOut) {
     } satisfies Kept
   })
 
-  /** settle takes what the service holds as the ground and drops the own changes. */
+  /** settle takes what the service holds as the ground and drops the person's changes. */
   const settle = useCallback(
     (stored: DocumentOut) => {
       blocks.current = stored.blocks
@@ -138,7 +138,7 @@ export function useDocumentForm(document: DocumentOut) {
     (stored: DocumentOut, sent: Sent) => {
       const written = blocks.current !== sent.blocks
       const both = written ? sent.merge?.(sent.blocks, blocks.current, stored.blocks) : stored.blocks
-      // Typed on just where the other wrote: the changes still rest on the old version, and the next save asks.
+      // Typed just where the other wrote: the changes still rest on the old version, and the next save asks.
       if (sent.merge && !both) return false
       const isOther = both !== undefined && !isSame(blocks.current, both)
       if (isOther) blocks.current = both
@@ -155,7 +155,7 @@ export function useDocumentForm(document: DocumentOut) {
     [change, copy],
   )
 
-  /** toSend is what there is to save, if there is anything: asked of the moment, since a key may precede a drawing. */
+  /** toSend is what there is to save, if there is anything: asked at that moment, since a key may precede the next drawing. */
   const toSend = (version = latest.current.version): Sent | undefined => {
     if (!isDirty(latest.current) || shownOf(latest.current).title.trim() === '') return undefined
     const { own, written } = latest.current
@@ -167,10 +167,10 @@ export function useDocumentForm(document: DocumentOut) {
     return { version, shown: shownOf(latest.current), blocks: blocks.current, body }
   }
 
-  /** merged is what to send so that someone else's change and the own one both stand; undefined where they touch the same. */
+  /** merged is what to send so that someone else's change and one's own both hold; undefined where they touch the same. */
   const merged = (theirs: DocumentOut, merge: Merge): Sent | undefined => {
     const { ground, version, base, own, written } = latest.current
-    // Whose is what can only be told with the text that the own change rests on.
+    // Whose change is whose can only be told from the text that the person's own rests on.
     if (version !== ground.version || isClash(own, differing(fieldsOf(theirs), base))) return undefined
     const both = written ? merge(ground.blocks, blocks.current, theirs.blocks) : theirs.blocks
     const sent = toSend(theirs.version)
@@ -196,13 +196,13 @@ export function useDocumentForm(document: DocumentOut) {
     },
     settle,
     saved,
-    /** drop forgets the own changes, because they were saved elsewhere. */
+    /** drop forgets the person's changes, because they were saved elsewhere. */
     drop: () => settle(latest.current.ground),
     /** asNew is all that is on the page. */
     asNew: () => asNew(shownOf(latest.current), blocks.current),
     toSend,
     merged,
-    /** over is what would be stored if the own changes were saved over someone else's, and what stays of theirs. */
+    /** over is what would be stored if the person's changes were saved over someone else's, and what stays of theirs. */
     over: (theirs: DocumentOut) => {
       const { ground, base, own, written } = latest.current
       const changed = differing(fieldsOf(theirs), base)

@@ -1,5 +1,5 @@
-// The front matter of a Markdown file, as `galley import` and `galley export` know it: who may read a document stands
-// there, so a file whose front matter is not understood is refused instead of being imported open. Loaded on demand.
+// The front matter of a Markdown file, as `galley import` and `galley export` know it: who may read a document is said
+// there, so a file whose front matter is not understood is refused instead of being imported as open to all. Loaded on demand.
 
 import { parse } from 'yaml'
 import type { DocumentCreate } from '../api/schema.ts'

@@ -1,4 +1,4 @@
-// Doing the same to many documents, a few at a time: how far it is, what was refused and why. One refusal stops no other,
+// Doing the same to many documents, a few at a time: how far it has got, what was refused and why. One refusal stops no other,
 // unless it says that all others would be refused as well.
 
 import { ApiError, isStatus, messageOf } from '../api/errors.ts'
@@ -34,7 +34,7 @@ export async function toEach(documents: DocumentRow[], act: Act, following: Foll
   return outcome
 }
 
-/** patiently waits for as long as the service asks those to wait who ask too much of it. */
+/** patiently waits for as long as the service asks when too much is asked of it. */
 async function patiently(act: Act, document: DocumentRow, signal: AbortSignal | undefined): Promise<void> {
   for (;;) {
     try {

@@ -11,7 +11,7 @@ import { bringBack } from './trashQueries.ts'
 
 export const PAGE_SIZE = 50
 export type DocumentRow = DocumentListOut & { job?: StatusOut | null }
-/** total is missing where the service does not say it: the sum of the counts is it. */
+/** total is missing where the service does not say it: it is the sum of the counts. */
 export type DocumentsView = { items: DocumentRow[]; total?: number }
 
 /** NO_CATEGORY stands for documents that have none, wherever lists are filtered. */
@@ -51,7 +51,7 @@ async function findInAll({ q, category, page }: Wanted): Promise<DocumentsView> 
   return { items: await call('GET /api/admin/docs/', { query }) }
 }
 
-/** useCreateDocument calls `onMade` though what asked for it may be gone by then. */
+/** useCreateDocument calls `onMade` even if the component that asked for it is gone by then. */
 export function useCreateDocument(onMade?: (document: DocumentOut) => void) {
   return useMutation({
     mutationFn: (body: DocumentCreate) => call('POST /api/admin/docs/', { body }),
@@ -104,7 +104,7 @@ export function usePin() {
   })
 }
 
-/** useEnqueueMany calls `onEnqueued` though what asked for it may be gone by then. */
+/** useEnqueueMany calls `onEnqueued` even if the component that asked for it is gone by then. */
 export function useEnqueueMany(onEnqueued: () => void) {
   return useMutation({
     mutationFn: (body: EnqueueManyIn) => call('POST /api/pipeline/docs/enqueue_many', { body }),

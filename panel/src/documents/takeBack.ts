@@ -1,4 +1,4 @@
-// Undoing what was done to many documents: as far as that goes, with a message of how far it is and one of what came of it.
+// Undoing what was done to many documents: as far as possible, with a message about its progress and one about the outcome.
 
 import { refreshDocuments } from '../api/queries.ts'
 import { failed, notify, underWay } from '../ui/notify.ts'

@@ -15,7 +15,7 @@ const listTrash = (page: number) =>
 
 export const useTrash = (page: number) => useQuery({ queryKey: keys.trash(page), queryFn: () => listTrash(page) })
 
-/** useTrashDays is for how long deleted documents are kept; 0 where there is no trash. */
+/** useTrashDays is how many days deleted documents are kept; 0 where there is no trash. */
 export const useTrashDays = (): number => useSetup().data?.trash_days ?? 0
 
 export const restore = (id: number) => call('POST /api/admin/docs/trash/{doc_id}/restore', { path: { doc_id: id } })

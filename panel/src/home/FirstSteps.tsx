@@ -1,4 +1,4 @@
-// What stands on the first page while there is nothing yet: three ways to begin.
+// What the first page shows while there is nothing yet: three ways to begin.
 
 import { Paper, Text, Title } from '@mantine/core'
 import { IconFilePlus, IconFolders, IconProgressBolt } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// The first page: how much there is, where it stands, how it is read, and what waits for the person looking.
+// The first page: how much there is, in which state, how it is read, and what waits for the person looking.
 
 import { Box, Grid, Group, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
-// The question before a draft is published. What stands in the way is named before anyone tries; a dead link is looked at
-// again by the approval itself, so it alone does not close the way.
+// The question before a draft is published. What is in the way is named before anyone tries; a dead link is looked at
+// again by the approval itself, so it does not by itself prevent trying.
 
 import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// A draft under a person's hands: title, summary and blocks. What is typed belongs to the job's page (ownDraft.ts).
+// A draft that a person edits: title, summary and blocks. What is typed belongs to the job's page (ownDraft.ts).
 
 import { Alert, Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
@@ -18,7 +18,7 @@ export function DraftEditor({ iteration, draft, own, onDone }: Props) {
   const { title, summary, blocks } = own.shown ?? { title: '', summary: '', blocks: draft.blocks }
   const editor = useRef<EditorHandle>(null)
   const isNameless = title.trim() === ''
-  // Someone else may save the draft while it is open: without own changes the editor simply follows.
+  // Someone else may save the draft while it is open: without changes of one's own the editor simply follows.
   const drawn = useRef(blocks)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed is no reason to draw the stored text.
   useEffect(() => {

@@ -35,7 +35,7 @@ export function EnqueueDialog({ documentIds, title, onClose, onDone }: Props) {
   const navigate = useNavigate()
   const forAll = { priority: Number(priority), ...(notes.trim() && { notes }) }
 
-  // With the mutations themselves, not with `mutate`: the row that opened this may leave its list before the answer comes.
+  // On the mutations themselves, not on `mutate`: the row that opened this may leave its list before the answer comes.
   const done = () => {
     forgetNotes()
     forgetMaterial()

@@ -1,4 +1,4 @@
-// One job, live: its steps as they happen, the draft with its sources and its difference to the present document, the
+// One job, live: its steps as they happen, the draft with its sources and its difference from the present document, the
 // questions and actions to settle, and the decision at the end.
 
 import { Anchor, Box, Breadcrumbs, Group, Skeleton, Stack, Text, Title } from '@mantine/core'

@@ -8,7 +8,7 @@ import { readText } from '../ui/textFile.ts'
 
 const LONGEST_TEXT = 200_000
 
-/** Material: `cutFrom` is how long the file was of which only the beginning is here. */
+/** Material: `cutFrom` is the length of the file where only its beginning is here. */
 export type Material = { key: number; title: string; text: string; url: string; cutFrom?: number }
 
 type Props = {

@@ -1,5 +1,5 @@
 // Why a queue stands still: no worker runs. Administrators see that from the processes; editors may not, so they are told
-// when a job has waited longer than one that a worker takes up.
+// when a job has waited longer than it would if a worker ran.
 
 import { Alert, Anchor } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'

@@ -1,4 +1,4 @@
-// Questions to answer or put aside and actions to settle, in place. An action that stands in the way of approval says so.
+// Questions to answer or put aside and actions to settle, in place. An action that is in the way of approval says so.
 
 import { Badge, Button, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'

@@ -69,7 +69,7 @@ export function ProvenanceCard({ entry, mark, opened, onChange }: Props) {
   )
 }
 
-/** Standing hands the popover an element that is on the page already: drawn anew, it would lose the keyboard. */
+/** Standing hands the popover an element that is already on the page: drawn again, it would lose the keyboard focus. */
 function Standing({ mark, ref }: { mark: Mark; ref?: Ref<HTMLElement> }) {
   useImperativeHandle(ref, () => mark.current!, [mark])
   return null

@@ -1,4 +1,4 @@
-// What the pipeline pages ask and change. A job's page lives from its event stream: an event refreshes the job, a quiet
+// What the pipeline pages ask and change. A job's page lives on its event stream: an event refreshes the job, a quiet
 // stream asks nothing.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -44,7 +44,7 @@ export function useLiveEvents(id: number): { events: EventOut[]; state: StreamSt
       lastId: last === undefined ? '' : String(last),
       onState: (next) => {
         setState(next)
-        // Read anew once connected: what happened between the first reading and the connection sends no event again.
+        // Read again once connected: what happened between the first reading and the connection sends no event again.
         if (next !== 'waiting') void queryClient.invalidateQueries({ queryKey: keys.job(id), exact: true })
       },
       onEvent: ({ data }) => {
@@ -181,7 +181,7 @@ export const useSaveDraft = (jobId: number, iterationId: number) =>
 /** First is what has to be stored before a decision is made; when that fails there is no decision. */
 type First = () => Promise<unknown>
 
-/** useRedraft calls `onStarted` though its dialog may be gone by then: the job's events can outrun the answer. */
+/** useRedraft calls `onStarted` even if its dialog is gone by then: the job's events can outrun the answer. */
 export const useRedraft = (iterationId: number, first: First, onStarted: (job: RedraftOut) => void) =>
   useMutation({
     mutationFn: async (body: RedraftIn) => {

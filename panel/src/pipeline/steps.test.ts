@@ -1,4 +1,4 @@
-// Where a job stands, as its page says it.
+// How far a job is, as its page says it.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

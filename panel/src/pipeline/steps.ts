@@ -1,4 +1,4 @@
-// Where a job stands on its way, and when it goes on after a failure. Pure, for the page to draw.
+// How far a job is on its way, and when it goes on after a failure. Pure, for the page to draw.
 
 import type { EventOut, JobDetailOut, StatusOut } from '../api/schema.ts'
 
@@ -11,7 +11,7 @@ export function stateOf(step: string, job: Pick<JobDetailOut, 'status' | 'step' 
   const { status } = job
   if (status === 'approved' || status === 'superseded') return 'done'
   if (status === 'review') return step === 'review' ? 'yours' : 'done'
-  // A job keeps its last step when it comes to review: that there is a draft tells how far it was.
+  // A job keeps its last step when it comes to review: whether there is a draft tells how far it got.
   const isDrafted = status === 'cancelled' && job.iterations.at(-1)?.draft != null
   const now = isDrafted ? WAY.length - 1 : WAY.indexOf(job.step ?? 'plan')
   const at = WAY.indexOf(step)

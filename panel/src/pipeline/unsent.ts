@@ -6,7 +6,7 @@ import { useAnswerQuestion, useChangeAction } from './queries.ts'
 
 export const keptAnswer = (to: 'question' | 'action', id: number): string => `${to}:${id}`
 
-/** isClosed: nothing is answered or settled any more. */
+/** isClosed: nothing can be answered or settled any longer. */
 export const isClosed = ({ status }: IterationOut): boolean => CLOSED.includes(status)
 const CLOSED: IterationOut['status'][] = ['approved', 'superseded', 'cancelled']
 

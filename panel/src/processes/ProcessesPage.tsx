@@ -1,4 +1,4 @@
-// Workers and beat: what runs where, on what, and how it fares; start, stop, restart, delete, and their logs.
+// Workers and beat: what runs where, on what, and how it is doing; start, stop, restart, delete, and their logs.
 
 import { Button, Group, Paper, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'

@@ -27,7 +27,7 @@ const COLUMNS: Column<AuditOut>[] = [
   },
 ]
 
-/** Long text stands in one line up to a width that leaves room for the other columns, and only beyond that breaks anywhere. */
+/** Long text stays on one line up to a width that leaves room for the other columns, and only beyond that breaks anywhere. */
 function Long({ children }: { children: ReactNode }) {
   return (
     <div style={{ width: 'max-content', maxWidth: 'min(180px, 40vw)', overflowWrap: 'break-word' }}>{children}</div>
@@ -49,7 +49,7 @@ function Target({ entry }: { entry: AuditOut }) {
   )
 }
 
-/** pageOf is where a target like `job:7` is seen; undefined where it has no page, or none any more. */
+/** pageOf is where a target like `job:7` is seen; undefined where it has no page, or no longer has one. */
 function pageOf({ action, target, detail }: AuditOut): Pick<LinkProps, 'to' | 'params'> | undefined {
   const [kind, id = ''] = target.split(':')
   if (/\.(deleted|purged)$/.test(action)) return undefined

@@ -1,4 +1,4 @@
-// A new API token: what will use it, what it may and for how long; then the token itself, this once.
+// A new API token: what will use it, what it may do and for how long; then the token itself, this once.
 
 import { Modal, Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// The roles that a person can have. A menu, not a field: the arrow keys alone must not change what anyone may do.
+// The roles that a person can have. A menu, not a field: just pressing arrow keys must not change what anyone may do.
 
 import { Menu } from '@mantine/core'
 import type { ReactElement } from 'react'

@@ -1,4 +1,4 @@
-// API tokens: made here, shown once, taken back any time.
+// API tokens: made here, shown once, revoked at any time.
 
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'

@@ -20,7 +20,7 @@ const MEANINGS: Record<Visibility, string> = {
   restricted: 'Only those chosen below.',
 }
 
-/** useMeaning says of a visibility who that is, and for members, whether anyone can become one. */
+/** useMeaning says who a visibility stands for, and for members, whether anyone can become one. */
 function useMeaning(visibility: Visibility): string {
   const setup = useSetup({ enabled: visibility === 'members' })
   if (visibility === 'members' && setup.data?.registration === 'open')

@@ -1,4 +1,4 @@
-// A moment as people say it ("3 minutes ago"), with the exact time for those who need it.
+// A time as people say it ("3 minutes ago"), with the exact time for those who need it.
 
 import classes from './plain.module.css'
 
@@ -25,7 +25,7 @@ export const sayExactly = (at: string): string => exact.format(Date.parse(at))
 
 type Props = { at: string | null | undefined; never?: string; small?: boolean; className?: string }
 
-/** Ago shows nothing for a moment that has not come, or `never`. */
+/** Ago shows nothing, or `never`, for a time that has not come. */
 export function Ago({ at, never, small = false, className = '' }: Props) {
   if (!at && !never) return null
   return (

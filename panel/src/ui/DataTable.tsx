@@ -11,7 +11,7 @@ export type Column<Row> = {
   width?: number
   /** from is the least width of the window at which the column is shown. */
   from?: 'sm' | 'md'
-  /** unseen headings are for ears only, over buttons that say themselves what they do. */
+  /** unseen headings are for screen readers only, over buttons that say what they do. */
   unseen?: boolean
 }
 

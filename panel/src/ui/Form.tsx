@@ -22,7 +22,7 @@ type Props = {
   action: string
   button?: ButtonProps
   onCancel?: () => void
-  /** beside stands next to the button. */
+  /** beside is shown next to the button. */
   beside?: ReactNode
   maw?: number
   children: ReactNode

@@ -17,7 +17,7 @@ export function PeopleSelect({ ids, onChange, typed = '', ref }: PeopleProps & T
       placeholder={invitationFor(ids)}
       searchable
       nothingFoundMessage={q === '' ? 'Type part of a name, or a whole email' : 'Nobody is called so'}
-      // The service has searched already, also in what is not shown.
+      // The service has already searched, also in what is not shown.
       filter={({ options }) => options}
       searchValue={text}
       onSearchChange={setText}

@@ -53,7 +53,7 @@ export function TagsField({ value, onChange, most = Number.POSITIVE_INFINITY, pl
   )
 }
 
-/** withTags adds what stands between the commas, unless it is there already, in whatever case. */
+/** withTags adds what is between the commas, unless it is already there, upper and lower case aside. */
 function withTags(tags: string[], texts: string): string[] {
   const all = [...tags]
   for (const tag of texts.split(',').map((text) => text.trim())) {

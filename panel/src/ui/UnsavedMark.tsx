@@ -1,4 +1,4 @@
-// The mark of something that has a text in this browser which is not saved. Plain elements, because lists hold many of them.
+// The mark of something that has an unsaved text in this browser. Plain elements, because lists hold many of them.
 
 import classes from './plain.module.css'
 

@@ -44,7 +44,7 @@ export function fieldOnDemand<Name extends string, Props extends object>(
       if (!Field || !selected.current) return undefined
       input.current?.focus({ preventScroll: true })
       input.current?.setSelectionRange(...selected.current)
-      // The library's list stands only after this, and its field tells of it (aria-expanded) when drawn once more.
+      // The library's list exists only after this, and its field tells of it (aria-expanded) when drawn once more.
       const timer = setTimeout(drawAgain)
       return () => clearTimeout(timer)
     }, [Field, drawAgain])

@@ -6,10 +6,10 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 const PREFIX = 'galley.kept.'
 let person = ''
 
-/** keepFor says whose everything is that is kept and read from now on. */
+/** keepFor says to whom all that is kept and read from now on belongs. */
 export function keepFor(userId: number): void {
   person = `${userId}.`
-  // Copies of a time when they had no owner could be anyone's.
+  // Copies from a time when they had no owner could be anyone's.
   for (const key of Object.keys(localStorage)) if (/^galley\.kept\.\D/.test(key)) localStorage.removeItem(key)
 }
 
@@ -52,7 +52,7 @@ function watch(watcher: () => void): () => void {
   }
 }
 
-/** useKeptIds are the things of a kind that have a text kept here which is not saved. */
+/** useKeptIds are the things of a kind of which an unsaved text is kept here. */
 export function useKeptIds(kind: 'document' | 'draft'): ReadonlySet<number> {
   const beginning = keyOf(`${kind}:`)
   const ids = useSyncExternalStore(watch, () =>
@@ -65,7 +65,7 @@ export function useKeptIds(kind: 'document' | 'draft'): ReadonlySet<number> {
   return useMemo(() => new Set(ids === '' ? [] : ids.split(',').map(Number)), [ids])
 }
 
-/** Whoever shows what is kept under a name, which others may send and then forget. */
+/** Those who show what is kept under a name, which others may send and then forget. */
 const shownBy = new Map<string, Set<() => void>>()
 
 export function forget(name: string): void {
@@ -73,10 +73,10 @@ export function forget(name: string): void {
   for (const empty of shownBy.get(name) ?? []) empty()
 }
 
-/** isSame compares as what is kept is written, so that a copy read back is the same as what it was made of. */
+/** isSame compares as what is kept is written, so that a copy read back is the same as what it was made from. */
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** useKept is useState whose value outlives the page; the third member forgets it, upon which it is the initial one. */
+/** useKept is useState whose value outlives the page; the third member forgets it, and then it is the initial one again. */
 export function useKept<T>(name: string, initial: T): [T, (next: T | ((now: T) => T)) => void, () => void] {
   const [value, setValue] = useState<T>(() => readKept<T>(name) ?? initial)
   const first = useRef(initial)

@@ -23,7 +23,7 @@ function show(message: NotificationData): void {
 
 export const notify = (message: string): void => show({ message, autoClose: 3500 })
 
-/** undoable leaves the time to take back what was done; the id tells it from others of the same wording. */
+/** undoable leaves time to take back what was done; the id tells it from others of the same wording. */
 export function undoable(message: string, id: string, undo: () => void): void {
   const parts = Promise.all([import('./Undoable.tsx'), import('@mantine/notifications')])
   parts.then(
@@ -38,7 +38,7 @@ export function undoable(message: string, id: string, undo: () => void): void {
   )
 }
 
-/** underWay stands until it is ended, and says how far something is. */
+/** underWay stays until it is ended, and says how far something has got. */
 export function underWay(message: string): { say: (message: string) => void; end: () => void } {
   const id = `under way ${message} ${Date.now()}`
   const shown = { id, loading: true, autoClose: false as const, withCloseButton: false }

@@ -1,5 +1,5 @@
 // Parts of a page that most visits never open (dialogs, menus): their code comes when they are first wanted. One that cannot
-// be fetched says so and takes nothing with it; the next try fetches it anew.
+// be fetched says so and takes nothing with it; the next try fetches it again.
 
 import { Button, Text } from '@mantine/core'
 import {
@@ -152,7 +152,7 @@ export function menuOnDemand<Name extends string, Props extends object>(
   }
 }
 
-/** useOpening opens a menu on demand once its button stands and has the keyboard, to which it then goes back. */
+/** useOpening opens a menu on demand once its button is there and has the focus, which then goes back to it. */
 export function useOpening() {
   const [opened, onChange] = useState(false)
   useEffect(() => onChange(true), [])

@@ -10,7 +10,7 @@ type Person = { id: number; display_name: string | null }
 export const nameOf = (person: Person | null | undefined): string | undefined =>
   person ? (person.display_name ?? `Person ${person.id}`) : undefined
 
-/** callName is for people of whom more is known. */
+/** callName is for people about whom more is known. */
 export const callName = (person: { display_name: string | null; username: string | null; email: string }): string =>
   person.display_name ?? person.username ?? person.email
 
