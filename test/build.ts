@@ -56,7 +56,7 @@ export async function buildDeps(t: Cleaner, options: Options = {}): Promise<Deps
     GALLEY_RATE_IP: '0',
     GALLEY_RATE_TOKEN: '0',
     GALLEY_WORKERS: '0',
-    // Races are run by fifty at once, and on a busy machine the last of them must not be sent away.
+    // Races have fifty at once, and on a busy machine the last of them must not be sent away.
     GALLEY_POOL_SIZE: '30',
     GALLEY_LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     ...options.env,

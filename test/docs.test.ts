@@ -1,4 +1,4 @@
-// Holds the papers against the code: settings, commands, folders, endpoints and links that they speak of must exist.
+// Checks the documentation against the code: settings, commands, folders, endpoints and links that they speak of must exist.
 
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// What the editor does to a block by itself: the panel and the service see nothing of each other, and have to know the same.
+// What the editor does to a block by itself: the panel and the service don't share code, and have to know the same.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// A document with every kind of block and with letters of several scripts: for tests that look at all of them at once.
+// A document with every kind of block and with characters of several scripts: for tests that look at all of them at once.
 
 import type { Block, BlockContent } from '#blocks/types.ts'
 

@@ -6,7 +6,7 @@ import { basename } from 'node:path'
 import { test } from 'node:test'
 
 const HELD = ['src', 'reader', 'panel/src']
-/** A thread finds it by its name. */
+/** A thread finds these by name. */
 const BY_NAME = ['src/features/documents/prepare-thread.ts: prepareText']
 
 const FILES = globSync('{src,reader,panel/src,panel/scripts,test,bench,scripts}/**/*.{ts,tsx}')

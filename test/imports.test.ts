@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, test } from 'node:test'
 
-/** An import is `written` as it stands in the file, and leads `to` a file of the project or a package. */
+/** An import is `written` as it is in the file, and leads `to` a file of the project or a package. */
 type Import = { from: string; written: string; to: string; typeOnly: boolean }
 
 const FILES = ['src', 'reader', 'panel/src', 'test', 'bench', 'scripts'].flatMap((folder) =>

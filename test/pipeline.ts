@@ -9,7 +9,7 @@ import { until } from './until.ts'
 
 let made = 0
 
-/** sharedSite builds one site for a whole suite and empties it before every test: making a database is the dear part. */
+/** sharedSite builds one site for a whole suite and empties it before every test: making a database is the expensive part. */
 export function sharedSite(engine: Engine, clock?: Clock): () => Built {
   const site = buildOnce({ engine, clock })
   beforeEach(() => emptyDocuments(site()))

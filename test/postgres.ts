@@ -90,7 +90,7 @@ async function onceFree(run: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** freePort asks the system for a port that nothing uses at this moment. */
+/** freePort asks the system for a port that nothing uses now. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {

@@ -1,4 +1,4 @@
-// Waiting in tests and experiments: for a fact, never for a time, and never for ever.
+// Waiting in tests and experiments: for a fact, never for a time, and never forever.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -1,4 +1,4 @@
-// What browser tests stand on: a real service on a folder of its own, a real Chromium, and a reason when there is none.
+// What browser tests build on: a real service on a folder of its own, a real Chromium, and a reason when there is none.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
@@ -144,7 +144,7 @@ export function panelSuite(name: string, suite: (panel: Panel) => unknown): void
   })
 }
 
-/** writeAfter puts the caret behind a line of the editor and types there. Faster than a hand, it waits for the editor to see. */
+/** writeAfter puts the caret after a line of the editor and types there. Faster than a hand, it waits for the editor. */
 export async function writeAfter(page: Page, line: string, text: string): Promise<void> {
   await page.locator('.bn-editor').getByText(line).click()
   await page.keyboard.press('End')
@@ -159,7 +159,7 @@ export async function writeAfter(page: Page, line: string, text: string): Promis
 
 type Violation = { id: string; impact: string | null; nodes: { target: unknown[]; failureSummary?: string }[] }
 
-/** assertAccessible runs axe-core over the page as it stands. */
+/** assertAccessible runs axe-core over the page as it is. */
 export async function assertAccessible(page: Page, where: string): Promise<void> {
   const source = join(ROOT, 'node_modules/axe-core/axe.min.js')
   // The page's policy allows no foreign script: evaluated by the debugger, not added to the page.

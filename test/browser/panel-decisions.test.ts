@@ -40,7 +40,7 @@ panelSuite('decisions about a job', ({ page, api }) => {
     await assertAccessible(page, 'an approval that saves first')
     await dialog.getByRole('button', { name: 'Save and approve' }).press('Enter')
     await page.getByRole('link', { name: 'Read it on the site' }).waitFor()
-    // The button is gone, and the keyboard is where the outcome stands.
+    // The button is gone, and the keyboard focus is where the outcome is shown.
     await until(
       'the state has the keyboard',
       async () => (await page.evaluate<string>('document.activeElement.textContent')) === 'approved',
@@ -192,7 +192,7 @@ panelSuite('decisions about a job', ({ page, api }) => {
     assert.match(JSON.stringify(await iterationOf(job)), /The head of platform does\./)
     await page.unroute(addresses)
 
-    // Once the dialog sent it, the answer stands there as one that was given.
+    // Once the dialog sent it, the answer is shown as one that was given.
     const other = await draftOf('Answered, too', 'Rotation is monthly. TODO: who approves an emergency rotation?')
     await api('PUT', `/api/admin/docs/${other.document}`, { markdown: 'By hand, which stands in the way.' })
     await page.goto(`/panel/pipeline/jobs/${other.job}`)

@@ -1,4 +1,4 @@
-// The block editor by keyboard alone, where nobody is caught in a table, nor in the editor; and on a phone.
+// The block editor by keyboard only, where nobody is trapped in a table, nor in the editor; and on a phone.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// Bringing someone in: from the dialog over the mail and its link to the code, into the panel, and to a password of their own.
+// Bringing someone in: from the dialog through the mail and its link to the code, into the panel, and to their own password.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

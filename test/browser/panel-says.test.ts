@@ -1,4 +1,4 @@
-// What the panel says of documents, categories and jobs is so, and what it offers can be done.
+// What the panel says of documents, categories and jobs is true, and what it offers can be done.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -239,7 +239,7 @@ panelSuite('what the panel says', ({ service, page, api, open }) => {
     await page.goto('/panel/settings/audit')
     await page.getByRole('cell', { name: email }).first().waitFor()
     assert.ok(await page.getByRole('columnheader', { name: 'Detail' }).isVisible())
-    // One of a usual length stands in one line.
+    // One of usual length fits on one line.
     const heightOf = (text: string) =>
       page
         .getByRole('cell', { name: text, exact: true })

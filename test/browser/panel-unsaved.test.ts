@@ -35,7 +35,7 @@ panelSuite('what is typed in the panel', ({ page, api, open }) => {
       if (route.request().method() === 'PUT') await mayGo
       await route.continue()
     })
-    // Routes come before the page: one that is set while it stands may miss the next request.
+    // Routes come before the page: one that is set while it is open may miss the next request.
     await page.goto(`/panel/documents/${id}`)
     await writeAfter(page, 'Stored.', ' Sent.')
     await page.keyboard.press('Control+s')
@@ -249,7 +249,7 @@ panelSuite('what is typed in the panel', ({ page, api, open }) => {
     const id = await make('Offline')
     // A browser of its own, which has fetched nothing yet.
     const other = await open({ storageState: await page.context().storageState() })
-    // The library for messages, which the build calls so.
+    // The library for messages, by the name that the build gives it.
     const messages = other.waitForEvent('requestfinished', (request) => request.url().includes('/esm-'))
     await other.goto(`/panel/documents/${id}`)
     await writeAfter(other, 'Stored.', ' Typed.')

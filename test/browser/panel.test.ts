@@ -131,7 +131,7 @@ browserSuite('the panel', async ({ open }) => {
     assert.match(JSON.stringify(stored.blocks), /The first text\. Mine\./)
 
     await page.goto(`/panel/documents/${made.id}/revisions`)
-    // What each version changed; against the present; the text alone. The choice stands in the address.
+    // What each version changed; against the present; just the text. The choice is in the address.
     await page.getByRole('link', { name: /Version 3.*Ada Novak.*The present one/ }).waitFor()
     await page.getByText('From version 2 to version 3').waitFor()
     await page.getByRole('link', { name: /Version 2/ }).click()

@@ -1,4 +1,4 @@
-// Takes the pictures of docs/images anew, from a service filled with the sample: node test/browser/pictures.ts
+// Takes the pictures of docs/images again, from a service filled with the sample: node test/browser/pictures.ts
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ mkdirSync(FOLDER, { recursive: true })
 const t = scriptCleaner()
 
 const settle = async (page: Page) => {
-  // A page with a stream is never idle: it is settled when nothing stands for what is still to come.
+  // A page with a stream is never idle: it is settled when no placeholder is left.
   await page.locator('[class*=Skeleton]').first().waitFor({ state: 'detached' })
   await page.waitForTimeout(700)
 }

@@ -1,4 +1,4 @@
-// Takes the reader's pictures of docs/images anew, from the demo site: node test/browser/reader-pictures.ts
+// Takes the reader's pictures of docs/images again, from the demo site: node test/browser/reader-pictures.ts
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

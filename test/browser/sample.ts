@@ -1,4 +1,4 @@
-// A small documentation as a team would have it: for the pictures in docs/images and for tests that need some content.
+// A small documentation site as a team would have it: for the pictures in docs/images and for tests that need some content.
 
 import type { Page } from 'playwright-core'
 

@@ -66,7 +66,7 @@ function overwrite(at: number, bytes: Buffer): void {
 const hash = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
 const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size : 0)
 
-/** isHidden: SQLite keeps no checksums, so damage within a text, or in a page that nothing uses, is seen by nobody. */
+/** isHidden: SQLite keeps no checksums, so damage within a text, or in a page that nothing uses, goes unseen. */
 function isHidden(): boolean {
   try {
     const database = new Sqlite(file, { readonly: true })

@@ -63,7 +63,7 @@ const WRITE_LOCK = /l_type=F_UNLCK.*l_start=120\b/
 let answers = 0
 let early = 0
 
-/** A call during which another thread was seen stands on two lines: when it began, and how it ended. */
+/** A call during which another thread was seen takes two lines: when it began, and how it ended. */
 const begun = new Map<string, string>()
 /** At which line the sync that a thread is in began. */
 const syncBegan = new Map<string, number>()

@@ -51,7 +51,7 @@ const query = fc
     fc.string({ maxLength: 6 }),
   )
   .map(encodeURIComponent)
-/** Ids are small, so that most of them are somebody's, and some nobody's. */
+/** Ids are small, so that most of them exist, and some do not. */
 const id = fc.integer({ min: 1, max: 9 })
 const visibility = fc.constantFrom('public', 'members', 'restricted')
 const access = fc.record({ roles: fc.subarray(['reader', 'editor']), users: fc.subarray([1, 2]) })

@@ -1,4 +1,4 @@
-// Experiment: another program holds SQLite's write lock, first shortly, then for long, while clients write and read.
+// Experiment: another program holds SQLite's write lock, first briefly, then for a long time, while clients write and read.
 // Passes when all writes wait and succeed in the short case, are 503 with Retry-After in the long one, and no read stalls.
 
 import { join } from 'node:path'

@@ -130,7 +130,7 @@ export async function sendMalformed(built: Built, count: number, seed: number): 
   return report
 }
 
-/** furnish makes a few things of every kind, so that small ids are somebody's. */
+/** furnish makes a few things of every kind, so that small ids exist. */
 async function furnish({ app, person }: Built): Promise<void> {
   const { headers } = await person('admin')
   const post = (url: string, payload: object) => app.inject({ method: 'POST', url, headers, payload })

@@ -1,4 +1,4 @@
-// Experiment: a filled database of an older schema is migrated by processes that are killed on their way, then by two at once.
+// Experiment: a filled database of an older schema is migrated by processes that are killed midway, then by two at once.
 // Passes when the old rows are as they were, every migration is there whole and once, on both engines.
 
 import { spawn } from 'node:child_process'

@@ -38,7 +38,7 @@ const RACES: Record<string, Race> = {
     acts: ['redraft', 'enqueue'],
     winners: ['redraft', 'enqueue'],
   },
-  // Whoever comes after an approval or a cancelling may begin anew, once; nobody comes after a redraft.
+  // A racer that comes after an approval or a cancellation may begin again, once; nobody comes after a redraft.
   'all at once': {
     from: 'review',
     acts: [...ACTS],

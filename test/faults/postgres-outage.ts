@@ -1,6 +1,6 @@
 // Experiment: PostgreSQL restarted in good order, restarted after a crash, and cut off (nothing gets through, nothing is
 // refused) while clients write, read and a worker drafts. Passes when no acknowledged write is lost, answers meanwhile are
-// 503 alone, and service and worker are well again within five seconds.
+// only 503, and service and worker are well again within five seconds.
 
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -22,7 +22,7 @@ export type Service = {
 /** NO_LIMITS keeps the rate limits out of experiments that send more than people do. */
 export const NO_LIMITS = { GALLEY_RATE_IP: '0', GALLEY_RATE_TOKEN: '0' }
 
-/** newFolder is gone when the experiment ends. */
+/** newFolder makes a folder that is gone when the experiment ends. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'galley-service-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -39,7 +39,7 @@ export async function startService(env: Record<string, string> = {}, under: stri
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit')
-  // An experiment that fails on its way leaves no service behind, nor the workers that would outlive a kill.
+  // An experiment that fails midway leaves no service behind, nor the workers that would outlive a kill.
   const endWithUs = () => void child.kill('SIGTERM')
   process.once('exit', endWithUs)
   child.once('exit', () => process.off('exit', endWithUs))

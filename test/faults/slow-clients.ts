@@ -1,4 +1,4 @@
-// Experiment: a thousand connections that send their request a byte a second, while others ask for the time.
+// Experiment: a thousand connections that send their request at a byte per second, while others ask for the time.
 // Reports the others' p99 and when the last slow one was sent away.
 
 import { connect } from 'node:net'

@@ -1,5 +1,5 @@
 // A process for migrations.ts that brings the database of its settings up to date, with migrations after our own that rewrite
-// every row and so take a while. Says what it applied, a name a line.
+// every row and so take a while. Says what it applied, one name per line.
 
 import { readConfig } from '../../src/config.ts'
 import { openDb } from '../../src/engine/db/db.ts'

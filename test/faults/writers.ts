@@ -35,7 +35,7 @@ export class Writers {
     this.#running = Array.from({ length: count }, (_, index) => this.#run(index, pauseMs))
   }
 
-  /** reach waits for so many writes, which on a slow machine, or on a wish for many, takes its time. */
+  /** reach waits for a number of writes, which takes a while on a slow machine or when there are many. */
   async reach(writes: number): Promise<void> {
     await until(`${writes} writes are acknowledged`, () => this.writes >= writes, 10 * MINUTE)
   }

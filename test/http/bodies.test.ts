@@ -1,4 +1,4 @@
-// What a request may carry and what it gets when it is wrong, to the letter: the conventions that FastAPI's clients expect.
+// What a request may carry and what it gets when it is wrong, word for word: the conventions that FastAPI's clients expect.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { type Built, build, type Engine, onEngines } from '../build.ts'
 import { onServer } from '../postgres.ts'
 
-/** takeAway makes the storage unusable: the file is no database any more, or the server refuses every connection. */
+/** takeAway makes the storage unusable: the file is no longer a database, or the server refuses every connection. */
 async function takeAway({ config }: Built, engine: Engine): Promise<() => Promise<void>> {
   if (engine === 'sqlite') {
     const file = join(config.dataDir, 'galley.db')
