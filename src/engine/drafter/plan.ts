@@ -1,6 +1,7 @@
 // The plan: which kind of document this is, in which language, its outline and what to look for in other documents.
 // Headings that people wrote come first (notes, the base, material); a template fills the gaps.
 
+import { LRUCache } from 'lru-cache'
 import { type Base, readBase } from './base.ts'
 import { isClerical } from './cues.ts'
 import { type Directions, excludedTerms, readDirection, readDirections } from './directions.ts'
@@ -39,8 +40,20 @@ export function planDocument(inputs: DraftInputs): Plan {
   return { kind, language, outline, queries: queriesOf(inputs, directions, outline) }
 }
 
+/** NOTES_KEPT: every step of a job reads its notes, and jobs that are enqueued together have the same ones. */
+const NOTES_KEPT = 50
+const kept = new LRUCache<string, Readonly<Directions>>({ max: NOTES_KEPT })
+
 /** readNotes reads the whole of the notes: the keys, and every sentence or list item that is a direction. */
-export function readNotes(notes: string): Directions {
+export function readNotes(notes: string): Readonly<Directions> {
+  const known = kept.get(notes)
+  if (known) return known
+  const directions = readAll(notes)
+  kept.set(notes, directions)
+  return directions
+}
+
+function readAll(notes: string): Directions {
   const directions = readDirections(notes)
   for (const unit of directionUnits(directions.content)) {
     const direction = readDirection(unit)
