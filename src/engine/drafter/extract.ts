@@ -7,14 +7,14 @@ import { inOrder, seeAlso } from './arrange.ts'
 import { type Base, type BaseBlock, readBase } from './base.ts'
 import { type Chunk, chunksOf, type Part, partsOf } from './chunks.ts'
 import { addSupport, type Entry, rebuildList, restsOn, settleFigures, statements } from './conflicts.ts'
-import { CUES, HANGING, isClerical } from './cues.ts'
+import { isClerical } from './cues.ts'
 import { type Directions, isExcluded } from './directions.ts'
+import { CLEAR_FIT, divideNote } from './divide.ts'
 import {
   type DocumentKind,
   type DraftInputs,
   type Extracted,
   LEAD,
-  type Passage,
   type PassageForm,
   type Plan,
   SEE_ALSO,
@@ -23,18 +23,16 @@ import {
 import { readAs } from './faq.ts'
 import { labelOf, withoutLabel } from './labels.ts'
 import { isOrdered, KnownLists, type NewItems, withoutRestated } from './lists.ts'
+import { basePassage, basePrecedence, PRECEDENCE, passageOf } from './passages.ts'
 import { HOMES, isChecklist, isSeeAlso, phrasesFor, type SectionRole } from './phrases.ts'
 import { listItems } from './pieces.ts'
 import { readNotes } from './plan.ts'
-import { type Ranked, Ranker, scoredTerms } from './rank.ts'
+import { type Ranked, Ranker } from './rank.ts'
 import { Corrections } from './replies.ts'
 import { splitSentences } from './sentences.ts'
 import { SimilarTexts } from './similar.ts'
 import { gatherSources, type SourceText } from './sources.ts'
 import { headingKey, terms } from './terms.ts'
-
-/** Who is believed when sources disagree: the smaller comes first. */
-const PRECEDENCE = { human: 0, answer: 1, action: 2, notes: 3, material: 4, draft: 5, document: 6 } as const
 
 /** Material up to this size is used whole; beyond it each section takes its best chunks. */
 const WHOLE_MATERIAL = 8_000
@@ -45,12 +43,6 @@ const RELATED_BUDGET = { section: 700, total: 3_000 }
 const MOST_CHUNKS = 20_000
 /** A related document's chunk must fit a section at least this well. */
 const RELATED_FIT = 2.5
-/** What stands before the notes' first heading belongs before the draft's, unless it fits a section this well. */
-const CLEAR_FIT = 3
-/** A paragraph of notes is divided where a sentence fits another section clearly; a long one, or at a turn of phrase (cues.ts), sooner. */
-const LONG_PARAGRAPH = 4
-const STRONG_FIT = 2.2
-
 /** extractPassages gives the passages in the order of the draft, and the conflicts between sources. */
 export function extractPassages(inputs: DraftInputs, plan: Plan): Extracted {
   const directions = readNotes(inputs.notes)
@@ -188,7 +180,8 @@ class Collector {
     const known = this.#ranker.learn(chunks)
     const ranked = chunks.map((chunk) => this.#ranker.rank(chunk, known.get(chunk) ?? new Set()))
     const ofKind = Map.groupBy(ranked, (item) => (isChosen(item.chunk.source) ? item.chunk.source.kind : 'own'))
-    for (const item of ofKind.get('own') ?? []) for (const part of this.#divide(item)) this.#take(part)
+    for (const item of ofKind.get('own') ?? [])
+      for (const part of divideNote(item, this.#ranker, this.#plan.language)) this.#take(part)
     const size = this.#inputs.material.reduce((sum, { text }) => sum + text.length, 0)
     const isSmall = size <= WHOLE_MATERIAL && !this.#directions.short
     const budget = isSmall ? { section: size, total: size } : this.#directions.short ? SHORT_BUDGET : BUDGET
@@ -196,38 +189,6 @@ class Collector {
     const related = Map.groupBy(ofKind.get('document') ?? [], (item) => this.#fits(item))
     const unfit = (related.get(false) ?? []).map((item) => item.chunk)
     return [...left, ...this.#choose(related.get(true) ?? [], RELATED_BUDGET), ...unfit]
-  }
-
-  /** A paragraph of notes may speak of several sections; a sentence that clearly opens another one goes there. */
-  #divide(item: Ranked): Ranked[] {
-    const piece = item.chunk.pieces[0]
-    const isOne = item.chunk.pieces.length === 1 && piece?.form === 'paragraph' && item.chunk.source.kind === 'notes'
-    const sentences = isOne && item.named !== 'heading' ? splitSentences(piece.raw, this.#plan.language) : []
-    if (!piece || sentences.length < 2) return [item]
-    const runs: Ranked[] = []
-    for (const sentence of sentences) {
-      const chunk: Chunk = {
-        ...item.chunk,
-        pieces: [{ ...piece, raw: sentence, text: sentence }],
-        text: sentence,
-        opens: runs.length === 0 && item.chunk.opens === true,
-      }
-      const own = this.#ranker.rank(chunk, scoredTerms(sentence))
-      const hasCue = CUES[own.section?.role ?? '']?.test(sentence)
-      const fit = sentences.length >= LONG_PARAGRAPH || hasCue ? STRONG_FIT : CLEAR_FIT
-      const last = runs.at(-1)
-      const answers = /[?？]$/.test(last?.chunk.text ?? '')
-      const isNew =
-        own.section && own.section !== last?.section && own.score >= fit && !HANGING.test(sentence) && !answers
-      if (!last || isNew)
-        runs.push({
-          ...own,
-          section: own.section ?? item.section,
-          chunk: { ...chunk, order: item.chunk.order + runs.length / 100 },
-        })
-      else last.chunk = joined(last.chunk, sentence)
-    }
-    return runs.length > 1 ? runs : [item]
   }
 
   #fits({ chunk, section, relevance, score }: Ranked): boolean {
@@ -349,12 +310,6 @@ function isForm(chunk: Chunk, kind: DocumentKind): boolean {
   )
 }
 
-function joined(chunk: Chunk, sentence: string): Chunk {
-  const piece = chunk.pieces[0]
-  const text = `${chunk.text} ${sentence}`
-  return piece ? { ...chunk, pieces: [{ ...piece, raw: text, text }], text } : chunk
-}
-
 /** saidOnce: under “Impact” nothing needs to begin with “Impact:”. */
 function saidOnce({ chunk, section, named }: Ranked, parts: Part[]): Part[] {
   const label = named === 'label' ? labelOf(chunk.text) : undefined
@@ -373,55 +328,4 @@ function value(item: Ranked): number {
 function subheading(chunk: Chunk, section: string): string | undefined {
   const last = chunk.trail.at(-1)?.text
   return last && headingKey(last) !== headingKey(section) ? last : undefined
-}
-
-function passageOf(part: Part, sectionId: string, score: number, under: string | undefined): Passage {
-  const language = part.language ? { language: part.language } : {}
-  const rounded = Math.round(score * 100) / 100
-  return {
-    sectionId,
-    form: part.form,
-    text: part.text,
-    ...language,
-    score: rounded,
-    source: part.source,
-    group: part.group,
-    ...(under ? { under } : {}),
-  }
-}
-
-const BLOCK_FORMS: Record<string, PassageForm> = {
-  paragraph: 'sentence',
-  heading: 'heading',
-  codeBlock: 'code',
-  table: 'table',
-  quote: 'quote',
-  bulletListItem: 'list',
-  numberedListItem: 'list',
-  checkListItem: 'list',
-  toggleListItem: 'list',
-}
-
-function basePassage(entry: BaseBlock, sectionId: string): Passage {
-  const { block, text, sources } = entry
-  const [source, ...also] = sources
-  const own: Source = source ?? { kind: 'draft', id: null, title: '', quote: text }
-  const form = BLOCK_FORMS[block.type] ?? 'other'
-  return {
-    sectionId,
-    form,
-    text,
-    score: 10,
-    source: own,
-    group: `base:${block.id}`,
-    blockId: block.id,
-    ...(also.length > 0 ? { also } : {}),
-  }
-}
-
-function basePrecedence(entry: BaseBlock): number {
-  if (entry.human) return PRECEDENCE.human
-  const kind = entry.sources[0]?.kind ?? 'draft'
-  // The document's own present text comes after what was brought for this job, but before other documents.
-  return kind === 'document' ? PRECEDENCE.draft : PRECEDENCE[kind]
 }

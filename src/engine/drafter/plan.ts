@@ -42,16 +42,10 @@ export function planDocument(inputs: DraftInputs): Plan {
 
 /** NOTES_KEPT: every step of a job reads its notes, and jobs that are enqueued together have the same ones. */
 const NOTES_KEPT = 50
-const kept = new LRUCache<string, Readonly<Directions>>({ max: NOTES_KEPT })
+const kept = new LRUCache<string, Readonly<Directions>>({ max: NOTES_KEPT, memoMethod: (notes) => readAll(notes) })
 
 /** readNotes reads the whole of the notes: the keys, and every sentence or list item that is a direction. */
-export function readNotes(notes: string): Readonly<Directions> {
-  const known = kept.get(notes)
-  if (known) return known
-  const directions = readAll(notes)
-  kept.set(notes, directions)
-  return directions
-}
+export const readNotes = (notes: string): Readonly<Directions> => kept.memo(notes)
 
 function readAll(notes: string): Directions {
   const directions = readDirections(notes)
