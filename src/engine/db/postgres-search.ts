@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Query } from './db.ts'
 import { KnownWords } from './known-words.ts'
-import { prepared } from './prepared.ts'
+import { preparedBy } from './prepared.ts'
 import {
   type Find,
   type Found,
@@ -116,42 +116,40 @@ export const createPostgresSearch = (
 type GatherValues = { match: string; user: number | null; category: number | undefined; limit: number }
 /** Without a match that may be read there is one row, which only tells whether the matches were cut off. */
 type GatheredRow = { is_cut: boolean } & (Found | { id: null })
-const gatherQueries = new Map<string, ReturnType<typeof prepared<GatheredRow, GatherValues>>>()
 
 /**
  * gather sorts all that the index gives and looks up which of the first may be read; undefined when that is too much. It is
  * written so that one plan suits every word: PostgreSQL takes longer to plan such a statement than to run it.
  */
-async function gather(query: Query, { place, readable, first, limit }: Find, match: string) {
-  const key = `${place} ${readable.shape} ${first}`
-  const run =
-    gatherQueries.get(key) ??
-    prepared<GatheredRow, GatherValues>((slot) => {
-      const order = sql.raw(first === 'newest' ? 'desc' : 'asc')
-      // Sorting takes time in proportion to the number of matches, walking through all documents until enough match in
-      // inverse proportion: from about the square root of all documents on, walking is quicker.
-      return sql`
-      with bound as materialized (select sqrt(50.0 * max(id))::bigint as most from search_documents),
-      matches as materialized (
-        select id, title from search_documents
-        where ${sql.raw(COLUMNS[place])} @@ ${slot('match')}::tsquery limit (select most from bound)
-      )
-      select (select count(*) from matches) >= (select most from bound) as is_cut, found.*
-      from (values (1)) as one left join lateral (
-        select readable.*, sorted.title
-        from (select id, title from matches order by id ${order} offset 0) as sorted cross join lateral (
-          select documents.id, documents.version, ${LIKING} as liking from documents
-          where documents.id = sorted.id and ${readable.condition(slot('user'), slot('category'))} offset 0
-        ) as readable
-        limit ${slot('limit')}
-      ) as found on true`
-    })
-  gatherQueries.set(key, run)
-  const { userId: user, categoryId: category } = readable
-  const rows = await run(query, { match, user, category, limit })
+async function gather(query: Query, find: Find, match: string): Promise<Found[] | undefined> {
+  const { userId: user, categoryId: category } = find.readable
+  const rows = await gatherQuery(query, find, { match, user, category, limit: find.limit })
   if (rows[0]?.is_cut) return undefined
   return rows.filter((row): row is { is_cut: boolean } & Found => row.id !== null)
 }
+
+// Sorting takes time in proportion to the number of matches, walking through all documents until enough match in inverse
+// proportion: from about the square root of all documents on, walking is quicker.
+const gatherQuery = preparedBy<Find, GatheredRow, GatherValues>(
+  ({ place, readable, first }) => `${place} ${readable.shape} ${first}`,
+  ({ place, readable, first }, slot) => sql`
+    with bound as materialized (select sqrt(50.0 * max(id))::bigint as most from search_documents),
+    matches as materialized (
+      select id, title from search_documents
+      where ${sql.raw(COLUMNS[place])} @@ ${slot('match')}::tsquery limit (select most from bound)
+    )
+    select (select count(*) from matches) >= (select most from bound) as is_cut, found.*
+    from (values (1)) as one left join lateral (
+      select readable.*, sorted.title
+      from (
+        select id, title from matches order by id ${sql.raw(first === 'newest' ? 'desc' : 'asc')} offset 0
+      ) as sorted cross join lateral (
+        select documents.id, documents.version, ${LIKING} as liking from documents
+        where documents.id = sorted.id and ${readable.condition(slot('user'), slot('category'))} offset 0
+      ) as readable
+      limit ${slot('limit')}
+    ) as found on true`,
+)
 
 /** findCommon leaves the choice to the planner, which knows how common each word is. */
 async function findCommon(query: Query, { place, readable, first, limit }: Find, match: string): Promise<Found[]> {
