@@ -64,45 +64,36 @@ export const modelAttributesType = fixed(
   'Input should be a valid dictionary or object to extract fields from',
 )
 
-export const stringTooShort = (loc: Loc, input: unknown, min: number): Issue => ({
-  type: 'string_too_short',
-  loc,
-  msg: `String should have at least ${counted(min, 'character')}`,
-  input,
-  ctx: { min_length: min },
-})
+/** bounded is about a value beyond a bound, which the sentence and the context name. */
+const bounded =
+  <Bound extends string | number>(type: IssueType, key: string, say: (bound: Bound) => string) =>
+  (loc: Loc, input: unknown, bound: Bound): Issue => ({ type, loc, msg: say(bound), input, ctx: { [key]: bound } })
 
-export const stringTooLong = (loc: Loc, input: unknown, max: number): Issue => ({
-  type: 'string_too_long',
-  loc,
-  msg: `String should have at most ${counted(max, 'character')}`,
-  input,
-  ctx: { max_length: max },
-})
-
-export const stringPatternMismatch = (loc: Loc, input: unknown, pattern: string): Issue => ({
-  type: 'string_pattern_mismatch',
-  loc,
-  msg: `String should match pattern '${pattern}'`,
-  input,
-  ctx: { pattern },
-})
-
-export const greaterThanEqual = (loc: Loc, input: unknown, ge: number): Issue => ({
-  type: 'greater_than_equal',
-  loc,
-  msg: `Input should be greater than or equal to ${ge}`,
-  input,
-  ctx: { ge },
-})
-
-export const lessThanEqual = (loc: Loc, input: unknown, le: number): Issue => ({
-  type: 'less_than_equal',
-  loc,
-  msg: `Input should be less than or equal to ${le}`,
-  input,
-  ctx: { le },
-})
+export const stringTooShort = bounded<number>(
+  'string_too_short',
+  'min_length',
+  (min) => `String should have at least ${counted(min, 'character')}`,
+)
+export const stringTooLong = bounded<number>(
+  'string_too_long',
+  'max_length',
+  (max) => `String should have at most ${counted(max, 'character')}`,
+)
+export const stringPatternMismatch = bounded<string>(
+  'string_pattern_mismatch',
+  'pattern',
+  (pattern) => `String should match pattern '${pattern}'`,
+)
+export const greaterThanEqual = bounded<number>(
+  'greater_than_equal',
+  'ge',
+  (ge) => `Input should be greater than or equal to ${ge}`,
+)
+export const lessThanEqual = bounded<number>(
+  'less_than_equal',
+  'le',
+  (le) => `Input should be less than or equal to ${le}`,
+)
 
 export const tooShort = (loc: Loc, input: unknown, min: number, actual: number): Issue => ({
   type: 'too_short',
