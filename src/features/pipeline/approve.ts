@@ -62,8 +62,9 @@ async function approveReady(
     await store.lockDocument(tx, deps.db.dialect, iteration.document_id)
     if (ready?.draft !== iteration.draft) return { is: 'edited' }
     const document = (await store.findDocument(tx, iteration.document_id))!
+    const actions = await findActions(tx, [iteration.id])
     for (const objection of [handChange(iteration, document), closedSources(ready, document)])
-      await raise(tx, iteration, objection, now)
+      await raise(tx, iteration, actions, objection, now)
     const blockers = await findBlockers(tx, iteration, now)
     // Returned, not thrown: an action that was raised just now has to be kept.
     if (blockers.length > 0) return { is: 'blocked', by: blockers }
@@ -179,9 +180,14 @@ function closedSources({ closed }: Ready, document: store.DocumentRow): Objectio
 }
 
 /** raise makes an objection a blocking action, once for each state; settling it means accepting that state. */
-async function raise(tx: Tx, iteration: store.IterationRow, objection: Objection, now: number): Promise<void> {
-  const { reason, state, title, body, version } = objection
-  const raised = (await findActions(tx, [iteration.id]))
+async function raise(
+  tx: Tx,
+  iteration: store.IterationRow,
+  actions: ActionRow[],
+  { reason, state, title, body, version }: Objection,
+  now: number,
+): Promise<void> {
+  const raised = actions
     .map((action) => ({ ...action, about: JSON.parse(action.meta) as Record<string, unknown> }))
     .filter(({ about }) => about.reason === reason)
   const open = raised.find((action) => action.resolved === 0)
