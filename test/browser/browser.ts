@@ -144,6 +144,24 @@ export function panelSuite(name: string, suite: (panel: Panel) => unknown): void
   })
 }
 
+/** beginDocument opens a new document with the caret in it; what it returns saves, and reads what was stored. */
+export async function beginDocument<Stored>(
+  page: Page,
+  title: string,
+  markdown = '',
+): Promise<() => Promise<Stored[]>> {
+  const api = apiOf(page)
+  const { body } = await api('POST', '/api/admin/docs/', { title, ...(markdown && { markdown }) })
+  await page.goto(`/panel/documents/${body.id}`)
+  await page.locator('.bn-editor').click()
+  return async () => {
+    await page.keyboard.press('Control+s')
+    await page.getByText('Version 2').waitFor()
+    const { body: stored } = await api('GET', `/api/admin/docs/${body.id}`)
+    return stored.blocks as Stored[]
+  }
+}
+
 /** writeAfter puts the caret after a line of the editor and types there. Faster than a hand, it waits for the editor. */
 export async function writeAfter(page: Page, line: string, text: string): Promise<void> {
   await page.locator('.bn-editor').getByText(line).click()

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { panelSuite } from './browser.ts'
+import { beginDocument, panelSuite } from './browser.ts'
 
 const line = (level: number, marker: string, text: string) =>
   `<p class=MsoListParagraph style='text-indent:-.25in;mso-list:l0 level${level} lfo1'><![if !supportLists]>` +
@@ -17,18 +17,8 @@ const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 
 type Stored = { type: string; content: { text: string }[]; props: Record<string, unknown>; children: Stored[] }
 
-panelSuite('pasting into the editor', ({ page, api }) => {
-  const begin = async (title: string) => {
-    const { body } = await api('POST', '/api/admin/docs/', { title })
-    await page.goto(`/panel/documents/${body.id}`)
-    await page.locator('.bn-editor').click()
-    return async () => {
-      await page.keyboard.press('Control+s')
-      await page.getByText('Version 2').waitFor()
-      const { body: stored } = await api('GET', `/api/admin/docs/${body.id}`)
-      return stored.blocks as Stored[]
-    }
-  }
+panelSuite('pasting into the editor', ({ page }) => {
+  const begin = (title: string) => beginDocument<Stored>(page, title)
   /** paste gives HTML, or else a picture of that name. */
   const paste = (what: { html: string } | { picture: string }) =>
     page.evaluate<void>(`{

@@ -2,23 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { panelSuite } from './browser.ts'
+import { beginDocument, panelSuite } from './browser.ts'
 
 type Stored = { type: string; content: { type: string; text?: string; href?: string }[] & { headerRows?: number } }
 
 panelSuite('typing in the editor', ({ page, api }) => {
-  /** begin opens a new document with the caret in it; what it returns saves, and reads what was stored. */
-  const begin = async (title: string, markdown = '') => {
-    const { body } = await api('POST', '/api/admin/docs/', { title, ...(markdown && { markdown }) })
-    await page.goto(`/panel/documents/${body.id}`)
-    await page.locator('.bn-editor').click()
-    return async () => {
-      await page.keyboard.press('Control+s')
-      await page.getByText('Version 2').waitFor()
-      const { body: stored } = await api('GET', `/api/admin/docs/${body.id}`)
-      return stored.blocks as Stored[]
-    }
-  }
+  const begin = (title: string, markdown = '') => beginDocument<Stored>(page, title, markdown)
   const lines = (blocks: Stored[]) =>
     blocks.map(({ type, content }) => [type, content.map(({ text }) => text).join('')])
   const menu = page.locator('.bn-suggestion-menu')
