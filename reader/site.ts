@@ -1,7 +1,7 @@
 // What every page is given: the site as it was set up, who reads, and the outline for the sidebar. Types and small facts only.
 
 import type { Config } from '#config.ts'
-import type { Outline } from '#features/documents/outline.ts'
+import type { Outline } from '#features/documents/lists/outline.ts'
 import type { Assets } from './assets.ts'
 import { html, type Markup } from './html.ts'
 

@@ -3,7 +3,7 @@
 import type { Actor } from '../src/actor.ts'
 import type { Deps } from '../src/deps.ts'
 import { createCategory } from '../src/features/categories/service.ts'
-import { createDocument, setPinned } from '../src/features/documents/service.ts'
+import { createDocument, setPinned } from '../src/features/documents/writing/service.ts'
 import { makePerson } from './build.ts'
 
 const QUICK_START = `

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 
 const HELD = ['src', 'reader', 'panel/src']
 /** A thread finds these by name. */
-const BY_NAME = ['src/features/documents/prepare-thread.ts: prepareText']
+const BY_NAME = ['src/features/documents/writing/prepare-thread.ts: prepareText']
 
 const FILES = globSync('{src,reader,panel/src,panel/scripts,test,bench,scripts}/**/*.{ts,tsx}')
   .concat('panel/vite.config.ts')

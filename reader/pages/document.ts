@@ -1,6 +1,6 @@
 // The page of one document: where it is, what it says, what surrounds it.
 
-import type { DocumentPage, Drafted, Neighbour } from '#features/documents/page.ts'
+import type { DocumentPage, Drafted, Neighbour } from '#features/documents/reading/page.ts'
 import { html, type Markup, markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import { categoryPath, dateOf, documentPath, editPath, type Setting, searchPath } from '../site.ts'

@@ -1,7 +1,7 @@
 // The front page: what is pinned, new and much read, and the categories.
 
-import type { OutlineCategory } from '#features/documents/outline.ts'
-import type { FrontPage, SiteItem } from '#features/documents/page.ts'
+import type { OutlineCategory } from '#features/documents/lists/outline.ts'
+import type { FrontPage, SiteItem } from '#features/documents/reading/page.ts'
 import { html, type Markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import { categoryPath, documentPath, type Setting, UNWRITTEN } from '../site.ts'

@@ -2,8 +2,8 @@
 
 import { straight } from '#blocks/html-inline.ts'
 import type { ReadableCategory } from '#features/categories/reading.ts'
-import type { OutlineCategory } from '#features/documents/outline.ts'
-import type { SiteItem } from '#features/documents/page.ts'
+import type { OutlineCategory } from '#features/documents/lists/outline.ts'
+import type { SiteItem } from '#features/documents/reading/page.ts'
 import { html, type Markup, markup } from '../html.ts'
 import { categoryPath, dateOf, documentPath, type Setting, UNWRITTEN } from '../site.ts'
 import { breadcrumbs } from './breadcrumbs.ts'

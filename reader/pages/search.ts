@@ -1,6 +1,6 @@
 // The search page, which needs no script, and the pages for addresses where nothing is and for times when nothing works.
 
-import type { SiteItem } from '#features/documents/page.ts'
+import type { SiteItem } from '#features/documents/reading/page.ts'
 import { html, type Markup } from '../html.ts'
 import { type Setting, searchPath, signInPath } from '../site.ts'
 import { frame } from './frame.ts'

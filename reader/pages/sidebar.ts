@@ -1,7 +1,7 @@
 // The sidebar: the outline with the present place open. Closed categories of a small site unfold; of a large one they are
 // links to their own pages.
 
-import type { Outline, OutlineCategory, OutlineDocument } from '#features/documents/outline.ts'
+import type { Outline, OutlineCategory, OutlineDocument } from '#features/documents/lists/outline.ts'
 import { html, type Markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import { categoryPath, documentPath, UNWRITTEN } from '../site.ts'

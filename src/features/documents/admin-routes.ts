@@ -6,9 +6,8 @@ import { closed } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { expectedVersion } from '#http/preconditions.ts'
 import { CONTENT_BODY_LIMIT } from '#http/requests.ts'
-import { countBuckets, pageOfBucket } from './buckets.ts'
-import { blockIssues } from './prepare.ts'
-import { getDocument, listDocuments } from './reading.ts'
+import { countBuckets, pageOfBucket } from './lists/buckets.ts'
+import { getDocument, listDocuments } from './reading/reading.ts'
 import {
   BUCKETS,
   BucketCounts,
@@ -19,8 +18,9 @@ import {
   DocumentOut,
   DocumentUpdate,
 } from './schemas.ts'
-import { createDocument, deleteDocument, setPinned, updateDocument } from './service.ts'
 import { type DocumentRouteDeps, documentMade } from './shared-routes.ts'
+import { blockIssues } from './writing/prepare.ts'
+import { createDocument, deleteDocument, setPinned, updateDocument } from './writing/service.ts'
 
 const tags = ['admin']
 const config = { access: 'editor' } as const

@@ -7,12 +7,19 @@ import { PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { expectedVersion } from '#http/preconditions.ts'
 import { CONTENT_BODY_LIMIT } from '#http/requests.ts'
-import { blockIssues } from './prepare.ts'
-import { type BlocksView, getBlocks, getDocument, getMarkdown, listDocuments, listPublicDocuments } from './reading.ts'
+import { documentTree, publicTree } from './lists/tree.ts'
+import {
+  type BlocksView,
+  getBlocks,
+  getDocument,
+  getMarkdown,
+  listDocuments,
+  listPublicDocuments,
+} from './reading/reading.ts'
 import { BlocksPayload, DocumentCreate, DocumentListOut, DocumentOut, DocumentUpdate, TreeOut } from './schemas.ts'
-import { createDocument, deleteDocument, replaceBlocks, setPinned, updateDocument } from './service.ts'
 import { answerFor, type DocumentRouteDeps, docId, documentMade, Page, withBlocks } from './shared-routes.ts'
-import { documentTree, publicTree } from './tree.ts'
+import { blockIssues } from './writing/prepare.ts'
+import { createDocument, deleteDocument, replaceBlocks, setPinned, updateDocument } from './writing/service.ts'
 
 const tags = ['docs']
 const MARKDOWN: AnswerHeaders = {

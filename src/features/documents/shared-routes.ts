@@ -6,9 +6,9 @@ import type { Deps } from '#deps.ts'
 import type { Scope } from '#engine/db/db.ts'
 import type { Answer, Answers, Made } from '#http/answers.ts'
 import { PathId } from '#http/atoms.ts'
-import type { DocumentView } from './reading.ts'
-import type { Variants } from './variants.ts'
-import type { ViewCounter } from './views.ts'
+import type { Variants } from './access/variants.ts'
+import type { DocumentView } from './reading/reading.ts'
+import type { ViewCounter } from './views/views.ts'
 
 export type DocumentRouteDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'threads' | 'writing'> & {
   answers: Answers

@@ -9,9 +9,9 @@ import { prepared, preparedBy, preparedWrite, slotsOf } from '#engine/db/prepare
 import type { Bucket, JobStatus, RevisionOrigin, Tables, Visibility } from '#engine/db/tables.ts'
 import { personName } from '#features/accounts/person-name.ts'
 import { inSubtree } from '#features/categories/subtree.ts'
-import { preparedForReaders, readableBy } from './access.ts'
-import { insertContent, type NewContent } from './content-store.ts'
-import { type ListRow, selectListItems } from './list-item-store.ts'
+import { preparedForReaders, readableBy } from './access/access.ts'
+import { type ListRow, selectListItems } from './lists/list-item-store.ts'
+import { insertContent, type NewContent } from './writing/content-store.ts'
 
 type DocumentFields = Updateable<Tables['documents']>
 type Page = { limit: number; offset: number }

@@ -7,7 +7,7 @@ import type { Block } from '#blocks/types.ts'
 import type { Deps } from '#deps.ts'
 import type { Db } from '#engine/db/db.ts'
 import type { Related } from '#engine/drafter/drafter.ts'
-import { findOpenToReadersOf, relatedDocuments } from '#features/documents/related.ts'
+import { findOpenToReadersOf, relatedDocuments } from '#features/documents/reading/related.ts'
 import type { RelatedRef } from './content.ts'
 import * as store from './store.ts'
 

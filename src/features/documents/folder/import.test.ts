@@ -8,7 +8,7 @@ import { test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
 import { build, buildDeps, onEngines } from '../../../../test/build.ts'
 import { folderOf } from '../../../../test/folder.ts'
-import { setPinned } from '../service.ts'
+import { setPinned } from '../writing/service.ts'
 import { exportFolder } from './export.ts'
 import { importFolder } from './import.ts'
 

@@ -6,7 +6,7 @@ import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import type { PictureKind, Tables } from '#engine/db/tables.ts'
-import { preparedForReaders } from '../access.ts'
+import { preparedForReaders } from '../access/access.ts'
 import { NAMES_PICTURES } from './kinds.ts'
 
 type PictureRow = { kind: PictureKind; size: number }

@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Deps } from '#deps.ts'
 import type { Found } from '#engine/db/search.ts'
-import { presentListItem } from '../list-item.ts'
+import { presentListItem } from '../lists/list-item.ts'
 import type { DocumentListOut } from '../schemas.ts'
 import { findHits, type HitRow } from './store.ts'
 

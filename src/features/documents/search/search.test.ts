@@ -7,11 +7,11 @@ import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
 import type { Deps } from '#deps.ts'
 import { build, ENGINES, type Engine } from '../../../../test/build.ts'
 import type { Cleaner } from '../../../../test/cleaner.ts'
-import { prepareContent } from '../prepare.ts'
-import { relatedDocuments } from '../related.ts'
-import { addDocument } from '../saves.ts'
+import { relatedDocuments } from '../reading/related.ts'
 import type { DocumentCreate } from '../schemas.ts'
-import { createDocument, setPinned, updateDocument } from '../service.ts'
+import { prepareContent } from '../writing/prepare.ts'
+import { addDocument } from '../writing/saves.ts'
+import { createDocument, setPinned, updateDocument } from '../writing/service.ts'
 
 const EDITOR: Actor = { userId: null, role: 'editor', label: 'test' }
 const text = (...paragraphs: string[]) => paragraphs.join('\n\n')

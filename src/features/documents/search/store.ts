@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
 import { type Built, preparedBy } from '#engine/db/prepared.ts'
 import { type Found, LAST_CHARACTER, LIKING, type Readable } from '#engine/db/search.ts'
-import { type ListRow, selectListItems } from '../list-item-store.ts'
+import { type ListRow, selectListItems } from '../lists/list-item-store.ts'
 import { SNIPPET_TEXT } from './snippet.ts'
 
 type TitleValues = { from: string; to: string; user: number | null; category: number | undefined }

@@ -1,0 +1,62 @@
+// The revisions of a document: what it said before, and bringing that back.
+
+import { Type } from 'typebox'
+import { freshAnswer, freshJson, sendAnswer } from '#http/answers.ts'
+import { PathId } from '#http/atoms.ts'
+import type { App } from '#http/kernel.ts'
+import { expectedVersion } from '#http/preconditions.ts'
+import { DocumentOut, RevisionDetailOut, RevisionOut } from '../schemas.ts'
+import { type DocumentRouteDeps, docId, documentMade } from '../shared-routes.ts'
+import { getRevision, listRevisions, restoreRevision } from './revisions.ts'
+
+const tags = ['docs']
+const config = { access: 'editor' } as const
+const revisionParams = Type.Object({ ...docId.properties, revision_id: PathId('The id of a revision.') })
+
+export function historyRoutes(app: App, deps: DocumentRouteDeps): void {
+  app.get(
+    '/api/docs/:doc_id/revisions',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'What a document said before, newest first',
+        params: docId,
+        response: { 200: Type.Array(RevisionOut) },
+      },
+    },
+    async (request, reply) => sendAnswer(request, reply, freshJson(await listRevisions(deps, request.params.doc_id))),
+  )
+
+  app.get(
+    '/api/docs/:doc_id/revisions/:revision_id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'One revision with its content',
+        params: revisionParams,
+        response: { 200: RevisionDetailOut },
+      },
+    },
+    async (request) => getRevision(deps, request.params.doc_id, request.params.revision_id),
+  )
+
+  app.post(
+    '/api/docs/:doc_id/revisions/:revision_id/restore',
+    {
+      config: { ...config, takesVersion: true },
+      schema: {
+        tags,
+        summary: 'Bring back what a revision says',
+        params: revisionParams,
+        response: { 200: DocumentOut },
+      },
+    },
+    async (request, reply) => {
+      const { doc_id, revision_id } = request.params
+      const view = await restoreRevision(deps, request.actor, doc_id, revision_id, expectedVersion(request))
+      return sendAnswer(request, reply, freshAnswer(documentMade(view)))
+    },
+  )
+}

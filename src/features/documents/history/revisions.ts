@@ -1,0 +1,53 @@
+// Revisions: what a document said before each change of its content, and the way back to it.
+
+import type { Actor } from '#actor.ts'
+import type { Block } from '#blocks/types.ts'
+import type { Deps } from '#deps.ts'
+import { notFound } from '#errors.ts'
+import { presentPerson } from '#features/accounts/present.ts'
+import { stamp } from '#time.ts'
+import { type DocumentView, getSaved, requireDocument } from '../reading/reading.ts'
+import type { RevisionOut } from '../schemas.ts'
+import { changeDocument, getForChange } from '../writing/content.ts'
+import { prepareContent } from '../writing/prepare.ts'
+import { findRevisionRow, listRevisionRows, type RevisionRow } from './revisions-store.ts'
+
+const presentRevision = (row: RevisionRow): RevisionOut => ({
+  id: row.id,
+  version: row.version,
+  title: row.title,
+  origin: row.origin,
+  author: presentPerson(row.author_id, row.author_name),
+  created_at: stamp(row.created_at),
+})
+
+/** listRevisions: the newest first, without their content. */
+export async function listRevisions({ db }: Pick<Deps, 'db'>, documentId: number): Promise<RevisionOut[]> {
+  await requireDocument(db.read, documentId)
+  return (await listRevisionRows(db.read, documentId)).map(presentRevision)
+}
+
+export async function getRevision({ db }: Pick<Deps, 'db'>, documentId: number, revisionId: number) {
+  await requireDocument(db.read, documentId)
+  const row = await findRevisionRow(db.read, documentId, revisionId)
+  if (!row) throw notFound('Revision')
+  return { ...presentRevision(row), summary: row.summary, blocks: JSON.parse(row.blocks) as Block[] }
+}
+
+/** restoreRevision is a change like any other: what it replaces becomes a revision too. */
+export async function restoreRevision(
+  deps: Pick<Deps, 'db' | 'clock' | 'threads'>,
+  actor: Actor,
+  documentId: number,
+  revisionId: number,
+  expected?: number,
+): Promise<DocumentView> {
+  const { title, summary, blocks } = await getRevision(deps, documentId, revisionId)
+  const prepared = await prepareContent(blocks, deps)
+  const version = await deps.db.inTransaction(async (tx) => {
+    const document = await getForChange(deps, tx, documentId, expected)
+    const cause = { actor, origin: 'restore', at: deps.clock.now() } as const
+    return changeDocument(deps, tx, document, { title, summary, prepared }, {}, cause)
+  })
+  return getSaved(deps, actor, documentId, version)
+}

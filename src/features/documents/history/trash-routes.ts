@@ -1,0 +1,53 @@
+// The trash: what was deleted and may be brought back.
+
+import { Type } from 'typebox'
+import { freshAnswer, freshJson, sendAnswer } from '#http/answers.ts'
+import { PathId } from '#http/atoms.ts'
+import type { App } from '#http/kernel.ts'
+import { DocumentOut, TrashOut } from '../schemas.ts'
+import { type DocumentRouteDeps, documentMade, Page } from '../shared-routes.ts'
+import { listTrash, purgeDeleted, restoreDeleted } from './trash.ts'
+
+const tags = ['admin']
+const config = { access: 'editor' } as const
+const params = Type.Object({ doc_id: PathId('The id that the document had.') })
+
+export function trashRoutes(app: App, deps: DocumentRouteDeps): void {
+  app.get(
+    '/api/admin/docs/trash',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Deleted documents that can be brought back, the newest first',
+        querystring: Page,
+        response: { 200: Type.Array(TrashOut) },
+      },
+    },
+    async (request, reply) => sendAnswer(request, reply, freshJson(await listTrash(deps, request.query))),
+  )
+
+  app.post(
+    '/api/admin/docs/trash/:doc_id/restore',
+    {
+      config,
+      schema: { tags, summary: 'Bring back a deleted document', params, response: { 201: DocumentOut } },
+    },
+    async (request, reply) => {
+      const made = documentMade(await restoreDeleted(deps, request.actor, request.params.doc_id))
+      return sendAnswer(request, reply.code(201), freshAnswer(made))
+    },
+  )
+
+  app.delete(
+    '/api/admin/docs/trash/:doc_id',
+    {
+      config: { access: 'admin' },
+      schema: { tags, summary: 'Remove a deleted document for good', params, response: { 204: Type.Null() } },
+    },
+    async (request, reply) => {
+      await purgeDeleted(deps, request.actor, request.params.doc_id)
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,136 @@
+// The trash: what was deleted comes back as it was, as far as that is still possible, and never more open than it was.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DAY } from '#time.ts'
+import { type Built, build, onEngines, TestClock } from '../../../../test/build.ts'
+import { forgetTrash } from '../upkeep.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+async function editorOn(built: Built) {
+  const editor = await built.person('editor')
+  const call = async (method: Method, url: string, payload?: object, headers: object = editor.headers) => {
+    const answer = await built.app.inject({ method, url, headers: { ...headers }, ...(payload && { payload }) })
+    return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() }
+  }
+  const trash = async (): Promise<{ id: number; title: string }[]> => (await call('GET', '/api/admin/docs/trash')).body
+  return { ...built, editor, call, trash }
+}
+
+onEngines('the trash', (engine) => {
+  test('a deleted document is gone for everyone, and comes back with its content and its rules', async (t) => {
+    const { call, db, trash, editor, person } = await editorOn(await build(t, { engine }))
+    const friend = await person('reader')
+    const { body: category } = await call('POST', '/api/admin/categories/', { name: 'Guides' })
+    const fields = { title: 'Restic', slug: 'restic', summary: 'How to.', tags: ['a'], visibility: 'restricted' }
+    const access = { roles: [], users: [friend.id] }
+    const given = { ...fields, category_id: category.id, access, position: 3, markdown: 'Kept in a drawer.' }
+    const { body: made } = await call('POST', '/api/docs/', given)
+    await call('POST', `/api/admin/docs/${made.id}/pin`)
+    const approval = { approved_by: friend.id, approved_at: 1_000, published_at: 2_000 }
+    await db.inTransaction((tx) => tx.updateTable('documents').set(approval).where('id', '=', made.id).execute())
+    assert.equal((await call('DELETE', `/api/docs/${made.id}`)).status, 204)
+    assert.equal((await call('GET', '/api/docs/restic')).status, 404)
+    assert.deepEqual((await call('GET', '/api/docs/search?q=drawer')).body, [])
+
+    const [entry] = (await call('GET', '/api/admin/docs/trash')).body
+    assert.deepEqual(
+      [entry.id, entry.title, entry.category, entry.deleted_by.id],
+      [made.id, 'Restic', 'Guides', editor.id],
+    )
+    assert.equal((await call('GET', '/api/admin/docs/trash', undefined, friend.headers)).status, 403)
+
+    const { status, body: back } = await call('POST', `/api/admin/docs/trash/${made.id}/restore`)
+    assert.equal(status, 201)
+    const same = (document: typeof made) => [
+      ...[document.slug, document.title, document.summary, document.tags, document.visibility, document.access],
+      ...[document.category_id, document.position, document.created_at, document.author, document.blocks],
+    ]
+    assert.deepEqual(same(back), same(made))
+    assert.deepEqual([back.id, back.version, back.pinned], [made.id, made.version + 1, true])
+    const columns = ['approved_by', 'approved_at', 'published_at'] as const
+    assert.deepEqual(await db.read.selectFrom('documents').select(columns).executeTakeFirst(), approval)
+    assert.deepEqual(await trash(), [])
+    assert.equal((await call('GET', '/api/docs/restic', undefined, friend.headers)).status, 200)
+    assert.equal((await call('GET', '/api/docs/search?q=drawer')).body[0].id, back.id)
+    assert.equal((await call('POST', `/api/admin/docs/trash/${made.id}/restore`)).status, 404)
+  })
+
+  test('its history comes back with it, and goes with it', async (t) => {
+    const { call, db, person } = await editorOn(await build(t, { engine }))
+    const { body: made } = await call('POST', '/api/docs/', { title: 'Plan', markdown: 'One.' })
+    const { body: second } = await call('PUT', `/api/docs/${made.id}`, { markdown: 'Two.' })
+    const history = async () => (await call('GET', `/api/docs/${made.id}/revisions`)).body
+    const before = await history()
+    await call('DELETE', `/api/docs/${made.id}`)
+    assert.equal((await call('GET', `/api/docs/${made.id}/revisions`)).status, 404)
+
+    const { body: back } = await call('POST', `/api/admin/docs/trash/${made.id}/restore`)
+    assert.deepEqual([back.id, back.version, back.blocks], [made.id, second.version + 1, second.blocks])
+    const [replaced, ...earlier] = await history()
+    assert.deepEqual([replaced.version, replaced.origin], [second.version, 'hand'])
+    assert.deepEqual(earlier, before)
+    const { body: first } = await call('POST', `/api/docs/${made.id}/revisions/${before[0].id}/restore`)
+    assert.deepEqual([first.version, first.blocks], [second.version + 2, made.blocks])
+    assert.equal((await call('POST', '/api/docs/', { title: 'Next' })).body.id, made.id + 1)
+
+    await call('DELETE', `/api/docs/${made.id}`)
+    const admin = await person('admin')
+    assert.equal((await call('DELETE', `/api/admin/docs/trash/${made.id}`, undefined, admin.headers)).status, 204)
+    for (const table of ['revisions', 'trash_revisions'] as const)
+      assert.deepEqual(await db.read.selectFrom(table).select('id').execute(), [])
+  })
+
+  test('a slug that is taken is made anew, and without its category nobody reads it unasked', async (t) => {
+    const { call, person } = await editorOn(await build(t, { engine }))
+    const vault = { name: 'Vault', visibility: 'restricted' }
+    const { body: category } = await call('POST', '/api/admin/categories/', vault)
+    const access = { roles: ['reader'], users: [] }
+    const given = { title: 'Plan', category_id: category.id, access, markdown: 'x' }
+    const { body: made } = await call('POST', '/api/docs/', given)
+    await call('DELETE', `/api/docs/${made.id}`)
+    assert.equal((await call('DELETE', `/api/admin/categories/${category.id}`)).status, 204)
+    await call('POST', '/api/docs/', { title: 'Plan' })
+    const { body: back } = await call('POST', `/api/admin/docs/trash/${made.id}/restore`)
+    assert.deepEqual([back.slug, back.category_id, back.visibility], ['plan-2', null, 'restricted'])
+    const reader = await person('reader')
+    assert.equal((await call('GET', '/api/docs/plan-2', undefined, reader.headers)).status, 404)
+  })
+
+  test('of many who bring it back at once, one does', async (t) => {
+    const { call } = await editorOn(await build(t, { engine }))
+    const { body: made } = await call('POST', '/api/docs/', { title: 'Wanted', markdown: 'x' })
+    await call('DELETE', `/api/docs/${made.id}`)
+    const tries = Array.from({ length: 6 }, () => call('POST', `/api/admin/docs/trash/${made.id}/restore`))
+    assert.deepEqual((await Promise.all(tries)).map(({ status }) => status).sort(), [201, 404, 404, 404, 404, 404])
+  })
+
+  test('an administrator may empty it, time does, and it can be switched off', async (t) => {
+    const clock = new TestClock()
+    const { call, person, db, config } = await editorOn(await build(t, { engine, clock }))
+    const deleted = async (title: string) => {
+      const { body } = await call('POST', '/api/docs/', { title })
+      await call('DELETE', `/api/docs/${body.id}`)
+      return body.id as number
+    }
+    const first = await deleted('First')
+    assert.equal((await call('DELETE', `/api/admin/docs/trash/${first}`)).status, 403)
+    const admin = await person('admin')
+    assert.equal((await call('DELETE', `/api/admin/docs/trash/${first}`, undefined, admin.headers)).status, 204)
+    await deleted('Second')
+    const left = async () => {
+      await db.inTransaction((tx) => forgetTrash(tx, 10, { config, clock }))
+      return (await db.read.selectFrom('trash').select('title').execute()).map(({ title }) => title)
+    }
+    clock.advance(30 * DAY)
+    assert.deepEqual(await left(), ['Second'])
+    clock.advance(1)
+    assert.deepEqual(await left(), [])
+
+    const off = await editorOn(await build(t, { engine, env: { GALLEY_KEEP_TRASH_DAYS: '0' } }))
+    const { body } = await off.call('POST', '/api/docs/', { title: 'Gone' })
+    await off.call('DELETE', `/api/docs/${body.id}`)
+    assert.deepEqual(await off.trash(), [])
+  })
+})

@@ -1,0 +1,153 @@
+// The trash: a deleted document is kept for some days, with its content, its rules, its revisions and its former slugs, and can be
+// brought back under the id that it had. Its jobs and views are gone. If its category is gone, it comes back restricted.
+
+import type { Actor } from '#actor.ts'
+import type { Block } from '#blocks/types.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { conflict, notFound } from '#errors.ts'
+import { recordAudit } from '#features/accounts/audit.ts'
+import { presentPerson } from '#features/accounts/present.ts'
+import type { AccessList } from '#features/categories/schemas.ts'
+import { holdAudience, withoutUnknownUsers } from '#features/categories/service.ts'
+import { stamp } from '#time.ts'
+import { readAccess } from '../access/store.ts'
+import { noteUses } from '../pictures/pictures.ts'
+import { type DocumentView, getSaved } from '../reading/reading.ts'
+import type { TrashOut } from '../schemas.ts'
+import * as store from '../store.ts'
+import { bringBackFormerSlugs } from '../writing/addresses.ts'
+import { type FormerSlug, findClaims, listFormerSlugs } from '../writing/addresses-store.ts'
+import { keepRevision } from '../writing/content.ts'
+import { getContent } from '../writing/content-store.ts'
+import { prepareContent } from '../writing/prepare.ts'
+import { addDocument } from '../writing/saves.ts'
+import {
+  bringBackRevisions,
+  findStanding,
+  findTrash,
+  holdTrash,
+  insertTrash,
+  keepRevisions,
+  listPicturedRevisions,
+  listTrashRows,
+  type TrashRow,
+  takeTrash,
+} from './trash-store.ts'
+
+const NOBODY: AccessList = { roles: [], users: [] }
+
+type TrashDeps = Pick<Deps, 'db' | 'clock'>
+
+/** keepDeleted is part of the transaction that deletes the document. */
+export async function keepDeleted(tx: Tx, document: store.StoredDocument, actor: Actor, now: number): Promise<void> {
+  const { id, slug, title, summary, category_id, tags, visibility, position, author_id, created_at } = document
+  const content = await getContent(tx, id)
+  const access = JSON.stringify(await readAccess(tx, id))
+  await insertTrash(tx, {
+    document_id: id,
+    slug,
+    title,
+    summary,
+    category_id,
+    tags,
+    visibility,
+    access,
+    position,
+    blocks: content.blocks,
+    author_id,
+    created_at,
+    deleted_by: actor.userId,
+    deleted_at: now,
+    version: document.version,
+    former_slugs: JSON.stringify(await listFormerSlugs(tx, id)),
+    ...(await findStanding(tx, id)),
+  })
+  await keepRevision(tx, document, content)
+  await keepRevisions(tx, id)
+}
+
+export async function listTrash(
+  { db }: Pick<Deps, 'db'>,
+  page: { limit: number; offset: number },
+): Promise<TrashOut[]> {
+  return (await listTrashRows(db.read, page)).map((row) => ({
+    id: row.document_id,
+    slug: row.slug,
+    title: row.title,
+    summary: row.summary,
+    category: row.category,
+    deleted_by: presentPerson(row.deleted_by, row.deleted_by_name),
+    deleted_at: stamp(row.deleted_at),
+  }))
+}
+
+export async function restoreDeleted(
+  deps: TrashDeps & Pick<Deps, 'threads'>,
+  actor: Actor,
+  documentId: number,
+): Promise<DocumentView> {
+  const row = await findTrash(deps.db.read, documentId)
+  if (!row) throw notFound('Document')
+  const prepared = await prepareContent(JSON.parse(row.blocks) as Block[], deps)
+  const restored = { id: documentId, version: row.version + 1 }
+  const bringBack = async (tx: Tx) => {
+    if (!(await holdTrash(tx, deps.db.dialect, documentId))) throw notFound('Document')
+    const at = deps.clock.now()
+    const input = { ...(await fieldsToRestore(deps, tx, row)), prepared, restored }
+    await addDocument(deps, tx, input, { actor, origin: 'restore', at })
+    await store.updateDocument(tx, documentId, standingOf(row))
+    await bringBackFormerSlugs(tx, documentId, JSON.parse(row.former_slugs) as FormerSlug[])
+    await bringBackHistory(deps, tx, row)
+    await takeTrash(tx, documentId)
+    await recordAudit(tx, actor, 'document.restored', `document:${documentId}`, { title: row.title }, at)
+  }
+  await deps.db.inTransaction(bringBack).catch((error: unknown) => {
+    const isTaken = deps.db.dialect.uniqueViolation(error) === 'documents.slug'
+    throw isTaken ? conflict(`The slug ${row.slug} was taken at this moment; try again`) : error
+  })
+  return getSaved(deps, actor, documentId, restored.version)
+}
+
+/** A document deleted before the trash kept the time of publication counts as published now. */
+function standingOf({ author_id, created_at, pinned_at, published_at, approved_by, approved_at }: TrashRow) {
+  return { author_id, created_at, pinned_at, approved_by, approved_at, ...(published_at !== null && { published_at }) }
+}
+
+/** bringBackHistory also notes what the revisions showed, so that those pictures stay for them. */
+async function bringBackHistory(deps: TrashDeps, tx: Tx, { document_id, blocks }: TrashRow): Promise<void> {
+  await bringBackRevisions(tx, document_id)
+  const earlier = await listPicturedRevisions(tx, document_id)
+  let before = ''
+  for (const shown of [...earlier, { blocks }]) {
+    await noteUses(deps, tx, document_id, shown.blocks, before)
+    before = shown.blocks
+  }
+}
+
+/** fieldsToRestore takes what is still possible: a slug that is free, a category that exists, people who have an account. */
+async function fieldsToRestore(deps: TrashDeps, tx: Tx, row: TrashRow) {
+  const isTaken = (await findClaims(tx, row.slug)).holder !== null
+  const isCategoryGone = row.category_id !== null && (await holdAudience(deps, tx, row.category_id)) === undefined
+  return {
+    title: row.title,
+    ...(!isTaken && { slug: row.slug }),
+    summary: row.summary,
+    tags: JSON.parse(row.tags) as string[],
+    category_id: isCategoryGone ? null : row.category_id,
+    // Its category may have kept it from people, even from those whom it names itself.
+    visibility: isCategoryGone ? ('restricted' as const) : row.visibility,
+    access: isCategoryGone ? NOBODY : await withoutUnknownUsers(tx, JSON.parse(row.access) as AccessList),
+    ...(row.position !== null && { position: row.position }),
+  }
+}
+
+/** purgeDeleted removes a deleted document for good. */
+export async function purgeDeleted({ db, clock }: TrashDeps, actor: Actor, documentId: number): Promise<void> {
+  const row = await findTrash(db.read, documentId)
+  await db.inTransaction(async (tx) => {
+    if (!row || !(await takeTrash(tx, documentId))) throw notFound('Document')
+    const detail = { slug: row.slug, title: row.title }
+    await recordAudit(tx, actor, 'document.purged', `document:${documentId}`, detail, clock.now())
+  })
+}

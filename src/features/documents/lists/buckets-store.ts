@@ -1,0 +1,112 @@
+// Queries over buckets: counts, and pages filtered by category and by a text in title, slug or category.
+
+import { setImmediate } from 'node:timers/promises'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Query } from '#engine/db/db.ts'
+import type { Bucket } from '#engine/db/tables.ts'
+import { inSubtree } from '#features/categories/subtree.ts'
+import { sortKey } from '../writing/sort-key.ts'
+import { type ListRow, selectListItems } from './list-item-store.ts'
+
+/** countPerBucket filters inside the count: a condition outside would choose another index than the one in buckets' order. */
+export const countPerBucket = (query: Query, filter: Expression<SqlBool>, categoryId?: number) =>
+  query
+    .selectFrom('documents')
+    .select((eb) => ['documents.bucket', eb.fn.countAll<number>().filterWhere(filter).as('count')])
+    .$if(categoryId !== undefined, (rows) => rows.where(inSubtree(categoryId)))
+    .groupBy('documents.bucket')
+    .execute()
+
+/** A Part is a bucket, or what it holds of a category and those below it. */
+export type Part = { bucket: Bucket; categoryId: number | undefined }
+
+/** partOf hides the bucket from the planner where a category is given, whose index leads to fewer rows than the bucket's. */
+const partOf = ({ bucket, categoryId }: Part): Expression<SqlBool> =>
+  categoryId === undefined
+    ? sql<SqlBool>`documents.bucket = ${bucket}`
+    : sql<SqlBool>`(coalesce(documents.bucket, '') = ${bucket} and ${inSubtree(categoryId)})`
+
+export type Page = { limit: number; offset: number }
+
+type Named = {
+  id: number
+  updated_at: number
+  title: string
+  title_key: string
+  slug: string
+  category_id: number | null
+}
+
+/** WINDOW rows are looked at in one go, a few milliseconds; others get their turn before the next ones. */
+const WINDOW = 2_000
+
+/** isNamed looks for the text in title, slug or category; the key that titles sort by knows every script. */
+function isNamed(text: string, categories: ReadonlySet<number>): (row: Named) => boolean {
+  const [wanted, key] = [text.toLowerCase(), sortKey(text)]
+  return ({ title, title_key, slug, category_id }) =>
+    title.toLowerCase().includes(wanted) ||
+    title_key.includes(key) ||
+    slug.includes(wanted) ||
+    (category_id !== null && categories.has(category_id))
+}
+
+async function categoriesNamed(query: Query, text: string): Promise<Set<number>> {
+  const wanted = text.toLowerCase()
+  const rows = await query.selectFrom('categories').select(['id', 'name']).execute()
+  return new Set(rows.filter((row) => row.name.toLowerCase().includes(wanted)).map((row) => row.id))
+}
+
+/** findNamed walks a bucket in its order, window by window: a text inside titles has no index that would lead to it. */
+export async function findNamed(query: Query, { bucket, categoryId }: Part, text: string): Promise<number[]> {
+  const matches = isNamed(text, await categoriesNamed(query, text))
+  const found: number[] = []
+  for (let last: Named | undefined; ; ) {
+    const after = last
+    const window: Named[] = await query
+      .selectFrom('documents')
+      .select(['id', 'updated_at', 'title', 'title_key', 'slug', 'category_id'])
+      .where('bucket', '=', bucket)
+      .$if(categoryId !== undefined, (rows) => rows.where(inSubtree(categoryId)))
+      .$if(after !== undefined, (rows) =>
+        rows.where(sql<SqlBool>`(updated_at, id) < (${after?.updated_at ?? 0}, ${after?.id ?? 0})`),
+      )
+      .orderBy('updated_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(WINDOW)
+      .execute()
+    for (const row of window) if (matches(row)) found.push(row.id)
+    last = window.at(-1)
+    if (window.length < WINDOW) return found
+    await setImmediate()
+  }
+}
+
+/** listPart is a page of a part, in the order of the last changes. */
+export const listPart = (query: Query, part: Part, { limit, offset }: Page): Promise<{ id: number }[]> =>
+  query
+    .selectFrom('documents')
+    .select('id')
+    .where(partOf(part))
+    .orderBy('updated_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export const countPart = async (query: Query, part: Part): Promise<number> =>
+  (
+    await query
+      .selectFrom('documents')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where(partOf(part))
+      .executeTakeFirstOrThrow()
+  ).total
+
+export const listRows = async (query: Query, ids: readonly number[]): Promise<ListRow[]> =>
+  ids.length === 0
+    ? []
+    : selectListItems(query)
+        .where('documents.id', 'in', ids)
+        .orderBy('documents.updated_at', 'desc')
+        .orderBy('documents.id', 'desc')
+        .execute()

@@ -1,0 +1,73 @@
+// Buckets: where documents are on their way from empty to approved, as editors watch it.
+
+import { LRUCache } from 'lru-cache'
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Db } from '#engine/db/db.ts'
+import type { Bucket } from '#engine/db/tables.ts'
+import { refuseUnknown } from '#features/categories/reading.ts'
+import { readableBy } from '../access/access.ts'
+import { findJobStatuses } from '../job-status.ts'
+import { BUCKETS, type BucketCounts, type BucketPage } from '../schemas.ts'
+import { countPart, countPerBucket, findNamed, listPart, listRows, type Page, type Part } from './buckets-store.ts'
+import { presentListItem } from './list-item.ts'
+
+type ReadDeps = Pick<Deps, 'db'>
+
+export async function countBuckets({ db }: ReadDeps, actor: Actor, categoryId?: number): Promise<BucketCounts> {
+  await refuseUnknown({ db }, actor, categoryId)
+  const rows = await countPerBucket(db.read, readableBy(actor), categoryId)
+  const counts = new Map(rows.map((row) => [row.bucket, row.count]))
+  return Object.fromEntries(BUCKETS.map((bucket) => [bucket, counts.get(bucket) ?? 0])) as BucketCounts
+}
+
+type Wanted = { bucket: Bucket; q: string; page: number; page_size: number; category_id?: number | undefined }
+
+export async function pageOfBucket({ db }: ReadDeps, actor: Actor, wanted: Wanted): Promise<BucketPage> {
+  const { bucket, q, page, page_size, category_id: categoryId } = wanted
+  await refuseUnknown({ db }, actor, categoryId)
+  const text = q.trim()
+  const part = { bucket, categoryId }
+  const asked = { limit: page_size, offset: Math.min((page - 1) * page_size, Number.MAX_SAFE_INTEGER) }
+  const { ids, total } = text === '' ? await pageOfAll(db, part, asked) : await pageOfNamed(db, part, text, asked)
+  const rows = await listRows(db.read, ids)
+  const statuses = await findJobStatuses(db, { documentIds: rows.map((row) => row.id) })
+  const jobs = new Map(statuses.map((status) => [status.document_id, status]))
+  return {
+    bucket,
+    q,
+    page,
+    page_size,
+    total,
+    pages: Math.ceil(total / page_size),
+    items: rows.map((row) => ({ ...presentListItem(row), job: jobs.get(row.id) ?? null })),
+  }
+}
+
+async function pageOfNamed(db: Db, part: Part, text: string, { limit, offset }: Page) {
+  const found = await findNamed(db.read, part, text)
+  return { ids: found.slice(offset, offset + limit), total: found.length }
+}
+
+async function pageOfAll(db: Db, part: Part, page: Page) {
+  const total = await totalOf(db, part)
+  if (page.offset >= total) return { ids: [], total }
+  return { ids: (await listPart(db.read, part, page)).map(({ id }) => id), total }
+}
+
+const TOTALS_KEPT = 500
+type Totals = LRUCache<string, { version: number; total: number }>
+const totals = new WeakMap<Db, Totals>()
+
+/** totalOf counts a part once for every state of the content: counting takes longer in a larger part, a page does not. */
+async function totalOf(db: Db, part: Part): Promise<number> {
+  const known: Totals = totals.get(db) ?? new LRUCache({ max: TOTALS_KEPT })
+  totals.set(db, known)
+  const version = db.version('content')
+  const key = `${part.bucket} ${part.categoryId}`
+  const kept = known.get(key)
+  if (kept?.version === version) return kept.total
+  const total = await countPart(db.read, part)
+  known.set(key, { version, total })
+  return total
+}

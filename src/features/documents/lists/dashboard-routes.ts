@@ -1,0 +1,53 @@
+// Figures about documents: the dashboard that everyone may see, and how often one document was read.
+
+import { Type } from 'typebox'
+import { asJson, sendAnswer } from '#http/answers.ts'
+import type { App } from '#http/kernel.ts'
+import { SECOND } from '#time.ts'
+import { DashboardOut, DayViews } from '../schemas.ts'
+import { type DocumentRouteDeps, docId } from '../shared-routes.ts'
+import { dashboard, viewsOf } from './dashboard.ts'
+
+const tags = ['docs']
+const shortList = () => Type.Integer({ minimum: 1, maximum: 50, default: 5 })
+const days = () => Type.Integer({ minimum: 1, maximum: 365, default: 30 })
+
+export function dashboardRoutes(app: App, deps: DocumentRouteDeps): void {
+  const { db, clock, answers } = deps
+
+  app.get(
+    '/docs/dashboard',
+    {
+      config: { access: 'open' },
+      schema: {
+        tags,
+        summary: 'Totals, what is new and what is read most, of what everyone may read',
+        querystring: Type.Object({ recent_limit: shortList(), top_limit: shortList(), top_days: days() }),
+        response: { 200: DashboardOut },
+      },
+    },
+    async (request, reply) => {
+      const { recent_limit, top_limit, top_days } = request.query
+      // Views are written without raising a counter, so this answer also ages by the second.
+      const version = `${db.version('content')} ${Math.floor(clock.now() / SECOND)}`
+      const key = `dashboard ${recent_limit} ${top_limit} ${top_days}`
+      const make = asJson(() => dashboard(deps, { recent_limit, top_limit, top_days }))
+      return sendAnswer(request, reply, answers.get(version, key, make))
+    },
+  )
+
+  app.get(
+    '/api/docs/:doc_id/views',
+    {
+      config: { access: 'editor' },
+      schema: {
+        tags,
+        summary: 'How often a document was read, day by day',
+        params: docId,
+        querystring: Type.Object({ days: days() }),
+        response: { 200: Type.Array(DayViews) },
+      },
+    },
+    async (request) => viewsOf(deps, request.params.doc_id, request.query.days),
+  )
+}

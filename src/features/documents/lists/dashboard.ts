@@ -1,0 +1,61 @@
+// The dashboard: totals, buckets, what is new, what is read most, of what everyone may read.
+
+import { VISITOR } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import { DAY, dayOf, stamp } from '#time.ts'
+import { readableBy } from '../access/access.ts'
+import { requireDocument } from '../reading/reading.ts'
+import type { DashboardOut } from '../schemas.ts'
+import { listMostRead, listViews } from '../views/store.ts'
+import { countBuckets } from './buckets.ts'
+import * as store from './dashboard-store.ts'
+import { presentListItem } from './list-item.ts'
+import { listNewest, listPinned, listThese } from './list-item-store.ts'
+
+type ReadDeps = Pick<Deps, 'db' | 'clock'>
+type DayCount = { day: string; views: number }
+
+const MOST_PINNED = 50
+
+export async function dashboard(
+  deps: ReadDeps,
+  { recent_limit, top_limit, top_days }: { recent_limit: number; top_limit: number; top_days: number },
+): Promise<DashboardOut> {
+  const query = deps.db.read
+  const now = deps.clock.now()
+  const from = firstDay(now, top_days)
+  const everyones = readableBy(VISITOR)
+  const views = new Map((await listMostRead(query, from, everyones, top_limit)).map((read) => [read.id, read.views]))
+  const top = await listThese(query, everyones, [...views.keys()])
+  const buckets = await countBuckets(deps, VISITOR)
+  return {
+    totals: {
+      documents: Object.values(buckets).reduce((sum, count) => sum + count, 0),
+      categories: await store.countPublicCategories(query),
+      views: await store.sumViews(query, everyones),
+    },
+    buckets,
+    recent: (await listNewest(query, everyones, recent_limit)).map(presentListItem),
+    top: top.map((row) => ({ ...presentListItem(row), views_in_period: views.get(row.id)! })),
+    views_by_day: everyDay(now, top_days, await store.listViewsByDay(query, everyones, from)),
+    pinned: (await listPinned(query, everyones, MOST_PINNED)).map(presentListItem),
+    top_days,
+    generated_at: stamp(now),
+  }
+}
+
+/** viewsOf gives every day of the period, including those on which nobody came. */
+export async function viewsOf(deps: ReadDeps, documentId: number, days: number): Promise<DayCount[]> {
+  await requireDocument(deps.db.read, documentId)
+  const now = deps.clock.now()
+  const rows = await listViews(deps.db.read, documentId, firstDay(now, days))
+  return everyDay(now, days, new Map(rows.map((row) => [row.day, row.views])))
+}
+
+const firstDay = (now: number, days: number): string => dayOf(now - (days - 1) * DAY)
+
+const everyDay = (now: number, days: number, counts: ReadonlyMap<string, number>): DayCount[] =>
+  Array.from({ length: days }, (_, index) => {
+    const day = dayOf(now - (days - 1 - index) * DAY)
+    return { day, views: counts.get(day) ?? 0 }
+  })

@@ -1,0 +1,106 @@
+// Queries of the tree: what one reader sees, category by category, on the index that holds documents in the tree's order.
+
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Actor } from '#actor.ts'
+import type { Db, Query } from '#engine/db/db.ts'
+import { preparedBy } from '#engine/db/prepared.ts'
+import type { Readable } from '#engine/db/search.ts'
+import { categoryReadableBy } from '#features/categories/access.ts'
+import { NO_CATEGORY } from '#features/categories/subtree.ts'
+import { type Place, readableBy, readableFor } from '../access/access.ts'
+import { BY_POSITION, PINNED_FIRST } from './tree-order.ts'
+
+export type TreeDocument = {
+  category_id: number | null
+  id: number
+  title: string
+  slug: string
+  pinned_at: number
+  has_content: 0 | 1
+}
+
+export const listTreeCategories = (query: Query, actor: Actor) =>
+  query
+    .selectFrom('categories')
+    .select(['id', 'parent_id', 'name', 'slug'])
+    .where(categoryReadableBy(actor))
+    .orderBy('depth')
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+
+/** countByCategory counts what this reader may read, on the index of categories; documents without one are in NO_CATEGORY. */
+export async function countByCategory(query: Query, actor: Actor, place: Place): Promise<Map<number, number>> {
+  const rows = await query
+    .selectFrom('documents')
+    .select((eb) => [
+      'documents.category_id',
+      eb.fn.countAll<number>().filterWhere(readableBy(actor, place)).as('count'),
+    ])
+    .groupBy('documents.category_id')
+    .execute()
+  return new Map(rows.filter((row) => row.count > 0).map((row) => [row.category_id ?? NO_CATEGORY, row.count]))
+}
+
+const selectTreeDocuments = (query: Query, of: Expression<SqlBool>, readable: Expression<SqlBool>, limit: number) =>
+  query
+    .selectFrom('documents')
+    .select([
+      'documents.category_id',
+      'documents.id',
+      'documents.title',
+      'documents.slug',
+      'documents.pinned_at',
+      'documents.has_content',
+    ])
+    .where(of)
+    .where(readable)
+    // The index's own order, so that the first 200 are simply its first 200 entries.
+    .orderBy(PINNED_FIRST)
+    .orderBy(BY_POSITION)
+    .orderBy('documents.title_key')
+    .orderBy('documents.id')
+    .limit(limit)
+
+type LooseSlots = { user: number | null; limit: number }
+const selectLoose = preparedBy<Readable, TreeDocument, LooseSlots>(
+  ({ shape }) => shape,
+  ({ condition }, slot, query) =>
+    selectTreeDocuments(query, sql`documents.category_id is null`, condition(slot('user')), slot('limit')),
+)
+
+type Slots = LooseSlots & Record<`category${number}`, number>
+const selectTogether = preparedBy<{ readable: Readable; count: number }, TreeDocument, Slots>(
+  ({ readable, count }) => `${readable.shape} ${count}`,
+  ({ readable, count }, slot, query) => {
+    const parts = Array.from({ length: count }, (_, index) => {
+      const of = sql<SqlBool>`documents.category_id = ${slot(`category${index}`)}`
+      return selectTreeDocuments(query, of, readable.condition(slot('user')), slot('limit'))
+    })
+    if (parts.length === 1) return parts[0]!
+    // Parts that have a limit stay in their order: no engine works on them in parallel.
+    return sql<TreeDocument>`${sql.join(
+      parts.map((part) => sql`select * from (${part}) as part`),
+      sql` union all `,
+    )}`
+  },
+)
+
+/** listTreeDocuments brings up to `limit` documents of each category, in the tree's order, some categories at a time. */
+export async function* listTreeDocuments(
+  { read, dialect: { together } }: Pick<Db, 'read' | 'dialect'>,
+  actor: Actor,
+  categoryIds: number[],
+  limit: number,
+  place: Place,
+): AsyncGenerator<TreeDocument[]> {
+  const readable = readableFor(actor, place)
+  const values = { user: readable.userId, limit }
+  if (categoryIds.includes(NO_CATEGORY)) yield await selectLoose(read, readable, values)
+  const ids = categoryIds.filter((id) => id !== NO_CATEGORY)
+  for (let from = 0; from < ids.length; from += together) {
+    // The last statement has room for more categories than are left; NO_CATEGORY is the id of none.
+    const slots = Array.from({ length: together }, (_, index) => [`category${index}`, ids[from + index] ?? NO_CATEGORY])
+    yield await selectTogether(read, { readable, count: together }, { ...Object.fromEntries(slots), ...values })
+  }
+}

@@ -1,0 +1,101 @@
+// Reading documents: lists, one by slug or id, its blocks, its Markdown. Every query carries the reader's access rules.
+
+import { type Actor, seesEverything, VISITOR } from '#actor.ts'
+import { blocksToMarkdown } from '#blocks/to-markdown.ts'
+import type { Deps } from '#deps.ts'
+import type { Query } from '#engine/db/db.ts'
+import { notFound } from '#errors.ts'
+import { presentPerson } from '#features/accounts/present.ts'
+import { findCategoryPath, refuseUnknown } from '#features/categories/reading.ts'
+import { stamp, stampOrNull } from '#time.ts'
+import { readAccess } from '../access/store.ts'
+import { findContentAt } from '../history/revisions-store.ts'
+import { findJobStatuses } from '../job-status.ts'
+import { presentListItem } from '../lists/list-item.ts'
+import type { DocumentHead, DocumentListOut } from '../schemas.ts'
+import { findBlocksRow, findDocumentRow, hasDocument, listPage, listPageWithin } from '../store.ts'
+
+type ReadDeps = Pick<Deps, 'db'>
+
+/** A DocumentView is a DocumentOut whose blocks are still the stored JSON text: it goes out without being read again. */
+export type DocumentView = { head: DocumentHead; blocks: string }
+export type BlocksView = { document_id: number; version: number; updated_at: string; blocks: string }
+
+export async function listDocuments(
+  { db }: ReadDeps,
+  actor: Actor,
+  page: { limit: number; offset: number },
+  categoryId?: number,
+): Promise<DocumentListOut[]> {
+  await refuseUnknown({ db }, actor, categoryId)
+  const rows =
+    categoryId === undefined
+      ? await listPage(db.read, actor, page)
+      : await listPageWithin(db.read, actor, categoryId, page)
+  return rows.map(presentListItem)
+}
+
+/** listPublicDocuments is what everyone may read, whoever asks. */
+export const listPublicDocuments = (deps: ReadDeps, page: { limit: number; offset: number }) =>
+  listDocuments(deps, VISITOR, page)
+
+export async function getDocument(
+  { db }: ReadDeps,
+  actor: Actor,
+  key: { slug: string } | { id: number },
+): Promise<DocumentView> {
+  const row = await findDocumentRow(db.read, actor, key)
+  if (!row) throw notFound('Document')
+  // The pipeline is for editors, so readers see no job; nor do they see who works on what.
+  const edits = seesEverything(actor)
+  const [job] = edits ? await findJobStatuses(db, { documentIds: [row.id] }) : []
+  const head: DocumentHead = {
+    ...presentListItem(row),
+    access: await readAccess(db.read, row.id),
+    author: presentPerson(row.author_id, row.author_name),
+    category_path: row.category_id === null ? [] : await findCategoryPath(db.read, row.category_id),
+    pinned_at: stampOrNull(row.pinned_at === 0 ? null : row.pinned_at),
+    published_at: stampOrNull(row.published_at),
+    job: job ?? null,
+    ...(edits && {
+      saved: { at: stamp(row.saved_at), by: presentPerson(row.saved_by, row.saved_by_name), origin: row.origin },
+    }),
+  }
+  return { head, blocks: row.blocks }
+}
+
+/** requireDocument is for what belongs to a document and is asked for by editors, who see them all. */
+export async function requireDocument(query: Query, id: number): Promise<void> {
+  if (!(await hasDocument(query, id))) throw notFound('Document')
+}
+
+export async function getBlocks({ db }: ReadDeps, actor: Actor, id: number): Promise<BlocksView> {
+  const row = await findBlocksRow(db.read, actor, id)
+  if (!row) throw notFound('Document')
+  return { document_id: row.id, version: row.version, updated_at: stamp(row.updated_at), blocks: row.blocks }
+}
+
+/**
+ * getSaved is the document as someone has just saved it. Even when someone else has saved since, it has the version and the
+ * content of this save: those who go on from it have not seen the other one.
+ */
+export async function getSaved(deps: ReadDeps, actor: Actor, id: number, version: number): Promise<DocumentView> {
+  const { head, blocks } = await getDocument(deps, actor, { id })
+  if (head.version === version) return { head, blocks }
+  const said = await findContentAt(deps.db.read, id, version)
+  if (!said) return { head: { ...head, version }, blocks }
+  const { title, summary, created_at } = said
+  return { head: { ...head, version, title, summary, updated_at: stamp(created_at) }, blocks: said.blocks }
+}
+
+/** getSavedBlocks is getSaved for only the blocks. */
+export async function getSavedBlocks(deps: ReadDeps, actor: Actor, id: number, version: number): Promise<BlocksView> {
+  const view = await getBlocks(deps, actor, id)
+  if (view.version === version) return view
+  const said = await findContentAt(deps.db.read, id, version)
+  return { ...view, version, ...(said && { updated_at: stamp(said.created_at), blocks: said.blocks }) }
+}
+
+export async function getMarkdown(deps: ReadDeps, actor: Actor, id: number): Promise<string> {
+  return blocksToMarkdown(JSON.parse((await getBlocks(deps, actor, id)).blocks))
+}

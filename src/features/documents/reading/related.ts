@@ -1,0 +1,69 @@
+// Documents that may ground the draft of another one: those that every reader of that one may read now.
+// The rule is on the safe side: readers of a restricted document are signed in, so what members may read will do
+// for it; another restricted document never will, even where the same people may read both.
+
+import type { Deps } from '#deps.ts'
+import { filterOf, openToReadersOf, written } from '../access/access.ts'
+import { isUnspaced, wordsOf } from '../search/words.ts'
+import { findAudience, findTitles } from '../store.ts'
+
+/** findOpenToReadersOf returns those of the documents that every reader of the target may read and that say something. */
+export async function findOpenToReadersOf({ db }: Pick<Deps, 'db'>, targetId: number, ids: readonly number[]) {
+  const audience = ids.length === 0 ? undefined : await findAudience(db.read, targetId)
+  return audience === undefined ? [] : findTitles(db.read, filterOf(written(openToReadersOf(audience))), ids)
+}
+
+/** Words of at least this length say what a text is about; below: how many of them, and of documents with each, are used. */
+const TELLING_LENGTH = 4
+const MOST_TELLING = 12
+const LONGEST_RELATED_QUERY = 2_000
+const MOST_HOLDING = 100
+const TITLE_WORTH = 4
+const HEAD_WORTH = 1
+
+/**
+ * relatedDocuments finds what may ground a draft of the document: open to everyone who may read that one, and sharing
+ * telling words with the queries (titles, notes). A word that few documents hold tells more than one that many hold.
+ */
+export async function relatedDocuments(
+  { db }: Pick<Deps, 'db'>,
+  documentId: number,
+  queries: string[],
+  limit: number,
+): Promise<number[]> {
+  const audience = await findAudience(db.read, documentId)
+  if (audience === undefined) return []
+  const readable = openToReadersOf(audience)
+  const weights = new Map<number, number>()
+  const words = tellingWords(queries)
+  const asked = words.map((word) => ({ word, prefix: false }))
+  const found = await db.dialect.search.findEach(db.read, asked, { place: 'head', readable, limit: MOST_HOLDING })
+  for (const [index, documents] of found.entries()) {
+    const rarity = 1 / (1 + Math.log2(documents.length))
+    for (const { id, title } of documents) {
+      const worth = isInTitle(words[index]!, title) ? TITLE_WORTH : HEAD_WORTH
+      weights.set(id, (weights.get(id) ?? 0) + worth * rarity)
+    }
+  }
+  weights.delete(documentId)
+  return [...weights]
+    .sort(([idA, weightA], [idB, weightB]) => weightB - weightA || idB - idA)
+    .slice(0, limit)
+    .map(([id]) => id)
+}
+
+/** isInTitle: titles arrive as their words with blanks between them, or, in scripts without blanks, as they are written. */
+const isInTitle = (word: string, title: string): boolean =>
+  isUnspaced(word) ? title.includes(word) : ` ${title} `.includes(` ${word} `)
+
+/** tellingWords takes turns among the queries, so that a long one does not crowd out the others. */
+function tellingWords(queries: string[]): string[] {
+  const cut = queries.map((query) =>
+    [...new Set(wordsOf(query.slice(0, LONGEST_RELATED_QUERY)))].filter(
+      (word) => word.length >= TELLING_LENGTH || isUnspaced(word),
+    ),
+  )
+  const longest = Math.max(0, ...cut.map((words) => words.length))
+  const turns = Array.from({ length: longest }, (_, turn) => cut.flatMap((words) => words[turn] ?? []))
+  return [...new Set(turns.flat())].slice(0, MOST_TELLING)
+}

@@ -1,0 +1,105 @@
+// Saves in the thread that writes: the same answers as in place, and readers see them at once.
+
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { COMMAND_LINE } from '#actor.ts'
+import type { WritingThread } from '#engine/writing-thread.ts'
+import { type Built, build } from '../../../../test/build.ts'
+import { until } from '../../../../test/until.ts'
+import { prepare } from './prepare.ts'
+
+type Site = Built & { writing: WritingThread; headers: Record<string, string> }
+
+/** open is a site whose thread is up: many saves at once have brought it up. */
+async function open(t: TestContext): Promise<Site> {
+  const site = await build(t, { engine: 'sqlite', saveInThread: true })
+  const { headers } = await site.person('editor')
+  const open = { ...site, writing: site.writing!, headers }
+  await until('the thread is up', async () => {
+    await createMany(open, 8)
+    return open.writing.isUp
+  })
+  return open
+}
+
+const create = ({ app, headers }: Site, body: object) =>
+  app.inject({ method: 'POST', url: '/api/docs/', headers, payload: body })
+const createMany = (site: Site, count: number, title = 'Heron') =>
+  Promise.all(Array.from({ length: count }, (_, index) => create(site, { title, markdown: `Bird ${index}.` })))
+
+test('many documents at once get slugs of their own, and lists, trees and searches know them at once', async (t) => {
+  const site = await open(t)
+  const before = site.db.version('content')
+  const answers = await createMany(site, 40, 'Kingfisher')
+  assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([201]))
+  assert.equal(new Set(answers.map((answer) => answer.json().slug)).size, 40)
+  assert.notEqual(site.db.version('content'), before)
+  const found = await site.app.inject({ url: '/api/docs/search?q=kingfisher&limit=50', headers: site.headers })
+  assert.equal(found.json().length, 40)
+  const list = await site.app.inject('/api/docs/')
+  assert.ok(list.body.includes(answers.at(-1)!.json().slug))
+})
+
+test('a refusal is the same as in place, and writes nothing', async (t) => {
+  const site = await open(t)
+  const made = (await create(site, { title: 'Taken', markdown: 'Text.' })).json()
+  const put = (headers: Record<string, string>, payload: object, id = made.id) =>
+    site.app.inject({ method: 'PUT', url: `/api/docs/${id}`, headers: { ...site.headers, ...headers }, payload })
+  const refused = async () => [
+    await create(site, { title: 'Other', slug: made.slug }),
+    await create(site, { title: 'Other', category_id: 4711 }),
+    await put({ 'if-match': '"7"' }, { title: 'Stale' }),
+    await put({}, { title: 'Nothing' }, 4711),
+  ]
+  const there = await refused()
+  assert.ok(site.writing.isUp)
+  await site.writing.close()
+  const here = await refused()
+  assert.deepEqual(
+    there.map(({ statusCode }) => statusCode),
+    [409, 422, 412, 404],
+  )
+  assert.deepEqual(
+    there.map(({ body }) => body),
+    here.map(({ body }) => body),
+  )
+  const rows = await site.db.read.selectFrom('documents').select('title').where('title', '<>', 'Heron').execute()
+  assert.deepEqual(rows, [{ title: 'Taken' }])
+})
+
+test('changes of one document follow each other, and every version is kept', async (t) => {
+  const site = await open(t)
+  const { id } = (await create(site, { title: 'Tern', markdown: 'First.' })).json()
+  const save = (index: number) =>
+    site.app.inject({
+      method: 'PUT',
+      url: `/api/docs/${id}/blocks`,
+      headers: site.headers,
+      payload: { blocks: [{ type: 'paragraph', content: `Change ${index}.` }] },
+    })
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => save(index)))
+  assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200]))
+  const { version } = (await site.app.inject({ url: `/api/docs/${id}/blocks`, headers: site.headers })).json()
+  assert.equal(version, 21)
+  const kept = await site.db.read.selectFrom('revisions').select('version').where('document_id', '=', id).execute()
+  assert.equal(kept.length, 20)
+})
+
+test('when the thread breaks, those who wait are told to try again, and the next saves succeed', async (t) => {
+  const site = await open(t)
+  const broken = site.writing.run('nothing of this name', {}, async () => assert.fail('not in place'))
+  await assert.rejects(broken, { status: 503 })
+  assert.equal(site.writing.isUp, false)
+  const answers = await createMany(site, 8)
+  assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([201]))
+})
+
+test('an error that nobody foresaw keeps its code, and the thread goes on', async (t) => {
+  const site = await open(t)
+  const input = { title: 'Odd', visibility: 'nobody', prepared: await prepare(site, { markdown: 'Text.' }) }
+  const odd = site.writing.run('add', { input, by: { actor: COMMAND_LINE, origin: 'hand' } }, async () =>
+    assert.fail('not in place'),
+  )
+  await assert.rejects(odd, { code: 'SQLITE_CONSTRAINT_CHECK' })
+  assert.ok(site.writing.isUp)
+})

@@ -1,0 +1,108 @@
+// The rules of documents: creating, changing, deleting, pinning. What is saved is prepared in prepare.ts and written in saves.ts.
+
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import { forgetOrder } from '#engine/queue/order.ts'
+import { inOneAnswer, invalidValue, notFound } from '#errors.ts'
+import { recordAudit } from '#features/accounts/audit.ts'
+import { keepDeleted } from '../history/trash.ts'
+import { type BlocksView, type DocumentView, getSaved, getSavedBlocks } from '../reading/reading.ts'
+import { type DocumentCreate, type DocumentUpdate, RESERVED_SLUGS } from '../schemas.ts'
+import { unindexDocument } from '../search/search.ts'
+import * as store from '../store.ts'
+import { getForChange } from './content.ts'
+import { prepare, type Source } from './prepare.ts'
+import { FIRST_VERSION, save } from './saves.ts'
+
+type DocumentDeps = Pick<Deps, 'db' | 'clock'>
+/** Deleting needs the settings, which say how long the trash is kept. */
+type DeletingDeps = DocumentDeps & Pick<Deps, 'config'>
+/** Saving content may mean preparing a long text, or being one of many saves. */
+type ContentDeps = DocumentDeps & Pick<Deps, 'threads' | 'writing'>
+
+export async function createDocument(deps: ContentDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
+  const { source, fields } = splitInput(input)
+  const [prepared] = await inOneAnswer(
+    () => prepare(deps, source ?? { blocks: [] }),
+    () => checkSlug(input.slug),
+  )
+  const id = await save(deps, 'add', { input: { ...fields, prepared }, by: { actor, origin: 'hand' } })
+  return getSaved(deps, actor, id, FIRST_VERSION)
+}
+
+export async function updateDocument(
+  deps: ContentDeps,
+  actor: Actor,
+  id: number,
+  input: DocumentUpdate,
+  expected?: number,
+): Promise<DocumentView> {
+  const { source, fields } = splitInput(input)
+  const [prepared] = await inOneAnswer(
+    () => source && prepare(deps, source),
+    () => checkSlug(input.slug),
+  )
+  const change = { ...fields, ...(prepared && { prepared }) }
+  const version = await save(deps, 'change', { id, input: change, by: { actor, origin: 'hand' }, expected })
+  return getSaved(deps, actor, id, version)
+}
+
+export async function replaceBlocks(
+  deps: ContentDeps,
+  actor: Actor,
+  id: number,
+  blocks: unknown[],
+  expected?: number,
+): Promise<BlocksView> {
+  const prepared = await prepare(deps, { blocks })
+  const version = await save(deps, 'change', { id, input: { prepared }, by: { actor, origin: 'hand' }, expected })
+  return getSavedBlocks(deps, actor, id, version)
+}
+
+export async function deleteDocument(deps: DeletingDeps, actor: Actor, id: number): Promise<void> {
+  await deps.db.inTransaction(async (tx) => {
+    // An enqueueing comes before or after this; a change of its jobs, which goes on to the document, comes before.
+    await deps.db.dialect.lock(tx, `document:${id}`)
+    await store.holdJobs(tx, deps.db.dialect, id)
+    const document = await store.findForChange(tx, deps.db.dialect.forRemoval, id)
+    if (!document) throw notFound('Document')
+    if (deps.config.keepTrashDays > 0) await keepDeleted(tx, document, actor, deps.clock.now())
+    await unindexDocument(deps.db.dialect, tx, id)
+    await store.deleteDocument(tx, id)
+    const detail = { slug: document.slug, title: document.title }
+    await recordAudit(tx, actor, 'document.deleted', `document:${id}`, detail, deps.clock.now())
+    tx.touch('content')
+    tx.touch('tree')
+    // Its jobs are gone with it: those who work on one or watch it should look again.
+    forgetOrder(deps.db, tx)
+    tx.notify('jobs')
+    tx.notify('events')
+  })
+}
+
+/** setPinned leaves version and time of change alone: a pin is about the list, not about what the document says. */
+export async function setPinned(deps: DocumentDeps, id: number, pinned: boolean): Promise<void> {
+  await deps.db.inTransaction(async (tx) => {
+    const document = await getForChange(deps, tx, id)
+    if (document.pinned_at > 0 === pinned) return
+    await store.updateDocument(tx, id, { pinned_at: pinned ? deps.clock.now() : 0 })
+    tx.touch('content')
+    tx.touch('tree')
+  })
+}
+
+function checkSlug(slug: string | undefined): void {
+  if (slug !== undefined && RESERVED_SLUGS.has(slug)) {
+    throw invalidValue(['body', 'slug'], `${slug} is a word of the interface and can't be a slug`, slug)
+  }
+}
+
+/** splitInput tells what a document says from what is said about it. */
+function splitInput<T extends { blocks?: unknown[]; markdown?: string }>(
+  input: T,
+): { source: Source | undefined; fields: Omit<T, 'blocks' | 'markdown'> } {
+  const { blocks, markdown, ...fields } = input
+  if (markdown === undefined) return { source: blocks && { blocks }, fields }
+  if (blocks === undefined) return { source: { markdown }, fields }
+  throw invalidValue(['body', 'markdown'], 'give blocks or markdown, not both', markdown.slice(0, 100))
+}
