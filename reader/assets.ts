@@ -5,7 +5,7 @@ import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import type { Config } from '#config.ts'
-import { type Answer, freshAnswer } from '#http/answers.ts'
+import { type PreparedResponse, prepareResponse } from '#http/response-cache.ts'
 import { accentVariants } from './colour.ts'
 
 const FOLDER = join(import.meta.dirname, 'assets')
@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 }
 
-export type Asset = { type: string; answer: Answer }
+export type Asset = { type: string; response: PreparedResponse }
 export type Assets = {
   files: ReadonlyMap<string, Asset>
   style: string
@@ -34,7 +34,7 @@ export function loadAssets(config: Pick<Config, 'siteAccent' | 'siteLogo' | 'dat
   const add = (name: string, body: Buffer | string): string => {
     const extension = extname(name)
     const named = `${basename(name, extension)}-${hash('sha256', body, 'base64url').slice(0, 10)}${extension}`
-    const asset = { type: TYPES[extension]!, answer: freshAnswer({ text: body }) }
+    const asset = { type: TYPES[extension]!, response: prepareResponse({ text: body }) }
     files.set(named, asset).set(name, asset)
     return `/read/assets/${named}`
   }

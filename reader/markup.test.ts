@@ -162,7 +162,7 @@ describe('the markup of pages', () => {
     }
     for (const href of ['javascript:alert(1)', 'data:text/html,x', ' java\nscript:alert(1)', 'vbscript:x']) {
       const blocks = [{ id: 'a', type: 'paragraph', props: {}, content: [link(href)], children: [] }]
-      await assert.rejects(write('Links', blocks), /201/, 'the interface refuses it')
+      await assert.rejects(write('Links', blocks), /201/, 'the API refuses it')
       await writeUnchecked(slug, blocks)
       const { body } = await get(`/read/${slug}`)
       assert.match(body, /press/)

@@ -38,7 +38,7 @@ onEngines('a document that has moved', (engine) => {
     assert.deepEqual([moved.statusCode, moved.headers.location], [308, `${present}?page=2`])
     assert.equal(moved.headers['cache-control'], 'no-store')
     assert.equal((await get(present)).statusCode, 200)
-    // The interface knows present slugs only.
+    // The API knows present slugs only.
     assert.equal((await get('/api/docs/first', headers)).statusCode, 404)
   })
 

@@ -1,5 +1,5 @@
 // The pages of the public site: the front page, documents, categories, and searching. Access is decided in the services, by
-// the same rules as the interface's.
+// the same rules as the API's.
 
 import type { FastifyRequest } from 'fastify'
 import { straight } from '#blocks/html-inline.ts'
@@ -10,8 +10,8 @@ import { getDocumentPage, getFrontPage, listCategoryDocuments } from '#features/
 import { getDocument } from '#features/documents/reading/reading.ts'
 import { type SearchDeps, searchDocuments } from '#features/documents/search/search.ts'
 import type { ViewCounter } from '#features/documents/views/views.ts'
-import { freshAnswer, freshJson, sendAnswer } from '#http/answers.ts'
 import type { App } from '#http/kernel.ts'
+import { prepareJson, prepareResponse, sendResponse } from '#http/response-cache.ts'
 import { MINUTE } from '#time.ts'
 import { renderDocument } from './pages/document.ts'
 import { renderHome } from './pages/home.ts'
@@ -19,8 +19,8 @@ import { renderCategory } from './pages/listing.ts'
 import { renderSearch } from './pages/search.ts'
 import { categoryNode, type Readers } from './readers.ts'
 import { documentPath } from './site.ts'
-import { BY_READER, options, PERSONAL, type SiteAnswers } from './site-answers.ts'
 import { markdownPage } from './site-files.ts'
+import { BY_READER, options, PERSONAL, type SiteResponses } from './site-responses.ts'
 
 const PER_PAGE = 50
 const MOST_FOUND = 30
@@ -35,7 +35,7 @@ function slugOf(request: FastifyRequest): string {
 
 type PageDeps = Pick<Deps, 'db' | 'clock'> & { views: ViewCounter }
 
-export function pageRoutes(app: App, deps: PageDeps, readers: Readers, answers: SiteAnswers): void {
+export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses: SiteResponses): void {
   const { db, clock, views } = deps
 
   app.get('/', options, async (request, reply) => {
@@ -45,33 +45,33 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, answers: 
       const front = await getFrontPage(deps, request.actor, await readers.mostReadFor(request))
       return { text: renderHome(await readers.settingFor(request, null), front) }
     }
-    return answers.send(request, reply, await answers.kept(request, 'home', make, minute))
+    return responses.send(request, reply, await responses.kept(request, 'home', make, minute))
   })
 
   app.get('/read/:slug', options, async (request, reply) => {
     const slug = slugOf(request)
-    const answer = await answers.kept(request, `document ${slug}`, async () => {
+    const response = await responses.kept(request, `document ${slug}`, async () => {
       const page = await getDocumentPage(deps, request.actor, slug)
       const setting = await readers.settingFor(request, page.category_id)
       return { text: renderDocument(setting, page), version: page.version, viewed: page.id }
     })
-    if (request.method === 'GET') views.count(answer.viewed)
-    return answers.send(request, reply, answer)
+    if (request.method === 'GET') views.count(response.viewed)
+    return responses.send(request, reply, response)
   })
 
   app.get('/read/:slug.md', options, async (request, reply) => {
     const slug = slugOf(request)
-    const answer = await answers.kept(request, `markdown ${slug}`, async () => {
+    const response = await responses.kept(request, `markdown ${slug}`, async () => {
       const view = await getDocument(deps, request.actor, { slug })
       return { text: markdownPage(view), version: view.head.version }
     })
-    return answers.send(request, reply, answer, 'text/markdown; charset=utf-8')
+    return responses.send(request, reply, response, 'text/markdown; charset=utf-8')
   })
 
   app.get('/read/category/:slug', options, async (request, reply) => {
     const slug = slugOf(request)
     const page = pageNumber(request)
-    const answer = await answers.kept(request, `category ${page} ${slug}`, async () => {
+    const response = await responses.kept(request, `category ${page} ${slug}`, async () => {
       const category = await findReadableCategory(deps, request.actor, slug)
       if (!category) throw notFound('Category')
       const setting = await readers.settingFor(request, category.id)
@@ -85,16 +85,16 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, answers: 
       const way = (await findCategoryPath(db.read, category.id)).slice(0, -1)
       return { text: renderCategory(setting, { category, node, way, documents, page, pages }) }
     })
-    return answers.send(request, reply, answer)
+    return responses.send(request, reply, response)
   })
 }
 
-export function searchPageRoutes(app: App, deps: SearchDeps, readers: Readers, answers: SiteAnswers): void {
+export function searchPageRoutes(app: App, deps: SearchDeps, readers: Readers, responses: SiteResponses): void {
   app.get('/read/search', options, async (request, reply) => {
     const words = searchedWords(request)
     const found = words === '' ? [] : await searchDocuments(deps, request.actor, words, MOST_FOUND)
     const text = renderSearch(await readers.settingFor(request, null), words, found)
-    return answers.send(request, reply, freshAnswer({ text }))
+    return responses.send(request, reply, prepareResponse({ text }))
   })
 
   app.get('/read/search.json', options, async (request, reply) => {
@@ -106,7 +106,11 @@ export function searchPageRoutes(app: App, deps: SearchDeps, readers: Readers, a
       snippet: snippet === undefined ? null : straight(snippet),
       summary,
     }))
-    return sendAnswer(request, reply, freshJson(items), { type: 'application/json', cache: PERSONAL, vary: BY_READER })
+    return sendResponse(request, reply, prepareJson(items), {
+      type: 'application/json',
+      cache: PERSONAL,
+      vary: BY_READER,
+    })
   })
 }
 

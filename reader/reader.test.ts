@@ -169,7 +169,7 @@ onEngines('the reader', (engine) => {
     assert.match(await seen('/'), /Plans<\/a> <span class="count">2</)
     assert.match(await seen('/', headers), /Plans<\/a> <span class="count">3</)
     assert.ok(!(await seen('/read/search.json?q=moonshot')).includes('moonshot-one'))
-    // The interface goes on to list everything.
+    // The API goes on to list everything.
     for (const path of ['/api/docs/', '/api/docs/tree', '/api/docs/search?q=moonshot'])
       assert.ok((await seen(path, reader.headers)).includes('moonshot-one'), path)
 
@@ -245,7 +245,7 @@ onEngines('the reader', (engine) => {
     const viewed = async () =>
       (await deps.db.read.selectFrom('views').select('views').where('document_id', '=', id).executeTakeFirst())?.views
     await until('four views are stored', async () => ((await viewed()) ?? 0) >= 4)
-    // One by the interface, three by pages; HEAD reads nothing.
+    // One by the API, three by pages; HEAD reads nothing.
     assert.equal(await viewed(), 4)
   })
 

@@ -8,29 +8,29 @@ import type { Variants } from '#features/documents/access/variants.ts'
 import { findPresentSlug } from '#features/documents/reading/page.ts'
 import type { SearchDeps } from '#features/documents/search/search.ts'
 import type { ViewCounter } from '#features/documents/views/views.ts'
-import { type Answers, sendAnswer } from '#http/answers.ts'
 import { errorHandler } from '#http/errors.ts'
 import type { App } from '#http/kernel.ts'
+import { type ResponseCache, sendResponse } from '#http/response-cache.ts'
 import { type Assets, findAsset, loadAssets } from './assets.ts'
 import { LONGEST_QUERY, pageRoutes, searchPageRoutes } from './page-routes.ts'
 import { renderMissing, renderTrouble } from './pages/search.ts'
 import { Readers } from './readers.ts'
 import { documentPath } from './site.ts'
-import { HTML, options, PAGE_POLICY, SiteAnswers } from './site-answers.ts'
 import { SITE_FILES, SITE_MAP, type SiteFile, siteMapSheet } from './site-files.ts'
+import { HTML, options, PAGE_POLICY, SiteResponses } from './site-responses.ts'
 
 type ReaderDeps = Pick<Deps, 'config' | 'clock'> &
-  SearchDeps & { answers: Answers; variants: Variants; views: ViewCounter }
+  SearchDeps & { responses: ResponseCache; variants: Variants; views: ViewCounter }
 
 export function readerRoutes(app: App, deps: ReaderDeps): void {
   const { config } = deps
   const assets = loadAssets(config)
   const readers = new Readers(deps, { siteName: config.siteName, siteFooter: config.siteFooter, assets })
-  const answers = new SiteAnswers(deps, readers)
+  const responses = new SiteResponses(deps, readers)
   showFaults(app, deps, readers)
-  pageRoutes(app, deps, readers, answers)
-  searchPageRoutes(app, deps, readers, answers)
-  fileRoutes(app, assets, answers)
+  pageRoutes(app, deps, readers, responses)
+  searchPageRoutes(app, deps, readers, responses)
+  fileRoutes(app, assets, responses)
   redirects(app)
 }
 
@@ -68,22 +68,27 @@ function showFaults(app: App, { db }: Pick<Deps, 'db'>, readers: Readers): void 
   })
 }
 
-function fileRoutes(app: App, assets: Assets, answers: SiteAnswers): void {
+function fileRoutes(app: App, assets: Assets, responses: SiteResponses): void {
   app.get('/read/assets/:name', options, async (request, reply) => {
     const found = findAsset(assets, (request.params as { name: string }).name)
     if (!found) throw noSuchAddress()
     // A logo may be any SVG: opened by itself it runs nothing.
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     const cache = found.lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=60'
-    return sendAnswer(request, reply, found.asset.answer, { type: found.asset.type, cache, vary: 'accept-encoding' })
+    return sendResponse(request, reply, found.asset.response, {
+      type: found.asset.type,
+      cache,
+      vary: 'accept-encoding',
+    })
   })
 
-  for (const file of SITE_FILES) app.get(file.path, options, (request, reply) => answers.sendFile(request, reply, file))
+  for (const file of SITE_FILES)
+    app.get(file.path, options, (request, reply) => responses.sendFile(request, reply, file))
   app.get('/sitemap-:sheet.xml', options, async (request, reply) => {
     const { sheet } = request.params as { sheet: string }
     if (!/^[1-9]\d{0,5}$/.test(sheet)) throw noSuchAddress()
     const make: SiteFile['make'] = (deps, base) => siteMapSheet(deps, base, Number(sheet))
-    return answers.sendFile(request, reply, { path: `/sitemap-${sheet}.xml`, type: SITE_MAP, make })
+    return responses.sendFile(request, reply, { path: `/sitemap-${sheet}.xml`, type: SITE_MAP, make })
   })
 }
 

@@ -21,17 +21,23 @@ import { processGauges } from './features/processes/metrics.ts'
 import { processRoutes } from './features/processes/routes.ts'
 import { jobGauges } from './features/service/metrics.ts'
 import { serviceRoutes } from './features/service/routes.ts'
-import { Answers } from './http/answers.ts'
-import { descriptionRoutes } from './http/description.ts'
 import { type App, createKernel } from './http/kernel.ts'
 import { metricsRoutes } from './http/metrics.ts'
 import { collectRoutes } from './http/openapi.ts'
+import { openapiRoutes } from './http/openapi-routes.ts'
 import { panelRoutes } from './http/panel.ts'
+import { ResponseCache } from './http/response-cache.ts'
 
 export function buildApp(deps: Deps): App {
   const tokens = new TokenChecker(deps)
   const views = new ViewCounter(deps)
-  const contentDeps = { ...deps, answers: new Answers(), variants: new Variants(deps), views, hits: new Hits(deps) }
+  const contentDeps = {
+    ...deps,
+    responses: new ResponseCache(),
+    variants: new Variants(deps),
+    views,
+    hits: new Hits(deps),
+  }
 
   const app = createKernel(deps, (token) => tokens.check(token))
   const routes = collectRoutes(app)
@@ -54,7 +60,7 @@ export function buildApp(deps: Deps): App {
     userRoutes(features, deps)
   })
   app.register(async (scope) => readerRoutes(scope, contentDeps))
-  app.register(async (scope) => descriptionRoutes(scope, routes))
+  app.register(async (scope) => openapiRoutes(scope, routes))
 
   app.addHook('onClose', () => tokens.flush())
   app.addHook('onClose', () => views.close())

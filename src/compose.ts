@@ -11,7 +11,7 @@ import { findNextMigration, migrate } from './engine/db/migrate.ts'
 import { Turns } from './engine/db/turns.ts'
 import { createMailer } from './engine/mail.ts'
 import { Threads } from './engine/threads.ts'
-import { WritingThread } from './engine/writing-thread.ts'
+import { WriterThread } from './engine/writer-thread.ts'
 import { StartError } from './errors.ts'
 import { createLog } from './logging.ts'
 
@@ -47,7 +47,7 @@ export async function openDeps(
   }
   const mail = createMailer(config, log)
   const threads = new Threads(PREPARE_THREAD)
-  const writing = options.saveInThread && db.dialect.savesHere ? writingThread(config, turns, log) : undefined
+  const writing = options.saveInThread && db.dialect.savesHere ? writerThread(config, turns, log) : undefined
   const close = async () => {
     await mail.close()
     await threads.close()
@@ -61,13 +61,13 @@ export async function openDeps(
 export const hasDatabase = ({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>): boolean =>
   databaseUrl !== '' || existsSync(databaseFile(dataDir))
 
-export const writingThread = (
+export const writerThread = (
   { databaseUrl, dataDir, poolSize }: Config,
   { memory }: Turns,
   log: Pick<Logger, 'error'>,
-): WritingThread =>
-  new WritingThread(SAVE_THREAD, { config: { databaseUrl, dataDir, poolSize }, memory }, (error) =>
-    log.error({ err: error }, 'the thread that writes has ended'),
+): WriterThread =>
+  new WriterThread(SAVE_THREAD, { config: { databaseUrl, dataDir, poolSize }, memory }, (error) =>
+    log.error({ err: error }, 'the writer thread has ended'),
   )
 
 /** copyBeforeMigration keeps a way back to the version before; PostgreSQL's databases have backups of their own. */

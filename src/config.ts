@@ -123,7 +123,7 @@ const SETTINGS = {
     'Where guarded endpoints need no token; none closes them.',
   ),
   trustProxy: networks('GALLEY_TRUST_PROXY', 'none', 'Proxies whose forwarding headers are believed.'),
-  corsOrigins: words('GALLEY_CORS_ORIGINS', '', 'Web origins that may call the interface from a browser.'),
+  corsOrigins: words('GALLEY_CORS_ORIGINS', '', 'Web origins that may call the API from a browser.'),
   rateToken: whole('GALLEY_RATE_TOKEN', 600, 0, 1_000_000_000, 'Requests a minute for one token; 0 is no limit.'),
   rateIp: whole(
     'GALLEY_RATE_IP',

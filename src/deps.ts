@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db } from './engine/db/db.ts'
 import type { Threads } from './engine/threads.ts'
-import type { WritingThread } from './engine/writing-thread.ts'
+import type { WriterThread } from './engine/writer-thread.ts'
 
 /** Clock is the only source of the present time, in milliseconds, so that tests can move it. */
 export type Clock = { now: () => number }
@@ -28,5 +28,5 @@ export type Deps = {
   mail: Mailer
   threads: Threads
   /** writing takes saves off the event loop; undefined where nobody waits for that loop, or writing does not block it. */
-  writing: WritingThread | undefined
+  writing: WriterThread | undefined
 }

@@ -67,8 +67,8 @@ export const MASK = '**********'
 /** invalidValue is a 422 for one value that the rules forbid. */
 export const invalidValue = (...about: Parameters<typeof valueError>) => invalid([valueError(...about)])
 
-/** inOneAnswer does all parts, one after another, and throws what is invalid in any of them as one 422. */
-export async function inOneAnswer<Parts extends readonly unknown[]>(
+/** collectIssues does all parts, one after another, and throws what is invalid in any of them as one 422. */
+export async function collectIssues<Parts extends readonly unknown[]>(
   ...parts: { [K in keyof Parts]: () => Parts[K] | Promise<Parts[K]> }
 ): Promise<Parts> {
   const made: unknown[] = []

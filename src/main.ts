@@ -16,7 +16,7 @@ const program = new Command('galley')
 
 program
   .command('serve')
-  .description('start the service: the interface, the public site and the panel')
+  .description('start the service: the API, the public site and the panel')
   .action(async () => (await import('./commands/serve.ts')).serve())
 
 program
@@ -57,7 +57,7 @@ program
 
 program
   .command('openapi')
-  .description('print the description of the interface (OpenAPI 3.1)')
+  .description('print the OpenAPI document (3.1)')
   .action(async () => (await import('./commands/openapi.ts')).openapiCommand())
 
 program

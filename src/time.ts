@@ -1,4 +1,4 @@
-// Times as the interface shows them: RFC 3339, UTC, milliseconds. Stored ones are integers of milliseconds.
+// Times as the API shows them: RFC 3339, UTC, milliseconds. Stored ones are integers of milliseconds.
 
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND

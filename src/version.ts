@@ -1,4 +1,4 @@
-// The program's version, from package.json, and the version of the interface that it serves.
+// The program's version, from package.json, and the version of the API that it serves.
 
 import { readFileSync } from 'node:fs'
 

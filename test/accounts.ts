@@ -14,14 +14,14 @@ export const post = ({ app }: Built, url: string, payload?: object, headers: Rec
 let people = 0
 export const newEmail = () => `person${++people}@example.com`
 
-/** registered makes an account through the interface and gives its Token. */
+/** registered makes an account through the API and gives its Token. */
 export async function registered(built: Built, more: object = {}) {
   const answer = await post(built, '/auth/register', { email: newEmail(), password: PASSWORD, ...more })
   assert.equal(answer.statusCode, 200, answer.body)
   return answer.json()
 }
 
-/** me is who the interface takes the owner of a token for. */
+/** me is who the API takes the owner of a token for. */
 export const me = ({ app }: Built, token: string) => app.inject({ url: '/auth/me', headers: bearer(token) })
 
 /** throttled writes attempts as if they had been made now: making each takes hashing a password. */

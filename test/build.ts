@@ -7,7 +7,7 @@ import { before, describe } from 'node:test'
 import pino, { type Logger } from 'pino'
 import { Compile } from 'typebox/compile'
 import { buildApp } from '../src/app.ts'
-import { PREPARE_THREAD, writingThread } from '../src/compose.ts'
+import { PREPARE_THREAD, writerThread } from '../src/compose.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Clock, Deps, Mail } from '../src/deps.ts'
 import { openDb } from '../src/engine/db/db.ts'
@@ -65,7 +65,7 @@ export async function buildDeps(t: Cleaner, options: Options = {}): Promise<Deps
   const db = await openDb(config, turns)
   cleaner.after(() => db.close())
   const log = options.log ?? pino({ level: config.logLevel })
-  const writing = options.saveInThread ? writingThread(config, turns, log) : undefined
+  const writing = options.saveInThread ? writerThread(config, turns, log) : undefined
   cleaner.after(() => writing?.close())
   const threads = new Threads(PREPARE_THREAD)
   cleaner.after(() => threads.close())

@@ -1,4 +1,4 @@
-// The panel's types are those of the description that this service gives.
+// The panel's types are those of the OpenAPI document that this service gives.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

@@ -16,7 +16,7 @@ const MOST_LINES = 50
 export async function importCommand(given: string): Promise<void> {
   const folder = resolve(given)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new StartError(`${folder} is no folder; name the folder that holds your Markdown files.`)
+    throw new StartError(`${folder} is not a folder. Name the folder that holds your Markdown files.`)
   }
   const deps = await openDeps({ migrate: true })
   let progress: Progress | undefined

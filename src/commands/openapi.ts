@@ -1,4 +1,4 @@
-// galley openapi: the description as /openapi.json serves it, made without a database: nothing is asked of it before a request.
+// galley openapi: the OpenAPI document as /openapi.json serves it, made without a database: nothing is asked of it before a request.
 
 import pino from 'pino'
 import { buildApp } from '#app.ts'

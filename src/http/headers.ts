@@ -5,5 +5,5 @@ export const SAFE_HEADERS = {
   'x-frame-options': 'DENY',
   'referrer-policy': 'same-origin',
 }
-/** JSON_POLICY: an answer of the interface is data; nothing in it may load or run. */
+/** JSON_POLICY: an answer of the API is data; nothing in it may load or run. */
 export const JSON_POLICY = "default-src 'none'; frame-ancestors 'none'"

@@ -26,12 +26,12 @@ import { drain } from './drain.ts'
 import { errorHandler, frameworkErrors } from './errors.ts'
 import { createGate } from './gate.ts'
 import { JSON_POLICY, SAFE_HEADERS } from './headers.ts'
-import { answerUnknownPaths } from './paths.ts'
+import { handleUnknownPaths } from './paths.ts'
 import { RateLimits } from './rate-limits.ts'
 import { RateSettling } from './rate-settling.ts'
 import { BODY_LIMIT, checkRequest, checksOf, type RouteChecks, takeBodiesAsBytes } from './requests.ts'
 import type { Origin } from './trust.ts'
-import { answerWireFault, refuseExpectations } from './wire-faults.ts'
+import { refuseExpectations, respondToWireFault } from './wire-faults.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -79,13 +79,13 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
   const limits = new RateLimits()
   const limitOf = (key: string) => (key.startsWith('ip:') ? config.rateIp : config.rateToken)
   const gate = createGate(deps, checkToken, limits, limitOf)
-  const logAnswer = answerLogger(log)
+  const logResponse = responseLogger(log)
   // Several services may run on one machine, each a node of its own.
   const settling = new RateSettling(limits, limitOf, db, `${config.nodeName}/${process.pid}`, clock.now)
 
   app.setErrorHandler(errorHandler(db.dialect))
   app.addHook('onRoute', prepareRoute)
-  answerUnknownPaths(app)
+  handleUnknownPaths(app)
   answerListedOrigins(app, config.corsOrigins)
 
   // These hooks call back instead of returning promises: a promise per hook and request is a measurable cost.
@@ -117,7 +117,7 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
     done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
-    logAnswer(request, reply)
+    logResponse(request, reply)
     done()
   })
 
@@ -149,7 +149,7 @@ function newApp(log: Deps['log']): App {
       headersTimeout: 20_000,
       connectionsCheckingInterval: 4_000,
     },
-    clientErrorHandler: answerWireFault,
+    clientErrorHandler: respondToWireFault,
   }).withTypeProvider<TypeBoxTypeProvider>() as unknown as App
   app.server.on('checkExpectation', refuseExpectations)
   // One logger for all: a child per request would cost more than the id that it carries is worth.
@@ -178,7 +178,7 @@ function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
   if (request.origin?.https) reply.header('strict-transport-security', 'max-age=31536000')
 }
 
-function answerLogger(log: Deps['log']): (request: FastifyRequest, reply: FastifyReply) => void {
+function responseLogger(log: Deps['log']): (request: FastifyRequest, reply: FastifyReply) => void {
   const logRequest = requestLogger(log)
   return (request, reply) =>
     logRequest({

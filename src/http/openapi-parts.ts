@@ -1,4 +1,4 @@
-// Parts of the description that no route declares: the header If-Match, and how errors and the password form look.
+// Parts of the OpenAPI document that no route declares: the header If-Match, and how errors and the password form look.
 
 export const ifMatch = (takes: true | 'moment') => ({
   name: 'If-Match',

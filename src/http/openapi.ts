@@ -1,4 +1,4 @@
-// The description: OpenAPI 3.1.0 made from the declared routes, in the form that FastAPI gives it, so that clients and
+// The OpenAPI document: OpenAPI 3.1.0 made from the declared routes, in the form that FastAPI gives it, so that clients and
 // generators written for the one work with the other. TypeBox schemas are JSON Schema already; named ones become components.
 
 import type { FastifyInstance, RouteOptions } from 'fastify'
@@ -36,7 +36,7 @@ type Schema = Json & {
   properties?: Record<string, Schema>
   required?: string[]
 }
-export type DescribedRoute = {
+export type DocumentedRoute = {
   method: string
   url: string
   access: Access
@@ -72,11 +72,10 @@ const OWN_KEYWORDS = new Set(['trim', 'lowercase', 'secret', 'nullIsAbsent', '$i
 const EVERYONE = 'Everyone may call this.'
 const ANYONE_GUARDED =
   'What is public needs no token; the rest none from a trusted network, and a token of someone who may read it elsewhere.'
-const GUARDED = 'No token is needed from a trusted network; elsewhere it takes the role '
 
-/** collectRoutes gathers what is declared, in its order; what says `hide` stays out of the description. */
-export function collectRoutes(app: FastifyInstance): DescribedRoute[] {
-  const routes: DescribedRoute[] = []
+/** collectRoutes gathers what is declared, in its order; what says `hide` stays out of the OpenAPI document. */
+export function collectRoutes(app: FastifyInstance): DocumentedRoute[] {
+  const routes: DocumentedRoute[] = []
   app.addHook('onRoute', (route: RouteOptions) => {
     const schema = (route.schema ?? {}) as RouteSchema
     for (const method of [route.method].flat()) {
@@ -88,7 +87,7 @@ export function collectRoutes(app: FastifyInstance): DescribedRoute[] {
   return routes
 }
 
-export function describeRoutes(routes: DescribedRoute[]): Json {
+export function openapiDocument(routes: DocumentedRoute[]): Json {
   const components = new Map<string, Json>([
     ['HTTPValidationError', HTTP_VALIDATION_ERROR],
     ['ValidationError', VALIDATION_ERROR],
@@ -125,7 +124,7 @@ export function describeRoutes(routes: DescribedRoute[]): Json {
   }
 }
 
-function operation(route: DescribedRoute, path: string, components: Map<string, Json>): Json {
+function operation(route: DocumentedRoute, path: string, components: Map<string, Json>): Json {
   const { schema, access } = route
   const isProtected = takesToken(route)
   const parameters = [
@@ -138,7 +137,7 @@ function operation(route: DescribedRoute, path: string, components: Map<string, 
   return {
     tags: schema.tags ?? [],
     summary,
-    description: [schema.description, schema.security ? 'Takes a token.' : accessSentence(access)]
+    description: [schema.description, schema.security ? 'Requires a token.' : accessSentence(access)]
       .filter(Boolean)
       .join('\n\n'),
     operationId: `${summary.toLowerCase()} ${path} ${route.method.toLowerCase()}`.replace(/\W/g, '_'),
@@ -151,13 +150,13 @@ function operation(route: DescribedRoute, path: string, components: Map<string, 
 }
 
 /** takesToken: guarded routes declare no requirement, as the specification has it; their description says when they have one. */
-const takesToken = ({ access, schema }: DescribedRoute): boolean =>
+const takesToken = ({ access, schema }: DocumentedRoute): boolean =>
   schema.security !== undefined || (ACCESS[access].least !== null && !ACCESS[access].guarded)
 
 function accessSentence(access: Access): string {
   const { guarded, least } = ACCESS[access]
   if (least === null) return guarded ? ANYONE_GUARDED : EVERYONE
-  return guarded ? `${GUARDED}${least}.` : `Takes the role ${least}.`
+  return `Requires the ${least} role${guarded ? ', except from a trusted network' : ''}.`
 }
 
 function parametersOf(schema: Schema | undefined, where: 'path' | 'query', components: Map<string, Json>): Json[] {
@@ -187,7 +186,7 @@ const cookieParameter = (name: string): Json => ({
   schema: { anyOf: [{ type: 'string' }, { type: 'null' }], title: titleOf(name) },
 })
 
-function requestBody(route: DescribedRoute, components: Map<string, Json>): Json {
+function requestBody(route: DocumentedRoute, components: Map<string, Json>): Json {
   const schema = outward(route.schema.body!, components)
   const content: Json = { 'application/json': { schema } }
   if (route.takesForm) content['application/x-www-form-urlencoded'] = { schema: PASSWORD_FORM }
@@ -199,7 +198,7 @@ const fileBody = (types: string[]): Json => ({
   content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
 })
 
-function responses(route: DescribedRoute, components: Map<string, Json>): Json {
+function responses(route: DocumentedRoute, components: Map<string, Json>): Json {
   const { schema, access } = route
   const answers: Json = {}
   for (const [status, body] of Object.entries(schema.response ?? { 200: {} }))
@@ -236,7 +235,7 @@ function success(status: string, body: Schema, produces: string[] | undefined, c
   }
 }
 
-/** outward is a schema as the description shows it: our own keywords gone, named schemas replaced by references. */
+/** outward is a schema as the OpenAPI document shows it: our own keywords gone, named schemas replaced by references. */
 function outward(schema: Schema, components: Map<string, Json>): Json {
   if (schema.$defs)
     for (const [name, definition] of Object.entries(schema.$defs)) addComponent(name, definition, components)

@@ -6,7 +6,7 @@ import { GalleyError, noSuchAddress } from '#errors.ts'
 
 type Declared = { pattern: RegExp; methods: Set<string> }
 
-export function answerUnknownPaths(app: FastifyInstance): void {
+export function handleUnknownPaths(app: FastifyInstance): void {
   const declared = new Map<string, Declared>()
   app.addHook('onRoute', ({ url, method }) => {
     const known = declared.get(url) ?? { pattern: asPattern(url), methods: new Set() }

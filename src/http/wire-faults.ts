@@ -11,8 +11,8 @@ const WIRE_FAULTS: Record<string, [number, string, string?]> = {
   HPE_INVALID_URL: [422, 'Unprocessable Content', 'The address has characters that have to be percent-encoded'],
 }
 
-/** answerWireFault answers what is not HTTP at all; there is no request to speak of yet. */
-export function answerWireFault(error: Error & { code?: string }, socket: Socket): void {
+/** respondToWireFault answers what is not HTTP at all; there is no request to speak of yet. */
+export function respondToWireFault(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
   const [status, name, detail = name] = WIRE_FAULTS[error.code ?? ''] ?? [400, 'Bad Request']
   const body = JSON.stringify({ detail })

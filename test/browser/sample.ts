@@ -92,7 +92,7 @@ export const MATERIAL = {
   text: 'The gateway reads its certificate from /etc/harbour/tls. A reload is enough; no restart is needed.\n\nThe old certificate is kept for seven days in /etc/harbour/tls/old, so that a rollback takes less than a minute.',
 }
 
-/** fillSample makes categories and documents through the interface, and returns the documents' ids by title. */
+/** fillSample makes categories and documents through the API, and returns the documents' ids by title. */
 export async function fillSample(api: Api): Promise<Map<string, number>> {
   const categories = new Map<string, number>()
   for (const [parent, children] of TREE) {

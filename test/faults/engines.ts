@@ -192,8 +192,8 @@ const anySequence = fc
     ...rest,
   ])
 
-/** answerOf leaves out what is random by design: the ids that Markdown's blocks are given, and of requests. */
-async function answerOf({ app }: Built, people: Record<string, { authorization: string }>, { who, ...asked }: Call) {
+/** responseOf leaves out what is random by design: the ids that Markdown's blocks are given, and of requests. */
+async function responseOf({ app }: Built, people: Record<string, { authorization: string }>, { who, ...asked }: Call) {
   const headers = people[who] ?? OUTSIDE
   const { statusCode, body } = await app.inject({ ...asked, headers: { ...headers } })
   return `${statusCode} ${body.replaceAll(/"[0-9a-f]{8}-[0-9a-f-]{27}"/g, '"…"')}`
@@ -224,8 +224,8 @@ const sameAnswers = fc.asyncProperty(anySequence, async (sequence) => {
     for (const made of sequence) {
       clock.advance(7)
       const [left, right] = await Promise.all([
-        answerOf(one.built, one.people, made),
-        answerOf(other.built, other.people, made),
+        responseOf(one.built, one.people, made),
+        responseOf(other.built, other.people, made),
       ])
       compared++
       statuses.set(left.slice(0, 3), (statuses.get(left.slice(0, 3)) ?? 0) + 1)

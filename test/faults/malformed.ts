@@ -21,7 +21,10 @@ type Operation = {
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, unknown>
 }
-type Description = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } }
+type OpenapiDocument = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema> }
+}
 type Request = { method: 'GET'; url: string; headers: Record<string, string>; payload?: string | Buffer }
 type Random = ReturnType<typeof randomFrom>
 
@@ -105,7 +108,7 @@ const STARTS = /celery\/(worker|beat)\/start$/
 export type Report = { sent: number; statuses: Record<number, number>; faults: string[] }
 
 export async function sendMalformed(built: Built, count: number, seed: number): Promise<Report> {
-  const description: Description = (await built.app.inject({ url: '/openapi.json' })).json()
+  const description: OpenapiDocument = (await built.app.inject({ url: '/openapi.json' })).json()
   const operations = Object.entries(description.paths)
     .filter(([path]) => path !== LIVE)
     .flatMap(([path, methods]) =>
@@ -168,7 +171,13 @@ function judge(status: number, body: string, type: unknown, { responses }: Opera
 }
 
 /** made is a request that could be right: every parameter and field has a value of its declared kind. */
-function made(path: string, method: string, operation: Operation, description: Description, random: Random): Request {
+function made(
+  path: string,
+  method: string,
+  operation: Operation,
+  description: OpenapiDocument,
+  random: Random,
+): Request {
   let address = path
   const query: string[] = []
   for (const { name, in: where, schema } of operation.parameters ?? []) {
@@ -185,7 +194,7 @@ function made(path: string, method: string, operation: Operation, description: D
   return { ...request, headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }
 }
 
-function sampleOf(schema: Schema, description: Description, random: Random, depth: number): unknown {
+function sampleOf(schema: Schema, description: OpenapiDocument, random: Random, depth: number): unknown {
   if (schema.$ref)
     return sampleOf(description.components.schemas[schema.$ref.split('/').at(-1)!]!, description, random, depth)
   if (schema.anyOf) return sampleOf(pick(schema.anyOf, random), description, random, depth)
@@ -272,7 +281,7 @@ const pick = <T>(list: readonly T[], random: Random): T => list[Math.floor(rando
 export const MALFORMED_ENV = { GALLEY_SSO_SECRET: 'a secret that both sides know, 32+ bytes' }
 
 if (import.meta.main) {
-  const { count, seed } = readOptions('Malformed requests made from the description, by every role.', {
+  const { count, seed } = readOptions('Malformed requests made from the OpenAPI document, by every role.', {
     count: 10_000,
     seed: 1,
   })

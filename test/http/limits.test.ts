@@ -116,7 +116,7 @@ describe('a limit', () => {
     assert.equal((await on.ask({}, '/healthz')).headers['x-ratelimit-limit'], undefined)
   })
 
-  test('does not count the explorer, the description and health of the real service', async (t) => {
+  test('does not count the explorer, the OpenAPI document and health of the real service', async (t) => {
     const { app } = await build(t, { env: { GALLEY_RATE_IP: '1' } })
     for (const url of ['/healthz', '/readyz', '/docs', '/docs/static/explorer.js', '/openapi.json'])
       for (let i = 0; i < 2; i++) assert.equal((await app.inject({ url })).statusCode, 200, url)

@@ -1,4 +1,4 @@
-// The built-in drafter: no network, no model, no chance. It plans, picks passages, asks, and sets a draft in which every
+// The built-in drafter: no network, no model, deterministic. It plans, picks passages, asks, and sets a draft in which every
 // sentence stands verbatim in a source. The work is in plan.ts, extract.ts, questions.ts, actions.ts and compose.ts.
 
 import { raiseActions, requestActions } from './actions.ts'

@@ -1,4 +1,4 @@
-// Rows of accounts as the interface shows them; no column is shown because it exists.
+// Rows of accounts as the API shows them; no column is shown because it exists.
 
 import type { Role } from '#engine/db/tables.ts'
 import { SECOND, stamp, stampOrNull } from '#time.ts'

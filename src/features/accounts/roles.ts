@@ -1,4 +1,4 @@
-// The three roles and what each may do, as the interface tells it. Routes declare the role they need; this only describes.
+// The three roles and what each may do, as the API tells it. Routes declare the role they need; this only describes.
 
 import { ROLES } from '#actor.ts'
 import type { Role } from '#engine/db/tables.ts'

@@ -1,4 +1,4 @@
-// Accounts in the interface: what is sent and what is answered. Secrets are marked, so that no error echoes them.
+// Accounts in the API: what is sent and what is answered. Secrets are marked, so that no error echoes them.
 
 import { Type } from 'typebox'
 import { ROLES } from '#actor.ts'

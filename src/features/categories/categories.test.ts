@@ -1,4 +1,4 @@
-// Categories through the interface: names, slugs, parents, order under races, and what bad input gets.
+// Categories through the API: names, slugs, parents, order under races, and what bad input gets.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -2,9 +2,9 @@
 
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
-import { type Answers, asJson, sendAnswer } from '#http/answers.ts'
 import { closed, PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
+import { asJson, type ResponseCache, sendResponse } from '#http/response-cache.ts'
 import { categoryTree, getCategory, listCategories } from './reading.ts'
 import { CategoryCreate, CategoryOut, CategoryUpdate, DIRECTIONS, MovedOut, ReorderIn, ReorderOut } from './schemas.ts'
 import {
@@ -20,15 +20,15 @@ const tags = ['admin']
 const config = { access: 'editor' } as const
 const params = Type.Object({ category_id: PathId('The id of a category.') })
 
-export function categoryRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'> & { answers: Answers }): void {
-  const { db, answers } = deps
+export function categoryRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'> & { responses: ResponseCache }): void {
+  const { db, responses } = deps
   const kept = (key: string, read: () => Promise<unknown>) =>
-    answers.get(db.version('content'), `categories ${key}`, asJson(read))
+    responses.get(db.version('content'), `categories ${key}`, asJson(read))
 
   app.get(
     '/api/admin/categories/',
     { config, schema: { tags, summary: 'List categories', response: { 200: Type.Array(CategoryOut) } } },
-    async (request, reply) => sendAnswer(request, reply, await kept('list', () => listCategories(deps))),
+    async (request, reply) => sendResponse(request, reply, await kept('list', () => listCategories(deps))),
   )
 
   app.post(
@@ -40,7 +40,7 @@ export function categoryRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'> & { an
   app.get(
     '/api/admin/categories/tree',
     { config, schema: { tags, summary: 'The tree of categories', response: { 200: Type.Array(CategoryOut) } } },
-    async (request, reply) => sendAnswer(request, reply, await kept('tree', () => categoryTree(deps))),
+    async (request, reply) => sendResponse(request, reply, await kept('tree', () => categoryTree(deps))),
   )
 
   app.get(
@@ -48,7 +48,7 @@ export function categoryRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'> & { an
     { config, schema: { tags, summary: 'One category', params, response: { 200: CategoryOut } } },
     async (request, reply) => {
       const { category_id } = request.params
-      return sendAnswer(request, reply, await kept(`${category_id}`, () => getCategory(deps, category_id)))
+      return sendResponse(request, reply, await kept(`${category_id}`, () => getCategory(deps, category_id)))
     },
   )
 

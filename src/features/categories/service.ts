@@ -5,7 +5,7 @@ import type { Actor } from '#actor.ts'
 import { counted } from '#counted.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
-import { conflict, inOneAnswer, invalid, invalidValue, notFound } from '#errors.ts'
+import { collectIssues, conflict, invalid, invalidValue, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
 import { valueError } from '#issues.ts'
 import { findFreeSlug, makeSlug } from '#slugs.ts'
@@ -71,7 +71,7 @@ class Tree {
 
 export async function createCategory(deps: CategoryDeps, actor: Actor, input: CategoryCreate): Promise<CategoryOut> {
   const id = await changeTree(deps, async (tx, tree) => {
-    const [parent, access] = await inOneAnswer(
+    const [parent, access] = await collectIssues(
       () => parentInBody(tree, input.parent_id),
       () => input.access && checkAccess(tx, input.access),
     )
@@ -112,7 +112,7 @@ export async function updateCategory(
   await changeTree(deps, async (tx, tree) => {
     const shape = tree.get(id)
     const moves = input.parent_id !== undefined && input.parent_id !== shape.parent_id
-    const [parent, access] = await inOneAnswer(
+    const [parent, access] = await collectIssues(
       () => (moves ? parentInBody(tree, input.parent_id) : undefined),
       () => input.access && checkAccess(tx, input.access),
     )

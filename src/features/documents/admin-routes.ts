@@ -1,11 +1,11 @@
 // What editors see of every document, bucket by bucket, and the same writing as under /api/docs.
 
 import { Type } from 'typebox'
-import { asJson, freshAnswer, freshJson, sendAnswer } from '#http/answers.ts'
 import { closed } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { expectedVersion } from '#http/preconditions.ts'
 import { CONTENT_BODY_LIMIT } from '#http/requests.ts'
+import { asJson, prepareJson, prepareResponse, sendResponse } from '#http/response-cache.ts'
 import { countBuckets, pageOfBucket } from './lists/buckets.ts'
 import { getDocument, listDocuments } from './reading/reading.ts'
 import {
@@ -18,17 +18,17 @@ import {
   DocumentOut,
   DocumentUpdate,
 } from './schemas.ts'
-import { type DocumentRouteDeps, documentMade } from './shared-routes.ts'
+import { type DocumentRouteDeps, documentContent } from './shared-routes.ts'
 import { blockIssues } from './writing/prepare.ts'
 import { createDocument, deleteDocument, setPinned, updateDocument } from './writing/service.ts'
 
 const tags = ['admin']
 const config = { access: 'editor' } as const
-// Ids begin at 1 in this part of the interface; everywhere else an impossible one is simply not found.
+// Ids begin at 1 in this part of the API; everywhere else an impossible one is simply not found.
 const params = Type.Object({ doc_id: Type.Integer({ minimum: 1, description: 'The id of a document.' }) })
 
 export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
-  const { db, answers } = deps
+  const { db, responses } = deps
 
   app.get(
     '/api/admin/docs/buckets/counts',
@@ -44,7 +44,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     async (request, reply) => {
       const { category_id } = request.query
       const make = asJson(() => countBuckets(deps, request.actor, category_id))
-      return sendAnswer(request, reply, answers.get(db.version('content'), `buckets all ${category_id}`, make))
+      return sendResponse(request, reply, responses.get(db.version('content'), `buckets all ${category_id}`, make))
     },
   )
 
@@ -67,7 +67,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const wanted = { bucket: request.params.bucket, ...request.query }
-      return sendAnswer(request, reply, freshJson(await pageOfBucket(deps, request.actor, wanted)))
+      return sendResponse(request, reply, prepareJson(await pageOfBucket(deps, request.actor, wanted)))
     },
   )
 
@@ -90,7 +90,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
       const { skip: offset, limit, category_id } = request.query
       const make = asJson(() => listDocuments(deps, request.actor, { limit, offset }, category_id))
       const key = `list all ${limit} ${offset} ${category_id}`
-      return sendAnswer(request, reply, answers.get(db.version('content'), key, make))
+      return sendResponse(request, reply, responses.get(db.version('content'), key, make))
     },
   )
 
@@ -102,8 +102,8 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
       schema: { tags, summary: 'Create a document', body: DocumentCreate, response: { 201: DocumentOut } },
     },
     async (request, reply) => {
-      const made = documentMade(await createDocument(deps, request.actor, request.body))
-      return sendAnswer(request, reply.code(201), freshAnswer(made))
+      const made = documentContent(await createDocument(deps, request.actor, request.body))
+      return sendResponse(request, reply.code(201), prepareResponse(made))
     },
   )
 
@@ -112,8 +112,8 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     { config, schema: { tags, summary: 'One document by its id', params, response: { 200: DocumentOut } } },
     async (request, reply) => {
       const { doc_id: id } = request.params
-      const make = async () => documentMade(await getDocument(deps, request.actor, { id }))
-      return sendAnswer(request, reply, answers.get(db.version('content'), `id all ${id}`, make))
+      const make = async () => documentContent(await getDocument(deps, request.actor, { id }))
+      return sendResponse(request, reply, responses.get(db.version('content'), `id all ${id}`, make))
     },
   )
 
@@ -127,7 +127,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     async (request, reply) => {
       const { doc_id } = request.params
       const view = await updateDocument(deps, request.actor, doc_id, request.body ?? {}, expectedVersion(request))
-      return sendAnswer(request, reply, freshAnswer(documentMade(view)))
+      return sendResponse(request, reply, prepareResponse(documentContent(view)))
     },
   )
 

@@ -1,4 +1,4 @@
-// Documents through the interface: creating, reading, changing, deleting, pinning; what bad input gets.
+// Documents through the API: creating, reading, changing, deleting, pinning; what bad input gets.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

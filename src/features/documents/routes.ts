@@ -1,12 +1,18 @@
 // Reading documents, and writing them, under /api/docs.
-// What is read often goes out as ready-made bytes (http/answers.ts); the services know nothing of that.
+// What is read often goes out as cached responses (http/response-cache.ts); the services know nothing of that.
 
 import { Type } from 'typebox'
-import { type AnswerHeaders, asJson, freshAnswer, type Made, sendAnswer } from '#http/answers.ts'
 import { PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { expectedVersion } from '#http/preconditions.ts'
 import { CONTENT_BODY_LIMIT } from '#http/requests.ts'
+import {
+  asJson,
+  prepareResponse,
+  type ResponseContent,
+  type ResponseHeaders,
+  sendResponse,
+} from '#http/response-cache.ts'
 import { documentTree, publicTree } from './lists/tree.ts'
 import {
   type BlocksView,
@@ -17,25 +23,25 @@ import {
   listPublicDocuments,
 } from './reading/reading.ts'
 import { BlocksPayload, DocumentCreate, DocumentListOut, DocumentOut, DocumentUpdate, TreeOut } from './schemas.ts'
-import { answerFor, type DocumentRouteDeps, docId, documentMade, Page, withBlocks } from './shared-routes.ts'
+import { type DocumentRouteDeps, docId, documentContent, Page, responseFor, withBlocks } from './shared-routes.ts'
 import { blockIssues } from './writing/prepare.ts'
 import { createDocument, deleteDocument, replaceBlocks, setPinned, updateDocument } from './writing/service.ts'
 
 const tags = ['docs']
-const MARKDOWN: AnswerHeaders = {
+const MARKDOWN: ResponseHeaders = {
   type: 'text/markdown; charset=utf-8',
   cache: 'private, no-cache',
   vary: 'accept-encoding',
 }
 const documentId = Type.Object({ document_id: PathId('The id of a document.') })
 
-const blocksMade = ({ blocks, ...head }: BlocksView): Made => ({
+const blocksContent = ({ blocks, ...head }: BlocksView): ResponseContent => ({
   text: withBlocks(head, blocks),
   version: head.version,
 })
 
 export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
-  const { db, answers, views } = deps
+  const { db, responses, views } = deps
   const listResponse = { 200: Type.Array(DocumentListOut) }
 
   for (const path of ['/api/docs/', '/api/docs'] as const) {
@@ -49,7 +55,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
         const page = request.query
         const make = asJson(() => listPublicDocuments(deps, page))
         const key = `list public ${page.limit} ${page.offset}`
-        return sendAnswer(request, reply, answers.get(db.version('content'), key, make))
+        return sendResponse(request, reply, responses.get(db.version('content'), key, make))
       },
     )
   }
@@ -62,8 +68,8 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       schema: { tags, summary: 'Create a document', body: DocumentCreate, response: { 201: DocumentOut } },
     },
     async (request, reply) => {
-      const made = documentMade(await createDocument(deps, request.actor, request.body))
-      return sendAnswer(request, reply.code(201), freshAnswer(made))
+      const made = documentContent(await createDocument(deps, request.actor, request.body))
+      return sendResponse(request, reply.code(201), prepareResponse(made))
     },
   )
 
@@ -77,7 +83,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       const page = request.query
       const make = asJson(() => listDocuments(deps, request.actor, page))
       const name = `list ${page.limit} ${page.offset}`
-      return sendAnswer(request, reply, answerFor(deps, request.actor, 'content', name, make))
+      return sendResponse(request, reply, responseFor(deps, request.actor, 'content', name, make))
     },
   )
 
@@ -86,7 +92,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     { config: { access: 'open' }, schema: { tags, summary: 'The public tree', response: { 200: TreeOut } } },
     async (request, reply) => {
       const make = asJson(() => publicTree(deps))
-      return sendAnswer(request, reply, answers.get(db.version('tree'), 'tree public', make))
+      return sendResponse(request, reply, responses.get(db.version('tree'), 'tree public', make))
     },
   )
 
@@ -98,7 +104,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const make = asJson(() => documentTree(deps, request.actor))
-      return sendAnswer(request, reply, answerFor(deps, request.actor, 'tree', 'tree', make))
+      return sendResponse(request, reply, responseFor(deps, request.actor, 'tree', 'tree', make))
     },
   )
 
@@ -115,10 +121,10 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const { slug } = request.params
-      const make = async () => documentMade(await getDocument(deps, request.actor, { slug }))
-      const answer = await answerFor(deps, request.actor, 'content', `slug ${slug}`, make)
-      if (request.method === 'GET') views.count(answer.viewed)
-      return sendAnswer(request, reply, answer)
+      const make = async () => documentContent(await getDocument(deps, request.actor, { slug }))
+      const response = await responseFor(deps, request.actor, 'content', `slug ${slug}`, make)
+      if (request.method === 'GET') views.count(response.viewed)
+      return sendResponse(request, reply, response)
     },
   )
 
@@ -138,7 +144,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     async (request, reply) => {
       const { doc_id } = request.params
       const view = await updateDocument(deps, request.actor, doc_id, request.body, expectedVersion(request))
-      return sendAnswer(request, reply, freshAnswer(documentMade(view)))
+      return sendResponse(request, reply, prepareResponse(documentContent(view)))
     },
   )
 
@@ -186,8 +192,8 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const { document_id } = request.params
-      const make = async () => blocksMade(await getBlocks(deps, request.actor, document_id))
-      return sendAnswer(request, reply, answerFor(deps, request.actor, 'content', `blocks ${document_id}`, make))
+      const make = async () => blocksContent(await getBlocks(deps, request.actor, document_id))
+      return sendResponse(request, reply, responseFor(deps, request.actor, 'content', `blocks ${document_id}`, make))
     },
   )
 
@@ -208,7 +214,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       const { document_id } = request.params
       const { blocks } = request.body
       const view = await replaceBlocks(deps, request.actor, document_id, blocks, expectedVersion(request))
-      return sendAnswer(request, reply, freshAnswer(blocksMade(view)))
+      return sendResponse(request, reply, prepareResponse(blocksContent(view)))
     },
   )
 
@@ -220,7 +226,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const text = await getMarkdown(deps, request.actor, request.params.doc_id)
-      return sendAnswer(request, reply, freshAnswer({ text }), MARKDOWN)
+      return sendResponse(request, reply, prepareResponse({ text }), MARKDOWN)
     },
   )
 }

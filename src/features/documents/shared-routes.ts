@@ -1,17 +1,17 @@
-// What the routes of documents share: what they are handed, the parameters they take, and how an answer is made and kept.
+// What the routes of documents share: what they are handed, the parameters they take, and how an response is made and kept.
 
 import { Type } from 'typebox'
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Scope } from '#engine/db/db.ts'
-import type { Answer, Answers, Made } from '#http/answers.ts'
 import { PathId } from '#http/atoms.ts'
+import type { PreparedResponse, ResponseCache, ResponseContent } from '#http/response-cache.ts'
 import type { Variants } from './access/variants.ts'
 import type { DocumentView } from './reading/reading.ts'
 import type { ViewCounter } from './views/views.ts'
 
 export type DocumentRouteDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'threads' | 'writing'> & {
-  answers: Answers
+  responses: ResponseCache
   variants: Variants
   views: ViewCounter
 }
@@ -28,8 +28,8 @@ export const withBlocks = (head: object, blocks: string): string =>
 
 const SETTLED = new Set(['approved', 'superseded'])
 
-/** documentMade is not kept while its job can change without the document: a job under way, or one that may be answered. */
-export const documentMade = (view: DocumentView): Made => ({
+/** documentContent is not kept while its job can change without the document: a job under way, or one that may be answered. */
+export const documentContent = (view: DocumentView): ResponseContent => ({
   text: withBlocks(view.head, view.blocks),
   version: view.head.version,
   viewed: view.head.id,
@@ -37,26 +37,26 @@ export const documentMade = (view: DocumentView): Made => ({
 })
 
 /**
- * answerFor makes an answer for one reader and keeps it for everyone who may read the same. If what that reader may read
+ * responseFor makes an response for one reader and keeps it for everyone who may read the same. If what that reader may read
  * changes while it is made, it is sent to no one else.
  */
-export function answerFor(
-  deps: Pick<DocumentRouteDeps, 'db' | 'answers' | 'variants'>,
+export function responseFor(
+  deps: Pick<DocumentRouteDeps, 'db' | 'responses' | 'variants'>,
   actor: Actor,
   scope: Scope,
   name: string,
-  make: () => Promise<Made>,
-): Answer | Promise<Answer> {
-  const { db, answers, variants } = deps
-  const answerOf = (variant: string) => {
+  make: () => Promise<ResponseContent>,
+): PreparedResponse | Promise<PreparedResponse> {
+  const { db, responses, variants } = deps
+  const responseOf = (variant: string) => {
     const makeAndLook = async () => {
       const made = await make()
       return { ...made, keep: made.keep !== false && (await variants.isStill(actor, variant)) }
     }
     const whose = variant.startsWith('reader') ? String(actor.userId) : ''
-    return answers.get(db.version(scope), `${name} ${variant}`, makeAndLook, whose)
+    return responses.get(db.version(scope), `${name} ${variant}`, makeAndLook, whose)
   }
   // Nearly always both are known, and then no promise is made.
   const variant = variants.of(actor)
-  return typeof variant === 'string' ? answerOf(variant) : variant.then(answerOf)
+  return typeof variant === 'string' ? responseOf(variant) : variant.then(responseOf)
 }

@@ -1,4 +1,4 @@
-// Rows of the pipeline as the interface shows them: one presenter per resource.
+// Rows of the pipeline as the API shows them: one presenter per resource.
 
 import { presentPerson } from '#features/accounts/present.ts'
 import { stamp, stampOrNull } from '#time.ts'

@@ -5,11 +5,11 @@ import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
 import { StatusOut } from '#features/documents/job-status-schemas.ts'
 import { blockIssues } from '#features/documents/writing/prepare.ts'
-import { freshJson, sendAnswer } from '#http/answers.ts'
 import { eventStreams, readLastEventId } from '#http/event-stream.ts'
 import type { App } from '#http/kernel.ts'
 import { expectedMoment } from '#http/preconditions.ts'
 import { CONTENT_BODY_LIMIT } from '#http/requests.ts'
+import { prepareJson, sendResponse } from '#http/response-cache.ts'
 import { answerAction, answerQuestion, editDraft, listActions, resolveAction } from './answers.ts'
 import { approve } from './approve.ts'
 import { enqueue, enqueueMany } from './enqueue.ts'
@@ -134,7 +134,8 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'thre
         response: { 200: Type.Array(BacklogDocOut) },
       },
     },
-    async (request, reply) => sendAnswer(request, reply, freshJson(await listBacklog(deps, request.query.category_id))),
+    async (request, reply) =>
+      sendResponse(request, reply, prepareJson(await listBacklog(deps, request.query.category_id))),
   )
 
   app.post(

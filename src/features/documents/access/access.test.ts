@@ -5,12 +5,12 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { buildApp } from '#app.ts'
 import { openDb } from '#engine/db/db.ts'
-import { Answers } from '#http/answers.ts'
+import { ResponseCache } from '#http/response-cache.ts'
 import { type Built, build, OUTSIDE, onEngines, type Person } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { until } from '../../../../test/until.ts'
 import { getDocument } from '../reading/reading.ts'
-import { answerFor } from '../shared-routes.ts'
+import { responseFor } from '../shared-routes.ts'
 import { Variants } from './variants.ts'
 
 type Rule = { visibility: 'public' | 'members' | 'restricted'; creator: string; users: string[]; roles: string[] }
@@ -158,17 +158,17 @@ onEngines('access rules', (engine) => {
     }
   })
 
-  test('an answer made while rights change is for the one who asked alone', async () => {
+  test('an response made while rights change is for the one who asked alone', async () => {
     const [named, stranger] = [await deps.person('reader'), await deps.person('reader')]
     const { headers } = people.get('editor')!
     const payload = { title: 'Between', visibility: 'restricted', markdown: 'x' }
     const { id } = (await app.inject({ method: 'POST', url: '/api/docs/', headers, payload })).json()
     const variants = new Variants(deps)
-    const made = { db, answers: new Answers(), variants }
+    const made = { db, responses: new ResponseCache(), variants }
     const actor = (person: Person) => ({ userId: person.id, role: 'reader', label: '' }) as const
     const document = async (person: Person) =>
       (
-        await answerFor(made, actor(person), 'content', 'slug between', async () => {
+        await responseFor(made, actor(person), 'content', 'slug between', async () => {
           // The grant comes after the variant was found, and before the document is read.
           await db.inTransaction((tx) =>
             tx
@@ -228,7 +228,7 @@ onEngines('access rules', (engine) => {
           return
         }
         const expected = readable(reader)
-        // A word of every title, narrowed by category, because an answer holds at most 50 (suggestions 20).
+        // A word of every title, narrowed by category, because an response holds at most 50 (suggestions 20).
         for (const category of ['root', ...CATEGORIES.map(({ name }) => name)]) {
           const wanted = expected.filter((slug) =>
             DOCUMENT_RULES.some(([name]) => slug === `needle-${category}-${name}`),

@@ -33,7 +33,7 @@ export const written = (rule: Readable): Readable => ({
   condition: (user, category) => sql`(documents.has_content = 1 and ${rule.condition(user, category)})`,
 })
 
-/** A Place is where documents are listed: the interface has them all, the site those with content. */
+/** A Place is where documents are listed: the API has them all, the site those with content. */
 export type Place = 'interface' | 'site'
 
 /** readableFor is the rule for this actor. */

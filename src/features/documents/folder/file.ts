@@ -96,7 +96,7 @@ function text(value: unknown, name: string, longest: number): string | undefined
   return made === '' ? undefined : made
 }
 
-/** isLonger counts code points, as the interface does: what could be saved there can be imported. */
+/** isLonger counts code points, as the API does: what could be saved there can be imported. */
 export const isLonger = (made: string, longest: number): boolean => made.length > longest && [...made].length > longest
 
 export function refuseLonger(made: string, name: string, longest: number): void {
@@ -114,7 +114,7 @@ function slug(value: unknown): string | undefined {
   if (made === undefined) return undefined
   if (!VALID_SLUG.test(made))
     throw new FileProblem(`a slug that is not lower-case letters, digits and hyphens (${made})`)
-  if (RESERVED_SLUGS.has(made)) throw new FileProblem(`a slug that is a word of the interface (${made})`)
+  if (RESERVED_SLUGS.has(made)) throw new FileProblem(`a reserved slug (${made})`)
   return made
 }
 

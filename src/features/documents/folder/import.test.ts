@@ -164,7 +164,7 @@ onEngines('import and export', (engine) => {
     await assert.rejects(exportFolder({ db }, first, { force: false }), /is not empty/)
   })
 
-  test('lengths are counted as the interface counts them, and no character is cut in half', async (t) => {
+  test('lengths are counted as the API counts them, and no character is cut in half', async (t) => {
     const { db, clock } = await build(t, { engine })
     const [boats, more] = ['⛵🛟'.repeat(150), '🛟'.repeat(301)]
     const files = {
@@ -213,7 +213,7 @@ onEngines('import and export', (engine) => {
       'picture.png': 'x',
       '.hidden.md': 'x',
       'empty-folder/picture.jpg': 'x',
-      'search.md': 'The name of the file is a word of the interface.',
+      'search.md': 'The name of the file is reserved.',
     })
     symlinkSync('/etc/hostname', join(folder, 'link.md'))
     const report = await importFolder({ db, clock }, COMMAND_LINE, folder)

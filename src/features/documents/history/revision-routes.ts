@@ -1,12 +1,12 @@
 // The revisions of a document: what it said before, and bringing that back.
 
 import { Type } from 'typebox'
-import { freshAnswer, freshJson, sendAnswer } from '#http/answers.ts'
 import { PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { expectedVersion } from '#http/preconditions.ts'
+import { prepareJson, prepareResponse, sendResponse } from '#http/response-cache.ts'
 import { DocumentOut, RevisionDetailOut, RevisionOut } from '../schemas.ts'
-import { type DocumentRouteDeps, docId, documentMade } from '../shared-routes.ts'
+import { type DocumentRouteDeps, docId, documentContent } from '../shared-routes.ts'
 import { getRevision, listRevisions, restoreRevision } from './revisions.ts'
 
 const tags = ['docs']
@@ -25,7 +25,8 @@ export function historyRoutes(app: App, deps: DocumentRouteDeps): void {
         response: { 200: Type.Array(RevisionOut) },
       },
     },
-    async (request, reply) => sendAnswer(request, reply, freshJson(await listRevisions(deps, request.params.doc_id))),
+    async (request, reply) =>
+      sendResponse(request, reply, prepareJson(await listRevisions(deps, request.params.doc_id))),
   )
 
   app.get(
@@ -56,7 +57,7 @@ export function historyRoutes(app: App, deps: DocumentRouteDeps): void {
     async (request, reply) => {
       const { doc_id, revision_id } = request.params
       const view = await restoreRevision(deps, request.actor, doc_id, revision_id, expectedVersion(request))
-      return sendAnswer(request, reply, freshAnswer(documentMade(view)))
+      return sendResponse(request, reply, prepareResponse(documentContent(view)))
     },
   )
 }

@@ -1,11 +1,11 @@
 // The trash: what was deleted and may be brought back.
 
 import { Type } from 'typebox'
-import { freshAnswer, freshJson, sendAnswer } from '#http/answers.ts'
 import { PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
+import { prepareJson, prepareResponse, sendResponse } from '#http/response-cache.ts'
 import { DocumentOut, TrashOut } from '../schemas.ts'
-import { type DocumentRouteDeps, documentMade, Page } from '../shared-routes.ts'
+import { type DocumentRouteDeps, documentContent, Page } from '../shared-routes.ts'
 import { listTrash, purgeDeleted, restoreDeleted } from './trash.ts'
 
 const tags = ['admin']
@@ -24,7 +24,7 @@ export function trashRoutes(app: App, deps: DocumentRouteDeps): void {
         response: { 200: Type.Array(TrashOut) },
       },
     },
-    async (request, reply) => sendAnswer(request, reply, freshJson(await listTrash(deps, request.query))),
+    async (request, reply) => sendResponse(request, reply, prepareJson(await listTrash(deps, request.query))),
   )
 
   app.post(
@@ -34,8 +34,8 @@ export function trashRoutes(app: App, deps: DocumentRouteDeps): void {
       schema: { tags, summary: 'Bring back a deleted document', params, response: { 201: DocumentOut } },
     },
     async (request, reply) => {
-      const made = documentMade(await restoreDeleted(deps, request.actor, request.params.doc_id))
-      return sendAnswer(request, reply.code(201), freshAnswer(made))
+      const made = documentContent(await restoreDeleted(deps, request.actor, request.params.doc_id))
+      return sendResponse(request, reply.code(201), prepareResponse(made))
     },
   )
 

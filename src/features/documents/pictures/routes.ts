@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
-import { matches } from '#http/answers.ts'
 import type { App } from '#http/kernel.ts'
+import { matches } from '#http/response-cache.ts'
 import { PictureOut } from '../schemas.ts'
 import { PICTURE_TYPES, PICTURES_PATH } from './kinds.ts'
 import { getPicture, keepPicture, LARGEST_PICTURE } from './pictures.ts'
@@ -32,7 +32,7 @@ export function pictureRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void 
         tags,
         summary: 'Upload a picture',
         description:
-          'The body is the file itself, of at most 10 MiB; its type is told by its bytes. The answer names the address to put into a document. The same file has the same address whenever it is sent.',
+          'The body is the file itself, of at most 10 MiB; its type is told by its bytes. The response names the address to put into a document. The same file has the same address whenever it is sent.',
         consumes: types,
         response: { 201: PictureOut },
       },

@@ -1,10 +1,10 @@
 // Searching and suggesting under /api/docs. Suggestions are asked at every key press, so what many type is kept as bytes.
 
 import { Type } from 'typebox'
-import { asJson, passingAnswer, sendAnswer } from '#http/answers.ts'
 import type { App } from '#http/kernel.ts'
+import { asJson, prepareUntagged, sendResponse } from '#http/response-cache.ts'
 import { CategoryFilter, DocumentListOut, DocumentSearchOut } from '../schemas.ts'
-import { answerFor, type DocumentRouteDeps } from '../shared-routes.ts'
+import { type DocumentRouteDeps, responseFor } from '../shared-routes.ts'
 import { type SearchDeps, searchAsJson } from './search.ts'
 import { suggest, suggestTitles } from './suggest.ts'
 
@@ -29,7 +29,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
     async (request, reply) => {
       const { q, limit, category_id: categoryId } = request.query
       const text = await searchAsJson(deps, request.actor, { q, limit, categoryId })
-      return sendAnswer(request, reply, passingAnswer(text))
+      return sendResponse(request, reply, prepareUntagged(text))
     },
   )
 
@@ -48,7 +48,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
       const { q, limit } = request.query
       const make = asJson(() => suggest(deps, request.actor, q, limit), q.length <= LONGEST_KEPT)
       const name = `suggest full ${limit} ${q}`
-      return sendAnswer(request, reply, answerFor(deps, request.actor, 'content', name, make))
+      return sendResponse(request, reply, responseFor(deps, request.actor, 'content', name, make))
     },
   )
 
@@ -67,7 +67,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
       const { q, limit } = request.query
       const make = asJson(() => suggestTitles(deps, request.actor, q, limit), q.length <= LONGEST_KEPT)
       const name = `suggest ${limit} ${q}`
-      return sendAnswer(request, reply, answerFor(deps, request.actor, 'content', name, make))
+      return sendResponse(request, reply, responseFor(deps, request.actor, 'content', name, make))
     },
   )
 }

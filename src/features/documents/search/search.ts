@@ -54,7 +54,7 @@ export async function searchDocuments(deps: SearchDeps, actor: Actor, q: string,
 
 type Wanted = { q: string; limit: number; categoryId?: number | undefined }
 
-/** searchAsJson is the interface's search as text, put together from what is kept as text. */
+/** searchAsJson is the API's search as text, put together from what is kept as text. */
 export async function searchAsJson(deps: SearchDeps, actor: Actor, wanted: Wanted): Promise<string> {
   const { q, limit, categoryId } = wanted
   await refuseUnknown(deps, actor, categoryId)

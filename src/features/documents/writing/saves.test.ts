@@ -1,14 +1,14 @@
-// Saves in the thread that writes: the same answers as in place, and readers see them at once.
+// Saves in the writer thread: the same responses as in place, and readers see them at once.
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
-import type { WritingThread } from '#engine/writing-thread.ts'
+import type { WriterThread } from '#engine/writer-thread.ts'
 import { type Built, build } from '../../../../test/build.ts'
 import { until } from '../../../../test/until.ts'
 import { prepare } from './prepare.ts'
 
-type Site = Built & { writing: WritingThread; headers: Record<string, string> }
+type Site = Built & { writing: WriterThread; headers: Record<string, string> }
 
 /** open is a site whose thread is up: many saves at once have brought it up. */
 async function open(t: TestContext): Promise<Site> {
@@ -30,14 +30,14 @@ const createMany = (site: Site, count: number, title = 'Heron') =>
 test('many documents at once get slugs of their own, and lists, trees and searches know them at once', async (t) => {
   const site = await open(t)
   const before = site.db.version('content')
-  const answers = await createMany(site, 40, 'Kingfisher')
-  assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([201]))
-  assert.equal(new Set(answers.map((answer) => answer.json().slug)).size, 40)
+  const responses = await createMany(site, 40, 'Kingfisher')
+  assert.deepEqual(new Set(responses.map(({ statusCode }) => statusCode)), new Set([201]))
+  assert.equal(new Set(responses.map((response) => response.json().slug)).size, 40)
   assert.notEqual(site.db.version('content'), before)
   const found = await site.app.inject({ url: '/api/docs/search?q=kingfisher&limit=50', headers: site.headers })
   assert.equal(found.json().length, 40)
   const list = await site.app.inject('/api/docs/')
-  assert.ok(list.body.includes(answers.at(-1)!.json().slug))
+  assert.ok(list.body.includes(responses.at(-1)!.json().slug))
 })
 
 test('a refusal is the same as in place, and writes nothing', async (t) => {
@@ -77,8 +77,8 @@ test('changes of one document follow each other, and every version is kept', asy
       headers: site.headers,
       payload: { blocks: [{ type: 'paragraph', content: `Change ${index}.` }] },
     })
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => save(index)))
-  assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200]))
+  const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => save(index)))
+  assert.deepEqual(new Set(responses.map(({ statusCode }) => statusCode)), new Set([200]))
   const { version } = (await site.app.inject({ url: `/api/docs/${id}/blocks`, headers: site.headers })).json()
   assert.equal(version, 21)
   const kept = await site.db.read.selectFrom('revisions').select('version').where('document_id', '=', id).execute()
@@ -90,8 +90,8 @@ test('when the thread breaks, those who wait are told to try again, and the next
   const broken = site.writing.run('nothing of this name', {}, async () => assert.fail('not in place'))
   await assert.rejects(broken, { status: 503 })
   assert.equal(site.writing.isUp, false)
-  const answers = await createMany(site, 8)
-  assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([201]))
+  const responses = await createMany(site, 8)
+  assert.deepEqual(new Set(responses.map(({ statusCode }) => statusCode)), new Set([201]))
 })
 
 test('an error that nobody foresaw keeps its code, and the thread goes on', async (t) => {

@@ -1,11 +1,11 @@
 // The transactions that save a document, each described only by plain values, so that it can run in another thread as well
-// (engine/writing-thread.ts). What is content is changed in content.ts.
+// (engine/writer-thread.ts). What is content is changed in content.ts.
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { RevisionOrigin, Visibility } from '#engine/db/tables.ts'
-import { conflict, inOneAnswer, invalidValue } from '#errors.ts'
+import { collectIssues, conflict, invalidValue } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
 import { sameAccess } from '#features/categories/access-list.ts'
 import { narrower } from '#features/categories/audience.ts'
@@ -59,7 +59,7 @@ export const SAVES = {
   },
 }
 
-/** save runs in place, or in the thread that writes. */
+/** save runs in place, or in the writer thread. */
 export function save<Name extends keyof typeof SAVES>(
   deps: Pick<Deps, 'db' | 'clock' | 'writing'>,
   name: Name,
@@ -86,7 +86,7 @@ export async function addDocument(
   if (input.slug !== undefined) await takeSlug(tx, input.slug)
   const slug = input.slug ?? (await makeFreeSlug(deps, tx, title))
   const tags = tidyTags(input.tags ?? [])
-  const [audience, access] = await inOneAnswer(
+  const [audience, access] = await collectIssues(
     () => audienceOf(deps, tx, visibility, category_id),
     () => input.access && checkAccess(tx, input.access),
   )
@@ -139,7 +139,7 @@ export async function changeInside(
   await holdCategory(deps, tx, id, input)
   const document = await getForChange(deps, tx, id, expected)
   if (input.slug !== undefined) await takeSlug(tx, input.slug, id)
-  const [fields, accessChanged] = await inOneAnswer(
+  const [fields, accessChanged] = await collectIssues(
     () => fieldsOf(deps, tx, document, input),
     () => changeAccess(tx, document.id, input.access),
   )

@@ -3,7 +3,7 @@
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import { forgetOrder } from '#engine/queue/order.ts'
-import { inOneAnswer, invalidValue, notFound } from '#errors.ts'
+import { collectIssues, invalidValue, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
 import { keepDeleted } from '../history/trash.ts'
 import { type BlocksView, type DocumentView, getSaved, getSavedBlocks } from '../reading/reading.ts'
@@ -22,7 +22,7 @@ type ContentDeps = DocumentDeps & Pick<Deps, 'threads' | 'writing'>
 
 export async function createDocument(deps: ContentDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
   const { source, fields } = splitInput(input)
-  const [prepared] = await inOneAnswer(
+  const [prepared] = await collectIssues(
     () => prepare(deps, source ?? { blocks: [] }),
     () => checkSlug(input.slug),
   )
@@ -38,7 +38,7 @@ export async function updateDocument(
   expected?: number,
 ): Promise<DocumentView> {
   const { source, fields } = splitInput(input)
-  const [prepared] = await inOneAnswer(
+  const [prepared] = await collectIssues(
     () => source && prepare(deps, source),
     () => checkSlug(input.slug),
   )
@@ -93,7 +93,7 @@ export async function setPinned(deps: DocumentDeps, id: number, pinned: boolean)
 
 function checkSlug(slug: string | undefined): void {
   if (slug !== undefined && RESERVED_SLUGS.has(slug)) {
-    throw invalidValue(['body', 'slug'], `${slug} is a word of the interface and can't be a slug`, slug)
+    throw invalidValue(['body', 'slug'], `${slug} is reserved and can't be used as a slug`, slug)
   }
 }
 

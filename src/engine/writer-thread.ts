@@ -1,4 +1,4 @@
-// A thread that writes. On SQLite a save holds up its thread until it is on disk; when many save at once they are sent
+// The writer thread. On SQLite a save holds up its thread until it is on disk; when many save at once they are sent
 // here, and the event loop goes on. Both ends are in this file: the one that sends tasks (a name and plain values), and the
 // one that answers them. Tasks of one turn of the event loop travel together, and so do their answers.
 
@@ -29,7 +29,7 @@ const COLLECT_AS_EVER = '--heap-growing-percent=0'
 const MEMORY = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 const CLOSE = 'close'
 
-export class WritingThread {
+export class WriterThread {
   readonly #file: URL
   readonly #data: unknown
   readonly #onFault: (error: Error) => void

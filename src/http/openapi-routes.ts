@@ -1,11 +1,11 @@
-// Serves the description and the explorer: /openapi.json as ready-made bytes, /docs as swagger-ui from local files only.
+// Serves the OpenAPI document and the explorer: /openapi.json as cached responses, /docs as swagger-ui from local files only.
 
 import { hash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { App } from './kernel.ts'
-import { type DescribedRoute, describeRoutes } from './openapi.ts'
+import { type DocumentedRoute, openapiDocument } from './openapi.ts'
 
 const ASSETS = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')), 'static')
 const SERVED = [
@@ -52,11 +52,11 @@ const START = `window.ui = SwaggerUIBundle({
 
 const hidden = { config: { access: 'open', uncounted: true }, schema: { hide: true } } as const
 
-export function descriptionRoutes(app: App, routes: DescribedRoute[]): void {
+export function openapiRoutes(app: App, routes: DocumentedRoute[]): void {
   let ready: { body: string; etag: string } | undefined
   const describe = () => {
     if (!ready) {
-      const body = JSON.stringify(describeRoutes(routes))
+      const body = JSON.stringify(openapiDocument(routes))
       ready = { body, etag: `"${hash('sha256', body, 'base64url').slice(0, 16)}"` }
     }
     return ready

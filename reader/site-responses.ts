@@ -1,10 +1,10 @@
-// How the answers of the public site are kept and sent. Pages are ready-made bytes under the content's version: one for all
+// How the responses of the public site are kept and sent. Pages are cached responses under the content's version: one for all
 // visitors, and for those signed in one of their own that no shared cache keeps.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#deps.ts'
 import { noSuchAddress } from '#errors.ts'
-import { type Answer, type Answers, type Made, sendAnswer } from '#http/answers.ts'
+import { type PreparedResponse, type ResponseCache, type ResponseContent, sendResponse } from '#http/response-cache.ts'
 import type { Readers } from './readers.ts'
 import type { SiteFile } from './site-files.ts'
 
@@ -26,28 +26,33 @@ export const PERSONAL = 'private, no-cache'
 export const BY_READER = 'accept-encoding, cookie, authorization'
 export const options = { config: { access: 'open', uncounted: true }, schema: { hide: true, response: {} } } as const
 
-export class SiteAnswers {
-  readonly #deps: Pick<Deps, 'config' | 'db'> & { answers: Answers }
+export class SiteResponses {
+  readonly #deps: Pick<Deps, 'config' | 'db'> & { responses: ResponseCache }
   readonly #readers: Readers
 
-  constructor(deps: Pick<Deps, 'config' | 'db'> & { answers: Answers }, readers: Readers) {
+  constructor(deps: Pick<Deps, 'config' | 'db'> & { responses: ResponseCache }, readers: Readers) {
     this.#deps = deps
     this.#readers = readers
   }
 
   /** kept is a page under the content's version (and the reader's name, for those who have one). */
-  async kept(request: FastifyRequest, key: string, make: () => Promise<Made>, stamp = ''): Promise<Answer> {
-    const { db, answers } = this.#deps
+  async kept(
+    request: FastifyRequest,
+    key: string,
+    make: () => Promise<ResponseContent>,
+    stamp = '',
+  ): Promise<PreparedResponse> {
+    const { db, responses } = this.#deps
     const who = await this.#readers.keyOf(request)
     const version =
       request.actor.userId === null ? `${db.version('content')}` : `${db.version('content')}.${db.version('accounts')}`
-    return answers.get(version + stamp, `page ${who} ${key}`, make)
+    return responses.get(version + stamp, `page ${who} ${key}`, make)
   }
 
-  send(request: FastifyRequest, reply: FastifyReply, answer: Answer, type = HTML) {
+  send(request: FastifyRequest, reply: FastifyReply, response: PreparedResponse, type = HTML) {
     const cache = request.actor.userId === null ? SHARED : PERSONAL
     reply.header('content-security-policy', PAGE_POLICY)
-    return sendAnswer(request, reply, answer, { type, cache, vary: BY_READER })
+    return sendResponse(request, reply, response, { type, cache, vary: BY_READER })
   }
 
   /** sendFile sends what is the same for everyone; undefined is a file that does not exist. */
@@ -56,15 +61,15 @@ export class SiteAnswers {
     reply: FastifyReply,
     { path, type, make }: Pick<SiteFile, 'type' | 'make'> & { path: string },
   ) {
-    const { db, answers } = this.#deps
+    const { db, responses } = this.#deps
     const base = this.#readers.baseOf(request)
     const fill = async () => {
       const text = await make(this.#deps, base)
       if (text === undefined) throw noSuchAddress()
       return { text }
     }
-    const answer = await answers.get(db.version('content'), `file ${base} ${path}`, fill)
+    const response = await responses.get(db.version('content'), `file ${base} ${path}`, fill)
     reply.header('content-security-policy', PAGE_POLICY)
-    return sendAnswer(request, reply, answer, { type, cache: SHARED, vary: 'accept-encoding' })
+    return sendResponse(request, reply, response, { type, cache: SHARED, vary: 'accept-encoding' })
   }
 }

@@ -1,4 +1,4 @@
-// The description and the explorer: every endpoint of the specification is described as it says, linters find no error, and
+// The OpenAPI document and the explorer: every endpoint of the specification is described as it says, linters find no error, and
 // the explorer's page needs nothing but our own files.
 
 import assert from 'node:assert/strict'
@@ -17,7 +17,7 @@ type Operation = {
   parameters?: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[]
   requestBody?: { required: boolean; content: Record<string, { schema: { $ref?: string } }> }
 }
-type Description = {
+type OpenapiDocument = {
   openapi: string
   info: { version: string }
   tags: { name: string }[]
@@ -46,7 +46,7 @@ const NAMED = `ActionOut ActionAnswerIn AnswerIn ActionResolveIn UserLogin Docum
 
 describe('/openapi.json', () => {
   let text: string
-  let description: Description
+  let description: OpenapiDocument
   before(async () => {
     text = (await describeService()).body
     description = JSON.parse(text)
@@ -213,7 +213,7 @@ describe('/openapi.json', () => {
 })
 
 describe('the explorer', () => {
-  test('loads the description, signs in by form, and takes scripts and styles from this site alone', async (t) => {
+  test('loads the OpenAPI document, signs in by form, and takes scripts and styles from this site alone', async (t) => {
     const { app } = await build(t)
     const page = await app.inject({ url: '/docs' })
     assert.equal(page.statusCode, 200)
