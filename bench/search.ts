@@ -14,7 +14,7 @@ import { indexDocument, searchDocuments } from '../src/features/documents/search
 import { suggest } from '../src/features/documents/search/suggest.ts'
 import { random } from '../test/random.ts'
 
-const READER: Actor = { userId: 1, role: 'reader', label: 'reader' }
+const READER: Actor = { userId: 1, role: 'reader', label: 'reader', member: true }
 const sizes = process.argv.slice(2).map(Number)
 
 if (import.meta.main)

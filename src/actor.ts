@@ -3,14 +3,15 @@
 import type { Role } from './engine/db/tables.ts'
 
 /** An Actor without a user is a visitor (role null) or someone on a trusted network (role admin, on guarded endpoints only). */
-export type Actor = { userId: number | null; role: Role | null; label: string }
+/** A member passes the access rules as a person; visitors do not, nor do accounts whose address nobody has proven. */
+export type Actor = { userId: number | null; role: Role | null; label: string; member: boolean }
 
 /** A Person is an Actor with an account. */
 export type Person = Actor & { userId: number; role: Role }
 
-export const VISITOR: Actor = Object.freeze({ userId: null, role: null, label: 'visitor' })
-export const LOCAL_NETWORK: Actor = Object.freeze({ userId: null, role: 'admin', label: 'local network' })
-export const COMMAND_LINE: Actor = Object.freeze({ userId: null, role: 'admin', label: 'command line' })
+export const VISITOR: Actor = Object.freeze({ userId: null, role: null, label: 'visitor', member: false })
+export const LOCAL_NETWORK: Actor = Object.freeze({ userId: null, role: 'admin', label: 'local network', member: true })
+export const COMMAND_LINE: Actor = Object.freeze({ userId: null, role: 'admin', label: 'command line', member: true })
 
 export const ROLES = ['admin', 'editor', 'reader'] as const satisfies Role[]
 const RANK: Record<Role, number> = { reader: 1, editor: 2, admin: 3 }

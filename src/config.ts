@@ -139,8 +139,23 @@ const SETTINGS = {
     'The least important log line to write.',
   ),
 
-  registration: oneOf('GALLEY_REGISTRATION', ['open', 'closed'], 'open', 'Whether people may make their own accounts.'),
-  defaultRole: oneOf('GALLEY_DEFAULT_ROLE', ['reader', 'editor', 'admin'], 'reader', 'Role of a new account.'),
+  registration: oneOf(
+    'GALLEY_REGISTRATION',
+    ['open', 'domains', 'invite', 'closed'],
+    'open',
+    'Who may make their own account: everyone, addresses of the listed domains, or nobody; with invite an identity provider makes none either.',
+  ),
+  registrationDomains: words(
+    'GALLEY_REGISTRATION_DOMAINS',
+    '',
+    'Domains of the addresses that may register, with GALLEY_REGISTRATION=domains.',
+  ),
+  defaultRole: oneOf(
+    'GALLEY_DEFAULT_ROLE',
+    ['reader', 'editor', 'admin'],
+    'reader',
+    'Role of a new account, once its address is proven.',
+  ),
   smtpUrl: url(
     'GALLEY_SMTP_URL',
     ['smtp:', 'smtps:'],
@@ -231,6 +246,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new StartError('GALLEY_LLM_MODEL must name a model when GALLEY_LLM_PROVIDER is set.')
   if (config.llmProvider === 'openai-compatible' && config.llmBaseUrl === '')
     throw new StartError('GALLEY_LLM_BASE_URL must be set for the openai-compatible provider.')
+  if (config.registration === 'domains' && config.registrationDomains.length === 0)
+    throw new StartError('GALLEY_REGISTRATION_DOMAINS must name a domain when GALLEY_REGISTRATION is domains.')
   return config
 }
 

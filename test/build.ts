@@ -12,7 +12,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import type { Clock, Deps, Mail } from '../src/deps.ts'
 import { openDb } from '../src/engine/db/db.ts'
 import { migrate } from '../src/engine/db/migrate.ts'
-import type { Role } from '../src/engine/db/tables.ts'
+import type { Proof, Role } from '../src/engine/db/tables.ts'
 import { Turns } from '../src/engine/db/turns.ts'
 import { Threads } from '../src/engine/threads.ts'
 import { hashToken, newToken, SESSION_PREFIX } from '../src/features/accounts/tokens.ts'
@@ -100,7 +100,11 @@ export async function build(t: Cleaner, options: Options = {}) {
   })
   lastFirst(t).after(() => app.close())
   await app.ready()
-  return { ...deps, app, person: (role: Role, name?: string) => makePerson(deps, role, name) }
+  return {
+    ...deps,
+    app,
+    person: (role: Role, name?: string, proof?: Proof | null) => makePerson(deps, role, name, proof),
+  }
 }
 
 export type Built = Awaited<ReturnType<typeof build>>
@@ -156,12 +160,13 @@ export async function makePerson(
   deps: Pick<Deps, 'db' | 'clock'>,
   role: Role,
   name = `${role}${++people}`,
+  proven_by: Proof | null = 'command',
 ): Promise<Person> {
   const now = deps.clock.now()
   const token = newToken(SESSION_PREFIX)
   const email = `${name}@example.com`
   const id = await deps.db.inTransaction(async (tx) => {
-    const account = { email, username: name, display_name: name, role, created_at: now, updated_at: now }
+    const account = { email, username: name, display_name: name, role, proven_by, created_at: now, updated_at: now }
     const user = await insertUser(tx, account)
     const session = await tx
       .insertInto('sessions')

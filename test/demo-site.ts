@@ -107,7 +107,7 @@ const page = (words: string) =>
 /** seedDemoSite writes the site and returns the person who wrote it. */
 export async function seedDemoSite(deps: Pick<Deps, 'db' | 'clock' | 'threads' | 'writing'>) {
   const writer = await makePerson(deps, 'admin', 'Ada Berg')
-  const actor: Actor = { userId: writer.id, role: 'admin', label: writer.email }
+  const actor: Actor = { userId: writer.id, role: 'admin', label: writer.email, member: true }
   const category = async (name: string, description: string, parent_id: number | null = null) =>
     (await createCategory(deps, actor, { name, description, parent_id })).id
   const document = async (title: string, category_id: number | null, markdown: string, more: object = {}) =>

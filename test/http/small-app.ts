@@ -31,7 +31,7 @@ function checkToken(token: string): Checked | 'expired' | 'invalid' {
   const role = PEOPLE[token]
   if (!role) return 'invalid'
   const userId = Object.keys(PEOPLE).indexOf(token) + 1
-  return { actor: { userId, role, label: token }, countKey: `session:${userId}`, sessionId: userId }
+  return { actor: { userId, role, label: token, member: true }, countKey: `session:${userId}`, sessionId: userId }
 }
 
 type Options = { env?: Record<string, string>; lines?: string[] }

@@ -64,7 +64,7 @@ export type EventOut = { id: number; job_id: number; iteration_id: number | null
 
 export type HTTPValidationError = { detail?: ValidationError[] }
 
-export type InvitationOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; disabled: boolean; email_verified: boolean; invited: boolean; created_at: string; last_login_at: string | null; mail: "sent" | "outbox" | "failed"; link: string }
+export type InvitationOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; disabled: boolean; email_verified: boolean; proven_by: ("code" | "invitation" | "provider" | "command" | "network") | null; invited: boolean; created_at: string; last_login_at: string | null; mail: "sent" | "outbox" | "failed"; link: string }
 
 export type IterationOut = { id: number; job_id: number; number: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; notes: string; planning: Record<string, unknown> | null; extracted: Record<string, unknown> | null; draft: { title: string; summary: string | null; blocks: Block[]; provenance: Provenance } | null; usage: { provider: string; model: string; input_tokens: number; output_tokens: number; calls: number; seconds: number } | null; questions: QuestionOut[]; actions: ActionOut[]; created_at: string; updated_at: string; approved_at: string | null; approved_by: { id: number; display_name: string | null } | null }
 
@@ -96,7 +96,7 @@ export type RoleOut = { id: number; name: "admin" | "editor" | "reader"; descrip
 
 export type SettingOut = { name: string; value: string; origin: "default" | "environment"; help: string }
 
-export type SetupOut = { first_run: boolean; registration: "open" | "closed"; trash_days: number; version: string }
+export type SetupOut = { first_run: boolean; registration: "open" | "domains" | "invite" | "closed"; trash_days: number; version: string }
 
 export type SsoHealth = { configured: boolean; algorithm: "HS256" }
 
@@ -112,9 +112,9 @@ export type UserInvite = { email: string; role?: ("admin" | "editor" | "reader")
 
 export type UserLogin = { identifier: string; password: string }
 
-export type UserMeOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; roles: string[]; permissions: string[]; email_verified: boolean; has_password: boolean; created_at: string; last_login_at: string | null }
+export type UserMeOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; roles: string[]; permissions: string[]; email_verified: boolean; proven_by: ("code" | "invitation" | "provider" | "command" | "network") | null; has_password: boolean; created_at: string; last_login_at: string | null }
 
-export type UserOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; disabled: boolean; email_verified: boolean; invited: boolean; created_at: string; last_login_at: string | null }
+export type UserOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; disabled: boolean; email_verified: boolean; proven_by: ("code" | "invitation" | "provider" | "command" | "network") | null; invited: boolean; created_at: string; last_login_at: string | null }
 
 export type UserUpdate = { role?: ("admin" | "editor" | "reader") | null; disabled?: boolean | null }
 

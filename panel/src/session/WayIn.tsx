@@ -41,7 +41,7 @@ export function WayIn() {
       <Group justify="space-between" mt="lg" fz="sm">
         {way !== 'password' && <Way label="Sign in with a password" onClick={() => setWay('password')} />}
         {way !== 'code' && <Way label="Sign in with a code by mail" onClick={() => setWay('code')} />}
-        {way !== 'register' && setup.data?.registration === 'open' && (
+        {way !== 'register' && ['open', 'domains'].includes(setup.data?.registration ?? '') && (
           <Way label="Make an account" onClick={() => setWay('register')} />
         )}
       </Group>

@@ -16,7 +16,7 @@ const CHOICES = [
 
 const MEANINGS: Record<Visibility, string> = {
   public: 'Anyone can read it, without signing in.',
-  members: 'Everyone with an account.',
+  members: 'Everyone with an account and a verified address.',
   restricted: 'Only those chosen below.',
 }
 
@@ -24,7 +24,7 @@ const MEANINGS: Record<Visibility, string> = {
 function useMeaning(visibility: Visibility): string {
   const setup = useSetup({ enabled: visibility === 'members' })
   if (visibility === 'members' && setup.data?.registration === 'open')
-    return 'Everyone with an account; anyone can make one here.'
+    return 'Everyone with an account and a verified address; anyone can make one here.'
   return MEANINGS[visibility]
 }
 

@@ -19,6 +19,7 @@ import { trash } from './migrations/0011_trash.ts'
 import { pictures } from './migrations/0012_pictures.ts'
 import { trashHistory } from './migrations/0013_trash_history.ts'
 import { formerSlugs } from './migrations/0014_former_slugs.ts'
+import { proof } from './migrations/0015_proof.ts'
 
 export const MIGRATIONS: Migration[] = [
   accounts,
@@ -35,6 +36,7 @@ export const MIGRATIONS: Migration[] = [
   pictures,
   trashHistory,
   formerSlugs,
+  proof,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

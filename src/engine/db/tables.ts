@@ -3,6 +3,8 @@
 import type { Generated } from 'kysely'
 
 export type Role = 'admin' | 'editor' | 'reader'
+/** Proof is what showed that an address belongs to the person of the account. */
+export type Proof = 'code' | 'invitation' | 'provider' | 'command' | 'network'
 export type Visibility = 'public' | 'members' | 'restricted'
 export type Bucket = 'empty' | 'queued' | 'processing' | 'approved' | 'failed'
 export type JobStatus = 'queued' | 'processing' | 'review' | 'approved' | 'failed' | 'superseded' | 'cancelled'
@@ -26,6 +28,8 @@ export type Tables = {
     role: Role
     password_hash: string | null
     email_verified: Generated<Flag>
+    /** proven_by is null while nobody has proven the address: then the account is no member and its role is reader. */
+    proven_by: Proof | null
     disabled: Generated<Flag>
     created_at: number
     updated_at: number

@@ -3,8 +3,8 @@
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
-import type { Role } from '#engine/db/tables.ts'
-import { conflict } from '#errors.ts'
+import type { Proof, Role } from '#engine/db/tables.ts'
+import { conflict, forbidden } from '#errors.ts'
 import { recordAudit } from './audit.ts'
 import { actorOf, type SignInMethod } from './sessions.ts'
 import { hasOtherAdmin, insertUser, type UserRow } from './user-store.ts'
@@ -21,7 +21,9 @@ type NewAccount = {
   display_name?: string | null | undefined
   password_hash?: string | null
   email_verified?: 0 | 1
-  /** role is given where someone may choose it; else the first trusted account becomes admin, later ones get the default. */
+  /** proven_by is what proves the address; without it the account is a reader and no member. */
+  proven_by: Proof | null
+  /** role is given where someone may choose it; else the first trusted account becomes admin, later proven ones get the default. */
   role?: Role | undefined
   /** by is who made it, where that is not the person themselves. */
   by?: Actor
@@ -44,7 +46,8 @@ export async function makeAccount(
     display_name: account.display_name ?? null,
     password_hash: account.password_hash ?? null,
     email_verified: account.email_verified ?? 0,
-    role: account.role ?? (first ? 'admin' : config.defaultRole),
+    proven_by: account.proven_by,
+    role: account.role ?? (first ? 'admin' : account.proven_by ? config.defaultRole : 'reader'),
     created_at: now,
     updated_at: now,
   })
@@ -58,6 +61,22 @@ export async function makeAccount(
   )
   return user
 }
+
+/** mayRegister throws where people may not make an account of this address by themselves. */
+export function mayRegister({ registration, registrationDomains }: Deps['config'], email: string): void {
+  if (registration === 'open') return
+  if (registration === 'invite') throw forbidden('Registration is by invitation')
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  if (registration === 'domains' && registrationDomains.includes(domain)) return
+  throw forbidden(registration === 'domains' ? 'Registration is not open to this address' : 'Registration is closed')
+}
+
+/** proving is what a first proof changes in an account: it becomes a member, and the default role takes effect. */
+export const proving = (
+  { defaultRole }: Pick<Deps['config'], 'defaultRole'>,
+  user: Pick<UserRow, 'proven_by'>,
+  proof: Proof,
+): { proven_by?: Proof; role?: Role } => (user.proven_by === null ? { proven_by: proof, role: defaultRole } : {})
 
 /** changingAccounts is a transaction in which a taken email or username is a 409, even if it was taken meanwhile. */
 export async function changingAccounts<T>({ db }: Pick<Deps, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -5,10 +5,10 @@ import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import type { Deps } from '#deps.ts'
 import { findEmailFault } from '#email.ts'
 import type { Db } from '#engine/db/db.ts'
-import { forbidden, invalidValue, unauthenticated } from '#errors.ts'
+import { invalidValue, unauthenticated } from '#errors.ts'
 import { addressKey } from '#networks.ts'
 import { MINUTE, SECOND } from '#time.ts'
-import { type Caller, canonicalName, changingAccounts, makeAccount } from './accounts.ts'
+import { type Caller, canonicalName, changingAccounts, makeAccount, mayRegister, proving } from './accounts.ts'
 import { findCode, findSecret, keepSecret, replaceCode, spendAttempt, takeCode } from './gate-store.ts'
 import { codeMail } from './mails.ts'
 import { assertAllowed, hashPassword } from './passwords.ts'
@@ -99,20 +99,21 @@ export async function verifyCode(
     if (!(await takeCode(tx, target, stored, now))) throw unauthenticated('Invalid or expired code')
     let user = await findUserByIdentifier(tx, target)
     if (user?.disabled === 1) throw unauthenticated('Invalid or expired code')
-    if (!user && config.registration === 'closed') throw forbidden('Registration is closed')
+    if (!user) mayRegister(config, target)
     const isSquatted = user !== undefined && mayBeSquatted(user, caller)
     const isNewlyProven = user?.email_verified === 0
-    user ??= await makeAccount(deps, tx, { email: target }, 'code', caller.trusted, now)
+    user ??= await makeAccount(deps, tx, { email: target, proven_by: 'code' }, 'code', caller.trusted, now)
     const password_hash = hash ?? (isSquatted ? null : undefined)
     user = (await updateUser(tx, user.id, {
       email_verified: 1,
+      ...proving(config, user, 'code'),
       ...(password_hash !== undefined && { password_hash, updated_at: now }),
     }))!
     if (password_hash !== undefined) {
       await endSessionsOf(tx, user.id, now)
       if (isNewlyProven) await deleteApiTokensOf(tx, user.id)
-      tx.touch('accounts')
     }
+    if (password_hash !== undefined || isNewlyProven) tx.touch('accounts')
     await forgetSignIns(tx, [user.email, user.username], attempt)
     return openSession(tx, user, 'code', now)
   })

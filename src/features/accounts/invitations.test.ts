@@ -51,6 +51,7 @@ onEngines('invitations', (engine) => {
         invited: true,
         last_login_at: null,
         mail: 'outbox',
+        proven_by: 'invitation',
         link: `https://docs.example.com/panel/?email=${encodeURIComponent(email)}`,
       })
       assert.equal(created_at, new Date(clock.now()).toISOString())
@@ -111,7 +112,7 @@ onEngines('invitations', (engine) => {
       const built = await build(t, { engine, env: { GALLEY_SMTP_URL: 'smtp://127.0.0.1:1' } })
       const admin = await built.person('admin')
       const email = newEmail()
-      const actor = { userId: admin.id, role: 'admin', label: admin.email } as const
+      const actor = { userId: admin.id, role: 'admin', label: admin.email, member: true } as const
       const server = await smtp(t, [{ code: 550, text: 'no such mailbox' }])
       const mail = createMailer({ ...built.config, smtpUrl: server.url }, built.log)
       const { user, mail: mailed } = await invite({ ...built, mail }, actor, { email }, 'http://localhost')

@@ -10,8 +10,9 @@ import { canonicalName, changingAccounts, makeAccount } from './accounts.ts'
 import { recordAudit } from './audit.ts'
 import { invitationMail } from './mails.ts'
 import type { Mailed } from './schemas.ts'
+import { deleteApiTokensOf, endSessionsOf } from './session-store.ts'
 import { countAttempt, INVITATIONS_BY_PERSON, INVITATIONS_TO_TARGET } from './throttles.ts'
-import { findUserById, type UserRow } from './user-store.ts'
+import { findUserById, findUserByIdentifier, type UserRow, updateUser } from './user-store.ts'
 import { getUser } from './users.ts'
 
 type InvitationDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'mail' | 'log'>
@@ -27,7 +28,10 @@ export async function invite(deps: InvitationDeps, actor: Person, given: Invited
   const { display_name, role = config.defaultRole } = given
   const user = await changingAccounts(deps, async (tx) => {
     await countInvitation(deps, tx, actor, email)
-    return makeAccount(deps, tx, { email, display_name, role, by: actor }, 'invitation', false, clock.now())
+    const squatted = await findUserByIdentifier(tx, email)
+    if (squatted?.proven_by === null) return evict(deps, tx, actor, squatted, { display_name, role })
+    const account = { email, display_name, role, by: actor, proven_by: 'invitation' } as const
+    return makeAccount(deps, tx, account, 'invitation', false, clock.now())
   })
   return mailInvitation(deps, actor, user, base)
 }
@@ -38,10 +42,33 @@ export async function inviteAgain(deps: InvitationDeps, actor: Person, id: numbe
     if (!found) throw notFound('User')
     if (found.disabled === 1) throw conflict(`User ${id} is disabled; enable the account first`)
     await countInvitation(deps, tx, actor, found.email)
+    if (found.proven_by === null) return evict(deps, tx, actor, found, {})
     await recordAudit(tx, actor, 'user.invited', `user:${id}`, { email: found.email }, deps.clock.now())
     return found
   })
   return mailInvitation(deps, actor, user, base)
+}
+
+/**
+ * evict hands an account whose address nobody has proven to whoever reads the mail of that address: what the person before
+ * set or was given (password, names, sessions, API tokens) is gone. Only the id stays.
+ */
+async function evict(
+  { config, clock }: Pick<Deps, 'config' | 'clock'>,
+  tx: Tx,
+  actor: Person,
+  { id, email }: UserRow,
+  { display_name = null, role = config.defaultRole }: Pick<Invited, 'display_name' | 'role'>,
+): Promise<UserRow> {
+  const now = clock.now()
+  await endSessionsOf(tx, id, now)
+  await deleteApiTokensOf(tx, id)
+  const names = { username: null, display_name, password_hash: null, last_login_at: null }
+  const user = await updateUser(tx, id, { ...names, role, disabled: 0, proven_by: 'invitation', updated_at: now })
+  await recordAudit(tx, actor, 'user.invited', `user:${id}`, { email, role, evicted: true }, now)
+  tx.touch('accounts')
+  tx.touch('content')
+  return user!
 }
 
 async function countInvitation(deps: InvitationDeps, tx: Tx, { userId }: Person, email: string) {

@@ -2,9 +2,14 @@
 
 import { Type } from 'typebox'
 import { ROLES } from '#actor.ts'
+import type { Proof } from '#engine/db/tables.ts'
 import { closed, FreeForm, Id, Nullable, Omittable, Timestamp } from '#http/atoms.ts'
 
 const RoleName = closed(ROLES)
+const PROOFS = ['code', 'invitation', 'provider', 'command', 'network'] as const satisfies Proof[]
+const ProvenBy = Nullable(
+  closed(PROOFS, { description: 'What proved the address; null: nothing yet, so the account is no member.' }),
+)
 const Email = Type.String({ trim: true, lowercase: true, format: 'email', maxLength: 254 })
 const Username = Type.String({ trim: true, minLength: 3, maxLength: 32, pattern: '^[a-z0-9._-]+$' })
 const DisplayName = Type.String({ trim: true, minLength: 1, maxLength: 120 })
@@ -62,6 +67,7 @@ export const UserMeOut = Type.Object(
     roles: Type.Array(Type.String()),
     permissions: Type.Array(Type.String()),
     email_verified: Type.Boolean(),
+    proven_by: ProvenBy,
     has_password: Type.Boolean({
       description: 'Without one, `PATCH /auth/me` sets the first without asking for the current.',
     }),
@@ -116,6 +122,7 @@ const userFields = {
   role: RoleName,
   disabled: Type.Boolean(),
   email_verified: Type.Boolean({ description: 'Whether the person has proven that the address is theirs.' }),
+  proven_by: ProvenBy,
   invited: Type.Boolean({ description: 'Has never signed in and has no password.' }),
   created_at: Timestamp,
   last_login_at: Nullable(Timestamp),

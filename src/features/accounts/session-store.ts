@@ -2,10 +2,10 @@
 
 import type { Insertable, Selectable } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
-import type { Role, Tables } from '#engine/db/tables.ts'
+import type { Proof, Role, Tables } from '#engine/db/tables.ts'
 
 export type ApiTokenRow = Selectable<Tables['api_tokens']>
-type Owner = { user_id: number; role: Role; email: string; disabled: 0 | 1 }
+type Owner = { user_id: number; role: Role; email: string; disabled: 0 | 1; proven_by: Proof | null }
 export type SessionTokenRow = Owner & {
   session_id: number
   expires_at: number
@@ -35,6 +35,7 @@ export function findSessionToken(query: Query, hash: string): Promise<SessionTok
       'users.role',
       'users.email',
       'users.disabled',
+      'users.proven_by',
     ])
     .where('session_tokens.hash', '=', hash)
     .executeTakeFirst()
@@ -53,6 +54,7 @@ export function findApiToken(query: Query, hash: string): Promise<OwnedApiToken 
       'users.role',
       'users.email',
       'users.disabled',
+      'users.proven_by',
     ])
     .where('api_tokens.hash', '=', hash)
     .executeTakeFirst()

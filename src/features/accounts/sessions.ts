@@ -35,7 +35,12 @@ export type SignInMethod = 'registration' | 'password' | 'code' | 'sso'
 /** SignedIn is what a sign-in or a refresh gives: the token itself exists only here and with its owner. */
 export type SignedIn = { token: string; issuedAt: number; expiresAt: number; refreshableUntil: number; user: UserRow }
 
-export const actorOf = ({ id, role, email }: UserRow): Person => ({ userId: id, role, label: email })
+export const actorOf = ({ id, role, email, proven_by }: UserRow): Person => ({
+  userId: id,
+  role,
+  label: email,
+  member: proven_by !== null,
+})
 
 /** openSession touches no counter: a new token is in nobody's memory yet. */
 export async function openSession(tx: Tx, user: UserRow, method: SignInMethod, now: number): Promise<SignedIn> {

@@ -238,7 +238,11 @@ onEngines('accounts', (engine) => {
           if (--left === 0) await put(id, NOBODYS_HASH)
           return site.db.inTransaction(work)
         }
-        const self = { actor: { userId: id, role: 'reader', label: '' }, sessionId: 0, address: '127.0.0.1' } as const
+        const self = {
+          actor: { userId: id, role: 'reader', label: '', member: true },
+          sessionId: 0,
+          address: '127.0.0.1',
+        } as const
         return changeProfile({ ...site, db: { ...site.db, inTransaction } }, self, change)
       }
       const password = 'a new long password'

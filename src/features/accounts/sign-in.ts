@@ -1,9 +1,9 @@
 // Signing in with a password, and registering. An unknown account and a wrong password cost the same and answer the same.
 
 import type { Deps } from '#deps.ts'
-import { forbidden, unauthenticated, unavailable } from '#errors.ts'
+import { unauthenticated, unavailable } from '#errors.ts'
 import { addressKey } from '#networks.ts'
-import { type Caller, canonicalName, changingAccounts, makeAccount } from './accounts.ts'
+import { type Caller, canonicalName, changingAccounts, makeAccount, mayRegister } from './accounts.ts'
 import { assertAllowed, assertHashingFree, hashPassword, NOBODYS_HASH, verifyPassword } from './passwords.ts'
 import { openSession, type SignedIn } from './sessions.ts'
 import { countAttempt, countSignIn, forgetSignIns, REGISTRATIONS_FROM_ADDRESS } from './throttles.ts'
@@ -67,8 +67,8 @@ type Registration = { email: string; password: string; username?: string | null;
 
 export async function register(deps: AccountDeps, given: Registration, caller: Caller): Promise<SignedIn> {
   const { config, db, clock } = deps
-  if (config.registration === 'closed') throw forbidden('Registration is closed')
   const email = canonicalName(given.email)
+  mayRegister(config, email)
   assertAllowed(given.password, [email, given.username])
   assertHashingFree()
   // People set up and test on the machine itself; everyone else makes a bounded number of accounts.
@@ -76,7 +76,9 @@ export async function register(deps: AccountDeps, given: Registration, caller: C
     await db.inTransaction((tx) => countAttempt(deps, tx, REGISTRATIONS_FROM_ADDRESS, addressKey(caller.address)))
   const hash = await hashPassword(given.password)
   return changingAccounts(deps, async (tx) => {
-    const account = { email, username: given.username, display_name: given.display_name, password_hash: hash }
+    const { username, display_name } = given
+    const proven_by = caller.trusted ? ('network' as const) : null
+    const account = { email, username, display_name, password_hash: hash, proven_by }
     const user = await makeAccount(deps, tx, account, 'registration', caller.trusted, clock.now())
     return openSession(tx, user, 'registration', clock.now())
   })

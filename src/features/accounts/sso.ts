@@ -7,7 +7,7 @@ import { findEmailFault } from '#email.ts'
 import type { Role } from '#engine/db/tables.ts'
 import { type GalleyError, notConfigured, unauthenticated } from '#errors.ts'
 import { MINUTE, SECOND } from '#time.ts'
-import { type Caller, canonicalName, changingAccounts, makeAccount } from './accounts.ts'
+import { type Caller, canonicalName, changingAccounts, makeAccount, proving } from './accounts.ts'
 import { recordAudit } from './audit.ts'
 import { takeBridgeToken } from './gate-store.ts'
 import { deleteApiTokensOf, endSessionsOf } from './session-store.ts'
@@ -38,7 +38,7 @@ export async function signInByBridge(
     const { email, name, role } = bridge
     const found = await findUserByIdentifier(tx, email)
     if (!found) {
-      const account = { email, display_name: name, email_verified: 1, role } as const
+      const account = { email, display_name: name, email_verified: 1, proven_by: 'provider', role } as const
       return openSession(tx, await makeAccount(deps, tx, account, 'sso', caller.trusted, now), 'sso', now)
     }
     if (found.disabled === 1) throw unauthenticated('Invalid token')
@@ -49,9 +49,11 @@ export async function signInByBridge(
       tx.touch('accounts')
     }
     const isLastAdmin = found.role === 'admin' && !(await hasOtherAdmin(tx, found.id))
-    const newRole = role && !(isLastAdmin && role !== 'admin') ? role : found.role
+    const proof = proving(config, found, 'provider')
+    const newRole = role && !(isLastAdmin && role !== 'admin') ? role : (proof.role ?? found.role)
     const user = (await updateUser(tx, found.id, {
       email_verified: 1,
+      ...proof,
       role: newRole,
       ...(found.display_name === null && { display_name: name }),
       ...(found.email_verified === 0 && { password_hash: null }),

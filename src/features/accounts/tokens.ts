@@ -165,6 +165,7 @@ export const personOf = (row: SessionTokenRow | OwnedApiToken, role: Role = row.
   userId: row.user_id,
   role,
   label: row.email,
+  member: row.proven_by !== null,
 })
 
 const ownerOf = (

@@ -81,6 +81,7 @@ export function selectPeople(query: Query, search: string, limit: number): Promi
     .selectFrom('users')
     .select(PERSON)
     .where('disabled', '=', 0)
+    .where('proven_by', 'is not', null)
     .where(({ or, eb }) => or([eb('email', '=', search), contains('username', search), nameContains(search)]))
     .orderBy('id')
     .limit(limit)
@@ -88,5 +89,11 @@ export function selectPeople(query: Query, search: string, limit: number): Promi
 }
 
 export function selectPeopleByIds(query: Query, ids: number[]): Promise<PersonRow[]> {
-  return query.selectFrom('users').select(PERSON).where('id', 'in', ids).orderBy('id').execute()
+  return query
+    .selectFrom('users')
+    .select(PERSON)
+    .where('id', 'in', ids)
+    .where('proven_by', 'is not', null)
+    .orderBy('id')
+    .execute()
 }

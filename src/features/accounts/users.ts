@@ -6,11 +6,11 @@ import type { Deps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
 import type { Role } from '#engine/db/tables.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
-import { canonicalName, changingAccounts, makeAccount } from './accounts.ts'
+import { canonicalName, changingAccounts, makeAccount, proving } from './accounts.ts'
 import { recordAudit } from './audit.ts'
 import { assertAllowed, hashPassword, verifyPassword } from './passwords.ts'
 import { nameOf } from './person-name.ts'
-import { endSessionsOf } from './session-store.ts'
+import { deleteApiTokensOf, endSessionsOf } from './session-store.ts'
 import { countSignIn, forgetSignIns } from './throttles.ts'
 import {
   findUserById,
@@ -78,6 +78,8 @@ export async function changeUser(
     const role = change.role ?? user.role
     const disabled = change.disabled === undefined ? user.disabled : change.disabled ? 1 : 0
     if (role === user.role && disabled === user.disabled) return user
+    if (role !== user.role && user.proven_by === null)
+      throw conflict(`User ${id} has not verified the address ${user.email}; invite it to give it a role`)
 
     const isAdminNow = user.role === 'admin' && user.disabled === 0
     const staysAdmin = role === 'admin' && disabled === 0
@@ -103,18 +105,28 @@ export async function addUser(deps: AccountDeps, given: NewUser): Promise<UserRo
   assertAllowed(given.password, [email, given.username])
   const password_hash = await hashPassword(given.password)
   const { username, display_name, role } = given
-  const account = { email, username, display_name, role, password_hash, email_verified: 1 as const }
+  const account = {
+    email,
+    username,
+    display_name,
+    role,
+    password_hash,
+    email_verified: 1,
+    proven_by: 'command',
+  } as const
   return changingAccounts(deps, (tx) => makeAccount(deps, tx, account, 'command line', true, deps.clock.now()))
 }
 
 /** setPassword is for the command line and ends all sessions of the account. */
-export async function setPassword(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, user: UserRow, password: string) {
+export async function setPassword(deps: AccountDeps, actor: Actor, user: UserRow, password: string) {
   assertAllowed(password, [user.email, user.username])
   const password_hash = await hashPassword(password)
   await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
-    await updateUser(tx, user.id, { password_hash, updated_at: now })
+    await updateUser(tx, user.id, { password_hash, updated_at: now, ...proving(deps.config, user, 'command') })
     await endSessionsOf(tx, user.id, now)
+    // Until now someone else may have used the address.
+    if (user.proven_by === null) await deleteApiTokensOf(tx, user.id)
     await forgetSignIns(tx, [user.email, user.username])
     await recordAudit(tx, actor, 'user.password_changed', `user:${user.id}`, {}, now)
     tx.touch('accounts')

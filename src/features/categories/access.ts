@@ -24,6 +24,6 @@ export const passesGates = ({ userId, role }: Grantee, categoryId: string): Expr
 /** categoryReadableBy is the filter of every query over `categories` whose result a reader sees. */
 export function categoryReadableBy(actor: Actor): Expression<SqlBool> {
   if (seesEverything(actor)) return sql<SqlBool>`1 = 1`
-  if (actor.userId === null) return sql<SqlBool>`categories.audience = 'public'`
+  if (!actor.member) return sql<SqlBool>`categories.audience = 'public'`
   return sql<SqlBool>`(categories.audience <> 'restricted' or ${passesGates(actor, 'categories.id')})`
 }

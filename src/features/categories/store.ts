@@ -176,12 +176,14 @@ export async function narrowDocuments(tx: Tx, categoryIds: readonly number[], au
   }
 }
 
+/** listKnownUsers are those who can be named in an access list: an address that nobody has proven may be anyone's. */
 export const listKnownUsers = async (query: Query, ids: readonly number[]): Promise<Set<number>> => {
   if (ids.length === 0) return new Set()
   const rows = await query
     .selectFrom('users')
     .select('id')
     .where('id', 'in', [...ids])
+    .where('proven_by', 'is not', null)
     .execute()
   return new Set(rows.map((row) => row.id))
 }

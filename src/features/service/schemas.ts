@@ -13,7 +13,7 @@ export const SetupOut = Type.Object(
     first_run: Type.Boolean({
       description: 'There is no administrator yet, and whoever makes an account from here becomes one.',
     }),
-    registration: closed(['open', 'closed'] as const),
+    registration: closed(['open', 'domains', 'invite', 'closed'] as const),
     trash_days: Type.Integer({ minimum: 0, description: 'For how long deleted documents can be brought back.' }),
     version: Type.String(),
   },

@@ -14,13 +14,15 @@ import { responseFor } from '../shared-routes.ts'
 import { Variants } from './variants.ts'
 
 type Rule = { visibility: 'public' | 'members' | 'restricted'; creator: string; users: string[]; roles: string[] }
-type Reader = { name: string; role: 'reader' | 'editor' | 'admin' | null }
+/** An unproven reader has an account, but nobody has proven its address. */
+type Reader = { name: string; role: 'reader' | 'editor' | 'admin' | null; unproven?: true }
 
 const READERS: Reader[] = [
   { name: 'anonymous', role: null },
   { name: 'stranger', role: 'reader' },
   { name: 'named', role: 'reader' },
   { name: 'author', role: 'reader' },
+  { name: 'unproven', role: 'reader', unproven: true },
   { name: 'editor', role: 'editor' },
   { name: 'admin', role: 'admin' },
 ]
@@ -56,7 +58,7 @@ const DOCUMENT_RULES: [string, Rule][] = [
 /** passes is the rule as the contract says it. */
 function passes({ visibility, creator, users, roles }: Rule, reader: Reader): boolean {
   if (reader.role === 'editor' || reader.role === 'admin' || visibility === 'public') return true
-  if (reader.role === null) return false
+  if (reader.role === null || reader.unproven) return false
   return (
     visibility === 'members' || creator === reader.name || users.includes(reader.name) || roles.includes(reader.role)
   )
@@ -84,7 +86,8 @@ onEngines('access rules', (engine) => {
     deps = built
     app = built.app
     db = built.db
-    for (const { name, role } of READERS) if (role) people.set(name, await built.person(role, name))
+    for (const { name, role, unproven } of READERS)
+      if (role) people.set(name, await built.person(role, name, unproven && null))
     const { headers } = people.get('editor')!
     const access = ({ users, roles }: Rule) => ({ users: users.map((name) => people.get(name)!.id), roles })
     for (const { name, parent, rule } of CATEGORIES) {
@@ -165,7 +168,7 @@ onEngines('access rules', (engine) => {
     const { id } = (await app.inject({ method: 'POST', url: '/api/docs/', headers, payload })).json()
     const variants = new Variants(deps)
     const made = { db, responses: new ResponseCache(), variants }
-    const actor = (person: Person) => ({ userId: person.id, role: 'reader', label: '' }) as const
+    const actor = (person: Person) => ({ userId: person.id, role: 'reader', label: '', member: true }) as const
     const document = async (person: Person) =>
       (
         await responseFor(made, actor(person), 'content', 'slug between', async () => {

@@ -39,7 +39,7 @@ export type Place = 'interface' | 'site'
 /** readableFor is the rule for this actor. */
 export function readableFor(actor: Actor, place: Place = 'interface'): Readable {
   if (seesEverything(actor)) return ALL
-  const rule = actor.userId === null ? PUBLIC : signedIn(actor.userId, actor.role)
+  const rule = actor.userId !== null && actor.member ? signedIn(actor.userId, actor.role) : PUBLIC
   return place === 'site' ? written(rule) : rule
 }
 

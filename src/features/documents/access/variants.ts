@@ -17,7 +17,7 @@ export class Variants {
 
   of(actor: Actor): string | Promise<string> {
     if (seesEverything(actor)) return 'all'
-    if (actor.userId === null) return 'public'
+    if (actor.userId === null || !actor.member) return 'public'
     const version = this.#db.version('content')
     const known = this.#known.get(actor.userId)
     return known?.version === version ? known.variant : this.#find(actor.userId, version)
@@ -25,7 +25,7 @@ export class Variants {
 
   /** isStill tells whether this reader's grants are still what they were when the variant was found. */
   async isStill(actor: Actor, variant: string): Promise<boolean> {
-    if (actor.userId === null || seesEverything(actor)) return true
+    if (actor.userId === null || !actor.member || seesEverything(actor)) return true
     return (await this.#find(actor.userId, this.#db.version('content'))) === variant
   }
 

@@ -163,7 +163,7 @@ onEngines('the history of documents', (engine) => {
     test('saveContent keeps what it replaces under the origin of what was there', async () => {
       const doc = await create({ title: 'Draft me' })
       const { db } = built
-      const actor = { userId: editor.id, role: 'editor', label: 'e' } as const
+      const actor = { userId: editor.id, role: 'editor', label: 'e', member: true } as const
       const prepared = await prepareContent([{ ...paragraph('approved'), props: {}, children: [] }] as never)
       const version = await db.inTransaction((tx) =>
         saveContent(built, tx, doc.id, { title: 'Approved', prepared }, { actor, origin: 'approval', at: clock.now() }),

@@ -13,7 +13,7 @@ import { prepareContent } from '../writing/prepare.ts'
 import { addDocument } from '../writing/saves.ts'
 import { createDocument, setPinned, updateDocument } from '../writing/service.ts'
 
-const EDITOR: Actor = { userId: null, role: 'editor', label: 'test' }
+const EDITOR: Actor = { userId: null, role: 'editor', label: 'test', member: true }
 const text = (...paragraphs: string[]) => paragraphs.join('\n\n')
 
 /** The order of creation is the order of ids; among equals the newest comes first. */
