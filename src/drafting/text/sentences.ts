@@ -1,0 +1,90 @@
+// Sentences of any language by Intl.Segmenter, mended where it is known to cut wrongly: too early after abbreviations,
+// days ("am 2. März") and inside code spans, links and emphasis; too late in notes whose sentences begin in lower case.
+
+import { fold } from '#folding.ts'
+import { entries, LANGUAGES } from '#languages/languages.ts'
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+const abbreviations = new Set(LANGUAGES.flatMap(({ data }) => entries(data.abbreviations)))
+const LAST_WORD = /(?<=^|[\s(])([\p{L}\d][\p{L}\d.]*)\.\s*$/u
+
+/** No sentence is longer; a mark that is never closed must not swallow the rest of the paragraph. */
+const LONGEST_SENTENCE = 1_500
+
+/** splitSentences gives verbatim slices of a paragraph, outer white space trimmed. */
+export function splitSentences(paragraph: string): string[] {
+  if (!/[.!?。！？…]/.test(paragraph)) return trimmed([paragraph])
+  // A line end would end a sentence; the same number of characters keeps every offset.
+  const flat = paragraph.replace(/[\r\n\t\u2028\u2029]/g, ' ')
+  const slices: string[] = []
+  let start = 0
+  let marks = 0
+  for (const { index, segment } of segmenter.segment(flat)) {
+    const end = index + segment.length
+    marks = openMarks(segment, marks)
+    const unfinished = marks !== 0 || endsTooEarly(flat, start, end)
+    if (end < flat.length && unfinished && end - start < LONGEST_SENTENCE) continue
+    slices.push(paragraph.slice(start, end))
+    start = end
+    marks = 0
+  }
+  if (start < paragraph.length) slices.push(paragraph.slice(start))
+  return trimmed(slices.flatMap(cutLowerCase))
+}
+
+const trimmed = (slices: string[]): string[] =>
+  slices.map((slice) => slice.trim()).filter((slice) => /[\p{L}\p{N}?]/u.test(slice))
+
+/** openMarks: 1 is an open code span, 2 open emphasis, 4 an open bracket; they are looked for again in every segment. */
+function openMarks(segment: string, before: number): number {
+  let open = 0
+  if ((count(segment, '`') % 2 === 1) !== ((before & 1) === 1)) open |= 1
+  if ((count(segment, '**') % 2 === 1) !== ((before & 2) === 2)) open |= 2
+  if (count(segment, '[') > count(segment, ']')) open |= 4
+  if (segment.lastIndexOf('](') > segment.lastIndexOf(')')) open |= 4
+  return open
+}
+
+function count(text: string, mark: string): number {
+  let found = 0
+  for (let at = text.indexOf(mark); at >= 0; at = text.indexOf(mark, at + mark.length)) found++
+  return found
+}
+
+/** endsTooEarly: after an abbreviation, a day's number, or in the middle of an address such as `orders?status=open`. */
+function endsTooEarly(text: string, start: number, end: number): boolean {
+  if (
+    /[\p{L}\d)][.!?]$/u.test(text.slice(Math.max(start, end - 2), end)) &&
+    /^[\p{L}\d]/u.test(text.slice(end, end + 1))
+  )
+    return true
+  const last = LAST_WORD.exec(text.slice(Math.max(start, end - 24), end))?.[1]
+  if (last === undefined) return false
+  return abbreviations.has(fold(last)) || /^\d{1,2}$/.test(last) || (/^\p{Lu}$/u.test(last) && end - start < 40)
+}
+
+const NEXT_IN_LOWER_CASE = /(?<=[\p{L}\p{N})"”»]{2}[.!?]+)\s+(?=\p{Ll})/gu
+
+/** cutLowerCase: notes in haste begin no sentence with a capital, and the segmenter, which waits for one, takes several for one. */
+function cutLowerCase(slice: string): string[] {
+  const found: string[] = []
+  let from = 0
+  for (const { index } of slice.matchAll(NEXT_IN_LOWER_CASE)) {
+    const sentence = slice.slice(from, index)
+    const unfinished = openMarks(sentence, 0) !== 0 || endsTooEarly(slice, from, index)
+    if (unfinished && sentence.length < LONGEST_SENTENCE) continue
+    found.push(sentence)
+    from = index
+  }
+  return [...found, slice.slice(from)]
+}
+
+/** joinSentences puts sentences into one paragraph; scripts that use no spaces get none. */
+export function joinSentences(sentences: string[]): string {
+  let joined = ''
+  for (const sentence of sentences) {
+    if (joined !== '' && !/[。！？．」』）]$/u.test(joined)) joined += ' '
+    joined += sentence
+  }
+  return joined
+}

@@ -1,0 +1,123 @@
+// What a language's data file holds. One file a language, all of this shape: a new language is such a file and a labelled
+// set of sentences. Search and the drafters read it; neither owns it. No algorithm elsewhere holds a word of any language.
+//
+// A WordList is text with commas between its entries. An entry may be several words; one that ends in `*` stands for all
+// words that begin so. Case and accents don't matter. Languages without spaces are searched for the entries anywhere.
+
+type WordList = string
+
+/** A DirectiveKey opens an order to the writer that a program can carry out: `Leave out: prices`. */
+export type DirectiveKey =
+  | 'title'
+  | 'kind'
+  | 'language'
+  | 'summary'
+  | 'sections'
+  | 'leaveOut'
+  | 'mention'
+  | 'length'
+  | 'audience'
+
+/** SECTION_ROLES are what a section of a document can be for, in the order in which they usually stand. */
+export const SECTION_ROLES = [
+  'overview',
+  'scope',
+  'prerequisites',
+  'rules',
+  'exceptions',
+  'news',
+  'fixes',
+  'upgrading',
+  'impact',
+  'timeline',
+  'cause',
+  'followUps',
+  'usage',
+  'steps',
+  'how',
+  'why',
+  'parameters',
+  'examples',
+  'result',
+  'limits',
+  'errors',
+  'troubleshooting',
+  'contact',
+] as const
+export type SectionRole = (typeof SECTION_ROLES)[number]
+
+/** WORD_CLASSES are the lists that tell what a sentence is: features of the classifier, never verdicts by themselves. */
+export const WORD_CLASSES = [
+  'documentNouns',
+  'writingVerbs',
+  'politeness',
+  'style',
+  'positions',
+  'people',
+  'openPoints',
+  'smallTalk',
+  'yes',
+  'no',
+  'remove',
+  'unknown',
+  'unneeded',
+] as const
+export type WordClass = (typeof WORD_CLASSES)[number]
+
+export type LanguageData = {
+  code: string
+  /** Its own name, and the English one, as people write them after the key `Language`. */
+  names: WordList
+  /** True where words have no spaces between them. */
+  unspaced?: boolean
+  stopWords: WordList
+  /** Words that turn a sentence into its opposite. */
+  negations: WordList
+  /** Words that open a condition or a limit which a claim must not lose. */
+  conditions: WordList
+  questionWords: WordList
+  /** Words that come before a command in a sentence: “run …”. */
+  runVerbs: WordList
+  /** Number words with their value: `one 1, two 2`. */
+  numbers: WordList
+  /** The twelve months, the forms of one divided by `/`. */
+  months: WordList
+  /** Units: the common sign first, then how the language writes it: `min/minute/minutes`. */
+  units: WordList
+  /** Short forms whose full stop ends no sentence, without it. */
+  abbreviations: WordList
+  classes: Record<WordClass, WordList>
+  greetings: WordList
+  closings: WordList
+  keys: Record<DirectiveKey, WordList>
+  lengths: { short: WordList; normal: WordList; long: WordList }
+  kinds: Record<
+    'tutorial' | 'how-to' | 'reference' | 'explanation' | 'policy' | 'release-notes' | 'incident' | 'faq',
+    WordList
+  >
+  /** The first heading is the one we write; cues are words of an item that belongs there. */
+  roles: Record<SectionRole, { headings: WordList; cues: WordList; ask: string }>
+  phrases: Phrases
+}
+
+/** Phrases are what the drafters say in their own words: to the people who review, never in a draft. */
+export type Phrases = {
+  notes: string
+  openPoint: string
+  emptySection: string
+  nothing: string
+  missingTerm: { title: string; body: string }
+  held: Record<'order' | 'open_point' | 'excluded' | 'doubtful', string> & { body: string }
+  instruction: { title: string; body: string }
+  replaced: { title: string; body: string }
+  conflict: { title: string; body: string }
+  edited: { title: string; body: string }
+  fixLink: { title: string; body: string }
+  unsupported: { title: string; body: string }
+  partly: { title: string; body: string }
+  fallback: { title: string; body: string }
+  outcome: Record<
+    'applied' | 'corrected' | 'removed' | 'confirmed' | 'used' | 'leftOut' | 'dismissed' | 'noContent' | 'unclear',
+    string
+  >
+}
