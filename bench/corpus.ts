@@ -83,9 +83,9 @@ function folderOf(index: number): string {
 }
 
 /** writeCorpus writes the Markdown files that `galley import` reads. */
-export function writeCorpus(root: string, count: number): void {
+export function writeCorpus(root: string, count: number, first = 0): void {
   const made = new Set<string>()
-  for (let index = 0; index < count; index++) {
+  for (let index = first; index < first + count; index++) {
     const { markdown, folder } = madeDocument(index)
     if (!made.has(folder)) mkdirSync(join(root, folder), { recursive: true })
     made.add(folder)

@@ -4,6 +4,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { cpuSeconds } from './servers.ts'
+import { hasWrk, wrkLoad } from './wrk.ts'
 
 export type Shot = { method: 'GET' | 'POST' | 'PUT'; path: string; headers?: Record<string, string>; body?: string }
 export type Load = { perSecond: number; p50: number; p99: number; cpuMicroseconds: number; failures: number }
@@ -13,10 +14,7 @@ export const CONNECTIONS = 32
 /** From this many shots per connection on, each sends only its own and none of another's. */
 const OWN_SHOTS = 100
 
-/**
- * load sends the shots in turn for `seconds` and counts everything that is not a success. Every connection begins at another
- * shot: in step they would all ask for the same thing at the same time, which no real users do.
- */
+/** load sends the shots in turn for `seconds`, and counts everything that is not a success; the CPU is the server's. */
 export async function load(
   target: { origin: string; pid: number },
   shots: Shot[],
@@ -24,6 +22,16 @@ export async function load(
   connections = CONNECTIONS,
 ): Promise<Load> {
   const before = cpuSeconds(target.pid)
+  const send = hasWrk ? wrkLoad : autocannonLoad
+  const { requests, ...sent } = await send(target.origin, shots, seconds, connections)
+  return { ...sent, cpuMicroseconds: ((cpuSeconds(target.pid) - before) / Math.max(1, requests)) * 1e6 }
+}
+
+/**
+ * autocannonLoad is for machines without wrk. Every connection begins at another shot: in step they would all ask for the
+ * same thing at the same time, which no real users do.
+ */
+async function autocannonLoad(origin: string, shots: Shot[], seconds: number, connections: number) {
   const requests = shots.map(({ method, path, headers, body }) => ({
     method,
     path,
@@ -38,13 +46,12 @@ export async function load(
       own >= OWN_SHOTS ? requests.slice(from, from + own) : [...requests.slice(from), ...requests.slice(0, from)],
     )
   }
-  const result = await autocannon({ url: target.origin, connections, duration: seconds, setupClient })
-  const done = result.requests.total
+  const result = await autocannon({ url: origin, connections, duration: seconds, setupClient })
   return {
-    perSecond: done / result.duration,
+    requests: result.requests.total,
+    perSecond: result.requests.total / result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,
-    cpuMicroseconds: ((cpuSeconds(target.pid) - before) / Math.max(1, done)) * 1e6,
     failures: result.non2xx + result.errors + result.timeouts,
   }
 }
@@ -56,10 +63,10 @@ export async function load(
 export async function steadily(origin: string, shots: Shot[], aSecond: number, seconds: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true })
   const begun = performance.now()
-  const sent = Array.from({ length: aSecond * seconds }, async (_, index) => {
+  const sent = Array.from({ length: Math.ceil(aSecond * seconds) }, async (_, index) => {
     const due = begun + (index * 1000) / aSecond
     await sleep(Math.max(0, due - performance.now()))
-    await answered(agent, origin, shots[index % shots.length]!)
+    await answered(origin, shots[index % shots.length]!, agent)
     return performance.now() - due
   })
   try {
@@ -69,15 +76,20 @@ export async function steadily(origin: string, shots: Shot[], aSecond: number, s
   }
 }
 
-function answered(agent: Agent, origin: string, { method, path, headers, body }: Shot): Promise<void> {
+/** answered sends one request and waits for the whole response; what is not a success is an error. */
+export function answered(origin: string, { method, path, headers, body }: Shot, agent?: Agent): Promise<void> {
   return new Promise((resolve, reject) => {
-    const asked = request(origin + path, { agent, method, ...(headers && { headers }) }, (response) => {
-      const ok = response.statusCode! < 300
-      response.resume()
-      response.on('end', () =>
-        ok ? resolve() : reject(new Error(`${method} ${path} answered ${response.statusCode}`)),
-      )
-    })
+    const asked = request(
+      origin + path,
+      { ...(agent && { agent }), method, ...(headers && { headers }) },
+      (response) => {
+        const ok = response.statusCode! < 300
+        response.resume()
+        response.on('end', () =>
+          ok ? resolve() : reject(new Error(`${method} ${path} answered ${response.statusCode}`)),
+        )
+      },
+    )
     asked.on('error', reject)
     asked.end(body)
   })

@@ -9,10 +9,12 @@ export type Row = {
   target: number | null
   perSecond: number
   floorPerSecond: number
-  ratio: number
+  /** share is the floor's CPU time per request over ours: whoever sends the requests has no part in it. */
+  share: number
   p50: number
   p99: number
   cpuMicroseconds: number
+  floorCpuMicroseconds: number
   failures: number
   bytes: number
   residentMegabytes: number
@@ -40,10 +42,11 @@ export async function measure(
     target: one.target,
     perSecond: Math.round(middle((pair) => pair.galley.perSecond)),
     floorPerSecond: Math.round(middle((pair) => pair.floor.perSecond)),
-    ratio: middle((pair) => pair.galley.perSecond / pair.floor.perSecond),
+    share: middle((pair) => pair.floor.cpuMicroseconds / pair.galley.cpuMicroseconds),
     p50: middle((pair) => pair.galley.p50),
     p99: middle((pair) => pair.galley.p99),
     cpuMicroseconds: Math.round(middle((pair) => pair.galley.cpuMicroseconds)),
+    floorCpuMicroseconds: Math.round(middle((pair) => pair.floor.cpuMicroseconds)),
     failures: pairs.reduce((sum, pair) => sum + pair.galley.failures, 0),
     bytes: body.length,
     residentMegabytes: residentMegabytes(galley.pid),

@@ -2,7 +2,10 @@
 
 import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
+import { type ChangingRow, changingCells } from './changing.ts'
+import { type DayRow, dayCells } from './day.ts'
 import type { Row } from './measure.ts'
+import { type UncachedRow, uncachedCells } from './uncached.ts'
 
 export type Result = {
   at: string
@@ -16,6 +19,11 @@ export type Result = {
   idleMegabytes: number
   draftsPerSecond: number
   rows: Row[]
+  uncached?: UncachedRow[]
+  changing?: ChangingRow[]
+  day?: DayRow[]
+  /** Megabytes of every process of the service after the run, workers included. */
+  allMegabytes: number
 }
 
 /** Bystanders is what bench/bystander.ts leaves: the p99 of a stream of reads, in milliseconds, by what else goes on. */
@@ -43,22 +51,44 @@ export function commit(): string {
   }
 }
 
-const HEAD = ['', 'requests/s', 'of the floor', 'target', 'p50 ms', 'p99 ms', 'CPU µs', 'answer']
+const HEAD = [
+  '',
+  'CPU µs',
+  'floor µs',
+  'of the floor',
+  'target',
+  'requests/s',
+  'floor/s',
+  'p50 ms',
+  'p99 ms',
+  'response',
+]
 
 const cellsOf = (row: Row): string[] => [
   row.name,
-  row.perSecond.toLocaleString('en'),
-  row.ratio.toFixed(3),
-  row.target === null ? '' : `${row.ratio >= row.target ? '✓' : '✗'} ${row.target}`,
-  String(row.p50),
-  String(row.p99),
   String(row.cpuMicroseconds),
+  String(row.floorCpuMicroseconds),
+  row.share.toFixed(3),
+  row.target === null ? '' : `${row.share >= row.target ? '✓' : '✗'} ${row.target}`,
+  row.perSecond.toLocaleString('en'),
+  row.floorPerSecond.toLocaleString('en'),
+  row.p50.toFixed(1),
+  row.p99.toFixed(1),
   row.bytes > 9_999 ? `${Math.round(row.bytes / 1024)} KiB` : `${row.bytes} B`,
 ]
 
-export function table(rows: Row[]): string {
-  const cells = [HEAD, ...rows.map(cellsOf)]
-  const widths = HEAD.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
+/** tablesOf are the result's tables, each with its head first. */
+const tablesOf = ({ rows, uncached, changing, day }: Result): string[][][] => [
+  [HEAD, ...rows.map(cellsOf)],
+  ...(uncached ? [uncachedCells(uncached)] : []),
+  ...(changing ? [changingCells(changing)] : []),
+  ...(day ? [dayCells(day)] : []),
+]
+
+export const tables = (result: Result): string => tablesOf(result).map(aligned).join('\n\n')
+
+function aligned(cells: string[][]): string {
+  const widths = cells[0]!.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
   return cells
     .map((row) =>
       row
@@ -68,13 +98,15 @@ export function table(rows: Row[]): string {
     .join('\n')
 }
 
+const markdownTable = ([head, ...rows]: string[][]): string =>
+  [head!, head!.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+
 export function markdown(result: Result): string {
-  const lines = [HEAD, HEAD.map(() => '---'), ...result.rows.map(cellsOf)].map((row) => `| ${row.join(' | ')} |`)
   return [
     `${result.documents.toLocaleString('en')} documents on ${result.engine}, ${result.nodes} node${result.nodes > 1 ? 's' : ''}, ${result.machine.cores} cores (${result.machine.cpu}), Node ${result.machine.node}, commit ${result.commit}, ${result.at.slice(0, 10)}.`,
-    `Import ${result.importSeconds.toFixed(1)} s, start to first answer ${result.startSeconds.toFixed(2)} s, ${result.idleMegabytes} MB resident when idle, ${Math.max(...result.rows.map((row) => row.residentMegabytes))} MB at most under load. One worker took ${result.draftsPerSecond.toFixed(0)} documents a second from enqueue to review.`,
+    `Import ${result.importSeconds.toFixed(1)} s, start to first response ${result.startSeconds.toFixed(2)} s, ${result.idleMegabytes} MB resident when idle, ${result.allMegabytes} MB in all processes after the run. One worker took ${result.draftsPerSecond.toFixed(0)} documents a second from enqueue to review.`,
     '',
-    ...lines,
+    tablesOf(result).map(markdownTable).join('\n\n'),
     '',
   ].join('\n')
 }
@@ -86,8 +118,8 @@ export function comparison(before: Result, after: Result): string {
     .map((row) => {
       const was = old.get(row.name)
       if (!was) return `${row.name.padEnd(24)} new`
-      const change = (row.ratio / was.ratio - 1) * 100
-      return `${row.name.padEnd(24)} ${was.ratio.toFixed(3)} → ${row.ratio.toFixed(3)}  ${change >= 0 ? '+' : ''}${change.toFixed(0)} %`
+      const change = (row.share / was.share - 1) * 100
+      return `${row.name.padEnd(24)} ${was.share.toFixed(3)} → ${row.share.toFixed(3)}  ${change >= 0 ? '+' : ''}${change.toFixed(0)} %`
     })
     .join('\n')
 }

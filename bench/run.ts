@@ -6,12 +6,15 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { startPostgres } from '../test/postgres.ts'
 import { casesFor } from './cases.ts'
+import { whileChanging } from './changing.ts'
+import { mixedDay } from './day.ts'
 import { draftsPerSecond } from './drafting.ts'
 import { importCorpus, prepare } from './fill.ts'
 import { load } from './load.ts'
 import { measure, type Row } from './measure.ts'
-import { commit, comparison, machine, markdown, type Result, table } from './report.ts'
-import { type Galley, removeFolder, residentMegabytes, startFloor, startGalley } from './servers.ts'
+import { commit, comparison, machine, markdown, type Result, tables } from './report.ts'
+import { type Galley, removeFolder, residentMegabytes, startFloor, startGalley, treeMegabytes } from './servers.ts'
+import { uncached } from './uncached.ts'
 
 const program = new Command('npm run bench --')
   .description('Measures Galley against a bare node:http server that sends the same bytes, in the same run.')
@@ -19,6 +22,8 @@ const program = new Command('npm run bench --')
   .option('--docs <count>', 'documents to fill in', '10000')
   .option('--engine <name>', 'sqlite or postgres', 'sqlite')
   .option('--nodes <count>', 'service nodes that share the database (postgres)', '1')
+  .option('--changing', 'also reads under writes, on the last node while the first is written to, and uncached costs')
+  .option('--day', 'also a mixed day: readers, editors, an importer and a drafting worker at once')
   .option('--only <text>', 'only the cases whose names contain this')
   .option('--compare <file>', 'show what changed since an earlier result')
   .option('--out <file>', 'where to write the result as JSON', 'bench/results/latest.json')
@@ -27,6 +32,8 @@ const program = new Command('npm run bench --')
 
 const options = program.opts<{
   full?: boolean
+  changing?: boolean
+  day?: boolean
   docs: string
   engine: string
   nodes: string
@@ -71,8 +78,12 @@ try {
     say(`measuring ${one.name} …`)
     rows.push(await measure(one, galley, floor, rounds, seconds))
   }
+  const [uncachedRows, changingRows] = options.changing
+    ? [await uncached(galley, known, say), await whileChanging(nodes.at(-1)!, galley, known, say)]
+    : []
   say('measuring drafts …')
   const drafts = await draftsPerSecond(galley, known, 300)
+  const dayRows = options.day ? await mixedDay(nodes, known, say) : undefined
 
   const result: Result = {
     at: new Date().toISOString(),
@@ -86,12 +97,16 @@ try {
     idleMegabytes,
     draftsPerSecond: drafts,
     rows,
+    ...(uncachedRows && { uncached: uncachedRows }),
+    ...(changingRows && { changing: changingRows }),
+    ...(dayRows && { day: dayRows }),
+    allMegabytes: treeMegabytes(galley.pid),
   }
   mkdirSync('bench/results', { recursive: true })
   writeFileSync(options.out, `${JSON.stringify(result, null, 2)}\n`)
   if (options.markdown) writeFileSync(options.markdown, markdown(result))
   process.stdout.write(
-    `\n${table(rows)}\n\nimport ${importSeconds.toFixed(1)} s · start ${galley.startSeconds.toFixed(2)} s · idle ${idleMegabytes} MB · ${drafts.toFixed(0)} drafts/s\n`,
+    `\n${tables(result)}\n\nimport ${importSeconds.toFixed(1)} s · start ${galley.startSeconds.toFixed(2)} s · idle ${idleMegabytes} MB · after the run ${result.allMegabytes} MB in all processes · ${drafts.toFixed(0)} drafts/s\n`,
   )
   if (options.compare)
     process.stdout.write(`\n${comparison(JSON.parse(readFileSync(options.compare, 'utf8')), result)}\n`)

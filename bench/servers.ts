@@ -104,4 +104,11 @@ export function residentMegabytes(pid: number): number {
   return Math.round(Number(kilobytes) / 1024)
 }
 
+/** treeMegabytes is the memory of a process and of all that it started (Linux). */
+export function treeMegabytes(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  const below = children === '' ? [] : children.split(' ').map((child) => treeMegabytes(Number(child)))
+  return below.reduce((sum, megabytes) => sum + megabytes, residentMegabytes(pid))
+}
+
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true })

@@ -1,0 +1,147 @@
+// Fast while it changes: the same reads quiet and under a steady stream of creates and edits, in turn, and what a create
+// waits while readers take all they can. A cache that is always warm measures the cache; a site with an editor never is.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Case, casesFor, type Known } from './cases.ts'
+import { blocksOf, madeDocument } from './corpus.ts'
+import { load, type Shot, steadily } from './load.ts'
+import { median } from './measure.ts'
+import type { Measured } from './servers.ts'
+
+export type ChangingRow = {
+  name: string
+  writesPerSecond: number
+  quietPerSecond: number
+  perSecond: number
+  /** kept is the share of the quiet speed that is left, the median of the rounds. */
+  kept: number
+  target: number
+  createP50: number
+  createP99: number
+}
+
+/** What has to be left of each case's quiet speed, by writes a second. */
+const TARGETS: Record<string, Record<number, number>> = {
+  'reader pages': { 5: 0.9, 50: 0.8, 500: 0.5 },
+  list: { 50: 0.7 },
+  'slug + token': { 50: 0.7 },
+  'search 2 %': { 50: 0.7 },
+  suggest: { 50: 0.7 },
+  tree: { 50: 0.7 },
+}
+const ROUNDS = 3
+const SECONDS = 3
+/** Writers begin before the readers that are measured, and end after them. */
+const MARGIN_SECONDS = 0.5
+const PAGES = 400
+
+/** whileChanging reads from one node and writes to another, or to the same one. */
+export async function whileChanging(
+  reading: Measured,
+  writing: Measured,
+  known: Known,
+  say: (text: string) => void,
+): Promise<ChangingRow[]> {
+  const categories = await categoryIds(writing.origin, known)
+  const rows: ChangingRow[] = []
+  let made = 0
+  const writes = (count: number) =>
+    Array.from({ length: count }, () => {
+      const index = made++
+      return index % 2 === 0 ? createIn(known, categories, index) : edit(known, index)
+    })
+  for (const one of readsOf(known)) {
+    for (const [rate, target] of Object.entries(TARGETS[one.name] ?? {})) {
+      say(`measuring ${one.name} under ${rate} writes a second …`)
+      rows.push(await measureUnder(reading, writing, one, Number(rate), target, writes))
+    }
+  }
+  return rows
+}
+
+async function measureUnder(
+  reading: Measured,
+  writing: Measured,
+  { name, shots }: Case,
+  rate: number,
+  target: number,
+  writes: (count: number) => Shot[],
+): Promise<ChangingRow> {
+  const pairs: { quiet: number; under: number }[] = []
+  const took: number[] = []
+  await load(reading, shots(0), 1)
+  for (let round = 1; round <= ROUNDS; round++) {
+    const quiet = await load(reading, shots(round), SECONDS)
+    const stream = writes(Math.ceil(rate * (SECONDS + 2 * MARGIN_SECONDS)))
+    const writers = steadily(writing.origin, stream, rate, SECONDS + 2 * MARGIN_SECONDS)
+    await sleep(MARGIN_SECONDS * 1_000)
+    const under = await load(reading, shots(round), SECONDS)
+    took.push(...(await writers))
+    if (quiet.failures + under.failures > 0) throw new Error(`${name}: ${quiet.failures + under.failures} reads failed`)
+    pairs.push({ quiet: quiet.perSecond, under: under.perSecond })
+  }
+  took.sort((a, b) => a - b)
+  return {
+    name,
+    writesPerSecond: rate,
+    quietPerSecond: Math.round(median(pairs.map(({ quiet }) => quiet))),
+    perSecond: Math.round(median(pairs.map(({ under }) => under))),
+    kept: median(pairs.map(({ quiet, under }) => under / quiet)),
+    target,
+    createP50: percentile(took, 0.5),
+    createP99: percentile(took, 0.99),
+  }
+}
+
+function readsOf(known: Known): Case[] {
+  const pages: Case = {
+    name: 'reader pages',
+    target: null,
+    shots: () => known.slugs.slice(0, PAGES).map((slug) => ({ method: 'GET', path: `/read/${slug}` })),
+  }
+  return [pages, ...casesFor(known).filter(({ name }) => name in TARGETS)]
+}
+
+export async function categoryIds(origin: string, { headers }: Known): Promise<number[]> {
+  const response = await fetch(`${origin}/api/admin/categories`, { headers })
+  return ((await response.json()) as { id: number }[]).map(({ id }) => id)
+}
+
+export function createIn({ headers }: Known, categories: number[], index: number): Shot {
+  const { title, markdown } = madeDocument(20_000_000 + index)
+  const category_id = categories[(index * 31) % categories.length]
+  return {
+    method: 'POST',
+    path: '/api/docs/',
+    headers: json(headers),
+    body: JSON.stringify({ title, markdown, category_id }),
+  }
+}
+
+export const edit = ({ headers, documentIds }: Known, index: number): Shot => ({
+  method: 'PUT',
+  path: `/api/docs/${documentIds[(index * 17) % documentIds.length]}/blocks`,
+  headers: json(headers),
+  body: JSON.stringify({ blocks: blocksOf(20, 40_000_000 + index) }),
+})
+
+const json = (headers: Record<string, string>) => ({ ...headers, 'content-type': 'application/json' })
+
+export const percentile = (sorted: number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+
+const HEAD = ['', 'writes/s', 'quiet/s', 'under writes/s', 'kept', 'target', 'write p50 ms', 'write p99 ms']
+
+export const changingCells = (rows: ChangingRow[]): string[][] => [
+  HEAD,
+  ...rows.map((row) => [
+    row.name,
+    String(row.writesPerSecond),
+    row.quietPerSecond.toLocaleString('en'),
+    row.perSecond.toLocaleString('en'),
+    row.kept.toFixed(2),
+    `${row.kept >= row.target ? '✓' : '✗'} ${row.target}`,
+    row.createP50.toFixed(1),
+    row.createP99.toFixed(1),
+  ]),
+]

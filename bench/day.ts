@@ -1,0 +1,91 @@
+// A mixed day, in half a minute: 200 readers, 5 editors, one importer and one drafting worker at once, each at an even pace
+// whatever the service does (open loop), so that a stall is paid for by everyone who arrives during it.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { casesFor, type Known } from './cases.ts'
+import { categoryIds, createIn, edit, percentile } from './changing.ts'
+import { madeDocument, writeCorpus } from './corpus.ts'
+import { galley as command, post } from './fill.ts'
+import { type Shot, steadily } from './load.ts'
+import { type Galley, startWorker } from './servers.ts'
+
+export type DayRow = { kind: string; aSecond: number; p50: number; p99: number; p999: number }
+
+const SECONDS = 30
+/** A reader asks for something every other second, an editor saves every two seconds. */
+const READS_A_SECOND = 100
+const SAVES_A_SECOND = 2.5
+const SHARES: Record<string, number> = {
+  'reader pages': 0.6,
+  'slug + token': 0.1,
+  list: 0.1,
+  suggest: 0.1,
+  'search 2 %': 0.07,
+  tree: 0.03,
+}
+const IMPORTED = 3_000
+const TO_DRAFT = 500
+
+/** mixedDay reads from every node in turn and writes to the first. */
+export async function mixedDay(nodes: Galley[], known: Known, say: (text: string) => void): Promise<DayRow[]> {
+  say(`a mixed day: ${SECONDS} s …`)
+  const [first] = nodes as [Galley, ...Galley[]]
+  const categories = await categoryIds(first.origin, known)
+  const drafting = await startDrafting(first, known)
+  const importing = startImport(first)
+  try {
+    const reads = Object.entries(SHARES).map(async ([kind, share], index) => {
+      const node = nodes[index % nodes.length]!
+      return dayRow(kind, READS_A_SECOND * share, node.origin, readsOf(known, kind))
+    })
+    const saves = ([createIn(known, categories, 0), edit(known, 0)] as const).map((_, which) => {
+      const shots = Array.from({ length: 200 }, (_, index) =>
+        which === 0 ? createIn(known, categories, 500_000 + index) : edit(known, 500_000 + index),
+      )
+      return dayRow(which === 0 ? 'create' : 'save', SAVES_A_SECOND / 2, first.origin, shots)
+    })
+    return await Promise.all([...reads, ...saves])
+  } finally {
+    await importing
+    await drafting.stop()
+  }
+}
+
+async function dayRow(kind: string, aSecond: number, origin: string, shots: Shot[]): Promise<DayRow> {
+  const took = await steadily(origin, shots, aSecond, SECONDS)
+  return { kind, aSecond, p50: percentile(took, 0.5), p99: percentile(took, 0.99), p999: percentile(took, 0.999) }
+}
+
+function readsOf(known: Known, kind: string): Shot[] {
+  const packed = { 'accept-encoding': 'gzip' }
+  if (kind === 'reader pages')
+    return known.slugs.map((slug) => ({ method: 'GET' as const, path: `/read/${slug}`, headers: packed }))
+  const { shots } = casesFor(known).find(({ name }) => name === kind)!
+  return shots(0).map((shot) => ({ ...shot, headers: { ...packed, ...shot.headers } }))
+}
+
+async function startDrafting(galley: Galley, { headers }: Known) {
+  const ids: number[] = []
+  for (let index = 0; index < TO_DRAFT; index++)
+    ids.push((await post(galley.origin, '/api/docs/', { title: `Day's draft ${index}` }, headers)).id as number)
+  const notes = madeDocument(9_000_001).markdown.slice(0, 2_048)
+  await post(galley.origin, '/api/pipeline/docs/enqueue_many', { document_ids: ids, notes }, headers)
+  return startWorker(galley)
+}
+
+async function startImport({ env }: Galley): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'galley-day-'))
+  try {
+    writeCorpus(join(folder, 'imported'), IMPORTED, 30_000_000)
+    await command(['import', folder], env)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export const dayCells = (rows: DayRow[]): string[][] => [
+  ['a mixed day', 'a second', 'p50 ms', 'p99 ms', 'p99.9 ms'],
+  ...rows.map((row) => [row.kind, row.aSecond.toFixed(1), row.p50.toFixed(1), row.p99.toFixed(1), row.p999.toFixed(1)]),
+]

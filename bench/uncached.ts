@@ -1,0 +1,76 @@
+// What a response costs when no cached one can be used: the CPU time of the service alone. Pages of documents and categories
+// are asked for once each; what has one address (the first page, the tree) is asked for again after each edit, and the edits'
+// own cost is measured beside it and taken off.
+
+import type { Known } from './cases.ts'
+import { edit } from './changing.ts'
+import { answered, type Shot } from './load.ts'
+import { cpuSeconds, type Measured } from './servers.ts'
+
+export type UncachedRow = { name: string; cpuMilliseconds: number; target: number }
+
+const PAGES = 1_000
+const EDITS = 150
+const PAGE_MS = 1
+const FIRST_MS = 2
+
+export async function uncached(galley: Measured, known: Known, say: (text: string) => void): Promise<UncachedRow[]> {
+  const get = (path: string): Shot => ({ method: 'GET', path })
+  say('measuring uncached pages …')
+  const pages = (await laterSlugs(galley.origin, known)).map((slug) => get(`/read/${slug}`))
+  const page = await cpuOf(galley, pages)
+  const slugs = await categorySlugs(galley.origin, known)
+  const category = await cpuOf(
+    galley,
+    slugs.map((slug) => get(`/read/category/${slug}`)),
+  )
+  let made = 0
+  const edits = () => Array.from({ length: EDITS }, () => edit(known, made++))
+  const after = async (shot: Shot) => {
+    const alone = await cpuOf(galley, edits())
+    const both = await cpuOf(
+      galley,
+      edits().flatMap((one) => [one, shot]),
+    )
+    return Math.max(0, 2 * both - alone)
+  }
+  return [
+    { name: 'reader page', cpuMilliseconds: page, target: PAGE_MS },
+    { name: 'category page', cpuMilliseconds: category, target: FIRST_MS },
+    { name: 'first page, after an edit', cpuMilliseconds: await after(get('/')), target: FIRST_MS },
+    { name: 'first list, after an edit', cpuMilliseconds: await after(get('/api/docs/')), target: FIRST_MS },
+    { name: 'tree, after an edit', cpuMilliseconds: await after(get('/api/docs/tree')), target: FIRST_MS },
+  ]
+}
+
+/** cpuOf is the service's CPU time per request, in milliseconds; one after the other, so that nothing is shared. */
+async function cpuOf({ origin, pid }: Measured, shots: Shot[]): Promise<number> {
+  const before = cpuSeconds(pid)
+  for (const shot of shots) await answered(origin, shot)
+  return ((cpuSeconds(pid) - before) * 1_000) / shots.length
+}
+
+/** laterSlugs are documents that no other case reads. */
+async function laterSlugs(origin: string, { documents }: Known): Promise<string[]> {
+  const slugs: string[] = []
+  const from = Math.max(500, Math.floor(documents / 2))
+  for (let offset = from; offset < Math.min(documents, from + PAGES); offset += 200) {
+    const rows = (await (await fetch(`${origin}/api/docs/?limit=200&offset=${offset}`)).json()) as { slug: string }[]
+    slugs.push(...rows.map(({ slug }) => slug))
+  }
+  return slugs.slice(0, PAGES)
+}
+
+async function categorySlugs(origin: string, known: Known): Promise<string[]> {
+  const response = await fetch(`${origin}/api/admin/categories`, { headers: known.headers })
+  return ((await response.json()) as { slug: string }[]).map(({ slug }) => slug)
+}
+
+export const uncachedCells = (rows: UncachedRow[]): string[][] => [
+  ['uncached', 'CPU ms', 'target'],
+  ...rows.map(({ name, cpuMilliseconds, target }) => [
+    name,
+    cpuMilliseconds.toFixed(2),
+    `${cpuMilliseconds <= target ? '✓' : '✗'} ${target}`,
+  ]),
+]
