@@ -33,7 +33,11 @@ async function main() {
 
   const panel = join(root, 'panel')
   if (!existsSync(join(panel, 'vite.config.ts'))) return
-  const sources = hashOf([join(root, 'package-lock.json'), ...filesBelow(panel, ['dist', 'node_modules'])])
+  const sources = hashOf([
+    join(root, 'package-lock.json'),
+    ...filesBelow(join(root, 'packages'), ['node_modules']),
+    ...filesBelow(panel, ['dist', 'node_modules']),
+  ])
   const built = join(panel, 'dist', '.sources')
   if (stampOf(built) !== sources) {
     await withProgress('Building the panel', () =>

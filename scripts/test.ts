@@ -10,6 +10,7 @@ import { startPostgres } from '../test/postgres.ts'
 
 const PATTERNS = [
   'src/**/*.test.ts',
+  'packages/**/*.test.ts',
   'reader/**/*.test.ts',
   'test/**/*.test.ts',
   'bench/**/*.test.ts',

@@ -1,7 +1,7 @@
 // Blocks for the tests of the block model: what the editor really writes, one block of every kind, and arbitrary ones.
 
 import fc from 'fast-check'
-import type { Block, StyledText, Styles } from '#blocks/types.ts'
+import type { Block, StyledText, Styles } from 'galley-blocks/model.ts'
 
 export const BASE_PROPS = { backgroundColor: 'default', textColor: 'default', textAlignment: 'left' }
 

@@ -1,6 +1,6 @@
 // A document with every kind of block and with characters of several scripts: for tests that look at all of them at once.
 
-import type { Block, BlockContent } from '#blocks/types.ts'
+import type { Block, BlockContent } from 'galley-blocks/model.ts'
 
 let made = 0
 const block = (type: string, content?: BlockContent, props: Block['props'] = {}, children: Block[] = []): Block => ({

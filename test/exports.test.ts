@@ -5,11 +5,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { test } from 'node:test'
 
-const HELD = ['src', 'reader', 'panel/src']
+const HELD = ['src', 'packages', 'reader', 'panel/src']
 /** A thread finds these by name. */
 const BY_NAME = ['src/features/documents/writing/prepare-thread.ts: prepareText']
 
-const FILES = globSync('{src,reader,panel/src,panel/scripts,test,bench,scripts}/**/*.{ts,tsx}')
+const FILES = globSync('{src,packages,reader,panel/src,panel/scripts,test,bench,scripts}/**/*.{ts,tsx}')
   .concat('panel/vite.config.ts')
   .map((file) => {
     const text = readFileSync(file, 'utf8')

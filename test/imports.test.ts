@@ -8,7 +8,7 @@ import { describe, test } from 'node:test'
 /** An import is `written` as it is in the file, and leads `to` a file of the project or a package. */
 type Import = { from: string; written: string; to: string; typeOnly: boolean }
 
-const FILES = ['src', 'reader', 'panel/src', 'test', 'bench', 'scripts'].flatMap((folder) =>
+const FILES = ['src', 'packages', 'reader', 'panel/src', 'test', 'bench', 'scripts'].flatMap((folder) =>
   globSync(`${folder}/**/*.{ts,tsx}`),
 )
 
@@ -27,6 +27,7 @@ const IMPORTS: Import[] = FILES.flatMap((file) => {
 
 function resolved(file: string, target: string): string {
   if (target.startsWith('#')) return `src/${target.slice(1)}`
+  if (target.startsWith('galley-blocks/')) return target.replace('galley-', 'packages/')
   return target.startsWith('.') ? normalize(join(dirname(file), target)) : target
 }
 
@@ -104,6 +105,15 @@ describe('imports that never exist', () => {
     ({ from, to }) =>
       from.startsWith('src/engine/') && (to.startsWith('src/features/') || to.startsWith('src/worker/')),
   )
+
+  forbid('anything but its own files from packages/blocks: the browser loads it, too', ({ from, to }) => {
+    return from.startsWith('packages/blocks/') && !to.startsWith('packages/blocks/')
+  })
+
+  forbid('the block model from anything but service, reader and panel', ({ from, to }) => {
+    if (!to.startsWith('packages/')) return false
+    return !['src/', 'packages/', 'reader/', 'panel/src/'].some((folder) => from.startsWith(folder))
+  })
 
   forbid('panel and the rest see nothing of each other', ({ from, to }) => {
     if (from.startsWith('panel/')) return to.startsWith('src/') || to.startsWith('reader/')

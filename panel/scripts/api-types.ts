@@ -32,7 +32,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const TARGET = join(ROOT, 'panel/src/api/schema.ts')
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
-/** Shapes that the description leaves open, by the name of the field that holds them; panel/src/api/open.ts says them. */
+/** Shapes that the description leaves open, by the name of the field that holds them; galley-blocks and panel/src/api/open.ts say them. */
 const OPEN_FIELDS: Record<string, string> = { blocks: 'Block[]', provenance: 'Provenance' }
 
 function typeOf(schema: Schema | undefined, field = ''): string {
@@ -110,7 +110,8 @@ function generate({ paths, components }: Description): string {
   )
   return `// The service's interface as types. Written by panel/scripts/api-types.ts from the description; do not edit by hand.
 
-import type { Block, Provenance } from './open.ts'
+import type { Block } from 'galley-blocks/model.ts'
+import type { Provenance } from './open.ts'
 
 ${types.join('\n\n')}
 

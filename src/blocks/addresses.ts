@@ -1,7 +1,6 @@
 // Every address that blocks hold: of links in text, tables and cells, and of pictures and media. Not what they mean.
 
-import { walkBlocks } from './text.ts'
-import type { Block } from './types.ts'
+import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 
 /** An Address is a link, or what a block shows; the owner of the blocks can replace it in place. */
 export type Address = { kind: 'link' | 'media'; url: string; set: (url: string) => void }

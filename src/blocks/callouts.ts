@@ -1,8 +1,8 @@
 // Callouts, which are no type of the block model: a quote whose text starts with "[!NOTE]" or another of GitHub's five marks.
 
+import type { Block } from 'galley-blocks/model.ts'
 import { type Run, runsOf, tidyRuns } from './runs.ts'
 import { inlineText } from './text.ts'
-import type { Block } from './types.ts'
 
 const KINDS = ['note', 'tip', 'important', 'warning', 'caution'] as const
 /** Callout.mark is how its author wrote it. */

@@ -1,9 +1,9 @@
 // Footnotes, which are no type of the block model: a top-level paragraph that starts with "[^label]: " is one, and makes every
 // "[^label]" of the document a reference to it. Both Markdown directions and the HTML for readers hold to this.
 
+import type { Block } from 'galley-blocks/model.ts'
 import { type Run, runsOf, tidyRuns } from './runs.ts'
 import { inlineText } from './text.ts'
-import type { Block } from './types.ts'
 
 const DEFINITION = /^\[\^([\p{L}\p{N}_.-]+)\]:(?: |$)/u
 // With a colon after it, it would be read as another definition.

@@ -2,6 +2,7 @@
 // of validate.ts, unless the Markdown itself holds more blocks than a document may. Inline content: from-markdown-inline.ts.
 
 import { randomUUID } from 'node:crypto'
+import { type Block, type Inline, MAX_DEPTH, type TableCell } from 'galley-blocks/model.ts'
 import type { Definition, List, ListItem, Nodes, PhrasingContent, Root, RootContent, Table } from 'mdast'
 import { type Definitions, lineOf, type Picture, piecesOf } from './from-markdown-inline.ts'
 import {
@@ -14,7 +15,6 @@ import {
 import { parseMarkdown } from './parse-markdown.ts'
 import { itemsOf, NO_MARKS, type Run, runsOf, tidyRuns } from './runs.ts'
 import { oneLine } from './text.ts'
-import { type Block, type Inline, MAX_DEPTH, type TableCell } from './types.ts'
 import { safeUrl } from './urls.ts'
 
 type MakeId = () => string

@@ -1,6 +1,6 @@
 // The small parts of the HTML: escaping, attributes, and inline content with its marks and links.
 
-import { isRecord } from './problems.ts'
+import { isRecord } from 'galley-blocks/model.ts'
 import { inlineText } from './text.ts'
 import { isAbsoluteUrl, safeUrl } from './urls.ts'
 

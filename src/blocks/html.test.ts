@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import type { Block } from 'galley-blocks/model.ts'
 import { HtmlValidate } from 'html-validate'
 import { anyBlocks, block, EDITOR_BLOCKS, EDITOR_WORDS, text } from '../../test/blocks.ts'
 import { blocksFromMarkdown } from './from-markdown.ts'
 import { blocksToHtml } from './html.ts'
-import type { Block } from './types.ts'
 import { validateBlocks } from './validate.ts'
 
 const validator = new HtmlValidate({

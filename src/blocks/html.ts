@@ -2,13 +2,13 @@
 // Looks are classes; code is coloured by a function that the caller brings. Tables are in html-table.ts, text in
 // html-inline.ts, footnotes in html-footnotes.ts.
 
+import type { Block } from 'galley-blocks/model.ts'
 import { type Callout, calloutOf } from './callouts.ts'
 import { Footnotes } from './html-footnotes.ts'
 import { attributes, escapeHtml, inlineHtml, lookClasses, straight, type WriteText } from './html-inline.ts'
 import { tableHtml } from './html-table.ts'
 import { itemsOf } from './runs.ts'
 import { headingLevel, inlineText, isTableContent, oneLine, outlineOf, propWords } from './text.ts'
-import type { Block } from './types.ts'
 import { isAbsoluteUrl, safeUrl } from './urls.ts'
 
 /** Highlight returns the markup inside <code>, already escaped, or undefined for a language it does not know. */

@@ -1,7 +1,8 @@
 // What both Markdown directions agree on, so that one takes back what the other wrote: numbers, languages and media.
 
+import { BLOCK_TYPES } from 'galley-blocks/block-types.ts'
+import type { Block } from 'galley-blocks/model.ts'
 import { inlineText } from './text.ts'
-import type { Block } from './types.ts'
 
 /** MAX_LIST_NUMBER leaves room to count on: Markdown reads at most nine digits as a list number. */
 export const MAX_LIST_NUMBER = 999_900_000
@@ -10,7 +11,7 @@ export const MAX_LIST_NUMBER = 999_900_000
 export const MAX_PADDED_CELLS = 200_000
 
 /** PLAIN_LANGUAGE is what the editor calls code of no language. */
-export const PLAIN_LANGUAGE = 'text'
+export const PLAIN_LANGUAGE = BLOCK_TYPES.codeBlock.props.language.default
 
 const VIDEO_FILE = /\.(?:mp4|webm|mov|ogv|m4v)(?:[?#]|$)/i
 const AUDIO_FILE = /\.(?:mp3|wav|ogg|oga|m4a|flac|opus)(?:[?#]|$)/i

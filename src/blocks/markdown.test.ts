@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { type Block, MAX_DEPTH, walkBlocks } from 'galley-blocks/model.ts'
 import { anyBlocks, block, EDITOR_BLOCKS, EDITOR_WORDS, text, withoutIds } from '../../test/blocks.ts'
 import { blocksFromMarkdown } from './from-markdown.ts'
-import { blocksToText, walkBlocks } from './text.ts'
+import { blocksToText } from './text.ts'
 import { blocksToMarkdown } from './to-markdown.ts'
-import { type Block, MAX_DEPTH } from './types.ts'
 import { validateBlocks } from './validate.ts'
 
 const corpus = new URL('./corpus/', import.meta.url)

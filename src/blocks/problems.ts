@@ -1,6 +1,7 @@
 // What is wrong with a list of blocks: the list that problems collect in, and how much of a block they echo.
 // It knows no block: validate.ts and validate-content.ts say where the problems are, issues.ts what they are called.
 
+import { isRecord } from 'galley-blocks/model.ts'
 import { greaterThanEqual, type Issue, intFromFloat, intType, type Loc, lessThanEqual, MAX_ISSUES } from '#issues.ts'
 
 const MAX_ECHOED_CHARACTERS = 200
@@ -13,17 +14,12 @@ export class Problems {
   }
 
   /** integer says what is wrong with a value that is no integer within the bounds. */
-  integer(loc: Loc, value: unknown, least: number, most: number): void {
+  integer(loc: Loc, value: unknown, least = 0, most = Number.MAX_SAFE_INTEGER): void {
     if (typeof value !== 'number' || !Number.isFinite(value)) this.add(intType(loc, value))
     else if (!Number.isInteger(value)) this.add(intFromFloat(loc, value))
     else if (value < least) this.add(greaterThanEqual(loc, value, least))
     else if (value > most) this.add(lessThanEqual(loc, value, most))
   }
-}
-
-/** isRecord is what JSON calls an object and pydantic a dictionary. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 // A broken block is echoed without what is below it: the same children would be sent once per level, and may nest endlessly.

@@ -1,9 +1,8 @@
 // Inline content as a flat list of runs: a stretch of text with one set of marks and at most one link.
 // The common ground of both Markdown directions; colours are not marks, because Markdown knows none.
 
-import { isRecord } from './problems.ts'
+import { type Inline, isRecord, type StyledText, type Styles } from 'galley-blocks/model.ts'
 import { inlineText, oneLine } from './text.ts'
-import type { Inline, StyledText, Styles } from './types.ts'
 
 const MARKS = ['bold', 'italic', 'strike', 'underline', 'code'] as const
 export type Mark = (typeof MARKS)[number]

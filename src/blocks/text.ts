@@ -1,8 +1,8 @@
 // What a document says, without its looks: plain text for search and summaries, and the outline of its headings.
 // It reads validated blocks, and any block a newer editor may have written.
 
-import { isRecord } from './problems.ts'
-import { type Block, KNOWN_BLOCK_TYPES, type TableContent } from './types.ts'
+import { blockTypeSpec, isMedia } from 'galley-blocks/block-types.ts'
+import { type Block, isRecord, type TableContent, walkBlocks } from 'galley-blocks/model.ts'
 
 export type OutlineEntry = { id: string; level: number; text: string; anchor: string }
 
@@ -26,12 +26,8 @@ export function blockText(block: Block): string {
 
 /** propWords are the words that pictures, files and unknown blocks carry in their props. On text blocks a prop is no text. */
 export function propWords(block: Block): string {
-  return TEXT_BLOCKS.has(block.type) ? '' : propsText(block.props)
+  return blockTypeSpec(block.type) && !isMedia(block.type) ? '' : propsText(block.props)
 }
-
-const TEXT_BLOCKS: ReadonlySet<string> = new Set(
-  KNOWN_BLOCK_TYPES.filter((type) => !['image', 'file', 'video', 'audio'].includes(type)),
-)
 
 /** inlineText is the text of inline content of any shape: a string, a list of items, or an item we do not know. */
 export function inlineText(content: unknown): string {
@@ -74,19 +70,6 @@ export function outlineOf(blocks: Block[]): OutlineEntry[] {
 export function headingLevel(block: Block): number {
   const level = block.props.level
   return typeof level === 'number' && Number.isInteger(level) ? Math.min(6, Math.max(1, level)) : 1
-}
-
-/** walkBlocks visits the whole tree in reading order, without recursion. */
-export function* walkBlocks(blocks: Block[]): Generator<Block> {
-  const waiting: Block[] = []
-  const push = (list: Block[]): void => {
-    for (let index = list.length - 1; index >= 0; index--) waiting.push(list[index]!)
-  }
-  push(blocks)
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    yield next
-    push(next.children)
-  }
 }
 
 function contentText(content: unknown): string {

@@ -1,6 +1,8 @@
 // Blocks → Markdown (GFM). No text is lost: what Markdown cannot say becomes the nearest thing it can.
 // The way back is from-markdown.ts; together they are a fixed point. Inline content is in to-markdown-inline.ts.
 
+import { blockTypeSpec } from 'galley-blocks/block-types.ts'
+import type { Block, TableContent } from 'galley-blocks/model.ts'
 import type { AlignType, List, ListItem, PhrasingContent, Root, RootContent, Table, TableRow } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { toMarkdown } from 'mdast-util-to-markdown'
@@ -16,7 +18,6 @@ import {
 import { NO_MARKS, type Run, runsOf, tidyRuns } from './runs.ts'
 import { cellContent, headingLevel, inlineText, isTableContent, oneLine, propWords } from './text.ts'
 import { phrasingOf } from './to-markdown-inline.ts'
-import type { Block, TableContent } from './types.ts'
 import { safeUrl } from './urls.ts'
 
 const LAYOUT = {
@@ -60,24 +61,19 @@ function footnoteLabels(blocks: Block[]): Labels {
 /** flattened lifts the children of blocks that cannot hold any in Markdown to follow their parents. */
 function flattened(blocks: Block[]): Block[] {
   return blocks.flatMap((block) =>
-    HOLDS_CHILDREN.has(block.type) || block.children.length === 0 || footnoteOf(block)
+    holdsChildren(block) || block.children.length === 0 || footnoteOf(block)
       ? [block]
       : [{ ...block, children: [] }, ...flattened(block.children)],
   )
 }
 
-const LIST_TYPES: ReadonlySet<string> = new Set([
-  'bulletListItem',
-  'numberedListItem',
-  'checkListItem',
-  'toggleListItem',
-])
-const HOLDS_CHILDREN: ReadonlySet<string> = new Set([...LIST_TYPES, 'quote'])
+const holdsChildren = ({ type }: Block): boolean => blockTypeSpec(type)?.children === 'inside'
+const isListItem = (block: Block): boolean => holdsChildren(block) && block.type !== 'quote'
 
 function flowOf(blocks: Block[], labels: Labels, top = false): RootContent[] {
   const flow: RootContent[] = []
   for (const block of flattened(blocks)) {
-    if (LIST_TYPES.has(block.type)) addListItem(flow, block, labels)
+    if (isListItem(block)) addListItem(flow, block, labels)
     else flow.push(...nodesOf(block, labels, top))
   }
   return flow

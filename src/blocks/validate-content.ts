@@ -1,8 +1,9 @@
 // Checks what a block holds: inline items, links and table cells. Items it does not know are kept as they came.
 // Blocks themselves, their ids, props and children are validate.ts's business.
 
+import { isRecord } from 'galley-blocks/model.ts'
 import { dictType, type Loc, listType, missing, stringType, valueError } from '#issues.ts'
-import { isRecord, type Problems } from './problems.ts'
+import type { Problems } from './problems.ts'
 import { safeUrl } from './urls.ts'
 
 /** MAX_INLINE_DEPTH: custom inline items may hold others; a few levels are plenty, and hostile nesting ends here. */
@@ -72,7 +73,7 @@ export const URL_PROPS = ['url', 'href', 'src'] as const
 
 export function checkUrlProps(
   props: Record<string, unknown>,
-  keys: readonly string[],
+  keys: Iterable<string>,
   name: BlockName,
   loc: Loc,
   problems: Problems,
@@ -86,7 +87,7 @@ export function checkUrlProps(
 function checkTable(table: Record<string, unknown>, name: BlockName, loc: Loc, problems: Problems): unknown {
   for (const key of ['headerRows', 'headerCols']) {
     const value = table[key]
-    if (value !== undefined && value !== null) problems.integer([...loc, key], value, 0, Number.MAX_SAFE_INTEGER)
+    if (value !== undefined && value !== null) problems.integer([...loc, key], value)
   }
   if (table.rows === undefined) {
     problems.add(missing([...loc, 'rows'], table))

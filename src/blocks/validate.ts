@@ -2,6 +2,8 @@
 // What is good stays exactly as the editor wrote it; only missing ids, props, children and styles are filled in.
 
 import { randomUUID } from 'node:crypto'
+import { blockTypeSpec } from 'galley-blocks/block-types.ts'
+import { type Block, isRecord, isUsableId, MAX_BLOCKS, MAX_DEPTH, MAX_ID_LENGTH } from 'galley-blocks/model.ts'
 import {
   dictType,
   type Issue,
@@ -14,14 +16,8 @@ import {
   tooLong,
   valueError,
 } from '#issues.ts'
-import { isRecord, Problems } from './problems.ts'
-import { type Block, KNOWN_BLOCK_TYPES, MAX_BLOCKS, MAX_DEPTH } from './types.ts'
+import { Problems } from './problems.ts'
 import { checkContent, checkUrlProps, keepUnlessChanged, URL_PROPS } from './validate-content.ts'
-
-const MAX_ID_LENGTH = 200
-const MEDIA_TYPES: ReadonlySet<unknown> = new Set(['image', 'file', 'video', 'audio'])
-const KNOWN_TYPES: ReadonlySet<unknown> = new Set(KNOWN_BLOCK_TYPES)
-const MEDIA_URL_PROPS = [...URL_PROPS, 'link']
 
 /** validateBlocks returns the blocks, or every problem with its place relative to the list. */
 export function validateBlocks(
@@ -79,7 +75,7 @@ function checkBlock(item: unknown, loc: Loc, level: number, walk: Walk): unknown
   const name = typeof item.id === 'string' && item.id !== '' ? `"${item.id.slice(0, 40)}"` : `at ${loc.join('.')}`
   checkId(item.id, loc, walk, filled)
   checkType(item, loc, problems)
-  const known = KNOWN_TYPES.has(item.type)
+  const known = blockTypeSpec(item.type) !== undefined
 
   if (item.props === undefined || item.props === null) filled.props = {}
   else if (isRecord(item.props)) checkProps(item.type, item.props, name, [...loc, 'props'], problems)
@@ -119,7 +115,7 @@ function checkId(id: unknown, loc: Loc, walk: Walk, filled: Record<string, unkno
     filled.id = walk.makeId()
     return
   }
-  if (isGoodId(id) && !walk.seen.has(id)) {
+  if (isUsableId(id) && !walk.seen.has(id)) {
     walk.seen.add(id)
     return
   }
@@ -135,10 +131,6 @@ function checkId(id: unknown, loc: Loc, walk: Walk, filled: Record<string, unkno
   }
 }
 
-/** isGoodId: ids are keys of the drafts' provenance, where `__proto__` would not be one. */
-const isGoodId = (id: unknown): id is string =>
-  typeof id === 'string' && id.length <= MAX_ID_LENGTH && id !== '__proto__'
-
 function checkType(item: Record<string, unknown>, loc: Loc, problems: Problems): void {
   const at = [...loc, 'type']
   if (item.type === undefined) problems.add(missing(at, item))
@@ -146,14 +138,16 @@ function checkType(item: Record<string, unknown>, loc: Loc, problems: Problems):
   else if (item.type === '') problems.add(stringTooShort(at, '', 1))
 }
 
+/** checkProps holds the props of a known type to the table of types; URLs are checked in blocks of every type. */
 function checkProps(type: unknown, props: Record<string, unknown>, name: string, loc: Loc, problems: Problems): void {
-  if (type === 'heading' && props.level !== undefined) problems.integer([...loc, 'level'], props.level, 1, 6)
-  if (type === 'numberedListItem' && props.start !== undefined && props.start !== null)
-    problems.integer([...loc, 'start'], props.start, 0, 999_999_999)
-  if (!MEDIA_TYPES.has(type)) {
-    checkUrlProps(props, URL_PROPS, name, loc, problems)
-    return
+  const urls = new Set<string>(URL_PROPS)
+  for (const [key, spec] of Object.entries(blockTypeSpec(type)?.props ?? {})) {
+    if (spec.kind === 'url') urls.add(key)
+    const value = props[key]
+    // Only where there is a default does the editor never write null.
+    if (value === undefined || (value === null && spec.default === undefined)) continue
+    if (spec.kind === 'integer') problems.integer([...loc, key], value, spec.min, spec.max)
+    else if (spec.kind === 'url' && typeof value !== 'string') problems.add(stringType([...loc, key], value))
   }
-  if (props.url !== undefined && typeof props.url !== 'string') problems.add(stringType([...loc, 'url'], props.url))
-  checkUrlProps(props, MEDIA_URL_PROPS, name, loc, problems)
+  checkUrlProps(props, urls, name, loc, problems)
 }

@@ -14,7 +14,7 @@
 //   base       the text a draft starts from: the previous draft, or else the document's current blocks
 //   held       a sentence of the notes that is not drafted until someone says `use`
 
-import type { Block } from '#blocks/types.ts'
+import type { Block } from 'galley-blocks/model.ts'
 import type { Step } from '#engine/db/tables.ts'
 
 export const STEPS = ['plan', 'extract', 'question', 'draft'] as const satisfies Step[]

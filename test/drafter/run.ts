@@ -1,8 +1,9 @@
 // Runs the built-in drafter's four steps and checks that a draft is grounded.
 
 import assert from 'node:assert/strict'
+import { walkBlocks } from 'galley-blocks/model.ts'
 import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
-import { blocksToText, walkBlocks } from '#blocks/text.ts'
+import { blocksToText } from '#blocks/text.ts'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
 import { builtinDrafter } from '../../src/engine/drafter/builtin.ts'
 import type { Draft, DraftInputs } from '../../src/engine/drafter/drafter.ts'

@@ -1,6 +1,4 @@
-// Shapes that the service's description leaves open, as its contract says them: a block and where it comes from.
-
-export type Block = { id: string; type: string; props?: Record<string, unknown>; content?: unknown; children?: Block[] }
+// Shapes that the service's description leaves open, as its contract says them: where a block comes from.
 
 export type ProvenanceSource = {
   kind: 'document' | 'material' | 'notes' | 'answer' | 'action' | 'draft'

@@ -1,6 +1,7 @@
 // The service's interface as types. Written by panel/scripts/api-types.ts from the description; do not edit by hand.
 
-import type { Block, Provenance } from './open.ts'
+import type { Block } from 'galley-blocks/model.ts'
+import type { Provenance } from './open.ts'
 
 export type ActionAnswerIn = { answer: string }
 

@@ -8,8 +8,8 @@ import { en } from '@blocknote/core/locales'
 import { BlockNoteView } from '@blocknote/mantine'
 import { useCreateBlockNote } from '@blocknote/react'
 import { useComputedColorScheme } from '@mantine/core'
+import type { Block } from 'galley-blocks/model.ts'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import type { Block } from '../api/open.ts'
 import { fromEditor, toEditor, withoutTrailing } from './editable.ts'
 import { beforeEditor, leftBy } from './keys.ts'
 import { closeLink, documentFinder, takesLinkKey } from './links.ts'
@@ -152,5 +152,5 @@ const filesAlone = (data: DataTransfer | null): File[] =>
 const isLine = ({ content }: { content?: unknown }) => Array.isArray(content)
 
 /** withLine adds an empty line to a text without any line of words, so that there is a place for the caret. */
-const withLine = (blocks: Block[]): Omit<Block, 'id'>[] =>
+const withLine = (blocks: Block[]): (Block | { type: 'paragraph' })[] =>
   blocks.some(({ content }) => content !== undefined) ? blocks : [...blocks, { type: 'paragraph' }]

@@ -2,8 +2,8 @@
 // link with a scheme other than the allowed ones is drawn as words.
 
 import { Checkbox, Code } from '@mantine/core'
+import type { Block } from 'galley-blocks/model.ts'
 import type { ReactNode } from 'react'
-import type { Block } from '../api/open.ts'
 import classes from './blocks.module.css'
 import { type Inline, inlineOf, SAFE_LINK, tableRows, textOf } from './text.ts'
 

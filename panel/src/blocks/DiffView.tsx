@@ -3,8 +3,8 @@
 
 import { Group, Text, UnstyledButton } from '@mantine/core'
 import { IconEqual } from '@tabler/icons-react'
+import type { Block } from 'galley-blocks/model.ts'
 import { useMemo, useState } from 'react'
-import type { Block } from '../api/open.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { BlockView, numbersOf } from './BlockView.tsx'
 import classes from './blocks.module.css'

@@ -1,9 +1,9 @@
 // When the editor cannot hold a document, the page still shows its text instead of falling with it.
 
 import { Alert, Button, Text } from '@mantine/core'
+import type { Block } from 'galley-blocks/model.ts'
 import { Component, type ReactNode } from 'react'
 import { isOutdated } from '../api/errors.ts'
-import type { Block } from '../api/open.ts'
 import { TextView } from './TextView.tsx'
 
 type Props = { blocks: Block[]; children: ReactNode }

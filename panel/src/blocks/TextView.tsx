@@ -1,6 +1,6 @@
 // A whole text to read, block by block.
 
-import type { Block } from '../api/open.ts'
+import type { Block } from 'galley-blocks/model.ts'
 import { BlockView, numbersOf } from './BlockView.tsx'
 import classes from './blocks.module.css'
 import { flatten } from './text.ts'

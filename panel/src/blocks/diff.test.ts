@@ -2,13 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Block } from '../api/open.ts'
+import type { Block } from 'galley-blocks/model.ts'
 import { countChanges, diffBlocks } from './diff.ts'
 
 const paragraph = (id: string, text: string): Block => ({
   id,
   type: 'paragraph',
+  props: {},
   content: [{ type: 'text', text, styles: {} }],
+  children: [],
 })
 const kinds = (before: Block[], after: Block[]) =>
   diffBlocks(before, after).map(({ kind, flat }) => `${kind} ${flat.block.id}`)
@@ -38,7 +40,9 @@ describe('diffBlocks', () => {
     const table = (...rows: string[][]): Block => ({
       id: 't',
       type: 'table',
+      props: {},
       content: { type: 'tableContent', rows: rows.map((cells) => ({ cells })) },
+      children: [],
     })
     const [change] = diffBlocks(
       [table(['Phase', 'Time'], ['drain', '30 s'], ['start', '60 s'], ['gone', '1 s'])],
@@ -62,7 +66,13 @@ describe('diffBlocks', () => {
   })
 
   test('another level of a heading, a tick and nesting are changes', () => {
-    const heading = (level: number): Block => ({ id: 'h', type: 'heading', props: { level }, content: 'Title' })
+    const heading = (level: number): Block => ({
+      id: 'h',
+      type: 'heading',
+      props: { level },
+      content: 'Title',
+      children: [],
+    })
     assert.deepEqual(kinds([heading(2)], [heading(3)]), ['changed h'])
     const nested: Block = { ...paragraph('a', 'Out'), children: [paragraph('b', 'In')] }
     assert.deepEqual(kinds([nested], [paragraph('a', 'Out'), paragraph('b', 'In')]), ['same a', 'changed b'])

@@ -1,7 +1,7 @@
 // What differs between two documents: which blocks came, went, moved on or changed, and in a changed one which words.
 
 import { diffArrays } from 'diff'
-import type { Block } from '../api/open.ts'
+import type { Block } from 'galley-blocks/model.ts'
 import { diffTable, type RowChange } from './diff-table.ts'
 import { cellTexts, type Flat, flatten, textOf } from './text.ts'
 import { diffWords, type Piece } from './words.ts'

@@ -1,38 +1,22 @@
 // Between the service's blocks and the editor's: the editor refuses types, styles and contents that it does not know, so
 // such blocks are shown as their text and put back as they were when saved, unless someone changed them.
 
-import type { Block } from '../api/open.ts'
+import { blockTypeSpec } from 'galley-blocks/block-types.ts'
+import type { Block } from 'galley-blocks/model.ts'
 import { textOf } from './text.ts'
 
-type Holds = 'inline' | 'text' | 'table' | 'nothing'
-
-const KNOWN: Record<string, Holds> = {
-  paragraph: 'inline',
-  heading: 'inline',
-  bulletListItem: 'inline',
-  numberedListItem: 'inline',
-  checkListItem: 'inline',
-  toggleListItem: 'inline',
-  quote: 'inline',
-  codeBlock: 'text',
-  table: 'table',
-  image: 'nothing',
-  file: 'nothing',
-  video: 'nothing',
-  audio: 'nothing',
-  divider: 'nothing',
-}
 const STYLES = new Set(['bold', 'italic', 'underline', 'strike', 'code', 'textColor', 'backgroundColor'])
 
 type Item = { type?: string; styles?: object; content?: unknown }
 
 /** isHeld tells whether the editor takes such content; it refuses a whole document for one item that it does not know. */
-function isHeld(holds: Holds | undefined, content: unknown): boolean {
+function isHeld({ type, content }: Block): boolean {
+  const holds = blockTypeSpec(type)?.content
   if (holds === undefined) return false
   if (content === undefined || content === null) return holds !== 'table'
-  if (holds === 'nothing') return Array.isArray(content) && content.length === 0
+  if (holds === 'none') return Array.isArray(content) && content.length === 0
   if (holds === 'table') {
-    const { rows } = content as { rows?: { cells?: unknown[] }[] }
+    const { rows } = content as unknown as { rows?: { cells?: unknown[] }[] }
     return Array.isArray(rows) && rows.length > 0 && rows.every(({ cells }) => cells?.length && cells.every(isHeldCell))
   }
   return isInline(content, holds === 'inline')
@@ -57,18 +41,18 @@ export type Replaced = Map<string, { original: Block; shown: string }>
 export function toEditor(blocks: Block[]): { blocks: Block[]; replaced: Replaced } {
   const replaced: Replaced = new Map()
   const convert = (block: Block): Block => {
-    const children = (block.children ?? []).map(convert)
-    if (isHeld(KNOWN[block.type], block.content)) return { ...block, children }
+    const children = block.children.map(convert)
+    if (isHeld(block)) return { ...block, children }
     const shown = textOf(block) || `[${block.type}]`
     replaced.set(block.id, { original: block, shown })
-    return { id: block.id, type: 'paragraph', content: shown, children }
+    return { id: block.id, type: 'paragraph', props: {}, content: shown, children }
   }
   return { blocks: blocks.map(convert), replaced }
 }
 
 export function fromEditor(blocks: Block[], replaced: Replaced): Block[] {
   return blocks.map((block) => {
-    const children = fromEditor(block.children ?? [], replaced)
+    const children = fromEditor(block.children, replaced)
     const kept = replaced.get(block.id)
     if (kept && block.type === 'paragraph' && textOf(block) === kept.shown) return { ...kept.original, children }
     return { ...block, children }
@@ -78,6 +62,6 @@ export function fromEditor(blocks: Block[], replaced: Replaced): Block[] {
 /** withoutTrailing drops an empty last paragraph: a place to go on writing, no part of the text. */
 export function withoutTrailing(blocks: Block[]): Block[] {
   const last = blocks.at(-1)
-  const empty = last?.type === 'paragraph' && textOf(last) === '' && (last.children ?? []).length === 0
+  const empty = last?.type === 'paragraph' && textOf(last) === '' && last.children.length === 0
   return empty ? blocks.slice(0, -1) : blocks
 }

@@ -1,6 +1,7 @@
 // The blocks that the editor knows: its own, with code in any language, and with names for their controls.
 
 import { BlockNoteSchema, createCodeBlockSpec, defaultBlockSpecs } from '@blocknote/core'
+import { BLOCK_TYPES } from 'galley-blocks/block-types.ts'
 
 const LANGUAGES = [
   'text',
@@ -78,7 +79,7 @@ function reachable(spec: typeof defaultBlockSpecs.table): typeof defaultBlockSpe
 
 const codeBlock = createCodeBlockSpec({
   indentLineWithTab: true,
-  defaultLanguage: 'text',
+  defaultLanguage: BLOCK_TYPES.codeBlock.props.language.default,
   supportedLanguages: languages,
 })
 

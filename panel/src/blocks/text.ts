@@ -1,7 +1,7 @@
 // Blocks as values: their text, their inline pieces, and a flat list with depths. Reads any shape that the service may
 // keep (a string, a list of inline items, a table, an unknown type) and never throws on one.
 
-import type { Block } from '../api/open.ts'
+import type { Block } from 'galley-blocks/model.ts'
 
 export type Inline = { text: string; styles: Record<string, unknown>; href?: string }
 export type Flat = { block: Block; depth: number }

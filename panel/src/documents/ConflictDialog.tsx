@@ -1,7 +1,7 @@
 // Two people saved the same document: its text and its settings compared, and what of the other's stays whatever I choose.
 
 import { Text } from '@mantine/core'
-import type { Block } from '../api/open.ts'
+import type { Block } from 'galley-blocks/model.ts'
 import type { DocumentOut } from '../api/schema.ts'
 import { CompareDialog } from '../blocks/CompareDialog.tsx'
 import { useCategories } from '../categories/queries.ts'

@@ -61,7 +61,7 @@ export function DocumentEditor({ document, isGone, isNew }: Props) {
   })
   /** meet saves both changes where they do not touch the same, and else asks. */
   const meet = async () => {
-    const [stored, { mergeBlocks }] = await Promise.all([read(), import('../blocks/merge.ts')])
+    const [stored, { mergeBlocks }] = await Promise.all([read(), import('galley-blocks/merge.ts')])
     const both = form.merged(stored, mergeBlocks)
     if (both) save.mutate(both)
     else if (form.toSend()) setConflict(stored)

@@ -1,8 +1,8 @@
 // What is being edited of a document: what the person changed of its fields and blocks, the version that it rests on, and a
 // copy in the browser until it is saved. Only what was changed is sent, so that a save undoes nothing that anyone else did.
 
+import type { Block } from 'galley-blocks/model.ts'
 import { useCallback, useRef, useState } from 'react'
-import type { Block } from '../api/open.ts'
 import type { DocumentCreate, DocumentOut, DocumentUpdate } from '../api/schema.ts'
 import { forget, isSame, readKept, useCopy } from '../ui/kept.ts'
 

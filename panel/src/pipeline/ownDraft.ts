@@ -2,9 +2,9 @@
 // kept in the browser until it is saved or thrown away.
 
 import { useForceUpdate } from '@mantine/hooks'
+import type { Block } from 'galley-blocks/model.ts'
 import { useRef, useState } from 'react'
 import { isStatus } from '../api/errors.ts'
-import type { Block } from '../api/open.ts'
 import type { IterationOut } from '../api/schema.ts'
 import type { Draft } from '../api/types.ts'
 import { useBackIn } from '../session/session.ts'

@@ -1,8 +1,8 @@
 // The text a draft starts from: the previous draft on a redraft, else the document's present blocks. Says for each of
 // its blocks whether a person wrote it and what it rests on, and leaves out what rests on a document closed since.
 
-import { blocksToText, headingLevel, oneLine, walkBlocks } from '#blocks/text.ts'
-import type { Block } from '#blocks/types.ts'
+import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import { blocksToText, headingLevel, oneLine } from '#blocks/text.ts'
 import type { DraftInputs, Origin, Source } from './drafter.ts'
 
 export type BaseBlock = { block: Block; text: string; human: boolean; origin: Origin; sources: Source[] }

@@ -2,8 +2,8 @@
 // the id it had; simple text is turned into blocks here, anything richer by the Markdown parser.
 
 import { hash } from 'node:crypto'
+import type { Block, Inline } from 'galley-blocks/model.ts'
 import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
-import type { Block, Inline } from '#blocks/types.ts'
 
 export class BlockBuilder {
   readonly #taken: Set<string>

@@ -1,8 +1,8 @@
 // The sheet that both drafters set their draft on: blocks with provenance for each of them, nested ones included, within the
 // bounds of a document. What stands on it, and in which order, is the composers' business.
 
-import { blocksToText, walkBlocks } from '#blocks/text.ts'
-import { type Block, MAX_BLOCKS } from '#blocks/types.ts'
+import { type Block, MAX_BLOCKS, walkBlocks } from 'galley-blocks/model.ts'
+import { blocksToText } from '#blocks/text.ts'
 import { type BaseBlock, LONGEST_BASE_QUOTE, readBase, type Zone } from './base.ts'
 import { BlockBuilder } from './block-builder.ts'
 import type { Draft, DraftInputs, NewAction, Origin, Passage, Provenance, Section, Source } from './drafter.ts'

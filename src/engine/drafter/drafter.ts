@@ -9,7 +9,7 @@
 //   source    where a passage stands: a document, the material, the notes, an answer, an action or the previous draft
 //   inputs    everything a step may use; the same inputs give the same result with the built-in drafter
 
-import type { Block } from '#blocks/types.ts'
+import type { Block } from 'galley-blocks/model.ts'
 import type { Step } from '../db/tables.ts'
 
 export const STEPS = ['plan', 'extract', 'question', 'draft'] as const satisfies Step[]

@@ -1,8 +1,8 @@
 // Changes inside a block's inline content: a sentence exchanged for another, a link pointed elsewhere.
 // Blocks are never changed in place; a changed block is a copy with the same id.
 
+import type { Block, BlockContent, Inline, TableContent } from 'galley-blocks/model.ts'
 import { inlineText } from '#blocks/text.ts'
-import type { Block, BlockContent, Inline, TableContent } from '#blocks/types.ts'
 
 /** replaceSentence exchanges a sentence, whatever its styles; undefined when it is not there or cuts a link in two. */
 export function replaceSentence(block: Block, sentence: string, insert: BlockContent | undefined): Block | undefined {

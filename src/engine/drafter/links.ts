@@ -1,6 +1,6 @@
 // Internal links (/read/{slug}) of a draft: mended where a person said how, reported where they point nowhere.
 
-import type { Block } from '#blocks/types.ts'
+import type { Block } from 'galley-blocks/model.ts'
 import { decodedPart } from '#blocks/urls.ts'
 import type { DraftInputs, EarlierAction, NewAction, Provenance } from './drafter.ts'
 import { changeLinks } from './inline-edit.ts'

@@ -1,9 +1,9 @@
 // A model's draft made into blocks. A claim stands in the draft only when a quote carries it; the others go into verify
 // actions. What people wrote keeps its place; links and pictures may lead only where a source leads.
 
+import type { Block } from 'galley-blocks/model.ts'
 import type { Static } from 'typebox'
 import { blocksToText } from '#blocks/text.ts'
-import type { Block } from '#blocks/types.ts'
 import { type DraftAnswer, findSection, LONGEST_BLOCK, line, MOST_BLOCKS_A_SECTION } from './answers.ts'
 import { type BaseBlock, readBase } from './base.ts'
 import { DraftSheet, isNamed } from './draft-sheet.ts'

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { blocksToText, walkBlocks } from '#blocks/text.ts'
+import { walkBlocks } from 'galley-blocks/model.ts'
+import { blocksToText } from '#blocks/text.ts'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
 import {
   answering,

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Block } from 'galley-blocks/model.ts'
 import { blocksToText } from '#blocks/text.ts'
-import type { Block } from '#blocks/types.ts'
 import { assertGrounded, document, run, section } from '../../../test/drafter/run.ts'
 import { job } from '../../../test/drafter/sample-jobs.ts'
 import type { Draft, DraftInputs } from './drafter.ts'

@@ -1,7 +1,7 @@
 // Passages set as blocks: sentences of one group as a paragraph, lists, code and the rest as what they are, blocks of the
 // base as they stand there. It adds no words of its own.
 
-import type { Block } from '#blocks/types.ts'
+import type { Block } from 'galley-blocks/model.ts'
 import type { BaseBlock } from './base.ts'
 import type { BlockBuilder } from './block-builder.ts'
 import type { DraftSheet } from './draft-sheet.ts'

@@ -1,10 +1,9 @@
 // What people say to an iteration: answers to its questions and actions, and the text of its draft.
 // May be repeated, the last one counts; closed once the iteration is approved or superseded.
 
+import { changedBlocks } from 'galley-blocks/compare.ts'
+import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
-import { changedBlocks } from '#blocks/edit.ts'
-import { walkBlocks } from '#blocks/text.ts'
-import type { Block } from '#blocks/types.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Draft, Provenance } from '#engine/drafter/drafter.ts'

@@ -1,7 +1,7 @@
 // Gathers what a drafter may use: the document, what people brought, related documents, and which links lead somewhere.
 // Reads only; the same rows give the same inputs.
 
-import type { Block } from '#blocks/types.ts'
+import type { Block } from 'galley-blocks/model.ts'
 import { decodedPart } from '#blocks/urls.ts'
 import type { Deps } from '#deps.ts'
 import type { DraftInputs, Related } from '#engine/drafter/drafter.ts'

@@ -1,10 +1,10 @@
 // Redrafting: a new job and a new iteration that start from everything the one before gathered. Pure carrying of inputs;
 // how a draft is made from them is the drafter's affair.
 
+import { changedBlocks } from 'galley-blocks/compare.ts'
+import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
-import { changedBlocks } from '#blocks/edit.ts'
-import { blockText, walkBlocks } from '#blocks/text.ts'
-import type { Block } from '#blocks/types.ts'
+import { blockText } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { AnsweredQuestion, Draft, EarlierAction } from '#engine/drafter/drafter.ts'

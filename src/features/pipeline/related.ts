@@ -1,9 +1,9 @@
 // Related documents that may ground a draft: only what every reader of the target document may read now,
 // so that a draft can leak nothing. documents/related.ts finds them, their text is read here.
 
+import type { Block } from 'galley-blocks/model.ts'
 import { LRUCache } from 'lru-cache'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
-import type { Block } from '#blocks/types.ts'
 import type { Deps } from '#deps.ts'
 import type { Db } from '#engine/db/db.ts'
 import type { Related } from '#engine/drafter/drafter.ts'

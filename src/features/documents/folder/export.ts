@@ -4,8 +4,8 @@
 
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
+import type { Block } from 'galley-blocks/model.ts'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
-import type { Block } from '#blocks/types.ts'
 import type { Deps } from '#deps.ts'
 import { StartError } from '#errors.ts'
 import { getUser } from '#features/accounts/users.ts'

@@ -3,9 +3,9 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Block } from 'galley-blocks/model.ts'
 import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
 import { blockText, oneLine } from '#blocks/text.ts'
-import type { Block } from '#blocks/types.ts'
 import { MAX_DESCRIPTION, MAX_NAME } from '#features/categories/schemas.ts'
 import { MAX_TITLE, RESERVED_SLUGS } from '../schemas.ts'
 import {

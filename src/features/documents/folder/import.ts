@@ -3,9 +3,9 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
-import type { Block } from '#blocks/types.ts'
 import type { Deps } from '#deps.ts'
 import { GalleyError } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'

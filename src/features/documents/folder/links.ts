@@ -2,8 +2,8 @@
 // changed in place: they belong to the caller, who has just made them.
 
 import { posix } from 'node:path'
+import type { Block } from 'galley-blocks/model.ts'
 import { addressesIn } from '#blocks/addresses.ts'
-import type { Block } from '#blocks/types.ts'
 import { decodedPart } from '#blocks/urls.ts'
 
 /** What is at a path of the folder: a document's slug, or a picture's address once it is kept. */

@@ -1,7 +1,7 @@
 // Revisions: what a document said before each change of its content, and the way back to it.
 
+import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
-import type { Block } from '#blocks/types.ts'
 import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
 import { presentPerson } from '#features/accounts/present.ts'

@@ -1,8 +1,8 @@
 // The trash: a deleted document is kept for some days, with its content, its rules, its revisions and its former slugs, and can be
 // brought back under the id that it had. Its jobs and views are gone. If its category is gone, it comes back restricted.
 
+import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
-import type { Block } from '#blocks/types.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict, notFound } from '#errors.ts'

@@ -1,9 +1,9 @@
 // Blocks to the HTML that readers see. What takes its time, because it is long or has code to be coloured, is made once when
 // content is saved, and kept; all other HTML is made when it is read.
 
+import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksToHtml } from '#blocks/html.ts'
-import { headingLevel, inlineText, walkBlocks } from '#blocks/text.ts'
-import type { Block } from '#blocks/types.ts'
+import { headingLevel, inlineText } from '#blocks/text.ts'
 
 /** RENDERER is raised whenever the same blocks give other HTML: what is stored is then made again (rerender.ts). */
 export const RENDERER = 2

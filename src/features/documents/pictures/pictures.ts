@@ -2,9 +2,9 @@
 // own: whoever may read a document that shows it may see it, and editors see all.
 
 import { hash } from 'node:crypto'
+import type { Block } from 'galley-blocks/model.ts'
 import { type Actor, seesEverything } from '#actor.ts'
 import { addressesIn } from '#blocks/addresses.ts'
-import type { Block } from '#blocks/types.ts'
 import { decodedPart } from '#blocks/urls.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'

@@ -2,9 +2,9 @@
 // a category's documents, and the list for site maps. How it looks is the reader's business.
 
 import { setImmediate } from 'node:timers/promises'
+import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import { blockText, type OutlineEntry, oneLine, outlineOf } from '#blocks/text.ts'
-import type { Block } from '#blocks/types.ts'
 import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
 import { findCategoryPath, type PathPart } from '#features/categories/reading.ts'

@@ -1,9 +1,9 @@
 // Content made ready to be saved, before a transaction begins: read, checked, and everything derived that depends on nothing
 // else (plain text, HTML to keep, words to search). A long text is prepared in a thread, because it takes its time.
 
+import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
-import { blocksToText, walkBlocks } from '#blocks/text.ts'
-import type { Block } from '#blocks/types.ts'
+import { blocksToText } from '#blocks/text.ts'
 import { validateBlocks, validateConverted } from '#blocks/validate.ts'
 import type { Deps } from '#deps.ts'
 import { TookTooLong } from '#engine/threads.ts'

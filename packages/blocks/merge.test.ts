@@ -2,17 +2,16 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Block } from '../api/open.ts'
 import { mergeBlocks } from './merge.ts'
+import type { Block } from './model.ts'
 
-const line = (id: string, text = id): Block => ({ id, type: 'paragraph', content: text })
+const line = (id: string, text = id): Block => ({ id, type: 'paragraph', props: {}, content: text, children: [] })
 const lines = (ids: string): Block[] => ids.split(' ').map((id) => line(id))
 /** inEditor is a block as the editor gives it back: the same, spelt differently. */
 const inEditor = (block: Block): Block => ({
   ...block,
   props: { textColor: 'default', backgroundColor: 'default', textAlignment: 'left' },
-  content: [{ type: 'text', text: block.content, styles: {} }],
-  children: [],
+  content: [{ type: 'text', text: String(block.content), styles: {} }],
 })
 const said = (blocks: Block[] | undefined) => blocks?.map(({ content }) => content)
 const merge = (base: string, mine: string, theirs: string) => said(mergeBlocks(lines(base), lines(mine), lines(theirs)))

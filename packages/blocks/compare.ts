@@ -1,29 +1,37 @@
-// Tells which blocks a person changed between two states of a document, by id over the whole tree.
-// Where a block is does not count: a moved block is not an edited one.
+// Which blocks say the same, and which a person changed between two states of a document. What the editor does by itself on
+// opening and saving (defaults written, neighbours of one style joined, props dropped) is nobody's change.
 
-import { isRecord } from './problems.ts'
-import { walkBlocks } from './text.ts'
-import type { Block } from './types.ts'
+import { CELL_PROPS, propsOfType } from './block-types.ts'
+import { type Block, isRecord, walkBlocks } from './model.ts'
 
 type BlockChanges = { edited: Set<string>; deleted: Set<string>; added: Set<string> }
+type PropSpecs = typeof CELL_PROPS
 
-/** EDITOR_DEFAULTS are the props that the editor writes into every block it opens: their presence is nobody's edit. */
-export const EDITOR_DEFAULTS: Readonly<Record<string, unknown>> = {
-  textColor: 'default',
-  backgroundColor: 'default',
-  textAlignment: 'left',
-  isToggleable: false,
-  checked: false,
-  showPreview: true,
-  name: '',
-  caption: '',
-  url: '',
-  colspan: 1,
-  rowspan: 1,
+/** changedBlocks tells what a person did, by id over the whole tree. A moved block is not an edited one. */
+export function changedBlocks(before: Block[], after: Block[]): BlockChanges {
+  const changes: BlockChanges = { edited: new Set(), deleted: new Set(), added: new Set() }
+  const old = new Map<string, Block>()
+  for (const block of walkBlocks(before)) old.set(block.id, block)
+  for (const block of walkBlocks(after)) {
+    const was = old.get(block.id)
+    if (was === undefined) changes.added.add(block.id)
+    else if (!saysSame(was, block)) changes.edited.add(block.id)
+    old.delete(block.id)
+  }
+  for (const id of old.keys()) changes.deleted.add(id)
+  return changes
 }
 
-/** UNKNOWN_TO_EDITOR are props that Markdown brings and the editor drops: their loss is nobody's edit either. */
-export const UNKNOWN_TO_EDITOR: ReadonlySet<string> = new Set(['link', 'meta'])
+/** saysSame compares two blocks without their children. */
+export function saysSame(a: Block, b: Block): boolean {
+  if (a === b) return true
+  if (a.type !== b.type) return false
+  const specs = propsOfType(a.type)
+  return (
+    blocksEqual(meaningfulProps(a.props, specs), meaningfulProps(b.props, specs)) &&
+    blocksEqual(plainContent(a.content), plainContent(b.content))
+  )
+}
 
 /** blocksEqual compares JSON values whatever the order of their keys; an absent key and an undefined one are the same. */
 export function blocksEqual(a: unknown, b: unknown): boolean {
@@ -37,36 +45,13 @@ export function blocksEqual(a: unknown, b: unknown): boolean {
   return true
 }
 
-/** changedBlocks says what a person did to the blocks. Opening and saving them in the editor unchanged is no edit. */
-export function changedBlocks(before: Block[], after: Block[]): BlockChanges {
-  const changes: BlockChanges = { edited: new Set(), deleted: new Set(), added: new Set() }
-  const old = new Map<string, Block>()
-  for (const block of walkBlocks(before)) old.set(block.id, block)
-  for (const block of walkBlocks(after)) {
-    const was = old.get(block.id)
-    if (was === undefined) changes.added.add(block.id)
-    else if (!sameMeaning(was, block)) changes.edited.add(block.id)
-    old.delete(block.id)
-  }
-  for (const id of old.keys()) changes.deleted.add(id)
-  return changes
-}
-
-function sameMeaning(a: Block, b: Block): boolean {
-  if (a === b) return true
-  return (
-    a.type === b.type &&
-    blocksEqual(withoutDefaults(a.props), withoutDefaults(b.props)) &&
-    blocksEqual(plainContent(a.content), plainContent(b.content))
-  )
-}
-
-function withoutDefaults(props: unknown): unknown {
+function meaningfulProps(props: unknown, specs: PropSpecs): Record<string, unknown> {
   if (!isRecord(props)) return {}
   return Object.fromEntries(
-    Object.entries(props).filter(
-      ([key, value]) => value !== null && EDITOR_DEFAULTS[key] !== value && !UNKNOWN_TO_EDITOR.has(key),
-    ),
+    Object.entries(props).filter(([key, value]) => {
+      const spec = Object.hasOwn(specs, key) ? specs[key] : undefined
+      return value !== null && value !== undefined && !spec?.markdownOnly && spec?.default !== value
+    }),
   )
 }
 
@@ -76,15 +61,21 @@ function plainContent(content: unknown): unknown {
   if (typeof content === 'string') return plainItems([{ type: 'text', text: content, styles: {} }])
   if (Array.isArray(content)) return plainItems(content)
   if (!isRecord(content) || !Array.isArray(content.rows)) return content
-  const rows = content.rows.map((row) =>
-    isRecord(row) && Array.isArray(row.cells) ? { ...row, cells: row.cells.map(plainCell) } : row,
-  )
-  return { headerRows: content.headerRows ?? 0, headerCols: content.headerCols ?? 0, rows }
+  const widths = Array.isArray(content.columnWidths) ? content.columnWidths : []
+  return {
+    // The editor writes a width for every column, null where nobody chose one.
+    columnWidths: widths.some((width) => typeof width === 'number') ? widths.map((width) => width ?? null) : [],
+    headerRows: content.headerRows ?? 0,
+    headerCols: content.headerCols ?? 0,
+    rows: content.rows.map((row) =>
+      isRecord(row) && Array.isArray(row.cells) ? { ...row, cells: row.cells.map(plainCell) } : row,
+    ),
+  }
 }
 
 function plainCell(cell: unknown): unknown {
   if (!isRecord(cell)) return { content: plainContent(cell), props: {} }
-  return { content: plainContent(cell.content), props: withoutDefaults(cell.props) }
+  return { content: plainContent(cell.content), props: meaningfulProps(cell.props, CELL_PROPS) }
 }
 
 function plainItems(items: unknown[]): unknown[] {

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { BASE_PROPS, block, EDITOR_BLOCKS, text } from '../../test/blocks.ts'
-import { blocksEqual, changedBlocks } from './edit.ts'
-import type { Block } from './types.ts'
+import { blocksEqual, changedBlocks } from './compare.ts'
+import type { Block } from './model.ts'
 
 function ids(before: Block[], after: Block[]): Record<string, string[]> {
   const { edited, deleted, added } = changedBlocks(before, after)
@@ -82,5 +82,12 @@ describe('changedBlocks', () => {
       block('paragraph', [{ type: 'link', href: '/a', content: [text('l')] }], { id: '5', props: BASE_PROPS }),
     ]
     assert.deepEqual(ids(drafted, opened), { edited: [], deleted: [], added: [] })
+  })
+
+  test('a width that someone gave a column is an edit, one that the editor writes for all is not', () => {
+    const table = (columnWidths: (number | null)[]) =>
+      block('table', { type: 'tableContent', columnWidths, rows: [{ cells: ['x', 'y'] }] }, { id: 't' })
+    assert.deepEqual(ids([table([])], [table([null, null])]).edited, [])
+    assert.deepEqual(ids([table([])], [table([null, 120])]).edited, ['t'])
   })
 })

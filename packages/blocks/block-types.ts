@@ -1,0 +1,96 @@
+// The table of block types: what each one is called, which props it has, what it holds. Validation, defaults, comparing, the
+// Markdown mapping and the panel's editor read it; a new type starts here. panel/src/blocks/schema.test.ts compares the table
+// with what the editor really knows.
+
+/**
+ * A PropSpec says what a prop holds. Validation refuses an integer out of bounds and a URL that must not become a link; any
+ * other value is kept as the editor wrote it. A prop at its default and an absent one mean the same.
+ */
+type PropSpec = {
+  kind: 'text' | 'flag' | 'number' | 'integer' | 'url'
+  default?: string | boolean | number
+  min?: number
+  max?: number
+  /** markdownOnly: Markdown brings it and the editor drops it, so its loss is nobody's edit. */
+  markdownOnly?: true
+}
+
+type BlockTypeSpec = {
+  /** content: styled text with links, text alone (code), the rows of a table, or nothing. */
+  content: 'inline' | 'plain' | 'table' | 'none'
+  /** children are part of the block (a list item, a quote), or merely indented below it: Markdown puts those after it. */
+  children: 'inside' | 'below'
+  props: Readonly<Record<string, PropSpec>>
+}
+
+const COLOR = { kind: 'text', default: 'default' } as const
+const ALIGNED = { textAlignment: { kind: 'text', default: 'left' } } as const
+const COLORED = { textColor: COLOR, backgroundColor: COLOR } as const
+const TEXT = { ...COLORED, ...ALIGNED }
+const FILE = {
+  backgroundColor: COLOR,
+  url: { kind: 'url', default: '' },
+  name: { kind: 'text', default: '' },
+  caption: { kind: 'text', default: '' },
+  // A picture may itself lead somewhere, which the editor does not know.
+  link: { kind: 'url', markdownOnly: true },
+} as const
+const PREVIEWED = { ...FILE, showPreview: { kind: 'flag', default: true } } as const
+const SIZED = { ...PREVIEWED, ...ALIGNED, previewWidth: { kind: 'number' } } as const
+
+export const BLOCK_TYPES = {
+  paragraph: { content: 'inline', children: 'below', props: TEXT },
+  heading: {
+    content: 'inline',
+    children: 'below',
+    props: {
+      ...TEXT,
+      level: { kind: 'integer', default: 1, min: 1, max: 6 },
+      isToggleable: { kind: 'flag', default: false },
+    },
+  },
+  bulletListItem: { content: 'inline', children: 'inside', props: TEXT },
+  numberedListItem: {
+    content: 'inline',
+    children: 'inside',
+    props: { ...TEXT, start: { kind: 'integer', min: 0, max: 999_999_999 } },
+  },
+  checkListItem: {
+    content: 'inline',
+    children: 'inside',
+    props: { ...TEXT, checked: { kind: 'flag', default: false } },
+  },
+  toggleListItem: { content: 'inline', children: 'inside', props: TEXT },
+  quote: { content: 'inline', children: 'inside', props: COLORED },
+  codeBlock: {
+    content: 'plain',
+    children: 'below',
+    props: { language: { kind: 'text', default: 'text' }, meta: { kind: 'text', markdownOnly: true } },
+  },
+  table: { content: 'table', children: 'below', props: { textColor: COLOR } },
+  image: { content: 'none', children: 'below', props: SIZED },
+  video: { content: 'none', children: 'below', props: SIZED },
+  audio: { content: 'none', children: 'below', props: PREVIEWED },
+  file: { content: 'none', children: 'below', props: FILE },
+  divider: { content: 'none', children: 'below', props: {} },
+} as const satisfies Record<string, BlockTypeSpec>
+
+export type BlockType = keyof typeof BLOCK_TYPES
+
+const SPECS: ReadonlyMap<unknown, BlockTypeSpec> = new Map(Object.entries(BLOCK_TYPES))
+
+/** blockTypeSpec is the row of a type, or undefined for one that we keep and show as its text. */
+export const blockTypeSpec = (type: unknown): BlockTypeSpec | undefined => SPECS.get(type)
+
+/** isMedia: the block shows a file by its URL, and the words that it has are props. */
+export const isMedia = (type: unknown): boolean => blockTypeSpec(type)?.props.url !== undefined
+
+/** CELL_PROPS are the props of a table cell, for which the same rule of defaults holds. */
+export const CELL_PROPS: BlockTypeSpec['props'] = {
+  ...TEXT,
+  colspan: { kind: 'integer', default: 1 },
+  rowspan: { kind: 'integer', default: 1 },
+}
+
+/** propsOfType are the props whose defaults count: looks may stand in any block, also where the editor drops them. */
+export const propsOfType = (type: unknown): BlockTypeSpec['props'] => ({ ...TEXT, ...blockTypeSpec(type)?.props })

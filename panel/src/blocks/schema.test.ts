@@ -1,0 +1,23 @@
+// The editor and the table of block types know the same blocks, so that nobody's text changes by being opened.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { BLOCK_TYPES, type blockTypeSpec } from 'galley-blocks/block-types.ts'
+import { schema } from './schema.ts'
+
+type Row = NonNullable<ReturnType<typeof blockTypeSpec>>
+
+test('the editor has the types of the table, with their props, defaults and content', () => {
+  const rows = Object.entries<Row>(BLOCK_TYPES).map(([type, { content, props }]) => {
+    const known = Object.entries(props).filter(([, { markdownOnly }]) => !markdownOnly)
+    return [type, { content, props: Object.fromEntries(known.map(([key, spec]) => [key, spec.default])) }]
+  })
+  const specs = Object.entries(schema.blockSpecs).map(([type, { config }]) => {
+    const props = Object.entries<{ default?: unknown }>(config.propSchema)
+    return [
+      type,
+      { content: config.content, props: Object.fromEntries(props.map(([key, prop]) => [key, prop.default])) },
+    ]
+  })
+  assert.deepEqual(Object.fromEntries(specs), Object.fromEntries(rows))
+})
