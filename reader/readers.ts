@@ -50,7 +50,7 @@ export class Readers {
     }
   }
 
-  /** bareSetting asks the services nothing: for when they can't response. */
+  /** bareSetting asks the services nothing: for when they fail. */
   bareSetting(request: FastifyRequest): Setting {
     const outline = { categories: [], documents: [], total: 0 }
     return { site: this.#site, base: this.baseOf(request), viewer: undefined, outline }

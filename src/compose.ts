@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type Config, readConfig } from './config.ts'
-import { type Deps, systemClock } from './deps.ts'
+import type { Deps } from './deps.ts'
 import { writeBackup } from './engine/db/backup.ts'
 import { type Db, databaseFile, openDb } from './engine/db/db.ts'
 import { findNextMigration, migrate } from './engine/db/migrate.ts'
@@ -14,6 +14,7 @@ import { Threads } from './engine/threads.ts'
 import { WriterThread } from './engine/writer-thread.ts'
 import { StartError } from './errors.ts'
 import { createLog } from './logging.ts'
+import { systemClock } from './time.ts'
 
 /** The files whose code runs beside the event loop. */
 export const PREPARE_THREAD = new URL('./features/documents/writing/prepare-thread.ts', import.meta.url)

@@ -1,24 +1,14 @@
 // What the parts of Galley are handed: built once by compose.ts or a test, and passed down.
-// Each function takes only what it uses: Pick<Deps, 'db' | 'clock'>.
+// Each function takes only what it uses: Pick<Deps, 'db' | 'clock'>. This file names engines; engines never name this file,
+// so that each engine can be read, and tested, without the composition.
 
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Db } from './engine/db/db.ts'
+import type { Mailer } from './engine/mail.ts'
 import type { Threads } from './engine/threads.ts'
 import type { WriterThread } from './engine/writer-thread.ts'
-
-/** Clock is the only source of the present time, in milliseconds, so that tests can move it. */
-export type Clock = { now: () => number }
-export const systemClock: Clock = { now: () => Date.now() }
-
-export type Mail = { to: string; subject: string; text: string; html: string }
-export type Mailer = {
-  /** send resolves when the mail is taken over for delivery, not when it has arrived. */
-  send: (mail: Mail) => Promise<void>
-  /** deliver resolves when the mail server has the mail, and rejects when the first try fails; more are still made. */
-  deliver: (mail: Mail) => Promise<void>
-  close: () => Promise<void>
-}
+import type { Clock } from './time.ts'
 
 export type Deps = {
   config: Config
@@ -27,6 +17,6 @@ export type Deps = {
   log: Logger
   mail: Mailer
   threads: Threads
-  /** writing takes saves off the event loop; undefined where nobody waits for that loop, or writing does not block it. */
+  /** writing takes saves off the event loop; undefined in a command line, and on PostgreSQL, where a save does not block. */
   writing: WriterThread | undefined
 }

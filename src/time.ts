@@ -1,4 +1,9 @@
-// Times as the API shows them: RFC 3339, UTC, milliseconds. Stored ones are integers of milliseconds.
+// Time: the clock that everything asks, and times as the API shows them (RFC 3339, UTC, milliseconds). The database keeps
+// them as integers of milliseconds.
+
+/** Clock is the only source of the current time, in milliseconds, so that tests can move it. */
+export type Clock = { now: () => number }
+export const systemClock: Clock = { now: () => Date.now() }
 
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND

@@ -1,8 +1,9 @@
 // What the pipeline's tests start from: documents, a drafter that does as it is told, and a worker that runs until done.
 
 import { beforeEach } from 'node:test'
-import type { Clock, Deps } from '../src/deps.ts'
+import type { Deps } from '../src/deps.ts'
 import type { Drafter, DraftInputs } from '../src/engine/drafter/drafter.ts'
+import type { Clock } from '../src/time.ts'
 import { runWorker, type WorkerOptions } from '../src/worker/run.ts'
 import { type Built, buildOnce, type Engine, emptyDocuments } from './build.ts'
 import { until } from './until.ts'

@@ -4,9 +4,9 @@ import pino from 'pino'
 import { buildApp } from '#app.ts'
 import { PREPARE_THREAD } from '#compose.ts'
 import { readConfig } from '#config.ts'
-import { systemClock } from '#deps.ts'
 import type { Db } from '#engine/db/db.ts'
 import { Threads } from '#engine/threads.ts'
+import { systemClock } from '#time.ts'
 
 export async function openapiCommand(): Promise<void> {
   const { body } = await describe()

@@ -9,11 +9,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Config } from '#config.ts'
-import type { Mail, Mailer } from '#deps.ts'
 
 const RETRY_AFTER_MS = [2_000, 10_000]
 const MOST_WAITING = 1_000
 const CLOSE_WAIT_MS = 5_000
+
+export type Mail = { to: string; subject: string; text: string; html: string }
+export type Mailer = {
+  /** send resolves when the mail is queued for delivery, not when it has arrived. */
+  send: (mail: Mail) => Promise<void>
+  /** deliver resolves when the mail server has the mail, and rejects when the first try fails; retries go on. */
+  deliver: (mail: Mail) => Promise<void>
+  close: () => Promise<void>
+}
 
 export function createMailer(
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>,

@@ -1,4 +1,5 @@
 // Who may call what: finds a request's token, and says by the route's rule who acts, or why the request is refused.
+// Whether a token is valid is the accounts' to say (CheckToken); in which order things are asked is the gate's (gate.ts).
 
 import { parseCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
@@ -61,14 +62,19 @@ export function getOwner(request: FastifyRequest): Checked {
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** admit returns who acts, or throws what the request gets instead. */
-export function admit(access: Access, method: string, credential: Credential, origin: Origin): Actor {
-  const { checked } = credential
+/**
+ * refuseCrossSite throws when another site's page makes a browser write. A token in a header can't be sent that way: only
+ * code that knows the token can. A listed origin may write without one, never with the visitor's cookie.
+ */
+export function refuseCrossSite(method: string, tokenFrom: Credential['from'], origin: Origin): void {
+  if (!origin.crossSite || SAFE_METHODS.has(method)) return
+  const isAllowed = tokenFrom === 'header' || (tokenFrom === 'none' && origin.listed)
+  if (!isAllowed) throw forbidden('Cross-site request refused')
+}
+
+/** admit returns who acts, or throws the refusal. */
+export function admit(access: Access, { checked }: Credential, origin: Origin): Actor {
   const known = typeof checked === 'object' ? checked.actor : undefined
-  const isOpenToIt = credential.from === 'header' || (credential.from === 'none' && origin.listed)
-  if (origin.crossSite && !isOpenToIt && !SAFE_METHODS.has(method)) {
-    throw forbidden('Cross-site request refused')
-  }
   const { guarded, least } = ACCESS[access]
   if (guarded && origin.network && !origin.crossSite) {
     return known ? { ...known, role: LOCAL_NETWORK.role } : LOCAL_NETWORK

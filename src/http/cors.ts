@@ -1,35 +1,33 @@
-// Calls that a browser makes for another web origin: those of GALLEY_CORS_ORIGINS get their preflight answered and may read
-// our answers. Nothing is added while the list is empty. Whether such a call is trusted is decided in trust.ts.
+// CORS: browsers may call the API for the web origins in GALLEY_CORS_ORIGINS, and for no other; without a list no response
+// mentions origins at all. Whether such a call is trusted, and what its cookie is worth, is decided in trust.ts and access.ts.
 
+import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
 
-const PREFLIGHT = {
-  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': 'Authorization, Content-Type, If-Match, If-None-Match, Last-Event-ID, X-API-Key',
-  'access-control-max-age': '600',
-}
-const READABLE =
-  'ETag, Location, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
+/** PREFLIGHT_ROUTE is the plugin's own route. It makes the router take preflights; it declares no path of ours. */
+export const PREFLIGHT_ROUTE = '*'
 
-export function answerListedOrigins(app: FastifyInstance, origins: readonly string[]): void {
+/** allowListedOrigins must come before the gate: a browser shows its page a 401 or 429 only if CORS headers are on it. */
+export function allowListedOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return
   const listed = new Set(origins)
-
-  app.addHook('onRequest', async (request, reply) => {
-    const { origin } = request.headers
-    if (origin === undefined || !listed.has(origin.toLowerCase())) return
-    reply
-      .header('access-control-allow-origin', origin)
-      .header('access-control-allow-credentials', 'true')
-      .header('access-control-expose-headers', READABLE)
-    const isPreflight = request.method === 'OPTIONS' && 'access-control-request-method' in request.headers
-    if (isPreflight) return reply.code(204).headers(PREFLIGHT).send()
-  })
-
-  // On every answer, including those without an origin: a cache must not hand one origin's answer to another.
-  app.addHook('onSend', async (_request, reply, payload) => {
-    const vary = reply.getHeader('vary')
-    reply.header('vary', vary === undefined ? 'origin' : `${vary}, origin`)
-    return payload
+  app.register(cors, {
+    // One origin or none, never `*`: browsers refuse `*` together with credentials, and so do we.
+    origin: (origin, done) => done(null, origin !== undefined && listed.has(origin.toLowerCase()) ? origin : false),
+    credentials: true,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Last-Event-ID', 'X-API-Key'],
+    exposedHeaders: [
+      'ETag',
+      'Location',
+      'Retry-After',
+      'X-Request-Id',
+      'X-RateLimit-Limit',
+      'X-RateLimit-Remaining',
+      'X-RateLimit-Reset',
+    ],
+    maxAge: 600,
+    // A listed origin's OPTIONS that is no preflight would get the plugin's 400, in its own shape.
+    strictPreflight: false,
   })
 }

@@ -1,6 +1,9 @@
 // The HTTP kernel: what happens to every request before and after its handler, in this order:
-// id and log → Host → token → rate limit → access → body → checks → handler → headers.
-// Knows no feature; who owns a token is asked of `checkToken`.
+//
+//   id → CORS → [gate: Host → cross-site → token → rate limit → access] → body → checks (422) → handler → headers → log
+//
+// Everything up to access is decided from the head of the request, so that nobody who is refused makes the service read a
+// body. Knows no feature; who owns a token is asked of `checkToken`.
 
 import { randomUUID } from 'node:crypto'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
@@ -10,6 +13,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
   LogController,
+  type onRequestHookHandler,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
   type RawServerDefault,
@@ -21,10 +25,10 @@ import type { Deps } from '#deps.ts'
 import type { Issue } from '#issues.ts'
 import { requestLogger } from '#logging.ts'
 import { ACCESS, type Access, type CheckToken, type Credential } from './access.ts'
-import { answerListedOrigins } from './cors.ts'
+import { allowListedOrigins, PREFLIGHT_ROUTE } from './cors.ts'
 import { drain } from './drain.ts'
 import { errorHandler, frameworkErrors } from './errors.ts'
-import { createGate } from './gate.ts'
+import { createGate, type Gate } from './gate.ts'
 import { JSON_POLICY, SAFE_HEADERS } from './headers.ts'
 import { handleUnknownPaths } from './paths.ts'
 import { RateLimits } from './rate-limits.ts'
@@ -86,23 +90,10 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
   app.setErrorHandler(errorHandler(db.dialect))
   app.addHook('onRoute', prepareRoute)
   handleUnknownPaths(app)
-  answerListedOrigins(app, config.corsOrigins)
-
+  allowListedOrigins(app, config.corsOrigins)
+  // `after`, because a plugin's hooks exist only once it is loaded, and CORS comes first.
+  app.after(() => app.addHook('onRequest', passGate(gate)))
   // These hooks call back instead of returning promises: a promise per hook and request is a measurable cost.
-  app.addHook('onRequest', (request, reply, done) => {
-    const isUnknown = request.is404 || hasEmptyPart(request.params)
-    request.route = isUnknown ? UNKNOWN_ROUTE : request.routeOptions.config
-    const goOn = () => (isUnknown && !request.is404 ? reply.callNotFound() : done())
-    let passing: void | Promise<void>
-    try {
-      passing = gate(request, reply)
-    } catch (error) {
-      done(error as Error)
-      return
-    }
-    if (passing) passing.then(goOn, done)
-    else goOn()
-  })
   app.addHook('preValidation', (request, _reply, done) => {
     try {
       checkRequest(request)
@@ -125,6 +116,22 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
   app.addHook('preClose', () => drain(app.server))
   app.addHook('onClose', () => settling.stop())
   return app
+}
+
+/** passGate finds out which route a request is for, and lets it go on once the gate has let it in. */
+function passGate(gate: Gate): onRequestHookHandler {
+  return (request, reply, done) => {
+    const isUnknown = request.is404 || hasEmptyPart(request.params)
+    request.route = isUnknown ? UNKNOWN_ROUTE : request.routeOptions.config
+    const goOn = () => (isUnknown && !request.is404 ? reply.callNotFound() : done())
+    try {
+      const passing = gate(request, reply)
+      if (passing) passing.then(goOn, done)
+      else goOn()
+    } catch (error) {
+      done(error as Error)
+    }
+  }
 }
 
 /** newApp leaves to the framework what it does better than we could: the router, the hooks, slow and broken connections. */
@@ -162,6 +169,7 @@ function newApp(log: Deps['log']): App {
 }
 
 function prepareRoute(route: RouteOptions): void {
+  if (route.url === PREFLIGHT_ROUTE) route.config = { ...route.config, access: 'open' }
   if (!route.config?.access || !Object.hasOwn(ACCESS, route.config.access))
     throw new Error(`${route.method} ${route.url} does not say who may call it`)
   route.config = { ...route.config, checks: checksOf(route) }

@@ -3,12 +3,14 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { GalleyError, noSuchAddress } from '#errors.ts'
+import { PREFLIGHT_ROUTE } from './cors.ts'
 
 type Declared = { pattern: RegExp; methods: Set<string> }
 
 export function handleUnknownPaths(app: FastifyInstance): void {
   const declared = new Map<string, Declared>()
   app.addHook('onRoute', ({ url, method }) => {
+    if (url === PREFLIGHT_ROUTE) return
     const known = declared.get(url) ?? { pattern: asPattern(url), methods: new Set() }
     for (const one of [method].flat()) known.methods.add(one)
     declared.set(url, known)

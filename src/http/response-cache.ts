@@ -132,7 +132,10 @@ function send(
   response: PreparedResponse,
   headers: ResponseHeaders,
 ): FastifyReply | Sent {
-  reply.header('cache-control', headers.cache).header('vary', headers.vary)
+  const varies = reply.getHeader('vary')
+  reply.header('cache-control', headers.cache)
+  // CORS has set its own `Vary: Origin` by now: without it a cache would hand one origin's response to another.
+  reply.header('vary', varies === undefined ? headers.vary : `${headers.vary}, ${varies}`)
   if (response.etag !== undefined) {
     reply.header('etag', response.etag)
     const known = request.headers['if-none-match']

@@ -53,6 +53,19 @@ describe('a limit', () => {
     assert.equal(await passed(6, {}, '/search?q=a', '203.0.113.10'), 6)
   })
 
+  test('counts nothing that its head alone refuses: a Host that is not ours, a write from another site', async (t) => {
+    const { app } = await smallApp(t, { env: ENV })
+    const ask = (method: 'GET' | 'POST', headers: Record<string, string>) =>
+      app.inject({ method, url: '/for/open', headers: { host: 'localhost', ...headers }, remoteAddress: '203.0.113.9' })
+    for (let i = 0; i < 10; i++) {
+      const refused = await ask('POST', { 'sec-fetch-site': 'cross-site', cookie: 'auth_token=edits' })
+      assert.deepEqual([refused.statusCode, refused.headers['x-ratelimit-remaining']], [403, undefined])
+      assert.equal((await ask('GET', { host: 'evil.example.net' })).statusCode, 421)
+    }
+    assert.equal((await ask('GET', {})).headers['x-ratelimit-remaining'], '5')
+    assert.equal((await ask('GET', { cookie: 'auth_token=edits' })).headers['x-ratelimit-remaining'], '19')
+  })
+
   test('is one for a client whose proxy names its ports', async (t) => {
     const { ask } = await limited(t, { ...ENV, GALLEY_TRUST_PROXY: '203.0.113.9' })
     const from = (client: string) => ask({ 'x-forwarded-for': client })

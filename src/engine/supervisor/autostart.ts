@@ -1,12 +1,12 @@
 // The processes that come with the service: GALLEY_WORKERS workers and one beat in the whole cluster.
 // Decides rows only; the supervisor starts what they ask for.
 
-import type { Deps } from '#deps.ts'
 import type { Tx } from '../db/db.ts'
+import type { SupervisorDeps } from './deps.ts'
 import { isHeld, supervisorLease } from './leases.ts'
 import { forgetRows, isActive, LOST_AFTER_MS, type ProcessRow, recordLost } from './rows.ts'
 
-type AutostartDeps = Pick<Deps, 'config' | 'db' | 'clock'>
+type AutostartDeps = Pick<SupervisorDeps, 'config' | 'db' | 'clock'>
 
 /** bringUpOwnSet is what a service's start asks for, even if someone had stopped it or it had been given up. */
 export async function bringUpOwnSet({ config, db, clock }: AutostartDeps, tx: Tx): Promise<void> {

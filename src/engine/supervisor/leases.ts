@@ -1,8 +1,8 @@
 // A lease is a right that one process in the whole cluster holds for a while: being the beat, or supervising a node.
 // It is lost by not renewing it; a holder on the same machine that has died loses it at once.
 
-import type { Deps } from '#deps.ts'
 import type { Db, Query, Tx } from '../db/db.ts'
+import type { SupervisorDeps } from './deps.ts'
 import { type Identity, isAlive } from './identity.ts'
 
 export const supervisorLease = (node: string): string => `supervisor:${node}`
@@ -12,13 +12,13 @@ export const holderName = (node: string, { pid, pid_started }: Identity): string
 
 /** A Lease is one that this process wants to have for as long as it runs. */
 export class Lease {
-  readonly #deps: Pick<Deps, 'db' | 'clock'>
+  readonly #deps: Pick<SupervisorDeps, 'db' | 'clock'>
   readonly #name: string
   readonly #holder: string
   readonly #ms: number
   #until = 0
 
-  constructor(deps: Pick<Deps, 'db' | 'clock'>, name: string, holder: string, ms: number) {
+  constructor(deps: Pick<SupervisorDeps, 'db' | 'clock'>, name: string, holder: string, ms: number) {
     this.#deps = deps
     this.#name = name
     this.#holder = holder

@@ -1,9 +1,9 @@
 // The inside of a background process: it takes its place in the table, shows that it is alive, does what the row asks, and
 // ends in good order. What it works on is handed in; who starts it and cleans up after a crash is the supervisor's business.
 
-import type { Deps } from '#deps.ts'
 import { SECOND } from '#time.ts'
 import { HEARTBEAT_MS } from '../queue/queue.ts'
+import type { SupervisorDeps } from './deps.ts'
 import { type Identity, ownIdentity } from './identity.ts'
 import { isHeld, supervisorLease } from './leases.ts'
 import { Pacer } from './pacer.ts'
@@ -15,8 +15,6 @@ const SHOW_JOBS_MS = SECOND
 /** Work runs until the signal says stop, and then ends as soon as it can do so without harm. */
 export type Work = (place: { row: ProcessRow; signal: AbortSignal; onJobs: (ids: number[]) => void }) => Promise<void>
 
-type MemberDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
-
 /** stopSignal listens from the moment it is asked for: a process told to stop before it has begun ends in good order, too. */
 export function stopSignal(): AbortSignal {
   const told = new AbortController()
@@ -25,7 +23,7 @@ export function stopSignal(): AbortSignal {
 }
 
 /** runMember works at a place that was taken, until a signal, the row's wish or the row's end says stop. */
-export async function runMember(deps: MemberDeps, row: ProcessRow, work: Work, told: AbortSignal): Promise<void> {
+export async function runMember(deps: SupervisorDeps, row: ProcessRow, work: Work, told: AbortSignal): Promise<void> {
   const member = new Member(deps, row, ownIdentity())
   const stop = () => member.stop(String(told.reason))
   told.addEventListener('abort', stop)
@@ -35,7 +33,7 @@ export async function runMember(deps: MemberDeps, row: ProcessRow, work: Work, t
 }
 
 class Member {
-  readonly #deps: MemberDeps
+  readonly #deps: SupervisorDeps
   readonly #row: ProcessRow
   readonly #identity: Identity
   #round = new AbortController()
@@ -45,7 +43,7 @@ class Member {
   /** Looking only reads, so that processes do not wake each other up forever. */
   readonly #looking = new Pacer(() => this.#look())
 
-  constructor(deps: MemberDeps, row: ProcessRow, identity: Identity) {
+  constructor(deps: SupervisorDeps, row: ProcessRow, identity: Identity) {
     this.#deps = deps
     this.#row = row
     this.#identity = identity

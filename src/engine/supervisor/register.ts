@@ -1,11 +1,11 @@
 // Gives a new process its row: a name that no other has, at most sixteen on a node, one beat in the whole cluster.
 // The name of a process that is stopped (or crashed for good) is free: starting it again continues that row and its log.
 
-import type { Deps } from '#deps.ts'
 import { conflict } from '#errors.ts'
 import type { Tx } from '../db/db.ts'
 import type { ProcessKind, ProcessOrigin } from '../db/tables.ts'
 import { freeName } from './autostart.ts'
+import type { SupervisorDeps } from './deps.ts'
 import { forgetRows, isTaken, type ProcessRow } from './rows.ts'
 
 const MOST_PROCESSES = 16
@@ -22,7 +22,7 @@ export type Wanted = {
   autorestart: boolean
 }
 
-type RegisterDeps = Pick<Deps, 'config' | 'db' | 'clock'>
+type RegisterDeps = Pick<SupervisorDeps, 'config' | 'db' | 'clock'>
 
 /** register returns the row to start from, or throws the 409 that says what is in the way. */
 export async function register(deps: RegisterDeps, tx: Tx, wanted: Wanted): Promise<ProcessRow> {

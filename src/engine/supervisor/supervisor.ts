@@ -12,10 +12,10 @@
 // in a minute. A row that is stopped while its wish is `run` gets started: that is how a service brings up the same ones.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Deps } from '#deps.ts'
 import { DAY, SECOND } from '#time.ts'
 import { expireLeasesOf } from '../queue/queue.ts'
 import { bringUpOwnSet, takeOverBeat } from './autostart.ts'
+import type { SupervisorDeps } from './deps.ts'
 import { type Identity, isAlive, ownIdentity, sendSignal } from './identity.ts'
 import { launch } from './launch.ts'
 import { holderName, Lease, supervisorLease } from './leases.ts'
@@ -56,7 +56,6 @@ export const TIMING: Timing = {
 /** A log without a row stays a while: after a backup was restored it may tell what happened. */
 const ORPHANS_KEPT_MS = 7 * DAY
 
-type SupervisorDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 type Options = { env: NodeJS.ProcessEnv; timing?: Partial<Timing>; script?: string }
 
 export class Supervisor {

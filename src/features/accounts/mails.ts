@@ -2,7 +2,7 @@
 // No subject holds a code, because mail servers log subjects.
 
 import { escapeHtml } from '#blocks/html-inline.ts'
-import type { Mail } from '#deps.ts'
+import type { Mail } from '#engine/mail.ts'
 
 const QUIET = 'margin:0;color:#595959'
 

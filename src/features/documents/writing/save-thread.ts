@@ -1,10 +1,10 @@
 // What runs in the writer thread (engine/writer-thread.ts): the transactions of saves.ts, over a database of its own.
 
 import { workerData } from 'node:worker_threads'
-import { systemClock } from '#deps.ts'
 import { type DbConfig, openDb } from '#engine/db/db.ts'
 import { Turns } from '#engine/db/turns.ts'
 import { answerTasks } from '#engine/writer-thread.ts'
+import { systemClock } from '#time.ts'
 import { SAVES } from './saves.ts'
 
 const { config, memory } = workerData as { config: DbConfig; memory: SharedArrayBuffer }
