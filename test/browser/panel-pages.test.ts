@@ -44,7 +44,7 @@ panelSuite('pages of the panel', async ({ service, page: admin, api, open }) => 
     await page.getByText('It holds 1 category.').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 0)
     await assertAccessible(page, 'a category that cannot be deleted')
-    await page.getByRole('button', { name: 'Keep' }).click()
+    await page.getByRole('button', { name: 'OK' }).click()
 
     await page.getByRole('button', { name: 'Actions for Beta' }).click()
     await page.getByRole('menuitem', { name: 'New document here' }).click()
@@ -66,7 +66,7 @@ panelSuite('pages of the panel', async ({ service, page: admin, api, open }) => 
       .waitFor()
     await page.getByRole('menu').waitFor({ state: 'detached' })
     await assertAccessible(page, 'a question whose answer was refused')
-    await page.getByRole('button', { name: 'Keep' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
   })
 
   test('lists, pipeline, processes and settings are reachable by keyboard and free of faults', async () => {

@@ -57,6 +57,7 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 550 } },
     Button: { styles: { label: { fontWeight: 550 } } },
+    InputWrapper: { defaultProps: { withAsterisk: false } },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withinPortal: true } },
     Modal: {
       defaultProps: {

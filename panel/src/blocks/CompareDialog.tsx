@@ -1,7 +1,8 @@
 // Someone else saved the same thing meanwhile: what they stored and what I wrote, as one comparison, and my choice.
 
-import { Button, Group, Modal, ScrollArea, Stack, Text } from '@mantine/core'
+import { Button, ScrollArea, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Dialog, DialogButtons } from '../ui/Dialog.tsx'
 import { DiffView, type Side } from './DiffView.tsx'
 
 type Props = {
@@ -18,26 +19,24 @@ type Props = {
 
 export function CompareDialog({ title, children, mine, theirs, saving, onKeepMine, onTakeTheirs, onClose }: Props) {
   return (
-    <Modal opened onClose={onClose} size="xl" title={title}>
-      <Stack>
-        <Text fz="sm" c="dimmed">
-          {children} Below, red is only in the stored one and green is only in yours.
-        </Text>
-        <ScrollArea.Autosize mah="50dvh" type="auto">
-          <DiffView before={theirs} after={mine} />
-        </ScrollArea.Autosize>
-        <Group justify="flex-end">
-          <Button variant="subtle" color="gray" onClick={onClose}>
-            Go on editing
-          </Button>
-          <Button variant="default" onClick={onTakeTheirs}>
-            Take the stored one
-          </Button>
-          <Button loading={saving} onClick={onKeepMine}>
-            Save mine over it
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Dialog title={title} size="xl" onClose={onClose}>
+      <Text fz="sm" c="dimmed">
+        {children} Below, red is only in the stored one and green is only in yours.
+      </Text>
+      <ScrollArea.Autosize mah="50dvh" type="auto">
+        <DiffView before={theirs} after={mine} />
+      </ScrollArea.Autosize>
+      <DialogButtons>
+        <Button variant="subtle" color="gray" onClick={onClose}>
+          Go on editing
+        </Button>
+        <Button variant="default" onClick={onTakeTheirs}>
+          Take the stored one
+        </Button>
+        <Button loading={saving} onClick={onKeepMine}>
+          Save mine over it
+        </Button>
+      </DialogButtons>
+    </Dialog>
   )
 }

@@ -12,14 +12,13 @@ import { notify } from '../ui/notify.ts'
 import { onDemand } from '../ui/onDemand.tsx'
 import { Page } from '../ui/Page.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
+import type { Editing } from './CategoryDialog.tsx'
 import { CategoryTree } from './CategoryTree.tsx'
 import { useCategories, useDeleteCategory } from './queries.ts'
 
 const CategoryDialog = onDemand(() => import('./CategoryDialog.tsx'), 'CategoryDialog')
 const NewDocument = onDemand(() => import('../documents/NewDocument.tsx'), 'NewDocument')
 const Confirm = onDemand(() => import('../ui/Confirm.tsx'), 'Confirm')
-
-export type Editing = { category?: CategoryOut; parentId?: number | null }
 
 export function CategoriesPage() {
   return (

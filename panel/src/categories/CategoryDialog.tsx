@@ -1,94 +1,66 @@
-// Making a category, or changing its name, address, description, place and rights.
+// A new category, or an existing one changed: name, parent, address, description and who may read what is in it.
 
-import { Modal, Textarea } from '@mantine/core'
-import { useCallback, useState } from 'react'
-import { fieldErrors } from '../api/errors.ts'
+import { Textarea, TextInput } from '@mantine/core'
+import { useCallback } from 'react'
 import type { CategoryOut } from '../api/schema.ts'
-import type { AccessList, Visibility } from '../api/types.ts'
 import { AccessFields } from '../ui/AccessFields.tsx'
-import { Form, TextField } from '../ui/Form.tsx'
+import { FormDialog } from '../ui/Dialog.tsx'
+import { useApiForm } from '../ui/useApiForm.ts'
 import { CategorySelect } from './CategorySelect.tsx'
-import { useCategories, useCreateCategory, useUpdateCategory } from './queries.ts'
+import { createCategory, updateCategory, useCategories } from './queries.ts'
 import { limitOf } from './tree.ts'
 
-type Props = { category?: CategoryOut; parentId?: number | null; onClose: () => void }
+/** Editing is what the dialog is opened for: a category to change, or the parent of a new one. */
+export type Editing = { category?: CategoryOut; parentId?: number | null }
+
+type Props = Editing & { onClose: () => void }
 
 export function CategoryDialog({ category, parentId = null, onClose }: Props) {
-  const [name, setName] = useState(category?.name ?? '')
-  const [slug, setSlug] = useState(category?.slug ?? '')
-  const [description, setDescription] = useState(category?.description ?? '')
-  const [parent, setParent] = useState(category ? category.parent_id : parentId)
-  const [rights, setRights] = useState<{ visibility: Visibility; access: AccessList }>({
-    visibility: category?.visibility ?? 'public',
-    access: category?.access ?? { roles: [], users: [] },
-  })
-  const create = useCreateCategory()
-  const update = useUpdateCategory()
-  const pending = create.isPending || update.isPending
-  const error = create.error ?? update.error
-  const faults = fieldErrors(error)
   const tree = useCategories()
-  const own = useCallback((node: CategoryOut) => node.id === category?.id, [category?.id])
-
-  const submit = () => {
-    const body = {
-      name: name.trim(),
-      description: description.trim() || null,
-      parent_id: parent,
-      ...(slug.trim() !== '' && slug.trim() !== category?.slug && { slug: slug.trim() }),
-      ...rights,
-    }
-    if (category) update.mutate({ id: category.id, ...body }, { onSuccess: onClose })
-    else create.mutate(body, { onSuccess: onClose })
-  }
+  const isItself = useCallback((node: CategoryOut) => node.id === category?.id, [category?.id])
+  const form = useApiForm({
+    initialValues: {
+      name: category?.name ?? '',
+      parent_id: category ? category.parent_id : parentId,
+      slug: category?.slug ?? '',
+      description: category?.description ?? '',
+      visibility: category?.visibility ?? 'public',
+      access: category?.access ?? { roles: [], users: [] },
+    },
+    send: ({ slug, ...values }) => {
+      const body = {
+        ...values,
+        name: values.name.trim(),
+        description: values.description.trim() || null,
+        ...(slug.trim() !== '' && slug.trim() !== category?.slug && { slug: slug.trim() }),
+      }
+      return category ? updateCategory(category.id, body) : createCategory(body)
+    },
+    onSent: onClose,
+  })
   return (
-    <Modal opened onClose={onClose} title={category ? 'Change the category' : 'New category'}>
-      <Form
-        sending={{ isPending: pending, error }}
-        onSend={submit}
-        action={category ? 'Save' : 'Create'}
-        button={{ disabled: name.trim() === '' }}
-        onCancel={onClose}
-      >
-        <TextField
-          label="Name"
-          data-autofocus
-          required
-          maxLength={120}
-          value={name}
-          error={faults.name}
-          onChange={setName}
-        />
-        <CategorySelect
-          label="Inside"
-          placeholder="At the top"
-          value={parent}
-          onChange={setParent}
-          without={own}
-          error={faults.parent_id}
-        />
-        <TextField
-          label="Address"
-          placeholder="Made from the name"
-          value={slug}
-          error={faults.slug}
-          onChange={setSlug}
-        />
-        <Textarea
-          label="Description"
-          autosize
-          minRows={2}
-          maxRows={6}
-          value={description}
-          error={faults.description}
-          onChange={(event) => setDescription(event.currentTarget.value)}
-        />
-        <AccessFields
-          {...rights}
-          limit={limitOf(tree.data ?? [], parent)}
-          onChange={(part) => setRights((now) => ({ ...now, ...part }))}
-        />
-      </Form>
-    </Modal>
+    <FormDialog
+      form={form}
+      title={category ? 'Change the category' : 'New category'}
+      action={category ? 'Save' : 'Create'}
+      onClose={onClose}
+    >
+      <TextInput label="Name" data-autofocus required maxLength={120} {...form.getInputProps('name')} />
+      <CategorySelect
+        label="Inside"
+        placeholder="At the top"
+        without={isItself}
+        {...form.getInputProps('parent_id')}
+        value={form.values.parent_id}
+      />
+      <TextInput label="Address" placeholder="Made from the name" {...form.getInputProps('slug')} />
+      <Textarea label="Description" autosize minRows={2} maxRows={6} {...form.getInputProps('description')} />
+      <AccessFields
+        visibility={form.values.visibility}
+        access={form.values.access}
+        limit={limitOf(tree.data ?? [], form.values.parent_id)}
+        onChange={form.setValues}
+      />
+    </FormDialog>
   )
 }

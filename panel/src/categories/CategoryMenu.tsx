@@ -18,7 +18,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { CategoryOut } from '../api/schema.ts'
 import { useOpening } from '../ui/onDemand.tsx'
-import type { Editing } from './CategoriesPage.tsx'
+import type { Editing } from './CategoryDialog.tsx'
 
 type Props = {
   button: ReactElement

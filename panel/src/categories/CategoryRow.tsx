@@ -7,13 +7,12 @@ import type { CategoryOut } from '../api/schema.ts'
 import { AudienceMark } from '../ui/AudienceMark.tsx'
 import { counted } from '../ui/counted.ts'
 import { menuOnDemand } from '../ui/onDemand.tsx'
-import type { Editing } from './CategoriesPage.tsx'
+import type { Editing } from './CategoryDialog.tsx'
+import type { DropPosition } from './moves.ts'
 import classes from './tree.module.css'
 import type { Row } from './tree.ts'
 
 const CategoryMenu = menuOnDemand(() => import('./CategoryMenu.tsx'), 'CategoryMenu')
-
-export type DropPlace = 'before' | 'inside' | 'after'
 
 type Props = {
   row: Row
@@ -21,7 +20,7 @@ type Props = {
   height: number
   folded: boolean
   tabStop: boolean
-  drop: DropPlace | undefined
+  drop: DropPosition | undefined
   dragging: boolean
   onFocus: () => void
   onKeyDown: (event: KeyboardEvent) => void
@@ -32,12 +31,12 @@ type Props = {
   onDelete: (category: CategoryOut) => void
   onDragStart: () => void
   onDragEnd: () => void
-  onDragOver: (place: DropPlace) => void
-  onDrop: (place: DropPlace) => void
+  onDragOver: (position: DropPosition) => void
+  onDrop: (position: DropPosition) => void
 }
 
-/** placeAt: the upper and lower quarter of a row mean beside it, its middle means into it. */
-function placeAt(event: DragEvent<HTMLElement>): DropPlace {
+/** positionAt: the upper and lower quarter of a row mean beside it, its middle means into it. */
+function positionAt(event: DragEvent<HTMLElement>): DropPosition {
   const { top, height } = event.currentTarget.getBoundingClientRect()
   const share = (event.clientY - top) / height
   return share < 0.28 ? 'before' : share > 0.72 ? 'after' : 'inside'
@@ -73,11 +72,11 @@ export function CategoryRow(props: Props) {
       onDragEnd={props.onDragEnd}
       onDragOver={(event) => {
         event.preventDefault()
-        props.onDragOver(placeAt(event))
+        props.onDragOver(positionAt(event))
       }}
       onDrop={(event) => {
         event.preventDefault()
-        props.onDrop(placeAt(event))
+        props.onDrop(positionAt(event))
       }}
     >
       <IconGripVertical size={15} className={classes.grip} aria-hidden />

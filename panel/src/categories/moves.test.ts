@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CategoryOut } from '../api/schema.ts'
 import { dropped, moved } from './moves.ts'
-import { placed, type Row, rowsOf, withSiblings } from './tree.ts'
+import { movedBelow, type Row, rowsOf, withSiblings } from './tree.ts'
 
 function node(id: number, parentId: number | null, children: CategoryOut[] = []): CategoryOut {
   return {
@@ -54,7 +54,7 @@ describe('dropped', () => {
 
   test('the tree shown meanwhile is the tree that will be', () => {
     const target = dropped(tree, row(5).node, row(3), 'before')!
-    const shown = withSiblings(placed(tree, target.id, target.parentId), target.parentId, target.siblings)
+    const shown = withSiblings(movedBelow(tree, target.id, target.parentId), target.parentId, target.siblings)
     assert.deepEqual(
       rowsOf(shown, new Set()).map((one) => [one.node.id, one.depth]),
       [

@@ -1,9 +1,13 @@
 // Where a category ends up when it is dragged or moved by keys: its new parent and the new order of its siblings.
 
 import type { CategoryOut } from '../api/schema.ts'
-import type { DropPlace } from './CategoryRow.tsx'
-import type { Placement } from './queries.ts'
 import { childrenOf, contains, findNode, type Row } from './tree.ts'
+
+/** A Placement is where a category goes: below a parent (null: the top), at an index among its children. */
+export type Placement = { id: number; parentId: number | null; index: number; siblings: number[]; reparent: boolean }
+
+/** DropPosition is where a dragged category would land, seen from the row below the pointer. */
+export type DropPosition = 'before' | 'inside' | 'after'
 
 function placement(tree: CategoryOut[], node: CategoryOut, parentId: number | null, index: number): Placement {
   const siblings = childrenOf(tree, parentId)
@@ -26,8 +30,8 @@ export function moved(tree: CategoryOut[], { node }: Row, key: string): Placemen
   }
   if (key === 'ArrowLeft' && parentId !== null) {
     const parent = findNode(tree, parentId)!
-    const place = childrenOf(tree, parent.parent_id).findIndex(({ id }) => id === parentId)
-    return placement(tree, node, parent.parent_id, place + 1)
+    const index = childrenOf(tree, parent.parent_id).findIndex(({ id }) => id === parentId)
+    return placement(tree, node, parent.parent_id, index + 1)
   }
   return undefined
 }
@@ -37,12 +41,12 @@ export function dropped(
   tree: CategoryOut[],
   node: CategoryOut,
   { node: target }: Row,
-  where: DropPlace,
+  position: DropPosition,
 ): Placement | undefined {
   if (contains(node, target.id)) return undefined
-  if (where === 'inside')
+  if (position === 'inside')
     return placement(tree, node, target.id, target.children.filter(({ id }) => id !== node.id).length)
   const siblings = childrenOf(tree, target.parent_id).filter(({ id }) => id !== node.id)
   const at = siblings.findIndex(({ id }) => id === target.id)
-  return placement(tree, node, target.parent_id, where === 'before' ? at : at + 1)
+  return placement(tree, node, target.parent_id, position === 'before' ? at : at + 1)
 }

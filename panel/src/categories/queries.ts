@@ -6,7 +6,8 @@ import { call } from '../api/client.ts'
 import { optimistic, orTakeBack } from '../api/optimistic.ts'
 import { keys, queryClient } from '../api/queries.ts'
 import type { CategoryCreate, CategoryOut, CategoryUpdate } from '../api/schema.ts'
-import { pathsOf, placed, withSiblings } from './tree.ts'
+import type { Placement } from './moves.ts'
+import { movedBelow, pathsOf, withSiblings } from './tree.ts'
 
 const TREE = {
   queryKey: keys.categories,
@@ -42,21 +43,16 @@ const refresh = () => {
   void queryClient.invalidateQueries({ queryKey: keys.dashboard })
 }
 
-export const useCreateCategory = () =>
-  useMutation({
-    mutationFn: (body: CategoryCreate) => call('POST /api/admin/categories/', { body }),
-    onSuccess: refresh,
-  })
+export async function createCategory(body: CategoryCreate): Promise<void> {
+  await call('POST /api/admin/categories/', { body })
+  refresh()
+}
 
-export const useUpdateCategory = () =>
-  useMutation({
-    mutationFn: ({ id, ...body }: CategoryUpdate & { id: number }) =>
-      call('PUT /api/admin/categories/{category_id}', { path: { category_id: id }, body }),
-    onSuccess: () => {
-      refresh()
-      void queryClient.invalidateQueries({ queryKey: keys.documents })
-    },
-  })
+export async function updateCategory(id: number, body: CategoryUpdate): Promise<void> {
+  await call('PUT /api/admin/categories/{category_id}', { path: { category_id: id }, body })
+  refresh()
+  void queryClient.invalidateQueries({ queryKey: keys.documents })
+}
 
 export const useDeleteCategory = () =>
   useMutation({
@@ -64,11 +60,8 @@ export const useDeleteCategory = () =>
     onSuccess: refresh,
   })
 
-/** A Placement is where a category goes: below a parent (null: the top), at an index among its children. */
-export type Placement = { id: number; parentId: number | null; index: number; siblings: number[]; reparent: boolean }
-
-/** usePlace re-parents and orders in at most two requests; the order is always sent whole. */
-export const usePlace = () =>
+/** useMoveCategory re-parents and orders in at most two requests; the order is always sent whole. */
+export const useMoveCategory = () =>
   useMutation({
     mutationFn: async ({ id, parentId, siblings, reparent }: Placement) => {
       if (reparent) {
@@ -82,7 +75,7 @@ export const usePlace = () =>
     },
     onMutate: ({ id, parentId, siblings }) =>
       optimistic<CategoryOut[]>({ queryKey: keys.categories }, (tree) =>
-        withSiblings(placed(tree, id, parentId), parentId, siblings),
+        withSiblings(movedBelow(tree, id, parentId), parentId, siblings),
       ),
     onError: orTakeBack('Not moved'),
     onSettled: refresh,

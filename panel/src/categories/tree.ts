@@ -1,4 +1,4 @@
-// The category tree as a value: finding, flattening and re-placing nodes. Pure functions over what the service sent.
+// The category tree as a value: finding, flattening and moving nodes. Pure functions over what the service sent.
 
 import type { CategoryOut } from '../api/schema.ts'
 import type { Visibility } from '../api/types.ts'
@@ -72,8 +72,8 @@ function withoutNode(nodes: CategoryOut[], id: number): CategoryOut[] {
   return nodes.filter((node) => node.id !== id).map((node) => ({ ...node, children: withoutNode(node.children, id) }))
 }
 
-/** placed takes a node out and puts it last below its new parent; the order among siblings is a step of its own. */
-export function placed(tree: CategoryOut[], id: number, parentId: number | null): CategoryOut[] {
+/** movedBelow takes a node out and puts it last below its new parent; the order among siblings is a step of its own. */
+export function movedBelow(tree: CategoryOut[], id: number, parentId: number | null): CategoryOut[] {
   const node = findNode(tree, id)
   if (!node) return tree
   const rest = withoutNode(tree, id)

@@ -1,10 +1,11 @@
 // The dialog of what is done to many documents: asks first, shows how far it has got, and stays open with what was refused.
 
-import { Alert, Button, Group, List, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Button, List, Progress, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { refreshDocuments } from '../api/queries.ts'
+import { Dialog, DialogButtons } from '../ui/Dialog.tsx'
 import classes from './documents.module.css'
 import { type Act, countOf, toEach } from './many.ts'
 import type { DocumentRow } from './queries.ts'
@@ -45,48 +46,46 @@ export function ForMany({ documents, title, action, color, disabled = false, act
   const asked = run.variables ?? documents
   const leave = () => (run.isPending ? stopping?.abort() : onClose())
   return (
-    <Modal opened onClose={leave} title={title}>
-      <Stack>
-        {run.isPending ? (
-          <div>
-            <Text fz="sm" mb="xs" className="tabular" role="status">
-              {settled} of {countOf(asked)}
-            </Text>
-            <Progress value={(settled / asked.length) * 100} aria-label={title} />
-          </div>
-        ) : refused.length > 0 ? (
-          <Alert
-            color="red"
-            variant="light"
-            role="alert"
-            icon={<IconAlertTriangle size={18} aria-hidden />}
-            title={`Done for ${done.length} of ${countOf(asked)}. Refused:`}
-          >
-            <List fz="sm" className={classes.titles}>
-              {refused.map(({ document, reason }) => (
-                <List.Item key={document.id}>
-                  <b>{document.title}</b>: {reason}
-                </List.Item>
-              ))}
-            </List>
-          </Alert>
-        ) : (
-          children
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={leave} data-autofocus>
-            {run.isPending ? 'Stop' : refused.length > 0 ? 'Leave these' : 'Cancel'}
-          </Button>
-          <Button
-            {...(color && { color })}
-            disabled={disabled}
-            loading={run.isPending}
-            onClick={() => run.mutate(asked.filter((document) => !done.includes(document)))}
-          >
-            {refused.length > 0 ? 'Try these again' : action}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Dialog title={title} onClose={leave}>
+      {run.isPending ? (
+        <div>
+          <Text fz="sm" mb="xs" className="tabular" role="status">
+            {settled} of {countOf(asked)}
+          </Text>
+          <Progress value={(settled / asked.length) * 100} aria-label={title} />
+        </div>
+      ) : refused.length > 0 ? (
+        <Alert
+          color="red"
+          variant="light"
+          role="alert"
+          icon={<IconAlertTriangle size={18} aria-hidden />}
+          title={`Done for ${done.length} of ${countOf(asked)}. Refused:`}
+        >
+          <List fz="sm" className={classes.titles}>
+            {refused.map(({ document, reason }) => (
+              <List.Item key={document.id}>
+                <b>{document.title}</b>: {reason}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      ) : (
+        children
+      )}
+      <DialogButtons>
+        <Button variant="default" onClick={leave} data-autofocus>
+          {run.isPending ? 'Stop' : refused.length > 0 ? 'Leave these' : 'Cancel'}
+        </Button>
+        <Button
+          {...(color && { color })}
+          disabled={disabled}
+          loading={run.isPending}
+          onClick={() => run.mutate(asked.filter((document) => !done.includes(document)))}
+        >
+          {refused.length > 0 ? 'Try these again' : action}
+        </Button>
+      </DialogButtons>
+    </Dialog>
   )
 }

@@ -1,58 +1,45 @@
-// Making a document: a title, a place for it and who may read it; everything else happens on its own page.
+// A new document: its title, its category and who may read it. Everything else happens on its own page.
 
-import { Modal } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { fieldErrors } from '../api/errors.ts'
 import type { AccessList, Visibility } from '../api/types.ts'
 import { CategorySelect } from '../categories/CategorySelect.tsx'
 import { useCategories } from '../categories/queries.ts'
 import { limitOf } from '../categories/tree.ts'
 import { AccessFields } from '../ui/AccessFields.tsx'
-import { Form, TextField } from '../ui/Form.tsx'
-import { useCreateDocument } from './queries.ts'
+import { FormDialog } from '../ui/Dialog.tsx'
+import { useApiForm } from '../ui/useApiForm.ts'
+import { createDocument } from './queries.ts'
 
 type Props = { onClose: () => void; category?: number | null }
+type Values = { title: string; category_id: number | null; visibility: Visibility; access: AccessList }
 
 export function NewDocument({ onClose, category = null }: Props) {
-  const [title, setTitle] = useState('')
-  const [categoryId, setCategoryId] = useState(category)
-  const [rights, setRights] = useState<{ visibility: Visibility; access: AccessList }>({
-    visibility: 'public',
-    access: { roles: [], users: [] },
-  })
   const categories = useCategories()
   const navigate = useNavigate()
-  const create = useCreateDocument(({ id }) => {
-    onClose()
-    void navigate({ to: '/documents/$id', params: { id: String(id) }, state: { isNew: true } })
+  const form = useApiForm({
+    initialValues: {
+      title: '',
+      category_id: category,
+      visibility: 'public',
+      access: { roles: [], users: [] },
+    } as Values,
+    send: createDocument,
+    onSent: ({ id }) => {
+      onClose()
+      void navigate({ to: '/documents/$id', params: { id: String(id) }, state: { isNew: true } })
+    },
   })
-  const faults = fieldErrors(create.error)
   return (
-    <Modal opened onClose={onClose} title="New document">
-      <Form
-        sending={create}
-        onSend={() => create.mutate({ title, category_id: categoryId, ...rights })}
-        action="Create"
-        button={{ disabled: title.trim() === '' }}
-        onCancel={onClose}
-      >
-        <TextField
-          label="Title"
-          data-autofocus
-          required
-          maxLength={300}
-          value={title}
-          error={faults.title}
-          onChange={setTitle}
-        />
-        <CategorySelect label="Category" value={categoryId} onChange={setCategoryId} />
-        <AccessFields
-          {...rights}
-          limit={limitOf(categories.data ?? [], categoryId)}
-          onChange={(part) => setRights((now) => ({ ...now, ...part }))}
-        />
-      </Form>
-    </Modal>
+    <FormDialog form={form} title="New document" action="Create" onClose={onClose}>
+      <TextInput label="Title" data-autofocus required maxLength={300} {...form.getInputProps('title')} />
+      <CategorySelect label="Category" {...form.getInputProps('category_id')} value={form.values.category_id} />
+      <AccessFields
+        visibility={form.values.visibility}
+        access={form.values.access}
+        limit={limitOf(categories.data ?? [], form.values.category_id)}
+        onChange={form.setValues}
+      />
+    </FormDialog>
   )
 }

@@ -4,7 +4,7 @@ import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-quer
 import { call } from '../api/client.ts'
 import { optimistic, orTakeBack } from '../api/optimistic.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
-import type { DocumentCreate, DocumentListOut, DocumentOut, EnqueueManyIn, StatusOut } from '../api/schema.ts'
+import type { DocumentCreate, DocumentListOut, DocumentOut, StatusOut } from '../api/schema.ts'
 import type { Bucket, BucketPage } from '../api/types.ts'
 import { failed, notify, undoable } from '../ui/notify.ts'
 import { bringBack } from './trashQueries.ts'
@@ -51,17 +51,16 @@ async function findInAll({ q, category, page }: Wanted): Promise<DocumentsView> 
   return { items: await call('GET /api/admin/docs/', { query }) }
 }
 
-/** useCreateDocument calls `onMade` even if the component that asked for it is gone by then. */
-export function useCreateDocument(onMade?: (document: DocumentOut) => void) {
-  return useMutation({
-    mutationFn: (body: DocumentCreate) => call('POST /api/admin/docs/', { body }),
-    onSuccess: (document) => {
-      queryClient.setQueryData(keys.document(document.id), document)
-      refreshDocuments()
-      onMade?.(document)
-    },
-  })
+export async function createDocument(body: DocumentCreate): Promise<DocumentOut> {
+  const document = await call('POST /api/admin/docs/', { body })
+  queryClient.setQueryData(keys.document(document.id), document)
+  refreshDocuments()
+  return document
 }
+
+/** useCreateDocument calls `onCreated` even if the component that asked for it is gone by then. */
+export const useCreateDocument = (onCreated?: (document: DocumentOut) => void) =>
+  useMutation({ mutationFn: createDocument, onSuccess: (document) => onCreated?.(document) })
 
 /** useDeleteDocument offers to undo it where there is a trash. */
 export function useDeleteDocument(hasTrash: boolean) {
@@ -100,18 +99,6 @@ export function usePin() {
     onSettled: (_, __, { id }) => {
       refreshDocuments()
       void queryClient.invalidateQueries({ queryKey: keys.document(id), exact: true })
-    },
-  })
-}
-
-/** useEnqueueMany calls `onEnqueued` even if the component that asked for it is gone by then. */
-export function useEnqueueMany(onEnqueued: () => void) {
-  return useMutation({
-    mutationFn: (body: EnqueueManyIn) => call('POST /api/pipeline/docs/enqueue_many', { body }),
-    onSuccess: ({ enqueued, skipped }) => {
-      onEnqueued()
-      const busy = skipped.filter(({ reason }) => reason === 'active_job').length
-      notify(`${enqueued.length} enqueued${busy > 0 ? `, ${busy} skipped because a job is under way` : ''}.`)
     },
   })
 }

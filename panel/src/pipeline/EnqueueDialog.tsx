@@ -1,16 +1,12 @@
-// Sending documents to the drafter: notes for all, material for a single one, and how urgent it is.
+// Queueing documents for drafting: notes for all, material for a single one, and how urgent it is. What is typed is kept in this
+// browser until it is sent.
 
-import { Modal, Select, Textarea } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Select, Textarea } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { call } from '../api/client.ts'
-import { fieldErrors } from '../api/errors.ts'
-import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
-import { useEnqueueMany } from '../documents/queries.ts'
-import { Form } from '../ui/Form.tsx'
-import { useKept } from '../ui/kept.ts'
+import { FormDialog } from '../ui/Dialog.tsx'
+import { useApiForm } from '../ui/useApiForm.ts'
 import { type Material, MaterialList } from './MaterialList.tsx'
+import { enqueue, enqueueMany } from './queries.ts'
 
 type Props = {
   documentIds: number[]
@@ -27,72 +23,51 @@ const PRIORITIES = [
 ]
 
 export function EnqueueDialog({ documentIds, title, onClose, onDone }: Props) {
-  const single = documentIds.length === 1
-  const keptUnder = single ? `enqueue:${documentIds[0]}` : 'enqueue:many'
-  const [notes, setNotes, forgetNotes] = useKept(`${keptUnder}:notes`, '')
-  const [material, setMaterial, forgetMaterial] = useKept<Material[]>(`${keptUnder}:material`, [])
-  const [priority, setPriority] = useState('5')
+  const [only] = documentIds.length === 1 ? documentIds : []
   const navigate = useNavigate()
-  const forAll = { priority: Number(priority), ...(notes.trim() && { notes }) }
-
-  // On the mutations themselves, not on `mutate`: the row that opened this may leave its list before the answer comes.
-  const done = () => {
-    forgetNotes()
-    forgetMaterial()
-    refreshDocuments()
-    onDone?.()
-    onClose()
-  }
-  const many = useEnqueueMany(done)
-  const one = useMutation({
-    mutationFn: () =>
-      call('POST /api/pipeline/docs/enqueue', {
-        body: { document_id: documentIds[0]!, ...forAll, material: toSend(material) },
-      }),
-    onSuccess: ({ job_id, document_id }) => {
-      void queryClient.invalidateQueries({ queryKey: keys.document(document_id) })
-      done()
-      void navigate({ to: '/pipeline/jobs/$id', params: { id: String(job_id) } })
+  const form = useApiForm({
+    initialValues: { notes: '', material: [] as Material[], priority: '5' },
+    keepAs: only === undefined ? 'enqueue:many' : `enqueue:${only}`,
+    send: async ({ notes, material, priority }) => {
+      const forAll = { priority: Number(priority), ...(notes.trim() && { notes }) }
+      if (only !== undefined) return enqueue({ document_id: only, ...forAll, material: toSend(material) })
+      await enqueueMany({ document_ids: documentIds, ...forAll })
+      return undefined
+    },
+    onSent: (job) => {
+      onDone?.()
+      onClose()
+      if (job) void navigate({ to: '/pipeline/jobs/$id', params: { id: String(job.job_id) } })
     },
   })
-  const sending = single ? one : many
-  const faults = fieldErrors(sending.error)
+  const isSingle = only !== undefined
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
+      form={form}
       size="lg"
-      title={single ? `Draft ${title ? `“${title}”` : 'this document'}` : `Enqueue ${documentIds.length} documents`}
+      title={isSingle ? `Draft ${title ? `“${title}”` : 'this document'}` : `Enqueue ${documentIds.length} documents`}
+      action={isSingle ? 'Start drafting' : 'Enqueue'}
+      onClose={onClose}
     >
-      <Form
-        sending={sending}
-        onSend={() => (single ? one.mutate() : many.mutate({ document_ids: documentIds, ...forAll }))}
-        action={single ? 'Start drafting' : 'Enqueue'}
-        onCancel={onClose}
-      >
-        <Textarea
-          label="Notes for the draft"
-          description="What it should say, for whom, and what to leave out. Markdown is welcome."
-          autosize
-          minRows={4}
-          maxRows={14}
-          maxLength={20_000}
-          data-autofocus
-          value={notes}
-          error={faults.notes}
-          onChange={(event) => setNotes(event.currentTarget.value)}
+      <Textarea
+        label="Notes for the draft"
+        description="What it should say, for whom, and what to leave out. Markdown is welcome."
+        autosize
+        minRows={4}
+        maxRows={14}
+        maxLength={20_000}
+        data-autofocus
+        {...form.getInputProps('notes')}
+      />
+      {isSingle && (
+        <MaterialList
+          material={form.values.material}
+          error={form.errors.material}
+          onChange={(change) => form.setFieldValue('material', change)}
         />
-        {single && <MaterialList material={material} error={faults.material} onChange={setMaterial} />}
-        <Select
-          label="Priority"
-          data={PRIORITIES}
-          value={priority}
-          onChange={(value) => setPriority(value ?? '5')}
-          allowDeselect={false}
-          maw={260}
-        />
-      </Form>
-    </Modal>
+      )}
+      <Select label="Priority" data={PRIORITIES} allowDeselect={false} maw={260} {...form.getInputProps('priority')} />
+    </FormDialog>
   )
 }
 

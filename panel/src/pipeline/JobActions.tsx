@@ -42,6 +42,7 @@ export function JobActions({ job, iteration, own }: Props) {
         <Confirm
           title="Cancel this job?"
           action="Cancel the job"
+          dismiss="Keep the job"
           onClose={cancelDialog.close}
           onConfirm={() => cancel.mutateAsync()}
         >

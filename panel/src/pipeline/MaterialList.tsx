@@ -1,8 +1,8 @@
 // Texts that a draft may rest on: typed, pasted, or taken from files.
 
-import { ActionIcon, Button, FileButton, Group, Input, Paper, Stack, Text, Textarea } from '@mantine/core'
+import { ActionIcon, Button, FileButton, Group, Input, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash, IconUpload } from '@tabler/icons-react'
-import { TextField } from '../ui/Form.tsx'
+import type { ReactNode } from 'react'
 import { failed } from '../ui/notify.ts'
 import { readText } from '../ui/textFile.ts'
 
@@ -13,7 +13,7 @@ export type Material = { key: number; title: string; text: string; url: string; 
 
 type Props = {
   material: Material[]
-  error: string | undefined
+  error: ReactNode
   onChange: (change: (now: Material[]) => Material[]) => void
 }
 
@@ -94,20 +94,20 @@ function MaterialFields({ row, number, onChange, onRemove }: FieldsProps) {
     <Paper p="sm">
       <Stack gap="xs">
         <Group wrap="nowrap" align="flex-end">
-          <TextField
+          <TextInput
             flex={1}
             label={`Title of material ${number}`}
             maxLength={300}
             value={row.title}
-            onChange={(title) => onChange({ title })}
+            onChange={(event) => onChange({ title: event.currentTarget.value })}
           />
-          <TextField
+          <TextInput
             flex={1}
             label="Link"
             placeholder="https://"
             type="url"
             value={row.url}
-            onChange={(url) => onChange({ url })}
+            onChange={(event) => onChange({ url: event.currentTarget.value })}
           />
           <ActionIcon size="lg" aria-label={`Remove material ${number}`} onClick={onRemove}>
             <IconTrash size={16} aria-hidden />

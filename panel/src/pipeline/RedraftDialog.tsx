@@ -1,64 +1,58 @@
-// Notes for another draft; what is typed is kept until the redraft starts.
+// Notes for another draft. What is typed is kept in this browser until the redraft starts.
 
-import { Modal, Text, Textarea } from '@mantine/core'
+import { Text, Textarea } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { fieldErrors, isStatus } from '../api/errors.ts'
+import { isStatus } from '../api/errors.ts'
 import type { IterationOut } from '../api/schema.ts'
-import { Form } from '../ui/Form.tsx'
-import { useKept } from '../ui/kept.ts'
+import { FormDialog } from '../ui/Dialog.tsx'
+import { useApiForm } from '../ui/useApiForm.ts'
 import { GoesAlong } from './GoesAlong.tsx'
 import type { OwnDraft } from './ownDraft.ts'
-import { useRedraft } from './queries.ts'
+import { redraft } from './queries.ts'
 import { useUnsent } from './unsent.ts'
 
 type Props = { iteration: IterationOut; own: OwnDraft; onClose: () => void }
 
 export function RedraftDialog({ iteration, own, onClose }: Props) {
-  const [notes, setNotes, forget] = useKept(`redraft:${iteration.id}`, '')
   const unsent = useUnsent(iteration)
   const navigate = useNavigate()
-  const redraft = useRedraft(
-    iteration.id,
-    async () => {
+  const form = useApiForm({
+    initialValues: { notes: '' },
+    keepAs: `redraft:${iteration.id}`,
+    send: async ({ notes }) => {
       await unsent.send()
       if (own.goesAlong) await own.save()
+      return redraft(iteration.id, notes.trim() ? { notes } : {})
     },
-    ({ job_id }) => {
-      forget()
+    onSent: ({ job_id }) => {
       onClose()
       void navigate({ to: '/pipeline/jobs/$id', params: { id: String(job_id) } })
     },
-  )
-  const send = () =>
-    redraft.mutate(notes.trim() ? { notes } : {}, {
-      // Someone else saved the draft meanwhile: the page shows both, and this has to wait.
-      onError: (error) => isStatus(error, 412) && onClose(),
-    })
+    // Someone else saved the draft meanwhile: the page shows both versions, and this has to wait.
+    onRefused: (error) => isStatus(error, 412) && onClose(),
+  })
   return (
-    <Modal opened onClose={onClose} title="Draft it again" size="lg">
-      <Form
-        sending={redraft}
-        onSend={send}
-        action={own.goesAlong ? 'Save and start the redraft' : 'Start the redraft'}
-        onCancel={onClose}
-      >
-        <Text fz="sm" c="dimmed">
-          The new draft starts from this one, your answers, the actions and these notes. Blocks that you edited stay as
-          they are.
-        </Text>
-        <GoesAlong own={own} unsent={unsent} />
-        <Textarea
-          label="Notes for the redraft"
-          data-autofocus
-          autosize
-          minRows={4}
-          maxRows={14}
-          maxLength={20_000}
-          value={notes}
-          error={fieldErrors(redraft.error).notes}
-          onChange={(event) => setNotes(event.currentTarget.value)}
-        />
-      </Form>
-    </Modal>
+    <FormDialog
+      form={form}
+      size="lg"
+      title="Draft it again"
+      action={own.goesAlong ? 'Save and start the redraft' : 'Start the redraft'}
+      onClose={onClose}
+    >
+      <Text fz="sm" c="dimmed">
+        The new draft starts from this one, your answers, the actions and these notes. Blocks that you edited stay as
+        they are.
+      </Text>
+      <GoesAlong own={own} unsent={unsent} />
+      <Textarea
+        label="Notes for the redraft"
+        data-autofocus
+        autosize
+        minRows={4}
+        maxRows={14}
+        maxLength={20_000}
+        {...form.getInputProps('notes')}
+      />
+    </FormDialog>
   )
 }

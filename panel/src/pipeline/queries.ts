@@ -9,6 +9,9 @@ import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import type {
   ActionOut,
   DraftSetPayload,
+  EnqueueIn,
+  EnqueueManyIn,
+  EnqueueOut,
   EventOut,
   IterationOut,
   JobDetailOut,
@@ -181,22 +184,29 @@ export const useSaveDraft = (jobId: number, iterationId: number) =>
 /** First is what has to be stored before a decision is made; when that fails there is no decision. */
 type First = () => Promise<unknown>
 
-/** useRedraft calls `onStarted` even if its dialog is gone by then: the job's events can outrun the answer. */
-export const useRedraft = (iterationId: number, first: First, onStarted: (job: RedraftOut) => void) =>
-  useMutation({
-    mutationFn: async (body: RedraftIn) => {
-      await first()
-      const path = { iteration_id: iterationId }
-      return call('POST /api/pipeline/docs/iterations/{iteration_id}/redraft', { path, body })
-    },
-    onSuccess: (job) => {
-      refreshJob(job.previous_job_id)
-      void queryClient.invalidateQueries({ queryKey: keys.document(job.document_id) })
-      void queryClient.invalidateQueries({ queryKey: keys.chains })
-      refreshDocuments()
-      onStarted(job)
-    },
-  })
+export async function enqueue(body: EnqueueIn): Promise<EnqueueOut> {
+  const job = await call('POST /api/pipeline/docs/enqueue', { body })
+  void queryClient.invalidateQueries({ queryKey: keys.document(job.document_id) })
+  refreshDocuments()
+  return job
+}
+
+export async function enqueueMany(body: EnqueueManyIn): Promise<void> {
+  const { enqueued, skipped } = await call('POST /api/pipeline/docs/enqueue_many', { body })
+  refreshDocuments()
+  const busy = skipped.filter(({ reason }) => reason === 'active_job').length
+  notify(`${enqueued.length} enqueued${busy > 0 ? `, ${busy} skipped because a job is under way` : ''}.`)
+}
+
+export async function redraft(iterationId: number, body: RedraftIn): Promise<RedraftOut> {
+  const path = { iteration_id: iterationId }
+  const job = await call('POST /api/pipeline/docs/iterations/{iteration_id}/redraft', { path, body })
+  refreshJob(job.previous_job_id)
+  void queryClient.invalidateQueries({ queryKey: keys.document(job.document_id) })
+  void queryClient.invalidateQueries({ queryKey: keys.chains })
+  refreshDocuments()
+  return job
+}
 
 export const useApprove = (jobId: number, iterationId: number, first: First) =>
   useMutation({

@@ -13,11 +13,8 @@ const refresh = () => void queryClient.invalidateQueries({ queryKey: keys.procs,
 
 export const useProcs = () => useQuery({ queryKey: keys.procs, queryFn: () => call('GET /api/admin/celery/procs') })
 
-export const useStartWorker = () =>
-  useMutation({
-    mutationFn: (body: WorkerCreateIn) => call('POST /api/admin/celery/worker/start', { body }),
-    onSettled: refresh,
-  })
+export const startWorker = (body: WorkerCreateIn) =>
+  call('POST /api/admin/celery/worker/start', { body }).finally(refresh)
 
 export const useStartBeat = () =>
   useMutation({

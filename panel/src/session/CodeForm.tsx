@@ -1,44 +1,43 @@
-// Sign-in by a code that is sent by mail, tried as soon as it is whole; also the way to set a new password.
+// Sign-in by a code that is sent by email, tried as soon as it is complete; also the way to set a new password.
 
 import { Button, PinInput, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
-import { fieldErrors } from '../api/errors.ts'
 import type { Token } from '../api/schema.ts'
-import { Form, NewPasswordField, WhoField } from '../ui/Form.tsx'
+import { Form, IdentifierInput, NewPasswordInput } from '../ui/Form.tsx'
+import { useApiForm } from '../ui/useApiForm.ts'
 import { accept } from './session.ts'
 
 const DIGITS = 6
 
 type Props = { identifier?: string; fixed?: boolean; withPassword?: boolean; onDone?: (token: Token) => void }
 
-export function CodeForm({ identifier: given = '', fixed = false, withPassword = false, onDone }: Props) {
-  const [identifier, setIdentifier] = useState(given)
-  const [code, setCode] = useState('')
-  const [password, setPassword] = useState('')
+export function CodeForm({ identifier = '', fixed = false, withPassword = false, onDone }: Props) {
   const [wait, setWait] = useState(0)
   const firstDigit = useRef<HTMLInputElement>(null)
-  const request = useMutation({
-    mutationFn: () => call('POST /auth/send-code', { body: { identifier } }),
-    onSuccess: (answer) => setWait(answer.resend_after),
+  const request = useApiForm({
+    initialValues: { identifier },
+    send: (body) => call('POST /auth/send-code', { body }),
+    onSent: ({ resend_after }) => setWait(resend_after),
   })
-  const verify = useMutation({
-    mutationFn: (whole: string) =>
-      call('POST /auth/verify-code', { body: { identifier, code: whole, ...(withPassword && { password }) } }),
-    onSuccess: (token) => {
+  const { identifier: to } = request.values
+  const verify = useApiForm({
+    initialValues: { code: '', password: '' },
+    send: ({ code, password }) =>
+      call('POST /auth/verify-code', { body: { identifier: to, code, ...(withPassword && { password }) } }),
+    onSent: (token) => {
       accept(token)
       onDone?.(token)
     },
-    onError: () => {
+    onRefused: () => {
       if (withPassword) return
-      setCode('')
+      verify.setFieldValue('code', '')
       firstDigit.current?.focus()
     },
   })
-  const type = (digits: string) => {
-    setCode(digits)
-    if (digits.length === DIGITS && !withPassword && !verify.isPending) verify.mutate(digits)
+  const type = (code: string) => {
+    verify.setFieldValue('code', code)
+    if (code.length === DIGITS && !withPassword) verify.submit()
   }
   useEffect(() => {
     if (wait <= 0) return
@@ -46,39 +45,36 @@ export function CodeForm({ identifier: given = '', fixed = false, withPassword =
     return () => clearTimeout(tick)
   }, [wait])
 
-  if (!request.isSuccess) {
+  if (!request.result) {
     return (
-      <Form sending={request} onSend={request.mutate} action="Send me a code" button={{ fullWidth: true }}>
-        <WhoField readOnly={fixed} value={identifier} onChange={setIdentifier} />
+      <Form form={request} action="Send me a code" button={{ fullWidth: true }}>
+        <IdentifierInput readOnly={fixed} {...request.getInputProps('identifier')} />
       </Form>
     )
   }
   return (
     <Form
-      sending={verify}
-      onSend={() => verify.mutate(code)}
+      form={verify}
       action={withPassword ? 'Set the new password' : 'Sign in'}
-      button={{ disabled: code.length !== DIGITS }}
+      button={{ disabled: verify.values.code.length !== DIGITS }}
       beside={
-        <Button variant="subtle" disabled={wait > 0} loading={request.isPending} onClick={() => request.mutate()}>
+        <Button variant="subtle" disabled={wait > 0} loading={request.isSending} onClick={() => request.submit()}>
           {wait > 0 ? `Send again in ${wait} s` : 'Send again'}
         </Button>
       }
     >
-      <Text fz="sm">If {identifier} belongs to an account, six digits are on their way.</Text>
+      <Text fz="sm">If {to} belongs to an account, six digits are on their way.</Text>
       <PinInput
         ref={firstDigit}
         length={DIGITS}
         type="number"
         oneTimeCode
-        value={code}
+        value={verify.values.code}
         onChange={type}
         aria-label="Code"
         autoFocus
       />
-      {withPassword && (
-        <NewPasswordField value={password} error={fieldErrors(verify.error).password} onChange={setPassword} />
-      )}
+      {withPassword && <NewPasswordInput {...verify.getInputProps('password')} />}
     </Form>
   )
 }

@@ -1,28 +1,27 @@
 // Sign-in by identifier and password.
 
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { PasswordInput } from '@mantine/core'
 import { call } from '../api/client.ts'
-import { Form, PasswordField, WhoField } from '../ui/Form.tsx'
+import { Form, IdentifierInput } from '../ui/Form.tsx'
+import { useApiForm } from '../ui/useApiForm.ts'
 import { accept } from './session.ts'
 
-export function PasswordForm({ identifier: given = '' }: { identifier?: string }) {
-  const [identifier, setIdentifier] = useState(given)
-  const [password, setPassword] = useState('')
-  const signIn = useMutation({
-    mutationFn: () => call('POST /auth/login', { body: { identifier, password } }),
-    onSuccess: accept,
+export function PasswordForm({ identifier = '' }: { identifier?: string }) {
+  const form = useApiForm({
+    initialValues: { identifier, password: '' },
+    send: (body) => call('POST /auth/login', { body }),
+    onSent: accept,
   })
   return (
-    <Form sending={signIn} onSend={signIn.mutate} action="Sign in" button={{ fullWidth: true, mt: 4 }}>
-      <WhoField data-autofocus={given === '' || undefined} value={identifier} onChange={setIdentifier} />
-      <PasswordField
+    <Form form={form} action="Sign in" button={{ fullWidth: true, mt: 4 }}>
+      <IdentifierInput data-autofocus={identifier === '' || undefined} {...form.getInputProps('identifier')} />
+      <PasswordInput
         label="Password"
         name="password"
         autoComplete="current-password"
-        data-autofocus={given !== '' || undefined}
-        value={password}
-        onChange={setPassword}
+        required
+        data-autofocus={identifier !== '' || undefined}
+        {...form.getInputProps('password')}
       />
     </Form>
   )

@@ -1,55 +1,42 @@
 // A new account; the very first one becomes the administrator.
 
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { TextInput } from '@mantine/core'
 import { call } from '../api/client.ts'
-import { fieldErrors } from '../api/errors.ts'
-import { Form, NewPasswordField, TextField } from '../ui/Form.tsx'
+import { Form, NewPasswordInput } from '../ui/Form.tsx'
+import { useApiForm } from '../ui/useApiForm.ts'
 import { accept } from './session.ts'
 
 export function RegisterForm({ first = false }: { first?: boolean }) {
-  const [email, setEmail] = useState('')
-  const [name, setName] = useState('')
-  const [password, setPassword] = useState('')
-  const register = useMutation({
-    mutationFn: () =>
-      call('POST /auth/register', { body: { email, password, ...(name.trim() && { display_name: name.trim() }) } }),
-    onSuccess: accept,
+  const form = useApiForm({
+    initialValues: { email: '', display_name: '', password: '' },
+    send: ({ display_name, ...body }) =>
+      call('POST /auth/register', {
+        body: { ...body, ...(display_name.trim() && { display_name: display_name.trim() }) },
+      }),
+    onSent: accept,
   })
-  const faults = fieldErrors(register.error)
   return (
     <Form
-      sending={register}
-      onSend={register.mutate}
+      form={form}
       action={first ? 'Make the administrator' : 'Make the account'}
       button={{ fullWidth: true, mt: 4 }}
     >
-      <TextField
+      <TextInput
         label="Email"
         type="email"
         name="email"
         autoComplete="email"
         required
-        value={email}
-        error={faults.email}
-        onChange={setEmail}
+        {...form.getInputProps('email')}
       />
-      <TextField
+      <TextInput
         label="Your name"
         description="Shown beside what you write. Optional."
         name="name"
         autoComplete="name"
-        value={name}
-        error={faults.display_name}
-        onChange={setName}
+        {...form.getInputProps('display_name')}
       />
-      <NewPasswordField
-        label="Password"
-        name="password"
-        value={password}
-        error={faults.password}
-        onChange={setPassword}
-      />
+      <NewPasswordInput label="Password" name="password" {...form.getInputProps('password')} />
     </Form>
   )
 }

@@ -1,47 +1,31 @@
 // Changing one's own name and username.
 
-import { SimpleGrid } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { SimpleGrid, TextInput } from '@mantine/core'
 import { call } from '../api/client.ts'
-import { fieldErrors } from '../api/errors.ts'
 import { changeMe, useMe } from '../session/session.ts'
-import { Form, TextField } from '../ui/Form.tsx'
+import { Form } from '../ui/Form.tsx'
 import { notify } from '../ui/notify.ts'
+import { useApiForm } from '../ui/useApiForm.ts'
 
 export function NameForm() {
   const me = useMe()
-  const [name, setName] = useState(me.display_name ?? '')
-  const [username, setUsername] = useState(me.username ?? '')
-  const save = useMutation({
-    mutationFn: () =>
-      call('PATCH /auth/me', { body: { display_name: name.trim() || null, username: username.trim() || null } }),
-    onSuccess: (user) => {
+  const form = useApiForm({
+    initialValues: { display_name: me.display_name ?? '', username: me.username ?? '' },
+    send: ({ display_name, username }) =>
+      call('PATCH /auth/me', {
+        body: { display_name: display_name.trim() || null, username: username.trim() || null },
+      }),
+    onSent: (user) => {
       changeMe(user)
+      form.resetDirty()
       notify('Saved.')
     },
   })
-  const faults = fieldErrors(save.error)
-  const changed = name.trim() !== (me.display_name ?? '') || username.trim() !== (me.username ?? '')
   return (
-    <Form sending={save} onSend={save.mutate} action="Save" button={{ disabled: !changed }}>
+    <Form form={form} action="Save" button={{ disabled: !form.isDirty() }}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextField
-          label="Name"
-          maxLength={120}
-          autoComplete="name"
-          value={name}
-          error={faults.display_name}
-          onChange={setName}
-        />
-        <TextField
-          label="Username"
-          maxLength={32}
-          autoComplete="username"
-          value={username}
-          error={faults.username}
-          onChange={setUsername}
-        />
+        <TextInput label="Name" maxLength={120} autoComplete="name" {...form.getInputProps('display_name')} />
+        <TextInput label="Username" maxLength={32} autoComplete="username" {...form.getInputProps('username')} />
       </SimpleGrid>
     </Form>
   )

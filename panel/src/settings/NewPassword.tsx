@@ -1,31 +1,27 @@
-// A new password: with the present one where there is one, or with a code by mail for those who forgot it.
+// A new password: with the current one where there is one, or with a code by email for those who forgot it.
 
-import { Button, Group, Paper, Text, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Button, Group, Paper, PasswordInput, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
-import { fieldErrors } from '../api/errors.ts'
 import { CodeForm } from '../session/CodeForm.tsx'
 import { changeMe, useMe } from '../session/session.ts'
-import { Form, NewPasswordField, PasswordField } from '../ui/Form.tsx'
+import { Form, NewPasswordInput } from '../ui/Form.tsx'
 import { notify } from '../ui/notify.ts'
+import { useApiForm } from '../ui/useApiForm.ts'
 
 export function NewPassword() {
   const me = useMe()
   const [byCode, setByCode] = useState(false)
-  const [present, setPresent] = useState('')
-  const [password, setPassword] = useState('')
-  const change = useMutation({
-    mutationFn: () =>
-      call('PATCH /auth/me', { body: { password, ...(me.has_password && { current_password: present }) } }),
-    onSuccess: (user) => {
+  const form = useApiForm({
+    initialValues: { current_password: '', password: '' },
+    send: ({ current_password, password }) =>
+      call('PATCH /auth/me', { body: { password, ...(me.has_password && { current_password }) } }),
+    onSent: (user) => {
       changeMe(user)
-      setPresent('')
-      setPassword('')
+      form.reset()
       notify('The new password is set. Your other sessions have ended.')
     },
   })
-  const faults = fieldErrors(change.error)
   return (
     <Paper p="lg">
       <Group justify="space-between" mb={4}>
@@ -52,23 +48,16 @@ export function NewPassword() {
           }}
         />
       ) : (
-        <Form
-          sending={change}
-          onSend={change.mutate}
-          action="Set the new password"
-          button={{ variant: 'default', disabled: (me.has_password && present === '') || password === '' }}
-          maw={360}
-        >
+        <Form form={form} action="Set the new password" button={{ variant: 'default' }} maw={360}>
           {me.has_password && (
-            <PasswordField
+            <PasswordInput
               label="Present password"
               autoComplete="current-password"
-              value={present}
-              error={faults.current_password}
-              onChange={setPresent}
+              required
+              {...form.getInputProps('current_password')}
             />
           )}
-          <NewPasswordField value={password} error={faults.password} onChange={setPassword} />
+          <NewPasswordInput {...form.getInputProps('password')} />
         </Form>
       )}
     </Paper>

@@ -1,8 +1,10 @@
-// A question before something that cannot be taken back; stays open and says why when it fails. What cannot be done is said
-// without a button to do it.
+// A question before something that is hard to undo. It stays open and says why when the request fails. What can't be done is
+// explained without a button to do it.
 
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Button, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Dialog, DialogButtons } from './Dialog.tsx'
 import { ErrorNote } from './ErrorNote.tsx'
 
 type Props = {
@@ -13,41 +15,37 @@ type Props = {
   onConfirm: () => Promise<unknown>
   /** impossible: the text says why, and there is nothing to decide. */
   impossible?: boolean
+  dismiss?: string
   color?: string
 }
 
-export function Confirm({ title, action, children, onClose, onConfirm, impossible = false, color = 'red' }: Props) {
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-  const confirm = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await onConfirm()
-      onClose()
-    } catch (reason) {
-      setError(reason)
-      setBusy(false)
-    }
-  }
+export function Confirm({
+  title,
+  action,
+  children,
+  onClose,
+  onConfirm,
+  impossible = false,
+  dismiss = impossible ? 'OK' : 'Cancel',
+  color = 'red',
+}: Props) {
+  const confirm = useMutation({ mutationFn: onConfirm, onSuccess: onClose })
   return (
-    <Modal opened onClose={onClose} title={title} size="md">
-      <Stack>
-        <Text fz="sm" component="div">
-          {children}
-        </Text>
-        <ErrorNote error={error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} data-autofocus>
-            Keep
+    <Dialog title={title} onClose={onClose}>
+      <Text fz="sm" component="div">
+        {children}
+      </Text>
+      <ErrorNote error={confirm.error} />
+      <DialogButtons>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {dismiss}
+        </Button>
+        {!impossible && (
+          <Button color={color} loading={confirm.isPending} onClick={() => confirm.mutate()}>
+            {action}
           </Button>
-          {!impossible && (
-            <Button color={color} loading={busy} onClick={confirm}>
-              {action}
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </Modal>
+        )}
+      </DialogButtons>
+    </Dialog>
   )
 }

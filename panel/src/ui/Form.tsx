@@ -1,5 +1,4 @@
-// A form that asks one thing of the service: sent once at a time, refused fields marked, any other fault said above the
-// buttons. Its fields give their text, not the browser's event.
+// What every form looks like: its fields, the fault that no field can show, and its buttons. The state is useApiForm's.
 
 import {
   Button,
@@ -11,14 +10,17 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { fieldErrors } from '../api/errors.ts'
+import type { ReactNode, SyntheticEvent } from 'react'
 import { ErrorNote } from './ErrorNote.tsx'
 
+export type FormState = {
+  submit: (event?: SyntheticEvent<HTMLFormElement>) => void
+  isSending: boolean
+  fault: unknown
+}
+
 type Props = {
-  /** sending is the mutation that `onSend` starts. */
-  sending: { isPending: boolean; error: unknown }
-  onSend: () => void
+  form: FormState
   action: string
   button?: ButtonProps
   onCancel?: () => void
@@ -28,24 +30,19 @@ type Props = {
   children: ReactNode
 }
 
-export function Form({ sending, onSend, action, button, onCancel, beside, maw, children }: Props) {
+export function Form({ form, action, button, onCancel, beside, maw, children }: Props) {
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSend()
-      }}
-    >
+    <form onSubmit={form.submit}>
       <Stack {...(maw !== undefined && { maw })}>
         {children}
-        {Object.keys(fieldErrors(sending.error)).length === 0 && <ErrorNote error={sending.error} />}
+        <ErrorNote error={form.fault} />
         <Group justify={onCancel ? 'flex-end' : 'flex-start'}>
           {onCancel && (
             <Button variant="default" onClick={onCancel}>
               Cancel
             </Button>
           )}
-          <Button type="submit" loading={sending.isPending} {...button}>
+          <Button type="submit" loading={form.isSending} {...button}>
             {action}
           </Button>
           {beside}
@@ -55,21 +52,17 @@ export function Form({ sending, onSend, action, button, onCancel, beside, maw, c
   )
 }
 
-type Text = { value: string; onChange: (text: string) => void }
-
-export const TextField = ({ onChange, ...rest }: Omit<TextInputProps, keyof Text> & Text) => (
-  <TextInput withAsterisk={false} {...rest} onChange={(event) => onChange(event.currentTarget.value)} />
+export const NewPasswordInput = (props: PasswordInputProps) => (
+  <PasswordInput
+    label="New password"
+    description="At least 8 characters."
+    autoComplete="new-password"
+    required
+    {...props}
+  />
 )
 
-export const PasswordField = ({ onChange, ...rest }: Omit<PasswordInputProps, keyof Text> & Text) => (
-  <PasswordInput required withAsterisk={false} {...rest} onChange={(event) => onChange(event.currentTarget.value)} />
-)
-
-export const NewPasswordField = (props: Omit<PasswordInputProps, keyof Text> & Text) => (
-  <PasswordField label="New password" description="At least 8 characters." autoComplete="new-password" {...props} />
-)
-
-/** WhoField is the name that a person signs in with. */
-export const WhoField = (props: Omit<TextInputProps, keyof Text> & Text) => (
-  <TextField label="Email or username" name="identifier" autoComplete="username" required {...props} />
+/** IdentifierInput is the name that a person signs in with. */
+export const IdentifierInput = (props: TextInputProps) => (
+  <TextInput label="Email or username" name="identifier" autoComplete="username" required {...props} />
 )

@@ -1,0 +1,76 @@
+// A form that sends one request, for pages and dialogs alike. @mantine/form holds the values, one mutation sends them, and the
+// API's refusals (422, and 409 for a taken name) land on the fields of the same name. What no field can show is `fault`.
+//
+//   const form = useApiForm({ initialValues: { name: '' }, send: (body) => call('POST /api/tokens', { body }), onSent: onClose })
+//   <FormDialog form={form} title="New token" action="Create" onClose={onClose}>
+//     <TextInput label="Name" data-autofocus required {...form.getInputProps('name')} />
+//   </FormDialog>
+
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { fieldErrors } from '../api/errors.ts'
+import { isSame, readKept, useCopy } from './kept.ts'
+
+type Options<Values, Result> = {
+  initialValues: Values
+  send: (values: Values) => Promise<Result>
+  /** onSent runs even if the form is gone by then: it may be closed, or its row may leave the list, before the response. */
+  onSent?: (result: Result) => void
+  onRefused?: (error: unknown) => void
+  /** keepAs names a copy of the values that this browser keeps until they are sent, for texts that are long to type. */
+  keepAs?: string
+}
+
+export type ApiForm<Values, Result> = UseFormReturnType<Values> & {
+  submit: ReturnType<UseFormReturnType<Values>['onSubmit']>
+  isSending: boolean
+  fault: unknown
+  result: Result | undefined
+}
+
+export function useApiForm<Values extends Record<string, unknown>, Result>({
+  initialValues,
+  send,
+  onSent,
+  onRefused,
+  keepAs,
+}: Options<Values, Result>): ApiForm<Values, Result> {
+  const [initial] = useState(initialValues)
+  const isSent = useRef(false)
+  const form = useForm<Values>({
+    initialValues: (keepAs === undefined ? undefined : readKept<Values>(keepAs)) ?? initial,
+    onValuesChange: () => keepAs !== undefined && copy.soon(),
+  })
+  const copy = useCopy(keepAs ?? '', () =>
+    isSent.current || isSame(form.getValues(), initial) ? undefined : form.getValues(),
+  )
+  const sending = useMutation({
+    mutationFn: send,
+    onSuccess: (result) => {
+      if (keepAs !== undefined) {
+        isSent.current = true
+        copy.now()
+      }
+      onSent?.(result)
+    },
+    onError: (error) => {
+      const errors = fieldErrors(error)
+      form.setErrors(errors)
+      const [first] = Object.keys(errors)
+      if (first !== undefined) form.getInputNode(first as never)?.focus()
+      onRefused?.(error)
+    },
+  })
+  const refused = Object.keys(fieldErrors(sending.error))
+  const isShown = refused.length > 0 && refused.every((name) => name in form.values)
+  return {
+    ...form,
+    submit: form.onSubmit((values) => {
+      if (!sending.isPending) sending.mutate(values)
+    }),
+    isSending: sending.isPending,
+    fault: isShown ? undefined : sending.error,
+    result: sending.data,
+  }
+}
