@@ -60,7 +60,7 @@ export function useLive(enabled: boolean): void {
         clearInterval(broken)
         if (state !== 'live') broken = setInterval(() => document.hidden || tell(KINDS), WITHOUT_STREAM)
       },
-      onEvent: ({ data }) => tell(readKinds(data)),
+      onEvent: (data) => tell(readKinds(data)),
     })
     return () => {
       stop()

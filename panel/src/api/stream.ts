@@ -1,13 +1,14 @@
-// Server-sent events over fetch: one connection per view, resumed after the last event seen, with growing pauses.
-// Not EventSource, because that hides why a connection was refused.
+// Server-sent events: one connection per view, resumed after the last event seen, with growing pauses. eventsource-parser reads
+// the stream; the connection is a fetch, because the browser's EventSource hides why it was refused (an expired session is renewed,
+// any other 4xx ends it) and goes on in tabs that nobody sees.
 
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { renewed } from './client.ts'
 import { takeEarly } from './early.ts'
 
-type StreamEvent = { id: string; data: string }
 export type StreamState = 'live' | 'waiting' | 'ended'
 type Options = {
-  onEvent: (event: StreamEvent) => void
+  onEvent: (data: string) => void
   onState?: (state: StreamState) => void
   lastId?: string
 }
@@ -39,9 +40,9 @@ export function follow(address: string, { onEvent, onState, lastId = '' }: Optio
         if (response.ok && response.body) {
           onState?.('live')
           pause = FIRST_PAUSE
-          for await (const event of eventsOf(response.body)) {
-            if (event.id) seen = event.id
-            onEvent(event)
+          for await (const { id, data } of eventsOf(response.body)) {
+            if (id) seen = id
+            onEvent(data)
           }
         }
       } catch {
@@ -71,30 +72,8 @@ const shown = (stop: AbortSignal) =>
     document.addEventListener('visibilitychange', () => resolve(), { once: true, signal: stop })
   })
 
-async function* eventsOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<StreamEvent> {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    const parts = `${rest}${value.replaceAll('\r\n', '\n')}`.split('\n\n')
-    rest = parts.pop() ?? ''
-    for (const part of parts) {
-      const event = parseEvent(part)
-      if (event) yield event
-    }
-  }
-}
-
-function parseEvent(text: string): StreamEvent | undefined {
-  const event: StreamEvent = { id: '', data: '' }
-  const data: string[] = []
-  for (const line of text.split('\n')) {
-    const [, field, value = ''] = /^(\w+):? ?(.*)$/.exec(line) ?? []
-    if (field === 'data') data.push(value)
-    else if (field === 'id') event.id = value
-  }
-  if (data.length === 0) return undefined
-  event.data = data.join('\n')
-  return event
+async function* eventsOf(body: ReadableStream<BufferSource>) {
+  const reader = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader()
+  // Not `for await` over the stream itself: Safari 18 can't.
+  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
 }

@@ -50,7 +50,7 @@ export function useLiveEvents(id: number): { events: EventOut[]; state: StreamSt
         // Read again once connected: what happened between the first reading and the connection sends no event again.
         if (next !== 'waiting') void queryClient.invalidateQueries({ queryKey: keys.job(id), exact: true })
       },
-      onEvent: ({ data }) => {
+      onEvent: (data) => {
         const event = parseEvent(data)
         if (!event) return
         queryClient.setQueryData<EventOut[]>(keys.events(id), (now = []) =>

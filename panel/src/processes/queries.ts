@@ -72,7 +72,7 @@ export function useLog(id: number, most: number, live: boolean): LogState {
     if (!live) return
     return follow(`/api/admin/celery/proc/${id}/log/stream?lines=${most}`, {
       onState: (state) => setLog((now) => (now || state === 'ended' ? { lines: now?.lines ?? [], state } : now)),
-      onEvent: ({ data }) => {
+      onEvent: (data) => {
         const { anew, lines } = JSON.parse(data) as { anew: boolean; lines: string[] }
         setLog((now) => ({ lines: (anew ? lines : [...(now?.lines ?? []), ...lines]).slice(-most), state: 'live' }))
       },
