@@ -6,6 +6,7 @@ import { userRoutes } from './features/accounts/admin-routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { TokenChecker } from './features/accounts/tokens.ts'
 import { categoryRoutes } from './features/categories/routes.ts'
+import { narrowDocuments } from './features/documents/access/audience.ts'
 import { Variants } from './features/documents/access/variants.ts'
 import { adminDocumentRoutes } from './features/documents/admin-routes.ts'
 import { historyRoutes } from './features/documents/history/revision-routes.ts'
@@ -51,7 +52,7 @@ export function buildApp(deps: Deps): App {
     historyRoutes(features, contentDeps)
     pictureRoutes(features, deps)
     draftRoutes(features, deps)
-    categoryRoutes(features, contentDeps)
+    categoryRoutes(features, { ...contentDeps, narrowDocuments })
     adminDocumentRoutes(features, contentDeps)
     trashRoutes(features, contentDeps)
     processRoutes(features, deps)

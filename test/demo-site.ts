@@ -3,6 +3,7 @@
 import type { Actor } from '../src/actor.ts'
 import type { Deps } from '../src/deps.ts'
 import { createCategory } from '../src/features/categories/service.ts'
+import { narrowDocuments } from '../src/features/documents/access/audience.ts'
 import { createDocument, setPinned } from '../src/features/documents/writing/service.ts'
 import { makePerson } from './build.ts'
 
@@ -109,7 +110,7 @@ export async function seedDemoSite(deps: Pick<Deps, 'db' | 'clock' | 'threads' |
   const writer = await makePerson(deps, 'admin', 'Ada Berg')
   const actor: Actor = { userId: writer.id, role: 'admin', label: writer.email, member: true }
   const category = async (name: string, description: string, parent_id: number | null = null) =>
-    (await createCategory(deps, actor, { name, description, parent_id })).id
+    (await createCategory({ ...deps, narrowDocuments }, actor, { name, description, parent_id })).id
   const document = async (title: string, category_id: number | null, markdown: string, more: object = {}) =>
     (await createDocument(deps, actor, { title, category_id, markdown, ...more })).head.id
 
@@ -118,7 +119,7 @@ export async function seedDemoSite(deps: Pick<Deps, 'db' | 'clock' | 'threads' |
   const incidents = await category('Incidents', 'What to do when something is down.', running)
   const reference = await category('Reference', 'Every command, key and limit.')
   const inside = (
-    await createCategory(deps, actor, {
+    await createCategory({ ...deps, narrowDocuments }, actor, {
       name: 'Platform team',
       visibility: 'members',
       description: 'For those who run the platform.',

@@ -5,7 +5,7 @@
 import { openDeps } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Db } from '../../src/engine/db/db.ts'
-import { bucketFor } from '../../src/features/documents/writing/content.ts'
+import type { Bucket, JobStatus } from '../../src/engine/db/tables.ts'
 import { makeDocument, work } from '../pipeline.ts'
 import { random } from '../random.ts'
 import { conclude, databaseOf, readOptions } from './experiment.ts'
@@ -142,3 +142,10 @@ await deps.close()
 for (const service of services) service.clean()
 await server.stop()
 conclude(`${Object.keys(RACES).length} races of ${rounds} rounds on ${engine}, ${bad} rounds went wrong`, bad === 0)
+
+/** bucketFor: an active or failed newest job decides, else whether there is content. */
+function bucketFor(newestJob: JobStatus | undefined, hasContent: 0 | 1): Bucket {
+  if (newestJob === 'queued' || newestJob === 'failed') return newestJob
+  if (newestJob === 'processing' || newestJob === 'review') return 'processing'
+  return hasContent === 1 ? 'approved' : 'empty'
+}

@@ -2,7 +2,7 @@
 // Reads outside a transaction go through `read`; every write happens inside `inTransaction`.
 //
 // Glossary
-//   scope    something cached under a counter: a transaction that changes it calls tx.touch(scope)
+//   scope    something cached under a counter: a transaction that changes it raises the counter (changes.ts)
 //            ('content': documents and categories in any way; 'tree': what a sidebar shows of them; 'accounts': people)
 //   version  the counter's value as this node knows it: exact on the node that wrote, at most a second old elsewhere
 //   topic    a signal between processes without content (look again), sent by tx.notify when the transaction commits

@@ -1,6 +1,7 @@
 // API tokens: made in the panel or by a signed-in program, named, with a role not above their owner's, shown once.
 
 import { hasRole, type Person, rankOf } from '#actor.ts'
+import { accountChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Role } from '#engine/db/tables.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
@@ -57,7 +58,7 @@ export async function revokeApiToken({ db, clock }: Pick<Deps, 'db' | 'clock'>, 
     if (!revoked) throw notFound('Token')
     const detail = { name: revoked.name, user: `user:${revoked.user_id}` }
     await recordAudit(tx, actor, 'token.revoked', `token:${id}`, detail, clock.now())
-    tx.touch('accounts')
+    accountChanged(tx, { userId: revoked.user_id, aspects: ['access'] })
   })
 }
 

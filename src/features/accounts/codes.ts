@@ -2,6 +2,7 @@
 // the address. Nothing in an answer tells whether an account exists.
 
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { accountChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { findEmailFault } from '#email.ts'
 import type { Db } from '#engine/db/db.ts'
@@ -113,7 +114,7 @@ export async function verifyCode(
       await endSessionsOf(tx, user.id, now)
       if (isNewlyProven) await deleteApiTokensOf(tx, user.id)
     }
-    if (password_hash !== undefined || isNewlyProven) tx.touch('accounts')
+    if (password_hash !== undefined || isNewlyProven) accountChanged(tx, { userId: user.id, aspects: ['access'] })
     await forgetSignIns(tx, [user.email, user.username], attempt)
     return openSession(tx, user, 'code', now)
   })

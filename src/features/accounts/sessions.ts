@@ -1,6 +1,7 @@
 // Sessions: a sign-in opens one, refreshing passes it on to a new token, signing out ends it.
 
 import type { Person } from '#actor.ts'
+import { accountChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict, forbidden, unauthenticated } from '#errors.ts'
@@ -89,7 +90,7 @@ export async function refresh(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: s
     if (!(await retireSessionToken(tx, hash, now)))
       throw conflict('This token was refreshed already; use its successor')
     if (!isLive(await findSessionToken(tx, hash))) throw unauthenticated('Invalid token')
-    tx.touch('accounts')
+    accountChanged(tx, { userId: row.user_id, aspects: ['access'] })
     const issued = await issueToken(tx, row.session_id, row.refreshable_until, now)
     return { ...issued, user: (await findUserById(tx, row.user_id))! }
   })
@@ -107,6 +108,6 @@ export async function signOut({ db, clock }: Pick<Deps, 'db' | 'clock'>, token: 
   await db.inTransaction(async (tx) => {
     if (!(await endSession(tx, row.session_id, now))) return
     await recordAudit(tx, personOf(row), 'session.ended', `session:${row.session_id}`, {}, now)
-    tx.touch('accounts')
+    accountChanged(tx, { userId: row.user_id, aspects: ['access'] })
   })
 }

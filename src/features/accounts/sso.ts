@@ -2,6 +2,7 @@
 
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { ROLES } from '#actor.ts'
+import { accountChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { findEmailFault } from '#email.ts'
 import type { Role } from '#engine/db/tables.ts'
@@ -46,7 +47,7 @@ export async function signInByBridge(
     if (found.email_verified === 0) {
       await endSessionsOf(tx, found.id, now)
       await deleteApiTokensOf(tx, found.id)
-      tx.touch('accounts')
+      accountChanged(tx, { userId: found.id, aspects: ['access'] })
     }
     const isLastAdmin = found.role === 'admin' && !(await hasOtherAdmin(tx, found.id))
     const proof = proving(config, found, 'provider')
@@ -58,11 +59,11 @@ export async function signInByBridge(
       ...(found.display_name === null && { display_name: name }),
       ...(found.email_verified === 0 && { password_hash: null }),
     }))!
-    if (user.display_name !== found.display_name) tx.touch('content')
+    if (user.display_name !== found.display_name) accountChanged(tx, { userId: user.id, aspects: ['name'] })
     if (newRole !== found.role) {
       const detail = { from: found.role, to: newRole, by: 'sso' }
       await recordAudit(tx, actorOf(user), 'user.role_changed', `user:${user.id}`, detail, now)
-      tx.touch('accounts')
+      accountChanged(tx, { userId: user.id, aspects: ['access'] })
     }
     return openSession(tx, user, 'sso', now)
   })

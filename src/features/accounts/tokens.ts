@@ -7,6 +7,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Person, rankOf } from '#actor.ts'
+import { accountChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Role } from '#engine/db/tables.ts'
 import { MINUTE, SECOND } from '#time.ts'
@@ -153,7 +154,7 @@ export async function endReusedSession(
     if (!(await endSession(tx, row.session_id, now))) return
     const detail = { user: `user:${row.user_id}` }
     await recordAudit(tx, personOf(row), 'session.reused', `session:${row.session_id}`, detail, now)
-    tx.touch('accounts')
+    accountChanged(tx, { userId: row.user_id, aspects: ['access'] })
   })
   log.warn(
     { session: row.session_id, user: row.user_id },

@@ -88,7 +88,7 @@ export function selectPeople(query: Query, search: string, limit: number): Promi
     .execute()
 }
 
-export function selectPeopleByIds(query: Query, ids: number[]): Promise<PersonRow[]> {
+export function selectPeopleByIds(query: Query, ids: readonly number[]): Promise<PersonRow[]> {
   return query
     .selectFrom('users')
     .select(PERSON)

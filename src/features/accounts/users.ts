@@ -2,6 +2,7 @@
 // The last administrator can be neither demoted nor disabled.
 
 import type { Actor, Person } from '#actor.ts'
+import { accountChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
 import type { Role } from '#engine/db/tables.ts'
@@ -60,6 +61,12 @@ export async function findPeople(
   return rows.map((row) => ({ id: row.id, display_name: nameOf(row) ?? (isTyped(row.email) ? row.email : null) }))
 }
 
+/** findKnownUsers are those who can be named in an access list: an address that nobody has proven may be anyone's. */
+export async function findKnownUsers(query: Query, ids: readonly number[]): Promise<Set<number>> {
+  const rows = ids.length > 0 ? await selectPeopleByIds(query, ids) : []
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** hasAdmin is false as long as the next account from a trusted network becomes the first administrator. */
 export const hasAdmin = (query: Query): Promise<boolean> => hasOtherAdmin(query, null)
 
@@ -92,7 +99,7 @@ export async function changeUser(
       await recordAudit(tx, actor, disabled ? 'user.disabled' : 'user.enabled', `user:${id}`, {}, now)
       if (disabled) await endSessionsOf(tx, id, now)
     }
-    tx.touch('accounts')
+    accountChanged(tx, { userId: id, aspects: ['access'] })
     return changed
   })
 }
@@ -129,7 +136,7 @@ export async function setPassword(deps: AccountDeps, actor: Actor, user: UserRow
     if (user.proven_by === null) await deleteApiTokensOf(tx, user.id)
     await forgetSignIns(tx, [user.email, user.username])
     await recordAudit(tx, actor, 'user.password_changed', `user:${user.id}`, {}, now)
-    tx.touch('accounts')
+    accountChanged(tx, { userId: user.id, aspects: ['access'] })
   })
 }
 
@@ -159,13 +166,12 @@ export async function changeProfile(deps: Pick<Deps, 'db' | 'clock'>, self: Self
     const values = { display_name, username, password_hash, updated_at: now }
     const changed = await updateUser(tx, user.id, values, password_hash && user.password_hash)
     if (!changed) throw password_hash ? conflict('The password was changed meanwhile') : notFound('User')
-    // Documents show their authors' names, and answers that do are kept under the content counter.
-    if (display_name !== undefined || username !== undefined) tx.touch('content')
+    if (display_name !== undefined || username !== undefined) accountChanged(tx, { userId: user.id, aspects: ['name'] })
     const fields = Object.keys(change).filter((field) => field !== 'current_password')
     if (fields.length > 0) await recordAudit(tx, self.actor, 'user.profile_changed', `user:${user.id}`, { fields }, now)
     if (password_hash) {
       await endSessionsOf(tx, user.id, now, self.sessionId)
-      tx.touch('accounts')
+      accountChanged(tx, { userId: user.id, aspects: ['access'] })
     }
     return changed
   })

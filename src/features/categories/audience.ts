@@ -1,20 +1,28 @@
 // Who reaches what, worked out when the tree changes instead of when it is read: the audience of every category and
-// document, and the gates (restricted categories) above each category.
+// document, and the gates (restricted categories) above each category. The documents themselves belong to documents/, which
+// hands over how their audience is narrowed.
 
 import type { Tx } from '#engine/db/db.ts'
 import type { Visibility } from '#engine/db/tables.ts'
 import { sameMembers } from './access-list.ts'
-import { listGates, listShapes, narrowDocuments, type Shape, updateCategory, writeGates } from './store.ts'
+import { listGates, listShapes, type Shape, updateCategory, writeGates } from './store.ts'
 
 const RANK: Record<Visibility, number> = { public: 0, members: 1, restricted: 2 }
 
 export const narrower = (one: Visibility, other: Visibility): Visibility => (RANK[one] >= RANK[other] ? one : other)
 
-/** settleAccess brings audiences and gates in line with the tree as it is now; what is already right is not written. */
-export async function settleAccess(tx: Tx): Promise<void> {
+/** NarrowDocuments gives the documents of these categories the narrower of their own visibility and the audience. */
+export type NarrowDocuments = (tx: Tx, categoryIds: readonly number[], audience: Visibility) => Promise<void>
+
+/**
+ * settleAccess brings audiences and gates in line with the tree as it is now, and returns the categories that other people
+ * may enter now; what is already right is not written.
+ */
+export async function settleAccess(tx: Tx, narrowDocuments: NarrowDocuments): Promise<number[]> {
   const shapes = await listShapes(tx)
   const stored = Map.groupBy(await listGates(tx), (gate) => gate.category_id)
   const settled = new Map<number, { audience: Visibility; gates: number[] }>()
+  const regated: number[] = []
   const changed: Record<Visibility, number[]> = { public: [], members: [], restricted: [] }
   for (const shape of shapes) {
     const { audience, gates } = settle(shape, settled)
@@ -23,11 +31,14 @@ export async function settleAccess(tx: Tx): Promise<void> {
       changed[audience].push(shape.id)
     }
     const known = stored.get(shape.id)?.map((gate) => gate.gate_id) ?? []
-    if (!sameMembers(known, gates)) await writeGates(tx, shape.id, gates)
+    if (sameMembers(known, gates)) continue
+    await writeGates(tx, shape.id, gates)
+    regated.push(shape.id)
   }
   for (const audience of ['public', 'members', 'restricted'] as const) {
     await narrowDocuments(tx, changed[audience], audience)
   }
+  return [...new Set([...regated, ...Object.values(changed).flat()])]
 }
 
 function settle(shape: Shape, settled: Map<number, { audience: Visibility; gates: number[] }>) {

@@ -1,13 +1,13 @@
 // The category tree as editors see and change it.
 
 import { Type } from 'typebox'
-import type { Deps } from '#deps.ts'
 import { closed, PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { asJson, type ResponseCache, sendResponse } from '#http/response-cache.ts'
 import { categoryTree, getCategory, listCategories } from './reading.ts'
 import { CategoryCreate, CategoryOut, CategoryUpdate, DIRECTIONS, MovedOut, ReorderIn, ReorderOut } from './schemas.ts'
 import {
+  type CategoryDeps,
   createCategory,
   deleteCategory,
   moveCategory,
@@ -20,7 +20,7 @@ const tags = ['admin']
 const config = { access: 'editor' } as const
 const params = Type.Object({ category_id: PathId('The id of a category.') })
 
-export function categoryRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'> & { responses: ResponseCache }): void {
+export function categoryRoutes(app: App, deps: CategoryDeps & { responses: ResponseCache }): void {
   const { db, responses } = deps
   const kept = (key: string, read: () => Promise<unknown>) =>
     responses.get(db.version('content'), `categories ${key}`, asJson(read))

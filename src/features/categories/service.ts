@@ -2,31 +2,32 @@
 // Changes of the tree run one after another (the lock 'categories'), so that places stay 0..n-1 whatever happens at once.
 
 import type { Actor } from '#actor.ts'
+import { treeChanged } from '#changes.ts'
 import { counted } from '#counted.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { collectIssues, conflict, invalid, invalidValue, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
+import { findKnownUsers } from '#features/accounts/users.ts'
 import { valueError } from '#issues.ts'
 import { findFreeSlug, makeSlug } from '#slugs.ts'
-import { narrower, settleAccess } from './audience.ts'
+import { type NarrowDocuments, narrower, settleAccess } from './audience.ts'
 import { getCategory } from './reading.ts'
 import type { AccessList, CategoryCreate, CategoryOut, CategoryUpdate, Direction } from './schemas.ts'
 import * as store from './store.ts'
 
-type CategoryDeps = Pick<Deps, 'db' | 'clock'>
+type TreeDeps = Pick<Deps, 'db' | 'clock'>
+/** A change of who may enter goes on to documents, which this feature does not know: it is handed how. */
+export type CategoryDeps = TreeDeps & { narrowDocuments: NarrowDocuments }
 
 const MAX_LEVELS = 12
 
 /** changeTree is a transaction that has the category tree to itself. */
-async function changeTree<T>({ db }: CategoryDeps, work: (tx: Tx, tree: Tree) => Promise<T>): Promise<T> {
+async function changeTree<T>({ db }: TreeDeps, work: (tx: Tx, tree: Tree) => Promise<T>): Promise<T> {
   try {
     return await db.inTransaction(async (tx) => {
       await db.dialect.lock(tx, 'categories')
-      const result = await work(tx, new Tree(await store.listShapes(tx)))
-      tx.touch('content')
-      tx.touch('tree')
-      return result
+      return work(tx, new Tree(await store.listShapes(tx)))
     })
   } catch (error) {
     if (db.dialect.uniqueViolation(error) === 'categories.slug') throw conflict('Another category has this slug')
@@ -97,7 +98,8 @@ export async function createCategory(deps: CategoryDeps, actor: Actor, input: Ca
       updated_at: now,
     })
     if (access) await store.writeAccess(tx, id, access)
-    await settleAccess(tx)
+    await settleAccess(tx, deps.narrowDocuments)
+    treeChanged(tx, { categoryIds: [id], parentIds: [parent?.id ?? null], audienceIds: [id] })
     return id
   })
   return getCategory(deps, id)
@@ -127,8 +129,14 @@ export async function updateCategory(
       updated_at: deps.clock.now(),
     })
     if (access) await store.writeAccess(tx, id, access)
-    await settleAccess(tx)
-    if (access || (visibility !== undefined && visibility !== shape.visibility)) {
+    const settled = await settleAccess(tx, deps.narrowDocuments)
+    const isRuleNew = access !== undefined || (visibility !== undefined && visibility !== shape.visibility)
+    treeChanged(tx, {
+      categoryIds: [id],
+      parentIds: moves ? [shape.parent_id, parent?.id ?? null] : [],
+      audienceIds: isRuleNew ? [id, ...settled] : settled,
+    })
+    if (isRuleNew) {
       const detail = { visibility: visibility ?? shape.visibility, access: input.access }
       await recordAudit(tx, actor, 'category.access_changed', `category:${id}`, detail, deps.clock.now())
     }
@@ -136,14 +144,15 @@ export async function updateCategory(
   return getCategory(deps, id)
 }
 
-export async function deleteCategory(deps: CategoryDeps, actor: Actor, id: number): Promise<void> {
+export async function deleteCategory(deps: TreeDeps, actor: Actor, id: number): Promise<void> {
   await changeTree(deps, async (tx, tree) => {
     const shape = tree.get(id)
     const categories = tree.siblings(id).length
-    const documents = await store.countDocuments(tx, id)
+    const documents = (await store.findCategoryRow(tx, id))!.document_count
     if (categories + documents > 0) throw notEmpty(id, categories, documents)
     await store.deleteCategory(tx, id)
     await store.closeGap(tx, shape.parent_id, shape.position)
+    treeChanged(tx, { categoryIds: [id], parentIds: [shape.parent_id], audienceIds: [] })
     await recordAudit(tx, actor, 'category.deleted', `category:${id}`, {}, deps.clock.now())
   }).catch((error) => {
     // A document was put here between the count and the deletion.
@@ -158,7 +167,7 @@ const notEmpty = (id: number, categories: number, documents: number) =>
   )
 
 export function moveCategory(
-  deps: CategoryDeps,
+  deps: TreeDeps,
   id: number,
   direction: Direction,
 ): Promise<{ moved: boolean; id: number; order: number }> {
@@ -170,12 +179,13 @@ export function moveCategory(
     await store.updateCategory(tx, id, { position: -1 })
     await store.updateCategory(tx, neighbour.id, { position: shape.position })
     await store.updateCategory(tx, id, { position: order })
+    treeChanged(tx, { categoryIds: [id, neighbour.id], parentIds: [shape.parent_id], audienceIds: [] })
     return { moved: true, id, order }
   })
 }
 
 export function reorderCategories(
-  deps: CategoryDeps,
+  deps: TreeDeps,
   input: { parent_id?: number | null; ids: number[] },
 ): Promise<{ parent_id: number | null; ids: number[] }> {
   return changeTree(deps, async (tx, tree) => {
@@ -193,6 +203,7 @@ export function reorderCategories(
       throw invalidValue(['body', 'ids'], `Every sibling must be named; missing: ${missing.join(', ')}`, input.ids)
     }
     await store.writeOrder(tx, input.ids)
+    treeChanged(tx, { categoryIds: input.ids, parentIds: [parent?.id ?? null], audienceIds: [] })
     return { parent_id: parent?.id ?? null, ids: input.ids }
   })
 }
@@ -205,7 +216,8 @@ export async function reparentCategory(deps: CategoryDeps, id: number, parentId:
     if (shape.parent_id === (parent?.id ?? null)) return
     await placeUnder(tx, tree, shape, parent)
     await store.updateCategory(tx, id, { updated_at: deps.clock.now() })
-    await settleAccess(tx)
+    const audienceIds = await settleAccess(tx, deps.narrowDocuments)
+    treeChanged(tx, { categoryIds: [id], parentIds: [shape.parent_id, parent?.id ?? null], audienceIds })
   })
   return getCategory(deps, id)
 }
@@ -245,7 +257,7 @@ async function refuseTakenSlug(tx: Tx, slug: string | undefined, ownId?: number)
 
 /** checkAccess returns the list without repetitions; the error names each user who does not exist at their place in it. */
 export async function checkAccess(tx: Tx, access: AccessList): Promise<AccessList> {
-  const known = await store.listKnownUsers(tx, access.users)
+  const known = await findKnownUsers(tx, access.users)
   const issues = access.users.flatMap((id, index) =>
     known.has(id) ? [] : valueError(['body', 'access', 'users', index], `User ${id} does not exist`, id),
   )
@@ -255,7 +267,7 @@ export async function checkAccess(tx: Tx, access: AccessList): Promise<AccessLis
 
 /** withoutUnknownUsers leaves out those who have no account, or no longer have one. */
 export async function withoutUnknownUsers(tx: Tx, { roles, users }: AccessList): Promise<AccessList> {
-  const known = await store.listKnownUsers(tx, users)
+  const known = await findKnownUsers(tx, users)
   return { roles, users: users.filter((id) => known.has(id)) }
 }
 

@@ -122,15 +122,6 @@ export async function writeOrder(tx: Tx, ids: readonly number[]): Promise<void> 
   }
 }
 
-export const countDocuments = async (query: Query, categoryId: number): Promise<number> =>
-  (
-    await query
-      .selectFrom('documents')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('category_id', '=', categoryId)
-      .executeTakeFirstOrThrow()
-  ).count
-
 export const listAccessRows = (query: Query, categoryId?: number) =>
   query
     .selectFrom('category_access')
@@ -157,35 +148,6 @@ export async function writeGates(tx: Tx, categoryId: number, gateIds: readonly n
   if (gateIds.length === 0) return
   const rows = gateIds.map((gate_id) => ({ category_id: categoryId, gate_id }))
   await tx.insertInto('category_gates').values(rows).execute()
-}
-
-/** narrowDocuments gives the documents of these categories the narrower of their own visibility and the audience. */
-export async function narrowDocuments(tx: Tx, categoryIds: readonly number[], audience: Visibility): Promise<void> {
-  const narrowed = {
-    public: sql<Visibility>`visibility`,
-    members: sql<Visibility>`case when visibility = 'restricted' then 'restricted' else 'members' end`,
-    restricted: sql<Visibility>`'restricted'`,
-  }[audience]
-  for (const some of batchesOf(categoryIds)) {
-    await tx
-      .updateTable('documents')
-      .set({ audience: narrowed })
-      .where('category_id', 'in', some)
-      .where('audience', '<>', narrowed)
-      .execute()
-  }
-}
-
-/** listKnownUsers are those who can be named in an access list: an address that nobody has proven may be anyone's. */
-export const listKnownUsers = async (query: Query, ids: readonly number[]): Promise<Set<number>> => {
-  if (ids.length === 0) return new Set()
-  const rows = await query
-    .selectFrom('users')
-    .select('id')
-    .where('id', 'in', [...ids])
-    .where('proven_by', 'is not', null)
-    .execute()
-  return new Set(rows.map((row) => row.id))
 }
 
 type Ancestor = { id: number; name: string; slug: string }

@@ -8,8 +8,9 @@ import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
 import { findOpenToReadersOf } from '#features/documents/reading/related.ts'
-import { type ContentChange, saveContent, settleBuckets } from '#features/documents/writing/content.ts'
+import { settleBuckets } from '#features/documents/writing/buckets.ts'
 import { type Prepared, prepareContent } from '#features/documents/writing/prepare.ts'
+import { changeDocument, type DocumentChange } from '#features/documents/writing/write.ts'
 import { stamp } from '#time.ts'
 import { lockIteration } from './answers.ts'
 import { citedIn, fingerprintOf, readDraft } from './content.ts'
@@ -80,15 +81,14 @@ async function publish(
   deps: Pick<Deps, 'db'>,
   tx: Tx,
   iteration: store.IterationRow,
-  content: ContentChange,
+  content: DocumentChange,
   actor: Actor,
   now: number,
 ): Promise<Approved> {
   const { id, job_id, document_id } = iteration
-  // The job's end comes first: the bucket that saving leaves follows from it.
   await store.updateJob(tx, job_id, { status: 'approved' }, now)
   await store.updateIteration(tx, id, { status: 'approved', approved_at: now, approved_by: actor.userId }, now)
-  const version = await saveContent(deps, tx, document_id, content, { actor, origin: 'approval', at: now })
+  const version = await changeDocument(deps, tx, document_id, content, { actor, origin: 'approval', at: now })
   await settleBuckets(tx, [document_id])
   await store.markApproved(tx, document_id, actor.userId, now)
   const event: NewEvent = {

@@ -7,7 +7,7 @@ import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import { enterOrder } from '#engine/queue/order.ts'
-import { setBuckets } from '#features/documents/writing/content.ts'
+import { setBuckets } from '#features/documents/writing/buckets.ts'
 import { addEventsFor, type NewEvent } from './events.ts'
 import * as store from './store.ts'
 

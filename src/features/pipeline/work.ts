@@ -16,7 +16,7 @@ import {
 } from '#engine/queue/queue.ts'
 import { pauseBefore } from '#engine/queue/retries.ts'
 import { GalleyError } from '#errors.ts'
-import { setBuckets } from '#features/documents/writing/content.ts'
+import { setBuckets } from '#features/documents/writing/buckets.ts'
 import { addEventsFor, type NewEvent } from './events.ts'
 import { runJob, StepFailed } from './steps.ts'
 import * as store from './store.ts'

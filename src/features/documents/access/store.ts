@@ -1,9 +1,9 @@
 // Queries over whom a restricted document names, and over what a person may read by being named.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { prepared } from '#engine/db/prepared.ts'
-import type { Role } from '#engine/db/tables.ts'
+import type { Role, Visibility } from '#engine/db/tables.ts'
 import { accessListOf } from '#features/categories/access-list.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
 
@@ -38,4 +38,21 @@ export async function listGrants(query: Query, userId: number): Promise<string[]
     union select 'category', id from categories where created_by = ${userId} and visibility = 'restricted'
     order by 1, 2`.execute(query)
   return rows.map((row) => `${row.kind}${row.id}`)
+}
+
+const NARROWED: Record<Visibility, RawBuilder<Visibility>> = {
+  public: sql`visibility`,
+  members: sql`case when visibility = 'restricted' then 'restricted' else 'members' end`,
+  restricted: sql`'restricted'`,
+}
+
+/** updateAudiences gives the documents of these categories the narrower of their own visibility and the audience. */
+export async function updateAudiences(tx: Tx, categoryIds: readonly number[], audience: Visibility): Promise<void> {
+  const narrowed = NARROWED[audience]
+  await tx
+    .updateTable('documents')
+    .set({ audience: narrowed })
+    .where('category_id', 'in', categoryIds)
+    .where('audience', '<>', narrowed)
+    .execute()
 }

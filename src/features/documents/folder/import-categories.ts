@@ -7,8 +7,9 @@ import { findUserByName } from '#features/accounts/users.ts'
 import { sameAccess } from '#features/categories/access-list.ts'
 import { listCategories } from '#features/categories/reading.ts'
 import { type AccessList, type CategoryOut, MAX_NAME } from '#features/categories/schemas.ts'
-import { createCategory, updateCategory } from '#features/categories/service.ts'
+import { type CategoryDeps, createCategory, updateCategory } from '#features/categories/service.ts'
 import { makeSlug } from '#slugs.ts'
+import { narrowDocuments } from '../access/audience.ts'
 import { cut, FileProblem, reasonOf } from './file.ts'
 import type { PlannedFolder } from './import-plan.ts'
 import type { Skipped } from './scan.ts'
@@ -17,7 +18,7 @@ import type { Skipped } from './scan.ts'
 type Report = { categories: { created: number; updated: number }; failed: Skipped[]; warnings: Skipped[] }
 
 export class FolderCategories {
-  readonly #deps: Pick<Deps, 'db' | 'clock'>
+  readonly #deps: CategoryDeps
   readonly #actor: Actor
   readonly #folders: PlannedFolder[]
   readonly #report: Report
@@ -26,7 +27,7 @@ export class FolderCategories {
   #known: CategoryOut[] = []
 
   constructor(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, folders: PlannedFolder[], report: Report) {
-    this.#deps = deps
+    this.#deps = { ...deps, narrowDocuments }
     this.#actor = actor
     this.#folders = folders
     this.#report = report

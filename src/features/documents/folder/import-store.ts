@@ -1,6 +1,6 @@
 // Queries of import and export: documents with their content, by slug and in order.
 
-import type { Query, Tx } from '#engine/db/db.ts'
+import type { Query } from '#engine/db/db.ts'
 import type { Visibility } from '#engine/db/tables.ts'
 
 export type ImportedRow = {
@@ -56,9 +56,3 @@ export const listFormerSlugs = (query: Query) =>
     .innerJoin('documents', 'documents.id', 'former_slugs.document_id')
     .select(['former_slugs.slug', 'documents.slug as present'])
     .execute()
-
-export async function writePin(tx: Tx, id: number, pinnedAt: number): Promise<void> {
-  await tx.updateTable('documents').set({ pinned_at: pinnedAt }).where('id', '=', id).execute()
-  tx.touch('content')
-  tx.touch('tree')
-}

@@ -11,12 +11,12 @@ import { GalleyError } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
 import { MAX_SUMMARY } from '../schemas.ts'
 import { checkBlocks, prepareContent } from '../writing/prepare.ts'
-import { addDocument, changeInside, type DocumentChange } from '../writing/saves.ts'
+import { addDocument, changeDocument, type DocumentChange, pinDocument } from '../writing/write.ts'
 import { type Fields, readText, reasonOf, refuseLonger, splitFrontMatter } from './file.ts'
 import { FolderCategories } from './import-categories.ts'
 import { FolderPictures } from './import-pictures.ts'
 import { type PlannedDocument, planImport, titleAndBlocks } from './import-plan.ts'
-import { findImported, type ImportedRow, writePin } from './import-store.ts'
+import { findImported, type ImportedRow } from './import-store.ts'
 import { type FolderFiles, linkFilesToDocuments } from './links.ts'
 import { type Skipped, scanFolder } from './scan.ts'
 
@@ -145,14 +145,14 @@ async function writeTogether({ db, clock }: ImportDeps, actor: Actor, ready: Rea
   return db.inTransaction(async (tx) => {
     const counts = { created: 0, updated: 0, unchanged: 0 }
     for (const { row, change, pin } of changes) {
-      if (row !== undefined && pin !== undefined) await writePin(tx, row.id, pin)
+      if (row !== undefined && pin !== undefined) await pinDocument({ db }, tx, row.id, pin)
       if (row === undefined) {
         const id = await addDocument({ db }, tx, { ...change, prepared: change.prepared! }, cause)
-        if (pin !== undefined) await writePin(tx, id, pin)
+        if (pin !== undefined) await pinDocument({ db }, tx, id, pin)
         counts.created++
       } else if (isUnchanged(row, change)) counts[pin === undefined ? 'unchanged' : 'updated']++
       else {
-        const version = await changeInside({ db }, tx, row.id, change, cause)
+        const version = await changeDocument({ db }, tx, row.id, change, cause)
         counts[version === row.version && pin === undefined ? 'unchanged' : 'updated']++
       }
     }

@@ -6,8 +6,9 @@ import { DAY, dayOf } from '#time.ts'
 import { type Built, build, onEngines, type Person, TestClock } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { until } from '../../../../test/until.ts'
-import { saveContent, setBuckets, settleBuckets } from '../writing/content.ts'
+import { setBuckets, settleBuckets } from '../writing/buckets.ts'
 import { prepareContent } from '../writing/prepare.ts'
+import { changeDocument } from '../writing/write.ts'
 
 const paragraph = (text: string) => ({ id: text, type: 'paragraph', content: [{ type: 'text', text, styles: {} }] })
 
@@ -160,13 +161,19 @@ onEngines('the history of documents', (engine) => {
       assert.deepEqual((await call('GET', '/api/docs/9999/revisions')).body, { detail: 'Document not found' })
     })
 
-    test('saveContent keeps what it replaces under the origin of what was there', async () => {
+    test('changeDocument keeps what it replaces under the origin of what was there', async () => {
       const doc = await create({ title: 'Draft me' })
       const { db } = built
       const actor = { userId: editor.id, role: 'editor', label: 'e', member: true } as const
       const prepared = await prepareContent([{ ...paragraph('approved'), props: {}, children: [] }] as never)
       const version = await db.inTransaction((tx) =>
-        saveContent(built, tx, doc.id, { title: 'Approved', prepared }, { actor, origin: 'approval', at: clock.now() }),
+        changeDocument(
+          built,
+          tx,
+          doc.id,
+          { title: 'Approved', prepared },
+          { actor, origin: 'approval', at: clock.now() },
+        ),
       )
       assert.equal(version, 2)
       await call('PUT', `/api/docs/${doc.id}`, { title: 'By hand' })

@@ -8,8 +8,8 @@ import { presentPerson } from '#features/accounts/present.ts'
 import { stamp } from '#time.ts'
 import { type DocumentView, getSaved, requireDocument } from '../reading/reading.ts'
 import type { RevisionOut } from '../schemas.ts'
-import { changeDocument, getForChange } from '../writing/content.ts'
 import { prepareContent } from '../writing/prepare.ts'
+import { changeDocument } from '../writing/write.ts'
 import { findRevisionRow, listRevisionRows, type RevisionRow } from './revisions-store.ts'
 
 const presentRevision = (row: RevisionRow): RevisionOut => ({
@@ -44,10 +44,9 @@ export async function restoreRevision(
 ): Promise<DocumentView> {
   const { title, summary, blocks } = await getRevision(deps, documentId, revisionId)
   const prepared = await prepareContent(blocks, deps)
-  const version = await deps.db.inTransaction(async (tx) => {
-    const document = await getForChange(deps, tx, documentId, expected)
+  const version = await deps.db.inTransaction((tx) => {
     const cause = { actor, origin: 'restore', at: deps.clock.now() } as const
-    return changeDocument(deps, tx, document, { title, summary, prepared }, {}, cause)
+    return changeDocument(deps, tx, documentId, { title, summary, prepared }, cause, expected)
   })
   return getSaved(deps, actor, documentId, version)
 }

@@ -15,13 +15,11 @@ import { readAccess } from '../access/store.ts'
 import { noteUses } from '../pictures/pictures.ts'
 import { type DocumentView, getSaved } from '../reading/reading.ts'
 import type { TrashOut } from '../schemas.ts'
-import * as store from '../store.ts'
 import { bringBackFormerSlugs } from '../writing/addresses.ts'
 import { type FormerSlug, findClaims, listFormerSlugs } from '../writing/addresses-store.ts'
-import { keepRevision } from '../writing/content.ts'
-import { getContent } from '../writing/content-store.ts'
 import { prepareContent } from '../writing/prepare.ts'
-import { addDocument } from '../writing/saves.ts'
+import { getContent, type StoredDocument } from '../writing/store.ts'
+import { addDocument, keepRevision } from '../writing/write.ts'
 import {
   bringBackRevisions,
   findStanding,
@@ -40,7 +38,7 @@ const NOBODY: AccessList = { roles: [], users: [] }
 type TrashDeps = Pick<Deps, 'db' | 'clock'>
 
 /** keepDeleted is part of the transaction that deletes the document. */
-export async function keepDeleted(tx: Tx, document: store.StoredDocument, actor: Actor, now: number): Promise<void> {
+export async function keepDeleted(tx: Tx, document: StoredDocument, actor: Actor, now: number): Promise<void> {
   const { id, slug, title, summary, category_id, tags, visibility, position, author_id, created_at } = document
   const content = await getContent(tx, id)
   const access = JSON.stringify(await readAccess(tx, id))
@@ -90,13 +88,12 @@ export async function restoreDeleted(
   const row = await findTrash(deps.db.read, documentId)
   if (!row) throw notFound('Document')
   const prepared = await prepareContent(JSON.parse(row.blocks) as Block[], deps)
-  const restored = { id: documentId, version: row.version + 1 }
+  const restored = { id: documentId, version: row.version + 1, ...standingOf(row) }
   const bringBack = async (tx: Tx) => {
     if (!(await holdTrash(tx, deps.db.dialect, documentId))) throw notFound('Document')
     const at = deps.clock.now()
     const input = { ...(await fieldsToRestore(deps, tx, row)), prepared, restored }
     await addDocument(deps, tx, input, { actor, origin: 'restore', at })
-    await store.updateDocument(tx, documentId, standingOf(row))
     await bringBackFormerSlugs(tx, documentId, JSON.parse(row.former_slugs) as FormerSlug[])
     await bringBackHistory(deps, tx, row)
     await takeTrash(tx, documentId)

@@ -2,6 +2,7 @@
 // Until it is done readers see what the older renderer made, which was fine when it was made.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { htmlToKeep, RENDERER } from './html.ts'
 import { findHtmlAfter, findRenderer, replaceHtml, writeRenderer } from './store.ts'
@@ -25,8 +26,10 @@ export async function renderAnew({ db }: Pick<Deps, 'db'>, signal: AbortSignal):
     const other = made.filter(({ html }, index) => html !== rows[index]!.html)
     if (other.length > 0)
       await db.inTransaction(async (tx) => {
-        for (const { document_id, version, html } of other) await replaceHtml(tx, document_id, version, html)
-        tx.touch('content')
+        for (const { document_id: id, version, category_id, html } of other) {
+          await replaceHtml(tx, id, version, html)
+          documentChanged(tx, { id, from: category_id, to: category_id, aspects: ['text'] })
+        }
       })
     total += other.length
     await sleep(PAUSE_MS)

@@ -21,9 +21,10 @@ export async function writeRenderer(tx: Tx, value: number): Promise<void> {
 export const findHtmlAfter = (query: Query, id: number, limit: number) =>
   query
     .selectFrom('blocks')
-    .select(['document_id', 'version', 'blocks', 'html'])
-    .where('document_id', '>', id)
-    .where('html', '<>', '')
+    .innerJoin('documents', 'documents.id', 'blocks.document_id')
+    .select(['blocks.document_id', 'blocks.version', 'blocks.blocks', 'blocks.html', 'documents.category_id'])
+    .where('blocks.document_id', '>', id)
+    .where('blocks.html', '<>', '')
     .orderBy('document_id')
     .limit(limit)
     .execute()

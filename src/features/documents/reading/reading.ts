@@ -13,7 +13,7 @@ import { findContentAt } from '../history/revisions-store.ts'
 import { findJobStatuses } from '../job-status.ts'
 import { presentListItem } from '../lists/list-item.ts'
 import type { DocumentHead, DocumentListOut } from '../schemas.ts'
-import { findBlocksRow, findDocumentRow, hasDocument, listPage, listPageWithin } from '../store.ts'
+import { findBlocksRow, findDocumentRow, hasDocument, listPage, listPageWithin } from './store.ts'
 
 type ReadDeps = Pick<Deps, 'db'>
 

@@ -5,7 +5,7 @@
 import type { Deps } from '#deps.ts'
 import { filterOf, openToReadersOf, written } from '../access/access.ts'
 import { isUnspaced, wordsOf } from '../search/words.ts'
-import { findAudience, findTitles } from '../store.ts'
+import { findAudience, findTitles } from './store.ts'
 
 /** findOpenToReadersOf returns those of the documents that every reader of the target may read and that say something. */
 export async function findOpenToReadersOf({ db }: Pick<Deps, 'db'>, targetId: number, ids: readonly number[]) {

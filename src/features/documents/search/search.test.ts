@@ -10,8 +10,8 @@ import type { Cleaner } from '../../../../test/cleaner.ts'
 import { relatedDocuments } from '../reading/related.ts'
 import type { DocumentCreate } from '../schemas.ts'
 import { prepareContent } from '../writing/prepare.ts'
-import { addDocument } from '../writing/saves.ts'
 import { createDocument, setPinned, updateDocument } from '../writing/service.ts'
+import { addDocument } from '../writing/write.ts'
 
 const EDITOR: Actor = { userId: null, role: 'editor', label: 'test', member: true }
 const text = (...paragraphs: string[]) => paragraphs.join('\n\n')

@@ -1,6 +1,8 @@
-// The rules of documents: creating, changing, deleting, pinning. What is saved is prepared in prepare.ts and written in saves.ts.
+// The rules of documents: creating, changing, deleting, pinning. A save takes three steps: prepare.ts checks what was sent,
+// saves.ts opens the transaction (in the writer thread, when many save at once), write.ts writes inside it.
 
 import type { Actor } from '#actor.ts'
+import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { forgetOrder } from '#engine/queue/order.ts'
 import { collectIssues, invalidValue, notFound } from '#errors.ts'
@@ -9,10 +11,11 @@ import { keepDeleted } from '../history/trash.ts'
 import { type BlocksView, type DocumentView, getSaved, getSavedBlocks } from '../reading/reading.ts'
 import { type DocumentCreate, type DocumentUpdate, RESERVED_SLUGS } from '../schemas.ts'
 import { unindexDocument } from '../search/search.ts'
-import * as store from '../store.ts'
-import { getForChange } from './content.ts'
+import { holdJobs } from './buckets-store.ts'
 import { prepare, type Source } from './prepare.ts'
 import { FIRST_VERSION, save } from './saves.ts'
+import * as store from './store.ts'
+import { getForChange, pinDocument } from './write.ts'
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock'>
 /** Deleting needs the settings, which say how long the trash is kept. */
@@ -61,9 +64,10 @@ export async function replaceBlocks(
 
 export async function deleteDocument(deps: DeletingDeps, actor: Actor, id: number): Promise<void> {
   await deps.db.inTransaction(async (tx) => {
-    // An enqueueing comes before or after this; a change of its jobs, which goes on to the document, comes before.
+    // Lock order: the document's name, its jobs, its row. Enqueueing takes the name first, too, so that no job appears while
+    // this deletes; whoever changes a job holds it before its document, so that the row must come last here.
     await deps.db.dialect.lock(tx, `document:${id}`)
-    await store.holdJobs(tx, deps.db.dialect, id)
+    await holdJobs(tx, deps.db.dialect, id)
     const document = await store.findForChange(tx, deps.db.dialect.forRemoval, id)
     if (!document) throw notFound('Document')
     if (deps.config.keepTrashDays > 0) await keepDeleted(tx, document, actor, deps.clock.now())
@@ -71,8 +75,7 @@ export async function deleteDocument(deps: DeletingDeps, actor: Actor, id: numbe
     await store.deleteDocument(tx, id)
     const detail = { slug: document.slug, title: document.title }
     await recordAudit(tx, actor, 'document.deleted', `document:${id}`, detail, deps.clock.now())
-    tx.touch('content')
-    tx.touch('tree')
+    documentChanged(tx, { id, from: document.category_id, to: undefined, aspects: [] })
     // Its jobs are gone with it: those who work on one or watch it should look again.
     forgetOrder(deps.db, tx)
     tx.notify('jobs')
@@ -80,14 +83,11 @@ export async function deleteDocument(deps: DeletingDeps, actor: Actor, id: numbe
   })
 }
 
-/** setPinned leaves version and time of change alone: a pin is about the list, not about what the document says. */
+/** setPinned keeps the moment of the first pin: pinning again moves nothing. */
 export async function setPinned(deps: DocumentDeps, id: number, pinned: boolean): Promise<void> {
   await deps.db.inTransaction(async (tx) => {
-    const document = await getForChange(deps, tx, id)
-    if (document.pinned_at > 0 === pinned) return
-    await store.updateDocument(tx, id, { pinned_at: pinned ? deps.clock.now() : 0 })
-    tx.touch('content')
-    tx.touch('tree')
+    const { pinned_at } = await getForChange(deps, tx, id)
+    if (pinned_at > 0 !== pinned) await pinDocument(deps, tx, id, pinned ? deps.clock.now() : 0)
   })
 }
 

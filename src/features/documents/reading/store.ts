@@ -1,0 +1,107 @@
+// Queries that read documents: pages of lists, one document, its blocks. Each carries the rule of who may read it, or takes
+// it as a filter.
+
+import type { Expression, SqlBool } from 'kysely'
+import type { Actor } from '#actor.ts'
+import type { Query } from '#engine/db/db.ts'
+import { prepared } from '#engine/db/prepared.ts'
+import type { RevisionOrigin, Visibility } from '#engine/db/tables.ts'
+import { personName } from '#features/accounts/person-name.ts'
+import { inSubtree } from '#features/categories/subtree.ts'
+import { preparedForReaders, readableBy } from '../access/access.ts'
+import { type ListRow, selectListItems } from '../lists/list-item-store.ts'
+
+type Page = { limit: number; offset: number }
+
+/** listPage skips and limits using only the list's index, and afterwards fetches the rows of what is left. */
+export const listPage = preparedForReaders<ListRow, Page>((slot, query, filter) =>
+  selectPage(query, [filter], { limit: slot('limit'), offset: slot('offset') }),
+)
+
+/** listPageWithin is listPage for a category and what is below it, to which the category's index leads. */
+export const listPageWithin = (query: Query, actor: Actor, categoryId: number, page: Page): Promise<ListRow[]> =>
+  selectPage(query, [readableBy(actor), inSubtree(categoryId)], page).execute()
+
+function selectPage(query: Query, filters: Expression<SqlBool>[], { limit, offset }: Page) {
+  const ids = query
+    .selectFrom('documents')
+    .select('documents.id')
+    .where((eb) => eb.and(filters))
+    .orderBy('documents.pinned_at', 'desc')
+    .orderBy('documents.updated_at', 'desc')
+    .orderBy('documents.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+  return selectListItems(query)
+    .where('documents.id', 'in', ids)
+    .orderBy('documents.pinned_at', 'desc')
+    .orderBy('documents.updated_at', 'desc')
+    .orderBy('documents.id', 'desc')
+}
+
+export type DocumentRow = ListRow & {
+  author_id: number | null
+  author_name: string | null
+  published_at: number | null
+  blocks: string
+  /** Who wrote the current content, when and how. */
+  saved_at: number
+  saved_by: number | null
+  saved_by_name: string | null
+  origin: RevisionOrigin
+}
+
+const selectDocuments = (query: Query) =>
+  selectListItems(query)
+    .innerJoin('blocks', 'blocks.document_id', 'documents.id')
+    .leftJoin('users', 'users.id', 'documents.author_id')
+    .leftJoin('users as savers', 'savers.id', 'blocks.author_id')
+    .select(['documents.author_id', 'documents.published_at', 'blocks.blocks'])
+    .select([personName('users').as('author_name'), personName('savers').as('saved_by_name')])
+    .select(['blocks.saved_at', 'blocks.origin', 'blocks.author_id as saved_by'])
+
+const selectBySlug = preparedForReaders<DocumentRow, { slug: string }>((slot, query, filter) =>
+  selectDocuments(query).where('documents.slug', '=', slot('slug')).where(filter),
+)
+const selectById = preparedForReaders<DocumentRow, { id: number }>((slot, query, filter) =>
+  selectDocuments(query).where('documents.id', '=', slot('id')).where(filter),
+)
+
+export const findDocumentRow = async (
+  query: Query,
+  actor: Actor,
+  key: { slug: string } | { id: number },
+): Promise<DocumentRow | undefined> =>
+  (await ('slug' in key ? selectBySlug(query, actor, key) : selectById(query, actor, key)))[0]
+
+export type BlocksRow = { id: number; version: number; updated_at: number; blocks: string }
+
+const selectBlocks = preparedForReaders<BlocksRow, { id: number }>((slot, query, filter) =>
+  query
+    .selectFrom('documents')
+    .innerJoin('blocks', 'blocks.document_id', 'documents.id')
+    .select(['documents.id', 'documents.version', 'documents.updated_at', 'blocks.blocks'])
+    .where('documents.id', '=', slot('id'))
+    .where(filter),
+)
+
+export const findBlocksRow = async (query: Query, actor: Actor, id: number): Promise<BlocksRow | undefined> =>
+  (await selectBlocks(query, actor, { id }))[0]
+
+export const hasDocument = async (query: Query, id: number): Promise<boolean> =>
+  (await query.selectFrom('documents').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+const selectAudience = prepared<{ audience: Visibility }, { id: number }>((slot, query) =>
+  query.selectFrom('documents').select('audience').where('id', '=', slot('id')),
+)
+export const findAudience = async (query: Query, id: number): Promise<Visibility | undefined> =>
+  (await selectAudience(query, { id }))[0]?.audience
+
+/** findTitles names those of the documents that the filter lets through. */
+export const findTitles = (query: Query, filter: Expression<SqlBool>, ids: readonly number[]) =>
+  query
+    .selectFrom('documents')
+    .select(['id', 'slug', 'title', 'version'])
+    .where('id', 'in', ids)
+    .where(filter)
+    .execute()

@@ -1,0 +1,29 @@
+// The bucket of a document: where it is on its way from empty to approved. The pipeline says when a job moves it; without a
+// job under way it follows from the content.
+
+import { documentChanged } from '#changes.ts'
+import type { Tx } from '#engine/db/db.ts'
+import type { Bucket } from '#engine/db/tables.ts'
+import { writeBuckets } from './buckets-store.ts'
+
+type JobBucket = Exclude<Bucket, 'approved' | 'empty'>
+
+/** bucketOf is the bucket of a document whose newest job does not decide. */
+export const bucketOf = (hasContent: 0 | 1): Bucket => (hasContent === 1 ? 'approved' : 'empty')
+
+/** bucketAfterSave keeps the bucket that a job has put the document in: saving a document neither ends nor mends a job. */
+export const bucketAfterSave = (bucket: Bucket, hasContent: 0 | 1): Bucket =>
+  bucket === 'approved' || bucket === 'empty' ? bucketOf(hasContent) : bucket
+
+/** setBuckets puts documents where their newest job says. */
+export const setBuckets = (tx: Tx, documentIds: readonly number[], bucket: JobBucket): Promise<void> =>
+  moveTo(tx, documentIds, bucket)
+
+/** settleBuckets is for documents without a job under way: what they hold says whether they are approved or empty. */
+export const settleBuckets = (tx: Tx, documentIds: readonly number[]): Promise<void> =>
+  moveTo(tx, documentIds, 'settled')
+
+async function moveTo(tx: Tx, documentIds: readonly number[], to: JobBucket | 'settled'): Promise<void> {
+  for (const { id, category_id } of await writeBuckets(tx, documentIds, to))
+    documentChanged(tx, { id, from: category_id, to: category_id, aspects: ['bucket'] })
+}

@@ -1,0 +1,70 @@
+// Where a document is filed: its category, its tags, and who may read it there.
+
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import type { Visibility } from '#engine/db/tables.ts'
+import { invalidValue } from '#errors.ts'
+import { sameAccess } from '#features/categories/access-list.ts'
+import { narrower } from '#features/categories/audience.ts'
+import type { AccessList } from '#features/categories/schemas.ts'
+import { checkAccess, holdAudience } from '#features/categories/service.ts'
+import { readAccess, writeAccess } from '../access/store.ts'
+import type { DocumentUpdate } from '../schemas.ts'
+import { findCategoryId, type StoredDocument } from './store.ts'
+
+type Filing = Pick<StoredDocument, 'slug' | 'position' | 'tags' | 'category_id' | 'visibility' | 'audience'>
+type Wanted = Pick<DocumentUpdate, 'slug' | 'position' | 'tags' | 'category_id' | 'visibility'>
+
+/** holdCategory comes before the document is held (the lock order in write.ts). */
+export async function holdCategory(deps: Pick<Deps, 'db'>, tx: Tx, id: number, wanted: Wanted): Promise<void> {
+  if (wanted.category_id === undefined && wanted.visibility === undefined) return
+  const categoryId = wanted.category_id === undefined ? await findCategoryId(tx, id) : wanted.category_id
+  if (categoryId) await holdAudience(deps, tx, categoryId)
+}
+
+/** filingOf has only the fields that were given; the audience is among them when the document moves or changes its rule. */
+export async function filingOf(
+  deps: Pick<Deps, 'db'>,
+  tx: Tx,
+  document: StoredDocument,
+  { slug, position, tags, ...wanted }: Wanted,
+): Promise<Partial<Filing>> {
+  const { visibility = document.visibility, category_id = document.category_id } = wanted
+  const moves = visibility !== document.visibility || category_id !== document.category_id
+  return {
+    ...(slug !== undefined && { slug }),
+    ...(position !== undefined && { position }),
+    ...(tags !== undefined && { tags: tagsAsText(tags) }),
+    ...(moves && { visibility, category_id, audience: await audienceIn(deps, tx, visibility, category_id) }),
+  }
+}
+
+/** changeAccess returns whether the list of those who may read is another one now. */
+export async function changeAccess(tx: Tx, documentId: number, access: AccessList | undefined): Promise<boolean> {
+  if (access === undefined) return false
+  const wanted = await checkAccess(tx, access)
+  if (sameAccess(wanted, await readAccess(tx, documentId))) return false
+  await writeAccess(tx, documentId, wanted)
+  return true
+}
+
+/** audienceIn is the narrower of a document's visibility and its category's audience, which is held for this transaction. */
+export async function audienceIn(
+  deps: Pick<Deps, 'db'>,
+  tx: Tx,
+  visibility: Visibility,
+  categoryId: number | null,
+): Promise<Visibility> {
+  if (categoryId === null) return visibility
+  const above = await holdAudience(deps, tx, categoryId)
+  if (above === undefined) {
+    throw invalidValue(['body', 'category_id'], `Category ${categoryId} does not exist`, categoryId)
+  }
+  return narrower(visibility, above)
+}
+
+/** tagsAsText keeps the first of tags that differ only by case. */
+export function tagsAsText(tags: string[]): string {
+  const first = new Map(tags.toReversed().map((tag) => [tag.toLowerCase(), tag]))
+  return JSON.stringify([...new Set(tags.map((tag) => first.get(tag.toLowerCase())!))])
+}

@@ -1,0 +1,142 @@
+// Queries that write documents and their content. Knows no rules: the caller has decided what is allowed.
+
+import { type Selectable, sql } from 'kysely'
+import type { Query, Tx } from '#engine/db/db.ts'
+import type { Dialect } from '#engine/db/dialect.ts'
+import { prepared, preparedBy, preparedWrite, slotsOf } from '#engine/db/prepared.ts'
+import type { Tables } from '#engine/db/tables.ts'
+
+export type StoredDocument = Selectable<Tables['documents']>
+type ContentRow = Selectable<Tables['blocks']>
+type HowHeld = Dialect['forUpdate' | 'forRemoval']
+
+const selectForChange = preparedBy<HowHeld, StoredDocument, { id: number }>(
+  (held) => held,
+  (held, slot, query) =>
+    query.selectFrom('documents').selectAll().where('id', '=', slot('id')).modifyEnd(sql.raw(held)),
+)
+
+/** findForChange holds the document for this transaction: others who would change it wait. */
+export const findForChange = async (tx: Tx, held: HowHeld, id: number): Promise<StoredDocument | undefined> =>
+  (await selectForChange(tx, held, { id }))[0]
+
+/** findCategoryId is the category that a document is in; null or undefined when there is none. */
+export const findCategoryId = async (query: Query, id: number): Promise<number | null | undefined> =>
+  (await query.selectFrom('documents').select('category_id').where('id', '=', id).executeTakeFirst())?.category_id
+
+export type StoredContent = Pick<ContentRow, 'blocks' | 'origin' | 'author_id' | 'saved_at'>
+
+const selectContent = prepared<StoredContent, { id: number }>((slot, query) =>
+  query
+    .selectFrom('blocks')
+    .select(['blocks', 'origin', 'author_id', 'saved_at'])
+    .where('document_id', '=', slot('id')),
+)
+
+export const getContent = async (query: Query, documentId: number): Promise<StoredContent> =>
+  (await selectContent(query, { id: documentId }))[0]!
+
+const selectText = prepared<{ text: string }, { id: number }>((slot, query) =>
+  query.selectFrom('blocks').select('text').where('document_id', '=', slot('id')),
+)
+
+export const getText = async (query: Query, documentId: number): Promise<string> =>
+  (await selectText(query, { id: documentId }))[0]!.text
+
+/** What a document says, and what it is filed under. A change of the first alone is the most frequent one. */
+const SAID = [
+  'title',
+  'title_key',
+  'summary',
+  'version',
+  'has_content',
+  'bucket',
+  'published_at',
+  'updated_at',
+] as const
+const FILED = ['slug', 'category_id', 'position', 'tags', 'visibility', 'audience'] as const
+const NEW_ROW = [...SAID.filter((column) => column !== 'version'), ...FILED, 'author_id', 'created_at'] as const
+const PROVENANCE = ['origin', 'author_id', 'saved_at'] as const
+const DERIVED = ['blocks', 'text', 'html'] as const
+
+type Row<Column extends keyof StoredDocument> = Pick<StoredDocument, Column>
+export type NewRow = Row<(typeof NEW_ROW)[number]>
+export type Provenance = Pick<ContentRow, (typeof PROVENANCE)[number]>
+type Derived = Pick<ContentRow, (typeof DERIVED)[number]>
+export type NewContent = Provenance & Derived
+
+const insertRow = preparedWrite<{ id: number }, NewRow>((slot, tx) =>
+  tx.insertInto('documents').values(slotsOf(slot, NEW_ROW)).returning('id'),
+)
+const insertContent = preparedWrite<unknown, NewContent & { document_id: number }>((slot, tx) =>
+  tx.insertInto('blocks').values(slotsOf(slot, [...DERIVED, ...PROVENANCE, 'document_id'])),
+)
+
+export async function insertDocument(tx: Tx, row: NewRow, content: NewContent): Promise<number> {
+  const [inserted] = await insertRow(tx, row)
+  const { id } = inserted!
+  await insertContent(tx, { ...content, document_id: id })
+  return id
+}
+
+/** Restored is what a document from the trash had before: its id, its versions, what happened to it. */
+export type Restored = Row<
+  'id' | 'version' | 'author_id' | 'created_at' | 'pinned_at' | 'approved_by' | 'approved_at'
+> &
+  Partial<Row<'published_at'>>
+
+export async function insertRestored(tx: Tx, row: NewRow & Restored, content: NewContent): Promise<number> {
+  await tx.insertInto('documents').values(row).execute()
+  await tx
+    .insertInto('blocks')
+    .values({ ...content, document_id: row.id, version: row.version })
+    .execute()
+  return row.id
+}
+
+type Said = Row<'id' | (typeof SAID)[number]>
+const updateSaid = preparedWrite<unknown, Said>((slot, tx) =>
+  tx.updateTable('documents').set(slotsOf(slot, SAID)).where('id', '=', slot('id')),
+)
+const updateAll = preparedWrite<unknown, Said & Row<(typeof FILED)[number]>>((slot, tx) =>
+  tx
+    .updateTable('documents')
+    .set(slotsOf(slot, [...SAID, ...FILED]))
+    .where('id', '=', slot('id')),
+)
+
+/** updateDocument writes a row as it is after a change; SQLite rewrites the index of every column that a statement names. */
+export async function updateDocument(tx: Tx, row: StoredDocument, before: StoredDocument): Promise<void> {
+  await (FILED.some((column) => row[column] !== before[column]) ? updateAll : updateSaid)(tx, row)
+}
+
+const updateBlocks = preparedWrite<unknown, { id: number; version: number } & NewContent>((slot, tx) =>
+  tx
+    .updateTable('blocks')
+    .set(slotsOf(slot, ['version', ...PROVENANCE, ...DERIVED]))
+    .where('document_id', '=', slot('id')),
+)
+const updateProvenance = preparedWrite<unknown, { id: number; version: number } & Provenance>((slot, tx) =>
+  tx
+    .updateTable('blocks')
+    .set(slotsOf(slot, ['version', ...PROVENANCE]))
+    .where('document_id', '=', slot('id')),
+)
+
+/** updateContent without new blocks says who wrote the title or the summary beside them. */
+export async function updateContent(
+  tx: Tx,
+  written: { id: number; version: number } & Provenance,
+  blocks: Derived | undefined,
+): Promise<void> {
+  if (blocks) await updateBlocks(tx, { ...written, ...blocks })
+  else await updateProvenance(tx, written)
+}
+
+export async function updatePin(tx: Tx, id: number, pinnedAt: number): Promise<void> {
+  await tx.updateTable('documents').set({ pinned_at: pinnedAt }).where('id', '=', id).execute()
+}
+
+export async function deleteDocument(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('documents').where('id', '=', id).execute()
+}

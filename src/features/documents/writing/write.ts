@@ -1,0 +1,203 @@
+// The one way by which documents are written, inside the transaction of whoever asks: the API, an import, an approval, a
+// restore. Keeps in step what follows from a document: its revision, its pictures, its entry in the search index, the slugs
+// that lead to it, who may read it. What is given was checked and prepared before (prepare.ts).
+//
+// Lock order, the same as in categories/: the category first, then the document. A change of a category's audience goes on
+// to the documents in it, so a save that held its document first could wait for the category while that waits for it.
+
+import type { Actor } from '#actor.ts'
+import { type DocumentAspect, documentChanged } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import type { RevisionOrigin } from '#engine/db/tables.ts'
+import { collectIssues, notFound, staleVersion } from '#errors.ts'
+import { recordAudit } from '#features/accounts/audit.ts'
+import { checkAccess } from '#features/categories/service.ts'
+import { writeAccess } from '../access/store.ts'
+import { insertRevision } from '../history/revisions-store.ts'
+import { noteUses } from '../pictures/pictures.ts'
+import type { DocumentCreate, DocumentUpdate } from '../schemas.ts'
+import { bodyWords } from '../search/entry.ts'
+import { indexDocument } from '../search/search.ts'
+import { leaveSlug, makeFreeSlug, takeSlug } from './addresses.ts'
+import { bucketAfterSave, bucketOf } from './buckets.ts'
+import { audienceIn, changeAccess, filingOf, holdCategory, tagsAsText } from './filing.ts'
+import type { Prepared } from './prepare.ts'
+import { sortKey } from './sort-key.ts'
+import * as store from './store.ts'
+
+type WriteDeps = Pick<Deps, 'db'>
+
+/** A Cause says who makes a change, from where, and when. */
+export type Cause = { actor: Actor; origin: RevisionOrigin; at: number }
+
+/** A NewDocument may come from the trash: then `restored` is what it was. */
+export type NewDocument = Omit<DocumentCreate, 'blocks' | 'markdown'> & {
+  prepared: Prepared
+  restored?: store.Restored
+}
+export type DocumentChange = Omit<DocumentUpdate, 'blocks' | 'markdown'> & { prepared?: Prepared }
+
+/** addDocument returns the new document's id. */
+export async function addDocument(deps: WriteDeps, tx: Tx, input: NewDocument, cause: Cause): Promise<number> {
+  const { prepared, title, summary = null, visibility = 'public', category_id = null, restored } = input
+  const { actor, origin, at } = cause
+  if (input.slug !== undefined) await takeSlug(tx, input.slug)
+  const slug = input.slug ?? (await makeFreeSlug(deps, tx, title))
+  const [audience, access] = await collectIssues(
+    () => audienceIn(deps, tx, visibility, category_id),
+    () => input.access && checkAccess(tx, input.access),
+  )
+  const row = {
+    slug,
+    title,
+    title_key: sortKey(title),
+    summary,
+    category_id,
+    tags: tagsAsText(input.tags ?? []),
+    visibility,
+    audience,
+    bucket: bucketOf(prepared.has_content),
+    has_content: prepared.has_content,
+    position: input.position ?? null,
+    author_id: actor.userId,
+    created_at: at,
+    updated_at: at,
+    published_at: prepared.has_content === 1 ? at : null,
+  }
+  const { blocks, text, html } = prepared
+  const content = { blocks, text, html, origin, author_id: actor.userId, saved_at: at }
+  const id = restored
+    ? await store.insertRestored(tx, { ...row, ...restored }, content)
+    : await store.insertDocument(tx, row, content)
+  if (access) await writeAccess(tx, id, access)
+  await noteUses(deps, tx, id, blocks)
+  await index(deps, tx, { id, ...row }, prepared)
+  documentChanged(tx, { id, from: undefined, to: category_id, aspects: [] })
+  return id
+}
+
+/**
+ * changeDocument replaces what is given and returns the version afterwards: one more, or the same where everything is
+ * already as it is wanted. With `expected` it refuses a writer who has not seen the newest version.
+ */
+export async function changeDocument(
+  deps: WriteDeps,
+  tx: Tx,
+  id: number,
+  input: DocumentChange,
+  cause: Cause,
+  expected?: number,
+): Promise<number> {
+  await holdCategory(deps, tx, id, input)
+  const before = await getForChange(deps, tx, id, expected)
+  if (input.slug !== undefined) await takeSlug(tx, input.slug, id)
+  const [filing, isAccessNew] = await collectIssues(
+    () => filingOf(deps, tx, before, input),
+    () => changeAccess(tx, id, input.access),
+  )
+  const content = await store.getContent(tx, id)
+  const blocks = input.prepared?.blocks === content.blocks ? undefined : input.prepared
+  const { title = before.title, summary = before.summary } = input
+  const has_content = blocks?.has_content ?? before.has_content
+  const wanted = { ...before, ...filing, title, title_key: sortKey(title), summary, has_content }
+
+  const aspects = aspectsOf(before, wanted)
+  if (blocks) aspects.add('text')
+  if (isAccessNew) aspects.add('audience')
+  if (aspects.size === 0) return before.version
+
+  const after = {
+    ...wanted,
+    version: before.version + 1,
+    bucket: bucketAfterSave(before.bucket, has_content),
+    published_at: has_content === 0 ? null : (before.published_at ?? cause.at),
+    updated_at: cause.at,
+  }
+  const saysOther = blocks !== undefined || title !== before.title || summary !== before.summary
+  if (saysOther) await replaceContent(deps, tx, before, content, blocks, cause)
+  if (after.slug !== before.slug) await leaveSlug(tx, before, cause.at)
+  await store.updateDocument(tx, after, before)
+  if (saysOther || after.tags !== before.tags)
+    await index(deps, tx, after, blocks ?? { text: await store.getText(tx, id) }, title !== before.title)
+  documentChanged(tx, { id, from: before.category_id, to: after.category_id, aspects: [...aspects] })
+  if (isAccessNew || filing.visibility !== undefined) {
+    const detail = { visibility: after.visibility, access: input.access }
+    await recordAudit(tx, cause.actor, 'document.access_changed', `document:${id}`, detail, cause.at)
+  }
+  return after.version
+}
+
+/** pinDocument leaves version and time of change alone: a pin is about the list, not about what the document says. */
+export async function pinDocument(deps: WriteDeps, tx: Tx, id: number, pinnedAt: number): Promise<void> {
+  const { category_id, pinned_at } = await getForChange(deps, tx, id)
+  if (pinned_at === pinnedAt) return
+  await store.updatePin(tx, id, pinnedAt)
+  documentChanged(tx, { id, from: category_id, to: category_id, aspects: ['position'] })
+}
+
+/** getForChange holds the document until the transaction ends. */
+export async function getForChange(deps: WriteDeps, tx: Tx, id: number, expected?: number) {
+  const document = await store.findForChange(tx, deps.db.dialect.forUpdate, id)
+  if (!document) throw notFound('Document')
+  if (expected !== undefined && expected !== document.version) throw staleVersion(expected, document.version)
+  return document
+}
+
+/** keepRevision saves what is about to be replaced, with who had written it, when and how. */
+export const keepRevision = (tx: Tx, document: store.StoredDocument, content: store.StoredContent) =>
+  insertRevision(tx, {
+    document_id: document.id,
+    version: document.version,
+    title: document.title,
+    summary: document.summary,
+    blocks: content.blocks,
+    origin: content.origin,
+    author_id: content.author_id,
+    created_at: content.saved_at,
+  })
+
+async function replaceContent(
+  deps: WriteDeps,
+  tx: Tx,
+  document: store.StoredDocument,
+  content: store.StoredContent,
+  prepared: Prepared | undefined,
+  { actor, origin, at }: Cause,
+): Promise<void> {
+  const { id, version } = document
+  await keepRevision(tx, document, content)
+  await store.updateContent(tx, { id, version: version + 1, origin, author_id: actor.userId, saved_at: at }, prepared)
+  if (prepared) await noteUses(deps, tx, id, prepared.blocks, content.blocks)
+}
+
+type Indexed = Pick<store.StoredDocument, 'id' | 'title' | 'tags' | 'summary'>
+
+async function index(
+  { db }: WriteDeps,
+  tx: Tx,
+  { id, title, tags, summary }: Indexed,
+  { text, words = bodyWords(text) }: Pick<Prepared, 'text' | 'words'>,
+  isTitleNew = true,
+): Promise<void> {
+  await indexDocument(db.dialect, tx, { id, title, isTitleNew, tags: JSON.parse(tags) as string[], summary, words })
+}
+
+const ASPECTS: Partial<Record<keyof store.StoredDocument, DocumentAspect>> = {
+  title: 'title',
+  summary: 'text',
+  tags: 'text',
+  slug: 'slug',
+  category_id: 'category',
+  position: 'position',
+  has_content: 'written',
+  visibility: 'audience',
+  audience: 'audience',
+}
+
+function aspectsOf(before: store.StoredDocument, after: store.StoredDocument): Set<DocumentAspect> {
+  const aspects = new Set<DocumentAspect>()
+  for (const [column, aspect] of Object.entries(ASPECTS))
+    if (before[column as keyof typeof before] !== after[column as keyof typeof after]) aspects.add(aspect)
+  return aspects
+}
