@@ -182,7 +182,7 @@ describe('the markup of pages', () => {
     ]) {
       const { statusCode, body } = await get(path)
       assert.equal(statusCode, 404, path)
-      assert.ok(body.includes('This page is not here') || body.includes('Not Found'), path)
+      assert.ok(body.includes('Page not found') || body.includes('Not Found'), path)
     }
   })
 })

@@ -1,7 +1,7 @@
 // The pages of the public site: the front page, documents, categories, and searching. Access is decided in the services, by
 // the same rules as the API's.
 
-import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
 import { straight } from '#blocks/html-inline.ts'
 import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
@@ -10,6 +10,7 @@ import { getDocumentPage, getFrontPage, listCategoryDocuments } from '#features/
 import { getDocument } from '#features/documents/reading/reading.ts'
 import { type SearchDeps, searchDocuments } from '#features/documents/search/search.ts'
 import type { ViewCounter } from '#features/documents/views/views.ts'
+import { AnyText } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { prepareJson, prepareResponse, sendResponse } from '#http/response-cache.ts'
 import { MINUTE } from '#time.ts'
@@ -20,17 +21,20 @@ import { renderSearch } from './pages/search.ts'
 import { categoryNode, type Readers } from './readers.ts'
 import { documentPath } from './site.ts'
 import { markdownPage } from './site-files.ts'
-import { BY_READER, options, PERSONAL, type SiteResponses } from './site-responses.ts'
+import { BY_READER, PERSONAL, pageWith, plainPage, type SiteResponses } from './site-responses.ts'
 
 const PER_PAGE = 50
 const MOST_FOUND = 30
 export const LONGEST_QUERY = 200
 
+const BySlug = Type.Object({ slug: AnyText })
+const Paging = Type.Object({ page: Type.Optional(AnyText) })
+const Query = Type.Object({ q: Type.Optional(AnyText) })
+
 /** slugOf: no slug has a NUL, and PostgreSQL takes none. */
-function slugOf(request: FastifyRequest): string {
-  const { slug } = request.params as { slug: string }
-  if (slug.includes('\0')) throw notFound('Document')
-  return slug
+function slugOf({ params }: { params: { slug: string } }): string {
+  if (params.slug.includes('\0')) throw notFound('Document')
+  return params.slug
 }
 
 type PageDeps = Pick<Deps, 'db' | 'clock'> & { views: ViewCounter }
@@ -38,7 +42,7 @@ type PageDeps = Pick<Deps, 'db' | 'clock'> & { views: ViewCounter }
 export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses: SiteResponses): void {
   const { db, clock, views } = deps
 
-  app.get('/', options, async (request, reply) => {
+  app.get('/', plainPage, async (request, reply) => {
     // What is read most changes without a change of content, so the front page lasts a minute at most.
     const minute = ` ${Math.floor(clock.now() / MINUTE)}`
     const make = async () => {
@@ -48,7 +52,7 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
     return responses.send(request, reply, await responses.kept(request, 'home', make, minute))
   })
 
-  app.get('/read/:slug', options, async (request, reply) => {
+  app.get('/read/:slug', pageWith({ params: BySlug }), async (request, reply) => {
     const slug = slugOf(request)
     const response = await responses.kept(request, `document ${slug}`, async () => {
       const page = await getDocumentPage(deps, request.actor, slug)
@@ -59,7 +63,7 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
     return responses.send(request, reply, response)
   })
 
-  app.get('/read/:slug.md', options, async (request, reply) => {
+  app.get('/read/:slug.md', pageWith({ params: BySlug }), async (request, reply) => {
     const slug = slugOf(request)
     const response = await responses.kept(request, `markdown ${slug}`, async () => {
       const view = await getDocument(deps, request.actor, { slug })
@@ -68,9 +72,9 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
     return responses.send(request, reply, response, 'text/markdown; charset=utf-8')
   })
 
-  app.get('/read/category/:slug', options, async (request, reply) => {
+  app.get('/read/category/:slug', pageWith({ params: BySlug, querystring: Paging }), async (request, reply) => {
     const slug = slugOf(request)
-    const page = pageNumber(request)
+    const page = pageNumber(request.query)
     const response = await responses.kept(request, `category ${page} ${slug}`, async () => {
       const category = await findReadableCategory(deps, request.actor, slug)
       if (!category) throw notFound('Category')
@@ -90,15 +94,15 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
 }
 
 export function searchPageRoutes(app: App, deps: SearchDeps, readers: Readers, responses: SiteResponses): void {
-  app.get('/read/search', options, async (request, reply) => {
-    const words = searchedWords(request)
+  app.get('/read/search', pageWith({ querystring: Query }), async (request, reply) => {
+    const words = searchedWords(request.query)
     const found = words === '' ? [] : await searchDocuments(deps, request.actor, words, MOST_FOUND)
     const text = renderSearch(await readers.settingFor(request, null), words, found)
     return responses.send(request, reply, prepareResponse({ text }))
   })
 
-  app.get('/read/search.json', options, async (request, reply) => {
-    const found = await searchDocuments(deps, request.actor, searchedWords(request), 8)
+  app.get('/read/search.json', pageWith({ querystring: Query }), async (request, reply) => {
+    const found = await searchDocuments(deps, request.actor, searchedWords(request.query), 8)
     const items = found.map(({ slug, title, category, summary, snippet }) => ({
       path: documentPath(slug),
       title,
@@ -114,12 +118,7 @@ export function searchPageRoutes(app: App, deps: SearchDeps, readers: Readers, r
   })
 }
 
-const searchedWords = (request: FastifyRequest): string => {
-  const { q } = request.query as { q?: string }
-  return (q ?? '').slice(0, LONGEST_QUERY).trim()
-}
+const searchedWords = ({ q = '' }: Static<typeof Query>): string => q.slice(0, LONGEST_QUERY).trim()
 
-function pageNumber(request: FastifyRequest): number {
-  const { page } = request.query as { page?: string }
-  return page !== undefined && /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1
-}
+/** pageNumber is 1 for anything that is no number: a link with a slip still leads to the category. */
+const pageNumber = ({ page = '' }: Static<typeof Paging>): number => (/^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1)

@@ -27,7 +27,7 @@ onEngines('the reader', (engine) => {
     assert.equal(home.statusCode, 200)
     assert.equal(home.headers['content-type'], 'text/html; charset=utf-8')
     assert.match(home.body, /<h1>Harbour &lt;docs&gt;<\/h1>/)
-    for (const part of ['Start here', 'Changed lately', 'Subjects', 'Quick start'])
+    for (const part of ['Start here', 'Recently updated', 'Categories', 'Quick start'])
       assert.ok(home.body.includes(part), part)
     assert.ok(!home.body.includes('Platform team') && !home.body.includes('machine-room'))
 
@@ -139,7 +139,7 @@ onEngines('the reader', (engine) => {
     assert.equal(await shown('keys-end', 'Old ones a day longer. Keys live for 90 days.'), true)
   })
 
-  test('what is not written yet is for editors alone, until it is written', async () => {
+  test('a document without content is for editors alone, until it is written', async () => {
     const { app, person } = site
     const { headers } = writer
     const reader = await person('reader', 'Rosa')
@@ -162,9 +162,9 @@ onEngines('the reader', (engine) => {
     for (const path of places) {
       for (const who of [{}, reader.headers]) {
         const page = await seen(path, who)
-        assert.ok(!page.includes('moonshot-one') && !page.includes('not written yet'), path)
+        assert.ok(!page.includes('moonshot-one') && !page.includes('no content yet'), path)
       }
-      assert.match(await seen(path, headers), /Moonshot one[\s\S]{0,200}not written yet/, path)
+      assert.match(await seen(path, headers), /Moonshot one[\s\S]{0,200}no content yet/, path)
     }
     assert.match(await seen('/'), /Plans<\/a> <span class="count">2</)
     assert.match(await seen('/', headers), /Plans<\/a> <span class="count">3</)
@@ -184,7 +184,7 @@ onEngines('the reader', (engine) => {
     await broken.db.close()
     const page = await broken.app.inject({ url: '/', headers: { accept: 'text/html,*/*' } })
     assert.ok(page.statusCode >= 500)
-    assert.match(page.body, /This is not available just now/)
+    assert.match(page.body, /Temporarily unavailable/)
     assert.equal(page.headers['cache-control'], 'no-store')
     assert.match(String((await broken.app.inject({ url: '/' })).headers['content-type']), /json/)
   })

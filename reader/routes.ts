@@ -2,12 +2,14 @@
 // page-routes.ts.
 
 import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
 import { GalleyError, noSuchAddress } from '#errors.ts'
 import type { Variants } from '#features/documents/access/variants.ts'
 import { findPresentSlug } from '#features/documents/reading/page.ts'
 import type { SearchDeps } from '#features/documents/search/search.ts'
 import type { ViewCounter } from '#features/documents/views/views.ts'
+import { AnyText } from '#http/atoms.ts'
 import { errorHandler } from '#http/errors.ts'
 import type { App } from '#http/kernel.ts'
 import { type ResponseCache, sendResponse } from '#http/response-cache.ts'
@@ -17,7 +19,7 @@ import { renderMissing, renderTrouble } from './pages/search.ts'
 import { Readers } from './readers.ts'
 import { documentPath } from './site.ts'
 import { SITE_FILES, SITE_MAP, type SiteFile, siteMapSheet } from './site-files.ts'
-import { HTML, options, PAGE_POLICY, SiteResponses } from './site-responses.ts'
+import { HTML, PAGE_POLICY, pageWith, plainPage, SiteResponses } from './site-responses.ts'
 
 type ReaderDeps = Pick<Deps, 'config' | 'clock'> &
   SearchDeps & { responses: ResponseCache; variants: Variants; views: ViewCounter }
@@ -40,10 +42,14 @@ const DOCUMENT_ENDINGS = new Map<string | undefined, string>([
   ['/read/:slug.md', '.md'],
 ])
 
+/** A PageRequest is one for any page; those of documents and categories have a slug. */
+type PageParams = { Params: { slug?: string } }
+type PageRequest = FastifyRequest<PageParams>
+
 /** presentPath is where a document that had this address before is now; those who may not read it are told nothing. */
-async function presentPath(deps: Pick<Deps, 'db'>, request: FastifyRequest): Promise<string | undefined> {
+async function presentPath(deps: Pick<Deps, 'db'>, request: PageRequest): Promise<string | undefined> {
   const ending = DOCUMENT_ENDINGS.get(request.routeOptions.url)
-  const { slug } = request.params as { slug: string }
+  const { slug = '' } = request.params
   if (ending === undefined || slug.includes('\0')) return undefined
   const present = await findPresentSlug(deps, request.actor, slug)
   return present && documentPath(present) + ending + (/\?.*/s.exec(request.url)?.[0] ?? '')
@@ -51,7 +57,7 @@ async function presentPath(deps: Pick<Deps, 'db'>, request: FastifyRequest): Pro
 
 function showFaults(app: App, { db }: Pick<Deps, 'db'>, readers: Readers): void {
   const plainError = errorHandler(db.dialect)
-  app.setErrorHandler<GalleyError>(async (error, request, reply) => {
+  app.setErrorHandler<GalleyError, PageParams>(async (error, request, reply) => {
     if (!(error instanceof GalleyError) || error.status !== 404) return plainError(error, request, reply)
     const present = await presentPath({ db }, request)
     if (present !== undefined) return reply.code(308).header('location', present).send()
@@ -69,8 +75,8 @@ function showFaults(app: App, { db }: Pick<Deps, 'db'>, readers: Readers): void 
 }
 
 function fileRoutes(app: App, assets: Assets, responses: SiteResponses): void {
-  app.get('/read/assets/:name', options, async (request, reply) => {
-    const found = findAsset(assets, (request.params as { name: string }).name)
+  app.get('/read/assets/:name', pageWith({ params: Type.Object({ name: AnyText }) }), async (request, reply) => {
+    const found = findAsset(assets, request.params.name)
     if (!found) throw noSuchAddress()
     // A logo may be any SVG: opened by itself it runs nothing.
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
@@ -83,9 +89,9 @@ function fileRoutes(app: App, assets: Assets, responses: SiteResponses): void {
   })
 
   for (const file of SITE_FILES)
-    app.get(file.path, options, (request, reply) => responses.sendFile(request, reply, file))
-  app.get('/sitemap-:sheet.xml', options, async (request, reply) => {
-    const { sheet } = request.params as { sheet: string }
+    app.get(file.path, plainPage, (request, reply) => responses.sendFile(request, reply, file))
+  app.get('/sitemap-:sheet.xml', pageWith({ params: Type.Object({ sheet: AnyText }) }), async (request, reply) => {
+    const { sheet } = request.params
     if (!/^[1-9]\d{0,5}$/.test(sheet)) throw noSuchAddress()
     const make: SiteFile['make'] = (deps, base) => siteMapSheet(deps, base, Number(sheet))
     return responses.sendFile(request, reply, { path: `/sitemap-${sheet}.xml`, type: SITE_MAP, make })
@@ -94,10 +100,10 @@ function fileRoutes(app: App, assets: Assets, responses: SiteResponses): void {
 
 function redirects(app: App): void {
   for (const path of ['/read', '/read/'] as const) {
-    app.get(path, options, async (_request, reply) => reply.code(308).header('location', '/').send())
+    app.get(path, plainPage, async (_request, reply) => reply.code(308).header('location', '/').send())
   }
-  app.get('/read/*', options, async (request, reply) => {
-    const { '*': rest } = request.params as { '*': string }
+  app.get('/read/*', pageWith({ params: Type.Object({ '*': AnyText }) }), async (request, reply) => {
+    const { '*': rest } = request.params
     if (!/^[^/]+\/$/.test(rest)) throw noSuchAddress()
     return reply
       .code(308)
@@ -107,10 +113,8 @@ function redirects(app: App): void {
 }
 
 /** guessedWords are what someone who came to an address where nothing is may have meant. */
-const guessedWords = (request: FastifyRequest): string => {
-  const { slug = '' } = request.params as { slug?: string }
-  return slug
+const guessedWords = ({ params: { slug = '' } }: PageRequest): string =>
+  slug
     .replace(/[-_.]+/g, ' ')
     .slice(0, LONGEST_QUERY)
     .trim()
-}

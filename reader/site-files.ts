@@ -52,7 +52,7 @@ async function siteMap(deps: FileDeps, base: string): Promise<string> {
   return html`${XML}\n<sitemapindex xmlns="${FORMAT}">\n${entries}</sitemapindex>\n`.toString()
 }
 
-/** siteMapSheet is undefined where a sheet holds nothing; the first one holds the front page in any case. */
+/** siteMapSheet is undefined where a sheet holds nothing; the first one always holds the home page. */
 export async function siteMapSheet(deps: FileDeps, base: string, sheet: number): Promise<string | undefined> {
   let entries = sheet === 1 ? html`<url><loc>${base}/</loc></url>\n`.text : ''
   for await (const addresses of listSheet(deps, VISITOR, sheet))
@@ -81,18 +81,13 @@ ${entries}</feed>
 async function forModels({ config, db }: FileDeps, base: string): Promise<string> {
   const categories = await listTopCategories({ db }, VISITOR)
   const documents = await listChangedLast({ db }, VISITOR, MOST_FOR_MODELS)
-  const lines = [
-    `# ${oneLine(config.siteName)}`,
-    '',
-    `> Documentation, readable as Markdown at the addresses below.`,
-    '',
-  ]
+  const lines = [`# ${oneLine(config.siteName)}`, '', `> Documentation as Markdown, at the addresses below.`, '']
   const link = ({ slug, title, summary }: (typeof documents)[number]) =>
     `- [${oneLine(title).replace(/([[\]\\])/g, '\\$1')}](${base}${documentPath(slug)}.md)${summary ? `: ${oneLine(summary)}` : ''}`
-  const subjects = categories.map(
+  const links = categories.map(
     ({ slug, name }) => `- [${oneLine(name).replace(/([[\]\\])/g, '\\$1')}](${base}${categoryPath(slug)})`,
   )
-  if (subjects.length > 0) lines.push('## Subjects', '', ...subjects, '')
+  if (links.length > 0) lines.push('## Categories', '', ...links, '')
   if (documents.length > 0) lines.push('## Documents', '', ...documents.map(link), '')
   return lines.join('\n')
 }

@@ -2,6 +2,7 @@
 // visitors, and for those signed in one of their own that no shared cache keeps.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
 import type { Deps } from '#deps.ts'
 import { noSuchAddress } from '#errors.ts'
 import { type PreparedResponse, type ResponseCache, type ResponseContent, sendResponse } from '#http/response-cache.ts'
@@ -24,7 +25,11 @@ export const HTML = 'text/html; charset=utf-8'
 const SHARED = 'public, max-age=0, s-maxage=60, stale-while-revalidate=60'
 export const PERSONAL = 'private, no-cache'
 export const BY_READER = 'accept-encoding, cookie, authorization'
-export const options = { config: { access: 'open', uncounted: true }, schema: { hide: true, response: {} } } as const
+/** pageWith declares a route of the site and what its address carries: open, uncounted, absent from the OpenAPI document. */
+export const pageWith = <P extends { params?: TSchema; querystring?: TSchema }>(parts: P) =>
+  ({ config: { access: 'open', uncounted: true }, schema: { hide: true, response: {}, ...parts } }) as const
+/** plainPage has an address without parameters. */
+export const plainPage = pageWith({})
 
 export class SiteResponses {
   readonly #deps: Pick<Deps, 'config' | 'db'> & { responses: ResponseCache }

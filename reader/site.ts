@@ -22,7 +22,7 @@ export function dateOf(at: number | string): Markup {
 }
 
 /** UNWRITTEN marks a document without content, which only editors find in lists. */
-export const UNWRITTEN = 'not written yet'
+export const UNWRITTEN = 'no content yet'
 
 export const documentPath = (slug: string): string => `/read/${encodeURIComponent(slug)}`
 export const categoryPath = (slug: string): string => `/read/category/${encodeURIComponent(slug)}`

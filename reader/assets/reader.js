@@ -16,7 +16,7 @@ function switchTheme() {
   const systemIsDark = matchMedia('(prefers-color-scheme: dark)')
   const isDark = () => (root.dataset.theme ? root.dataset.theme === 'dark' : systemIsDark.matches)
   const show = () => button.setAttribute('aria-pressed', String(isDark()))
-  button.querySelector('.unseen').textContent = 'Dark colours'
+  button.querySelector('.unseen').textContent = 'Dark mode'
   button.hidden = false
   show()
   systemIsDark.addEventListener('change', show)
@@ -40,7 +40,7 @@ function copyButtons() {
         await navigator.clipboard.writeText(block.querySelector('code').textContent)
         button.textContent = 'Copied'
       } catch {
-        button.textContent = 'Not allowed'
+        button.textContent = 'Couldn’t copy'
       }
       setTimeout(() => {
         button.textContent = 'Copy'
@@ -109,7 +109,7 @@ class Finder {
       spellcheck: 'false',
       maxlength: '200',
     })
-    this.list = make('div', { class: 'found', id: 'finder-list', role: 'listbox', 'aria-label': 'Found' })
+    this.list = make('div', { class: 'found', id: 'finder-list', role: 'listbox', 'aria-label': 'Results' })
     this.said = make('p', { class: 'finder-said', role: 'status' })
     const glass = document.querySelector('.search-open .icon').cloneNode(true)
     const field = make(
@@ -133,7 +133,7 @@ class Finder {
     this.dialog.showModal()
     this.input.focus()
     this.input.select()
-    if (this.items.length === 0) this.say('Type to search. Enter opens, Esc closes.')
+    if (this.items.length === 0) this.say('Type to search. Press Enter to open a result, Esc to close.')
   }
 
   say(text) {
@@ -177,16 +177,16 @@ class Finder {
   async search() {
     const words = this.input.value.trim()
     this.asking?.abort()
-    if (words === '') return this.show([], 'Type to search. Enter opens, Esc closes.')
+    if (words === '') return this.show([], 'Type to search. Press Enter to open a result, Esc to close.')
     this.asking = new AbortController()
     try {
-      const answer = await fetch(`/read/search.json?q=${encodeURIComponent(words)}`, { signal: this.asking.signal })
-      if (!answer.ok) throw new Error(String(answer.status))
-      const found = await answer.json()
-      const count = found.length === 1 ? 'One document' : `${found.length} documents`
-      this.show(found, found.length === 0 ? `Nothing found for “${words}”.` : `${count}. Arrows choose, Enter opens.`)
+      const response = await fetch(`/read/search.json?q=${encodeURIComponent(words)}`, { signal: this.asking.signal })
+      if (!response.ok) throw new Error(String(response.status))
+      const found = await response.json()
+      const count = found.length === 1 ? '1 result' : `${found.length} results`
+      this.show(found, found.length === 0 ? `No results for “${words}”.` : `${count}. Use the arrow keys and Enter.`)
     } catch (error) {
-      if (error.name !== 'AbortError') this.show([], 'Search can’t be reached just now.')
+      if (error.name !== 'AbortError') this.show([], 'Search is unavailable. Try again in a moment.')
     }
   }
 

@@ -32,7 +32,7 @@ ${page.lead && html`<p class="lead" dir="auto">${page.lead}</p>`}
 ${page.drafted && draftNote(page.drafted)}
 ${smallContents(page)}
 <div class="content">
-${page.html === '' ? html`<p class="nothing">Nothing has been written here yet.</p>` : markup(page.html)}</div>
+${page.html === '' ? html`<p class="nothing">This page has no content yet.</p>` : markup(page.html)}</div>
 ${page.tags.length > 0 && tagList(page.tags)}
 </article>
 ${neighbours(page)}`,

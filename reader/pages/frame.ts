@@ -28,7 +28,7 @@ export function frame(setting: Setting, page: Page): string {
 <html lang="en">
 ${head(setting, page)}
 <body class="page-${page.kind}">
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#content">Skip to content</a>
 ${topBar(setting, page.path ?? page.back ?? '/')}
 <div class="frame">
 ${sidebar(setting.outline, page.here ?? {})}

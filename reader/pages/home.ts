@@ -1,4 +1,4 @@
-// The front page: what is pinned, new and much read, and the categories.
+// The home page: what is pinned, recently updated and most read, and the categories.
 
 import type { OutlineCategory } from '#features/documents/lists/outline.ts'
 import type { FrontPage, SiteItem } from '#features/documents/reading/page.ts'
@@ -18,7 +18,7 @@ export function renderHome(setting: Setting, front: FrontPage): string {
     facts: [siteFacts(site.siteName, base)],
     main: html`<header class="hero">
 <h1>${site.siteName}</h1>
-<p class="lead">${outline.total === 1 ? 'One document' : `${outline.total.toLocaleString('en')} documents`} to read${outline.categories.length > 1 && `, in ${outline.categories.length} subjects`}.</p>
+<p class="lead">${outline.total === 1 ? 'One document' : `${outline.total.toLocaleString('en')} documents`}${outline.categories.length > 1 && ` in ${outline.categories.length} categories`}</p>
 <form action="/read/search" role="search"><label class="unseen" for="home-search">Search the documentation</label>
 <input id="home-search" type="search" name="q" placeholder="What are you looking for?" autocomplete="off" maxlength="200"><button type="submit">Search</button></form>
 </header>
@@ -30,18 +30,18 @@ ${cards(front.pinned)}</section>`
 }
 ${
   outline.categories.length > 0 &&
-  html`<section aria-labelledby="subjects"><h2 id="subjects">${icon('folder')}Subjects</h2>
-${subjects(outline.categories)}</section>`
+  html`<section aria-labelledby="categories"><h2 id="categories">${icon('folder')}Categories</h2>
+${categoryCards(outline.categories)}</section>`
 }
 <div class="columns">
 ${
   front.recent.length > 0 &&
-  html`<section aria-labelledby="recent"><h2 id="recent">${icon('clock')}Changed lately</h2>
+  html`<section aria-labelledby="recent"><h2 id="recent">${icon('clock')}Recently updated</h2>
 ${documentList(front.recent, { summaries: false })}</section>`
 }
 ${
   front.mostRead.length > 0 &&
-  html`<section aria-labelledby="most-read"><h2 id="most-read">${icon('chart')}Read most this week</h2>
+  html`<section aria-labelledby="most-read"><h2 id="most-read">${icon('chart')}Most read this week</h2>
 ${documentList(front.mostRead, { summaries: false })}</section>`
 }
 </div>`,
@@ -56,13 +56,13 @@ ${documents.map(
 
 const MOST_INSIDE = 4
 
-const subjects = (categories: OutlineCategory[]): Markup => html`<ul class="subjects">
+const categoryCards = (categories: OutlineCategory[]): Markup => html`<ul class="categories">
 ${categories.map((category) => {
   const inside = [
     ...category.categories.map(({ slug, name }) => ({ href: categoryPath(slug), name, written: true })),
     ...category.documents.map(({ slug, title, written }) => ({ href: documentPath(slug), name: title, written })),
   ]
-  return html`<li><a class="subject" href="${categoryPath(category.slug)}" dir="auto">${category.name}</a> <span class="count">${category.total}</span>
+  return html`<li><a class="category" href="${categoryPath(category.slug)}" dir="auto">${category.name}</a> <span class="count">${category.total}</span>
 ${inside.length > 0 && html`<ul>${inside.slice(0, MOST_INSIDE).map(({ href, name, written }) => html`<li><a href="${href}" dir="auto">${name}</a>${!written && html` <small>${UNWRITTEN}</small>`}</li>`)}</ul>`}</li>\n`
 })}</ul>`
 

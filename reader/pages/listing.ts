@@ -47,8 +47,8 @@ export function renderCategory(
 <header class="title"><h1 dir="auto">${category.name}</h1>
 ${category.description && html`<p class="lead" dir="auto">${category.description}</p>`}
 ${category.audience !== 'public' && html`<p class="facts"><span class="closed">Not public</span></p>`}</header>
-${below.length > 0 && html`<ul class="subjects">${below.map(({ slug, name, total }) => html`<li><a class="subject" href="${categoryPath(slug)}" dir="auto">${name}</a> <span class="count">${total}</span></li>\n`)}</ul>`}
-${documents.length > 0 ? documentList(documents, { summaries: true, categories: false }) : below.length === 0 && html`<p class="nothing">Nothing has been written here yet.</p>`}
+${below.length > 0 && html`<ul class="categories">${below.map(({ slug, name, total }) => html`<li><a class="category" href="${categoryPath(slug)}" dir="auto">${name}</a> <span class="count">${total}</span></li>\n`)}</ul>`}
+${documents.length > 0 ? documentList(documents, { summaries: true, categories: false }) : below.length === 0 && html`<p class="nothing">This category has no documents yet.</p>`}
 ${pages > 1 && pager(path, page, pages)}`,
   })
 }

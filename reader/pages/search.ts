@@ -1,4 +1,4 @@
-// The search page, which needs no script, and the pages for addresses where nothing is and for times when nothing works.
+// The search page, which works without scripts, and the pages for 404 and 5xx.
 
 import type { SiteItem } from '#features/documents/reading/page.ts'
 import { html, type Markup } from '../html.ts'
@@ -18,8 +18,8 @@ export function renderSearch(setting: Setting, words: string, found: SiteItem[])
     words === ''
       ? ''
       : found.length === 0
-        ? `Nothing found for “${words}”.`
-        : `${found.length === 1 ? 'One document' : `${found.length} documents`} for “${words}”`
+        ? `No results for “${words}”.`
+        : `${found.length === 1 ? '1 result' : `${found.length} results`} for “${words}”`
   return frame(setting, {
     title: words === '' ? 'Search' : `Search: ${words}`,
     kind: 'search',
@@ -28,7 +28,7 @@ export function renderSearch(setting: Setting, words: string, found: SiteItem[])
 ${searchForm(words, words === '')}
 ${said !== '' && html`<p class="said" role="status" dir="auto">${said}</p>`}
 ${found.length > 0 && documentList(found, { summaries: true })}
-${words !== '' && found.length === 0 && html`<p>Try fewer or other words, or look through the subjects in the menu.</p>`}`,
+${words !== '' && found.length === 0 && html`<p>Try fewer or different words, or browse the categories in the menu.</p>`}`,
   })
 }
 
@@ -38,18 +38,18 @@ export function renderMissing(setting: Setting, asked: string, guess: string): s
     title: 'Page not found',
     kind: 'missing',
     back: asked,
-    main: html`<header class="title"><p class="code-404" aria-hidden="true">404</p><h1>This page is not here</h1>
-<p class="lead">It may have moved, or it may be open to others only.${setting.viewer === undefined && html` <a href="${signInPath(asked)}">Sign in</a> to see what is yours to read.`}</p></header>
+    main: html`<header class="title"><p class="code-404" aria-hidden="true">404</p><h1>Page not found</h1>
+<p class="lead">The page may have moved, or it may be private.${setting.viewer === undefined && html` <a href="${signInPath(asked)}">Sign in</a> to see pages shared with you.`}</p></header>
 ${searchForm(guess, false)}
-<p><a href="/">Back to the front page</a></p>`,
+<p><a href="/">Back to the home page</a></p>`,
   })
 }
 
 export const renderTrouble = (setting: Setting, requestId: string): string =>
   frame(setting, {
-    title: 'Not available just now',
+    title: 'Temporarily unavailable',
     kind: 'missing',
-    main: html`<header class="title"><h1>This is not available just now</h1>
+    main: html`<header class="title"><h1>Temporarily unavailable</h1>
 <p class="lead">Something went wrong on our side. Please try again in a moment.</p></header>
-<p class="said">If it stays so, tell whoever runs this site, and name the request <code>${requestId}</code>.</p>`,
+<p class="said">If the problem persists, contact the administrator of this site and mention request <code>${requestId}</code>.</p>`,
   })

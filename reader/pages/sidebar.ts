@@ -1,17 +1,17 @@
-// The sidebar: the outline with the present place open. Closed categories of a small site unfold; of a large one they are
-// links to their own pages.
+// The sidebar: the outline, opened at the current page. On a small site the other categories unfold in place; on a large one
+// they are links to their own pages, so that no page carries the whole tree.
 
 import type { Outline, OutlineCategory, OutlineDocument } from '#features/documents/lists/outline.ts'
 import { html, type Markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import { categoryPath, documentPath, UNWRITTEN } from '../site.ts'
 
-/** Here is the present place: a document and the category it is in, or a category. */
+/** Here is the current page: a document and the category it is in, or a category. */
 export type Here = { document?: OutlineDocument; category?: string }
 
 export function sidebar(outline: Outline, here: Here): Markup {
   return html`<nav class="sidebar" id="menu" aria-label="Documentation">
-<a class="button menu-close" href="#content">${icon('close')}<span class="unseen">Close the menu</span></a>
+<a class="button menu-close" href="#content">${icon('close')}<span class="unseen">Close menu</span></a>
 ${list(outline.categories, outline.documents, here)}
 </nav>`
 }
@@ -30,19 +30,19 @@ function documentItem({ slug, title, written }: OutlineDocument, here: Here): Ma
 function categoryItem(category: OutlineCategory, here: Here): Markup {
   const current = here.document === undefined && here.category === category.slug && html` aria-current="page"`
   const link = html`<a href="${categoryPath(category.slug)}"${current} dir="auto">${category.name}</a>`
-  const documents = withPresent(category, here)
+  const documents = withCurrent(category, here)
   if (!category.loaded || category.categories.length + documents.length === 0) {
     return html`<li class="folder">${link}</li>\n`
   }
   const more = category.count - documents.length
   return html`<li class="folder">${link}
-<details${category.open && html` open`}><summary>${icon('chevron')}<span class="unseen">What is in ${category.name}</span></summary>
+<details${category.open && html` open`}><summary>${icon('chevron')}<span class="unseen">Pages in ${category.name}</span></summary>
 ${list(category.categories, documents, here)}
 ${more > 0 && html`<a class="more" href="${categoryPath(category.slug)}">${more} more</a>`}</details></li>\n`
 }
 
-/** withPresent adds the present document where its category is too long to be listed as far as there. */
-function withPresent({ slug, documents }: OutlineCategory, here: Here): OutlineDocument[] {
+/** withCurrent adds the current document where the list of its category is cut off before it. */
+function withCurrent({ slug, documents }: OutlineCategory, here: Here): OutlineDocument[] {
   const { document } = here
   if (document === undefined || here.category !== slug) return documents
   return documents.some((listed) => listed.slug === document.slug) ? documents : [...documents, document]

@@ -14,4 +14,7 @@ export const Omittable = <T extends TSchema>(schema: T) =>
 export const closed = <const T extends readonly string[]>(values: T, options: Record<string, unknown> = {}) =>
   Type.Unsafe<T[number]>(Type.String({ ...options, enum: [...values] }))
 
+/** AnyText takes every text, NUL included: for pages, where an address that can't exist is not found rather than refused. */
+export const AnyText = Type.String({ anyText: true })
+
 export const FreeForm = Type.Record(Type.String(), Type.Unknown())

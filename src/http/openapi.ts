@@ -12,30 +12,9 @@ import {
   VALIDATION_ERROR,
   VALIDATION_RESPONSE,
 } from './openapi-parts.ts'
-
-declare module 'fastify' {
-  interface FastifySchema {
-    hide?: boolean
-    tags?: string[]
-    summary?: string
-    description?: string
-    /** consumes names the content types of a body that is not JSON but a file's bytes. */
-    consumes?: string[]
-    /** produces names the content types of a success that is not JSON. */
-    produces?: string[]
-    /** security says that a route asks for a token itself, although the gate lets everyone in. */
-    security?: { OAuth2PasswordBearer: string[] }[]
-  }
-}
+import { type RouteSchema, type Schema, schemaOf } from './route-schema.ts'
 
 type Json = { [key: string]: unknown }
-type Schema = Json & {
-  $id?: string
-  $ref?: string
-  $defs?: Record<string, Schema>
-  properties?: Record<string, Schema>
-  required?: string[]
-}
 export type DocumentedRoute = {
   method: string
   url: string
@@ -45,20 +24,6 @@ export type DocumentedRoute = {
   takesForm: boolean
   takesVersion: boolean | 'moment'
 }
-type RouteSchema = {
-  hide?: boolean
-  tags?: string[]
-  summary?: string
-  description?: string
-  consumes?: string[]
-  produces?: string[]
-  security?: Json[]
-  params?: Schema
-  querystring?: Schema
-  body?: Schema
-  response?: Record<string, Schema>
-}
-
 const TAGS: Record<string, string> = {
   auth: 'Accounts: sign-in, codes, sessions, API tokens, single sign-on.',
   admin: 'Categories, documents, roles, users and background processes.',
@@ -68,7 +33,7 @@ const TAGS: Record<string, string> = {
   time: 'Server time.',
 }
 
-const OWN_KEYWORDS = new Set(['trim', 'lowercase', 'secret', 'nullIsAbsent', '$id', '$defs'])
+const OWN_KEYWORDS = new Set(['trim', 'lowercase', 'secret', 'anyText', 'nullIsAbsent', '$id', '$defs'])
 const EVERYONE = 'Everyone may call this.'
 const ANYONE_GUARDED =
   'What is public needs no token; the rest none from a trusted network, and a token of someone who may read it elsewhere.'
@@ -77,7 +42,7 @@ const ANYONE_GUARDED =
 export function collectRoutes(app: FastifyInstance): DocumentedRoute[] {
   const routes: DocumentedRoute[] = []
   app.addHook('onRoute', (route: RouteOptions) => {
-    const schema = (route.schema ?? {}) as RouteSchema
+    const schema = schemaOf(route)
     for (const method of [route.method].flat()) {
       if (method === 'HEAD' || schema.hide) continue
       const { access = 'open', bodyOptional = false, takesForm = false, takesVersion = false } = route.config ?? {}

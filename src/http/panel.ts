@@ -4,8 +4,10 @@
 import { existsSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
 import { GalleyError, noSuchAddress } from '#errors.ts'
+import { AnyText } from './atoms.ts'
 import type { App } from './kernel.ts'
 
 const BUILT = join(import.meta.dirname, '../../panel/dist')
@@ -31,11 +33,12 @@ export function panelRoutes(app: App, folder = BUILT): void {
       throw new GalleyError(404, 'The panel is not built; run `npm run build --workspace panel`')
     return reply.header('content-security-policy', POLICY).header('cache-control', 'no-cache').sendFile('index.html')
   }
-  const options = { config: { access: 'open', uncounted: true }, schema: { hide: true, response: {} } } as const
+  const config = { access: 'open', uncounted: true } as const
+  const schema = { hide: true, response: {} }
 
-  app.get('/panel/', options, (_request, reply) => page(reply))
-  app.get('/panel/*', options, (request: FastifyRequest, reply) => {
-    const { '*': path } = request.params as { '*': string }
+  app.get('/panel/', { config, schema }, (_request, reply) => page(reply))
+  app.get('/panel/*', { config, schema: { ...schema, params: Type.Object({ '*': AnyText }) } }, (request, reply) => {
+    const { '*': path } = request.params
     if (extname(path) === '') return page(reply)
     // Asked here, because the static plugin's own 404 would be taken for a known path with a wrong method.
     if (!isBelow(folder, path) || !existsSync(join(folder, path))) throw noSuchAddress()

@@ -2,11 +2,11 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
-import type { TSchema } from 'typebox'
 import { invalid, MASK } from '#errors.ts'
 import { type Issue, modelAttributesType } from '#issues.ts'
 import { parseForm, parseJsonBody } from './json.ts'
 import { versionIssues } from './preconditions.ts'
+import { schemaOf } from './route-schema.ts'
 import { compileCheck } from './validation.ts'
 
 type Check = ReturnType<typeof compileCheck>
@@ -17,10 +17,8 @@ export const BODY_LIMIT = 2 * MIB
 /** CONTENT_BODY_LIMIT is for routes through which blocks, Markdown or material travel. */
 export const CONTENT_BODY_LIMIT = 8 * MIB
 
-type RouteSchema = { params?: TSchema; querystring?: TSchema; body?: TSchema }
-
 export function checksOf(route: RouteOptions): RouteChecks {
-  const schema = (route.schema ?? {}) as RouteSchema
+  const schema = schemaOf(route)
   return {
     ...(schema.params && { params: compileCheck(schema.params, 'path') }),
     ...(schema.querystring && { querystring: compileCheck(schema.querystring, 'query') }),

@@ -29,19 +29,20 @@ export type StringRules = {
   format?: string
   trim?: boolean
   lowercase?: boolean
+  anyText?: boolean
 }
 
 /** checkString reports the first broken rule only, as pydantic does. Trimming and lower-casing come before the rules. */
 export function checkString(rules: StringRules): Check {
   const min = rules.minLength ?? 0
   const max = rules.maxLength ?? Number.POSITIVE_INFINITY
-  const { pattern, trim, lowercase } = rules
+  const { pattern, trim, lowercase, anyText } = rules
   const regex = pattern === undefined ? undefined : new RegExp(pattern, 'u')
   const isEmail = rules.format === 'email'
 
   return (value, run) => {
     if (typeof value !== 'string') return run.report(stringType(run.here(), run.echo(value)))
-    const fault = findTextFault(value)
+    const fault = anyText ? undefined : findTextFault(value)
     if (fault !== undefined) return run.report(valueError(run.here(), fault, run.echo(value)))
     let text = trim ? value.trim() : value
     if (lowercase) text = text.toLowerCase()

@@ -100,7 +100,7 @@ describe('the reader', { skip: skipReason }, () => {
     await page.getByRole('heading', { level: 1, name: 'Rollbacks' }).waitFor()
     await page.keyboard.press('/')
     await field.fill('<img src=x onerror=alert(1)>')
-    await page.getByText('Nothing found for “<img').waitFor()
+    await page.getByText('No results for “<img').waitFor()
     assert.deepEqual(page.faults, [])
     await page.context().close()
   })
@@ -116,14 +116,14 @@ describe('the reader', { skip: skipReason }, () => {
         return getComputedStyle(document.body).backgroundColor
       })
     assert.equal(await ground(), 'rgb(255, 255, 255)')
-    await page.getByRole('button', { name: 'Dark colours' }).click()
+    await page.getByRole('button', { name: 'Dark mode' }).click()
     assert.equal(await ground(), 'rgb(20, 23, 26)')
     await page.goto('/read/concepts')
     assert.equal(await ground(), 'rgb(20, 23, 26)')
-    assert.equal(await page.getByRole('button', { name: 'Dark colours' }).getAttribute('aria-pressed'), 'true')
+    assert.equal(await page.getByRole('button', { name: 'Dark mode' }).getAttribute('aria-pressed'), 'true')
     await page.context().close()
     const dark = await open('/', { colorScheme: 'dark' })
-    assert.equal(await dark.getByRole('button', { name: 'Dark colours' }).getAttribute('aria-pressed'), 'true')
+    assert.equal(await dark.getByRole('button', { name: 'Dark mode' }).getAttribute('aria-pressed'), 'true')
     await dark.context().close()
   })
 
@@ -215,7 +215,7 @@ describe('the reader', { skip: skipReason }, () => {
 
   test('someone signed in sees their name and what is theirs to read, a visitor neither', async () => {
     const visitor = await open('/read/machine-room')
-    await visitor.getByRole('heading', { name: 'This page is not here' }).waitFor()
+    await visitor.getByRole('heading', { name: 'Page not found' }).waitFor()
     await visitor.context().close()
     const page = await openPage(browser, service)
     await page.context().addCookies([{ name: 'auth_token', value: member.token, url: service.url }])

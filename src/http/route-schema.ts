@@ -1,0 +1,37 @@
+// What a route declares in `schema`: its parameters, body and responses as TypeBox schemas, and what the OpenAPI document says
+// of it. Declared once; the checks of a request (requests.ts) and the document (openapi.ts) are both made from it.
+
+import type { RouteOptions } from 'fastify'
+import type { TSchema } from 'typebox'
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** hide keeps a route out of the OpenAPI document. */
+    hide?: boolean
+    tags?: string[]
+    summary?: string
+    description?: string
+    /** consumes names the content types of a body that is not JSON but a file's bytes. */
+    consumes?: string[]
+    /** produces names the content types of a success that is not JSON. */
+    produces?: string[]
+    /** security says that a route asks for a token itself, although the gate lets everyone in. */
+    security?: { OAuth2PasswordBearer: string[] }[]
+  }
+}
+
+/** A Schema is a TypeBox schema as the plain JSON Schema object that it is. */
+export type Schema = TSchema & {
+  [keyword: string]: unknown
+  $id?: string
+  $ref?: string
+  $defs?: Record<string, Schema>
+  properties?: Record<string, Schema>
+  required?: string[]
+}
+type Parts = { params?: Schema; querystring?: Schema; body?: Schema; response?: Record<string, Schema> }
+
+/** A RouteSchema is Fastify's schema of a route; Fastify leaves the types of its parts open, we know they are TypeBox. */
+export type RouteSchema = Omit<NonNullable<RouteOptions['schema']>, keyof Parts> & Parts
+
+export const schemaOf = ({ schema = {} }: Pick<RouteOptions, 'schema'>): RouteSchema => schema as RouteSchema
