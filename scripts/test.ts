@@ -1,11 +1,13 @@
-// Runs the tests: starts a PostgreSQL of its own (or takes TEST_DATABASE_URL), prepares the template database, runs
-// node's test runner over all test files or those named, and ends with a line `N passed, N failed`.
+// Runs the tests: starts a PostgreSQL of its own (or takes TEST_DATABASE_URL), prepares the template database, chooses the
+// browser, runs node's test runner over all test files or those named, and ends with a line `N passed, N failed`. What all
+// test processes need is made ready here, once: they run beside each other and would race for it.
 
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { readConfig } from '../src/config.ts'
 import { openDb } from '../src/engine/db/db.ts'
 import { migrate } from '../src/engine/db/migrate.ts'
+import { prepareBrowser } from '../test/browser/chromium.ts'
 import { startPostgres } from '../test/postgres.ts'
 
 const PATTERNS = [
@@ -20,6 +22,13 @@ const PATTERNS = [
 const engines = (process.env.ENGINES ?? 'sqlite,postgres').split(',')
 const files =
   process.argv.slice(2).length > 0 ? process.argv.slice(2) : PATTERNS.flatMap((pattern) => globSync(pattern)).sort()
+
+const isBrowserTest = (file: string) => file.replaceAll('\\', '/').includes('test/browser/')
+const browser = files.some(isBrowserTest) ? await prepareBrowser() : undefined
+if (browser) {
+  process.env.GALLEY_TEST_BROWSER = 'path' in browser ? browser.path : ''
+  if ('missing' in browser) process.env.GALLEY_TEST_NO_BROWSER = browser.missing
+}
 
 const server = engines.includes('postgres') ? await startPostgres(process.env.TEST_DATABASE_URL) : undefined
 if (server) {

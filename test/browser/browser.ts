@@ -1,57 +1,31 @@
-// What browser tests build on: a real service on a folder of its own, a real Chromium, and a reason when there is none.
+// What browser tests build on: a real service on a folder of its own, a real Chromium, and a reason where there is none.
 
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe } from 'node:test'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { describe, before as nodeBefore, test as nodeTest } from 'node:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { type Cleaner, suiteCleaner } from '../cleaner.ts'
 import { until } from '../until.ts'
-import { apiOf, signUp } from './sample.ts'
+import { findBrowser, launch } from './chromium.ts'
+import { type Api, apiOf, signUp } from './sample.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-dev-shm-usage',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-extensions',
-  '--no-first-run',
-  '--hide-scrollbars',
-  '--force-color-profile=srgb',
-]
+const path = findBrowser()
+const skipReason: string | false = path ? false : (process.env.GALLEY_TEST_NO_BROWSER ?? 'no browser on PATH')
 
-/** findChromium returns the browser's place, installing it where that is possible, or says why there is none. */
-export function findChromium(): { path: string } | { missing: string } {
-  const given = process.env.CHROMIUM
-  const found = given && existsSync(given) ? given : PLACES.find((place) => existsSync(place))
-  if (found) return { path: found }
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
-    return { missing: 'no Chromium here, and it cannot be installed without root and apt; set CHROMIUM to its path' }
-  try {
-    const quiet = {
-      stdio: 'ignore',
-      timeout: 240_000,
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    } as const
-    execFileSync('apt-get', ['update', '-qq'], quiet)
-    execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], quiet)
-    return { path: PLACES[0]! }
-  } catch {
-    return { missing: 'no Chromium here, and apt could not install it; set CHROMIUM to its path' }
-  }
-}
-
-const found = findChromium()
-/** skipReason is for `test(name, { skip: skipReason }, …)`: false when there is a browser. */
-export const skipReason: string | false = 'missing' in found ? found.missing : false
+/**
+ * test and before are those of node:test for what needs a browser. Without one each test is skipped with the reason (a
+ * skipped suite would not count its tests), and the hooks do nothing.
+ */
+export const test = (name: string, run: () => Promise<void>): void => void nodeTest(name, { skip: skipReason }, run)
+export const before = (run: () => unknown): void => nodeBefore(async () => void (skipReason || (await run())))
 
 export async function openBrowser(t: Cleaner): Promise<Browser> {
-  if ('missing' in found) throw new Error(found.missing)
-  const browser = await chromium.launch({ executablePath: found.path, args: FLAGS })
+  if (!path) throw new Error(String(skipReason))
+  const browser = await launch(path)
   t.after(() => browser.close())
   return browser
 }
@@ -124,24 +98,33 @@ export async function openPage(
 
 type Site = { service: Service; open: (options?: BrowserContextOptions) => Promise<PanelPage> }
 
-/** browserSuite is a suite over one browser and one fresh service; `open` is a new person. */
-export function browserSuite(name: string, suite: (site: Site) => unknown, env: Record<string, string> = {}): void {
-  describe(name, { skip: skipReason }, async () => {
+/** browserSuite is a suite over one browser and one fresh service, there once its first `before` has run; `open` is a new person. */
+export function browserSuite(name: string, suite: (site: () => Site) => void, env: Record<string, string> = {}): void {
+  describe(name, () => {
     const t = suiteCleaner()
-    const [browser, service] = await Promise.all([openBrowser(t), startService(t, env)])
-    await suite({ service, open: (options) => openPage(browser, service, options) })
+    let site: Site
+    before(async () => {
+      const [browser, service] = await Promise.all([openBrowser(t), startService(t, env)])
+      site = { service, open: (options) => openPage(browser, service, options) }
+    })
+    suite(() => site)
   })
 }
 
-type Panel = Site & { page: PanelPage; api: ReturnType<typeof apiOf> }
+export type Panel = Site & { page: PanelPage; api: Api }
 
 /** panelSuite is a browserSuite whose administrator is signed in on a page of the panel. */
-export function panelSuite(name: string, suite: (panel: Panel) => unknown): void {
-  browserSuite(name, async (site) => {
-    const page = await site.open()
-    await signUp(page)
-    await suite({ ...site, page, api: apiOf(page) })
-  })
+export function panelSuite(name: string, suite: (panel: () => Panel) => void, env: Record<string, string> = {}): void {
+  const withPage = (site: () => Site) => {
+    let panel: Panel
+    before(async () => {
+      const page = await site().open()
+      await signUp(page)
+      panel = { ...site(), page, api: apiOf(page) }
+    })
+    suite(() => panel)
+  }
+  browserSuite(name, withPage, env)
 }
 
 /** beginDocument opens a new document with the caret in it; what it returns saves, and reads what was stored. */

@@ -1,14 +1,19 @@
 // Decisions about a job take along what is typed and not saved yet, or do not happen.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { until } from '../until.ts'
-import { assertAccessible, browserSuite, panelSuite, writeAfter } from './browser.ts'
-import { apiOf, signUp } from './sample.ts'
+import { assertAccessible, before, type PanelPage, panelSuite, test, writeAfter } from './browser.ts'
+import type { Api } from './sample.ts'
 
 type Iteration = { id: number; draft: { title: string; blocks: { content: unknown }[] } }
 
-panelSuite('decisions about a job', ({ page, api }) => {
+panelSuite('decisions about a job', (panel) => {
+  let page: PanelPage
+  let api: Api
+  before(() => {
+    ;({ page, api } = panel())
+  })
+
   const jobOf = async (id: number) => (await api('GET', `/api/pipeline/docs/job/${id}`)).body
   const iterationOf = async (id: number) => ((await jobOf(id)).iterations as Iteration[])[0]!
   const draftOf = async (title: string, notes = 'One line.') => {
@@ -222,14 +227,11 @@ panelSuite('decisions about a job', ({ page, api }) => {
   })
 })
 
-browserSuite(
+panelSuite(
   'a job whose model cannot be reached',
-  async ({ open }) => {
-    const page = await open()
-    await signUp(page)
-    const api = apiOf(page)
-
+  (panel) => {
     test('says when it is tried again, and why', async () => {
+      const { page, api } = panel()
       const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Unlucky', markdown: 'Stored.' })
       const { body } = await api('POST', '/api/pipeline/docs/enqueue', { document_id: made.id, notes: 'One line.' })
       await page.goto(`/panel/pipeline/jobs/${body.job_id}`)

@@ -1,8 +1,7 @@
 // What comes into the editor from elsewhere: lists of Word, and pictures that need words.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { beginDocument, panelSuite } from './browser.ts'
+import { before, beginDocument, type PanelPage, panelSuite, test } from './browser.ts'
 
 const line = (level: number, marker: string, text: string) =>
   `<p class=MsoListParagraph style='text-indent:-.25in;mso-list:l0 level${level} lfo1'><![if !supportLists]>` +
@@ -17,7 +16,12 @@ const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 
 type Stored = { type: string; content: { text: string }[]; props: Record<string, unknown>; children: Stored[] }
 
-panelSuite('pasting into the editor', ({ page }) => {
+panelSuite('pasting into the editor', (panel) => {
+  let page: PanelPage
+  before(() => {
+    ;({ page } = panel())
+  })
+
   const begin = (title: string) => beginDocument<Stored>(page, title)
   /** paste gives HTML, or else a picture of that name. */
   const paste = (what: { html: string } | { picture: string }) =>

@@ -1,16 +1,22 @@
 // What typing does in the block editor: what is text stays text, and what is a command is carried out.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { beginDocument, panelSuite } from './browser.ts'
+import { before, beginDocument, type PanelPage, panelSuite, test } from './browser.ts'
+import type { Api } from './sample.ts'
 
 type Stored = { type: string; content: { type: string; text?: string; href?: string }[] & { headerRows?: number } }
 
-panelSuite('typing in the editor', ({ page, api }) => {
+panelSuite('typing in the editor', (panel) => {
+  let page: PanelPage
+  let api: Api
+  before(() => {
+    ;({ page, api } = panel())
+  })
+
   const begin = (title: string, markdown = '') => beginDocument<Stored>(page, title, markdown)
   const lines = (blocks: Stored[]) =>
     blocks.map(({ type, content }) => [type, content.map(({ text }) => text).join('')])
-  const menu = page.locator('.bn-suggestion-menu')
+  const menu = () => page.locator('.bn-suggestion-menu')
 
   test('a slash inside a word, an address or a path is text, and Enter after it a new line', async () => {
     const save = await begin('Slashes')
@@ -51,14 +57,14 @@ panelSuite('typing in the editor', ({ page, api }) => {
   test('a slash at the start of a word offers blocks, until nothing matches or a space follows', async () => {
     const save = await begin('Commands')
     await page.keyboard.type('/')
-    await menu.waitFor()
+    await menu().waitFor()
     await page.keyboard.type('quo')
     await page.getByRole('option', { name: 'Quote' }).waitFor()
     await page.keyboard.press('Enter')
     await page.keyboard.type('Said. /xyz')
-    await menu.waitFor({ state: 'detached' })
+    await menu().waitFor({ state: 'detached' })
     await page.keyboard.type(' / t')
-    await menu.waitFor({ state: 'detached' })
+    await menu().waitFor({ state: 'detached' })
     assert.deepEqual(lines(await save()), [['quote', 'Said. /xyz / t']])
     assert.deepEqual(page.faults, [])
   })

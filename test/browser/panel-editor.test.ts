@@ -1,13 +1,19 @@
 // The block editor by keyboard only, where nobody is trapped in a table, nor in the editor; and on a phone.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { until } from '../until.ts'
-import { assertAccessible, panelSuite } from './browser.ts'
+import { assertAccessible, before, type PanelPage, panelSuite, test } from './browser.ts'
+import type { Api } from './sample.ts'
 
 const TABLE = '| Phase | Time |\n|---|---|\n| drain | last cell |'
 
-panelSuite('the editor by keyboard and on a phone', ({ page, api }) => {
+panelSuite('the editor by keyboard and on a phone', (panel) => {
+  let page: PanelPage
+  let api: Api
+  before(() => {
+    ;({ page, api } = panel())
+  })
+
   const open = async (title: string, markdown: string) => {
     const { body } = await api('POST', '/api/admin/docs/', { title, markdown })
     await page.goto(`/panel/documents/${body.id}`)

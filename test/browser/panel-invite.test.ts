@@ -3,17 +3,17 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { before, describe, test } from 'node:test'
+import { describe } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { suiteCleaner } from '../cleaner.ts'
 import { smtp } from '../smtp.ts'
 import { until } from '../until.ts'
-import { assertAccessible, openBrowser, openPage, type Service, skipReason, startService } from './browser.ts'
+import { assertAccessible, before, openBrowser, openPage, type Service, startService, test } from './browser.ts'
 import { ADMIN, signUp } from './sample.ts'
 
 const BEN = { email: 'ben+docs@example.com', name: 'Ben Okri' }
 
-describe('inviting in the panel', { skip: skipReason }, () => {
+describe('inviting in the panel', () => {
   const t = suiteCleaner()
   let browser: Browser
 

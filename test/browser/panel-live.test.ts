@@ -1,11 +1,16 @@
 // What the panel shows while others work: lists, counts and processes follow without a reload, and without a storm.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { until } from '../until.ts'
-import { panelSuite, writeAfter } from './browser.ts'
+import { before, type PanelPage, panelSuite, type Service, test, writeAfter } from './browser.ts'
 
-panelSuite('the panel while others work', ({ service, page }) => {
+panelSuite('the panel while others work', (panel) => {
+  let service: Service
+  let page: PanelPage
+  before(() => {
+    ;({ service, page } = panel())
+  })
+
   const elsewhere = async (method: string, path: string, data?: unknown) => {
     const cookies = await page.context().cookies()
     const response = await fetch(service.url + path, {

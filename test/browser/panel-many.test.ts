@@ -1,12 +1,18 @@
 // The editors' list of documents: looking in one category, and doing the same to many documents.
 
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
 import type { Route } from 'playwright-core'
 import { until } from '../until.ts'
-import { assertAccessible, panelSuite } from './browser.ts'
+import { assertAccessible, before, type PanelPage, panelSuite, test } from './browser.ts'
+import type { Api } from './sample.ts'
 
-panelSuite('the list of documents', ({ page, api }) => {
+panelSuite('the list of documents', (panel) => {
+  let page: PanelPage
+  let api: Api
+  before(() => {
+    ;({ page, api } = panel())
+  })
+
   const ids: Record<string, number> = {}
 
   before(async () => {

@@ -1,15 +1,30 @@
 // The panel's pages in a real browser: moves by drag and keyboard, every page by axe-core, and what a reader may see.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EVERY_BLOCK } from '../every-block.ts'
 import { until } from '../until.ts'
-import { assertAccessible, panelSuite, writeAfter } from './browser.ts'
-import { apiOf } from './sample.ts'
+import {
+  assertAccessible,
+  before,
+  type Panel,
+  type PanelPage,
+  panelSuite,
+  type Service,
+  test,
+  writeAfter,
+} from './browser.ts'
+import { type Api, apiOf } from './sample.ts'
 
-panelSuite('pages of the panel', async ({ service, page: admin, api, open }) => {
-  await api('POST', '/api/admin/docs/', { title: 'Rotating certificates', markdown: 'On the first Monday.' })
+panelSuite('pages of the panel', (panel) => {
+  let service: Service
+  let admin: PanelPage
+  let api: Api
+  let open: Panel['open']
+  before(async () => {
+    ;({ service, page: admin, api, open } = panel())
+    await api('POST', '/api/admin/docs/', { title: 'Rotating certificates', markdown: 'On the first Monday.' })
+  })
 
   test('categories move by drag and by keyboard', async () => {
     const page = admin

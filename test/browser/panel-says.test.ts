@@ -1,11 +1,18 @@
 // What the panel says of documents, categories and jobs is true, and what it offers can be done.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { assertAccessible, panelSuite } from './browser.ts'
-import { ADMIN, apiOf } from './sample.ts'
+import { assertAccessible, before, type Panel, type PanelPage, panelSuite, type Service, test } from './browser.ts'
+import { ADMIN, type Api, apiOf } from './sample.ts'
 
-panelSuite('what the panel says', ({ service, page, api, open }) => {
+panelSuite('what the panel says', (panel) => {
+  let service: Service
+  let page: PanelPage
+  let api: Api
+  let open: Panel['open']
+  before(() => {
+    ;({ service, page, api, open } = panel())
+  })
+
   test('an imported file is as closed as its front matter says, and one that cannot be read stays out', async () => {
     const file = (name: string, text: string) => ({ name, mimeType: 'text/markdown', buffer: Buffer.from(text) })
     const choose = page.getByLabel('Markdown files')

@@ -1,10 +1,16 @@
 // Deleting in the panel, and the ways back: the message that undoes it, and the trash.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { assertAccessible, panelSuite } from './browser.ts'
+import { assertAccessible, before, type PanelPage, panelSuite, test } from './browser.ts'
+import type { Api } from './sample.ts'
 
-panelSuite('deleting in the panel', ({ page, api }) => {
+panelSuite('deleting in the panel', (panel) => {
+  let page: PanelPage
+  let api: Api
+  before(() => {
+    ;({ page, api } = panel())
+  })
+
   test('is undone by the message, or later from the trash, or made final by an administrator', async () => {
     for (const title of ['Rotating certificates', 'On call'])
       await api('POST', '/api/admin/docs/', { title, markdown: 'On the first Monday.' })

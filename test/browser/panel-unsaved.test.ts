@@ -1,13 +1,19 @@
 // Nothing typed is lost: not while a save is under way, not when the page is left at once, not to someone else's change.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { EVERY_BLOCK } from '../every-block.ts'
 import { until } from '../until.ts'
-import { assertAccessible, panelSuite, writeAfter } from './browser.ts'
-import { ADMIN } from './sample.ts'
+import { assertAccessible, before, type Panel, type PanelPage, panelSuite, test, writeAfter } from './browser.ts'
+import { ADMIN, type Api } from './sample.ts'
 
-panelSuite('what is typed in the panel', ({ page, api, open }) => {
+panelSuite('what is typed in the panel', (panel) => {
+  let page: PanelPage
+  let api: Api
+  let open: Panel['open']
+  before(() => {
+    ;({ page, api, open } = panel())
+  })
+
   const make = async (title: string, more: object = { markdown: 'Stored.' }) =>
     (await api('POST', '/api/admin/docs/', { title, ...more })).body.id
   const read = async (id: number) => (await api('GET', `/api/admin/docs/${id}`)).body

@@ -1,13 +1,16 @@
 // The panel in a real browser, as people use it: from an empty service to a published document.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { assertAccessible, browserSuite, writeAfter } from './browser.ts'
-import { ADMIN, apiOf, MATERIAL, NOTES } from './sample.ts'
+import { assertAccessible, before, browserSuite, type PanelPage, test, writeAfter } from './browser.ts'
+import { ADMIN, type Api, apiOf, MATERIAL, NOTES } from './sample.ts'
 
-browserSuite('the panel', async ({ open }) => {
-  const page = await open()
-  const api = apiOf(page)
+browserSuite('the panel', (site) => {
+  let page: PanelPage
+  let api: Api
+  before(async () => {
+    page = await site().open()
+    api = apiOf(page)
+  })
 
   test('the first visit makes the administrator', async () => {
     await page.goto('/panel/')

@@ -1,13 +1,13 @@
 // The reader in a real browser: reading, finding, colours, small screens, no script, and who sees what.
 
 import assert from 'node:assert/strict'
-import { before, describe, test } from 'node:test'
+import { describe } from 'node:test'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { build, type Person } from '../build.ts'
 import { suiteCleaner } from '../cleaner.ts'
 import { seedDemoSite } from '../demo-site.ts'
 import { EVERY_BLOCK } from '../every-block.ts'
-import { assertAccessible, openBrowser, openPage, type Service, skipReason } from './browser.ts'
+import { assertAccessible, before, openBrowser, openPage, type Service, test } from './browser.ts'
 
 const KINDS = {
   home: '/',
@@ -19,7 +19,7 @@ const KINDS = {
   missing: '/read/nothing-of-that-name',
 }
 
-describe('the reader', { skip: skipReason }, () => {
+describe('the reader', () => {
   const t = suiteCleaner()
   let browser: Browser
   let service: Service

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 
 export const ADMIN = { email: 'ada@example.com', password: 'correct horse battery', display_name: 'Ada Novak' }
 
-type Api = (
+export type Api = (
   method: string,
   path: string,
   body?: unknown,
