@@ -13,6 +13,10 @@ export const VISITOR: Actor = Object.freeze({ userId: null, role: null, label: '
 export const LOCAL_NETWORK: Actor = Object.freeze({ userId: null, role: 'admin', label: 'local network', member: true })
 export const COMMAND_LINE: Actor = Object.freeze({ userId: null, role: 'admin', label: 'command line', member: true })
 
+/** SCOPES are what an API token can be limited to. */
+export const SCOPES = ['read', 'write', 'pipeline', 'admin'] as const
+export type Scope = (typeof SCOPES)[number]
+
 export const ROLES = ['admin', 'editor', 'reader'] as const satisfies Role[]
 const RANK: Record<Role, number> = { reader: 1, editor: 2, admin: 3 }
 

@@ -4,6 +4,8 @@ import { readerRoutes } from '../reader/routes.ts'
 import type { Deps } from './deps.ts'
 import { userRoutes } from './features/accounts/admin-routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
+import { sessionRoutes } from './features/accounts/session-routes.ts'
+import { tokenRoutes } from './features/accounts/token-routes.ts'
 import { TokenChecker } from './features/accounts/tokens.ts'
 import { categoryRoutes } from './features/categories/routes.ts'
 import { narrowDocuments } from './features/documents/access/audience.ts'
@@ -45,6 +47,8 @@ export function buildApp(deps: Deps): App {
   metricsRoutes(app, deps, [() => jobGauges(deps), () => processGauges(deps)])
   app.register(async (features) => {
     accountRoutes(features, deps)
+    sessionRoutes(features, deps)
+    tokenRoutes(features, deps)
     serviceRoutes(features, deps)
     documentRoutes(features, contentDeps)
     searchRoutes(features, contentDeps)

@@ -34,6 +34,9 @@ export const unauthenticated = (text: Unauthenticated) =>
 
 export const forbidden = (text: string) => new GalleyError(403, text)
 
+/** proofNeeded asks for POST /auth/step-up; `step_up` tells a program so. */
+export const proofNeeded = () => new GalleyError(403, 'Confirm it is you', { extra: { step_up: true } })
+
 /** notFound names the kind of thing; the body is the same for what is hidden and what does not exist. */
 export const notFound = (
   thing:
@@ -46,6 +49,7 @@ export const notFound = (
     | 'Process'
     | 'User'
     | 'Token'
+    | 'Session'
     | 'Revision'
     | 'Picture',
 ) => new GalleyError(404, `${thing} not found`)

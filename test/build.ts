@@ -172,7 +172,7 @@ export async function makePerson(
     const user = await insertUser(tx, account)
     const session = await tx
       .insertInto('sessions')
-      .values({ user_id: user.id, created_at: now, refreshable_until: now + 720 * HOUR })
+      .values({ user_id: user.id, created_at: now, refreshable_until: now + 720 * HOUR, proved_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
     await tx

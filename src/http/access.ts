@@ -3,7 +3,7 @@
 
 import { parseCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
-import { type Actor, LOCAL_NETWORK, type Person, rankOf, VISITOR } from '#actor.ts'
+import { type Actor, LOCAL_NETWORK, type Person, rankOf, type Scope, VISITOR } from '#actor.ts'
 import type { Role } from '#engine/db/tables.ts'
 import { forbidden, unauthenticated } from '#errors.ts'
 import type { Origin } from './trust.ts'
@@ -23,8 +23,14 @@ export const ACCESS = {
 } as const satisfies Record<string, Rule>
 export type Access = keyof typeof ACCESS
 
-/** A Checked token names its owner, the key under which its requests are counted, and its session (null: an API token). */
-export type Checked = { actor: Person; countKey: string; sessionId: number | null }
+/**
+ * A Checked token names its owner and the key under which its requests are counted. A session has an id and the time of its
+ * last proof; an API token has an id and scopes instead.
+ */
+export type Checked = { actor: Person; countKey: string } & (
+  | { sessionId: number; provedAt: number; tokenId: null; scopes: null }
+  | { sessionId: null; provedAt: 0; tokenId: number; scopes: readonly Scope[] }
+)
 export type CheckToken = (token: string) => Promise<Checked | 'expired' | 'invalid'> | Checked | 'expired' | 'invalid'
 
 /** Credential is what a request showed: where the token stood, and what became of it. */

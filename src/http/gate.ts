@@ -13,6 +13,7 @@ import { addressKey } from '#networks.ts'
 import { admit, type CheckToken, type Credential, findToken, refuseCrossSite } from './access.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { settleContentType } from './requests.ts'
+import { withinLimits } from './scopes.ts'
 import { originReader } from './trust.ts'
 
 /**
@@ -51,7 +52,8 @@ export function createGate(
     const { route, origin } = request
     request.credential = credential
     if (!route.uncounted) count(request, reply)
-    request.actor = admit(route.access!, credential, origin)
+    const actor = admit(route.access!, credential, origin)
+    request.actor = withinLimits(route, credential.checked, actor, clock.now())
   }
 
   function count({ credential: { checked }, origin }: FastifyRequest, reply: FastifyReply): void {

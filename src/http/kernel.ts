@@ -20,7 +20,7 @@ import Fastify, {
   type RouteOptions,
 } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { Actor } from '#actor.ts'
+import type { Actor, Scope } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Issue } from '#issues.ts'
 import { requestLogger } from '#logging.ts'
@@ -34,6 +34,7 @@ import { handleUnknownPaths } from './paths.ts'
 import { RateLimits } from './rate-limits.ts'
 import { RateSettling } from './rate-settling.ts'
 import { BODY_LIMIT, checkRequest, checksOf, type RouteChecks, takeBodiesAsBytes } from './requests.ts'
+import { scopesOf } from './scopes.ts'
 import type { Origin } from './trust.ts'
 import { refuseExpectations, respondToWireFault } from './wire-faults.ts'
 
@@ -49,6 +50,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** access is who may call the route; a route without it stops the start. */
     access?: Access
+    /** scopes: an API token needs one of these; where they are not given they follow from the rest (scopes.ts). */
+    scopes?: readonly Scope[]
+    /** stepUp routes need a proof of the last minutes that the person at the keyboard is the owner of the session. */
+    stepUp?: boolean
     /** uncounted routes (health, metrics, pages, static files) are outside the rate limits. */
     uncounted?: boolean
     /** anyHost routes (health) answer whatever name they are called by. */
@@ -172,7 +177,7 @@ function prepareRoute(route: RouteOptions): void {
   if (route.url === PREFLIGHT_ROUTE) route.config = { ...route.config, access: 'open' }
   if (!route.config?.access || !Object.hasOwn(ACCESS, route.config.access))
     throw new Error(`${route.method} ${route.url} does not say who may call it`)
-  route.config = { ...route.config, checks: checksOf(route) }
+  route.config = { ...route.config, checks: checksOf(route), scopes: scopesOf(route) }
 }
 
 function addHeaders(request: FastifyRequest, reply: FastifyReply): void {

@@ -10,7 +10,7 @@ import { buildDeps, makePerson, OUTSIDE } from '../build.ts'
 
 type Route = { method: 'GET'; url: string; access: Access; asksItself: boolean }
 /** These end or renew the session that they are called with. */
-const SESSION_CHANGES = ['/auth/logout', '/auth/refresh']
+const SESSION_CHANGES = ['/auth/logout', '/auth/logout-all', '/auth/refresh']
 
 async function openService(t: Parameters<typeof buildDeps>[0]) {
   const deps = await buildDeps(t)

@@ -31,8 +31,15 @@ function checkToken(token: string): Checked | 'expired' | 'invalid' {
   const role = PEOPLE[token]
   if (!role) return 'invalid'
   const userId = Object.keys(PEOPLE).indexOf(token) + 1
-  return { actor: { userId, role, label: token, member: true }, countKey: `session:${userId}`, sessionId: userId }
+  return {
+    actor: { userId, role, label: token, member: true },
+    countKey: `session:${userId}`,
+    ...SESSION,
+    sessionId: userId,
+  }
 }
+
+const SESSION = { provedAt: 0, tokenId: null, scopes: null } as const
 
 type Options = { env?: Record<string, string>; lines?: string[] }
 

@@ -1,4 +1,5 @@
-// The one way to the service: builds the request from the operation's types, renews the session once on a 401, and
+// The one way to the service: builds the request from the operation's types, renews the session once on a 401, asks the
+// person to confirm that it is them where the service wants that, and
 // throws an ApiError for every answer other than success. Knows no React.
 
 import { takeEarly } from './early.ts'
@@ -23,6 +24,12 @@ export const onUnauthenticated = (renew: Renew): void => {
   renewSession = renew
 }
 
+let askForProof: Renew = async () => false
+/** onProofNeeded is set by the session: it asks the person to confirm that it is them, and answers whether they did. */
+export const onProofNeeded = (ask: Renew): void => {
+  askForProof = ask
+}
+
 /** renewed answers whether a refused request is worth repeating: for ways to the service other than `call`. */
 export const renewed = (): Promise<boolean> => renewSession()
 
@@ -38,10 +45,21 @@ export async function call<K extends Operation>(operation: K, ...[input]: Args<K
   let response = await send(operation, parts)
   if (response.status === 401 && !WITHOUT_RENEWAL.has(operation) && (await renewSession()))
     response = await send(operation, parts)
-  const text = await response.text()
-  const body = text === '' ? undefined : response.headers.get('content-type')?.includes('json') ? parse(text) : text
+  let body = await bodyOf(response)
+  if (response.status === 403 && isProofNeeded(body) && (await askForProof())) {
+    response = await send(operation, parts)
+    body = await bodyOf(response)
+  }
   if (!response.ok) throw new ApiError(response.status, body, response.headers.get('retry-after'))
   return body as Answer<K>
+}
+
+const isProofNeeded = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'step_up' in body && body.step_up === true
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  return text === '' ? undefined : response.headers.get('content-type')?.includes('json') ? parse(text) : text
 }
 
 type Parts = {

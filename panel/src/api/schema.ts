@@ -11,11 +11,11 @@ export type ActionResolveIn = { resolved?: boolean }
 
 export type AnswerIn = { answer: string }
 
-export type ApiTokenCreate = { name: string; expires_in_days?: number | null; role?: ("admin" | "editor" | "reader") | null }
+export type ApiTokenCreate = { name: string; expires_in_days?: number | null; role?: ("admin" | "editor" | "reader") | null; scopes?: (("read" | "write" | "pipeline" | "admin")[]) | null }
 
-export type ApiTokenCreated = { id: number; name: string; prefix: string; role: "admin" | "editor" | "reader"; expires_at: string | null; created_at: string; last_used_at: string | null; token: string }
+export type ApiTokenCreated = { id: number; name: string; prefix: string; role: "admin" | "editor" | "reader"; scopes: ("read" | "write" | "pipeline" | "admin")[]; category_ids: number[] | null; expires_at: string | null; created_at: string; last_used_at: string | null; token: string }
 
-export type ApiTokenOut = { id: number; name: string; prefix: string; role: "admin" | "editor" | "reader"; expires_at: string | null; created_at: string; last_used_at: string | null }
+export type ApiTokenOut = { id: number; name: string; prefix: string; role: "admin" | "editor" | "reader"; scopes: ("read" | "write" | "pipeline" | "admin")[]; category_ids: number[] | null; expires_at: string | null; created_at: string; last_used_at: string | null }
 
 export type ApproveOut = { iteration_id: number; job_id: number; document_id: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; version: number; approved_at: string }
 
@@ -51,6 +51,8 @@ export type DocumentUpdate = { title?: string | null; slug?: string | null; cate
 
 export type DraftSetPayload = { blocks: Block[]; title?: string | null; summary?: string | null }
 
+export type EndAll = { tokens?: boolean | null }
+
 export type EnqueueIn = { document_id: number; notes?: string | null; material?: Material[] | null; priority?: number }
 
 export type EnqueueManyIn = { document_ids?: number[] | null; category_id?: number | null; notes?: string | null; priority?: number }
@@ -85,7 +87,7 @@ export type ProcLog = { id: number; name: string; size: number; truncated: boole
 
 export type ProcsRefreshed = { procs: Proc[]; changed: number }
 
-export type ProfileUpdate = { display_name?: string | null; username?: string | null; password?: string | null; current_password?: string | null }
+export type ProfileUpdate = { display_name?: string | null; username?: string | null; password?: string | null; current_password?: string | null; end_tokens?: boolean | null }
 
 export type QuestionOut = { id: number; section: string | null; body: string; answer: string | null; answered_at: string | null }
 
@@ -95,6 +97,8 @@ export type RedraftOut = { job_id: number; iteration_id: number; document_id: nu
 
 export type RoleOut = { id: number; name: "admin" | "editor" | "reader"; description: string; permissions: string[] }
 
+export type SessionOut = { id: number; current: boolean; device: string; address: string; created_at: string; last_used_at: string | null }
+
 export type SettingOut = { name: string; value: string; origin: "default" | "environment"; help: string }
 
 export type SetupOut = { first_run: boolean; registration: "open" | "domains" | "invite" | "closed"; trash_days: number; version: string }
@@ -102,6 +106,10 @@ export type SetupOut = { first_run: boolean; registration: "open" | "domains" | 
 export type SsoHealth = { configured: boolean; algorithm: "HS256" }
 
 export type StatusOut = { job_id: number; document_id: number; iteration_id: number | null; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; step: ("plan" | "extract" | "question" | "draft") | null; progress: number; attempts: number; error: string | null; open_questions: number; open_actions: number; queue_position: number | null; created_at: string; started_at: string | null; finished_at: string | null; updated_at: string }
+
+export type StepUp = { password?: string | null; code?: string | null }
+
+export type StepUpOut = { until: string }
 
 export type Token = { access_token: string; token_type: "bearer"; expires_in: number; expires_at: string; user: UserMeOut }
 
@@ -131,9 +139,13 @@ export type Api = {
   'POST /auth/register': { body: UserCreate; response: Token }
   'GET /auth/me': { response: UserMeOut }
   'PATCH /auth/me': { body: ProfileUpdate; response: UserMeOut }
-  'POST /auth/logout': { response: void }
   'GET /api/auth/sso-callback': { query: { token: string; next?: string }; response: void }
   'GET /api/auth/sso-health': { response: SsoHealth }
+  'POST /auth/logout': { response: void }
+  'POST /auth/logout-all': { body?: EndAll; response: void }
+  'GET /auth/sessions': { query: { user_id?: number }; response: SessionOut[] }
+  'DELETE /auth/sessions/{session_id}': { path: { session_id: number }; response: void }
+  'POST /auth/step-up': { body: StepUp; response: StepUpOut }
   'GET /api/tokens': { query: { user_id?: number }; response: ApiTokenOut[] }
   'POST /api/tokens': { body: ApiTokenCreate; response: ApiTokenCreated }
   'DELETE /api/tokens/{token_id}': { path: { token_id: number }; response: void }

@@ -5,6 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { queryClient } from '../api/queries.ts'
+import { useProofAsked } from '../session/proof.ts'
 import { start, useSession } from '../session/session.ts'
 import { onFirstMessage } from '../ui/notify.ts'
 import { onDemand } from '../ui/onDemand.tsx'
@@ -13,6 +14,7 @@ import { Starting, Unreachable } from './Starting.tsx'
 import { colours, theme } from './theme.ts'
 
 const WayIn = onDemand(() => import('../session/WayIn.tsx'), 'WayIn', <Starting />)
+const ConfirmYou = onDemand(() => import('../session/ConfirmYou.tsx'), 'ConfirmYou')
 const LostSession = onDemand(() => import('../session/LostSession.tsx'), 'LostSession')
 const loadMessages = () => import('@mantine/notifications')
 const Notifications = lazy(() => loadMessages().then((module) => ({ default: module.Notifications })))
@@ -48,12 +50,14 @@ function Messages() {
 
 function Inside() {
   const session = useSession()
+  const asked = useProofAsked()
   if (session.state === 'starting') return <Starting />
   if (session.state === 'unreachable') return <Unreachable message={session.message} onRetry={start} />
   if (session.state === 'out') return <WayIn />
   return (
     <>
       <RouterProvider router={router} />
+      {asked && session.state === 'in' && <ConfirmYou user={session.user} />}
       {session.state === 'lost' && <LostSession user={session.user} />}
     </>
   )

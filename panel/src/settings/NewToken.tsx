@@ -1,29 +1,41 @@
 // A new API token: what will use it, what it may do and for how long; then the token itself, this once.
 
-import { Select, TextInput } from '@mantine/core'
+import { MultiSelect, Select, TextInput } from '@mantine/core'
 import { call } from '../api/client.ts'
 import { keys, queryClient } from '../api/queries.ts'
-import { ROLES } from '../api/types.ts'
+import type { ApiTokenOut } from '../api/schema.ts'
+import { ROLES, type Role } from '../api/types.ts'
 import { useMe } from '../session/session.ts'
 import { CopyDialog } from '../ui/CopyDialog.tsx'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { useApiForm } from '../ui/useApiForm.ts'
 
-const NEVER = '0'
 const LIFETIMES = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
   { value: '365', label: 'A year' },
-  { value: NEVER, label: 'Never, until revoked' },
 ]
+
+type Scope = ApiTokenOut['scopes'][number]
+const SCOPES_OF: Record<Role, Scope[]> = {
+  reader: ['read'],
+  editor: ['read', 'write', 'pipeline'],
+  admin: ['read', 'write', 'pipeline', 'admin'],
+}
+const MEANINGS: Record<Scope, string> = {
+  read: 'Read documents',
+  write: 'Write documents and categories',
+  pipeline: 'Drive the pipeline',
+  admin: 'Administer people and processes',
+}
 
 export function NewToken({ onClose }: { onClose: () => void }) {
   const me = useMe()
   const form = useApiForm({
-    initialValues: { name: '', role: me.role, expires_in_days: '90' },
+    initialValues: { name: '', role: me.role, scopes: SCOPES_OF[me.role], expires_in_days: '90' },
     send: ({ expires_in_days: days, ...body }) =>
-      call('POST /api/tokens', { body: { ...body, ...(days !== NEVER && { expires_in_days: Number(days) }) } }),
+      call('POST /api/tokens', { body: { ...body, expires_in_days: Number(days) } }),
     onSent: () => void queryClient.invalidateQueries({ queryKey: keys.tokens }),
   })
   if (form.result) {
@@ -33,6 +45,7 @@ export function NewToken({ onClose }: { onClose: () => void }) {
       </CopyDialog>
     )
   }
+  const choose = (role: Role) => form.setValues({ role, scopes: SCOPES_OF[role] })
   return (
     <FormDialog form={form} title="New token" action="Make the token" onClose={onClose}>
       <TextInput
@@ -48,6 +61,12 @@ export function NewToken({ onClose }: { onClose: () => void }) {
         data={ROLES.slice(0, ROLES.indexOf(me.role) + 1)}
         allowDeselect={false}
         {...form.getInputProps('role')}
+        onChange={(role) => choose(role as Role)}
+      />
+      <MultiSelect
+        label="May do"
+        data={SCOPES_OF[form.values.role].map((value) => ({ value, label: MEANINGS[value] }))}
+        {...form.getInputProps('scopes')}
       />
       <Select label="Ends after" data={LIFETIMES} allowDeselect={false} {...form.getInputProps('expires_in_days')} />
     </FormDialog>

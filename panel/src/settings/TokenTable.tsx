@@ -40,8 +40,9 @@ export function TokenTable({ userId }: { userId?: number }) {
       ),
     },
     { key: 'Role', from: 'sm', cell: ({ role }) => role },
+    { key: 'May', from: 'sm', cell: ({ scopes }) => scopes.join(', ') },
     { key: 'Last used', from: 'sm', cell: ({ last_used_at }) => <Ago at={last_used_at} never="never" /> },
-    { key: 'Ends', cell: ({ expires_at }) => <Ago at={expires_at} never="when revoked" /> },
+    { key: 'Ends', cell: ({ expires_at }) => <Ago at={expires_at} never="never: consider replacing it" /> },
     {
       key: 'Actions',
       unseen: true,

@@ -20,6 +20,7 @@ import { pictures } from './migrations/0012_pictures.ts'
 import { trashHistory } from './migrations/0013_trash_history.ts'
 import { formerSlugs } from './migrations/0014_former_slugs.ts'
 import { proof } from './migrations/0015_proof.ts'
+import { sessionProof } from './migrations/0016_session_proof.ts'
 
 export const MIGRATIONS: Migration[] = [
   accounts,
@@ -37,6 +38,7 @@ export const MIGRATIONS: Migration[] = [
   trashHistory,
   formerSlugs,
   proof,
+  sessionProof,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

@@ -41,6 +41,11 @@ export type Tables = {
     created_at: number
     refreshable_until: number
     ended_at: number | null
+    /** proved_at is when someone last proved to be the owner: by signing in, or by POST /auth/step-up. */
+    proved_at: Generated<number>
+    last_used_at: number | null
+    device: Generated<string>
+    address: Generated<string>
   }
   session_tokens: {
     hash: string
@@ -59,6 +64,9 @@ export type Tables = {
     created_at: number
     expires_at: number | null
     last_used_at: number | null
+    /** scopes and category_ids are JSON lists; null is everything that the role allows, and everywhere. */
+    scopes: string | null
+    category_ids: string | null
   }
   codes: { identifier: string; code_hmac: string; attempts: Generated<number>; sent_at: number; expires_at: number }
   sso_uses: { jti: string; expires_at: number }

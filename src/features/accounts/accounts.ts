@@ -9,9 +9,6 @@ import { recordAudit } from './audit.ts'
 import { actorOf, type SignInMethod } from './sessions.ts'
 import { hasOtherAdmin, insertUser, type UserRow } from './user-store.ts'
 
-/** A Caller is where a request comes from, and who was signed in there already. */
-export type Caller = { address: string; trusted: boolean; userId: number | null }
-
 /** canonicalName makes emails and usernames comparable: they are stored and looked up only in this form. */
 export const canonicalName = (name: string): string => name.trim().normalize('NFC').toLowerCase()
 

@@ -59,7 +59,7 @@ export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' 
   app.post(
     '/api/admin/users',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', stepUp: true },
       schema: { tags: ['admin'], summary: 'Invite someone', body: UserInvite, response: { 201: InvitationOut } },
     },
     async (request, reply) => {
@@ -86,7 +86,7 @@ export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' 
   app.patch(
     '/api/admin/users/:user_id',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', stepUp: true },
       schema: {
         tags: ['admin'],
         summary: "Change a user's role, disable or enable them",
@@ -101,7 +101,7 @@ export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' 
   app.post(
     '/api/admin/users/:user_id/invite',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', stepUp: true },
       schema: {
         tags: ['admin'],
         summary: 'Send an invitation again',

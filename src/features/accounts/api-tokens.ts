@@ -1,21 +1,23 @@
 // API tokens: made in the panel or by a signed-in program, named, with a role not above their owner's, shown once.
 
-import { hasRole, type Person, rankOf } from '#actor.ts'
+import { hasRole, type Person, rankOf, type Scope } from '#actor.ts'
 import { accountChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Role } from '#engine/db/tables.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
 import { DAY, stamp, stampOrNull } from '#time.ts'
 import { recordAudit } from './audit.ts'
+import { scopesWithin } from './roles.ts'
 import { type ApiTokenRow, deleteApiToken, insertApiToken, selectApiTokens } from './session-store.ts'
 import { API_PREFIX, hashToken, newToken } from './tokens.ts'
 import { findUserById } from './user-store.ts'
 
 const SHOWN_LENGTH = API_PREFIX.length + 6
 const MOST_TOKENS = 200
+const LIFE_DAYS = 90
 
-type Owner = { actor: Person; sessionId: number | null }
-type NewApiToken = { name: string; expires_in_days?: number | null; role?: Role | null }
+type Owner = { actor: Person; sessionId: number | null; tokenId: number | null; scopes: readonly Scope[] | null }
+type NewApiToken = { name: string; expires_in_days?: number; role?: Role | null; scopes?: Scope[] }
 
 /** makeApiToken refuses API tokens: what is revoked must not live on in tokens that it made. */
 export async function makeApiToken({ db, clock }: Pick<Deps, 'db' | 'clock'>, owner: Owner, given: NewApiToken) {
@@ -24,6 +26,10 @@ export async function makeApiToken({ db, clock }: Pick<Deps, 'db' | 'clock'>, ow
   const role = given.role ?? actor.role
   if (rankOf(role) > rankOf(actor.role))
     throw invalidValue(['body', 'role'], `the role of a token cannot be above your own (${actor.role})`, role)
+  const scopes = given.scopes ?? null
+  const beyond = scopes?.filter((scope) => !scopesWithin(role, scopes).includes(scope)) ?? []
+  if (beyond.length > 0)
+    throw invalidValue(['body', 'scopes'], `the role ${role} does not allow the scope ${beyond.join(', ')}`, scopes)
   const token = newToken(API_PREFIX)
   const now = clock.now()
   const row = await db.inTransaction(async (tx) => {
@@ -36,26 +42,55 @@ export async function makeApiToken({ db, clock }: Pick<Deps, 'db' | 'clock'>, ow
       prefix: token.slice(0, SHOWN_LENGTH),
       role,
       created_at: now,
-      expires_at: given.expires_in_days ? now + given.expires_in_days * DAY : null,
+      expires_at: now + (given.expires_in_days ?? LIFE_DAYS) * DAY,
+      scopes: scopes && JSON.stringify(scopesWithin(role, scopes)),
     })
-    await recordAudit(tx, actor, 'token.created', `token:${made.id}`, { name: made.name, role }, now)
+    await recordAudit(
+      tx,
+      actor,
+      'token.created',
+      `token:${made.id}`,
+      { name: made.name, role, scopes: presentApiToken(made).scopes },
+      now,
+    )
     return made
   })
   return { ...presentApiToken(row), token }
 }
 
-/** listApiTokens gives one's own; administrators may ask for anyone's. */
-export async function listApiTokens({ db }: Pick<Deps, 'db'>, actor: Person, userId?: number) {
-  if (userId !== undefined && userId !== actor.userId && !hasRole(actor, 'admin'))
-    throw forbidden('Requires the admin role')
+/** listApiTokens gives one's own; administrators may ask for anyone's, after `prove`. */
+export async function listApiTokens(
+  { db }: Pick<Deps, 'db'>,
+  owner: Owner,
+  userId: number | undefined,
+  prove: () => void,
+) {
+  const { actor } = owner
+  if (userId !== undefined && userId !== actor.userId) {
+    if (!isAdmin(owner)) throw forbidden('Requires the admin role')
+    prove()
+  }
   if (userId !== undefined && !(await findUserById(db.read, userId))) throw notFound('User')
   return (await selectApiTokens(db.read, userId ?? actor.userId)).map(presentApiToken)
 }
 
-export async function revokeApiToken({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Person, id: number) {
+/** isAdmin: an API token of an administrator counts as one only with the scope for it. */
+const isAdmin = ({ actor, scopes }: Owner): boolean =>
+  hasRole(actor, 'admin') && (scopes === null || scopes.includes('admin'))
+
+/** revokeApiToken: a token that got into wrong hands must not revoke its owner's others, but may revoke itself. */
+export async function revokeApiToken(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  owner: Owner,
+  id: number,
+  prove: () => void,
+): Promise<void> {
+  const { actor } = owner
+  if (owner.tokenId !== null && owner.tokenId !== id && !isAdmin(owner)) throw forbidden('Requires the scope admin')
   await db.inTransaction(async (tx) => {
-    const revoked = await deleteApiToken(tx, id, hasRole(actor, 'admin') ? undefined : actor.userId)
+    const revoked = await deleteApiToken(tx, id, isAdmin(owner) ? undefined : actor.userId)
     if (!revoked) throw notFound('Token')
+    if (revoked.user_id !== actor.userId) prove()
     const detail = { name: revoked.name, user: `user:${revoked.user_id}` }
     await recordAudit(tx, actor, 'token.revoked', `token:${id}`, detail, clock.now())
     accountChanged(tx, { userId: revoked.user_id, aspects: ['access'] })
@@ -67,6 +102,8 @@ const presentApiToken = (row: ApiTokenRow) => ({
   name: row.name,
   prefix: row.prefix,
   role: row.role,
+  scopes: scopesWithin(row.role, row.scopes === null ? null : JSON.parse(row.scopes)),
+  category_ids: row.category_ids === null ? null : (JSON.parse(row.category_ids) as number[]),
   expires_at: stampOrNull(row.expires_at),
   created_at: stamp(row.created_at),
   last_used_at: stampOrNull(row.last_used_at),

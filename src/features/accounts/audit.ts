@@ -15,7 +15,7 @@ export type AuditAction =
   | `iteration.${'approved' | 'redrafted'}`
   | 'job.cancelled'
   | `process.${'deleted' | 'restarted' | 'started' | 'stopped'}`
-  | `session.${'ended' | 'reused' | 'started'}`
+  | `session.${'all_ended' | 'ended' | 'proven' | 'reused' | 'started'}`
   | `token.${'created' | 'revoked'}`
   | `user.${'created' | 'disabled' | 'enabled' | 'invited' | 'password_changed' | 'profile_changed' | 'role_changed'}`
 

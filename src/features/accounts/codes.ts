@@ -9,7 +9,8 @@ import type { Db } from '#engine/db/db.ts'
 import { invalidValue, unauthenticated } from '#errors.ts'
 import { addressKey } from '#networks.ts'
 import { MINUTE, SECOND } from '#time.ts'
-import { type Caller, canonicalName, changingAccounts, makeAccount, mayRegister, proving } from './accounts.ts'
+import { canonicalName, changingAccounts, makeAccount, mayRegister, proving } from './accounts.ts'
+import type { Caller } from './caller.ts'
 import { findCode, findSecret, keepSecret, replaceCode, spendAttempt, takeCode } from './gate-store.ts'
 import { codeMail } from './mails.ts'
 import { assertAllowed, hashPassword } from './passwords.ts'
@@ -85,13 +86,7 @@ export async function verifyCode(
   // The account's names are for its owner: until the code is proven, only the one that was typed counts.
   if (given.password) assertAllowed(given.password, [name])
 
-  // The attempt is spent before the code is compared: guesses sent at the same time are all counted.
-  const { attempt, stored } = await db.inTransaction(async (tx) => ({
-    attempt: await countAttempt(deps, tx, FAILED_SIGN_INS_FROM_ADDRESS, addressKey(caller.address)),
-    stored: await spendAttempt(tx, target, ATTEMPTS, clock.now()),
-  }))
-  const expected = await hmacOf(db, target, given.code)
-  if (stored === undefined || !isEqual(stored, expected)) throw unauthenticated('Invalid or expired code')
+  const { attempt, stored } = await compareCode(deps, target, given.code, caller)
   if (given.password) assertAllowed(given.password, [target, known?.username])
   const hash = given.password ? await hashPassword(given.password) : undefined
 
@@ -110,13 +105,35 @@ export async function verifyCode(
       ...proving(config, user, 'code'),
       ...(password_hash !== undefined && { password_hash, updated_at: now }),
     }))!
+    // Whoever resets a password may do so because someone else got in: nothing of before stays valid.
     if (password_hash !== undefined) {
       await endSessionsOf(tx, user.id, now)
-      if (isNewlyProven) await deleteApiTokensOf(tx, user.id)
+      await deleteApiTokensOf(tx, user.id)
     }
     if (password_hash !== undefined || isNewlyProven) accountChanged(tx, { userId: user.id, aspects: ['access'] })
     await forgetSignIns(tx, [user.email, user.username], attempt)
-    return openSession(tx, user, 'code', now)
+    return openSession(tx, user, 'code', caller, now)
+  })
+}
+
+/** compareCode spends the attempt before it compares: guesses sent at the same time are all counted. */
+async function compareCode(deps: Pick<Deps, 'db' | 'clock'>, target: string, code: string, caller: Caller) {
+  const { db, clock } = deps
+  const { attempt, stored } = await db.inTransaction(async (tx) => ({
+    attempt: await countAttempt(deps, tx, FAILED_SIGN_INS_FROM_ADDRESS, addressKey(caller.address)),
+    stored: await spendAttempt(tx, target, ATTEMPTS, clock.now()),
+  }))
+  const expected = await hmacOf(db, target, code)
+  if (stored === undefined || !isEqual(stored, expected)) throw unauthenticated('Invalid or expired code')
+  return { attempt, stored }
+}
+
+/** proveCode uses up a code that was sent to the address, for someone who is signed in already. */
+export async function proveCode(deps: Pick<Deps, 'db' | 'clock'>, target: string, code: string, caller: Caller) {
+  const { attempt, stored } = await compareCode(deps, target, code, caller)
+  await deps.db.inTransaction(async (tx) => {
+    if (!(await takeCode(tx, target, stored, deps.clock.now()))) throw unauthenticated('Invalid or expired code')
+    await forgetSignIns(tx, [target], attempt)
   })
 }
 

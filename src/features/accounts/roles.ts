@@ -1,6 +1,6 @@
 // The three roles and what each may do, as the API tells it. Routes declare the role they need; this only describes.
 
-import { ROLES } from '#actor.ts'
+import { ROLES, SCOPES, type Scope } from '#actor.ts'
 import type { Role } from '#engine/db/tables.ts'
 
 const READER = ['documents:read', 'documents:search', 'tokens:own'] as const
@@ -20,6 +20,16 @@ const DESCRIPTIONS: Record<Role, string> = {
   editor: 'Reads every document, writes documents and categories, and drives the pipeline.',
   reader: 'Reads, searches and is suggested what the access rules allow.',
 }
+
+const SCOPES_OF: Record<Role, readonly Scope[]> = {
+  admin: SCOPES,
+  editor: ['read', 'write', 'pipeline'],
+  reader: ['read'],
+}
+
+/** scopesWithin are those of the given scopes that a role allows; null stands for all. */
+export const scopesWithin = (role: Role, given: readonly Scope[] | null): Scope[] =>
+  SCOPES_OF[role].filter((scope) => given === null || given.includes(scope))
 
 export const permissionsOf = (role: Role): string[] => [...PERMISSIONS[role]]
 

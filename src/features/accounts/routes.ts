@@ -1,23 +1,13 @@
-// One's own account: codes, sign-in, refresh, registration, the bridge to a main backend, profile and API tokens.
+// One's own account: codes, sign-in, refresh, registration, the bridge to a main backend, and the profile.
 
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
 import { getOwner } from '#http/access.ts'
-import { PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
-import { clearSessionCookie, setSessionCookie } from '#http/session-cookie.ts'
-import { SECOND } from '#time.ts'
-import type { Caller } from './accounts.ts'
-import { listApiTokens, makeApiToken, revokeApiToken } from './api-tokens.ts'
 import { sendCode, verifyCode } from './codes.ts'
 import { safeNext } from './next-path.ts'
-import { presentMe, presentToken } from './present.ts'
+import { presentMe } from './present.ts'
 import {
-  ApiTokenCreate,
-  ApiTokenCreated,
-  ApiTokenOut,
-  ApiTokenQuery,
   CodeRequest,
   CodeSent,
   CodeVerify,
@@ -31,7 +21,8 @@ import {
   UserLogin,
   UserMeOut,
 } from './schemas.ts'
-import { refresh, type SignedIn, signOut } from './sessions.ts'
+import { refresh } from './sessions.ts'
+import { callerOf, keepInCookie, sendToken } from './shared-routes.ts'
 import { register, signIn } from './sign-in.ts'
 import { signInByBridge } from './sso.ts'
 import { changeProfile, getUser } from './users.ts'
@@ -63,7 +54,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
         response: { 200: Token, 401: Refused },
       },
     },
-    async (request, reply) => answer(request, reply, await verifyCode(deps, request.body, callerOf(request))),
+    async (request, reply) => sendToken(request, reply, await verifyCode(deps, request.body, callerOf(request))),
   )
 
   app.post(
@@ -80,7 +71,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
     async (request, reply) => {
       const given = request.body as { identifier?: string; username?: string; password: string }
       const identifier = given.identifier ?? given.username ?? ''
-      return answer(request, reply, await signIn(deps, { identifier, password: given.password }, callerOf(request)))
+      return sendToken(request, reply, await signIn(deps, { identifier, password: given.password }, callerOf(request)))
     },
   )
 
@@ -96,7 +87,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
         response: { 200: Token },
       },
     },
-    async (request, reply) => answer(request, reply, await refresh(deps, request.credential.token)),
+    async (request, reply) => sendToken(request, reply, await refresh(deps, request.credential.token)),
   )
 
   app.post(
@@ -105,13 +96,13 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
       config: { access: 'open', secretBody: true },
       schema: { tags: ['auth'], summary: 'Make an account', body: UserCreate, response: { 200: Token } },
     },
-    async (request, reply) => answer(request, reply, await register(deps, request.body, callerOf(request))),
+    async (request, reply) => sendToken(request, reply, await register(deps, request.body, callerOf(request))),
   )
 
   app.get(
     '/auth/me',
     {
-      config: { access: 'reader' },
+      config: { access: 'reader', scopes: [] },
       schema: { tags: ['auth'], summary: 'The current user', response: { 200: UserMeOut } },
     },
     async (request) => {
@@ -132,21 +123,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
       },
     },
     async (request) => {
-      const self = { ...getOwner(request), address: request.origin.address }
-      return presentMe(await changeProfile(deps, self, request.body))
-    },
-  )
-
-  app.post(
-    '/auth/logout',
-    {
-      config: { access: 'open' },
-      schema: { tags: ['auth'], summary: 'End the session', response: { 204: Type.Null() } },
-    },
-    async (request, reply) => {
-      await signOut(deps, request.credential.token)
-      clearSessionCookie(request, reply)
-      return reply.code(204).send(null)
+      return presentMe(await changeProfile(deps, getOwner(request), request.body, callerOf(request)))
     },
   )
 
@@ -182,65 +159,4 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
     },
     async () => ({ configured: deps.config.ssoSecret !== '', algorithm: 'HS256' as const }),
   )
-
-  app.post(
-    '/api/tokens',
-    {
-      config: { access: 'reader' },
-      schema: {
-        tags: ['auth'],
-        summary: 'Make an API token',
-        body: ApiTokenCreate,
-        response: { 201: ApiTokenCreated },
-      },
-    },
-    async (request, reply) => reply.code(201).send(await makeApiToken(deps, getOwner(request), request.body)),
-  )
-
-  app.get(
-    '/api/tokens',
-    {
-      config: { access: 'reader' },
-      schema: {
-        tags: ['auth'],
-        summary: 'Your API tokens',
-        querystring: ApiTokenQuery,
-        response: { 200: Type.Array(ApiTokenOut) },
-      },
-    },
-    (request) => listApiTokens(deps, getOwner(request).actor, request.query.user_id),
-  )
-
-  app.delete(
-    '/api/tokens/:token_id',
-    {
-      config: { access: 'reader' },
-      schema: {
-        tags: ['auth'],
-        summary: 'Revoke an API token',
-        params: Type.Object({ token_id: PathId('Id of the API token.') }),
-        response: { 204: Type.Null() },
-      },
-    },
-    async (request, reply) => {
-      await revokeApiToken(deps, getOwner(request).actor, request.params.token_id)
-      return reply.code(204).send(null)
-    },
-  )
-}
-
-const callerOf = ({ origin, actor }: FastifyRequest): Caller => ({
-  address: origin.address,
-  trusted: origin.network && !origin.crossSite,
-  userId: actor.userId,
-})
-
-function keepInCookie(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): void {
-  const seconds = Math.floor((signedIn.refreshableUntil - signedIn.issuedAt) / SECOND)
-  setSessionCookie(request, reply, signedIn.token, seconds)
-}
-
-function answer(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {
-  keepInCookie(request, reply, signedIn)
-  return presentToken(signedIn)
 }

@@ -1,7 +1,7 @@
 // Accounts in the API: what is sent and what is answered. Secrets are marked, so that no error echoes them.
 
 import { Type } from 'typebox'
-import { ROLES } from '#actor.ts'
+import { ROLES, SCOPES } from '#actor.ts'
 import type { Proof } from '#engine/db/tables.ts'
 import { closed, FreeForm, Id, Nullable, Omittable, Timestamp } from '#http/atoms.ts'
 
@@ -37,11 +37,12 @@ export const UserLogin = Type.Object({ identifier: Identifier, password: GivenPa
 /** LoginForm is what the explorer's authorise control sends. */
 export const LoginForm = Type.Object({ username: Identifier, password: GivenPassword })
 
+const Code = Type.String({ secret: true, trim: true, pattern: '^[0-9]{6}$' })
 export const CodeRequest = Type.Object({ identifier: Identifier }, { $id: 'CodeRequest' })
 export const CodeVerify = Type.Object(
   {
     identifier: Identifier,
-    code: Type.String({ secret: true, trim: true, pattern: '^[0-9]{6}$' }),
+    code: Code,
     password: Type.Optional(Nullable(NewPassword)),
   },
   { $id: 'CodeVerify' },
@@ -92,6 +93,7 @@ export const ProfileUpdate = Type.Object(
     username: Type.Optional(Nullable(Username)),
     password: Omittable(NewPassword),
     current_password: Omittable(GivenPassword),
+    end_tokens: Omittable(Type.Boolean({ description: 'With a new password: whether API tokens are revoked too.' })),
   },
   { $id: 'ProfileUpdate' },
 )
@@ -165,11 +167,44 @@ export const UserQuery = Type.Object({
   offset: Type.Integer({ default: 0, minimum: 0 }),
 })
 
+export const StepUp = Type.Object(
+  { password: Omittable(GivenPassword), code: Omittable(Code) },
+  { $id: 'StepUp', description: 'One of them.' },
+)
+export const StepUpOut = Type.Object(
+  { until: { ...Timestamp, description: 'When the proof ends.' } },
+  { $id: 'StepUpOut' },
+)
+export const EndAll = Type.Object(
+  { tokens: Omittable(Type.Boolean({ description: 'Whether API tokens are revoked too.' })) },
+  { $id: 'EndAll' },
+)
+export const SessionOut = Type.Object(
+  {
+    id: Id,
+    current: Type.Boolean({ description: 'Whether this request was made in it.' }),
+    device: Type.String({ description: 'What the browser or program calls itself.' }),
+    address: Type.String({ description: 'Where it was used last.' }),
+    created_at: Timestamp,
+    last_used_at: Nullable(Timestamp),
+  },
+  { $id: 'SessionOut' },
+)
+export const SessionQuery = Type.Object({
+  user_id: Type.Optional(Type.Integer({ description: "Another account's sessions (administrators)." })),
+})
+
 const apiTokenFields = {
   id: Id,
   name: Type.String(),
   prefix: Type.String({ description: 'How the token begins, to tell tokens apart.' }),
   role: RoleName,
+  scopes: Type.Array(closed(SCOPES)),
+  category_ids: Nullable(
+    Type.Array(Id, {
+      description: 'The categories that the token is bound to, with all below them; null: everywhere.',
+    }),
+  ),
   expires_at: Nullable(Timestamp),
   created_at: Timestamp,
   last_used_at: Nullable(Timestamp),
@@ -182,8 +217,11 @@ export const ApiTokenCreated = Type.Object(
 export const ApiTokenCreate = Type.Object(
   {
     name: Type.String({ trim: true, minLength: 1, maxLength: 80 }),
-    expires_in_days: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 3650 }))),
+    expires_in_days: Omittable(Type.Integer({ minimum: 1, maximum: 365, description: '90 unless given.' })),
     role: Type.Optional(Nullable(RoleName)),
+    scopes: Omittable(
+      Type.Array(closed(SCOPES), { minItems: 1, maxItems: 4, description: 'All that the role allows unless given.' }),
+    ),
   },
   { $id: 'ApiTokenCreate' },
 )

@@ -12,12 +12,16 @@ export type SessionTokenRow = Owner & {
   retired_at: number | null
   refreshable_until: number
   ended_at: number | null
+  proved_at: number
+  last_used_at: number | null
 }
 export type OwnedApiToken = Owner & {
   id: number
   token_role: Role
   expires_at: number | null
   last_used_at: number | null
+  scopes: string | null
+  category_ids: string | null
 }
 
 export function findSessionToken(query: Query, hash: string): Promise<SessionTokenRow | undefined> {
@@ -31,6 +35,8 @@ export function findSessionToken(query: Query, hash: string): Promise<SessionTok
       'session_tokens.retired_at',
       'sessions.refreshable_until',
       'sessions.ended_at',
+      'sessions.proved_at',
+      'sessions.last_used_at',
       'users.id as user_id',
       'users.role',
       'users.email',
@@ -50,6 +56,8 @@ export function findApiToken(query: Query, hash: string): Promise<OwnedApiToken 
       'api_tokens.role as token_role',
       'api_tokens.expires_at',
       'api_tokens.last_used_at',
+      'api_tokens.scopes',
+      'api_tokens.category_ids',
       'users.id as user_id',
       'users.role',
       'users.email',
@@ -100,6 +108,34 @@ export async function endSessionsOf(tx: Tx, userId: number, now: number, except:
   await sessions.execute()
 }
 
+export type SessionRow = Selectable<Tables['sessions']>
+
+export const findSession = (query: Query, id: number): Promise<SessionRow | undefined> =>
+  query.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** selectSessions gives those that can still be used or refreshed, the newest first. */
+export function selectSessions(query: Query, userId: number, now: number): Promise<SessionRow[]> {
+  return query
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('refreshable_until', '>', now)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** proveSession tells whether the session was still alive. */
+export async function proveSession(tx: Tx, id: number, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({ proved_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 export function insertApiToken(tx: Tx, values: Insertable<Tables['api_tokens']>): Promise<ApiTokenRow> {
   return tx.insertInto('api_tokens').values(values).returningAll().executeTakeFirstOrThrow()
 }
@@ -119,6 +155,6 @@ export async function deleteApiTokensOf(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('api_tokens').where('user_id', '=', userId).execute()
 }
 
-export async function setLastUsed(tx: Tx, id: number, at: number): Promise<void> {
-  await tx.updateTable('api_tokens').set({ last_used_at: at }).where('id', '=', id).execute()
+export async function setLastUsed(tx: Tx, table: 'api_tokens' | 'sessions', id: number, at: number): Promise<void> {
+  await tx.updateTable(table).set({ last_used_at: at }).where('id', '=', id).execute()
 }

@@ -7,6 +7,7 @@ import type { Tx } from '#engine/db/db.ts'
 import { conflict, forbidden, unauthenticated } from '#errors.ts'
 import { DAY, HOUR } from '#time.ts'
 import { recordAudit } from './audit.ts'
+import type { Caller } from './caller.ts'
 import {
   endSession,
   findSessionToken,
@@ -44,12 +45,22 @@ export const actorOf = ({ id, role, email, proven_by }: UserRow): Person => ({
 })
 
 /** openSession touches no counter: a new token is in nobody's memory yet. */
-export async function openSession(tx: Tx, user: UserRow, method: SignInMethod, now: number): Promise<SignedIn> {
+export async function openSession(
+  tx: Tx,
+  user: UserRow,
+  method: SignInMethod,
+  { device, address }: Pick<Caller, 'device' | 'address'>,
+  now: number,
+): Promise<SignedIn> {
   const refreshableUntil = now + REFRESHABLE_FOR_MS
   const session = await insertSession(tx, {
     user_id: user.id,
     created_at: now,
     refreshable_until: refreshableUntil,
+    proved_at: now,
+    last_used_at: now,
+    device,
+    address,
   })
   const signedIn = (await updateUser(tx, user.id, { last_login_at: now }))!
   await recordAudit(tx, actorOf(user), 'session.started', `session:${session.id}`, { method }, now)

@@ -241,9 +241,9 @@ onEngines('accounts', (engine) => {
         const self = {
           actor: { userId: id, role: 'reader', label: '', member: true },
           sessionId: 0,
-          address: '127.0.0.1',
         } as const
-        return changeProfile({ ...site, db: { ...site.db, inTransaction } }, self, change)
+        const deps = { ...site, db: { ...site.db, inTransaction } }
+        return changeProfile(deps, self, change, { address: '127.0.0.1' })
       }
       const password = 'a new long password'
       const refused = { status: 409, message: 'The password was changed meanwhile' }

@@ -3,7 +3,8 @@
 import type { Deps } from '#deps.ts'
 import { unauthenticated, unavailable } from '#errors.ts'
 import { addressKey } from '#networks.ts'
-import { type Caller, canonicalName, changingAccounts, makeAccount, mayRegister } from './accounts.ts'
+import { canonicalName, changingAccounts, makeAccount, mayRegister } from './accounts.ts'
+import type { Caller } from './caller.ts'
 import { assertAllowed, assertHashingFree, hashPassword, NOBODYS_HASH, verifyPassword } from './passwords.ts'
 import { openSession, type SignedIn } from './sessions.ts'
 import { countAttempt, countSignIn, forgetSignIns, REGISTRATIONS_FROM_ADDRESS } from './throttles.ts'
@@ -59,7 +60,7 @@ async function attemptSignIn(
     if (!current || current.disabled === 1 || current.password_hash !== stored)
       throw unauthenticated('Invalid credentials')
     await forgetSignIns(tx, [name], attempt)
-    return openSession(tx, current, 'password', clock.now())
+    return openSession(tx, current, 'password', caller, clock.now())
   })
 }
 
@@ -80,6 +81,6 @@ export async function register(deps: AccountDeps, given: Registration, caller: C
     const proven_by = caller.trusted ? ('network' as const) : null
     const account = { email, username, display_name, password_hash: hash, proven_by }
     const user = await makeAccount(deps, tx, account, 'registration', caller.trusted, clock.now())
-    return openSession(tx, user, 'registration', clock.now())
+    return openSession(tx, user, 'registration', caller, clock.now())
   })
 }

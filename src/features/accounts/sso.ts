@@ -8,8 +8,9 @@ import { findEmailFault } from '#email.ts'
 import type { Role } from '#engine/db/tables.ts'
 import { type GalleyError, notConfigured, unauthenticated } from '#errors.ts'
 import { MINUTE, SECOND } from '#time.ts'
-import { type Caller, canonicalName, changingAccounts, makeAccount, proving } from './accounts.ts'
+import { canonicalName, changingAccounts, makeAccount, proving } from './accounts.ts'
 import { recordAudit } from './audit.ts'
+import type { Caller } from './caller.ts'
 import { takeBridgeToken } from './gate-store.ts'
 import { deleteApiTokensOf, endSessionsOf } from './session-store.ts'
 import { actorOf, openSession, type SignedIn } from './sessions.ts'
@@ -40,7 +41,7 @@ export async function signInByBridge(
     const found = await findUserByIdentifier(tx, email)
     if (!found) {
       const account = { email, display_name: name, email_verified: 1, proven_by: 'provider', role } as const
-      return openSession(tx, await makeAccount(deps, tx, account, 'sso', caller.trusted, now), 'sso', now)
+      return openSession(tx, await makeAccount(deps, tx, account, 'sso', caller.trusted, now), 'sso', caller, now)
     }
     if (found.disabled === 1) throw unauthenticated('Invalid token')
     // Someone may have registered the address without owning it; the backend now vouches for its true owner.
@@ -65,7 +66,7 @@ export async function signInByBridge(
       await recordAudit(tx, actorOf(user), 'user.role_changed', `user:${user.id}`, detail, now)
       accountChanged(tx, { userId: user.id, aspects: ['access'] })
     }
-    return openSession(tx, user, 'sso', now)
+    return openSession(tx, user, 'sso', caller, now)
   })
 }
 

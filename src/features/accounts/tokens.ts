@@ -6,12 +6,13 @@
 
 import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { type Person, rankOf } from '#actor.ts'
+import { type Person, rankOf, type Scope } from '#actor.ts'
 import { accountChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Role } from '#engine/db/tables.ts'
 import { MINUTE, SECOND } from '#time.ts'
 import { recordAudit } from './audit.ts'
+import { scopesWithin } from './roles.ts'
 import {
   endSession,
   findApiToken,
@@ -34,19 +35,18 @@ export const newToken = (prefix: typeof SESSION_PREFIX | typeof API_PREFIX): str
   prefix + randomBytes(32).toString('base64url')
 export const hashToken = (token: string): string => hash('sha256', token, 'hex')
 
-export type TokenOwner = {
-  actor: Person
-  countKey: string
-  /** sessionId is null for an API token. */
-  sessionId: number | null
-}
+export type TokenOwner = { actor: Person; countKey: string } & (
+  | { sessionId: number; provedAt: number; tokenId: null; scopes: null }
+  | { sessionId: null; provedAt: 0; tokenId: number; scopes: readonly Scope[] }
+)
 export type TokenVerdict = TokenOwner | 'expired' | 'invalid'
-type Remembered = { owner: TokenOwner; usableUntil: number; apiTokenId: number | null; lastUsedAt: number }
+type Remembered = { owner: TokenOwner; usableUntil: number; lastUsedAt: number }
+type Use = { table: 'api_tokens' | 'sessions'; id: number; at: number }
 
 export class TokenChecker {
   readonly #deps: Pick<Deps, 'db' | 'clock' | 'log'>
   readonly #owners = new LRUCache<string, Remembered>({ max: REMEMBERED_OWNERS })
-  readonly #used = new Map<number, number>()
+  readonly #used = new Map<string, Use>()
   #version = Number.NaN
   #timer: NodeJS.Timeout | undefined
 
@@ -83,12 +83,15 @@ export class TokenChecker {
     }
     if (row.expires_at <= now) return 'expired'
     const graceEnd = row.retired_at === null ? Number.POSITIVE_INFINITY : row.retired_at + RETIRED_GRACE_MS
-    return this.#remember(tokenHash, version, {
-      owner: ownerOf(row, row.role, `session:${row.session_id}`, row.session_id),
+    const countKey = `session:${row.session_id}`
+    const proof = { sessionId: row.session_id, provedAt: row.proved_at, tokenId: null, scopes: null } as const
+    const found: Remembered = {
+      owner: { actor: personOf(row), countKey, ...proof },
       usableUntil: Math.min(row.expires_at, graceEnd),
-      apiTokenId: null,
-      lastUsedAt: 0,
-    })
+      lastUsedAt: this.#lastUse(countKey, row.last_used_at),
+    }
+    this.#noteUse(found, now)
+    return this.#remember(tokenHash, version, found)
   }
 
   async #checkApiToken(tokenHash: string, version: number, now: number): Promise<TokenVerdict> {
@@ -96,12 +99,12 @@ export class TokenChecker {
     if (!row || row.disabled === 1) return 'invalid'
     if (row.expires_at !== null && row.expires_at <= now) return 'expired'
     const role = rankOf(row.token_role) < rankOf(row.role) ? row.token_role : row.role
+    const countKey = `token:${row.id}`
+    const scopes = scopesWithin(role, row.scopes === null ? null : JSON.parse(row.scopes))
     const found: Remembered = {
-      owner: ownerOf(row, role, `token:${row.id}`, null),
+      owner: { actor: personOf(row, role), countKey, sessionId: null, provedAt: 0, tokenId: row.id, scopes },
       usableUntil: row.expires_at ?? Number.POSITIVE_INFINITY,
-      apiTokenId: row.id,
-      // A use that is not written yet counts as well.
-      lastUsedAt: Math.max(row.last_used_at ?? 0, this.#used.get(row.id) ?? 0),
+      lastUsedAt: this.#lastUse(countKey, row.last_used_at),
     }
     this.#noteUse(found, now)
     return this.#remember(tokenHash, version, found)
@@ -113,10 +116,17 @@ export class TokenChecker {
     return found.owner
   }
 
+  /** A use that is not written yet counts as well. */
+  #lastUse = (countKey: string, written: number | null): number =>
+    Math.max(written ?? 0, this.#used.get(countKey)?.at ?? 0)
+
   #noteUse(known: Remembered, now: number): void {
-    if (known.apiTokenId === null || now - known.lastUsedAt < LAST_USED_EVERY_MS) return
+    if (now - known.lastUsedAt < LAST_USED_EVERY_MS) return
     known.lastUsedAt = now
-    this.#used.set(known.apiTokenId, now)
+    const { countKey, sessionId, tokenId } = known.owner
+    const row =
+      tokenId === null ? { table: 'sessions' as const, id: sessionId } : { table: 'api_tokens' as const, id: tokenId }
+    this.#used.set(countKey, { ...row, at: now })
     this.#timer ??= setTimeout(() => void this.flush(), LAST_USED_WRITTEN_AFTER_MS).unref()
   }
 
@@ -124,12 +134,13 @@ export class TokenChecker {
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const uses = [...this.#used].sort(([a], [b]) => a - b)
+    // Rows in one order: two nodes that write the same ones never wait for each other.
+    const uses = [...this.#used.values()].sort((a, b) => a.table.localeCompare(b.table) || a.id - b.id)
     this.#used.clear()
     if (uses.length === 0) return
     try {
       await this.#deps.db.inTransaction(async (tx) => {
-        for (const [id, at] of uses) await setLastUsed(tx, id, at)
+        for (const { table, id, at } of uses) await setLastUsed(tx, table, id, at)
       })
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'times of last use were not written')
@@ -168,10 +179,3 @@ export const personOf = (row: SessionTokenRow | OwnedApiToken, role: Role = row.
   label: row.email,
   member: row.proven_by !== null,
 })
-
-const ownerOf = (
-  row: SessionTokenRow | OwnedApiToken,
-  role: Role,
-  countKey: string,
-  sessionId: number | null,
-): TokenOwner => ({ actor: personOf(row, role), countKey, sessionId })

@@ -9,10 +9,12 @@ import type { Role } from '#engine/db/tables.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
 import { canonicalName, changingAccounts, makeAccount, proving } from './accounts.ts'
 import { recordAudit } from './audit.ts'
-import { assertAllowed, hashPassword, verifyPassword } from './passwords.ts'
+import type { Caller } from './caller.ts'
+import { assertAllowed, hashPassword } from './passwords.ts'
 import { nameOf } from './person-name.ts'
+import { provePassword } from './prove-password.ts'
 import { deleteApiTokensOf, endSessionsOf } from './session-store.ts'
-import { countSignIn, forgetSignIns } from './throttles.ts'
+import { forgetSignIns } from './throttles.ts'
 import {
   findUserById,
   findUserByIdentifier,
@@ -145,18 +147,24 @@ export type ProfileChange = {
   username?: string | null
   password?: string
   current_password?: string
+  end_tokens?: boolean
 }
-type Self = { actor: Person; sessionId: number | null; address: string }
+type Self = { actor: Person; sessionId: number | null }
 
 /** changeProfile changes one's own account. A new password ends every other session; the one that proved itself stays. */
-export async function changeProfile(deps: Pick<Deps, 'db' | 'clock'>, self: Self, change: ProfileChange) {
+export async function changeProfile(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  self: Self,
+  change: ProfileChange,
+  caller: Pick<Caller, 'address'>,
+) {
   const { clock } = deps
   if (self.sessionId === null) throw forbidden('An API token cannot change the account')
   const user = await getUser(deps, self.actor.userId)
   let password_hash: string | undefined
   if (change.password !== undefined) {
     assertAllowed(change.password, [user.email, user.username, change.username])
-    await proveCurrentPassword(deps, user, change.current_password, self.address)
+    await proveCurrentPassword(deps, user, change.current_password, caller)
     password_hash = await hashPassword(change.password)
   }
   return changingAccounts(deps, async (tx) => {
@@ -167,10 +175,11 @@ export async function changeProfile(deps: Pick<Deps, 'db' | 'clock'>, self: Self
     const changed = await updateUser(tx, user.id, values, password_hash && user.password_hash)
     if (!changed) throw password_hash ? conflict('The password was changed meanwhile') : notFound('User')
     if (display_name !== undefined || username !== undefined) accountChanged(tx, { userId: user.id, aspects: ['name'] })
-    const fields = Object.keys(change).filter((field) => field !== 'current_password')
+    const fields = Object.keys(change).filter((field) => field !== 'current_password' && field !== 'end_tokens')
     if (fields.length > 0) await recordAudit(tx, self.actor, 'user.profile_changed', `user:${user.id}`, { fields }, now)
     if (password_hash) {
       await endSessionsOf(tx, user.id, now, self.sessionId)
+      if (change.end_tokens) await deleteApiTokensOf(tx, user.id)
       accountChanged(tx, { userId: user.id, aspects: ['access'] })
     }
     return changed
@@ -182,12 +191,10 @@ async function proveCurrentPassword(
   deps: Pick<Deps, 'db' | 'clock'>,
   user: UserRow,
   given: string | undefined,
-  address: string,
+  caller: Pick<Caller, 'address'>,
 ): Promise<void> {
   if (user.password_hash === null) return
   if (given === undefined)
     throw invalidValue(['body', 'current_password'], 'the current password is needed to set a new one', null)
-  const attempt = await countSignIn(deps, user.email, address)
-  if (!(await verifyPassword(user.password_hash, given))) throw forbidden('The current password is wrong')
-  await deps.db.inTransaction((tx) => forgetSignIns(tx, [user.email], attempt))
+  await provePassword(deps, user, given, caller)
 }

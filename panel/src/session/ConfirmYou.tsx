@@ -1,0 +1,82 @@
+// Asks for the password, or for a mailed code, before something that a stolen session must not do. The page below waits.
+
+import { Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '../api/client.ts'
+import type { UserMeOut } from '../api/schema.ts'
+import { Form } from '../ui/Form.tsx'
+import { useApiForm } from '../ui/useApiForm.ts'
+import { settleProof } from './proof.ts'
+
+const cancel = () => settleProof(false)
+const proven = () => settleProof(true)
+
+export function ConfirmYou({ user }: { user: UserMeOut }) {
+  const [byCode, setByCode] = useState(!user.has_password)
+  return (
+    // Above the dialog whose request waits for this.
+    <Modal opened onClose={cancel} title="Confirm it is you" size="sm" zIndex={400}>
+      <Stack>
+        <Text fz="sm" c="dimmed">
+          This needs a proof from the last ten minutes, so that nobody at an unlocked computer can do it.
+        </Text>
+        {byCode ? <ByCode email={user.email} /> : <ByPassword />}
+        {user.has_password && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setByCode(!byCode)}>
+            {byCode ? 'Use the password' : 'Use a code by email'}
+          </Button>
+        )}
+      </Stack>
+    </Modal>
+  )
+}
+
+function ByPassword() {
+  const form = useApiForm({
+    initialValues: { password: '' },
+    send: (body) => call('POST /auth/step-up', { body }),
+    onSent: proven,
+  })
+  return (
+    <Form form={form} action="Confirm" onCancel={cancel}>
+      <PasswordInput
+        label="Your password"
+        autoComplete="current-password"
+        data-autofocus
+        required
+        {...form.getInputProps('password')}
+      />
+    </Form>
+  )
+}
+
+function ByCode({ email }: { email: string }) {
+  const request = useApiForm({
+    initialValues: { identifier: email },
+    send: (body) => call('POST /auth/send-code', { body }),
+  })
+  const form = useApiForm({
+    initialValues: { code: '' },
+    send: (body) => call('POST /auth/step-up', { body }),
+    onSent: proven,
+  })
+  if (!request.result)
+    return (
+      <Form form={request} action="Send me a code" onCancel={cancel}>
+        <Text fz="sm">Six digits go to {email}.</Text>
+      </Form>
+    )
+  return (
+    <Form form={form} action="Confirm" onCancel={cancel}>
+      <TextInput
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        data-autofocus
+        required
+        maxLength={6}
+        {...form.getInputProps('code')}
+      />
+    </Form>
+  )
+}
