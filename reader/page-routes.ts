@@ -6,6 +6,7 @@ import { straight } from '#blocks/html-inline.ts'
 import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
 import { findCategoryPath, findReadableCategory } from '#features/categories/reading.ts'
+import type { DocumentJobs } from '#features/documents/jobs.ts'
 import { getDocumentPage, getFrontPage, listCategoryDocuments } from '#features/documents/reading/page.ts'
 import { getDocument } from '#features/documents/reading/reading.ts'
 import { type SearchDeps, searchDocuments } from '#features/documents/search/search.ts'
@@ -37,7 +38,7 @@ function slugOf({ params }: { params: { slug: string } }): string {
   return params.slug
 }
 
-type PageDeps = Pick<Deps, 'db' | 'clock'> & { views: ViewCounter }
+type PageDeps = Pick<Deps, 'db' | 'clock'> & { views: ViewCounter; jobs: DocumentJobs }
 
 export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses: SiteResponses): void {
   const { db, clock, views } = deps

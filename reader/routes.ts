@@ -6,6 +6,7 @@ import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
 import { GalleyError, noSuchAddress } from '#errors.ts'
 import type { Variants } from '#features/documents/access/variants.ts'
+import type { DocumentJobs } from '#features/documents/jobs.ts'
 import { findPresentSlug } from '#features/documents/reading/page.ts'
 import type { SearchDeps } from '#features/documents/search/search.ts'
 import type { ViewCounter } from '#features/documents/views/views.ts'
@@ -22,7 +23,7 @@ import { SITE_FILES, SITE_MAP, type SiteFile, siteMapSheet } from './site-files.
 import { HTML, PAGE_POLICY, pageWith, plainPage, SiteResponses } from './site-responses.ts'
 
 type ReaderDeps = Pick<Deps, 'config' | 'clock'> &
-  SearchDeps & { responses: ResponseCache; variants: Variants; views: ViewCounter }
+  SearchDeps & { responses: ResponseCache; variants: Variants; views: ViewCounter; jobs: DocumentJobs }
 
 export function readerRoutes(app: App, deps: ReaderDeps): void {
   const { config } = deps

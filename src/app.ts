@@ -19,6 +19,7 @@ import { documentRoutes } from './features/documents/routes.ts'
 import { Hits } from './features/documents/search/hits.ts'
 import { searchRoutes } from './features/documents/search/routes.ts'
 import { ViewCounter } from './features/documents/views/views.ts'
+import { documentJobs } from './features/pipeline/document-jobs.ts'
 import { draftRoutes, pipelineRoutes } from './features/pipeline/routes.ts'
 import { processGauges } from './features/processes/metrics.ts'
 import { processRoutes } from './features/processes/routes.ts'
@@ -40,6 +41,7 @@ export function buildApp(deps: Deps): App {
     variants: new Variants(deps),
     views,
     hits: new Hits(deps),
+    jobs: documentJobs(deps),
   }
 
   const app = createKernel(deps, (token) => tokens.check(token))

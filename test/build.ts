@@ -18,6 +18,8 @@ import type { Mail } from '../src/engine/mail.ts'
 import { Threads } from '../src/engine/threads.ts'
 import { hashToken, newToken, SESSION_PREFIX } from '../src/features/accounts/tokens.ts'
 import { insertUser } from '../src/features/accounts/user-store.ts'
+import type { DocumentJobs } from '../src/features/documents/jobs.ts'
+import { documentJobs } from '../src/features/pipeline/document-jobs.ts'
 import type { Clock } from '../src/time.ts'
 import { HOUR } from '../src/time.ts'
 import { type Cleaner, lastFirst, suiteCleaner } from './cleaner.ts'
@@ -46,7 +48,10 @@ export class TestClock implements Clock {
 }
 
 /** buildDeps opens a fresh database of the engine in a folder of its own; both are gone when the test ends. */
-export async function buildDeps(t: Cleaner, options: Options = {}): Promise<Deps & { mails: Mail[] }> {
+export async function buildDeps(
+  t: Cleaner,
+  options: Options = {},
+): Promise<Deps & { mails: Mail[]; jobs: DocumentJobs }> {
   const folder = mkdtempSync(join(tmpdir(), 'galley-test-'))
   const cleaner = lastFirst(t)
   cleaner.after(() => rmSync(folder, { recursive: true, force: true }))
@@ -82,6 +87,7 @@ export async function buildDeps(t: Cleaner, options: Options = {}): Promise<Deps
     writing,
     mail: { send: keep, deliver: keep, close: async () => {} },
     mails,
+    jobs: documentJobs({ db }),
   }
 }
 

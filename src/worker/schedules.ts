@@ -13,6 +13,7 @@ import { renderAnew } from '#features/documents/html/rerender.ts'
 import { forgetPictures } from '#features/documents/pictures/upkeep.ts'
 import { mergeIndex } from '#features/documents/search/search.ts'
 import { findRevisionsToForget, foldOldViews, forgetTrash } from '#features/documents/upkeep.ts'
+import { documentJobs } from '#features/pipeline/document-jobs.ts'
 import { forgetEvents } from '#features/pipeline/upkeep.ts'
 import { recoverLostJobs } from '#features/pipeline/work.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#time.ts'
@@ -94,7 +95,9 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     {
       name: 'pictures',
       when: DAY,
-      run: removing('pictures that no document shows', (signal) => forgetPictures(deps, signal)),
+      run: removing('pictures that no document shows', (signal) =>
+        forgetPictures({ ...deps, jobs: documentJobs(deps) }, signal),
+      ),
     },
     { name: 'audit', when: DAY, run: removing('entries of the audit trail', batches(forgetAudit)) },
     {

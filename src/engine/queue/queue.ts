@@ -1,5 +1,7 @@
-// The queue: the jobs table itself, so that a job changes state in the same transaction as its document.
-// Knows jobs, leases and fences; what a job means (iterations, documents, events) is features/pipeline's affair.
+// The queue: the jobs table itself, so that a job changes state in the same transaction as its document. This folder is the
+// only one that writes jobs: here what workers do with them, in decisions.ts what people do, states.ts is the state machine.
+// Knows leases and fences; what a job means (iterations, documents, events) is known by features/pipeline/transitions.ts,
+// the only caller of the functions that change a state.
 // One implementation for both engines: they differ only in `dialect.forUpdateSkipLocked`. On SQLite a claiming
 // transaction has the file to itself; on PostgreSQL rows that another claim has locked are skipped.
 //
@@ -11,20 +13,18 @@
 //   hand back  a worker that stops in good order returns its job, which then goes on after its last finished step
 //   lost       a job whose lease ran out; it goes back into the queue with its checkpoint, or fails when lost too often
 //   due        queued, and its `run_at` (a pause after a failure) has come
-//   order      who is claimed before whom; order.ts keeps it in memory for those who ask for a job's place
+//   position   how many jobs are claimed before this one, plus one; order.ts keeps it in memory
 //
-// States
-//   A job is made `queued`. A claim makes it `processing`. From there it becomes `review` (all steps done), `failed`,
-//   or `queued` again (handed back, lost, or to be tried later). `review` ends as `approved` or `superseded`.
-//   `queued`, `processing` and `review` may be `cancelled` at any time. A document has at most one job in these three.
-//   Leases compare the clocks of the machines: they have to agree within a few seconds.
+// Leases compare the clocks of the machines: they have to agree within a few seconds.
 
-import { sql, type UpdateObject } from 'kysely'
+import { sql } from 'kysely'
 import { SECOND } from '#time.ts'
 import type { Query, Tx } from '../db/db.ts'
 import type { Dialect } from '../db/dialect.ts'
-import type { Step, Tables } from '../db/tables.ts'
+import type { Step } from '../db/tables.ts'
+import { type JobFields, MOVED, type MovedJob, moving } from './moving.ts'
 import { pauseBefore } from './retries.ts'
+import { hasStatus, type StateAfter } from './states.ts'
 
 export const LEASE_MS = 15 * SECOND
 export const HEARTBEAT_MS = 5 * SECOND
@@ -32,7 +32,7 @@ const LOST_AT_ONCE = 100
 
 /** Claim is what a worker holds; with it every write of the worker proves that the job is still its own. */
 export type Claim = { jobId: number; fence: number }
-export type ClaimedJob = Claim & { documentId: number; progress: number; failures: number }
+export type ClaimedJob = Claim & MovedJob & { progress: number; failures: number }
 
 /** ClaimLost means that the job was cancelled, deleted, or given to another worker: stop, and write nothing. */
 export class ClaimLost extends Error {
@@ -42,9 +42,8 @@ export class ClaimLost extends Error {
   }
 }
 
-// The statuses are literals in the statements: only then do the planners see that a partial index fits.
-const isQueued = sql<boolean>`status = 'queued'`
-const isProcessing = sql<boolean>`status = 'processing'`
+const isQueued = hasStatus(['queued'])
+const isProcessing = hasStatus(['processing'])
 
 /** hasDueJob is the question of an idle worker: one look at an index, and no lock. */
 export async function hasDueJob(query: Query, queues: readonly string[], now: number): Promise<boolean> {
@@ -72,32 +71,37 @@ export async function claimJobs(
     order by priority desc, id limit ${limit} ${sql.raw(dialect.forUpdateSkipLocked)}`.execute(tx)
   if (due.length === 0) return []
   const ids = due.map(({ id }) => id)
-  const rows = await tx
-    .updateTable('jobs')
-    .set((job) => ({
-      status: 'processing',
-      worker,
-      lease_until: now + LEASE_MS,
+  const rows = await moving(
+    tx,
+    'claimed',
+    'processing',
+    {
       fence: sql<number>`fence + 1`,
       attempts: sql<number>`attempts + 1`,
-      step: job.fn.coalesce('step', sql.lit('plan' as const)),
-      started_at: job.fn.coalesce('started_at', job.val(now)),
+      step: sql<Step>`coalesce(step, 'plan')`,
+      started_at: sql<number>`coalesce(started_at, ${now})`,
       error: null,
       updated_at: now,
-    }))
+    },
+    { worker, lease_until: now + LEASE_MS },
+  )
     .where('id', 'in', ids)
-    .returning(['id as jobId', 'fence', 'document_id as documentId', 'progress', 'failures'])
+    .returning([...MOVED, 'fence', 'progress', 'failures'])
     .execute()
   return rows.sort((a, b) => ids.indexOf(a.jobId) - ids.indexOf(b.jobId))
 }
 
-type Written = { progress?: number; step?: Step; status?: 'review'; now: number }
+/** How far a worker has come: the share of finished steps, and the step that is next (or was the last). */
+export type StepProgress = { progress: number; step: Step }
 
-/** updateHeld changes the job as long as the claim holds, or throws ClaimLost. */
-async function updateHeld(tx: Tx, claim: Claim, change: UpdateObject<Tables, 'jobs'>): Promise<void> {
+/** A finished step makes up for the failures and losses before it. */
+const afterStep = ({ progress, step }: StepProgress) => ({ progress, step, failures: 0, losses: 0 })
+
+/** holdClaim opens a worker's write between two steps: it proves the claim and extends the lease, or throws ClaimLost. */
+export async function holdClaim(tx: Tx, claim: Claim, progress: StepProgress, now: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('jobs')
-    .set(change)
+    .set({ ...afterStep(progress), lease_until: now + LEASE_MS, updated_at: now })
     .where('id', '=', claim.jobId)
     .where('fence', '=', claim.fence)
     .where(isProcessing)
@@ -105,17 +109,26 @@ async function updateHeld(tx: Tx, claim: Claim, change: UpdateObject<Tables, 'jo
   if (numUpdatedRows === 0n) throw new ClaimLost(claim)
 }
 
-/** holdClaim opens a worker's write: it proves the claim, extends the lease and notes the progress, or throws ClaimLost. */
-export async function holdClaim(tx: Tx, claim: Claim, { now, ...written }: Written): Promise<void> {
-  const ended = written.status === 'review'
-  await updateHeld(tx, claim, {
-    ...written,
-    ...(written.progress === undefined ? {} : { failures: 0, losses: 0 }),
-    ...(ended ? { worker: null, finished_at: now } : {}),
-    lease_until: ended ? null : now + LEASE_MS,
-    updated_at: now,
-  })
+/** endHeld ends a claim in one of the ways that a worker can choose, as long as it holds; else it throws ClaimLost. */
+async function endHeld<T extends 'drafted' | 'handedBack' | 'stepFailed'>(
+  tx: Tx,
+  claim: Claim,
+  transition: T,
+  status: StateAfter<T>,
+  fields: JobFields,
+): Promise<MovedJob[]> {
+  const rows = await moving(tx, transition, status, fields)
+    .where('id', '=', claim.jobId)
+    .where('fence', '=', claim.fence)
+    .returning(MOVED)
+    .execute()
+  if (rows.length === 0) throw new ClaimLost(claim)
+  return rows
 }
+
+/** finishClaim opens the write of the last step: the job is ready for review. */
+export const finishClaim = (tx: Tx, claim: Claim, progress: StepProgress, now: number): Promise<MovedJob[]> =>
+  endHeld(tx, claim, 'drafted', 'review', { ...afterStep(progress), finished_at: now, updated_at: now })
 
 /** extendLeases is the heartbeat; it returns the jobs that are still held. */
 export async function extendLeases(tx: Tx, claims: readonly Claim[], now: number): Promise<Set<number>> {
@@ -132,37 +145,25 @@ export async function extendLeases(tx: Tx, claims: readonly Claim[], now: number
 }
 
 /** handBack returns a job to the queue as if it had not been taken: the checkpoint stays, the attempt does not count. */
-export async function handBack(tx: Tx, claim: Claim, now: number): Promise<void> {
-  await updateHeld(tx, claim, {
-    status: 'queued',
-    attempts: sql<number>`attempts - 1`,
-    worker: null,
-    lease_until: null,
-    run_at: now,
-    updated_at: now,
-  })
-}
+export const handBack = (tx: Tx, claim: Claim, now: number): Promise<MovedJob[]> =>
+  endHeld(tx, claim, 'handedBack', 'queued', { attempts: sql<number>`attempts - 1`, run_at: now, updated_at: now })
 
-/** endClaim leaves the job queued for a later try, or failed when there is none left; both keep the sentence. */
-export async function endClaim(
+/** failClaim leaves the job queued for another try after the pause, or failed without one; both keep the sentence. */
+export const failClaim = (
   tx: Tx,
   claim: Claim,
-  outcome: { status: 'queued'; runAt: number } | { status: 'failed' },
   error: string,
+  pause: number | undefined,
   now: number,
-): Promise<void> {
-  await updateHeld(tx, claim, {
-    status: outcome.status,
+): Promise<MovedJob[]> =>
+  endHeld(tx, claim, 'stepFailed', pause === undefined ? 'failed' : 'queued', {
     failures: sql<number>`failures + 1`,
-    worker: null,
-    lease_until: null,
     error,
     updated_at: now,
-    ...(outcome.status === 'queued' ? { run_at: outcome.runAt } : { finished_at: now }),
+    ...(pause === undefined ? { finished_at: now } : { run_at: now + pause }),
   })
-}
 
-export type LostJob = { jobId: number; documentId: number; worker: string; step: Step; status: 'queued' | 'failed' }
+export type LostJob = MovedJob & { worker: string; step: Step }
 
 /** expireLeasesOf makes the jobs of a worker that is known to be dead lost at once, without waiting for their leases. */
 export async function expireLeasesOf(tx: Tx, worker: string): Promise<void> {
@@ -182,29 +183,24 @@ export async function hasLostJob(query: Query, now: number): Promise<boolean> {
 }
 
 /** takeLostJobs frees jobs whose lease ran out; the fence is raised, so their workers can no longer write. */
-export async function takeLostJobs(tx: Tx, dialect: Dialect, now: number, lostSentence: string): Promise<LostJob[]> {
-  const { rows } = await sql<{ id: number; document_id: number; worker: string; step: Step; losses: number }>`
-    select id, document_id, worker, step, losses from jobs
+export async function takeLostJobs(tx: Tx, dialect: Dialect, lostSentence: string, now: number): Promise<LostJob[]> {
+  const { rows } = await sql<{ id: number; worker: string; step: Step; losses: number }>`
+    select id, worker, step, losses from jobs
     where ${isProcessing} and lease_until < ${now}
     order by lease_until, id limit ${LOST_AT_ONCE} ${sql.raw(dialect.forUpdateSkipLocked)}`.execute(tx)
   const lost: LostJob[] = []
-  for (const { id, document_id, worker, step, losses } of rows) {
+  for (const { id, worker, step, losses } of rows) {
     const pause = pauseBefore('lost', losses + 1)
-    const status = pause === undefined ? 'failed' : 'queued'
-    await tx
-      .updateTable('jobs')
-      .set({
-        status,
-        fence: sql<number>`fence + 1`,
-        losses: losses + 1,
-        worker: null,
-        lease_until: null,
-        updated_at: now,
-        ...(pause === undefined ? { error: lostSentence, finished_at: now } : { run_at: now + pause }),
-      })
+    const job = await moving(tx, 'lost', pause === undefined ? 'failed' : 'queued', {
+      fence: sql<number>`fence + 1`,
+      losses: losses + 1,
+      updated_at: now,
+      ...(pause === undefined ? { error: lostSentence, finished_at: now } : { run_at: now + pause }),
+    })
       .where('id', '=', id)
-      .execute()
-    lost.push({ jobId: id, documentId: document_id, worker, step, status })
+      .returning(MOVED)
+      .executeTakeFirstOrThrow()
+    lost.push({ ...job, worker, step })
   }
   return lost
 }

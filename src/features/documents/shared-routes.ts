@@ -7,6 +7,7 @@ import type { Scope } from '#engine/db/db.ts'
 import { PathId } from '#http/atoms.ts'
 import type { PreparedResponse, ResponseCache, ResponseContent } from '#http/response-cache.ts'
 import type { Variants } from './access/variants.ts'
+import type { DocumentJobs } from './jobs.ts'
 import type { DocumentView } from './reading/reading.ts'
 import type { ViewCounter } from './views/views.ts'
 
@@ -14,6 +15,7 @@ export type DocumentRouteDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'threads'
   responses: ResponseCache
   variants: Variants
   views: ViewCounter
+  jobs: DocumentJobs
 }
 
 export const docId = Type.Object({ doc_id: PathId('The id of a document.') })

@@ -7,6 +7,7 @@ import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Draft, Provenance } from '#engine/drafter/drafter.ts'
+import { lockJob } from '#engine/queue/decisions.ts'
 import { conflict, notFound, staleVersion } from '#errors.ts'
 import { checkBlocks } from '#features/documents/writing/prepare.ts'
 import { stamp } from '#time.ts'
@@ -159,7 +160,7 @@ export async function lockIteration(deps: Pick<Deps, 'db'>, tx: Tx, id: number, 
   const known = await store.findIteration(tx, id)
   if (!known) throw notFound('Iteration')
   await deps.db.dialect.lock(tx, `document:${known.document_id}`)
-  await store.updateJob(tx, known.job_id, {}, now)
+  await lockJob(tx, known.job_id, now)
   const iteration = await store.findIteration(tx, id)
   if (!iteration) throw notFound('Iteration')
   return iteration

@@ -8,7 +8,6 @@ import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
 import { findOpenToReadersOf } from '#features/documents/reading/related.ts'
-import { settleBuckets } from '#features/documents/writing/buckets.ts'
 import { type Prepared, prepareContent } from '#features/documents/writing/prepare.ts'
 import { changeDocument, type DocumentChange } from '#features/documents/writing/write.ts'
 import { stamp } from '#time.ts'
@@ -18,6 +17,7 @@ import { addEvents, type NewEvent } from './events.ts'
 import { type ActionRow, findActions, insertActions, updateAction } from './points-store.ts'
 import type { ApproveOut, Blocker } from './schemas.ts'
 import * as store from './store.ts'
+import { transition } from './transitions.ts'
 
 /** In `meta.reason` these mark the blocking actions that approval itself raises. */
 export const DOCUMENT_CHANGED = 'document_changed'
@@ -78,7 +78,7 @@ async function approveReady(
 }
 
 async function publish(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'clock'>,
   tx: Tx,
   iteration: store.IterationRow,
   content: DocumentChange,
@@ -86,17 +86,10 @@ async function publish(
   now: number,
 ): Promise<Approved> {
   const { id, job_id, document_id } = iteration
-  await store.updateJob(tx, job_id, { status: 'approved' }, now)
-  await store.updateIteration(tx, id, { status: 'approved', approved_at: now, approved_by: actor.userId }, now)
   const version = await changeDocument(deps, tx, document_id, content, { actor, origin: 'approval', at: now })
-  await settleBuckets(tx, [document_id])
   await store.markApproved(tx, document_id, actor.userId, now)
-  const event: NewEvent = {
-    kind: 'iteration.approved',
-    message: `Approved by ${actor.label}`,
-    data: { version, by: actor.userId },
-  }
-  await addEvents(tx, iteration, [event], now)
+  // The content comes first: without a job it decides the bucket.
+  await transition(deps, tx, 'approved', { jobId: job_id, actor, version }, now)
   const detail = { iteration_id: id, job_id, version }
   await recordAudit(tx, actor, 'iteration.approved', `document:${document_id}`, detail, now)
   return { iteration, version, now }

@@ -7,6 +7,7 @@ import type { Deps } from '#deps.ts'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Material } from '#engine/drafter/drafter.ts'
+import { findActiveJobs } from '#engine/queue/decisions.ts'
 import { conflict, invalid, invalidValue, notFound } from '#errors.ts'
 import { type Issue, valueError } from '#issues.ts'
 import { categoryExists, findBacklogIds } from './backlog-store.ts'
@@ -18,8 +19,8 @@ import {
   type EnqueueManyOut,
   type EnqueueOut,
 } from './schemas.ts'
-import { type NewJob, startJobs } from './start.ts'
 import * as store from './store.ts'
+import { type NewJob, transition } from './transitions.ts'
 
 type EnqueueDeps = Pick<Deps, 'db' | 'clock'>
 type Order = { notes: string; material: Material[]; priority: number }
@@ -73,13 +74,13 @@ async function chooseDocuments(deps: EnqueueDeps, body: EnqueueManyIn): Promise<
 type Enqueued = { enqueued: EnqueueOut[]; active: { documentId: number; jobId: number }[]; missing: number[] }
 
 async function enqueueDocuments(
-  { db, clock }: EnqueueDeps,
+  deps: EnqueueDeps,
   tx: Tx,
   actor: Actor,
   ids: number[],
   order: Order,
 ): Promise<Enqueued> {
-  const now = clock.now()
+  const { db, clock } = deps
   // An id beyond what the database can hold belongs to no document.
   const possible = ids.filter(Number.isSafeInteger)
   // One list after another: two that name the same documents in another order would wait for each other.
@@ -92,14 +93,20 @@ async function enqueueDocuments(
     ids.flatMap((id) => known.get(id) ?? []),
     order,
   )
-  const started = await startJobs({ db }, tx, actor, wanted, now)
-  const queued = new Set(started.map((job) => job.document_id))
-  const standing = await store.findActiveJobs(
+  const started = await transition(deps, tx, 'enqueued', { actor, jobs: wanted }, clock.now())
+  const queued = new Set(started.map(({ documentId }) => documentId))
+  const standing = await findActiveJobs(
     tx,
     [...known.keys()].filter((id) => !queued.has(id)),
   )
   return {
-    enqueued: started.map((job) => ({ ...job, status: 'queued', bucket: 'queued' })),
+    enqueued: started.map(({ jobId, iterationId, documentId }) => ({
+      job_id: jobId,
+      iteration_id: iterationId,
+      document_id: documentId,
+      status: 'queued',
+      bucket: 'queued',
+    })),
     active: ids.filter((id) => standing.has(id)).map((id) => ({ documentId: id, jobId: standing.get(id)! })),
     missing: ids.filter((id) => !known.has(id)),
   }

@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#deps.ts'
 import { Bell } from '#engine/bell.ts'
+import { isEnded } from '#engine/queue/states.ts'
 import { notFound } from '#errors.ts'
 import { SECOND } from '#time.ts'
 import { presentEvent } from './present.ts'
@@ -21,7 +22,7 @@ export const readEventId = (text: string): number => (/^\d{1,15}$/.test(text) ? 
 export async function isOver(deps: Pick<Deps, 'db'>, jobId: number, afterId: number): Promise<boolean> {
   const status = await store.findJobStatus(deps.db.read, jobId)
   if (status === undefined) throw notFound('Job')
-  return store.ENDED.includes(status) && (await store.findEvents(deps.db.read, jobId, afterId)).length === 0
+  return isEnded(status) && (await store.findEvents(deps.db.read, jobId, afterId)).length === 0
 }
 
 /** followEvents yields each event once; it ends with the job or the signal. */
@@ -43,7 +44,7 @@ export async function* followEvents(
         seen = row.id
         yield { id: row.id, data: presentEvent(row) }
       }
-      if (status === undefined || store.ENDED.includes(status)) return
+      if (status === undefined || isEnded(status)) return
       await sleep(SHORTEST_PAUSE_MS)
       await bell.wait(LOOK_EVERY_MS)
     }

@@ -2,22 +2,20 @@
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
-import { leaveOrder } from '#engine/queue/order.ts'
 import { conflict, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
 import { presentPerson } from '#features/accounts/present.ts'
-import { findJobStatuses } from '#features/documents/job-status.ts'
 import type { StatusOut } from '#features/documents/job-status-schemas.ts'
-import { settleBuckets } from '#features/documents/writing/buckets.ts'
 import { categoryExists, findBacklog } from './backlog-store.ts'
-import { addEvents } from './events.ts'
+import { findJobStatuses } from './job-status.ts'
 import { findActions, findQuestions } from './points-store.ts'
 import { presentBacklogDoc, presentEvent, presentIteration } from './present.ts'
 import type { BacklogDocOut, EventOut, JobDetailOut } from './schemas.ts'
 import * as store from './store.ts'
+import { transition } from './transitions.ts'
 
 export async function getStatus(deps: Pick<Deps, 'db'>, jobId: number): Promise<StatusOut> {
-  const [status] = await findJobStatuses(deps.db, { jobIds: [jobId] })
+  const [status] = await findJobStatuses(deps, [jobId])
   if (!status) throw notFound('Job')
   return status
 }
@@ -53,22 +51,12 @@ export async function listBacklog(deps: Pick<Deps, 'db'>, categoryId: number | u
 export async function cancel(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, jobId: number): Promise<StatusOut> {
   await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
-    const cancelled = await store.cancelJob(tx, jobId, now)
+    const [cancelled] = await transition(deps, tx, 'cancelled', { jobId, actor }, now)
     if (!cancelled) {
       const status = await store.findJobStatus(tx, jobId)
       throw status === undefined ? notFound('Job') : conflict(`Job ${jobId} is ${status} and can't be cancelled`)
     }
-    leaveOrder(deps.db, tx, cancelled)
-    const [iteration] = await store.updateIterationsOf(tx, [jobId], { status: 'cancelled' }, now)
-    await settleBuckets(tx, [cancelled.document_id])
-    await addEvents(
-      tx,
-      iteration!,
-      [{ kind: 'job.cancelled', message: `Cancelled by ${actor.label}`, data: { by: actor.userId } }],
-      now,
-    )
-    await recordAudit(tx, actor, 'job.cancelled', `job:${jobId}`, { document_id: cancelled.document_id }, now)
-    tx.notify('jobs')
+    await recordAudit(tx, actor, 'job.cancelled', `job:${jobId}`, { document_id: cancelled.documentId }, now)
   })
   return getStatus(deps, jobId)
 }

@@ -17,8 +17,8 @@ import { addEvents } from './events.ts'
 import { type ActionRow, findActions, findQuestions, type QuestionRow } from './points-store.ts'
 import { findRelatedRefs } from './related.ts'
 import { DEFAULT_PRIORITY, type RedraftIn, type RedraftOut } from './schemas.ts'
-import { type NewIteration, startJobs } from './start.ts'
 import * as store from './store.ts'
+import { transition } from './transitions.ts'
 
 type RedraftDeps = Pick<Deps, 'db' | 'clock'>
 type Json = Record<string, unknown>
@@ -38,19 +38,24 @@ export async function redraft(
     const now = deps.clock.now()
     const previous = await lockRedraftable(deps, tx, iterationId, now)
     const iteration = await nextIteration(tx, previous, notes, related)
-    if (previous.status === 'review') {
-      await store.updateJob(tx, previous.job_id, { status: 'superseded' }, now)
-      await store.updateIteration(tx, previous.id, { status: 'superseded' }, now)
-    }
+    if (previous.status === 'review') await transition(deps, tx, 'superseded', { jobId: previous.job_id }, now)
     const { document_id: documentId, job_id: previousJobId } = previous
-    const [started] = await startJobs(deps, tx, actor, [{ documentId, priority, previousJobId, iteration }], now)
+    const jobs = [{ documentId, priority, previousJobId, iteration }]
+    const [started] = await transition(deps, tx, 'enqueued', { actor, jobs }, now)
     if (!started) throw conflict(`Document ${documentId} already has a job under way`)
-    const { job_id, iteration_id } = started
+    const { jobId: job_id, iterationId: iteration_id } = started
     const message = `${actor.label} asked for a redraft`
     const data = { job_id, iteration_id, by: actor.userId }
     await addEvents(tx, previous, [{ kind: 'iteration.redrafted', message, data }], now)
     await recordAudit(tx, actor, 'iteration.redrafted', `iteration:${previous.id}`, { job_id }, now)
-    return { ...started, previous_job_id: previousJobId, previous_iteration_id: previous.id, status: 'queued' }
+    return {
+      job_id,
+      iteration_id,
+      document_id: documentId,
+      previous_job_id: previousJobId,
+      previous_iteration_id: previous.id,
+      status: 'queued',
+    }
   })
 }
 
@@ -68,7 +73,7 @@ async function nextIteration(
   previous: store.IterationRow,
   notes: string,
   related: RelatedRef[],
-): Promise<NewIteration> {
+): Promise<store.NewIteration> {
   const document = (await store.findDocument(tx, previous.document_id))!
   const questions = await findQuestions(tx, [previous.id])
   const actions = await findActions(tx, [previous.id])

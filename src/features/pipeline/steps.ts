@@ -34,6 +34,7 @@ import { gatherInputs, linkChecker } from './inputs.ts'
 import { insertActions, insertQuestions } from './points-store.ts'
 import { findRelatedRefs, readRelated } from './related.ts'
 import * as store from './store.ts'
+import { transition } from './transitions.ts'
 
 type StepDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { drafter: Drafter }
 
@@ -140,21 +141,32 @@ async function writeSteps(deps: StepDeps, run: Run, finished: Finished[]): Promi
   const next = STEPS[last + 1]
   const change = Object.assign({}, ...finished.map(({ result }) => result.change)) as Result['change']
   const usage = JSON.stringify(run.usage ?? zeroUsage(deps.drafter))
-  const ended = next ? {} : { status: 'review' as const }
+  const fields = { ...change, usage }
+  const progress = (last + 1) / STEPS.length
+  const raiseAll = (tx: Tx) => raiseOf(tx, run.iteration.id, finished)
   await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
-    const progress = (last + 1) / STEPS.length
-    await holdClaim(tx, run.job, { progress, now, step: next ?? 'draft', ...ended })
-    await store.updateIteration(tx, run.iteration.id, { ...change, usage, ...ended }, now)
-    const events: (NewEvent & { at: number })[] = []
-    for (const { step, result, seconds, at } of finished) {
-      const raised = await raise(tx, run.iteration.id, result)
-      events.push(...eventsOf(step, seconds, raised, result).map((event) => ({ ...event, at })))
+    if (!next) {
+      const drafted = { claim: run.job, progress, step: 'draft' as const, fields, raise: raiseAll }
+      await transition(deps, tx, 'drafted', drafted, now)
+      return
     }
-    await addEvents(tx, run.iteration, events, now)
+    await holdClaim(tx, run.job, { progress, step: next }, now)
+    await store.updateIteration(tx, run.iteration.id, fields, now)
+    await addEvents(tx, run.iteration, await raiseAll(tx), now)
   })
   run.job.failures = 0
   for (const { step, seconds } of finished) deps.log.info({ job: run.job.jobId, step, seconds }, 'step finished')
+}
+
+/** raiseOf writes what the steps raised and returns their events, each at the time its step ended. */
+async function raiseOf(tx: Tx, iterationId: number, finished: Finished[]): Promise<NewEvent[]> {
+  const events: NewEvent[] = []
+  for (const { step, result, seconds, at } of finished) {
+    const raised = await raise(tx, iterationId, result)
+    events.push(...eventsOf(step, seconds, raised, result).map((event) => ({ ...event, at })))
+  }
+  return events
 }
 
 function eventsOf(step: Step, seconds: number, raised: NewEvent[], result: Result): NewEvent[] {

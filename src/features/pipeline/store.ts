@@ -5,13 +5,11 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import type { JobStatus, Tables } from '#engine/db/tables.ts'
+import { ACTIVE, hasStatus } from '#engine/queue/states.ts'
 import { personName } from '#features/accounts/person-name.ts'
 
 export type IterationRow = Selectable<Tables['iterations']>
 export type EventRow = Selectable<Tables['events']>
-
-/** ENDED are the statuses in which nothing more happens to a job. */
-export const ENDED: readonly JobStatus[] = ['approved', 'failed', 'superseded', 'cancelled']
 
 const documentColumns = [
   'documents.id',
@@ -50,27 +48,10 @@ export async function keepDocuments(tx: Tx, { forReference }: Pick<Dialect, 'for
 export const findDocument = async (query: Query, id: number): Promise<DocumentRow | undefined> =>
   (await findDocuments(query, [id]))[0]
 
-/** findActiveJobs returns the job that is in the way of each document that has one. */
-export async function findActiveJobs(query: Query, documentIds: readonly number[]): Promise<Map<number, number>> {
-  if (documentIds.length === 0) return new Map()
-  const rows = await query
-    .selectFrom('jobs')
-    .select(['id', 'document_id'])
-    .where('document_id', 'in', documentIds)
-    .where(sql<boolean>`status in ('queued', 'processing', 'review')`)
-    .execute()
-  return new Map(rows.map((row) => [row.document_id, row.id]))
-}
-
-/** insertJobs leaves out documents that have an active job: the unique index decides, even when others are enqueueing. */
-export async function insertJobs(tx: Tx, jobs: Insertable<Tables['jobs']>[]) {
-  return tx
-    .insertInto('jobs')
-    .values(jobs)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(['id', 'document_id', 'queue', 'priority'])
-    .execute()
-}
+export type NewIteration = Pick<
+  Insertable<Tables['iterations']>,
+  'number' | 'notes' | 'material' | 'planning' | 'extracted' | 'base_version' | 'base_fingerprint'
+>
 
 export async function insertIterations(tx: Tx, iterations: Insertable<Tables['iterations']>[]) {
   return tx.insertInto('iterations').values(iterations).returning(['id', 'job_id', 'document_id']).execute()
@@ -102,53 +83,51 @@ export async function findNewestIterationId(query: Query, documentId: number): P
   return row?.id
 }
 
-type JobChange = Partial<Pick<Tables['jobs'], 'status' | 'worker' | 'lease_until' | 'finished_at' | 'error'>>
+/** IterationFields leave out the status, which follows from the job's: only transitions.ts moves both. */
+export type IterationFields = Partial<
+  Omit<Tables['iterations'], 'id' | 'job_id' | 'document_id' | 'number' | 'status' | 'notes' | 'material'>
+>
 
-/** updateJob also locks the row, which is what keeps the ids of a job's events in order. */
-export async function updateJob(tx: Tx, id: number, change: JobChange, now: number): Promise<void> {
+export async function updateIteration(tx: Tx, id: number, fields: IterationFields, now: number): Promise<void> {
   await tx
-    .updateTable('jobs')
-    .set({ ...change, updated_at: now })
+    .updateTable('iterations')
+    .set({ ...fields, updated_at: now })
     .where('id', '=', id)
     .execute()
 }
 
-/** cancelJob returns undefined when the job is in no state that can be cancelled. */
-export async function cancelJob(tx: Tx, id: number, now: number) {
-  return tx
-    .updateTable('jobs')
-    .set((job) => ({
-      status: 'cancelled',
-      fence: job('fence', '+', 1),
-      worker: null,
-      lease_until: null,
-      finished_at: job.fn.coalesce('finished_at', job.val(now)),
-      updated_at: now,
-    }))
-    .where('id', '=', id)
-    .where(sql<boolean>`status in ('queued', 'processing', 'review')`)
-    .returning(['id', 'document_id', 'queue', 'priority'])
-    .executeTakeFirst()
-}
-
-type IterationChange = Partial<Omit<Tables['iterations'], 'id' | 'notes' | 'material'>>
-
-export async function updateIteration(tx: Tx, id: number, change: IterationChange, now: number): Promise<void> {
-  await tx
+/** moveIterationsOf is for transitions.ts alone. */
+export const moveIterationsOf = (
+  tx: Tx,
+  jobIds: readonly number[],
+  fields: IterationFields & { status: JobStatus },
+  now: number,
+) =>
+  tx
     .updateTable('iterations')
-    .set({ ...change, updated_at: now })
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function updateIterationsOf(tx: Tx, jobIds: readonly number[], change: IterationChange, now: number) {
-  if (jobIds.length === 0) return []
-  return tx
-    .updateTable('iterations')
-    .set({ ...change, updated_at: now })
+    .set({ ...fields, updated_at: now })
     .where('job_id', 'in', jobIds)
     .returning(['id', 'job_id'])
     .execute()
+
+const DRAFTS_AT_ONCE = 50
+
+/** openDrafts are the drafts that may still be approved and contain the text: the newest wording of each. */
+export async function* openDrafts(query: Query, text: string): AsyncGenerator<string> {
+  for (let after = 0; ; ) {
+    const rows = await query
+      .selectFrom('iterations')
+      .select(['id', 'draft'])
+      .where('id', '>', after)
+      .where(hasStatus(ACTIVE))
+      .where('draft', 'like', `%${text}%`)
+      .orderBy('id')
+      .limit(DRAFTS_AT_ONCE)
+      .execute()
+    for (const { draft } of rows) yield draft!
+    if (rows.length < DRAFTS_AT_ONCE) return
+    after = rows.at(-1)!.id
+  }
 }
 
 /** findJob is a job with its document and creator, as the detail shows them. */

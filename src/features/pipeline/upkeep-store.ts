@@ -2,7 +2,7 @@
 
 import type { Tx } from '#engine/db/db.ts'
 import { deleteListed } from '#engine/db/delete-listed.ts'
-import { ENDED } from './store.ts'
+import { ENDED } from '#engine/queue/states.ts'
 
 /** deleteEventsOfFinished removes a bounded number of events and returns how many; those of a job that goes on stay. */
 export const deleteEventsOfFinished = (tx: Tx, before: number, most: number): Promise<number> =>

@@ -6,7 +6,7 @@ import { DAY, dayOf } from '#time.ts'
 import { type Built, build, onEngines, type Person, TestClock } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { until } from '../../../../test/until.ts'
-import { setBuckets, settleBuckets } from '../writing/buckets.ts'
+import { setBuckets } from '../writing/buckets.ts'
 import { prepareContent } from '../writing/prepare.ts'
 import { changeDocument } from '../writing/write.ts'
 
@@ -258,8 +258,8 @@ onEngines('the history of documents', (engine) => {
           })
           .returning('id')
           .executeTakeFirstOrThrow()
-        if (status === 'approved') await settleBuckets(tx, [document_id])
-        else await setBuckets(tx, [document_id], status === 'review' ? 'processing' : status)
+        const bucket = { approved: 'by content', review: 'processing' } as const
+        await setBuckets(tx, [document_id], status === 'queued' || status === 'failed' ? status : bucket[status])
         return id
       })
 

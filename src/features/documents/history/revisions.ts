@@ -6,6 +6,7 @@ import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { stamp } from '#time.ts'
+import type { DocumentJobs } from '../jobs.ts'
 import { type DocumentView, getSaved, requireDocument } from '../reading/reading.ts'
 import type { RevisionOut } from '../schemas.ts'
 import { prepareContent } from '../writing/prepare.ts'
@@ -36,7 +37,7 @@ export async function getRevision({ db }: Pick<Deps, 'db'>, documentId: number, 
 
 /** restoreRevision is a change like any other: what it replaces becomes a revision too. */
 export async function restoreRevision(
-  deps: Pick<Deps, 'db' | 'clock' | 'threads'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'threads'> & { jobs: DocumentJobs },
   actor: Actor,
   documentId: number,
   revisionId: number,

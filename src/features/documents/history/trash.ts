@@ -12,6 +12,7 @@ import type { AccessList } from '#features/categories/schemas.ts'
 import { holdAudience, withoutUnknownUsers } from '#features/categories/service.ts'
 import { stamp } from '#time.ts'
 import { readAccess } from '../access/store.ts'
+import type { DocumentJobs } from '../jobs.ts'
 import { noteUses } from '../pictures/pictures.ts'
 import { type DocumentView, getSaved } from '../reading/reading.ts'
 import type { TrashOut } from '../schemas.ts'
@@ -81,7 +82,7 @@ export async function listTrash(
 }
 
 export async function restoreDeleted(
-  deps: TrashDeps & Pick<Deps, 'threads'>,
+  deps: TrashDeps & Pick<Deps, 'threads'> & { jobs: DocumentJobs },
   actor: Actor,
   documentId: number,
 ): Promise<DocumentView> {

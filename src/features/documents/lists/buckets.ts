@@ -7,7 +7,7 @@ import type { Db } from '#engine/db/db.ts'
 import type { Bucket } from '#engine/db/tables.ts'
 import { refuseUnknown } from '#features/categories/reading.ts'
 import { readableBy } from '../access/access.ts'
-import { findJobStatuses } from '../job-status.ts'
+import type { DocumentJobs } from '../jobs.ts'
 import { BUCKETS, type BucketCounts, type BucketPage } from '../schemas.ts'
 import { countPart, countPerBucket, findNamed, listPart, listRows, type Page, type Part } from './buckets-store.ts'
 import { presentListItem } from './list-item.ts'
@@ -23,7 +23,11 @@ export async function countBuckets({ db }: ReadDeps, actor: Actor, categoryId?: 
 
 type Wanted = { bucket: Bucket; q: string; page: number; page_size: number; category_id?: number | undefined }
 
-export async function pageOfBucket({ db }: ReadDeps, actor: Actor, wanted: Wanted): Promise<BucketPage> {
+export async function pageOfBucket(
+  { db, jobs }: ReadDeps & { jobs: DocumentJobs },
+  actor: Actor,
+  wanted: Wanted,
+): Promise<BucketPage> {
   const { bucket, q, page, page_size, category_id: categoryId } = wanted
   await refuseUnknown({ db }, actor, categoryId)
   const text = q.trim()
@@ -31,8 +35,7 @@ export async function pageOfBucket({ db }: ReadDeps, actor: Actor, wanted: Wante
   const asked = { limit: page_size, offset: Math.min((page - 1) * page_size, Number.MAX_SAFE_INTEGER) }
   const { ids, total } = text === '' ? await pageOfAll(db, part, asked) : await pageOfNamed(db, part, text, asked)
   const rows = await listRows(db.read, ids)
-  const statuses = await findJobStatuses(db, { documentIds: rows.map((row) => row.id) })
-  const jobs = new Map(statuses.map((status) => [status.document_id, status]))
+  const newest = await jobs.findNewest(rows.map((row) => row.id))
   return {
     bucket,
     q,
@@ -40,7 +43,7 @@ export async function pageOfBucket({ db }: ReadDeps, actor: Actor, wanted: Wante
     page_size,
     total,
     pages: Math.ceil(total / page_size),
-    items: rows.map((row) => ({ ...presentListItem(row), job: jobs.get(row.id) ?? null })),
+    items: rows.map((row) => ({ ...presentListItem(row), job: newest.get(row.id) ?? null })),
   }
 }
 

@@ -89,8 +89,8 @@ export async function listUnshown(query: Query, before: number, limit: number): 
 }
 
 /**
- * textsThatMayBringBack are the contents of the trash and its revisions, of open drafts, and of revisions of documents that
- * showed these pictures.
+ * textsThatMayBringBack are the contents of the trash and its revisions, and of revisions of documents that showed these
+ * pictures.
  */
 export async function* textsThatMayBringBack(query: Query, keys: string[]): AsyncGenerator<string> {
   const names = sql.lit(NAMES_PICTURES)
@@ -98,12 +98,8 @@ export async function* textsThatMayBringBack(query: Query, keys: string[]): Asyn
     sql<Text>`select document_id as id, blocks as text from trash where document_id > ${after} and blocks like ${names}`
   const trashRevisions = (after: number) =>
     sql<Text>`select id, blocks as text from trash_revisions where id > ${after} and blocks like ${names}`
-  const drafts = (after: number) =>
-    sql<Text>`select id, draft as text from iterations where id > ${after} and draft like ${names}
-      and status in ('queued', 'processing', 'review')`
   yield* pages(query, trash)
   yield* pages(query, trashRevisions)
-  yield* pages(query, drafts)
   for (const some of batchesOf(keys)) {
     const documents = sql`select document_id from picture_uses where picture in (${sql.join(some)})`
     yield* pages(

@@ -3,6 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#deps.ts'
 import { DAY } from '#time.ts'
+import type { DocumentJobs } from '../jobs.ts'
+import { PICTURES_PATH } from './kinds.ts'
 import * as store from './store.ts'
 
 /** A picture waits this long for a document that shows it. */
@@ -15,16 +17,17 @@ const KEYS = /(?<=\/pictures\/)[0-9a-f]{32}/g
 
 /** forgetPictures returns how many it removed. */
 export async function forgetPictures(
-  { db, config, clock }: Pick<Deps, 'config' | 'db' | 'clock'>,
+  { db, config, clock, jobs }: Pick<Deps, 'config' | 'db' | 'clock'> & { jobs: DocumentJobs },
   signal: AbortSignal,
 ): Promise<number> {
   const before = clock.now() - Math.max(WAIT_DAYS, config.keepTrashDays) * DAY
   const unneeded = new Set(await store.listUnshown(db.read, before, MOST_A_RUN))
   if (unneeded.size === 0) return 0
-  for await (const text of store.textsThatMayBringBack(db.read, [...unneeded])) {
-    for (const [key] of text.matchAll(KEYS)) unneeded.delete(key)
-    if (signal.aborted) return 0
-  }
+  for (const texts of [store.textsThatMayBringBack(db.read, [...unneeded]), jobs.openDrafts(PICTURES_PATH)])
+    for await (const text of texts) {
+      for (const [key] of text.matchAll(KEYS)) unneeded.delete(key)
+      if (signal.aborted) return 0
+    }
   let removed = 0
   const keys = [...unneeded]
   for (let from = 0; from < keys.length && !signal.aborted; from += BATCH) {

@@ -10,12 +10,13 @@ import { findCategoryPath, refuseUnknown } from '#features/categories/reading.ts
 import { stamp, stampOrNull } from '#time.ts'
 import { readAccess } from '../access/store.ts'
 import { findContentAt } from '../history/revisions-store.ts'
-import { findJobStatuses } from '../job-status.ts'
+import type { DocumentJobs } from '../jobs.ts'
 import { presentListItem } from '../lists/list-item.ts'
 import type { DocumentHead, DocumentListOut } from '../schemas.ts'
 import { findBlocksRow, findDocumentRow, hasDocument, listPage, listPageWithin } from './store.ts'
 
 type ReadDeps = Pick<Deps, 'db'>
+type DocumentDeps = ReadDeps & { jobs: DocumentJobs }
 
 /** A DocumentView is a DocumentOut whose blocks are still the stored JSON text: it goes out without being read again. */
 export type DocumentView = { head: DocumentHead; blocks: string }
@@ -40,7 +41,7 @@ export const listPublicDocuments = (deps: ReadDeps, page: { limit: number; offse
   listDocuments(deps, VISITOR, page)
 
 export async function getDocument(
-  { db }: ReadDeps,
+  { db, jobs }: DocumentDeps,
   actor: Actor,
   key: { slug: string } | { id: number },
 ): Promise<DocumentView> {
@@ -48,7 +49,7 @@ export async function getDocument(
   if (!row) throw notFound('Document')
   // The pipeline is for editors, so readers see no job; nor do they see who works on what.
   const edits = seesEverything(actor)
-  const [job] = edits ? await findJobStatuses(db, { documentIds: [row.id] }) : []
+  const job = edits ? (await jobs.findNewest([row.id])).get(row.id) : undefined
   const head: DocumentHead = {
     ...presentListItem(row),
     access: await readAccess(db.read, row.id),
@@ -79,7 +80,7 @@ export async function getBlocks({ db }: ReadDeps, actor: Actor, id: number): Pro
  * getSaved is the document as someone has just saved it. Even when someone else has saved since, it has the version and the
  * content of this save: those who go on from it have not seen the other one.
  */
-export async function getSaved(deps: ReadDeps, actor: Actor, id: number, version: number): Promise<DocumentView> {
+export async function getSaved(deps: DocumentDeps, actor: Actor, id: number, version: number): Promise<DocumentView> {
   const { head, blocks } = await getDocument(deps, actor, { id })
   if (head.version === version) return { head, blocks }
   const said = await findContentAt(deps.db.read, id, version)

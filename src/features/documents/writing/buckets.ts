@@ -6,7 +6,8 @@ import type { Tx } from '#engine/db/db.ts'
 import type { Bucket } from '#engine/db/tables.ts'
 import { writeBuckets } from './buckets-store.ts'
 
-type JobBucket = Exclude<Bucket, 'approved' | 'empty'>
+/** BucketOfJob is what a job can say about its document: a bucket, or that the content decides again. */
+export type BucketOfJob = Exclude<Bucket, 'approved' | 'empty'> | 'by content'
 
 /** bucketOf is the bucket of a document whose newest job does not decide. */
 export const bucketOf = (hasContent: 0 | 1): Bucket => (hasContent === 1 ? 'approved' : 'empty')
@@ -16,14 +17,7 @@ export const bucketAfterSave = (bucket: Bucket, hasContent: 0 | 1): Bucket =>
   bucket === 'approved' || bucket === 'empty' ? bucketOf(hasContent) : bucket
 
 /** setBuckets puts documents where their newest job says. */
-export const setBuckets = (tx: Tx, documentIds: readonly number[], bucket: JobBucket): Promise<void> =>
-  moveTo(tx, documentIds, bucket)
-
-/** settleBuckets is for documents without a job under way: what they hold says whether they are approved or empty. */
-export const settleBuckets = (tx: Tx, documentIds: readonly number[]): Promise<void> =>
-  moveTo(tx, documentIds, 'settled')
-
-async function moveTo(tx: Tx, documentIds: readonly number[], to: JobBucket | 'settled'): Promise<void> {
+export async function setBuckets(tx: Tx, documentIds: readonly number[], to: BucketOfJob): Promise<void> {
   for (const { id, category_id } of await writeBuckets(tx, documentIds, to))
     documentChanged(tx, { id, from: category_id, to: category_id, aspects: ['bucket'] })
 }

@@ -4,24 +4,23 @@
 import type { Actor } from '#actor.ts'
 import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
-import { forgetOrder } from '#engine/queue/order.ts'
 import { collectIssues, invalidValue, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
 import { keepDeleted } from '../history/trash.ts'
+import type { DocumentJobs } from '../jobs.ts'
 import { type BlocksView, type DocumentView, getSaved, getSavedBlocks } from '../reading/reading.ts'
 import { type DocumentCreate, type DocumentUpdate, RESERVED_SLUGS } from '../schemas.ts'
 import { unindexDocument } from '../search/search.ts'
-import { holdJobs } from './buckets-store.ts'
 import { prepare, type Source } from './prepare.ts'
 import { FIRST_VERSION, save } from './saves.ts'
 import * as store from './store.ts'
 import { getForChange, pinDocument } from './write.ts'
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock'>
-/** Deleting needs the settings, which say how long the trash is kept. */
-type DeletingDeps = DocumentDeps & Pick<Deps, 'config'>
+/** Deleting needs the settings, which say how long the trash is kept, and ends the jobs on the document. */
+type DeletingDeps = DocumentDeps & Pick<Deps, 'config'> & { jobs: DocumentJobs }
 /** Saving content may mean preparing a long text, or being one of many saves. */
-type ContentDeps = DocumentDeps & Pick<Deps, 'threads' | 'writing'>
+type ContentDeps = DocumentDeps & Pick<Deps, 'threads' | 'writing'> & { jobs: DocumentJobs }
 
 export async function createDocument(deps: ContentDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
   const { source, fields } = splitInput(input)
@@ -67,7 +66,7 @@ export async function deleteDocument(deps: DeletingDeps, actor: Actor, id: numbe
     // Lock order: the document's name, its jobs, its row. Enqueueing takes the name first, too, so that no job appears while
     // this deletes; whoever changes a job holds it before its document, so that the row must come last here.
     await deps.db.dialect.lock(tx, `document:${id}`)
-    await holdJobs(tx, deps.db.dialect, id)
+    await deps.jobs.release(tx, id)
     const document = await store.findForChange(tx, deps.db.dialect.forRemoval, id)
     if (!document) throw notFound('Document')
     if (deps.config.keepTrashDays > 0) await keepDeleted(tx, document, actor, deps.clock.now())
@@ -76,10 +75,6 @@ export async function deleteDocument(deps: DeletingDeps, actor: Actor, id: numbe
     const detail = { slug: document.slug, title: document.title }
     await recordAudit(tx, actor, 'document.deleted', `document:${id}`, detail, deps.clock.now())
     documentChanged(tx, { id, from: document.category_id, to: undefined, aspects: [] })
-    // Its jobs are gone with it: those who work on one or watch it should look again.
-    forgetOrder(deps.db, tx)
-    tx.notify('jobs')
-    tx.notify('events')
   })
 }
 

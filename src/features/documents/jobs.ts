@@ -1,0 +1,14 @@
+// What documents have to know of the jobs on them. The pipeline knows documents, not the other way round: these functions
+// are handed over where the service is composed (app.ts, worker/schedules.ts).
+
+import type { Tx } from '#engine/db/db.ts'
+import type { StatusOut } from './job-status-schemas.ts'
+
+export type DocumentJobs = {
+  /** findNewest is the state of the newest job of each document that has one. */
+  findNewest: (documentIds: readonly number[]) => Promise<Map<number, StatusOut>>
+  /** release comes first in the transaction that deletes a document: jobs are locked before documents, by everyone. */
+  release: (tx: Tx, documentId: number) => Promise<void>
+  /** openDrafts are the drafts, as JSON, that may still be approved and contain the text. */
+  openDrafts: (text: string) => AsyncIterable<string>
+}

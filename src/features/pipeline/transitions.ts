@@ -1,0 +1,257 @@
+// The one place where jobs change their state. A caller says what happened; `transition` moves the jobs' rows and, in the
+// same transaction, everything that follows from their new state. The state machine is in engine/queue/states.ts; a move
+// that it does not know can't be written: queue functions take only its states, and their statements find no other rows.
+//
+// What follows from a transition, in this order (jobs are locked before documents, by everyone):
+//   iteration      the job's iteration takes the job's status
+//   events         the job's history; written after its row changed, so that ids grow in the order of the commits
+//   bucket         the document's bucket, where another state means another bucket
+//   queue order    who is before whom in this process's memory
+//   signals        'events' wakes those who follow a job, 'jobs' wakes workers
+// The audit trail is not among them: callers who act for a person record that themselves.
+
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import type { JobStatus, Step } from '#engine/db/tables.ts'
+import { addJobs, cancelJob, endReview, lockJobsOf } from '#engine/queue/decisions.ts'
+import type { MovedJob } from '#engine/queue/moving.ts'
+import { noteMoves } from '#engine/queue/order.ts'
+import {
+  type Claim,
+  type ClaimedJob,
+  claimJobs,
+  failClaim,
+  finishClaim,
+  handBack,
+  type LostJob,
+  type StepProgress,
+  takeLostJobs,
+} from '#engine/queue/queue.ts'
+import { TRANSITIONS, type Transition } from '#engine/queue/states.ts'
+import { type BucketOfJob, setBuckets } from '#features/documents/writing/buckets.ts'
+import { addEventsFor, type NewEvent } from './events.ts'
+import * as store from './store.ts'
+
+type MoveDeps = Pick<Deps, 'db' | 'clock'>
+type Iteration = { id: number; job_id: number }
+
+/** A Rule is how one transition moves jobs (`Job` is what its statement returns) and what it writes beside their status. */
+type Rule<Input, Job extends MovedJob> = {
+  move: (deps: MoveDeps, tx: Tx, input: Input, now: number) => Promise<Job[]>
+  /** How the iterations go along, where they get more than their job's status. */
+  iterations?: (tx: Tx, jobs: Job[], input: Input, now: number) => Promise<Iteration[]>
+  events: (job: Job, input: Input, tx: Tx) => NewEvent[] | Promise<NewEvent[]>
+}
+const rule = <Input, Job extends MovedJob>(is: Rule<Input, Job>): Rule<Input, Job> => is
+
+/** A NewJob is for one document; `previousJobId` is the job that it redrafts. */
+export type NewJob = { documentId: number; priority: number; previousJobId?: number; iteration: store.NewIteration }
+type Enqueued = { actor: Actor; jobs: NewJob[] }
+type Claimed = { worker: string; queues: readonly string[]; limit: number }
+/** Drafted: the last steps of a job. `raise` writes what they raised, once the claim is proven, and returns the events. */
+type Drafted = StepProgress & {
+  claim: Claim
+  fields: store.IterationFields
+  raise: (tx: Tx) => Promise<NewEvent[]>
+}
+/** FailedStep: without a pause there is no other try. */
+type FailedStep = {
+  claim: Claim
+  failures: number
+  step: Step | null
+  error: string
+  pause: number | undefined
+  usage: string | undefined
+}
+type Reviewed = { jobId: number; actor: Actor }
+
+const LOST_SENTENCE = 'The workers that took this job were lost again and again, each in the same step.'
+
+const RULES = {
+  enqueued: rule({
+    move: async (_deps, tx, { actor, jobs }: Enqueued, now) => {
+      const added = await addJobs(
+        tx,
+        jobs.map(({ documentId, priority, previousJobId = null }) => ({
+          document_id: documentId,
+          parent_job_id: previousJobId,
+          priority,
+          created_by: actor.userId,
+        })),
+        now,
+      )
+      const byDocument = new Map(added.map((job) => [job.documentId, job]))
+      return jobs.flatMap((wanted) => {
+        const job = byDocument.get(wanted.documentId)
+        return job ? [{ ...job, wanted }] : []
+      })
+    },
+    iterations: (tx, jobs, _input, now) =>
+      store.insertIterations(
+        tx,
+        jobs.map(({ jobId, documentId, status, wanted }) => ({
+          ...wanted.iteration,
+          job_id: jobId,
+          document_id: documentId,
+          status,
+          created_at: now,
+          updated_at: now,
+        })),
+      ),
+    events: ({ priority, wanted: { previousJobId } }) =>
+      previousJobId === undefined
+        ? [{ kind: 'job.queued', message: 'Queued for drafting', data: { priority } }]
+        : [
+            {
+              kind: 'job.queued',
+              message: 'Queued for redrafting',
+              data: { priority, previous_job_id: previousJobId },
+            },
+          ],
+  }),
+
+  claimed: rule({
+    move: ({ db }, tx, options: Claimed, now): Promise<ClaimedJob[]> => claimJobs(tx, db.dialect, { ...options, now }),
+    // A job that goes on after its worker was lost has been started before.
+    events: ({ fence }, { worker }) =>
+      fence > 1
+        ? []
+        : [
+            { kind: 'job.started', message: `Taken by ${worker}`, data: { worker } },
+            { kind: 'step.started', message: 'Started: plan', data: { step: 'plan', seconds: 0 } },
+          ],
+  }),
+
+  drafted: rule({
+    move: (_deps, tx, { claim, ...progress }: Drafted, now) => finishClaim(tx, claim, progress, now),
+    iterations: (tx, jobs, { fields }, now) => follow(tx, jobs, now, fields),
+    events: (_job, { raise }, tx) => raise(tx),
+  }),
+
+  handedBack: rule({
+    move: (_deps, tx, claim: Claim, now) => handBack(tx, claim, now),
+    events: () => [],
+  }),
+
+  stepFailed: rule({
+    move: (_deps, tx, { claim, error, pause }: FailedStep, now) => failClaim(tx, claim, error, pause, now),
+    iterations: (tx, jobs, { usage }, now) => follow(tx, jobs, now, usage === undefined ? {} : { usage }),
+    events: (_job, { step, failures, error, pause }) =>
+      pause === undefined
+        ? [{ kind: 'job.failed', message: error, data: { step, failures } }]
+        : [{ kind: 'job.retrying', message: error, data: { step, failures, in_seconds: pause / 1000 } }],
+  }),
+
+  lost: rule({
+    move: ({ db }, tx, _nothing: undefined, now): Promise<LostJob[]> =>
+      takeLostJobs(tx, db.dialect, LOST_SENTENCE, now),
+    events: ({ worker, step, status }) =>
+      status === 'failed'
+        ? [{ kind: 'job.failed', message: LOST_SENTENCE, data: { step, worker } }]
+        : [{ kind: 'job.recovered', message: `Lost by ${worker}; goes on with: ${step}`, data: { step, worker } }],
+  }),
+
+  approved: rule({
+    move: (_deps, tx, { jobId }: Reviewed & { version: number }, now) => endReview(tx, jobId, 'approved', now),
+    iterations: (tx, jobs, { actor }, now) => follow(tx, jobs, now, { approved_at: now, approved_by: actor.userId }),
+    events: (_job, { actor, version }) => [
+      { kind: 'iteration.approved', message: `Approved by ${actor.label}`, data: { version, by: actor.userId } },
+    ],
+  }),
+
+  superseded: rule({
+    move: (_deps, tx, { jobId }: { jobId: number }, now) => endReview(tx, jobId, 'superseded', now),
+    // redraft.ts writes the event: it names the new job, which can only be added after this one has ended.
+    events: () => [],
+  }),
+
+  cancelled: rule({
+    move: (_deps, tx, { jobId }: Reviewed, now) => cancelJob(tx, jobId, now),
+    events: (_job, { actor }) => [
+      { kind: 'job.cancelled', message: `Cancelled by ${actor.label}`, data: { by: actor.userId } },
+    ],
+  }),
+}
+
+type Input<T extends Transition> = Parameters<(typeof RULES)[T]['move']>[2]
+type Moved<T extends Transition> = Awaited<ReturnType<(typeof RULES)[T]['move']>>[number]
+
+/** transition returns the jobs that moved, each with its iteration; none when no job was where the transition starts. */
+export async function transition<T extends Transition>(
+  deps: MoveDeps,
+  tx: Tx,
+  what: T,
+  input: Input<T>,
+  now: number,
+): Promise<(Moved<T> & { iterationId: number })[]> {
+  const { move, iterations = followAlone, events } = RULES[what] as unknown as Rule<Input<T>, Moved<T>>
+  const moved = await move(deps, tx, input, now)
+  if (moved.length === 0) return []
+  const rows = await iterations(tx, moved, input, now)
+  const iterationIds = new Map(rows.map((row) => [row.job_id, row.id]))
+  const jobs = moved.map((job) => ({ ...job, iterationId: iterationIds.get(job.jobId)! }))
+  const history = new Map<number, NewEvent[]>()
+  for (const job of jobs) history.set(job.jobId, await events(job, input, tx))
+  await addEventsFor(tx, rows, ({ job_id }) => history.get(job_id)!, now)
+  await moveDocuments(tx, TRANSITIONS[what].from, jobs)
+  noteMoves(deps.db, tx, jobs)
+  tx.notify('events')
+  if (jobs.some(({ status }) => status === 'queued' || status === 'cancelled')) tx.notify('jobs')
+  return jobs
+}
+
+/** byStatus: a transition may leave its jobs in two states; each is written in one statement. */
+const byStatus = <Job extends MovedJob>(jobs: Job[]) => Map.groupBy(jobs, ({ status }) => status)
+
+async function follow(tx: Tx, jobs: MovedJob[], now: number, fields: store.IterationFields = {}): Promise<Iteration[]> {
+  const rows: Iteration[] = []
+  for (const [status, some] of byStatus(jobs)) {
+    const ids = some.map(({ jobId }) => jobId)
+    rows.push(...(await store.moveIterationsOf(tx, ids, { ...fields, status }, now)))
+  }
+  return rows
+}
+
+const followAlone = (tx: Tx, jobs: MovedJob[], _input: unknown, now: number): Promise<Iteration[]> =>
+  follow(tx, jobs, now)
+
+/** Where a document is while its newest job has this status. */
+const BUCKET_OF: Record<JobStatus, BucketOfJob | 'left to the next job'> = {
+  queued: 'queued',
+  processing: 'processing',
+  review: 'processing',
+  failed: 'failed',
+  approved: 'by content',
+  cancelled: 'by content',
+  superseded: 'left to the next job',
+}
+
+async function moveDocuments(tx: Tx, from: readonly JobStatus[], jobs: MovedJob[]): Promise<void> {
+  for (const [status, some] of byStatus(jobs)) {
+    const bucket = BUCKET_OF[status]
+    const isThere = from.length > 0 && from.every((before) => BUCKET_OF[before] === bucket)
+    if (bucket === 'left to the next job' || isThere) continue
+    await setBuckets(
+      tx,
+      some.map(({ documentId }) => documentId),
+      bucket,
+    )
+  }
+}
+
+/**
+ * documentDeleted goes before the deletion of a document, in its transaction: it waits for everyone who is busy with one of
+ * the document's jobs, as jobs are locked before documents. The rows go with the document, by their foreign keys; a worker
+ * that is busy with one finds nothing to write to.
+ */
+export async function documentDeleted({ db }: Pick<Deps, 'db'>, tx: Tx, documentId: number): Promise<void> {
+  const jobs = await lockJobsOf(tx, db.dialect, documentId)
+  noteMoves(
+    db,
+    tx,
+    jobs.map((job) => ({ ...job, status: 'deleted' })),
+  )
+  tx.notify('jobs')
+  tx.notify('events')
+}
