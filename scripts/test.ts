@@ -5,8 +5,8 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { readConfig } from '../src/config.ts'
-import { openDb } from '../src/engine/db/db.ts'
 import { migrate } from '../src/engine/db/migrate.ts'
+import { openDb } from '../src/engine/db/open.ts'
 import { prepareBrowser } from '../test/browser/chromium.ts'
 import { startPostgres } from '../test/postgres.ts'
 

@@ -64,6 +64,48 @@ test('inside a part imports are relative, from one part to another they begin wi
   )
 })
 
+/**
+ * Files in a circle can only be read, tested and moved together, and types count: whoever follows an import to learn what a
+ * word means should not come back to where they began. `packages/blocks` is imported by its package's name.
+ */
+test('no circle of imports, types included', () => {
+  const known = new Set(FILES)
+  const next = Map.groupBy(
+    IMPORTS.filter(({ from, to }) => known.has(to) && !isTest(from)),
+    ({ from }) => from,
+  )
+  // The phrases of the first drafter know their own collection; they go with it.
+  const isOld = (file: string) => file.startsWith('src/engine/drafter/phrases')
+  assert.deepEqual(
+    circlesIn(next).filter((circle) => !circle.every(isOld)),
+    [],
+  )
+})
+
+/** circlesIn names the files of each circle, by Tarjan's algorithm: files that reach each other. */
+function circlesIn(next: Map<string, Import[]>): string[][] {
+  const circles: string[][] = []
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const open: string[] = []
+  const visit = (file: string): number => {
+    order.set(file, order.size)
+    lowest.set(file, order.get(file)!)
+    open.push(file)
+    for (const { to } of next.get(file) ?? []) {
+      const reached = order.has(to) ? (open.includes(to) ? order.get(to)! : Number.POSITIVE_INFINITY) : visit(to)
+      lowest.set(file, Math.min(lowest.get(file)!, reached))
+    }
+    if (lowest.get(file) === order.get(file)) {
+      const circle = open.splice(open.indexOf(file))
+      if (circle.length > 1) circles.push(circle.sort())
+    }
+    return lowest.get(file)!
+  }
+  for (const file of next.keys()) if (!order.has(file)) visit(file)
+  return circles
+}
+
 describe('imports that never exist', () => {
   forbid('fastify or http/ in a service, store, engine or worker', ({ from, to }) => {
     const inner =

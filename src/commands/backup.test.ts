@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import Sqlite from 'better-sqlite3'
-import { openDb } from '#engine/db/db.ts'
 import { MIGRATIONS, migrate as migrateTo } from '#engine/db/migrate.ts'
+import { openDb } from '#engine/db/open.ts'
 import { folderOf } from '../../test/folder.ts'
 
 const WRITE_AND_DIE = `

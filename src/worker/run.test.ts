@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { KyselyPlugin } from 'kysely'
-import { openDb } from '#engine/db/db.ts'
+import { openDb } from '#engine/db/open.ts'
 import { DrafterFailure } from '#engine/drafter/drafter.ts'
 import { LEASE_MS } from '#engine/queue/queue.ts'
 import { recoverLostJobs, takeJobs, workOff } from '#features/pipeline/work.ts'

@@ -3,8 +3,8 @@
 
 import fc from 'fast-check'
 import { readConfig } from '../../src/config.ts'
-import { openDb } from '../../src/engine/db/db.ts'
 import { migrate } from '../../src/engine/db/migrate.ts'
+import { openDb } from '../../src/engine/db/open.ts'
 import { type Built, build, makePerson, OUTSIDE, TestClock } from '../build.ts'
 import { scriptCleaner } from '../cleaner.ts'
 import { startPostgres } from '../postgres.ts'

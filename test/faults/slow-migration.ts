@@ -2,9 +2,9 @@
 // every row and so take a while. Says what it applied, one name per line.
 
 import { readConfig } from '../../src/config.ts'
-import { openDb } from '../../src/engine/db/db.ts'
 import { MIGRATIONS, migrate } from '../../src/engine/db/migrate.ts'
 import type { Migration } from '../../src/engine/db/migration.ts'
+import { openDb } from '../../src/engine/db/open.ts'
 
 const COLUMNS = ['first', 'second', 'third']
 

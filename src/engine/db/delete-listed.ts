@@ -1,8 +1,8 @@
 // The one shape of a bounded deletion, which both engines know: the rows whose keys a query lists, and how many they were.
 
 import { type Expression, sql } from 'kysely'
-import type { Tx } from './db.ts'
 import type { Tables } from './tables.ts'
+import type { Tx } from './tx.ts'
 
 export async function deleteListed<Table extends keyof Tables & string>(
   tx: Tx,

@@ -1,8 +1,8 @@
 // What differs between the database engines, each difference a documented member. sqlite.ts and postgres.ts
 // implement the same members in the same order; nothing outside engine/ asks which engine it is.
 
-import type { Tx } from './db.ts'
 import type { SearchIndex } from './search.ts'
+import type { Tx } from './tx.ts'
 
 export type Dialect = {
   /** name is for logs, metrics and test names only. */

@@ -1,7 +1,7 @@
 // The words that this process has seen stored in a database, so that hardly any save has to store its words again.
 // Words are never taken out of a database, so what was seen there stays true.
 
-import type { Tx } from './db.ts'
+import type { Tx } from './tx.ts'
 
 const MOST_KNOWN = 200_000
 

@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import { StartError } from '#errors.ts'
-import type { Db, Tx } from './db.ts'
+import type { Db } from './db.ts'
 import type { Migration } from './migration.ts'
 import { accounts } from './migrations/0001_accounts.ts'
 import { categories } from './migrations/0002_categories.ts'
@@ -21,6 +21,7 @@ import { trashHistory } from './migrations/0013_trash_history.ts'
 import { formerSlugs } from './migrations/0014_former_slugs.ts'
 import { proof } from './migrations/0015_proof.ts'
 import { sessionProof } from './migrations/0016_session_proof.ts'
+import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
   accounts,

@@ -4,9 +4,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
-import type { Query, Scope } from './db.ts'
 import type { Tables } from './tables.ts'
 import type { Pending } from './transaction.ts'
+import type { Query, Scope } from './tx.ts'
 
 const CONFIRM_EVERY_MS = 500
 const TRUSTED_FOR_MS = 1_000

@@ -3,7 +3,6 @@
 
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Query } from './db.ts'
 import { KnownWords } from './known-words.ts'
 import { preparedBy } from './prepared.ts'
 import {
@@ -16,6 +15,7 @@ import {
   type SearchTerm,
   type Titled,
 } from './search.ts'
+import type { Query } from './tx.ts'
 
 /** PLANNED_ANEW opens a statement whose best plan depends on its values: one for a rare word is slow for a common one. */
 export const PLANNED_ANEW = '/* planned anew */'

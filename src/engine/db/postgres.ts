@@ -8,13 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { GalleyError, StartError, storageUnavailable } from '#errors.ts'
-import { type Db, type Scope, TOPICS, type Topic, type Tx } from './db.ts'
+import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { listen, postgresFreshness, raiseAndTell } from './postgres-news.ts'
 import { runClientProgram } from './postgres-programs.ts'
 import { createPostgresSearch, PLANNED_ANEW } from './postgres-search.ts'
 import type { Tables } from './tables.ts'
 import { asTx, Listeners, newPending, runPutOff } from './transaction.ts'
+import { type Scope, TOPICS, type Topic, type Tx } from './tx.ts'
 
 const CONNECT_WAIT_MS = 3_000
 const CONFLICT_TRIES = 5

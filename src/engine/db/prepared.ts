@@ -2,8 +2,8 @@
 // costs more than running it. Slots stand for the values; whatever else the query holds stays as it was built.
 
 import { CompiledQuery, type Kysely } from 'kysely'
-import type { Query, Tx } from './db.ts'
 import type { Tables } from './tables.ts'
+import type { Query, Tx } from './tx.ts'
 
 /** Slot gives the stand-in for a value; it may be used wherever a value may, also inside conditions made elsewhere. */
 export type Slot<Values> = (name: keyof Values & string) => never

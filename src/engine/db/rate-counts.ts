@@ -2,7 +2,7 @@
 // What the numbers mean and who may use how much is http/rate-settling.ts.
 
 import { batchesOf } from './batches.ts'
-import type { Tx } from './db.ts'
+import type { Tx } from './tx.ts'
 
 export type RateCount = { key: string; node: string; slice: number; count: number }
 

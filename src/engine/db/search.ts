@@ -7,7 +7,7 @@
 //   find    the newest (or oldest) documents that hold every term at the place and may be read
 
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Query, Tx } from './db.ts'
+import type { Query, Tx } from './tx.ts'
 
 export const SEARCH_PLACES = ['title', 'tags', 'head', 'anywhere'] as const
 export type SearchPlace = (typeof SEARCH_PLACES)[number]

@@ -4,7 +4,6 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Query } from './db.ts'
 import { KnownWords } from './known-words.ts'
 import { prepared, preparedWrite } from './prepared.ts'
 import {
@@ -16,6 +15,7 @@ import {
   type SearchPlace,
   type SearchTerm,
 } from './search.ts'
+import type { Query } from './tx.ts'
 
 const OPTIONS = `content='', contentless_delete=1, tokenize='ascii'`
 

@@ -4,7 +4,7 @@
 
 import { type FSWatcher, mkdirSync, utimesSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { TOPICS, type Topic } from './db.ts'
+import { TOPICS, type Topic } from './tx.ts'
 
 export type SqliteSignals = { send: (topics: Iterable<Topic>) => void; listen: () => void; close: () => void }
 

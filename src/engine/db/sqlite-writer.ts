@@ -5,10 +5,10 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import { sql } from 'kysely'
-import type { Scope, Topic, Tx } from './db.ts'
 import { handleOn, prepared } from './prepared.ts'
 import { asTx, newPending, type Pending, runPutOff } from './transaction.ts'
 import type { Turns } from './turns.ts'
+import type { Scope, Topic, Tx } from './tx.ts'
 
 const WRITE_WAIT_MS = 10_000
 const LONGEST_SLEEP_MS = 8

@@ -7,7 +7,7 @@ import Sqlite, { type Database, type Statement } from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { StartError, storageUnavailable } from '#errors.ts'
-import { type Db, databaseFile, type Scope } from './db.ts'
+import { type Db, databaseFile } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { DIRECT, type RunDirectly } from './prepared.ts'
 import { SYNCED_BY_COMMIT, syncAside } from './sqlite-log-sync.ts'
@@ -17,6 +17,7 @@ import { createSqliteWriter } from './sqlite-writer.ts'
 import type { Tables } from './tables.ts'
 import { Listeners } from './transaction.ts'
 import { Turns } from './turns.ts'
+import type { Scope } from './tx.ts'
 
 const OPEN_WAIT_MS = 5_000
 const READ_WAIT_MS = 20

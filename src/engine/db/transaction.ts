@@ -2,8 +2,8 @@
 // Shared by both engines; they differ only in how a commit is made and how a signal travels.
 
 import type { Kysely } from 'kysely'
-import type { Scope, Topic, Tx } from './db.ts'
 import type { Tables } from './tables.ts'
+import type { Scope, Topic, Tx } from './tx.ts'
 
 export type Pending = {
   scopes: Set<Scope>

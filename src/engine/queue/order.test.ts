@@ -8,7 +8,8 @@ import { onEngines } from '../../../test/build.ts'
 import { lastFirst } from '../../../test/cleaner.ts'
 import { makeDocument, pipelineOf, sharedSite } from '../../../test/pipeline.ts'
 import { until } from '../../../test/until.ts'
-import { type Db, openDb } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
+import { openDb } from '../db/open.ts'
 import { orderOf } from './order.ts'
 
 /** positionsByRows is what the order has to say, read from the rows as claims read them. */

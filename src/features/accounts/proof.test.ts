@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openDb } from '#engine/db/db.ts'
 import { MIGRATIONS, migrate } from '#engine/db/migrate.ts'
+import { openDb } from '#engine/db/open.ts'
 import { bearer, me, newEmail, PASSWORD, post } from '../../../test/accounts.ts'
 import { type Built, build, buildDeps, buildOnce, OUTSIDE, onEngines } from '../../../test/build.ts'
 

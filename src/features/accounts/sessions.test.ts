@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { buildApp } from '#app.ts'
-import { openDb } from '#engine/db/db.ts'
+import { openDb } from '#engine/db/open.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#time.ts'
 import { bearer, me, post, registered } from '../../../test/accounts.ts'
 import { buildOnce, onEngines, TestClock } from '../../../test/build.ts'

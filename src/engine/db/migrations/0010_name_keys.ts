@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely'
 import { fold } from '#folding.ts'
-import type { Tx } from '../db.ts'
 import type { Migration } from '../migration.ts'
+import type { Tx } from '../tx.ts'
 
 const ROWS_AT_ONCE = 1_000
 

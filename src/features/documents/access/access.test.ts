@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { buildApp } from '#app.ts'
-import { openDb } from '#engine/db/db.ts'
+import { openDb } from '#engine/db/open.ts'
 import { ResponseCache } from '#http/response-cache.ts'
 import { type Built, build, OUTSIDE, onEngines, type Person } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'

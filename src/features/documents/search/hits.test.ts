@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildApp } from '#app.ts'
-import { openDb } from '#engine/db/db.ts'
+import { openDb } from '#engine/db/open.ts'
 import { build, onEngines } from '../../../../test/build.ts'
 import { lastFirst } from '../../../../test/cleaner.ts'
 import { until } from '../../../../test/until.ts'

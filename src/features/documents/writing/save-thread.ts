@@ -1,7 +1,8 @@
 // What runs in the writer thread (engine/writer-thread.ts): the transactions of saves.ts, over a database of its own.
 
 import { workerData } from 'node:worker_threads'
-import { type DbConfig, openDb } from '#engine/db/db.ts'
+import type { DbConfig } from '#engine/db/db.ts'
+import { openDb } from '#engine/db/open.ts'
 import { Turns } from '#engine/db/turns.ts'
 import { answerTasks } from '#engine/writer-thread.ts'
 import { systemClock } from '#time.ts'

@@ -1,0 +1,36 @@
+// Handles on the database: what reads, what writes inside a transaction, and what a transaction reports when it commits.
+// The lowest file of this folder: everything else in it may know these types, they know only the tables.
+//
+// Glossary
+//   scope    something cached under a counter: a transaction that changes it raises the counter (changes.ts)
+//            ('content': documents and categories in any way; 'tree': what a sidebar shows of them; 'accounts': people)
+//   version  the counter's value as this node knows it: exact on the node that wrote, at most a second old elsewhere
+//   topic    a signal between processes without content (look again), sent by tx.notify when the transaction commits
+
+import type { Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+export type Scope = 'content' | 'tree' | 'accounts'
+
+export const TOPICS = ['jobs', 'events', 'processes'] as const
+export type Topic = (typeof TOPICS)[number]
+
+type Writing = 'insertInto' | 'updateTable' | 'deleteFrom' | 'replaceInto' | 'mergeInto'
+type Owning = 'transaction' | 'startTransaction' | 'schema' | 'destroy'
+
+/** A Query handle can read; inside a transaction it is a Tx, which can also write. */
+export type Query = Omit<Kysely<Tables>, Writing | Owning>
+
+export type Tx = Kysely<Tables> & {
+  /** touch raises the scope's counter when this transaction commits. */
+  touch: (scope: Scope) => void
+  /** notify wakes the topic's listeners on every node when this transaction commits. */
+  notify: (topic: Topic) => void
+  /**
+   * beforeCommit runs inside the transaction when all its work is done; what costs less when many do it at once belongs here.
+   * Where transactions share a commit, all that they put off is run together, the lowest order first.
+   */
+  beforeCommit: (order: number, run: () => Promise<void>) => void
+  /** afterCommit runs on this node after the commit; it must not throw. */
+  afterCommit: (run: () => void) => void
+}
