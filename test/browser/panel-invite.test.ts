@@ -8,7 +8,16 @@ import type { Browser } from 'playwright-core'
 import { suiteCleaner } from '../cleaner.ts'
 import { smtp } from '../smtp.ts'
 import { until } from '../until.ts'
-import { assertAccessible, before, openBrowser, openPage, type Service, startService, test } from './browser.ts'
+import {
+  assertAccessible,
+  before,
+  openBrowser,
+  openPage,
+  type PanelPage,
+  type Service,
+  startService,
+  test,
+} from './browser.ts'
 import { ADMIN, signUp } from './sample.ts'
 
 const BEN = { email: 'ben+docs@example.com', name: 'Ben Okri' }
@@ -16,9 +25,15 @@ const BEN = { email: 'ben+docs@example.com', name: 'Ben Okri' }
 describe('inviting in the panel', () => {
   const t = suiteCleaner()
   let browser: Browser
+  let service: Service
+  let page: PanelPage
+  let ben: PanelPage
 
   before(async () => {
     browser = await openBrowser(t)
+    service = await startService(t)
+    page = await adminAt(service)
+    ben = await openPage(browser, service)
   })
 
   const adminAt = async (service: Service, options = {}) => {
@@ -28,22 +43,27 @@ describe('inviting in the panel', () => {
     return page
   }
 
-  test('leads over the mail, its link and a code into the panel, and to a password', async () => {
-    const service = await startService(t)
-    const newestMail = (): { to: string; text: string } => {
-      const lines = readFileSync(join(service.folder, 'outbox.log'), 'utf8').trim().split('\n')
-      return JSON.parse(lines.at(-1)!)
-    }
-    const page = await adminAt(service)
+  const newestMail = (): { to: string; text: string } => {
+    const lines = readFileSync(join(service.folder, 'outbox.log'), 'utf8').trim().split('\n')
+    return JSON.parse(lines.at(-1)!)
+  }
+  const invitation = () => page.getByRole('dialog', { name: 'Invite someone' })
+  const row = () => page.locator('[data-user]').filter({ hasText: BEN.email })
+
+  // Four steps of one invitation, on a service that sends no mail: each starts where the one before ended.
+  test('the email of an account is refused, at its field', async () => {
     await page.getByRole('button', { name: 'Invite someone' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Invite someone' })
-    const email = dialog.getByLabel('Email')
+    const email = invitation().getByLabel('Email')
     await email.fill(ADMIN.email)
     await page.keyboard.press('Enter')
-    await dialog.getByText('An account with this email exists already.').waitFor()
+    await invitation().getByText('An account with this email exists already.').waitFor()
     assert.equal(await email.getAttribute('aria-invalid'), 'true')
     await assertAccessible(page, 'dialog')
-    await email.fill(BEN.email)
+  })
+
+  test('an invitation that no mail carries shows its link', async () => {
+    const dialog = invitation()
+    await dialog.getByLabel('Email').fill(BEN.email)
     await dialog.getByLabel('Name').fill(BEN.name)
     await dialog.getByRole('combobox', { name: 'Role' }).click()
     await page.getByRole('option', { name: 'editor' }).click()
@@ -55,12 +75,12 @@ describe('inviting in the panel', () => {
     assert.equal(newestMail().to, BEN.email)
     assert.equal(await unsent.getByText(service.url).textContent(), link)
     await unsent.getByRole('button', { name: 'Done' }).click()
-    const row = page.locator('[data-user]').filter({ hasText: BEN.email })
-    await row.getByText('invited').waitFor()
+    await row().getByText('invited').waitFor()
     await assertAccessible(page, 'list')
+  })
 
-    const ben = await openPage(browser, service)
-    await ben.goto(link)
+  test('the link asks for a code, which is tried as soon as it is whole, typed or pasted', async () => {
+    await ben.goto(/http\S+/.exec(newestMail().text)![0])
     await ben.getByRole('heading', { name: 'Sign in with a code' }).waitFor()
     assert.equal(await ben.getByLabel('Email or username').inputValue(), BEN.email)
     await ben.getByRole('button', { name: 'Send me a code' }).click()
@@ -81,7 +101,9 @@ describe('inviting in the panel', () => {
     await ben.getByRole('link', { name: 'Documents' }).waitFor()
     assert.equal(ben.url(), `${service.url}/panel/`)
     assert.deepEqual(tries, [wrong, code])
+  })
 
+  test('who was invited sets a first password, and is then no longer called invited', async () => {
     await ben.goto('/panel/settings')
     const present = ben.getByLabel('Present password')
     await ben.getByRole('textbox', { name: 'New password' }).fill('a password of my own')
@@ -89,34 +111,34 @@ describe('inviting in the panel', () => {
     await ben.getByRole('button', { name: 'Set the new password' }).click()
     await present.waitFor()
     await page.reload()
-    await row.waitFor()
-    assert.equal(await row.getByText('invited').count(), 0)
+    await row().waitFor()
+    assert.equal(await row().getByText('invited').count(), 0)
     assert.deepEqual([page.faults, ben.faults], [[], []])
   })
 
   test('says that the mail is on its way, and sends it again, on a phone and by keyboard', async () => {
     const { url, taken } = await smtp(t)
-    const service = await startService(t, { GALLEY_SMTP_URL: url })
-    const page = await adminAt(service, { viewport: { width: 390, height: 844 } })
+    const posting = await startService(t, { GALLEY_SMTP_URL: url })
+    const phone = await adminAt(posting, { viewport: { width: 390, height: 844 } })
     const focused = (name: string) =>
       until(`${name} has the focus`, () =>
-        page.getByRole('button', { name }).evaluate((button) => button.matches(':focus')),
+        phone.getByRole('button', { name }).evaluate((button) => button.matches(':focus')),
       )
-    await page.getByRole('button', { name: 'Invite someone' }).press('Enter')
-    await page.getByRole('dialog', { name: 'Invite someone' }).waitFor()
-    await page.keyboard.type(BEN.email)
-    await page.keyboard.press('Enter')
-    await page.getByText(`An invitation is on its way to ${BEN.email}.`).waitFor()
+    await phone.getByRole('button', { name: 'Invite someone' }).press('Enter')
+    await phone.getByRole('dialog', { name: 'Invite someone' }).waitFor()
+    await phone.keyboard.type(BEN.email)
+    await phone.keyboard.press('Enter')
+    await phone.getByText(`An invitation is on its way to ${BEN.email}.`).waitFor()
     await focused('Invite someone')
-    await page.getByRole('button', { name: `Actions for ${BEN.email}` }).press('Enter')
-    await page.getByRole('menuitem', { name: 'Send the invitation again' }).press('Enter')
-    await page.getByText(`A mail is on its way to ${BEN.email}.`).waitFor()
+    await phone.getByRole('button', { name: `Actions for ${BEN.email}` }).press('Enter')
+    await phone.getByRole('menuitem', { name: 'Send the invitation again' }).press('Enter')
+    await phone.getByText(`A mail is on its way to ${BEN.email}.`).waitFor()
     await focused(`Actions for ${BEN.email}`)
     await until('both mails are taken', () => taken.length === 2)
     assert.deepEqual(
       taken.map(({ to }) => to),
       [[BEN.email], [BEN.email]],
     )
-    assert.deepEqual(page.faults, [])
+    assert.deepEqual(phone.faults, [])
   })
 })

@@ -26,54 +26,73 @@ panelSuite('pages of the panel', (panel) => {
     await api('POST', '/api/admin/docs/', { title: 'Rotating certificates', markdown: 'On the first Monday.' })
   })
 
-  test('categories move by drag and by keyboard', async () => {
+  /** order is the tree as names, a category with children as a pair. */
+  const order = async () => {
+    const { body } = await api('GET', '/api/admin/categories/tree')
+    const names = (nodes: { name: string; children: never[] }[]): unknown[] =>
+      nodes.map((node) => (node.children.length > 0 ? [node.name, names(node.children)] : node.name))
+    return names(body as unknown as { name: string; children: never[] }[])
+  }
+  /** becomes waits for the order, because a move is shown before it is saved. */
+  const becomes = (wanted: unknown[]) =>
+    until(
+      `the order is ${JSON.stringify(wanted)}`,
+      async () => JSON.stringify(await order()) === JSON.stringify(wanted),
+    )
+  const row = (name: string) => admin.getByRole('treeitem', { name: new RegExp(`^${name} `) })
+  const category = async (name: string, parent_id?: number) =>
+    (await api('POST', '/api/admin/categories/', { name, ...(parent_id && { parent_id }) })).body.id
+
+  test('a category moves among its neighbours, and into the one above, by keyboard', async () => {
     const page = admin
-    for (const name of ['Top', 'Alpha', 'Beta', 'Gamma']) await api('POST', '/api/admin/categories/', { name })
-    const order = async () => {
-      const { body } = await api('GET', '/api/admin/categories/tree')
-      const names = (nodes: { name: string; children: never[] }[]): unknown[] =>
-        nodes.map((node) => (node.children.length > 0 ? [node.name, names(node.children)] : node.name))
-      return names(body as unknown as { name: string; children: never[] }[])
-    }
-    /** becomes waits for the order, because a move is shown before it is stored. */
-    const becomes = (wanted: unknown[]) =>
-      until(
-        `the order is ${JSON.stringify(wanted)}`,
-        async () => JSON.stringify(await order()) === JSON.stringify(wanted),
-      )
+    for (const name of ['Top', 'Alpha', 'Beta', 'Gamma']) await category(name)
     await page.goto('/panel/categories')
-    const row = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name} `) })
     await row('Gamma').focus()
     await page.keyboard.press('Alt+ArrowUp')
     await becomes(['Top', 'Alpha', 'Gamma', 'Beta'])
     await page.keyboard.press('Alt+ArrowRight')
     await becomes(['Top', ['Alpha', ['Gamma']], 'Beta'])
+  })
+
+  test('a category is dragged before another, and into it', async () => {
+    const page = admin
     await row('Beta').dragTo(row('Top'), { targetPosition: { x: 200, y: 3 } })
     await becomes(['Beta', 'Top', ['Alpha', ['Gamma']]])
     await row('Gamma').dragTo(row('Beta'))
     await becomes([['Beta', ['Gamma']], 'Top', 'Alpha'])
     await assertAccessible(page, 'categories')
+  })
 
-    await page.getByRole('button', { name: 'Actions for Beta' }).click()
+  test('a category that holds another is not offered for deletion', async () => {
+    const page = admin
+    await category('Held', await category('Holds'))
+    await page.goto('/panel/categories')
+    await page.getByRole('button', { name: 'Actions for Holds' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByText('It holds 1 category.').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 0)
     await assertAccessible(page, 'a category that cannot be deleted')
     await page.getByRole('button', { name: 'OK' }).click()
+  })
 
+  test('a new document begins in the category that it was asked for in', async () => {
+    const page = admin
+    await page.goto('/panel/categories')
     await page.getByRole('button', { name: 'Actions for Beta' }).click()
     await page.getByRole('menuitem', { name: 'New document here' }).click()
     await page.getByRole('dialog', { name: 'New document' }).getByLabel('Title').fill('In Beta')
     assert.equal(await page.getByRole('dialog').getByRole('combobox', { name: 'Category' }).inputValue(), 'Beta')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.locator('.bn-editor').waitFor()
-    await page.goto('/panel/categories')
+  })
 
-    await page.getByRole('button', { name: 'Actions for Top' }).click()
+  test('a deletion that was refused says why', async () => {
+    const page = admin
+    const id = await category('Contested')
+    await page.goto('/panel/categories')
+    await page.getByRole('button', { name: 'Actions for Contested' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    const { body: tree } = await api('GET', '/api/admin/categories/tree')
-    const top = (tree as unknown as { id: number; name: string }[]).find(({ name }) => name === 'Top')!
-    await api('POST', '/api/admin/categories/', { name: 'Meanwhile', parent_id: top.id })
+    await category('Meanwhile', id)
     await page.getByRole('button', { name: 'Delete' }).click()
     await page
       .getByRole('alert')
@@ -123,12 +142,11 @@ panelSuite('pages of the panel', (panel) => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('what is fetched on demand goes on with the keyboard, and gives it back', async () => {
-    const page = admin
-    const { body: category } = await api('POST', '/api/admin/categories/', { name: 'Monitoring' })
-    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'On demand', tags: ['first'] })
-    const focused = (name: string) => page.locator(':focus').and(page.getByRole('button', { name })).waitFor()
+  const focused = (name: string) => admin.locator(':focus').and(admin.getByRole('button', { name })).waitFor()
 
+  test('what is typed into a field before its script is here is not lost', async () => {
+    const page = admin
+    const id = await category('Monitoring')
     await page.route('**/CategorySelect*.js', async (route) => {
       await sleep(300)
       await route.continue()
@@ -140,9 +158,13 @@ panelSuite('pages of the panel', (panel) => {
     assert.equal(await page.locator(':focus').inputValue(), 'monitoring')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await page.waitForURL(`**/pipeline?category=${category.id}`)
+    await page.waitForURL(`**/pipeline?category=${id}`)
     await page.unroute('**/CategorySelect*.js')
+  })
 
+  test('a menu and a dialog give the keyboard back to their button', async () => {
+    const page = admin
+    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'On demand' })
     await page.goto(`/panel/documents/${made.id}`)
     await page.getByRole('button', { name: 'More actions' }).press('Enter')
     await page.getByRole('menuitem', { name: 'Revisions' }).waitFor()
@@ -152,7 +174,12 @@ panelSuite('pages of the panel', (panel) => {
     await page.getByLabel('Notes for the draft').waitFor()
     await page.keyboard.press('Escape')
     await focused('Have it drafted')
+  })
 
+  test('tags, roles and people are chosen by keyboard', async () => {
+    const page = admin
+    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Chosen', tags: ['first'] })
+    await page.goto(`/panel/documents/${made.id}`)
     await page.getByRole('textbox', { name: 'Tags' }).focus()
     await page.keyboard.press('Backspace')
     await page.keyboard.type('second,Second,third')
@@ -168,7 +195,10 @@ panelSuite('pages of the panel', (panel) => {
     const { body } = await api('GET', `/api/admin/docs/${made.id}`)
     assert.deepEqual(body.tags, ['second', 'third'])
     assert.deepEqual(body.access, { roles: ['reader'], users: [1] })
+  })
 
+  test('a change of role gives the keyboard back to its button', async () => {
+    const page = admin
     await fetch(`${service.url}/auth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -24,13 +24,16 @@ browserSuite('the panel', (site) => {
     await assertAccessible(page, 'home')
   })
 
-  test('from a category and a document to a draft, watched live, answered, redrafted, approved and read', async () => {
+  // The next six follow one document: each starts on the page where the one before ended.
+  test('the first steps lead to a first category', async () => {
     await page.getByRole('link', { name: 'Make a category' }).click()
     await page.getByRole('button', { name: 'New category' }).first().click()
     await page.getByLabel('Name', { exact: true }).fill('Runbooks')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('treeitem', { name: /Runbooks/ }).waitFor()
+  })
 
+  test('a new document opens in the editor', async () => {
     await page.getByRole('link', { name: 'Documents' }).click()
     await page.getByRole('button', { name: 'New document' }).first().click()
     await page.getByLabel('Title').fill('Rotating certificates')
@@ -40,7 +43,9 @@ browserSuite('the panel', (site) => {
     await page.getByRole('button', { name: 'Have it drafted' }).waitFor()
     await page.locator('.bn-editor').waitFor()
     await assertAccessible(page, 'editor')
+  })
 
+  test('a draft is watched live until it is in review', async () => {
     await page.getByRole('button', { name: 'Have it drafted' }).click()
     await page.getByLabel('Notes for the draft').fill(NOTES)
     await page.getByRole('button', { name: 'Add a text' }).click()
@@ -53,12 +58,17 @@ browserSuite('the panel', (site) => {
     await page.getByRole('button', { name: 'Approve', exact: true }).waitFor({ timeout: 20_000 })
     await page.locator('[data-question]').first().waitFor()
     await assertAccessible(page, 'job in review')
+  })
+
+  test('a passage of the draft names where it comes from', async () => {
     await page.locator('[data-origin]').first().hover()
     await page
       .getByText(/From the notes|From a source|Written by the drafter/)
       .first()
       .waitFor()
+  })
 
+  test('a redraft uses the answer to a question, and shows what it changed', async () => {
     const question = page.locator('[data-question]').first()
     await question.getByRole('textbox').fill('The head of platform approves an emergency rotation.')
     await question.getByRole('button', { name: 'Answer' }).click()
@@ -73,7 +83,9 @@ browserSuite('the panel', (site) => {
     await page.getByRole('tab', { name: 'Changes' }).click()
     await page.locator('[data-change="added"]').first().waitFor()
     await assertAccessible(page, 'changes')
+  })
 
+  test('an approved draft is on the site', async () => {
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await page.getByRole('button', { name: 'Approve and publish' }).click()
     const link = page.getByRole('link', { name: 'Read it on the site' })
@@ -116,6 +128,14 @@ browserSuite('the panel', (site) => {
     assert.deepEqual(page.faults, [])
   })
 
+  /** threeVersions makes a document of three versions, whose texts end in nothing, in “Theirs.” and in “Mine.”. */
+  const threeVersions = async (title: string) => {
+    const { body: made } = await api('POST', '/api/admin/docs/', { title, markdown: 'The first text.' })
+    for (const end of ['Theirs.', 'Mine.'])
+      await api('PUT', `/api/admin/docs/${made.id}`, { markdown: `The first text. ${end}` })
+    return made.id
+  }
+
   test('saving over a newer version shows both, and the choice decides', async () => {
     const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Conflict', markdown: 'The first text.' })
     await page.goto(`/panel/documents/${made.id}`)
@@ -132,8 +152,11 @@ browserSuite('the panel', (site) => {
     await page.getByText('Version 3').waitFor()
     const { body: stored } = await api('GET', `/api/admin/docs/${made.id}`)
     assert.match(JSON.stringify(stored.blocks), /The first text\. Mine\./)
+  })
 
-    await page.goto(`/panel/documents/${made.id}/revisions`)
+  test('a revision is compared with the one before or with the current one', async () => {
+    const id = await threeVersions('Compared')
+    await page.goto(`/panel/documents/${id}/revisions`)
     // What each version changed; against the present; just the text. The choice is in the address.
     await page.getByRole('link', { name: /Version 3.*Ada Novak.*The present one/ }).waitFor()
     await page.getByText('From version 2 to version 3').waitFor()
@@ -148,16 +171,21 @@ browserSuite('the panel', (site) => {
     await page.getByText('From version 2 to the present one').waitFor()
     await page.getByText('Text alone').click()
     await page.locator('ins').first().waitFor({ state: 'detached' })
-    await page.getByRole('heading', { name: 'Conflict' }).waitFor()
+    await page.getByRole('heading', { name: 'Compared' }).waitFor()
     assert.match(page.url(), /\?revision=\d+&view=text$/)
     await page.getByRole('link', { name: /Version 1/ }).click()
     await page.getByText('Changes in this version').click()
     await page.getByText('Nothing older is kept').waitFor()
+  })
+
+  test('an older version is restored as the newest', async () => {
+    const id = await threeVersions('Restored')
+    await page.goto(`/panel/documents/${id}/revisions`)
     await page.getByRole('link', { name: /Version 2/ }).click()
     await page.getByRole('button', { name: 'Restore this one' }).click()
     await page.getByRole('button', { name: 'Restore', exact: true }).click()
     await page.getByRole('link', { name: /Version 4.*The present one/ }).waitFor()
-    const { body: restored } = await api('GET', `/api/admin/docs/${made.id}`)
+    const { body: restored } = await api('GET', `/api/admin/docs/${id}`)
     assert.match(JSON.stringify(restored.blocks), /Theirs/)
   })
 
@@ -185,7 +213,7 @@ browserSuite('the panel', (site) => {
     assert.deepEqual(page.faults, [])
   })
 
-  test('what was typed survives a reload and a lost session', async () => {
+  test('what was typed survives a reload', async () => {
     const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Kept', markdown: 'Stored.' })
     await page.goto(`/panel/documents/${made.id}`)
     await writeAfter(page, 'Stored.', ' Typed.')
@@ -193,8 +221,12 @@ browserSuite('the panel', (site) => {
     await page.reload()
     await page.getByText('Your unsaved changes are back').waitFor()
     await page.locator('.bn-editor').getByText('Stored. Typed.').waitFor()
+  })
 
-    // A refused token is renewed and the call repeated, without a word to the person.
+  test('a refused token is renewed and the call repeated, without a word to the person', async () => {
+    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Renewed', markdown: 'Stored.' })
+    await page.goto(`/panel/documents/${made.id}`)
+    await page.locator('.bn-editor').waitFor()
     let refused = 0
     await page.route('**/api/docs/*/views*', (route) =>
       refused++ === 0 ? route.fulfill({ status: 401, json: { detail: 'Token expired' } }) : route.continue(),
@@ -202,7 +234,13 @@ browserSuite('the panel', (site) => {
     const [renewed] = await Promise.all([page.waitForResponse('**/auth/refresh'), page.reload()])
     assert.equal(renewed.status(), 200)
     await page.getByText('views in 30 days').waitFor()
+    await page.unroute('**/api/docs/*/views*')
+  })
 
+  test('a save that finds the session ended is made after a new sign-in', async () => {
+    const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Signed out', markdown: 'Stored.' })
+    await page.goto(`/panel/documents/${made.id}`)
+    await writeAfter(page, 'Stored.', ' Typed.')
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'Save' }).click()
     const lost = page.getByRole('dialog', { name: 'Your session has ended' })
