@@ -38,6 +38,10 @@ export function unmapped(address: string): string {
   return address.startsWith('::ffff:') && isIPv4(address.slice(7)) ? address.slice(7) : address
 }
 
+/** networkKey is the network that an address is in: 24 bits of IPv4, 64 of IPv6. */
+export const networkKey = (address: string): string =>
+  isIPv4(address) ? address.slice(0, address.lastIndexOf('.')) : addressKey(address)
+
 /** addressKey takes an IPv6 network of 64 bits for one address: someone who has one address there has them all. */
 export function addressKey(address: string): string {
   // Asked at every request: most addresses have no colon, which settles it.

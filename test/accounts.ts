@@ -25,7 +25,8 @@ export async function registered(built: Built, more: object = {}) {
 export const me = ({ app }: Built, token: string) => app.inject({ url: '/auth/me', headers: bearer(token) })
 
 /** throttled writes attempts as if they had been made now: making each takes hashing a password. */
-export async function throttled({ db, clock }: Built, scope: string, value: string, times: number): Promise<void> {
-  const row = { scope, key: hash('sha256', value, 'hex').slice(0, 32), at: clock.now() }
+export async function throttled({ db, clock }: Built, scope: string, values: string[], times: number): Promise<void> {
+  const key = values.map((value) => hash('sha256', value, 'hex').slice(0, 32)).join('')
+  const row = { scope, key, at: clock.now() }
   await db.inTransaction((tx) => tx.insertInto('throttles').values(Array<typeof row>(times).fill(row)).execute())
 }

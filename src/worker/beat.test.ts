@@ -210,7 +210,7 @@ async function filled(t: TestContext, engine: Engine) {
   const now = deps.clock.now()
   const old = now - 60 * DAY
   const ids = await deps.db.inTransaction(async (tx) => {
-    const code = { code_hmac: 'x', sent_at: 0 }
+    const code = { code_hmac: 'x', sent_at: 0, asker: 'x' }
     await tx
       .insertInto('codes')
       .values([

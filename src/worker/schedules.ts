@@ -5,6 +5,7 @@ import {
   forgetApiTokens,
   forgetAudit,
   forgetBridgeTokens,
+  forgetBrowsers,
   forgetCodes,
   forgetSessions,
   forgetThrottles,
@@ -62,7 +63,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     {
       name: 'sessions',
       when: HOUR,
-      run: removing('ended sessions and expired tokens', batches(forgetSessions, forgetApiTokens)),
+      run: removing('ended sessions and expired tokens', batches(forgetSessions, forgetApiTokens, forgetBrowsers)),
     },
     {
       name: 'views',

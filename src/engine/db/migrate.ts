@@ -21,6 +21,7 @@ import { trashHistory } from './migrations/0013_trash_history.ts'
 import { formerSlugs } from './migrations/0014_former_slugs.ts'
 import { proof } from './migrations/0015_proof.ts'
 import { sessionProof } from './migrations/0016_session_proof.ts'
+import { browsers } from './migrations/0017_browsers.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -40,6 +41,7 @@ export const MIGRATIONS: Migration[] = [
   formerSlugs,
   proof,
   sessionProof,
+  browsers,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

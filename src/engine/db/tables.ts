@@ -68,7 +68,15 @@ export type Tables = {
     scopes: string | null
     category_ids: string | null
   }
-  codes: { identifier: string; code_hmac: string; attempts: Generated<number>; sent_at: number; expires_at: number }
+  codes: {
+    identifier: string
+    asker: string
+    code_hmac: string
+    attempts: Generated<number>
+    sent_at: number
+    expires_at: number
+  }
+  known_browsers: { user_id: number; hash: string; last_used_at: number }
   sso_uses: { jti: string; expires_at: number }
   throttles: { id: Generated<number>; scope: string; key: string; at: number }
   audit: {

@@ -171,7 +171,7 @@ onEngines('codes', (engine) => {
       clock.advance(HOUR)
       const { user } = await registered(shared())
       const login = (password: string) => post(shared(), '/auth/login', { identifier: user.email, password })
-      await throttled(shared(), 'sign-in-name', user.email, 10)
+      await throttled(shared(), 'sign-in-network', [`user:${user.id}`, '127.0.0'], 10)
       assert.equal((await login(PASSWORD)).statusCode, 429)
       await send(user.email)
       assert.equal((await verify(user.email, newestCode(shared()))).statusCode, 200)

@@ -1,17 +1,26 @@
-// One-time codes by mail: six digits, ten minutes, five attempts, only the newest valid. What is stored is an HMAC bound to
-// the address. Nothing in an answer tells whether an account exists.
+// One-time codes by mail: six digits, ten minutes, five attempts, of each browser that asks only the newest valid. What is
+// stored is an HMAC bound to the address. Nothing in an answer tells whether an account exists.
 
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { accountChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { findEmailFault } from '#email.ts'
-import type { Db } from '#engine/db/db.ts'
+import type { Db, Tx } from '#engine/db/db.ts'
 import { invalidValue, unauthenticated } from '#errors.ts'
-import { addressKey } from '#networks.ts'
+import { addressKey, networkKey } from '#networks.ts'
 import { MINUTE, SECOND } from '#time.ts'
 import { canonicalName, changingAccounts, makeAccount, mayRegister, proving } from './accounts.ts'
-import type { Caller } from './caller.ts'
-import { findCode, findSecret, keepSecret, replaceCode, spendAttempt, takeCode } from './gate-store.ts'
+import { forgetBrowsersOf } from './browser-store.ts'
+import { type Caller, hashOf } from './caller.ts'
+import {
+  deleteThrottles,
+  findLastSent,
+  findSecret,
+  keepSecret,
+  replaceCode,
+  spendAttempt,
+  takeCode,
+} from './gate-store.ts'
 import { codeMail } from './mails.ts'
 import { assertAllowed, hashPassword } from './passwords.ts'
 import { deleteApiTokensOf, endSessionsOf } from './session-store.ts'
@@ -20,8 +29,9 @@ import {
   CODES_ASKED_FOR,
   CODES_FROM_ADDRESS,
   CODES_TO_MAILBOX,
+  CODES_TO_MAILBOX_IN_ALL,
   countAttempt,
-  FAILED_SIGN_INS_FROM_ADDRESS,
+  FAILED_FROM_ADDRESS,
   forgetSignIns,
   lockAndFindWait,
 } from './throttles.ts'
@@ -49,16 +59,20 @@ export async function sendCode(
   const reachable = target.includes('@') && user?.disabled !== 1
   const hmac = reachable ? await hmacOf(db, target, code) : randomBytes(32).toString('hex')
 
+  const askers = askersOf(caller)
   const isNew = await db.inTransaction(async (tx) => {
     await db.dialect.lock(tx, `code:${target}`)
-    const last = await findCode(tx, target)
-    if (last && last.sent_at > now - RESEND_AFTER_MS) return false
+    if ((await findLastSent(tx, target, askers)) > now - RESEND_AFTER_MS) return false
+    const network = networkKey(caller.address)
     await countAttempt(deps, tx, CODES_FROM_ADDRESS, addressKey(caller.address))
-    await countAttempt(deps, tx, CODES_ASKED_FOR, name)
-    // A mailbox has a limit of its own, however its codes are asked for: a 429 for it would tell whose mailbox it is.
-    if ((await lockAndFindWait(deps, tx, CODES_TO_MAILBOX, target)) > 0) return false
-    await countAttempt(deps, tx, CODES_TO_MAILBOX, target)
-    await replaceCode(tx, { identifier: target, code_hmac: hmac, sent_at: now, expires_at: now + LIFE_MS })
+    await countAttempt(deps, tx, CODES_ASKED_FOR, name, network)
+    // A mailbox has limits of its own, however its codes are asked for: a 429 for it would tell whose mailbox it is.
+    if ((await lockAndFindWait(deps, tx, CODES_TO_MAILBOX, target, network)) > 0) return false
+    if ((await lockAndFindWait(deps, tx, CODES_TO_MAILBOX_IN_ALL, target)) > 0) return false
+    await countAttempt(deps, tx, CODES_TO_MAILBOX, target, network)
+    await countAttempt(deps, tx, CODES_TO_MAILBOX_IN_ALL, target)
+    const sent = { identifier: target, code_hmac: hmac, sent_at: now, expires_at: now + LIFE_MS }
+    for (const asker of askers) await replaceCode(tx, { ...sent, asker })
     return true
   })
   if (isNew && reachable) {
@@ -92,6 +106,7 @@ export async function verifyCode(
 
   return changingAccounts(deps, async (tx) => {
     const now = clock.now()
+    await db.dialect.lock(tx, `code:${target}`)
     if (!(await takeCode(tx, target, stored, now))) throw unauthenticated('Invalid or expired code')
     let user = await findUserByIdentifier(tx, target)
     if (user?.disabled === 1) throw unauthenticated('Invalid or expired code')
@@ -109,9 +124,11 @@ export async function verifyCode(
     if (password_hash !== undefined) {
       await endSessionsOf(tx, user.id, now)
       await deleteApiTokensOf(tx, user.id)
+      await forgetBrowsersOf(tx, user.id)
     }
     if (password_hash !== undefined || isNewlyProven) accountChanged(tx, { userId: user.id, aspects: ['access'] })
-    await forgetSignIns(tx, [user.email, user.username], attempt)
+    await deleteThrottles(tx, [attempt])
+    await forgetSignIns(tx, user)
     return openSession(tx, user, 'code', caller, now)
   })
 }
@@ -120,20 +137,38 @@ export async function verifyCode(
 async function compareCode(deps: Pick<Deps, 'db' | 'clock'>, target: string, code: string, caller: Caller) {
   const { db, clock } = deps
   const { attempt, stored } = await db.inTransaction(async (tx) => ({
-    attempt: await countAttempt(deps, tx, FAILED_SIGN_INS_FROM_ADDRESS, addressKey(caller.address)),
-    stored: await spendAttempt(tx, target, ATTEMPTS, clock.now()),
+    attempt: await countAttempt(deps, tx, FAILED_FROM_ADDRESS, addressKey(caller.address)),
+    stored: await spendOne(tx, target, caller, clock.now()),
   }))
   const expected = await hmacOf(db, target, code)
   if (stored === undefined || !isEqual(stored, expected)) throw unauthenticated('Invalid or expired code')
   return { attempt, stored }
 }
 
+/** A browser spends the attempts of the code that it asked for; one that asked for none, those of its network. */
+async function spendOne(tx: Tx, target: string, caller: Caller, now: number): Promise<string | undefined> {
+  const own = await spendAttempt(tx, target, hashOf(caller.browser), ATTEMPTS, now)
+  return own ?? spendAttempt(tx, target, askerOfNetwork(caller), ATTEMPTS, now)
+}
+
+const askerOfNetwork = ({ address }: Caller): string => `network:${networkKey(address)}`
+
+/**
+ * askersOf are who may use a code: the browser that asked for it. One that has not shown the cookie may be a program that
+ * keeps none, so its network may use the code too.
+ */
+const askersOf = (caller: Caller): string[] => [
+  hashOf(caller.browser),
+  ...(caller.isNewBrowser ? [askerOfNetwork(caller)] : []),
+]
+
 /** proveCode uses up a code that was sent to the address, for someone who is signed in already. */
 export async function proveCode(deps: Pick<Deps, 'db' | 'clock'>, target: string, code: string, caller: Caller) {
   const { attempt, stored } = await compareCode(deps, target, code, caller)
   await deps.db.inTransaction(async (tx) => {
+    await deps.db.dialect.lock(tx, `code:${target}`)
     if (!(await takeCode(tx, target, stored, deps.clock.now()))) throw unauthenticated('Invalid or expired code')
-    await forgetSignIns(tx, [target], attempt)
+    await deleteThrottles(tx, [attempt])
   })
 }
 

@@ -4,6 +4,7 @@ import type { Query, Tx } from '#engine/db/db.ts'
 
 export type CodeRow = {
   identifier: string
+  asker: string
   code_hmac: string
   attempts: number
   sent_at: number
@@ -35,32 +36,56 @@ export async function insertThrottle(tx: Tx, scope: string, key: string, at: num
   return row.id
 }
 
-export async function deleteThrottle(tx: Tx, id: number): Promise<void> {
-  await tx.deleteFrom('throttles').where('id', '=', id).execute()
+export async function deleteThrottles(tx: Tx, ids: number[]): Promise<void> {
+  await tx.deleteFrom('throttles').where('id', 'in', ids).execute()
 }
 
 export async function deleteThrottlesOf(tx: Tx, scope: string, key: string): Promise<void> {
   await tx.deleteFrom('throttles').where('scope', '=', scope).where('key', '=', key).execute()
 }
 
-export function findCode(query: Query, identifier: string): Promise<CodeRow | undefined> {
-  return query.selectFrom('codes').selectAll().where('identifier', '=', identifier).executeTakeFirst()
+/** deleteThrottlesUnder takes the beginning of keys, which are hexadecimal. */
+export async function deleteThrottlesUnder(tx: Tx, scope: string, beginning: string): Promise<void> {
+  await tx
+    .deleteFrom('throttles')
+    .where('scope', '=', scope)
+    .where('key', '>=', beginning)
+    .where('key', '<', `${beginning}g`)
+    .execute()
+}
+
+/** findLastSent is when one of the askers was last sent a code for the identifier. */
+export async function findLastSent(query: Query, identifier: string, askers: string[]): Promise<number> {
+  const row = await query
+    .selectFrom('codes')
+    .select(({ fn }) => fn.max('sent_at').as('sent_at'))
+    .where('identifier', '=', identifier)
+    .where('asker', 'in', askers)
+    .executeTakeFirst()
+  return row?.sent_at ?? 0
 }
 
 export async function replaceCode(tx: Tx, row: Omit<CodeRow, 'attempts'>): Promise<void> {
   await tx
     .insertInto('codes')
     .values({ ...row, attempts: 0 })
-    .onConflict((conflict) => conflict.column('identifier').doUpdateSet({ ...row, attempts: 0 }))
+    .onConflict((conflict) => conflict.columns(['identifier', 'asker']).doUpdateSet({ ...row, attempts: 0 }))
     .execute()
 }
 
 /** spendAttempt counts an attempt and gives the code's HMAC, or nothing when there is no live code with attempts left. */
-export async function spendAttempt(tx: Tx, identifier: string, most: number, now: number): Promise<string | undefined> {
+export async function spendAttempt(
+  tx: Tx,
+  identifier: string,
+  asker: string,
+  most: number,
+  now: number,
+): Promise<string | undefined> {
   const row = await tx
     .updateTable('codes')
     .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
     .where('identifier', '=', identifier)
+    .where('asker', '=', asker)
     .where('attempts', '<', most)
     .where('expires_at', '>', now)
     .returning('code_hmac')
@@ -68,7 +93,10 @@ export async function spendAttempt(tx: Tx, identifier: string, most: number, now
   return row?.code_hmac
 }
 
-/** takeCode tells whether this transaction used the code up: of several at once, one did. When it was sent stays known. */
+/**
+ * takeCode tells whether this transaction used the code up: of several at once, one did. When it was sent stays known. The
+ * caller holds the lock of the identifier, because two who take the same rows in another order would wait for each other.
+ */
 export async function takeCode(tx: Tx, identifier: string, hmac: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('codes')
@@ -76,7 +104,7 @@ export async function takeCode(tx: Tx, identifier: string, hmac: string, now: nu
     .where('identifier', '=', identifier)
     .where('code_hmac', '=', hmac)
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return numUpdatedRows > 0n
 }
 
 /** takeBridgeToken tells whether the jti was new: of several at once, it is for one. */

@@ -204,7 +204,7 @@ onEngines('invitations', (engine) => {
       assert.deepEqual([refused.statusCode, refused.headers['retry-after']], [429, '3600'])
       clock.advance(HOUR)
       const busy = await shared().person('admin')
-      await throttled(shared(), 'invitation-person', String(busy.id), 199)
+      await throttled(shared(), 'invitation-person', [String(busy.id)], 199)
       assert.equal((await again(busy.headers, id)).statusCode, 200)
       const before = (await rows(shared(), 'users')).length
       assert.equal((await inviting(busy.headers, { email: newEmail() })).statusCode, 429)

@@ -4,7 +4,7 @@ import type { Deps } from '#deps.ts'
 import { forbidden } from '#errors.ts'
 import type { Caller } from './caller.ts'
 import { verifyPassword } from './passwords.ts'
-import { countSignIn, forgetSignIns } from './throttles.ts'
+import { countSignIn, forgetAttempt } from './throttles.ts'
 import type { UserRow } from './user-store.ts'
 
 /** provePassword counts its guesses with those at signing in: a stolen session must not become a stolen password. */
@@ -12,10 +12,10 @@ export async function provePassword(
   deps: Pick<Deps, 'db' | 'clock'>,
   user: UserRow,
   given: string,
-  { address }: Pick<Caller, 'address'>,
+  caller: Pick<Caller, 'address' | 'browser'>,
 ): Promise<void> {
   if (user.password_hash === null) throw forbidden('This account has no password; confirm with a code')
-  const attempt = await countSignIn(deps, user.email, address)
+  const attempt = await countSignIn(deps, user, user.email, caller)
   if (!(await verifyPassword(user.password_hash, given))) throw forbidden('The current password is wrong')
-  await deps.db.inTransaction((tx) => forgetSignIns(tx, [user.email], attempt))
+  await deps.db.inTransaction((tx) => forgetAttempt(tx, attempt))
 }

@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
 import { getOwner } from '#http/access.ts'
+import { setBrowserCookie } from '#http/browser-cookie.ts'
 import type { App } from '#http/kernel.ts'
 import { sendCode, verifyCode } from './codes.ts'
 import { safeNext } from './next-path.ts'
@@ -40,7 +41,12 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
       config: { access: 'open' },
       schema: { tags: ['auth'], summary: 'Send a sign-in code', body: CodeRequest, response: { 200: CodeSent } },
     },
-    (request) => sendCode(deps, request.body.identifier, callerOf(request)),
+    async (request, reply) => {
+      const caller = callerOf(request)
+      const sent = await sendCode(deps, request.body.identifier, caller)
+      if (caller.isNewBrowser) setBrowserCookie(request, reply, caller.browser)
+      return sent
+    },
   )
 
   app.post(

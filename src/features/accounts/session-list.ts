@@ -6,6 +6,7 @@ import type { Deps } from '#deps.ts'
 import { forbidden, notFound } from '#errors.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import { recordAudit } from './audit.ts'
+import { forgetBrowsersOf } from './browser-store.ts'
 import { deleteApiTokensOf, endSession, endSessionsOf, findSession, selectSessions } from './session-store.ts'
 import { findUserById } from './user-store.ts'
 
@@ -52,6 +53,7 @@ export async function endEverySession({ db, clock }: Pick<Deps, 'db' | 'clock'>,
   if (sessionId === null) throw forbidden('An API token cannot end sessions')
   await db.inTransaction(async (tx) => {
     await endSessionsOf(tx, actor.userId, clock.now())
+    await forgetBrowsersOf(tx, actor.userId)
     if (tokens) await deleteApiTokensOf(tx, actor.userId)
     await recordAudit(tx, actor, 'session.all_ended', `user:${actor.userId}`, { tokens }, clock.now())
     accountChanged(tx, { userId: actor.userId, aspects: ['access'] })

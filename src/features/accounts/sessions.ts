@@ -7,7 +7,8 @@ import type { Tx } from '#engine/db/db.ts'
 import { conflict, forbidden, unauthenticated } from '#errors.ts'
 import { DAY, HOUR } from '#time.ts'
 import { recordAudit } from './audit.ts'
-import type { Caller } from './caller.ts'
+import { keepBrowser } from './browser-store.ts'
+import { type Caller, hashOf } from './caller.ts'
 import {
   endSession,
   findSessionToken,
@@ -35,7 +36,14 @@ const REFRESHABLE_AFTER_EXPIRY_MS = 14 * DAY
 export type SignInMethod = 'registration' | 'password' | 'code' | 'sso'
 
 /** SignedIn is what a sign-in or a refresh gives: the token itself exists only here and with its owner. */
-export type SignedIn = { token: string; issuedAt: number; expiresAt: number; refreshableUntil: number; user: UserRow }
+export type SignedIn = {
+  token: string
+  issuedAt: number
+  expiresAt: number
+  refreshableUntil: number
+  user: UserRow
+  browser?: string
+}
 
 export const actorOf = ({ id, role, email, proven_by }: UserRow): Person => ({
   userId: id,
@@ -49,7 +57,7 @@ export async function openSession(
   tx: Tx,
   user: UserRow,
   method: SignInMethod,
-  { device, address }: Pick<Caller, 'device' | 'address'>,
+  { device, address, browser }: Pick<Caller, 'device' | 'address' | 'browser'>,
   now: number,
 ): Promise<SignedIn> {
   const refreshableUntil = now + REFRESHABLE_FOR_MS
@@ -62,9 +70,10 @@ export async function openSession(
     device,
     address,
   })
+  await keepBrowser(tx, user.id, hashOf(browser), now)
   const signedIn = (await updateUser(tx, user.id, { last_login_at: now }))!
   await recordAudit(tx, actorOf(user), 'session.started', `session:${session.id}`, { method }, now)
-  return { ...(await issueToken(tx, session.id, refreshableUntil, now)), user: signedIn }
+  return { ...(await issueToken(tx, session.id, refreshableUntil, now)), user: signedIn, browser }
 }
 
 async function issueToken(tx: Tx, sessionId: number, refreshableUntil: number, now: number) {

@@ -7,7 +7,7 @@ import { canonicalName, changingAccounts, makeAccount, mayRegister } from './acc
 import type { Caller } from './caller.ts'
 import { assertAllowed, assertHashingFree, hashPassword, NOBODYS_HASH, verifyPassword } from './passwords.ts'
 import { openSession, type SignedIn } from './sessions.ts'
-import { countAttempt, countSignIn, forgetSignIns, REGISTRATIONS_FROM_ADDRESS } from './throttles.ts'
+import { accountKey, countAttempt, countSignIn, forgetAttempt, REGISTRATIONS_FROM_ADDRESS } from './throttles.ts'
 import { findUserByIdentifier, holdUser } from './user-store.ts'
 
 type AccountDeps = Pick<Deps, 'config' | 'db' | 'clock'>
@@ -17,7 +17,7 @@ const lanes = new Map<string, Promise<unknown>>()
 let inLanes = 0
 
 /**
- * signIn takes attempts for one name one after another: each is counted before its password is looked at, and a
+ * signIn takes attempts for one account one after another: each is counted before its password is looked at, and a
  * success takes the count back before the next one is judged by it. So no guess escapes the throttle, and nobody who
  * knows the password is refused because of attempts that were still under way.
  */
@@ -29,15 +29,17 @@ export async function signIn(
   assertHashingFree()
   if (inLanes >= LONGEST_QUEUE) throw unavailable('Too many sign-ins at this moment', 2)
   const name = canonicalName(given.identifier)
+  const user = await findUserByIdentifier(deps.db.read, name)
+  const lane = accountKey(user, name)
   const attempt = () => attemptSignIn(deps, name, given.password, caller)
-  const turn = (lanes.get(name) ?? Promise.resolve()).then(attempt, attempt)
-  lanes.set(name, turn)
+  const turn = (lanes.get(lane) ?? Promise.resolve()).then(attempt, attempt)
+  lanes.set(lane, turn)
   inLanes++
   try {
     return await turn
   } finally {
     inLanes--
-    if (lanes.get(name) === turn) lanes.delete(name)
+    if (lanes.get(lane) === turn) lanes.delete(lane)
   }
 }
 
@@ -48,8 +50,8 @@ async function attemptSignIn(
   caller: Caller,
 ): Promise<SignedIn> {
   const { db, clock } = deps
-  const attempt = await countSignIn(deps, name, caller.address)
   const user = await findUserByIdentifier(db.read, name)
+  const attempt = await countSignIn(deps, user, name, caller)
   const stored = user?.disabled === 0 ? user.password_hash : null
   const matches = await verifyPassword(stored ?? NOBODYS_HASH, password)
   if (!user || stored === null || !matches) throw unauthenticated('Invalid credentials')
@@ -59,7 +61,7 @@ async function attemptSignIn(
     const current = await holdUser(tx, db.dialect, user.id)
     if (!current || current.disabled === 1 || current.password_hash !== stored)
       throw unauthenticated('Invalid credentials')
-    await forgetSignIns(tx, [name], attempt)
+    await forgetAttempt(tx, attempt)
     return openSession(tx, current, 'password', caller, clock.now())
   })
 }

@@ -49,3 +49,14 @@ export const deleteAudit = (tx: Tx, before: number, most: number): Promise<numbe
     'id',
     tx.selectFrom('audit').select('id').where('at', '<', before).orderBy('id').limit(most),
   )
+
+/** deleteBrowsers: the same browser may have been used for another account lately. */
+export async function deleteBrowsers(tx: Tx, before: number, most: number): Promise<number> {
+  const old = tx.selectFrom('known_browsers').select('hash').where('last_used_at', '<', before).limit(most)
+  const { numDeletedRows } = await tx
+    .deleteFrom('known_browsers')
+    .where('hash', 'in', old)
+    .where('last_used_at', '<', before)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

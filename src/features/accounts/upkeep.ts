@@ -18,6 +18,10 @@ export const forgetBridgeTokens = (tx: Tx, most: number, { clock }: Now): Promis
 export const forgetThrottles = (tx: Tx, most: number, { clock }: Now): Promise<number> =>
   store.deleteThrottles(tx, clock.now() - 2 * HOUR, most)
 
+/** forgetBrowsers: by then the cookie is gone too. */
+export const forgetBrowsers = (tx: Tx, most: number, { clock }: Now): Promise<number> =>
+  store.deleteBrowsers(tx, clock.now() - 400 * DAY, most)
+
 /** forgetSessions keeps retired tokens as long as their session could be refreshed: used again, they must end it. */
 export const forgetSessions = (tx: Tx, most: number, { clock }: Now): Promise<number> =>
   store.deleteSessions(tx, clock.now() - DAY, most)

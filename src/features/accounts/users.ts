@@ -136,7 +136,7 @@ export async function setPassword(deps: AccountDeps, actor: Actor, user: UserRow
     await endSessionsOf(tx, user.id, now)
     // Until now someone else may have used the address.
     if (user.proven_by === null) await deleteApiTokensOf(tx, user.id)
-    await forgetSignIns(tx, [user.email, user.username])
+    await forgetSignIns(tx, user)
     await recordAudit(tx, actor, 'user.password_changed', `user:${user.id}`, {}, now)
     accountChanged(tx, { userId: user.id, aspects: ['access'] })
   })
@@ -156,7 +156,7 @@ export async function changeProfile(
   deps: Pick<Deps, 'db' | 'clock'>,
   self: Self,
   change: ProfileChange,
-  caller: Pick<Caller, 'address'>,
+  caller: Pick<Caller, 'address' | 'browser'>,
 ) {
   const { clock } = deps
   if (self.sessionId === null) throw forbidden('An API token cannot change the account')
@@ -191,7 +191,7 @@ async function proveCurrentPassword(
   deps: Pick<Deps, 'db' | 'clock'>,
   user: UserRow,
   given: string | undefined,
-  caller: Pick<Caller, 'address'>,
+  caller: Pick<Caller, 'address' | 'browser'>,
 ): Promise<void> {
   if (user.password_hash === null) return
   if (given === undefined)
