@@ -48,7 +48,7 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
     const minute = ` ${Math.floor(clock.now() / MINUTE)}`
     const make = async () => {
       const front = await getFrontPage(deps, request.actor, await readers.mostReadFor(request))
-      return { text: renderHome(await readers.settingFor(request, null), front) }
+      return { text: renderHome(await readers.contextFor(request, null), front) }
     }
     return responses.send(request, reply, await responses.kept(request, 'home', make, minute))
   })
@@ -57,8 +57,8 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
     const slug = slugOf(request)
     const response = await responses.kept(request, `document ${slug}`, async () => {
       const page = await getDocumentPage(deps, request.actor, slug)
-      const setting = await readers.settingFor(request, page.category_id)
-      return { text: renderDocument(setting, page), version: page.version, viewed: page.id }
+      const context = await readers.contextFor(request, page.category_id)
+      return { text: renderDocument(context, page), version: page.version, viewed: page.id }
     })
     if (request.method === 'GET') views.count(response.viewed)
     return responses.send(request, reply, response)
@@ -79,8 +79,8 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
     const response = await responses.kept(request, `category ${page} ${slug}`, async () => {
       const category = await findReadableCategory(deps, request.actor, slug)
       if (!category) throw notFound('Category')
-      const setting = await readers.settingFor(request, category.id)
-      const node = categoryNode(setting.outline, category.id)
+      const context = await readers.contextFor(request, category.id)
+      const node = categoryNode(context.outline, category.id)
       const pages = Math.max(1, Math.ceil((node?.count ?? 0) / PER_PAGE))
       if (page > pages) throw notFound('Category')
       const documents = await listCategoryDocuments(deps, request.actor, category.id, {
@@ -88,7 +88,7 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
         offset: (page - 1) * PER_PAGE,
       })
       const way = (await findCategoryPath(db.read, category.id)).slice(0, -1)
-      return { text: renderCategory(setting, { category, node, way, documents, page, pages }) }
+      return { text: renderCategory(context, { category, node, way, documents, page, pages }) }
     })
     return responses.send(request, reply, response)
   })
@@ -98,7 +98,7 @@ export function searchPageRoutes(app: App, deps: SearchDeps, readers: Readers, r
   app.get('/read/search', pageWith({ querystring: Query }), async (request, reply) => {
     const words = searchedWords(request.query)
     const found = words === '' ? [] : await searchDocuments(deps, request.actor, words, MOST_FOUND)
-    const text = renderSearch(await readers.settingFor(request, null), words, found)
+    const text = renderSearch(await readers.contextFor(request, null), words, found)
     return responses.send(request, reply, prepareResponse({ text }))
   })
 

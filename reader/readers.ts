@@ -11,7 +11,7 @@ import { type Outline, type OutlineCategory, siteOutline } from '#features/docum
 import { findMostRead } from '#features/documents/reading/page.ts'
 import { baseOf } from '#http/base.ts'
 import { MINUTE } from '#time.ts'
-import type { Setting, Site, Viewer } from './site.ts'
+import type { PageContext, SiteSettings, Viewer } from './site.ts'
 
 const MOST_READ_AGE = 5 * MINUTE
 
@@ -21,11 +21,11 @@ type ReadersDeps = Pick<Deps, 'db' | 'config' | 'clock'> & { variants: Variants 
 
 export class Readers {
   readonly #deps: ReadersDeps
-  readonly #site: Site
+  readonly #site: SiteSettings
   readonly #outlines = new LRUCache<string, Dated<Promise<Outline>>>({ max: 500 })
   readonly #mostRead = new LRUCache<string, Dated<Promise<number[]>>>({ max: 500 })
 
-  constructor(deps: ReadersDeps, site: Site) {
+  constructor(deps: ReadersDeps, site: SiteSettings) {
     this.#deps = deps
     this.#site = site
   }
@@ -41,7 +41,7 @@ export class Readers {
     return baseOf(this.#deps.config, request)
   }
 
-  async settingFor(request: FastifyRequest, category: number | null): Promise<Setting> {
+  async contextFor(request: FastifyRequest, category: number | null): Promise<PageContext> {
     return {
       site: this.#site,
       base: this.baseOf(request),
@@ -50,8 +50,8 @@ export class Readers {
     }
   }
 
-  /** bareSetting asks the services nothing: for when they fail. */
-  bareSetting(request: FastifyRequest): Setting {
+  /** bareContext asks the services nothing: for when they fail. */
+  bareContext(request: FastifyRequest): PageContext {
     const outline = { categories: [], documents: [], total: 0 }
     return { site: this.#site, base: this.baseOf(request), viewer: undefined, outline }
   }
@@ -76,9 +76,9 @@ export class Readers {
   }
 }
 
-type Kept<T> = LRUCache<string, Dated<Promise<T>>>
+type Versioned<T> = LRUCache<string, Dated<Promise<T>>>
 
-function keptIn<T>(kept: Kept<T>, key: string, version: number, make: () => Promise<T>): Promise<T> {
+function keptIn<T>(kept: Versioned<T>, key: string, version: number, make: () => Promise<T>): Promise<T> {
   const known = kept.get(key)
   if (known?.version === version) return known.value
   const value = make()

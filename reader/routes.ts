@@ -62,16 +62,16 @@ function showFaults(app: App, { db }: Pick<Deps, 'db'>, readers: Readers): void 
     if (!(error instanceof GalleyError) || error.status !== 404) return plainError(error, request, reply)
     const present = await presentPath({ db }, request)
     if (present !== undefined) return reply.code(308).header('location', present).send()
-    const page = renderMissing(await readers.settingFor(request, null), request.url, guessedWords(request))
+    const page = renderMissing(await readers.contextFor(request, null), request.url, guessedWords(request))
     reply.code(404).header('content-security-policy', PAGE_POLICY).header('cache-control', 'no-store')
     return reply.type(HTML).send(page)
   })
 
-  // Faults are answered and logged as everywhere; a person is shown a page instead of the JSON.
+  // Errors are logged as everywhere; a browser gets a page instead of the JSON.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (reply.statusCode < 500 || !request.headers.accept?.includes('text/html')) return done(null, payload)
     reply.header('content-type', HTML).header('content-security-policy', PAGE_POLICY)
-    done(null, renderTrouble(readers.bareSetting(request), request.id))
+    done(null, renderTrouble(readers.bareContext(request), request.id))
   })
 }
 

@@ -5,13 +5,13 @@ import type { Outline } from '#features/documents/lists/outline.ts'
 import type { Assets } from './assets.ts'
 import { html, type Markup } from './html.ts'
 
-export type Site = Pick<Config, 'siteName' | 'siteFooter'> & { assets: Assets }
+export type SiteSettings = Pick<Config, 'siteName' | 'siteFooter'> & { assets: Assets }
 
 /** A Viewer is someone signed in; visitors have none. */
 export type Viewer = { name: string; edits: boolean }
 
-/** A Setting is what surrounds a page; `base` is the site's address without a slash at its end. */
-export type Setting = { site: Site; base: string; viewer: Viewer | undefined; outline: Outline }
+/** A PageContext is what surrounds a page; `base` is the site's address without a slash at its end. */
+export type PageContext = { site: SiteSettings; base: string; viewer: Viewer | undefined; outline: Outline }
 
 const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 

@@ -20,10 +20,10 @@ import { systemClock } from './time.ts'
 /** The files whose code runs beside the event loop. */
 export const PREPARE_THREAD = new URL('./features/documents/writing/prepare-thread.ts', import.meta.url)
 const SAVE_THREAD = new URL('./features/documents/writing/save-thread.ts', import.meta.url)
-/** Reading this much takes some 50 ms; the beat looks through larger files once a day. */
+/** Reading this much takes some 50 ms; the scheduler checks larger files once a day. */
 const READ_AT_START_BYTES = 32 * 1024 * 1024
 
-type Options = {
+type OpenOptions = {
   migrate: boolean
   /** existing is for commands that have no use for an empty database, which would only be made in the wrong place. */
   existing?: boolean
@@ -34,7 +34,7 @@ type Options = {
 
 /** openDeps opens the database and brings it up to date, or throws a StartError that says what to do. */
 export async function openDeps(
-  options: Options,
+  options: OpenOptions,
   config: Config = readConfig(),
 ): Promise<Deps & { close: () => Promise<void> }> {
   if (options.existing && !hasDatabase(config))
@@ -90,6 +90,6 @@ async function refuseDamage(db: Db): Promise<void> {
   const damage = await db.findDamage(READ_AT_START_BYTES)
   if (damage !== undefined)
     throw new StartError(
-      `The database is damaged (${damage}); bring back a copy with: galley restore <file> --force (the present one is kept)`,
+      `The database is damaged (${damage}); restore a backup with: galley restore <file> --force (the current file is kept)`,
     )
 }

@@ -116,13 +116,13 @@ const SETTINGS = {
     ['http:', 'https:'],
     'Address that people use, for links, cookies and the Host check.',
   ),
-  allowedHosts: words('GALLEY_ALLOWED_HOSTS', '', 'More host names to answer to, besides loopback and the public URL.'),
+  allowedHosts: words('GALLEY_ALLOWED_HOSTS', '', 'More host names to accept, besides loopback and the public URL.'),
   trustedNetworks: networks(
     'GALLEY_TRUSTED_NETWORKS',
     'loopback',
-    'Where guarded endpoints need no token; none closes them.',
+    'Networks from which guarded endpoints need no token; none closes them.',
   ),
-  trustProxy: networks('GALLEY_TRUST_PROXY', 'none', 'Proxies whose forwarding headers are believed.'),
+  trustProxy: networks('GALLEY_TRUST_PROXY', 'none', 'Proxies whose forwarding headers are trusted.'),
   corsOrigins: words('GALLEY_CORS_ORIGINS', '', 'Web origins that may call the API from a browser.'),
   rateToken: whole('GALLEY_RATE_TOKEN', 600, 0, 1_000_000_000, 'Requests a minute for one token; 0 is no limit.'),
   rateIp: whole(
@@ -174,7 +174,7 @@ const SETTINGS = {
     1,
     0,
     15,
-    'Worker processes to start with the service, with one beat beside them; 0 starts neither.',
+    'Worker processes to start with the service, plus one beat (the scheduler); 0 starts neither.',
   ),
   workerConcurrency: whole(
     'GALLEY_WORKER_CONCURRENCY',
@@ -185,7 +185,7 @@ const SETTINGS = {
   ),
   keepEventsDays: whole('GALLEY_KEEP_EVENTS_DAYS', 90, 1, 36_500, 'Days that events of finished jobs are kept.'),
   keepRevisions: whole('GALLEY_KEEP_REVISIONS', 200, 1, 100_000, 'Revisions kept of each document.'),
-  keepTrashDays: whole('GALLEY_KEEP_TRASH_DAYS', 30, 0, 36_500, 'Days that deleted documents can be brought back.'),
+  keepTrashDays: whole('GALLEY_KEEP_TRASH_DAYS', 30, 0, 36_500, 'Days that deleted documents can be restored.'),
   keepAuditDays: whole('GALLEY_KEEP_AUDIT_DAYS', 365, 1, 36_500, 'Days that the audit trail is kept.'),
   backupCron: {
     ...text(
@@ -204,11 +204,17 @@ const SETTINGS = {
     '',
     'Language model that drafts; empty uses the built-in drafter.',
   ),
-  llmBaseUrl: url('GALLEY_LLM_BASE_URL', ['http:', 'https:'], "Address of the model's interface."),
-  llmApiKey: secret('GALLEY_LLM_API_KEY', "Key for the model's interface."),
+  llmBaseUrl: url('GALLEY_LLM_BASE_URL', ['http:', 'https:'], "Address of the model's API."),
+  llmApiKey: secret('GALLEY_LLM_API_KEY', "Key for the model's API."),
   llmModel: text('GALLEY_LLM_MODEL', '', 'Model to ask.'),
   llmTimeout: whole('GALLEY_LLM_TIMEOUT', 120, 1, 3_600, 'Seconds that one call to the model may take.'),
-  llmMaxTokens: whole('GALLEY_LLM_MAX_TOKENS', 8_000, 100, 1_000_000, 'Longest answer to ask of the model, in tokens.'),
+  llmMaxTokens: whole(
+    'GALLEY_LLM_MAX_TOKENS',
+    8_000,
+    100,
+    1_000_000,
+    'Longest response to ask of the model, in tokens.',
+  ),
 
   siteName: text('GALLEY_SITE_NAME', 'Galley', 'Name shown on the public site and in mails.'),
   siteLogo: text(
@@ -221,7 +227,7 @@ const SETTINGS = {
     wanted: 'a colour like #2f6f4f',
     read: (value: string) => (/^#[0-9a-fA-F]{6}$/.test(value) ? value : undefined),
   },
-  siteFooter: text('GALLEY_SITE_FOOTER', '', 'A line of text at the foot of the public site.'),
+  siteFooter: text('GALLEY_SITE_FOOTER', '', 'A line of text in the footer of the public site.'),
 }
 
 export type Config = {
@@ -229,7 +235,7 @@ export type Config = {
     ? Exclude<T, undefined>
     : never
 }
-export type Origin = 'default' | 'environment'
+export type SettingSource = 'default' | 'environment'
 
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const entries = Object.entries(SETTINGS).map(([key, setting]) => {
@@ -257,7 +263,7 @@ export function unknownSettings(env: Record<string, string | undefined> = proces
   return Object.keys(env).filter((name) => name.startsWith('GALLEY_') && !known.has(name))
 }
 
-export type SettingRow = { name: string; value: string; origin: Origin; help: string }
+export type SettingRow = { name: string; value: string; origin: SettingSource; help: string }
 
 /** describeConfig is what `galley config` prints: every setting, its value (secrets masked) and where it came from. */
 export function describeConfig(env: Record<string, string | undefined> = process.env): SettingRow[] {

@@ -1,9 +1,9 @@
-// Every failure that a caller can be told about, one factory each: status, public text, private cause.
-// Knows nothing of HTTP libraries; only http/errors.ts turns these into answers.
+// Every failure that a caller can see, one factory each: status, public text, private cause. Knows nothing of HTTP
+// libraries; only http/errors.ts turns these into responses.
 
 import { type Issue, valueError } from './issues.ts'
 
-type Options = { cause?: unknown; headers?: Record<string, string>; extra?: Record<string, unknown> }
+type ErrorParts = { cause?: unknown; headers?: Record<string, string>; extra?: Record<string, unknown> }
 
 /** A GalleyError is shown to the caller as `{"detail": …}`; its cause goes only to the log. */
 export class GalleyError extends Error {
@@ -12,7 +12,7 @@ export class GalleyError extends Error {
   readonly headers: Record<string, string>
   readonly extra: Record<string, unknown>
 
-  constructor(status: number, detail: string | Issue[], options: Options = {}) {
+  constructor(status: number, detail: string | Issue[], options: ErrorParts = {}) {
     super(typeof detail === 'string' ? detail : 'Validation error', { cause: options.cause })
     this.name = 'GalleyError'
     this.status = status
@@ -62,16 +62,16 @@ export const conflict = (sentence: string, extra?: Record<string, unknown>) => n
 export const staleVersion = <V extends number | string>(given: V, current: V) =>
   new GalleyError(412, `Version ${given} is not current (now ${current})`)
 
-/** invalid is a 422: every issue of a request in one answer. */
+/** invalid is a 422: every issue of a request in one response. */
 export const invalid = (issues: Issue[]) => new GalleyError(422, issues)
 
-/** MASK replaces, in an answer, a secret that was sent. */
+/** MASK replaces a secret that was sent, wherever a response would echo it. */
 export const MASK = '**********'
 
 /** invalidValue is a 422 for one value that the rules forbid. */
 export const invalidValue = (...about: Parameters<typeof valueError>) => invalid([valueError(...about)])
 
-/** collectIssues does all parts, one after another, and throws what is invalid in any of them as one 422. */
+/** collectIssues runs all parts in order and throws the issues of all of them as one 422. */
 export async function collectIssues<Parts extends readonly unknown[]>(
   ...parts: { [K in keyof Parts]: () => Parts[K] | Promise<Parts[K]> }
 ): Promise<Parts> {

@@ -1,12 +1,12 @@
 // The catalogue of what can be wrong with an input: one factory per type, worded as pydantic 2.13 words it, so that clients
-// written for FastAPI read our 422 answers unchanged. Owns texts and key order (type, loc, msg, input, ctx); decides nothing
+// written for FastAPI read our 422 responses unchanged. Owns texts and key order (type, loc, msg, input, ctx); decides nothing
 // about when an input is wrong, and does not shorten or hide inputs (http/echo.ts and blocks/problems.ts do).
 
 import { counted } from './counted.ts'
 
 export type Loc = readonly (string | number)[]
 
-/** An Issue is one thing that is wrong with an input, at its place in the request. */
+/** An Issue is one thing that is wrong with an input, at its path in the request. */
 export type Issue = {
   type: IssueType
   loc: Loc
@@ -15,7 +15,7 @@ export type Issue = {
   ctx?: Record<string, string | number>
 }
 
-/** MAX_ISSUES bounds an answer: someone who sends a million wrong items learns the pattern from the first hundred. */
+/** MAX_ISSUES bounds a response: someone who sends a million wrong items learns the pattern from the first hundred. */
 export const MAX_ISSUES = 100
 
 export const ISSUE_TYPES = [

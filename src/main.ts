@@ -5,12 +5,12 @@ import { StartError } from './errors.ts'
 import { VERSION } from './version.ts'
 
 const program = new Command('galley')
-  .description('Documentation that is drafted, questioned, approved, and read.')
+  .description('A documentation CMS: documents are drafted, questioned, approved, and read.')
   .version(VERSION)
   .showHelpAfterError('(galley --help lists the commands)')
   .addHelpText(
     'after',
-    '\nSettings come from the environment; `galley config` lists them all.\nExit codes: 0 done, 1 refused with a reason, 2 wrong usage.',
+    '\nSettings come from the environment; `galley config` lists them all.\nExit codes: 0 done, 1 failed with a reason, 2 wrong usage.',
   )
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
 
@@ -31,7 +31,7 @@ program
 
 program
   .command('beat')
-  .description('run the beat in this terminal: one in the whole cluster; the service starts its own')
+  .description('run the scheduler in this terminal: one per cluster; the service starts its own')
   .option('--name <name>', 'its name among all processes')
   .addOption(new Option('--id <number>', 'the process that this is a run of').hideHelp())
   .addOption(new Option('--run <number>', 'the run').hideHelp())
@@ -76,24 +76,24 @@ program
 
 program
   .command('import')
-  .description('bring a folder of Markdown in: folders become categories, files documents; again to update')
+  .description('import a folder of Markdown: folders become categories, files documents; run again to update')
   .argument('<folder>')
   .action(async (folder) => (await import('./commands/import.ts')).importCommand(folder))
 
 program
   .command('export')
-  .description('write every document as Markdown, in folders by category; import reads it back')
+  .description('export every document as Markdown, in folders by category; import reads it back')
   .argument('<folder>')
   .option('--force', 'write into a folder that is not empty')
   .action(async (folder, options) => (await import('./commands/export.ts')).exportCommand(folder, options))
 
-const user = program.command('user').description('accounts, from the machine itself')
+const user = program.command('user').description('manage accounts from this machine')
 
 user
   .command('add')
-  .description('make an account; the password is asked for, or read from standard input')
+  .description('create an account; asks for the password, or reads it from standard input')
   .argument('<email>')
-  .option('--role <role>', 'admin, editor or reader; the first account becomes admin by itself')
+  .option('--role <role>', 'admin, editor or reader; the first account becomes admin')
   .option('--username <username>', 'another name to sign in with')
   .option('--name <name>', 'the name that is shown')
   .action(async (email, options) => (await import('./commands/user.ts')).userAdd(email, options))
@@ -120,26 +120,26 @@ user
 
 user
   .command('disable')
-  .description('shut an account out and end its sessions')
+  .description('disable an account and end its sessions')
   .argument('<who>', 'email or username')
   .action(async (who) => (await import('./commands/user.ts')).userDisable(who, true))
 
 user
   .command('enable')
-  .description('let a disabled account in again')
+  .description('enable a disabled account')
   .argument('<who>', 'email or username')
   .action(async (who) => (await import('./commands/user.ts')).userDisable(who, false))
 
 program
   .command('sso-token')
-  .description('sign a bridge token, to try single sign-on')
+  .description('sign a bridge token to try single sign-on')
   .argument('<email>')
   .option('--name <name>', 'the name that is shown')
   .option('--role <role>', 'admin, editor or reader')
   .option('--next <path>', 'where to go after the sign-in')
   .action(async (email, options) => (await import('./commands/sso-token.ts')).ssoTokenCommand(email, options))
 
-// A reader that has seen enough (`| head`) is no fault. What keeps running does so without one, or on a full disk.
+// A closed pipe (`| head`) is no error. Long-running commands go on without a reader, or on a full disk.
 const RUN_ON = ['serve', 'worker', 'beat']
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -3,7 +3,7 @@
 import type { DocumentPage, Drafted, Neighbour } from '#features/documents/reading/page.ts'
 import { html, type Markup, markup } from '../html.ts'
 import { icon } from '../icons.ts'
-import { categoryPath, dateOf, documentPath, editPath, type Setting, searchPath } from '../site.ts'
+import { categoryPath, dateOf, documentPath, editPath, type PageContext, searchPath } from '../site.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { frame } from './frame.ts'
 
@@ -11,23 +11,23 @@ import { frame } from './frame.ts'
 const MOST_LISTED = 60
 const LEVELS_SHOWN = 3
 
-export function renderDocument(setting: Setting, page: DocumentPage): string {
+export function renderDocument(context: PageContext, page: DocumentPage): string {
   const path = documentPath(page.slug)
   const category = page.path.at(-1)
-  return frame(setting, {
+  return frame(context, {
     title: page.title,
     path,
     description: page.summary,
     kind: 'document',
     markdown: `${path}.md`,
     here: { document: page, ...(category && { category: category.slug }) },
-    facts: [articleFacts(setting, page, path), crumbFacts(setting, page)],
+    facts: [articleFacts(context, page, path), crumbFacts(context, page)],
     main: html`<article>
 ${breadcrumbs(page.path)}
 <header class="title">
 <h1 dir="auto">${page.title}</h1>
 ${page.lead && html`<p class="lead" dir="auto">${page.lead}</p>`}
-<p class="facts"><span>Updated ${dateOf(page.updated_at)}</span><span>Version ${page.version}</span>${!page.public && html`<span class="closed">Not public</span>`}<a href="${path}.md">Markdown</a>${setting.viewer?.edits && html`<a href="${editPath(page.id)}">Edit this page</a>`}</p>
+<p class="facts"><span>Updated ${dateOf(page.updated_at)}</span><span>Version ${page.version}</span>${!page.public && html`<span class="closed">Not public</span>`}<a href="${path}.md">Markdown</a>${context.viewer?.edits && html`<a href="${editPath(page.id)}">Edit this page</a>`}</p>
 </header>
 ${page.drafted && draftNote(page.drafted)}
 ${smallContents(page)}
@@ -45,9 +45,9 @@ function draftNote({ by, at, changedSince }: Drafted): Markup {
   return html`<p class="drafted">${icon('spark')}<span>AI-drafted, approved by ${who} on ${dateOf(at)}${changedSince && ', edited since'}</span></p>`
 }
 
-type Entry = { anchor: string; text: string; depth: number }
+type TocEntry = { anchor: string; text: string; depth: number }
 
-function entriesOf({ outline }: DocumentPage): Entry[] {
+function entriesOf({ outline }: DocumentPage): TocEntry[] {
   const named = outline.filter((entry) => entry.text !== '')
   const top = Math.min(...named.map((entry) => entry.level))
   const entries = named.map(({ anchor, text, level }) => ({ anchor, text, depth: level - top }))
@@ -55,7 +55,7 @@ function entriesOf({ outline }: DocumentPage): Entry[] {
   return entries.filter(({ depth }) => depth < levels).slice(0, 2 * MOST_LISTED)
 }
 
-const entryList = (entries: Entry[]): Markup => html`<ul>
+const entryList = (entries: TocEntry[]): Markup => html`<ul>
 ${entries.map(({ anchor, text, depth }) => html`<li class="depth-${depth}"><a href="#${anchor}" dir="auto">${text}</a></li>\n`)}</ul>`
 
 function contents(page: DocumentPage): Markup {
@@ -88,7 +88,7 @@ ${previous && link(previous, 'previous')}${next && link(next, 'next')}
 </nav>`
 }
 
-function articleFacts({ base, site }: Setting, page: DocumentPage, path: string): object {
+function articleFacts({ base, site }: PageContext, page: DocumentPage, path: string): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'TechArticle',
@@ -103,7 +103,7 @@ function articleFacts({ base, site }: Setting, page: DocumentPage, path: string)
   }
 }
 
-function crumbFacts({ base }: Setting, page: DocumentPage): object {
+function crumbFacts({ base }: PageContext, page: DocumentPage): object {
   const places = [
     { name: 'Home', item: `${base}/` },
     ...page.path.map(({ name, slug }) => ({ name, item: base + categoryPath(slug) })),

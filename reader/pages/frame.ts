@@ -2,10 +2,10 @@
 
 import { dataBlock, html, type Markup, type Value } from '../html.ts'
 import { icon } from '../icons.ts'
-import { type Setting, signInPath } from '../site.ts'
+import { type PageContext, signInPath } from '../site.ts'
 import { type Here, sidebar } from './sidebar.ts'
 
-export type Page = {
+export type FramedPage = {
   title: string
   /** path of the page on this site; a page without one (404, search) is not for search engines. */
   path?: string
@@ -23,27 +23,27 @@ export type Page = {
   markdown?: string
 }
 
-export function frame(setting: Setting, page: Page): string {
+export function frame(context: PageContext, page: FramedPage): string {
   return html`<!doctype html>
 <html lang="en">
-${head(setting, page)}
+${head(context, page)}
 <body class="page-${page.kind}">
 <a class="skip" href="#content">Skip to content</a>
-${topBar(setting, page.path ?? page.back ?? '/')}
+${topBar(context, page.path ?? page.back ?? '/')}
 <div class="frame">
-${sidebar(setting.outline, page.here ?? {})}
+${sidebar(context.outline, page.here ?? {})}
 <main id="content" tabindex="-1">
 ${page.main}
 </main>
 ${page.aside}
 </div>
-${footer(setting)}
+${footer(context)}
 </body>
 </html>
 `.toString()
 }
 
-function head({ site, base }: Setting, page: Page): Markup {
+function head({ site, base }: PageContext, page: FramedPage): Markup {
   const title = page.kind === 'home' ? site.siteName : `${page.title} · ${site.siteName}`
   const address = page.path === undefined ? undefined : base + page.path
   const { assets } = site
@@ -73,7 +73,7 @@ ${page.description && html`<meta property="og:description" content="${page.descr
 )}</head>`
 }
 
-function topBar({ site, viewer }: Setting, back: string): Markup {
+function topBar({ site, viewer }: PageContext, back: string): Markup {
   const { logo } = site.assets
   return html`<header class="top">
 <a class="button menu-open" href="#menu">${icon('menu')}<span class="unseen">Menu</span></a>
@@ -88,7 +88,7 @@ ${
 </header>`
 }
 
-function footer({ site }: Setting): Markup {
+function footer({ site }: PageContext): Markup {
   return html`<footer class="bottom">
 <p>${site.siteFooter || site.siteName}</p>
 <nav aria-label="About this site"><a href="/">Home</a> <a href="/feed.xml">Feed</a> <a href="/llms.txt">For language models</a></nav>

@@ -4,13 +4,13 @@ import type { OutlineCategory } from '#features/documents/lists/outline.ts'
 import type { FrontPage, SiteItem } from '#features/documents/reading/page.ts'
 import { html, type Markup } from '../html.ts'
 import { icon } from '../icons.ts'
-import { categoryPath, documentPath, type Setting, UNWRITTEN } from '../site.ts'
+import { categoryPath, documentPath, type PageContext, UNWRITTEN } from '../site.ts'
 import { frame } from './frame.ts'
 import { documentList } from './listing.ts'
 
-export function renderHome(setting: Setting, front: FrontPage): string {
-  const { site, outline, base } = setting
-  return frame(setting, {
+export function renderHome(context: PageContext, front: FrontPage): string {
+  const { site, outline, base } = context
+  return frame(context, {
     title: site.siteName,
     path: '/',
     description: `Documentation of ${site.siteName}.`,

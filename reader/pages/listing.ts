@@ -5,7 +5,7 @@ import type { ReadableCategory } from '#features/categories/reading.ts'
 import type { OutlineCategory } from '#features/documents/lists/outline.ts'
 import type { SiteItem } from '#features/documents/reading/page.ts'
 import { html, type Markup, markup } from '../html.ts'
-import { categoryPath, dateOf, documentPath, type Setting, UNWRITTEN } from '../site.ts'
+import { categoryPath, dateOf, documentPath, type PageContext, UNWRITTEN } from '../site.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { frame } from './frame.ts'
 
@@ -32,12 +32,12 @@ export type CategoryPage = {
 }
 
 export function renderCategory(
-  setting: Setting,
+  context: PageContext,
   { category, node, way, documents, page, pages }: CategoryPage,
 ): string {
   const path = categoryPath(category.slug)
   const below = node?.categories ?? []
-  return frame(setting, {
+  return frame(context, {
     title: category.name,
     path: page === 1 ? path : `${path}?page=${page}`,
     description: category.description,

@@ -2,7 +2,7 @@
 
 import type { SiteItem } from '#features/documents/reading/page.ts'
 import { html, type Markup } from '../html.ts'
-import { type Setting, searchPath, signInPath } from '../site.ts'
+import { type PageContext, searchPath, signInPath } from '../site.ts'
 import { frame } from './frame.ts'
 import { documentList } from './listing.ts'
 
@@ -13,14 +13,14 @@ const searchForm = (
 <label class="unseen" for="page-search">Search the documentation</label>
 <input id="page-search" type="search" name="q" value="${words}" placeholder="Search the documentation" autocomplete="off" maxlength="200"${focused && html` autofocus`}><button type="submit">Search</button></form>`
 
-export function renderSearch(setting: Setting, words: string, found: SiteItem[]): string {
+export function renderSearch(context: PageContext, words: string, found: SiteItem[]): string {
   const said =
     words === ''
       ? ''
       : found.length === 0
         ? `No results for “${words}”.`
         : `${found.length === 1 ? '1 result' : `${found.length} results`} for “${words}”`
-  return frame(setting, {
+  return frame(context, {
     title: words === '' ? 'Search' : `Search: ${words}`,
     kind: 'search',
     back: searchPath(words),
@@ -33,20 +33,20 @@ ${words !== '' && found.length === 0 && html`<p>Try fewer or different words, or
 }
 
 /** renderMissing says the same of what does not exist and of what is hidden from this reader. */
-export function renderMissing(setting: Setting, asked: string, guess: string): string {
-  return frame(setting, {
+export function renderMissing(context: PageContext, asked: string, guess: string): string {
+  return frame(context, {
     title: 'Page not found',
     kind: 'missing',
     back: asked,
     main: html`<header class="title"><p class="code-404" aria-hidden="true">404</p><h1>Page not found</h1>
-<p class="lead">The page may have moved, or it may be private.${setting.viewer === undefined && html` <a href="${signInPath(asked)}">Sign in</a> to see pages shared with you.`}</p></header>
+<p class="lead">The page may have moved, or it may be private.${context.viewer === undefined && html` <a href="${signInPath(asked)}">Sign in</a> to see pages shared with you.`}</p></header>
 ${searchForm(guess, false)}
 <p><a href="/">Back to the home page</a></p>`,
   })
 }
 
-export const renderTrouble = (setting: Setting, requestId: string): string =>
-  frame(setting, {
+export const renderTrouble = (context: PageContext, requestId: string): string =>
+  frame(context, {
     title: 'Temporarily unavailable',
     kind: 'missing',
     main: html`<header class="title"><h1>Temporarily unavailable</h1>

@@ -1,4 +1,4 @@
-// galley beat: the one process in the cluster that keeps things tidy on schedule.
+// galley beat: the scheduler, one process in the cluster that runs timed tasks (worker/schedules.ts).
 
 import { runBeat } from '#worker/beat.ts'
 import { schedulesOf } from '#worker/schedules.ts'

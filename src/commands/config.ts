@@ -13,7 +13,7 @@ export function configCommand(options: { json?: boolean; markdown?: boolean }): 
         `${row.name.padEnd(width)}  ${(row.value || '(empty)').padEnd(28)}  ${row.origin.padEnd(11)}  ${row.help}\n`,
       )
   }
-  for (const name of unknownSettings()) process.stderr.write(`galley: nothing reads ${name}; is it a typing slip?\n`)
+  for (const name of unknownSettings()) process.stderr.write(`galley: unknown setting ${name}; is it a typo?\n`)
   readConfig()
 }
 

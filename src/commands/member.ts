@@ -1,4 +1,4 @@
-// What `galley worker` and `galley beat` share: a place in the table, a log of their own, and an end in good order.
+// What `galley worker` and `galley beat` share: a row in the process table, a log of their own, and a graceful stop.
 // With --id they are one run of a process that a supervisor started; without it they register themselves.
 
 import { type DestinationStream, multistream } from 'pino'

@@ -4,9 +4,12 @@ import { openDeps } from '#compose.ts'
 import { requireCurrentSchema } from '#engine/db/migrate.ts'
 import { listProcesses } from '#features/processes/service.ts'
 
-type Column = { title: string; of: (process: Awaited<ReturnType<typeof listProcesses>>[number], now: number) => string }
+type TableColumn = {
+  title: string
+  of: (process: Awaited<ReturnType<typeof listProcesses>>[number], now: number) => string
+}
 
-const COLUMNS: Column[] = [
+const COLUMNS: TableColumn[] = [
   { title: 'ID', of: ({ id }) => String(id) },
   { title: 'KIND', of: ({ kind }) => kind },
   { title: 'NAME', of: ({ name }) => name },

@@ -7,9 +7,9 @@ import { StartError } from '#errors.ts'
 import { signBridgeToken } from '#features/accounts/sso.ts'
 import { roleNamed } from './roles.ts'
 
-type Options = { name?: string; role?: string; next?: string }
+type SsoTokenOptions = { name?: string; role?: string; next?: string }
 
-export async function ssoTokenCommand(email: string, options: Options): Promise<void> {
+export async function ssoTokenCommand(email: string, options: SsoTokenOptions): Promise<void> {
   const config = readConfig()
   if (config.ssoSecret === '')
     throw new StartError('GALLEY_SSO_SECRET is not set; the bridge is switched off without it.')

@@ -6,10 +6,10 @@ import type { FastifyRequest } from 'fastify'
 import { type Actor, LOCAL_NETWORK, type Person, rankOf, type Scope, VISITOR } from '#actor.ts'
 import type { Role } from '#engine/db/tables.ts'
 import { forbidden, unauthenticated } from '#errors.ts'
-import type { Origin } from './trust.ts'
+import type { RequestOrigin } from './trust.ts'
 
-/** A Rule names the role that a token needs, null where none is needed; if guarded, a trusted network needs no token. */
-type Rule = { guarded: boolean; least: Role | null }
+/** An AccessRule names the role that a token needs, null where none is needed; if guarded, a trusted network needs no token. */
+type AccessRule = { guarded: boolean; least: Role | null }
 
 /** ACCESS is every rule that a route can have. */
 export const ACCESS = {
@@ -20,7 +20,7 @@ export const ACCESS = {
   'guarded:any': { guarded: true, least: null },
   'guarded:editor': { guarded: true, least: 'editor' },
   'guarded:admin': { guarded: true, least: 'admin' },
-} as const satisfies Record<string, Rule>
+} as const satisfies Record<string, AccessRule>
 export type Access = keyof typeof ACCESS
 
 /**
@@ -72,14 +72,14 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
  * refuseCrossSite throws when another site's page makes a browser write. A token in a header can't be sent that way: only
  * code that knows the token can. A listed origin may write without one, never with the visitor's cookie.
  */
-export function refuseCrossSite(method: string, tokenFrom: Credential['from'], origin: Origin): void {
+export function refuseCrossSite(method: string, tokenFrom: Credential['from'], origin: RequestOrigin): void {
   if (!origin.crossSite || SAFE_METHODS.has(method)) return
   const isAllowed = tokenFrom === 'header' || (tokenFrom === 'none' && origin.listed)
   if (!isAllowed) throw forbidden('Cross-site request refused')
 }
 
 /** admit returns who acts, or throws the refusal. */
-export function admit(access: Access, { checked }: Credential, origin: Origin): Actor {
+export function admit(access: Access, { checked }: Credential, origin: RequestOrigin): Actor {
   const known = typeof checked === 'object' ? checked.actor : undefined
   const { guarded, least } = ACCESS[access]
   if (guarded && origin.network && !origin.crossSite) {

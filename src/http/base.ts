@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#config.ts'
 
-/** baseOf is the public address, or else the one that this request was sent to; the kernel has checked its host. */
+/** baseOf is the public address, or else the one that this request was sent to; the gate has checked its Host. */
 export function baseOf({ publicUrl }: Pick<Config, 'publicUrl'>, { origin }: Pick<FastifyRequest, 'origin'>): string {
   return publicUrl || `${origin.https ? 'https' : 'http'}://${origin.host || 'localhost'}`
 }

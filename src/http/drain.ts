@@ -1,5 +1,5 @@
-// A stop that cuts nobody off: a client that keeps its connection open learns with its next answer that it will be closed.
-// Without this pause, a request that is on its way while an idle connection is closed would be lost.
+// A graceful stop: a client that keeps its connection open learns with its next response that it will be closed. Without
+// this pause, a request that is on its way while an idle connection is closed would be lost.
 
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'

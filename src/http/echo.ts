@@ -10,7 +10,7 @@ const CUT = '…'
 
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text
-  // A cut through a surrogate pair would put a lone half into the answer.
+  // A cut through a surrogate pair would put a lone half into the response.
   const end = isHighSurrogate(text.charCodeAt(limit - 1)) ? limit - 1 : limit
   return text.slice(0, end) + CUT
 }
@@ -18,7 +18,7 @@ export function shorten(text: string, limit: number): string {
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
 
 /**
- * echo copies an input for an error answer: long strings are cut, and once a tree has spent its budget the rest is left out.
+ * echo copies an input for an error response: long strings are cut, and once a tree has spent its budget the rest is left out.
  * Values under a key in `secrets` (lower case) are masked at any depth.
  */
 export function echo(input: unknown, secrets: ReadonlySet<string>): unknown {

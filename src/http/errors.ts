@@ -1,11 +1,11 @@
-// The one place that turns errors into answers: `{"detail": …}` always, never a stack, SQL or path.
+// The one place that turns errors into responses: `{"detail": …}` always, never a stack, SQL or path.
 
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Dialect } from '#engine/db/dialect.ts'
 import { GalleyError, storageUnavailable } from '#errors.ts'
 import { SAFE_HEADERS } from './headers.ts'
 
-/** Many clients read no answer before they have sent their whole body, so the rest of a slightly too large one is let in. */
+/** Many clients read no response before they have sent their whole body, so the rest of a slightly too large one is read. */
 const MOST_DRAINED = 64 * 1024 * 1024
 const announcedBytes = ({ headers }: FastifyRequest): number =>
   Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
@@ -35,14 +35,14 @@ function asGalleyError(
       `Request body is larger than ${Math.round(request.routeOptions.bodyLimit / 1024 / 1024)} MiB`,
     )
   }
-  // The sender hung up in the middle of the body: nobody reads this answer, but it is no fault of ours either.
+  // The sender hung up in the middle of the body: nobody reads this response, but it is no fault of ours either.
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || (code === 'ECONNRESET' && !request.raw.complete))
     return new GalleyError(422, 'Request body does not have the announced length')
   if (dialect.isOutage(error)) return storageUnavailable(error)
   return new GalleyError(500, 'Internal Server Error', { cause: error })
 }
 
-/** frameworkErrors answers for requests that never reach a route, such as a path that can't be decoded. */
+/** frameworkErrors is for requests that never reach a route, such as a path that can't be decoded. */
 export function frameworkErrors(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply
     .code(404)

@@ -1,6 +1,7 @@
-// Server-sent events: the wire format, what keeps a silent stream open, and the end of streams: when their reader leaves, when
-// the service stops, and after five minutes, because who may read is checked when a stream begins. Its reader comes back with
-// the last id it saw.
+// Server-sent events: the wire format, comments that keep a silent stream open, and the end of streams: when the client
+// leaves, when the service stops, and after five minutes, because access is checked when a stream begins. A client reconnects
+// with the last id it saw. @fastify/sse writes to the raw response, past the onSend hook: its streams would lack the headers
+// that the kernel puts on every response.
 
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -18,13 +19,13 @@ const HEADERS = {
   connection: 'close',
 }
 const HELLO = 'retry: 2000\n\n'
-/** Someone who has signed out, or lost the right to a stream, goes on receiving it for at most this long. */
+/** Someone who has signed out, or lost access, goes on receiving a stream for at most this long. */
 const LONGEST_MS = 5 * MINUTE
-/** Proxies cut a connection on which nothing has come for a while, often half a minute; a comment is enough. */
+/** Proxies cut a connection that is silent for a while, often half a minute; a comment is enough to keep it. */
 const SILENCE_MS = 15 * SECOND
 const SILENCE = ': silence\n\n'
 
-/** eventStreams gives a feature the way to answer with a stream; what it follows ends by the signal that it is given. */
+/** eventStreams gives a feature the way to respond with a stream; `follow` ends when its signal is aborted. */
 export function eventStreams(app: App, { longestMs = LONGEST_MS, silenceMs = SILENCE_MS } = {}) {
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())

@@ -1,4 +1,5 @@
-// Where and why a text is not JSON, in the words and offsets of Python's json module, which clients of FastAPI know.
+// Where and why a text is not JSON, in the words and offsets of Python's json module: the contract promises FastAPI's
+// `json_invalid` bodies, and no JavaScript parser words its errors that way (V8's texts have no offset in many cases).
 // Runs only after JSON.parse has refused the text; builds no values. Linear: every character is looked at once, and no
 // regular expression runs over more than a few (V8 keeps backtracking state for every character of a long match).
 // It recurses, so the caller has limited the depth before.
@@ -14,12 +15,12 @@ export function findJsonFault(text: string): JsonFault | undefined {
     if (end < text.length) fail(end, 'Extra data')
     return undefined
   } catch (thrown) {
-    if (!(thrown instanceof Fault)) throw thrown
+    if (!(thrown instanceof SyntaxFault)) throw thrown
     return { offset: countCodePoints(text.slice(0, thrown.at)), error: thrown.message }
   }
 }
 
-class Fault extends Error {
+class SyntaxFault extends Error {
   readonly at: number
   constructor(at: number, message: string) {
     super(message)
@@ -28,7 +29,7 @@ class Fault extends Error {
 }
 
 function fail(at: number, message: string): never {
-  throw new Fault(at, message)
+  throw new SyntaxFault(at, message)
 }
 
 function skipBlanks(text: string, at: number): number {

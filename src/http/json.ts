@@ -1,6 +1,7 @@
 // From the bytes of a request body to a JavaScript value, or to the one issue that says why not: strict UTF-8, bounded
-// depth, no keys that reach for prototypes. Owns JSON and forms; sizes and content types are the server's to judge,
-// fields are validation.ts's.
+// depth, no keys that reach for prototypes. Owns JSON and forms; sizes and content types are the server's to judge, fields
+// are validation.ts's. JSON.parse does the parsing; secure-json-parse would find the same keys but has no depth limit and no
+// offset for the issue, and the contract wants both.
 
 import { type Issue, jsonInvalid } from '#issues.ts'
 import { findJsonFault } from './json-fault.ts'
@@ -61,7 +62,7 @@ const BACKSLASH = 0x5c
 const OPENING = [0x5b, 0x7b]
 const CLOSING = [0x5d, 0x7d]
 
-/** findTooDeep gives the place of the bracket that opens one level too many; brackets in strings do not count. */
+/** findTooDeep gives the offset of the bracket that opens one level too many; brackets in strings do not count. */
 function findTooDeep(text: string): number | undefined {
   let depth = 0
   for (let at = 0; at < text.length; at++) {

@@ -35,7 +35,7 @@ import { RateLimits } from './rate-limits.ts'
 import { RateSettling } from './rate-settling.ts'
 import { BODY_LIMIT, checkRequest, checksOf, type RouteChecks, takeBodiesAsBytes } from './requests.ts'
 import { scopesOf } from './scopes.ts'
-import type { Origin } from './trust.ts'
+import type { RequestOrigin } from './trust.ts'
 import { refuseExpectations, respondToWireFault } from './wire-faults.ts'
 
 export type App = FastifyInstance<
@@ -56,11 +56,11 @@ declare module 'fastify' {
     stepUp?: boolean
     /** uncounted routes (health, metrics, pages, static files) are outside the rate limits. */
     uncounted?: boolean
-    /** anyHost routes (health) answer whatever name they are called by. */
+    /** anyHost routes (health) accept any Host. */
     anyHost?: boolean
     bodyOptional?: boolean
     takesForm?: boolean
-    /** takesVersion routes honour If-Match, and answer 412 when it is stale; a draft's version is a moment. */
+    /** takesVersion routes honour If-Match: 412 when it is stale. A draft's version is a moment. */
     takesVersion?: true | 'moment'
     /** furtherIssues are what the route's service would find wrong with a body that is already refused for other faults. */
     furtherIssues?: (body: unknown) => Issue[]
@@ -71,10 +71,10 @@ declare module 'fastify' {
     checks?: RouteChecks
   }
   interface FastifyRequest {
-    /** route is the pattern and the settings of what answers; the framework would put them together at every access. */
+    /** route is the matched pattern and its settings; Fastify's routeOptions builds a new object at every access. */
     route: FastifyContextConfig & { url: string }
     actor: Actor
-    origin: Origin
+    origin: RequestOrigin
     credential: Credential
   }
 }

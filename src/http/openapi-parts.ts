@@ -6,8 +6,8 @@ export const ifMatch = (takes: true | 'moment') => ({
   required: false,
   description:
     takes === 'moment'
-      ? 'The `updated_at` of what is to be replaced, in quotes, or the ETag of the last answer.'
-      : 'The version that is to be replaced, such as "7", or the ETag of an answer.',
+      ? 'The `updated_at` of what is to be replaced, in quotes, or the ETag of the last response.'
+      : 'The version that is to be replaced, such as "7", or the ETag of a response.',
   schema: { anyOf: [{ type: 'string' }, { type: 'null' }], title: 'If-Match' },
 })
 export const VALIDATION_RESPONSE = {

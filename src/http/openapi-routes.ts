@@ -1,4 +1,6 @@
-// Serves the OpenAPI document and the explorer: /openapi.json as cached responses, /docs as swagger-ui from local files only.
+// Serves the OpenAPI document at /openapi.json, made once, and the explorer at /docs with swagger-ui's files from this service
+// alone. @fastify/swagger-ui brings the files; its own routes take the document from @fastify/swagger, which we do not use
+// (openapi.ts says why).
 
 import { hash } from 'node:crypto'
 import { createRequire } from 'node:module'

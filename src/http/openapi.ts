@@ -1,5 +1,9 @@
-// The OpenAPI document: OpenAPI 3.1.0 made from the declared routes, in the form that FastAPI gives it, so that clients and
-// generators written for the one work with the other. TypeBox schemas are JSON Schema already; named ones become components.
+// The OpenAPI document: 3.1.0, made from the declared routes in the form that FastAPI gives it, so that clients and generators
+// written for the one work with the other. TypeBox schemas are JSON Schema already; named ones become components.
+//
+// Why not @fastify/swagger: the specification fixes titles, operation ids, `HTTPValidationError`, cookie parameters, the
+// responses that follow from a route's access, and one path name where two routes spell a parameter differently. The plugin
+// would collect the routes (30 lines here) and leave all of these to its transform callbacks.
 
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { API_VERSION } from '#version.ts'
@@ -12,9 +16,9 @@ import {
   VALIDATION_ERROR,
   VALIDATION_RESPONSE,
 } from './openapi-parts.ts'
-import { type RouteSchema, type Schema, schemaOf } from './route-schema.ts'
+import { type RouteSchema, type SchemaObject, schemaOf } from './route-schema.ts'
 
-type Json = { [key: string]: unknown }
+type JsonObject = { [key: string]: unknown }
 export type DocumentedRoute = {
   method: string
   url: string
@@ -34,11 +38,11 @@ const TAGS: Record<string, string> = {
 }
 
 const OWN_KEYWORDS = new Set(['trim', 'lowercase', 'secret', 'anyText', 'nullIsAbsent', '$id', '$defs'])
-const EVERYONE = 'Everyone may call this.'
+const EVERYONE = 'Open to everyone.'
 const ANYONE_GUARDED =
-  'What is public needs no token; the rest none from a trusted network, and a token of someone who may read it elsewhere.'
+  'Public content needs no token. Other content requires a token of someone who may read it, except from a trusted network.'
 
-/** collectRoutes gathers what is declared, in its order; what says `hide` stays out of the OpenAPI document. */
+/** collectRoutes gathers the routes in the order of their declaration; those with `hide` stay out of the document. */
 export function collectRoutes(app: FastifyInstance): DocumentedRoute[] {
   const routes: DocumentedRoute[] = []
   app.addHook('onRoute', (route: RouteOptions) => {
@@ -52,13 +56,13 @@ export function collectRoutes(app: FastifyInstance): DocumentedRoute[] {
   return routes
 }
 
-export function openapiDocument(routes: DocumentedRoute[]): Json {
-  const components = new Map<string, Json>([
+export function openapiDocument(routes: DocumentedRoute[]): JsonObject {
+  const components = new Map<string, JsonObject>([
     ['HTTPValidationError', HTTP_VALIDATION_ERROR],
     ['ValidationError', VALIDATION_ERROR],
     ['ErrorOut', ERROR_OUT],
   ])
-  const paths: Record<string, Json> = {}
+  const paths: Record<string, JsonObject> = {}
   const named = new Map<string, string>()
   for (const route of routes) {
     const spelled = route.url.replace(/:(\w+)/g, '{$1}')
@@ -89,7 +93,7 @@ export function openapiDocument(routes: DocumentedRoute[]): Json {
   }
 }
 
-function operation(route: DocumentedRoute, path: string, components: Map<string, Json>): Json {
+function operation(route: DocumentedRoute, path: string, components: Map<string, JsonObject>): JsonObject {
   const { schema, access } = route
   const isProtected = takesToken(route)
   const parameters = [
@@ -114,7 +118,7 @@ function operation(route: DocumentedRoute, path: string, components: Map<string,
   }
 }
 
-/** takesToken: guarded routes declare no requirement, as the specification has it; their description says when they have one. */
+/** takesToken: guarded routes declare no requirement, as the specification has it; the text says when they have one. */
 const takesToken = ({ access, schema }: DocumentedRoute): boolean =>
   schema.security !== undefined || (ACCESS[access].least !== null && !ACCESS[access].guarded)
 
@@ -124,7 +128,11 @@ function accessSentence(access: Access): string {
   return `Requires the ${least} role${guarded ? ', except from a trusted network' : ''}.`
 }
 
-function parametersOf(schema: Schema | undefined, where: 'path' | 'query', components: Map<string, Json>): Json[] {
+function parametersOf(
+  schema: SchemaObject | undefined,
+  where: 'path' | 'query',
+  components: Map<string, JsonObject>,
+): JsonObject[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const described = withTitle(outward(property, components), name)
     const { description, ...bare } = described
@@ -138,38 +146,38 @@ function parametersOf(schema: Schema | undefined, where: 'path' | 'query', compo
   })
 }
 
-/** namedAsIn gives path parameters the names that the described path has for them, place by place. */
-function namedAsIn(path: string, parameters: Json[]): Json[] {
+/** namedAsIn gives path parameters the names that the documented path has for them, by position. */
+function namedAsIn(path: string, parameters: JsonObject[]): JsonObject[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   return parameters.map((parameter, index) => ({ ...parameter, name: names[index] ?? parameter.name }))
 }
 
-const cookieParameter = (name: string): Json => ({
+const cookieParameter = (name: string): JsonObject => ({
   name,
   in: 'cookie',
   required: false,
   schema: { anyOf: [{ type: 'string' }, { type: 'null' }], title: titleOf(name) },
 })
 
-function requestBody(route: DocumentedRoute, components: Map<string, Json>): Json {
+function requestBody(route: DocumentedRoute, components: Map<string, JsonObject>): JsonObject {
   const schema = outward(route.schema.body!, components)
-  const content: Json = { 'application/json': { schema } }
+  const content: JsonObject = { 'application/json': { schema } }
   if (route.takesForm) content['application/x-www-form-urlencoded'] = { schema: PASSWORD_FORM }
   return { required: !route.bodyOptional, content }
 }
 
-const fileBody = (types: string[]): Json => ({
+const fileBody = (types: string[]): JsonObject => ({
   required: true,
   content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
 })
 
-function responses(route: DocumentedRoute, components: Map<string, Json>): Json {
+function responses(route: DocumentedRoute, components: Map<string, JsonObject>): JsonObject {
   const { schema, access } = route
-  const answers: Json = {}
+  const found: JsonObject = {}
   for (const [status, body] of Object.entries(schema.response ?? { 200: {} }))
-    answers[status] = success(status, body, schema.produces, components)
+    found[status] = success(status, body, schema.produces, components)
   const refuse = (status: number, description: string) => {
-    answers[status] ??= {
+    found[status] ??= {
       description,
       content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorOut' } } },
     }
@@ -180,16 +188,21 @@ function responses(route: DocumentedRoute, components: Map<string, Json>): Json 
   if (access !== 'open' || takesToken(route)) refuse(401, 'Not authenticated')
   if (access !== 'open' || changes) refuse(403, 'Not allowed')
   if (schema.params || schema.body || schema.querystring) refuse(404, 'Not found')
-  if (changes) refuse(409, 'The present state forbids it')
+  if (changes) refuse(409, 'The current state forbids it')
   if (schema.body || schema.consumes) refuse(413, 'The body is too large')
-  if (hasInput) answers[422] ??= VALIDATION_RESPONSE
+  if (hasInput) found[422] ??= VALIDATION_RESPONSE
   refuse(429, 'Over a rate limit')
   refuse(503, 'Storage unavailable')
   if (route.takesVersion) refuse(412, 'The version is not current')
-  return answers
+  return found
 }
 
-function success(status: string, body: Schema, produces: string[] | undefined, components: Map<string, Json>): Json {
+function success(
+  status: string,
+  body: SchemaObject,
+  produces: string[] | undefined,
+  components: Map<string, JsonObject>,
+): JsonObject {
   const own = typeof body.description === 'string' && (!body.$id || Number(status) >= 400)
   const description = own ? body.description : 'Successful Response'
   if (status === '204' || status.startsWith('3')) return { description }
@@ -200,8 +213,8 @@ function success(status: string, body: Schema, produces: string[] | undefined, c
   }
 }
 
-/** outward is a schema as the OpenAPI document shows it: our own keywords gone, named schemas replaced by references. */
-function outward(schema: Schema, components: Map<string, Json>): Json {
+/** outward is a schema as the document shows it: without our own keywords, named schemas replaced by references. */
+function outward(schema: SchemaObject, components: Map<string, JsonObject>): JsonObject {
   if (schema.$defs)
     for (const [name, definition] of Object.entries(schema.$defs)) addComponent(name, definition, components)
   if (schema.$id && !schema.$ref) {
@@ -211,36 +224,37 @@ function outward(schema: Schema, components: Map<string, Json>): Json {
   return inner(schema, components)
 }
 
-function addComponent(name: string, schema: Schema, components: Map<string, Json>): void {
+function addComponent(name: string, schema: SchemaObject, components: Map<string, JsonObject>): void {
   if (components.has(name)) return
   components.set(name, {})
   components.set(name, { ...inner(schema, components), title: name })
 }
 
-function inner(schema: Schema, components: Map<string, Json>): Json {
-  const shown: Json = {}
+function inner(schema: SchemaObject, components: Map<string, JsonObject>): JsonObject {
+  const shown: JsonObject = {}
   for (const [key, value] of Object.entries(schema)) {
     if (OWN_KEYWORDS.has(key) || key.startsWith('~')) continue
     if (key === '$ref') shown[key] = `#/components/schemas/${String(value)}`
     else if (key === 'properties') {
       shown[key] = Object.fromEntries(
-        Object.entries(value as Record<string, Schema>).map(([name, property]) => [
+        Object.entries(value as Record<string, SchemaObject>).map(([name, property]) => [
           name,
           withTitle(outward(property, components), name),
         ]),
       )
     } else if (key === 'patternProperties')
-      shown.additionalProperties = outward(Object.values(value as Record<string, Schema>)[0]!, components)
+      shown.additionalProperties = outward(Object.values(value as Record<string, SchemaObject>)[0]!, components)
     else if (key === 'items' || (key === 'additionalProperties' && typeof value === 'object'))
-      shown[key] = outward(value as Schema, components)
-    else if (key === 'anyOf' || key === 'allOf') shown[key] = (value as Schema[]).map((one) => outward(one, components))
+      shown[key] = outward(value as SchemaObject, components)
+    else if (key === 'anyOf' || key === 'allOf')
+      shown[key] = (value as SchemaObject[]).map((one) => outward(one, components))
     else shown[key] = value
   }
   if (schema.secret === true) shown.format = 'password'
   return shown
 }
 
-const withTitle = (schema: Json, name: string): Json =>
+const withTitle = (schema: JsonObject, name: string): JsonObject =>
   schema.$ref || schema.title ? schema : { ...schema, title: titleOf(name) }
 const titleOf = (name: string): string =>
   name

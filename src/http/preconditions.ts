@@ -1,16 +1,16 @@
-// If-Match: what a writer believes it is replacing: a document by its version, a draft by the moment of its last change.
+// If-Match: what a writer believes it replaces. A document is named by its version, a draft by the time of its last change.
 
 import type { FastifyRequest } from 'fastify'
 import { type Issue, valueError } from '#issues.ts'
 
-type Kind = { tag: RegExp; sentence: string }
+type TagKind = { tag: RegExp; sentence: string }
 
 /** A tag is a version, by itself or followed by the rest of an ETag: "7", 7, W/"7-abc". */
-const NUMBER: Kind = {
+const NUMBER: TagKind = {
   tag: /^(?:W\/)?(?:"([0-9]{1,15})(?:-[^"]*)?"|([0-9]{1,15}))$/,
   sentence: 'a version is expected, such as "7"',
 }
-const MOMENT: Kind = {
+const MOMENT: TagKind = {
   tag: /^(?:W\/)?"([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z)"$/,
   sentence: 'an updated_at is expected, such as "2026-01-31T12:00:00.000Z"',
 }
@@ -21,7 +21,7 @@ export function expectedVersion(request: FastifyRequest): number | undefined {
   return found === undefined ? undefined : Number(found)
 }
 
-/** expectedMoment is an `updated_at` as it was answered, or undefined as above. */
+/** expectedMoment is an `updated_at` as a response gave it, or undefined as above. */
 export const expectedMoment = (request: FastifyRequest): string | undefined => readTag(request, MOMENT)
 
 /** versionIssues: a tag that is no version is refused with all else that is wrong with a request. */
@@ -32,9 +32,9 @@ export function versionIssues(request: FastifyRequest): Issue[] {
   return [valueError(['header', 'if-match'], sentence, given)]
 }
 
-const kindOf = ({ route }: FastifyRequest): Kind => (route.takesVersion === 'moment' ? MOMENT : NUMBER)
+const kindOf = ({ route }: FastifyRequest): TagKind => (route.takesVersion === 'moment' ? MOMENT : NUMBER)
 
-function readTag(request: FastifyRequest, kind: Kind): string | undefined {
+function readTag(request: FastifyRequest, kind: TagKind): string | undefined {
   const { takesVersion, url } = request.route
   if (!takesVersion || kindOf(request) !== kind) throw new Error(`${url} does not say that it takes such a version`)
   const given = givenTag(request)

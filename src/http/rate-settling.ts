@@ -24,10 +24,10 @@ const IDLE_PART = 8
 /** Old counts go a few at a time: all nodes wait for the one that settles. */
 const MOST_DELETED = 5_000
 
-/** Heard is what the others wrote of one key in one slice, and how many of them did. */
-type Heard = { total: number; nodes: number }
+/** OthersCount is what the others wrote of one key in one slice, and how many of them did. */
+type OthersCount = { total: number; nodes: number }
 type Share = Pick<Count, 'cap' | 'others' | 'assumed' | 'othersPrevious' | 'expected'>
-type Plan = { shares: { count: Count; share: Share }[]; rows: RateCount[] }
+type Settlement = { shares: { count: Count; share: Share }[]; rows: RateCount[] }
 
 const nameOf = (slice: number, key: string): string => `${slice} ${key}`
 
@@ -35,10 +35,10 @@ const nameOf = (slice: number, key: string): string => `${slice} ${key}`
 const othersBefore = (count: Count, written: number, now: number): number =>
   now % WINDOW_MS < LATE_MS ? Math.max(written, count.othersPrevious) : written
 
-type Known = { limit: number; here: Heard | undefined; othersPrevious: number; isIdle: boolean; nodes: number }
+type KeyState = { limit: number; here: OthersCount | undefined; othersPrevious: number; isIdle: boolean; nodes: number }
 
 /** shareOf works out how much of a key this node may use until it settles again. */
-function shareOf(count: Count, { limit, here, othersPrevious, isIdle, nodes }: Known, now: number): Share {
+function shareOf(count: Count, { limit, here, othersPrevious, isIdle, nodes }: KeyState, now: number): Share {
   const window = limit - fading({ ...count, othersPrevious }, now)
   const silent = Math.max(0, nodes - 1 - (here?.nodes ?? 0))
   const assumed = Math.max(0, (silent * window) / nodes)
@@ -114,15 +114,15 @@ export class RateSettling {
     for (const row of rows) this.#written.set(nameOf(row.slice, row.key), row.count)
   }
 
-  async #hear(tx: Tx, slice: number): Promise<Map<string, Heard>> {
+  async #hear(tx: Tx, slice: number): Promise<Map<string, OthersCount>> {
     const sums = await sumCountsOfOthers(tx, this.#node, slice - 1)
     return new Map(sums.map((sum) => [nameOf(sum.slice, sum.key), sum]))
   }
 
   /** #divide works out every key's share and the rows that tell the others; settle puts the shares into force. */
-  #divide(keys: Set<string>, heard: Map<string, Heard>, nodes: number, now: number): Plan {
+  #divide(keys: Set<string>, heard: Map<string, OthersCount>, nodes: number, now: number): Settlement {
     const slice = sliceOf(now)
-    const plan: Plan = { shares: [], rows: [] }
+    const plan: Settlement = { shares: [], rows: [] }
     for (const key of keys) {
       const limit = this.#limitOf(key)
       if (limit === 0) continue
@@ -147,7 +147,7 @@ export class RateSettling {
   }
 
   /** #keysOf is every key that was counted here, or elsewhere in this slice. */
-  #keysOf(heard: Map<string, Heard>, slice: number): Set<string> {
+  #keysOf(heard: Map<string, OthersCount>, slice: number): Set<string> {
     const prefix = nameOf(slice, '')
     const elsewhere = [...heard.keys()].filter((name) => name.startsWith(prefix))
     return new Set([...this.#limits.counts.keys(), ...elsewhere.map((name) => name.slice(prefix.length))])

@@ -9,8 +9,14 @@ import { versionIssues } from './preconditions.ts'
 import { schemaOf } from './route-schema.ts'
 import { compileCheck } from './validation.ts'
 
-type Check = ReturnType<typeof compileCheck>
-export type RouteChecks = { params?: Check; querystring?: Check; body?: Check; form?: Check; bodyOptional: boolean }
+type PartCheck = ReturnType<typeof compileCheck>
+export type RouteChecks = {
+  params?: PartCheck
+  querystring?: PartCheck
+  body?: PartCheck
+  form?: PartCheck
+  bodyOptional: boolean
+}
 
 const MIB = 1024 * 1024
 export const BODY_LIMIT = 2 * MIB
@@ -28,7 +34,7 @@ export function checksOf(route: RouteOptions): RouteChecks {
   }
 }
 
-/** takeBodiesAsBytes leaves all reading of bodies to checkRequest, so that no parser of the framework answers before it. */
+/** takeBodiesAsBytes leaves parsing to checkRequest: Fastify's parsers would refuse a body with a 400 in their own shape. */
 export function takeBodiesAsBytes(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -37,7 +43,7 @@ export function takeBodiesAsBytes(app: FastifyInstance): void {
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+"
 const MEDIA_TYPE = new RegExp(`^\\s*${TOKEN}/${TOKEN}\\s*(;|$)`)
 
-/** settleContentType makes an unreadable content type one that nobody takes; the framework would answer before any check. */
+/** settleContentType makes an unreadable content type one that nobody takes; Fastify would refuse it before any check. */
 export function settleContentType({ headers, method }: IncomingMessage): void {
   const type = headers['content-type']
   const unreadable = type === undefined ? method === 'QUERY' : !MEDIA_TYPE.test(type)
@@ -73,7 +79,7 @@ export function checkRequest(request: FastifyRequest): void {
   }
   if (request.route.takesVersion) issues.push(...versionIssues(request))
   if (issues.length === 0) return
-  // What is otherwise checked later is checked now, so that one answer tells all that is wrong.
+  // What the service would check later is checked now: the contract wants all faults in one response.
   throw invalid([...issues, ...(request.route.furtherIssues?.(given) ?? [])])
 }
 

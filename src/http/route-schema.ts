@@ -20,18 +20,23 @@ declare module 'fastify' {
   }
 }
 
-/** A Schema is a TypeBox schema as the plain JSON Schema object that it is. */
-export type Schema = TSchema & {
+/** A SchemaObject is a TypeBox schema as the plain JSON SchemaObject object that it is. */
+export type SchemaObject = TSchema & {
   [keyword: string]: unknown
   $id?: string
   $ref?: string
-  $defs?: Record<string, Schema>
-  properties?: Record<string, Schema>
+  $defs?: Record<string, SchemaObject>
+  properties?: Record<string, SchemaObject>
   required?: string[]
 }
-type Parts = { params?: Schema; querystring?: Schema; body?: Schema; response?: Record<string, Schema> }
+type SchemaParts = {
+  params?: SchemaObject
+  querystring?: SchemaObject
+  body?: SchemaObject
+  response?: Record<string, SchemaObject>
+}
 
 /** A RouteSchema is Fastify's schema of a route; Fastify leaves the types of its parts open, we know they are TypeBox. */
-export type RouteSchema = Omit<NonNullable<RouteOptions['schema']>, keyof Parts> & Parts
+export type RouteSchema = Omit<NonNullable<RouteOptions['schema']>, keyof SchemaParts> & SchemaParts
 
 export const schemaOf = ({ schema = {} }: Pick<RouteOptions, 'schema'>): RouteSchema => schema as RouteSchema

@@ -19,7 +19,7 @@ import {
   stringType,
   valueError,
 } from '#issues.ts'
-import type { Check } from './run.ts'
+import type { Check } from './check-run.ts'
 import { findTextFault, isLongerThan, isShorterThan } from './text.ts'
 
 export type StringRules = {

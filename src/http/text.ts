@@ -62,31 +62,31 @@ function findValueFault(value: unknown): string | undefined {
   return undefined
 }
 
-type Place = { value: unknown; key: string | number | undefined; parent: Place | undefined }
+type TreePosition = { value: unknown; key: string | number | undefined; parent: TreePosition | undefined }
 
 function locateFaults(root: unknown, limit: number): TreeFault[] {
   const faults: TreeFault[] = []
-  const pending: Place[] = [{ value: root, key: undefined, parent: undefined }]
+  const pending: TreePosition[] = [{ value: root, key: undefined, parent: undefined }]
   while (pending.length > 0 && faults.length < limit) {
-    const place = pending.pop()!
-    const { value } = place
-    const keyError = typeof place.key === 'string' ? findTextFault(place.key) : undefined
+    const position = pending.pop()!
+    const { value } = position
+    const keyError = typeof position.key === 'string' ? findTextFault(position.key) : undefined
     const error = keyError ?? findValueFault(value)
-    if (error !== undefined) faults.push({ path: pathOf(place), input: keyError ? place.key : value, error })
+    if (error !== undefined) faults.push({ path: pathOf(position), input: keyError ? position.key : value, error })
     if (typeof value !== 'object' || value === null) continue
     // Pushed backwards, so that faults come out in the order of the text.
     const keys = Array.isArray(value) ? [...value.keys()] : Object.keys(value)
     for (let i = keys.length - 1; i >= 0; i--) {
       const key = keys[i]!
-      pending.push({ value: (value as Record<string | number, unknown>)[key], key, parent: place })
+      pending.push({ value: (value as Record<string | number, unknown>)[key], key, parent: position })
     }
   }
   return faults
 }
 
-function pathOf(place: Place): (string | number)[] {
+function pathOf(position: TreePosition): (string | number)[] {
   const path: (string | number)[] = []
-  for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
+  for (let at: TreePosition | undefined = position; at !== undefined; at = at.parent) {
     if (at.key !== undefined) path.push(at.key)
   }
   return path.reverse()

@@ -6,7 +6,7 @@ import { isIP } from 'node:net'
 import type { Config } from '#config.ts'
 import { parseNetworks, unmapped } from '#networks.ts'
 
-export type Origin = {
+export type RequestOrigin = {
   address: string
   /** host is the name and port that the client asked for. */
   host: string
@@ -26,7 +26,7 @@ const LOOPBACK = parseNetworks('loopback')!
 
 type TrustConfig = Pick<Config, 'publicUrl' | 'allowedHosts' | 'trustedNetworks' | 'trustProxy' | 'corsOrigins'>
 
-export function originReader(config: TrustConfig): (request: IncomingMessage) => Origin {
+export function originReader(config: TrustConfig): (request: IncomingMessage) => RequestOrigin {
   const publicUrl = config.publicUrl === '' ? undefined : new URL(config.publicUrl)
   const publicHost = publicUrl?.hostname.toLowerCase()
   const allowed = new Set([...config.allowedHosts, ...(publicHost ? [publicHost] : [])])
@@ -91,7 +91,7 @@ function withoutPort(hop: string): string {
   return /^\[([^\]]*)\](?::\d+)?$/.exec(hop)?.[1] ?? (/^[\d.]+:\d+$/.test(hop) ? hop.slice(0, hop.indexOf(':')) : hop)
 }
 
-/** isCrossSite believes Sec-Fetch-Site first and Origin where it is missing; neither means that no browser asks. */
+/** isCrossSite believes Sec-Fetch-Site first and RequestOrigin where it is missing; neither means that no browser asks. */
 function isCrossSite(request: IncomingMessage, host: string): boolean {
   const site = request.headers['sec-fetch-site']
   const origin = request.headers.origin

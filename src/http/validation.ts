@@ -1,9 +1,14 @@
-// From a TypeBox schema to a function that checks one part of a request and reports every fault of it the way pydantic
-// does. Compiled once per route, run once per request; closures only, no generated code. A keyword that it does not implement
-// stops the start, so that no rule of a schema is silently without effect. Single values are checked in scalars.ts.
+// From a TypeBox schema to a function that checks one part of a request and reports every fault of it. Compiled once per
+// route, run once per request; closures only, no generated code. A keyword that it does not implement stops the start, so
+// that no rule of a schema is silently without effect. Single values are checked in scalars.ts.
 //
-// Keywords of our own on strings: trim (blanks around go first), lowercase, secret (never echoed), format 'email'; on a field:
-// nullIsAbsent (null is as if the field were not there).
+// Why not Ajv or TypeBox's own compiler: the contract is pydantic's behaviour, to the byte. Lax integers (`5.0`, `1_0`, `+7`)
+// and booleans (`yes`), the raw text echoed as `input`, one fault per value in pydantic's order, `missing` that shows the whole
+// object, secrets masked, lengths in code points. Ajv can express none of these as configuration: each would be a custom
+// keyword of ours, plus a second pass that rewrites its errors and finds their inputs again.
+//
+// Keywords of our own on strings: trim (blanks around go first), lowercase, secret (never echoed), anyText (NUL passes), format
+// 'email'; on a field: nullIsAbsent (null is as if the field were not there).
 
 import type { TSchema } from 'typebox'
 import {
@@ -17,7 +22,7 @@ import {
   tooShort,
   valueError,
 } from '#issues.ts'
-import { type Check, Run } from './run.ts'
+import { type Check, CheckRun } from './check-run.ts'
 import {
   type Choice,
   checkBoolean,
@@ -30,7 +35,7 @@ import {
 import { findTextFault, findTreeFaults } from './text.ts'
 
 export type RequestPart = 'path' | 'query' | 'body'
-export type Checked = { value: unknown; issues: Issue[] }
+export type CheckedPart = { value: unknown; issues: Issue[] }
 
 /** JsonSchema is a TypeBox schema as the plain object it is; only keywords that mean something here are named. */
 type JsonSchema = StringRules &
@@ -60,14 +65,14 @@ const UNSUPPORTED = (
 ).split(' ')
 
 /** compileCheck makes the check of a request part. Path and query hold texts: lax coercion, and a missing one has input null. */
-export function compileCheck(schema: TSchema, where: RequestPart): (raw: unknown) => Checked {
+export function compileCheck(schema: TSchema, where: RequestPart): (raw: unknown) => CheckedPart {
   const compilation: Compilation = { isText: where !== 'body', secrets: new Set() }
   const check = compile(schema as JsonSchema, compilation)
   const { secrets, isText } = compilation
 
   return (raw) => {
     if (!isText && (raw === undefined || raw === null)) return { value: undefined, issues: [missing([where], null)] }
-    const run = new Run(where, secrets)
+    const run = new CheckRun(where, secrets)
     const value = check(raw ?? {}, run)
     return { value: run.issues.length === 0 ? value : undefined, issues: run.issues }
   }

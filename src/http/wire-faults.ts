@@ -1,9 +1,9 @@
-// Answers to what never becomes a request: bytes that are no HTTP, and expectations that nobody meets.
+// Responses to what never becomes a request: bytes that are no HTTP, and expectations that nobody meets.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What is not HTTP, by Node's code: the status, its name and what to tell. */
+/** What is not HTTP, by Node's code: the status, its name and the detail. */
 const WIRE_FAULTS: Record<string, [number, string, string?]> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
@@ -11,7 +11,7 @@ const WIRE_FAULTS: Record<string, [number, string, string?]> = {
   HPE_INVALID_URL: [422, 'Unprocessable Content', 'The address has characters that have to be percent-encoded'],
 }
 
-/** respondToWireFault answers what is not HTTP at all; there is no request to speak of yet. */
+/** respondToWireFault writes to the socket itself: there is no request, hence no reply, yet. */
 export function respondToWireFault(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
   const [status, name, detail = name] = WIRE_FAULTS[error.code ?? ''] ?? [400, 'Bad Request']

@@ -1,4 +1,4 @@
-// What the routes of documents share: what they are handed, the parameters they take, and how an response is made and kept.
+// What the routes of documents share: what they are handed, the parameters they take, and how a response is made and kept.
 
 import { Type } from 'typebox'
 import type { Actor } from '#actor.ts'
@@ -39,7 +39,7 @@ export const documentContent = (view: DocumentView): ResponseContent => ({
 })
 
 /**
- * responseFor makes an response for one reader and keeps it for everyone who may read the same. If what that reader may read
+ * responseFor makes a response for one reader and keeps it for everyone who may read the same. If what that reader may read
  * changes while it is made, it is sent to no one else.
  */
 export function responseFor(

@@ -161,7 +161,7 @@ onEngines('access rules', (engine) => {
     }
   })
 
-  test('an response made while rights change is for the one who asked alone', async () => {
+  test('a response made while rights change is for the one who asked alone', async () => {
     const [named, stranger] = [await deps.person('reader'), await deps.person('reader')]
     const { headers } = people.get('editor')!
     const payload = { title: 'Between', visibility: 'restricted', markdown: 'x' }
@@ -231,7 +231,7 @@ onEngines('access rules', (engine) => {
           return
         }
         const expected = readable(reader)
-        // A word of every title, narrowed by category, because an response holds at most 50 (suggestions 20).
+        // A word of every title, narrowed by category, because a response holds at most 50 (suggestions 20).
         for (const category of ['root', ...CATEGORIES.map(({ name }) => name)]) {
           const wanted = expected.filter((slug) =>
             DOCUMENT_RULES.some(([name]) => slug === `needle-${category}-${name}`),

@@ -1,13 +1,13 @@
-// One validation of one part of a request: where it is, what it found. Shared by all compiled checks; knows no schema.
+// One check of one part of a request: where it is, what it found so far. Shared by all compiled checks; knows no schema.
 
 import { MASK } from '#errors.ts'
 import { type Issue, MAX_ISSUES } from '#issues.ts'
 import { echo, shorten } from './echo.ts'
 
-/** A Check returns the accepted (perhaps coerced) value, or reports to the run; then what it returns is of no use. */
-export type Check = (value: unknown, run: Run) => unknown
+/** A Check returns the accepted (perhaps coerced) value, or reports to the run; then its return value is ignored. */
+export type Check = (value: unknown, run: CheckRun) => unknown
 
-export class Run {
+export class CheckRun {
   readonly path: (string | number)[]
   readonly issues: Issue[] = []
   readonly secrets: ReadonlySet<string>
@@ -25,7 +25,7 @@ export class Run {
     if (!this.isFull) this.issues.push(issue)
   }
 
-  /** here is the present place as a `loc`, with `deeper` below it; keys are the sender's, hence cut. */
+  /** here is the current path as a `loc`, with `deeper` below it; keys are the sender's, so they are cut. */
   here(deeper: (string | number)[] = []): (string | number)[] {
     return [...this.path, ...deeper].map((step) => (typeof step === 'string' ? shorten(step, 100) : step))
   }
