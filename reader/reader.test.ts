@@ -1,8 +1,8 @@
 // The public pages over HTTP, on both engines: who sees what, how long a page may be kept, and what is not found.
 
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
-import { build, onEngines } from '../test/build.ts'
+import { before, describe, test } from 'node:test'
+import { type Built, build, onEngines, type Person } from '../test/build.ts'
 import { suiteCleaner } from '../test/cleaner.ts'
 import { seedDemoSite } from '../test/demo-site.ts'
 import { until } from '../test/until.ts'
@@ -17,12 +17,10 @@ onEngines('the reader', (engine) => {
     writer = await seedDemoSite(site)
   })
 
-  test('shows visitors what is public, and those signed in what they may read', async () => {
-    const { app, person } = site
-    const reader = await person('reader', 'Rita')
-    const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
-    const cookie = { cookie: `auth_token=${reader.token}` }
+  const get = (url: string, headers: Record<string, string> = {}) => site.app.inject({ url, headers })
+  const cookieOf = async (name: string) => ({ cookie: `auth_token=${(await site.person('reader', name)).token}` })
 
+  test('the home page shows visitors what is public', async () => {
     const home = await get('/')
     assert.equal(home.statusCode, 200)
     assert.equal(home.headers['content-type'], 'text/html; charset=utf-8')
@@ -30,7 +28,9 @@ onEngines('the reader', (engine) => {
     for (const part of ['Start here', 'Recently updated', 'Categories', 'Quick start'])
       assert.ok(home.body.includes(part), part)
     assert.ok(!home.body.includes('Platform team') && !home.body.includes('machine-room'))
+  })
 
+  test('the page of a document has its path, its neighbours, its place in the sidebar and coloured code', async () => {
     const page = await get('/read/quick-start')
     assert.equal(page.statusCode, 200)
     assert.match(
@@ -42,23 +42,40 @@ onEngines('the reader', (engine) => {
     assert.match(page.body, /<span class="tk-/)
     assert.match(page.body, /<link rel="canonical" href="http:\/\/localhost:80\/read\/quick-start">/)
     assert.ok(!page.body.includes('machine-room'))
-    assert.match((await get('/read/rollbacks')).body, /AI-drafted, approved by Ada Berg on <time/)
+  })
 
+  test('a drafted document names who approved it, and when', async () => {
+    assert.match((await get('/read/rollbacks')).body, /AI-drafted, approved by Ada Berg on <time/)
+  })
+
+  test('what a visitor may not read looks as if it were not there', async () => {
     const [hidden, missing] = [await get('/read/machine-room'), await get('/read/machine-rooms')]
     assert.equal(hidden.statusCode, 404)
     assert.equal(hidden.body, missing.body.replaceAll(/machine( |-)rooms/g, 'machine$1room'))
     assert.equal((await get('/read/category/platform-team')).statusCode, 404)
     assert.equal((await get('/read/machine-room.md')).statusCode, 404)
+  })
 
+  test('a reader who is signed in reads what members may', async () => {
+    const cookie = await cookieOf('Rita')
     const opened = await get('/read/machine-room', cookie)
     assert.equal(opened.statusCode, 200)
     assert.match(opened.body, /<span class="account-name">Rita<\/span>/)
     assert.match(opened.body, /Not public/)
-    const edit = /<a href="\/panel\/documents\/\d+">Edit this page<\/a>/
-    assert.match((await get('/read/machine-room', writer.headers)).body, edit)
-    for (const { body } of [page, opened]) assert.doesNotMatch(body, edit)
     assert.equal((await get('/read/category/platform-team', cookie)).statusCode, 200)
     assert.match((await get('/', cookie)).body, /Platform team/)
+  })
+
+  test('only editors are offered to edit a page', async () => {
+    const edit = /<a href="\/panel\/documents\/\d+">Edit this page<\/a>/
+    assert.match((await get('/read/machine-room', writer.headers)).body, edit)
+    const cookie = await cookieOf('Ruth')
+    for (const { body } of [await get('/read/quick-start'), await get('/read/machine-room', cookie)])
+      assert.doesNotMatch(body, edit)
+  })
+
+  test('the files for machines hold what is public, whoever asks', async () => {
+    const cookie = await cookieOf('Robin')
     for (const path of ['/sitemap.xml', '/feed.xml', '/llms.txt']) {
       const file = await get(path, cookie)
       assert.equal(file.statusCode, 200, path)
@@ -85,22 +102,25 @@ onEngines('the reader', (engine) => {
     assert.match(after.body, /<h1 dir="auto">Quicker start<\/h1>/)
   })
 
-  test('a document that is closed is gone from every page at once, and an edited draft says so', async () => {
-    const { app } = site
-    const change = async (slug: string, payload: object) => {
-      const { id } = (await app.inject({ url: `/api/docs/${slug}`, headers: writer.headers })).json()
-      await app.inject({ method: 'PUT', url: `/api/docs/${id}`, headers: writer.headers, payload })
-    }
+  const change = async (slug: string, payload: object) => {
+    const { id } = (await get(`/api/docs/${slug}`, writer.headers)).json()
+    await site.app.inject({ method: 'PUT', url: `/api/docs/${id}`, headers: writer.headers, payload })
+  }
+
+  test('a document that is closed is gone from every page at once', async () => {
     const places = ['/', '/read/category/running-services', '/sitemap.xml', '/feed.xml', '/llms.txt']
-    for (const path of places) assert.ok((await app.inject({ url: path })).body.includes('/read/scaling'), path)
-    assert.equal((await app.inject({ url: '/read/scaling' })).statusCode, 200)
+    for (const path of places) assert.ok((await get(path)).body.includes('/read/scaling'), path)
+    assert.equal((await get('/read/scaling')).statusCode, 200)
     await change('scaling', { visibility: 'restricted' })
-    for (const path of places) assert.ok(!(await app.inject({ url: path })).body.includes('/read/scaling'), path)
-    assert.equal((await app.inject({ url: '/read/scaling' })).statusCode, 404)
-    assert.deepEqual((await app.inject({ url: '/read/search.json?q=scaling' })).json(), [])
+    for (const path of places) assert.ok(!(await get(path)).body.includes('/read/scaling'), path)
+    assert.equal((await get('/read/scaling')).statusCode, 404)
+    assert.deepEqual((await get('/read/search.json?q=scaling')).json(), [])
     await change('scaling', { visibility: 'public' })
+  })
+
+  test('a draft that was edited after its approval says so', async () => {
     await change('rollbacks', { markdown: 'Changed by hand.' })
-    assert.match((await app.inject({ url: '/read/rollbacks' })).body, /approved by Ada Berg on <time.*, edited since/)
+    assert.match((await get('/read/rollbacks')).body, /approved by Ada Berg on <time.*, edited since/)
   })
 
   test('authors are called by the name they gave, and not by a username', async () => {
@@ -139,44 +159,59 @@ onEngines('the reader', (engine) => {
     assert.equal(await shown('keys-end', 'Old ones a day longer. Keys live for 90 days.'), true)
   })
 
-  test('a document without content is for editors alone, until it is written', async () => {
-    const { app, person } = site
-    const { headers } = writer
-    const reader = await person('reader', 'Rosa')
-    const write = (method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
-      app.inject({ method, url, headers, ...(payload && { payload }) })
-    const category = (await write('POST', '/api/admin/categories/', { name: 'Plans' })).json()
-    const make = async (title: string, more: object = {}) =>
-      (await write('POST', '/api/admin/docs/', { title, category_id: category.id, ...more })).json()
-    const planned = await make('Moonshot one')
-    const subject = '/read/category/plans'
-    for (const who of [{}, reader.headers])
-      assert.ok(!(await app.inject({ url: '/', headers: who })).body.includes(subject), 'nothing to read there yet')
-    assert.ok((await app.inject({ url: '/', headers })).body.includes(subject))
-    const between = await make('Moonshot three', { markdown: 'Written.' })
-    const last = await make('Moonshot two', { markdown: 'Written, too.', summary: 'After the first moonshot' })
-    await write('POST', `/api/admin/docs/${planned.id}/pin`)
+  describe('a document without content', () => {
+    const PAGES = ['/', '/read/category/plans', '/read/moonshot-three', '/read/search?q=moonshot']
+    let reader: Person
+    let planned: { id: number; category_id: number }
+    const write = async (method: 'POST' | 'PUT', url: string, payload: object) =>
+      (await site.app.inject({ method, url, headers: writer.headers, payload })).json()
+    const seen = async (path: string, headers = {}) => (await get(path, headers)).body
 
-    const places = ['/', '/read/category/plans', '/read/moonshot-three', '/read/search?q=moonshot']
-    const seen = async (path: string, who = {}) => (await app.inject({ url: path, headers: who })).body
-    for (const path of places) {
-      for (const who of [{}, reader.headers]) {
-        const page = await seen(path, who)
-        assert.ok(!page.includes('moonshot-one') && !page.includes('no content yet'), path)
-      }
-      assert.match(await seen(path, headers), /Moonshot one[\s\S]{0,200}no content yet/, path)
-    }
-    assert.match(await seen('/'), /Plans<\/a> <span class="count">2</)
-    assert.match(await seen('/', headers), /Plans<\/a> <span class="count">3</)
-    assert.ok(!(await seen('/read/search.json?q=moonshot')).includes('moonshot-one'))
-    // The API goes on to list everything.
-    for (const path of ['/api/docs/', '/api/docs/tree', '/api/docs/search?q=moonshot'])
-      assert.ok((await seen(path, reader.headers)).includes('moonshot-one'), path)
+    before(async () => {
+      reader = await site.person('reader', 'Rosa')
+      const { id: category_id } = await write('POST', '/api/admin/categories/', { name: 'Plans' })
+      planned = await write('POST', '/api/admin/docs/', { title: 'Moonshot one', category_id })
+    })
 
-    await write('PUT', `/api/docs/${planned.id}`, { markdown: 'Now it is.' })
-    for (const path of places) assert.ok((await seen(path)).includes('/read/moonshot-one'), path)
-    for (const { id } of [planned, between, last]) await write('DELETE', `/api/admin/docs/${id}`)
-    await write('DELETE', `/api/admin/categories/${category.id}`)
+    test('leaves its category empty for all but editors', async () => {
+      for (const headers of [{}, reader.headers])
+        assert.ok(!(await seen('/', headers)).includes('/read/category/plans'))
+      assert.ok((await seen('/', writer.headers)).includes('/read/category/plans'))
+    })
+
+    describe('among others', () => {
+      before(async () => {
+        const { id, category_id } = planned
+        await site.app.inject({ method: 'POST', url: `/api/admin/docs/${id}/pin`, headers: writer.headers })
+        const second = { title: 'Moonshot two', summary: 'After the first moonshot' }
+        for (const fields of [{ title: 'Moonshot three' }, second])
+          await write('POST', '/api/admin/docs/', { ...fields, category_id, markdown: 'Written.' })
+      })
+
+      test('is shown to editors alone, marked as such', async () => {
+        for (const path of PAGES) {
+          for (const headers of [{}, reader.headers])
+            assert.doesNotMatch(await seen(path, headers), /moonshot-one|no content yet/, path)
+          assert.match(await seen(path, writer.headers), /Moonshot one[\s\S]{0,200}no content yet/, path)
+        }
+        assert.ok(!(await seen('/read/search.json?q=moonshot')).includes('moonshot-one'))
+      })
+
+      test('counts for editors alone', async () => {
+        assert.match(await seen('/'), /Plans<\/a> <span class="count">2</)
+        assert.match(await seen('/', writer.headers), /Plans<\/a> <span class="count">3</)
+      })
+
+      test('is listed by the API for everyone who may read it', async () => {
+        for (const path of ['/api/docs/', '/api/docs/tree', '/api/docs/search?q=moonshot'])
+          assert.ok((await seen(path, reader.headers)).includes('moonshot-one'), path)
+      })
+
+      test('is on every page once it is written', async () => {
+        await write('PUT', `/api/docs/${planned.id}`, { markdown: 'Now it is.' })
+        for (const path of PAGES) assert.ok((await seen(path)).includes('/read/moonshot-one'), path)
+      })
+    })
   })
 
   test('without a database a person gets a page, a program JSON', async (t) => {
@@ -189,52 +224,67 @@ onEngines('the reader', (engine) => {
     assert.match(String((await broken.app.inject({ url: '/' })).headers['content-type']), /json/)
   })
 
-  test('the site map of a large site is a list of sheets that hold every public document once', async (t) => {
-    const { app, db } = await build(t, { engine })
-    const get = async (url: string) => (await app.inject({ url })).body
-    const add = async (id: number, more: object = {}) => {
-      const row = { id, slug: `d-${id}`, title: `D ${id}`, has_content: 1, bucket: 'approved', ...more } as const
-      await db.inTransaction(async (tx) => {
-        await tx
-          .insertInto('documents')
-          .values({ created_at: id, updated_at: id, ...row })
-          .execute()
+  describe('a site with many documents', () => {
+    const t = suiteCleaner()
+    let large: Built
+    const body = async (url: string) => (await large.app.inject({ url })).body
+    const add = (...rows: { id: number; [column: string]: unknown }[]) =>
+      large.db.inTransaction(async (tx) => {
+        for (const { id, ...more } of rows) {
+          const row = { id, slug: `d-${id}`, title: `D ${id}`, has_content: 1, bucket: 'approved', ...more } as const
+          await tx
+            .insertInto('documents')
+            .values({ created_at: id, updated_at: id, ...row })
+            .execute()
+        }
         tx.touch('content')
       })
-    }
     const paths = (xml: string) =>
       [...xml.matchAll(/<loc>http:\/\/localhost:80([^<]*)<\/loc>/g)].map((match) => match[1])
-    for (const id of [1, 999, 1000, 1001, 5000]) await add(id)
-    await add(2, { audience: 'members' })
-    await add(3, { has_content: 0, bucket: 'empty' })
-    assert.deepEqual(paths(await get('/sitemap.xml')), [
-      '/',
-      '/read/d-1',
-      '/read/d-999',
-      '/read/d-1000',
-      '/read/d-1001',
-      '/read/d-5000',
-    ])
 
-    await add(5001, { audience: 'members' })
-    await add(10_001, { pinned_at: 7 })
-    await add(15_000)
-    const index = await get('/sitemap.xml')
-    assert.match(index, /^<\?xml [^>]*>\n<sitemapindex xmlns="http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9">/)
-    assert.deepEqual(paths(index), ['/sitemap-1.xml', '/sitemap-3.xml'])
-    assert.match(await get('/robots.txt'), /Sitemap: http:\/\/localhost:80\/sitemap\.xml/)
-    assert.equal(paths(await get('/sitemap-1.xml')).length, 6)
-    const third = await app.inject({ url: '/sitemap-3.xml' })
-    assert.equal(third.headers['content-type'], 'application/xml; charset=utf-8')
-    assert.deepEqual(paths(third.body), ['/read/d-10001', '/read/d-15000'])
-    for (const none of ['0', '2', '4', '01', 'x', '1e3', '99999999'])
-      assert.equal((await app.inject({ url: `/sitemap-${none}.xml` })).statusCode, 404, none)
+    before(async () => {
+      large = await build(t, { engine })
+      await add({ id: 2, audience: 'members' }, { id: 3, has_content: 0, bucket: 'empty' })
+      await add(...[1, 999, 1000, 1001, 5000].map((id) => ({ id })))
+    })
 
-    // The feed and the list for models are by the last change, pinned or not.
-    await add(20_001)
-    const newest = ['d-20001', 'd-15000', 'd-10001', 'd-5000']
-    const named = (text: string) => [...new Set(text.match(/d-\d+/g))].slice(0, 4)
-    assert.deepEqual([named(await get('/feed.xml')), named(await get('/llms.txt'))], [newest, newest])
+    test('has one site map while that holds every public document', async () => {
+      const documents = [1, 999, 1000, 1001, 5000].map((id) => `/read/d-${id}`)
+      assert.deepEqual(paths(await body('/sitemap.xml')), ['/', ...documents])
+    })
+
+    describe('beyond that', () => {
+      before(() => add({ id: 5001, audience: 'members' }, { id: 10_001, pinned_at: 7 }, { id: 15_000 }))
+
+      test('has a list of site maps that are not empty', async () => {
+        const index = await body('/sitemap.xml')
+        assert.match(
+          index,
+          /^<\?xml [^>]*>\n<sitemapindex xmlns="http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9">/,
+        )
+        assert.deepEqual(paths(index), ['/sitemap-1.xml', '/sitemap-3.xml'])
+        assert.match(await body('/robots.txt'), /Sitemap: http:\/\/localhost:80\/sitemap\.xml/)
+      })
+
+      test('has every public document in one of them', async () => {
+        assert.equal(paths(await body('/sitemap-1.xml')).length, 6)
+        const third = await large.app.inject({ url: '/sitemap-3.xml' })
+        assert.equal(third.headers['content-type'], 'application/xml; charset=utf-8')
+        assert.deepEqual(paths(third.body), ['/read/d-10001', '/read/d-15000'])
+      })
+
+      test('has no other site map', async () => {
+        for (const none of ['0', '2', '4', '01', 'x', '1e3', '99999999'])
+          assert.equal((await large.app.inject({ url: `/sitemap-${none}.xml` })).statusCode, 404, none)
+      })
+
+      test('has its feed and its list for models by the last change, pinned or not', async () => {
+        await add({ id: 20_001 })
+        const newest = ['d-20001', 'd-15000', 'd-10001', 'd-5000']
+        const named = (text: string) => [...new Set(text.match(/d-\d+/g))].slice(0, 4)
+        assert.deepEqual([named(await body('/feed.xml')), named(await body('/llms.txt'))], [newest, newest])
+      })
+    })
   })
 
   test('a read of a page is a view', async () => {
