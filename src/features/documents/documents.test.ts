@@ -247,23 +247,39 @@ onEngines('documents', (engine) => {
     }
   })
 
-  test('lists have pins first, newest pin first, then the newest change', async () => {
-    const { call } = await editorOn(shared())
-    const ids: number[] = []
-    for (const title of ['A', 'B', 'C', 'D']) ids.push((await call('POST', '/api/docs/', { title })).body.id)
-    await call('POST', `/api/docs/${ids[1]}/pin`)
-    await new Promise((resolve) => setTimeout(resolve, 2))
-    await call('POST', `/api/docs/${ids[0]}/pin`)
-    await call('PUT', `/api/docs/${ids[2]}`, { title: 'C2' })
-    const titles = (answer: { body: { title: string }[] }) => answer.body.map((item) => item.title)
-    assert.deepEqual(titles(await call('GET', '/api/docs/')), ['A', 'B', 'C2', 'D'])
-    assert.deepEqual(titles(await call('GET', '/api/docs?limit=2&offset=1')), ['B', 'C2'])
-    assert.deepEqual(titles(await call('GET', '/api/docs/private')), ['A', 'B', 'C2', 'D'])
-    await call('POST', `/api/docs/${ids[0]}/unpin`)
-    assert.deepEqual(titles(await call('GET', '/api/docs/')), ['B', 'C2', 'D', 'A'])
-    assert.deepEqual(titles(await call('GET', '/api/docs?offset=999999')), [])
-    assert.equal((await call('GET', '/api/docs?limit=201')).status, 422)
-    assert.equal((await call('GET', '/api/docs?offset=-1')).status, 422)
+  describe('lists', () => {
+    const titles = (response: { body: { title: string }[] }) => response.body.map((item) => item.title)
+    /** fourOn makes A to D, B pinned first, A pinned last, C changed last. */
+    const fourOn = async (built: Built) => {
+      const { call } = await editorOn(built)
+      const ids: number[] = []
+      for (const title of ['A', 'B', 'C', 'D']) ids.push((await call('POST', '/api/docs/', { title })).body.id)
+      await call('POST', `/api/docs/${ids[1]}/pin`)
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      await call('POST', `/api/docs/${ids[0]}/pin`)
+      await call('PUT', `/api/docs/${ids[2]}`, { title: 'C2' })
+      return { call, ids }
+    }
+
+    test('have pins first, newest pin first, then the newest change', async () => {
+      const { call, ids } = await fourOn(shared())
+      for (const url of ['/api/docs/', '/api/docs/private'])
+        assert.deepEqual(titles(await call('GET', url)), ['A', 'B', 'C2', 'D'], url)
+      await call('POST', `/api/docs/${ids[0]}/unpin`)
+      assert.deepEqual(titles(await call('GET', '/api/docs/')), ['B', 'C2', 'D', 'A'])
+    })
+
+    test('are read in pieces, and one beyond the end is empty', async () => {
+      const { call } = await fourOn(shared())
+      assert.deepEqual(titles(await call('GET', '/api/docs?limit=2&offset=1')), ['B', 'C2'])
+      assert.deepEqual(titles(await call('GET', '/api/docs?offset=999999')), [])
+    })
+
+    test('refuse a limit or an offset out of bounds', async () => {
+      const { call } = await editorOn(shared())
+      for (const query of ['limit=201', 'offset=-1'])
+        assert.equal((await call('GET', `/api/docs?${query}`)).status, 422)
+    })
   })
 
   test('blocks go in and out as they are, and keep what they replace', async () => {

@@ -1,9 +1,10 @@
 // The tree: its order, its bound, its counts; and answers that are kept: fresh, compressed when asked for.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { build, onEngines } from '../../../../test/build.ts'
+import { type Built, build, onEngines } from '../../../../test/build.ts'
+import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { TREE_DOCUMENTS } from './tree.ts'
 
 type Node = {
@@ -16,69 +17,88 @@ type Node = {
 }
 
 onEngines('the tree', (engine) => {
-  test('categories by order, then documents by pin, position and title; bounded, counted, fresh, compressed', async (t) => {
-    const { app, db, person } = await build(t, { engine })
-    const { headers } = await person('editor')
-    const post = async (url: string, payload?: object) =>
-      (await app.inject({ method: 'POST', url, headers, ...(payload && { payload }) })).json()
-    const tree = async (): Promise<Node[]> => (await app.inject('/api/docs/tree')).json()
-    const titles = (nodes: Node[]) => nodes.map((node) => node.title)
+  const t = suiteCleaner()
+  let built: Built
+  let headers: { authorization: string }
+  let guides: number
+  const post = async (url: string, payload: object) =>
+    (await built.app.inject({ method: 'POST', url, headers, payload })).json()
+  const tree = async (): Promise<Node[]> => (await built.app.inject('/api/docs/tree')).json()
+  const titles = (nodes: Node[]) => nodes.map((node) => node.title)
 
-    const guides = await post('/api/admin/categories/', { name: 'Guides' })
+  before(async () => {
+    built = await build(t, { engine })
+    ;({ headers } = await built.person('editor'))
+    guides = (await post('/api/admin/categories/', { name: 'Guides' })).id
     await post('/api/admin/categories/', { name: 'Empty' })
-    await post('/api/admin/categories/', { name: 'Inner', parent_id: guides.id })
+    await post('/api/admin/categories/', { name: 'Inner', parent_id: guides })
     for (const title of ['Chapter 10', 'chapter 2', 'Ähre', 'Zebra'])
-      await post('/api/docs/', { title, category_id: guides.id })
-    await post('/api/docs/', { title: 'First', category_id: guides.id, position: 1 })
-    const pin = await post('/api/docs/', { title: 'Zz pinned', category_id: guides.id })
-    await app.inject({ method: 'POST', url: `/api/docs/${pin.id}/pin`, headers })
+      await post('/api/docs/', { title, category_id: guides })
+    await post('/api/docs/', { title: 'First', category_id: guides, position: 1 })
+    const pin = await post('/api/docs/', { title: 'Zz pinned', category_id: guides })
+    await built.app.inject({ method: 'POST', url: `/api/docs/${pin.id}/pin`, headers })
     await post('/api/docs/', { title: 'Loose' })
+  })
 
-    const nodes = await tree()
-    assert.deepEqual(titles(nodes), ['Guides', 'Empty', 'Loose'])
-    const [first] = nodes
-    assert.deepEqual(titles(first!.children), [
-      'Inner',
-      'Zz pinned',
-      'First',
-      'Ähre',
-      'chapter 2',
-      'Chapter 10',
-      'Zebra',
-    ])
-    assert.equal(first!.document_count, 6)
-    assert.equal(first!.truncated, false)
-    assert.equal(first!.children[1]!.pinned, true)
+  test('has categories by their order, then documents', async () => {
+    assert.deepEqual(titles(await tree()), ['Guides', 'Empty', 'Loose'])
+  })
 
-    await db.inTransaction(async (tx) => {
-      const rows = Array.from({ length: TREE_DOCUMENTS }, (_, i) => ({
-        slug: `n-${i}`,
-        title: `N ${i}`,
-        category_id: guides.id,
-        created_at: 1,
-        updated_at: 1,
-      }))
-      await tx.insertInto('documents').values(rows).execute()
-      tx.touch('tree')
+  test('has documents by pin, position and title', async () => {
+    const { children } = (await tree())[0]!
+    const documents = ['Zz pinned', 'First', 'Ähre', 'chapter 2', 'Chapter 10', 'Zebra']
+    assert.deepEqual(titles(children), ['Inner', ...documents])
+    assert.equal(children[1]!.pinned, true)
+  })
+
+  test('counts the documents of a category', async () => {
+    const { document_count, truncated } = (await tree())[0]!
+    assert.deepEqual([document_count, truncated], [6, false])
+  })
+
+  test('is up to date after a change', async () => {
+    const { id } = await post('/api/docs/', { title: 'Before', category_id: guides })
+    assert.ok(titles((await tree())[0]!.children).includes('Before'))
+    await built.app.inject({ method: 'PUT', url: `/api/docs/${id}`, headers, payload: { title: 'After' } })
+    assert.ok(titles((await tree())[0]!.children).includes('After'))
+    await built.app.inject({ method: 'DELETE', url: `/api/docs/${id}`, headers })
+    assert.ok(!titles((await tree())[0]!.children).includes('After'))
+  })
+
+  describe('with more documents than a category shows', () => {
+    before(() =>
+      built.db.inTransaction(async (tx) => {
+        const rows = Array.from({ length: TREE_DOCUMENTS }, (_, i) => ({
+          ...{ slug: `n-${i}`, title: `N ${i}`, category_id: guides },
+          ...{ created_at: 1, updated_at: 1 },
+        }))
+        await tx.insertInto('documents').values(rows).execute()
+        tx.touch('tree')
+      }),
+    )
+
+    test('is cut, and says so beside the whole count', async () => {
+      const { document_count, truncated, children } = (await tree())[0]!
+      assert.deepEqual([document_count, truncated], [TREE_DOCUMENTS + 6, true])
+      assert.equal(children.filter((node) => node.type === 'document').length, TREE_DOCUMENTS)
     })
-    const grown = (await tree())[0]!
-    assert.equal(grown.document_count, TREE_DOCUMENTS + 6)
-    assert.equal(grown.truncated, true)
-    assert.equal(grown.children.filter((node) => node.type === 'document').length, TREE_DOCUMENTS)
 
-    const plain = await app.inject('/api/docs/tree')
-    const unpack = { br: brotliDecompressSync, gzip: gunzipSync } as const
-    for (const encoding of ['br', 'gzip'] as const) {
-      const packed = await app.inject({ url: '/api/docs/tree', headers: { 'accept-encoding': `${encoding};q=0.9` } })
-      assert.equal(packed.headers['content-encoding'], encoding)
-      assert.equal(packed.headers.etag, plain.headers.etag)
-      assert.equal(unpack[encoding](packed.rawPayload).toString(), plain.body)
-      assert.ok(packed.rawPayload.length < plain.body.length / 4)
+    for (const [encoding, unpack] of [['br', brotliDecompressSync] as const, ['gzip', gunzipSync] as const]) {
+      test(`is sent as ${encoding} to who takes that`, async () => {
+        const plain = await built.app.inject('/api/docs/tree')
+        const accept = { 'accept-encoding': `${encoding};q=0.9` }
+        const packed = await built.app.inject({ url: '/api/docs/tree', headers: accept })
+        assert.equal(packed.headers['content-encoding'], encoding)
+        assert.equal(packed.headers.etag, plain.headers.etag)
+        assert.equal(unpack(packed.rawPayload).toString(), plain.body)
+        assert.ok(packed.rawPayload.length < plain.body.length / 4)
+      })
     }
-    const refused = await app.inject({ url: '/api/docs/tree', headers: { 'accept-encoding': 'gzip;q=0, identity' } })
-    assert.equal(refused.headers['content-encoding'], undefined)
 
-    await app.inject({ method: 'PUT', url: `/api/docs/${pin.id}`, headers, payload: { title: 'Renamed' } })
-    assert.ok(titles((await tree())[0]!.children).includes('Renamed'))
+    test('is sent as it is to who refuses what is packed', async () => {
+      const refused = { 'accept-encoding': 'gzip;q=0, identity' }
+      const { headers } = await built.app.inject({ url: '/api/docs/tree', headers: refused })
+      assert.equal(headers['content-encoding'], undefined)
+    })
   })
 })
