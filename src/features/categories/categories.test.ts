@@ -34,48 +34,47 @@ function assertNoGaps(all: Row[]): void {
 onEngines('categories', (engine) => {
   const shared = buildOnce({ engine })
 
-  test('a new one goes last, gets a slug, and shows in list and tree', async () => {
+  test('a new one is given back whole, with a slug of its name', async () => {
     const { call, make } = await editorOn(shared())
     const guides = await make('Guides')
-    const made = await call('POST', '', {
-      name: ' Übersicht ',
-      parent_id: guides,
-      description: 'd',
-      visibility: 'members',
-    })
-    assert.equal(made.status, 201)
+    const given = { name: ' Übersicht ', parent_id: guides, description: 'd', visibility: 'members' }
+    const { status, body } = await call('POST', '', given)
+    assert.equal(status, 201)
     assert.deepEqual(
-      { ...made.body, id: 0, created_at: '', updated_at: '' },
+      { ...body, id: 0, created_at: '', updated_at: '' },
       {
-        id: 0,
-        name: 'Übersicht',
-        slug: 'ubersicht',
-        description: 'd',
-        parent_id: guides,
-        order: 0,
-        depth: 1,
-        visibility: 'members',
-        access: { roles: [], users: [] },
-        document_count: 0,
-        created_at: '',
-        updated_at: '',
-        children: [],
+        ...{ id: 0, name: 'Übersicht', slug: 'ubersicht', description: 'd', parent_id: guides, order: 0, depth: 1 },
+        ...{ visibility: 'members', access: { roles: [], users: [] }, document_count: 0 },
+        ...{ created_at: '', updated_at: '', children: [] },
       },
     )
+    assert.deepEqual((await call('GET', String(body.id))).body, body)
+  })
+
+  test('a slug that is taken gets a number', async () => {
+    const { call, make } = await editorOn(shared())
+    await make('Guides')
     assert.equal((await call('POST', '', { name: 'Guides' })).body.slug, 'guides-2')
+  })
+
+  test('a new one goes last among its siblings, in the tree and in the list', async () => {
+    const { call, make } = await editorOn(shared())
+    const first = await make('First')
+    await make('Second')
+    await make('Below', first)
     const tree: Row[] = (await call('GET', 'tree')).body
     assert.deepEqual(
-      tree.map(({ name, order }) => [name, order]),
+      tree.map(({ name, order, children }) => [name, order, children.map(({ name }) => name)]),
       [
-        ['Guides', 0],
-        ['Guides', 1],
+        ['First', 0, ['Below']],
+        ['Second', 1, []],
       ],
     )
-    assert.equal(tree[0]!.children[0]!.name, 'Übersicht')
     const flat: Row[] = (await call('GET', '')).body
-    assert.equal(flat.length, 3)
-    assert.ok(flat.every((row) => row.children.length === 0))
-    assert.deepEqual((await call('GET', String(made.body.id))).body, made.body)
+    assert.deepEqual(
+      flat.map(({ children }) => children),
+      [[], [], []],
+    )
   })
 
   test('bad input is refused at its place with nothing written', async () => {

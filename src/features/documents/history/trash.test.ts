@@ -19,8 +19,10 @@ async function editorOn(built: Built) {
 }
 
 onEngines('the trash', (engine) => {
-  test('a deleted document is gone for everyone, and comes back with its content and its rules', async (t) => {
-    const { call, db, trash, editor, person } = await editorOn(await build(t, { engine }))
+  /** deletedOn makes a document with everything that a document can have, and deletes it. */
+  async function deletedOn(built: Built) {
+    const site = await editorOn(built)
+    const { call, db, person } = site
     const friend = await person('reader')
     const { body: category } = await call('POST', '/api/admin/categories/', { name: 'Guides' })
     const fields = { title: 'Restic', slug: 'restic', summary: 'How to.', tags: ['a'], visibility: 'restricted' }
@@ -31,17 +33,29 @@ onEngines('the trash', (engine) => {
     const approval = { approved_by: friend.id, approved_at: 1_000, published_at: 2_000 }
     await db.inTransaction((tx) => tx.updateTable('documents').set(approval).where('id', '=', made.id).execute())
     assert.equal((await call('DELETE', `/api/docs/${made.id}`)).status, 204)
+    const restore = () => call('POST', `/api/admin/docs/trash/${made.id}/restore`)
+    return { ...site, friend, made, approval, restore }
+  }
+
+  test('a deleted document is gone for everyone', async (t) => {
+    const { call } = await deletedOn(await build(t, { engine }))
     assert.equal((await call('GET', '/api/docs/restic')).status, 404)
     assert.deepEqual((await call('GET', '/api/docs/search?q=drawer')).body, [])
+  })
 
+  test('editors see what is in it and who deleted it, readers do not', async (t) => {
+    const { call, made, editor, friend } = await deletedOn(await build(t, { engine }))
     const [entry] = (await call('GET', '/api/admin/docs/trash')).body
     assert.deepEqual(
       [entry.id, entry.title, entry.category, entry.deleted_by.id],
       [made.id, 'Restic', 'Guides', editor.id],
     )
     assert.equal((await call('GET', '/api/admin/docs/trash', undefined, friend.headers)).status, 403)
+  })
 
-    const { status, body: back } = await call('POST', `/api/admin/docs/trash/${made.id}/restore`)
+  test('a document comes back with its content and its approval, once', async (t) => {
+    const { db, trash, made, approval, restore } = await deletedOn(await build(t, { engine }))
+    const { status, body: back } = await restore()
     assert.equal(status, 201)
     const same = (document: typeof made) => [
       ...[document.slug, document.title, document.summary, document.tags, document.visibility, document.access],
@@ -52,30 +66,47 @@ onEngines('the trash', (engine) => {
     const columns = ['approved_by', 'approved_at', 'published_at'] as const
     assert.deepEqual(await db.read.selectFrom('documents').select(columns).executeTakeFirst(), approval)
     assert.deepEqual(await trash(), [])
-    assert.equal((await call('GET', '/api/docs/restic', undefined, friend.headers)).status, 200)
-    assert.equal((await call('GET', '/api/docs/search?q=drawer')).body[0].id, back.id)
-    assert.equal((await call('POST', `/api/admin/docs/trash/${made.id}/restore`)).status, 404)
+    assert.equal((await restore()).status, 404)
   })
 
-  test('its history comes back with it, and goes with it', async (t) => {
-    const { call, db, person } = await editorOn(await build(t, { engine }))
-    const { body: made } = await call('POST', '/api/docs/', { title: 'Plan', markdown: 'One.' })
-    const { body: second } = await call('PUT', `/api/docs/${made.id}`, { markdown: 'Two.' })
-    const history = async () => (await call('GET', `/api/docs/${made.id}/revisions`)).body
-    const before = await history()
-    await call('DELETE', `/api/docs/${made.id}`)
-    assert.equal((await call('GET', `/api/docs/${made.id}/revisions`)).status, 404)
+  test('a document that came back is read and found by those who could before', async (t) => {
+    const { call, friend, made, restore } = await deletedOn(await build(t, { engine }))
+    await restore()
+    assert.equal((await call('GET', '/api/docs/restic', undefined, friend.headers)).status, 200)
+    assert.equal((await call('GET', '/api/docs/search?q=drawer')).body[0].id, made.id)
+  })
 
+  /** twiceOn makes a document of two versions, and deletes it. */
+  async function twiceOn(built: Built) {
+    const site = await editorOn(built)
+    const { body: made } = await site.call('POST', '/api/docs/', { title: 'Plan', markdown: 'One.' })
+    const { body: second } = await site.call('PUT', `/api/docs/${made.id}`, { markdown: 'Two.' })
+    const history = () => site.call('GET', `/api/docs/${made.id}/revisions`)
+    const { body: before } = await history()
+    await site.call('DELETE', `/api/docs/${made.id}`)
+    return { ...site, made, second, before, history }
+  }
+
+  test('its history comes back with it, and goes on', async (t) => {
+    const { call, made, second, before, history } = await twiceOn(await build(t, { engine }))
+    assert.equal((await history()).status, 404)
     const { body: back } = await call('POST', `/api/admin/docs/trash/${made.id}/restore`)
     assert.deepEqual([back.id, back.version, back.blocks], [made.id, second.version + 1, second.blocks])
-    const [replaced, ...earlier] = await history()
+    const [replaced, ...earlier] = (await history()).body
     assert.deepEqual([replaced.version, replaced.origin], [second.version, 'hand'])
     assert.deepEqual(earlier, before)
     const { body: first } = await call('POST', `/api/docs/${made.id}/revisions/${before[0].id}/restore`)
     assert.deepEqual([first.version, first.blocks], [second.version + 2, made.blocks])
-    assert.equal((await call('POST', '/api/docs/', { title: 'Next' })).body.id, made.id + 1)
+  })
 
-    await call('DELETE', `/api/docs/${made.id}`)
+  test('the id of a document that came back is given to no other', async (t) => {
+    const { call, made } = await twiceOn(await build(t, { engine }))
+    await call('POST', `/api/admin/docs/trash/${made.id}/restore`)
+    assert.equal((await call('POST', '/api/docs/', { title: 'Next' })).body.id, made.id + 1)
+  })
+
+  test('its history goes with it', async (t) => {
+    const { call, db, made, person } = await twiceOn(await build(t, { engine }))
     const admin = await person('admin')
     assert.equal((await call('DELETE', `/api/admin/docs/trash/${made.id}`, undefined, admin.headers)).status, 204)
     for (const table of ['revisions', 'trash_revisions'] as const)

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { describe, type TestContext, test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
 import { DAY } from '#time.ts'
 import { type Built, build, OUTSIDE, onEngines, TestClock } from '../../../../test/build.ts'
@@ -215,37 +215,59 @@ onEngines('pictures', (engine) => {
     assert.equal((await db.read.selectFrom('picture_uses').select('document_id').execute()).length, 5)
   })
 
-  test('come and go with revisions and the trash, and go for good when nothing can bring them back', async (t) => {
+  /** monthOld is a picture that only an older revision of a document shows, a month later: sessions do not live that long. */
+  async function monthOld(t: TestContext) {
     const clock = new TestClock()
     const built = await build(t, { engine, clock })
-    const { upload, write, statuses, db, config, jobs } = await editorOn(built)
+    const { upload, write, db, config, jobs } = await editorOn(built)
     const [kept, unused] = [(await upload(PNG)).json().url, (await upload(GIF)).json().url]
     const { id } = await write('POST', '/api/docs/', { title: 'Guide', ...showing(kept) })
     await write('PUT', `/api/docs/${id}`, { blocks: [] })
     const tidy = () => forgetPictures({ db, config, clock, jobs }, new AbortController().signal)
     assert.equal(await tidy(), 0, 'new ones wait for a document')
     clock.advance(31 * DAY)
-    assert.equal(await tidy(), 1)
-    // Sessions do not live that long.
     const later = await editorOn(built)
-    assert.deepEqual(await statuses(unused, later.editor.headers), [404])
+    const { headers } = later.editor
+    const restoreRevision = async () => {
+      const [before] = (await later.look(`/api/docs/${id}/revisions`, headers)).json()
+      await later.write('POST', `/api/docs/${id}/revisions/${before.id}/restore`, {})
+    }
+    const remove = () => built.app.inject({ method: 'DELETE', url: `/api/docs/${id}`, headers })
+    const bringBack = () => later.write('POST', `/api/admin/docs/trash/${id}/restore`, {})
+    return { ...later, kept, unused, id, tidy, restoreRevision, remove, bringBack }
+  }
 
-    const [before] = (await later.look(`/api/docs/${id}/revisions`, later.editor.headers)).json()
-    await later.write('POST', `/api/docs/${id}/revisions/${before.id}/restore`, {})
-    assert.deepEqual(await statuses(kept, {}), [200], 'a revision brings it back')
+  test('go for good when no document and no revision shows them', async (t) => {
+    const { unused, tidy, statuses, editor } = await monthOld(t)
+    assert.equal(await tidy(), 1)
+    assert.deepEqual(await statuses(unused, editor.headers), [404])
+  })
 
-    await built.app.inject({ method: 'DELETE', url: `/api/docs/${id}`, headers: later.editor.headers })
-    assert.deepEqual(await statuses(kept, {}), [404])
-    assert.equal(await tidy(), 0, 'the trash may still bring it back')
-    await later.write('POST', `/api/admin/docs/trash/${id}/restore`, {})
+  test('are back with a revision that shows them', async (t) => {
+    const { kept, tidy, statuses, restoreRevision } = await monthOld(t)
+    await tidy()
+    await restoreRevision()
     assert.deepEqual(await statuses(kept, {}), [200])
+  })
 
-    await later.write('PUT', `/api/docs/${id}`, { blocks: [] })
-    await built.app.inject({ method: 'DELETE', url: `/api/docs/${id}`, headers: later.editor.headers })
-    assert.equal(await tidy(), 0, 'a revision in the trash may still bring it back')
-    await later.write('POST', `/api/admin/docs/trash/${id}/restore`, {})
+  test('go into the trash with their document, and come back with it', async (t) => {
+    const { kept, tidy, statuses, restoreRevision, remove, bringBack } = await monthOld(t)
+    await restoreRevision()
+    await remove()
+    assert.deepEqual(await statuses(kept, {}), [404])
+    assert.equal(await tidy(), 1, 'the one that nothing ever showed')
+    await bringBack()
+    assert.deepEqual(await statuses(kept, {}), [200])
+  })
+
+  test('are kept for a revision in the trash, also once that came back', async (t) => {
+    const { kept, tidy, statuses, remove, bringBack } = await monthOld(t)
+    assert.equal(await tidy(), 1)
+    await remove()
+    assert.equal(await tidy(), 0)
+    await bringBack()
     assert.deepEqual(await statuses(kept, {}), [404], 'nothing shows it')
-    assert.equal(await tidy(), 0, 'and so may one that came back from there')
+    assert.equal(await tidy(), 0)
   })
 
   test('travel with a folder: import keeps those that are shown, export writes them, and back again nothing changes', async (t) => {
