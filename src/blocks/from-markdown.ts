@@ -12,15 +12,23 @@ import {
   PLAIN_LANGUAGE,
   withBareBlankLines,
 } from './markdown-mapping.ts'
-import { parseMarkdown } from './parse-markdown.ts'
+import { parseMarkdown, parsePlainMarkdown } from './parse-markdown.ts'
 import { itemsOf, NO_MARKS, type Run, runsOf, tidyRuns } from './runs.ts'
 import { oneLine } from './text.ts'
 import { safeUrl } from './urls.ts'
 
 type MakeId = () => string
 
+const normalised = (markdown: string): string => markdown.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+
+/** blocksFromPlainMarkdown is for the event loop: undefined where more characters than allowed need the full parser. */
+export function blocksFromPlainMarkdown(markdown: string, mostDoubtful: number): Block[] | undefined {
+  const tree = parsePlainMarkdown(normalised(markdown), mostDoubtful)
+  return tree && new Converter(tree, randomUUID).blocks
+}
+
 export function blocksFromMarkdown(markdown: string, makeId: MakeId = randomUUID): Block[] {
-  const source = markdown.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+  const source = normalised(markdown)
   try {
     return new Converter(parseMarkdown(source), makeId).blocks
   } catch (error) {

@@ -22,8 +22,17 @@ export function parseFully(source: string): RootContent[] {
 }
 
 /** parseMarkdown reads Markdown whose line ends are line feeds. */
-export function parseMarkdown(source: string): Root {
-  if (needsFullParser(source)) return { type: 'root', children: parseFully(source) }
+export const parseMarkdown = (source: string): Root => parsePlainMarkdown(source, Number.POSITIVE_INFINITY)!
+
+/**
+ * parsePlainMarkdown reads a source of which at most so many characters need the full parser, and returns undefined for any
+ * other: what the full parser costs depends on the shape of the text, and plain text costs what its length says.
+ */
+export function parsePlainMarkdown(source: string, most: number): Root | undefined {
+  let left = most
+  if (needsFullParser(source)) {
+    return source.length > left ? undefined : { type: 'root', children: parseFully(source) }
+  }
   const lines = source.split('\n')
   const children: RootContent[] = []
   for (let at = 0; at < lines.length; ) {
@@ -38,7 +47,10 @@ export function parseMarkdown(source: string): Root {
       continue
     }
     const end = endOfDoubt(lines, at)
-    for (const node of parseFully(lines.slice(at, end).join('\n'))) children.push(node)
+    const doubtful = lines.slice(at, end).join('\n')
+    left -= doubtful.length
+    if (left < 0) return undefined
+    for (const node of parseFully(doubtful)) children.push(node)
     at = end
   }
   return { type: 'root', children }

@@ -73,6 +73,10 @@ export type IterationOut = { id: number; job_id: number; number: number; status:
 
 export type JobDetailOut = { job_id: number; document_id: number; iteration_id: number | null; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; step: ("plan" | "extract" | "question" | "draft") | null; progress: number; attempts: number; error: string | null; open_questions: number; open_actions: number; queue_position: number | null; created_at: string; started_at: string | null; finished_at: string | null; updated_at: string; document: { id: number; slug: string; title: string }; parent_job_id: number | null; priority: number; created_by: { id: number; display_name: string | null } | null; iterations: IterationOut[] }
 
+export type MarkdownPreview = { fields: { title?: string; slug?: string; summary?: string; tags?: string[]; visibility?: "public" | "members" | "restricted"; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; category?: string; category_id?: number; position?: number; pinned?: boolean | string }; blocks: Block[]; problems: { line: number; message: string }[] }
+
+export type MarkdownPreviewIn = { markdown: string }
+
 export type Material = { title: string; text: string; url?: string | null }
 
 export type PersonOut = { id: number; display_name: string | null }
@@ -157,6 +161,7 @@ export type Api = {
   'GET /api/docs/': { query: { limit?: number; offset?: number }; response: DocumentListOut[] }
   'POST /api/docs/': { body: DocumentCreate; response: DocumentOut }
   'GET /api/docs': { query: { limit?: number; offset?: number }; response: DocumentListOut[] }
+  'POST /api/docs/preview': { body: MarkdownPreviewIn; response: MarkdownPreview }
   'GET /api/docs/private': { query: { limit?: number; offset?: number }; response: DocumentListOut[] }
   'GET /api/docs/tree': { response: TreeNode[] }
   'GET /api/docs/tree/me': { response: TreeNode[] }

@@ -4,11 +4,10 @@ import { Button, FileButton } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { fetchCategories } from '../categories/queries.ts'
 import { counted } from '../ui/counted.ts'
 import { failed, notify } from '../ui/notify.ts'
 import { readText } from '../ui/textFile.ts'
-import { documentOf } from './markdownFile.ts'
+import { readMarkdownFile } from './markdownFile.ts'
 import { useCreateDocument } from './queries.ts'
 
 export function ImportMarkdown() {
@@ -21,7 +20,7 @@ export function ImportMarkdown() {
     let made = 0
     for (const file of files) {
       try {
-        last = await create.mutateAsync(await documentOf(file.name, await readText(file), fetchCategories))
+        last = await create.mutateAsync(await readMarkdownFile(file.name, await readText(file)))
         made++
       } catch (error) {
         failed(`${file.name} was not imported`)(error)

@@ -36,8 +36,14 @@ export async function getUser({ db }: Pick<Deps, 'db'>, id: number): Promise<Use
   return user
 }
 
-export const findUserByName = ({ db }: Pick<Deps, 'db'>, name: string): Promise<UserRow | undefined> =>
+const findUserByName = ({ db }: Pick<Deps, 'db'>, name: string): Promise<UserRow | undefined> =>
   findUserByIdentifier(db.read, canonicalName(name))
+
+/** findMemberByName is for letting someone in: an account whose address nobody has proven is not found. */
+export async function findMemberByName(deps: Pick<Deps, 'db'>, name: string): Promise<UserRow | undefined> {
+  const user = await findUserByName(deps, name)
+  return user?.proven_by ? user : undefined
+}
 
 export async function getUserByName(deps: Pick<Deps, 'db'>, name: string): Promise<UserRow> {
   const user = await findUserByName(deps, name)

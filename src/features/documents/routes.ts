@@ -13,6 +13,7 @@ import {
   type ResponseHeaders,
   sendResponse,
 } from '#http/response-cache.ts'
+import { previewMarkdown } from './folder/preview.ts'
 import { documentTree, publicTree } from './lists/tree.ts'
 import {
   type BlocksView,
@@ -22,7 +23,16 @@ import {
   listDocuments,
   listPublicDocuments,
 } from './reading/reading.ts'
-import { BlocksPayload, DocumentCreate, DocumentListOut, DocumentOut, DocumentUpdate, TreeOut } from './schemas.ts'
+import {
+  BlocksPayload,
+  DocumentCreate,
+  DocumentListOut,
+  DocumentOut,
+  DocumentUpdate,
+  PreviewIn,
+  PreviewOut,
+  TreeOut,
+} from './schemas.ts'
 import { type DocumentRouteDeps, docId, documentContent, Page, responseFor, withBlocks } from './shared-routes.ts'
 import { blockIssues } from './writing/prepare.ts'
 import { createDocument, deleteDocument, replaceBlocks, setPinned, updateDocument } from './writing/service.ts'
@@ -71,6 +81,21 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       const made = documentContent(await createDocument(deps, request.actor, request.body))
       return sendResponse(request, reply.code(201), prepareResponse(made))
     },
+  )
+
+  app.post(
+    '/api/docs/preview',
+    {
+      config: { access: 'editor' },
+      bodyLimit: CONTENT_BODY_LIMIT,
+      schema: {
+        tags,
+        summary: 'A Markdown file as a document, nothing saved',
+        body: PreviewIn,
+        response: { 200: PreviewOut },
+      },
+    },
+    async (request) => previewMarkdown(deps, request.body.markdown),
   )
 
   app.get(

@@ -127,6 +127,36 @@ export const BlocksPayload = Type.Object(
   { $id: 'BlocksPayload' },
 )
 
+export const PreviewIn = Type.Object(
+  { markdown: Type.String({ description: 'A Markdown file, with or without front matter.' }) },
+  { $id: 'MarkdownPreviewIn' },
+)
+export const PreviewOut = Type.Object(
+  {
+    fields: Type.Object(
+      {
+        title: Type.Optional(Type.String()),
+        slug: Type.Optional(Type.String()),
+        summary: Type.Optional(Type.String()),
+        tags: Type.Optional(Type.Array(Type.String())),
+        visibility: Type.Optional(VisibilityField),
+        access: Type.Optional(AccessField),
+        category: Type.Optional(Type.String({ description: 'Names from the top, separated by slashes.' })),
+        category_id: Type.Optional(Id),
+        position: Type.Optional(Type.Integer()),
+        pinned: Type.Optional(Type.Union([Type.Boolean(), Type.String({ description: 'Since when.' })])),
+      },
+      { description: 'What the file says of itself. While there are problems the visibility is `restricted`.' },
+    ),
+    blocks: BlocksOut,
+    problems: Type.Array(Type.Object({ line: Type.Integer({ minimum: 1 }), message: Type.String() }), {
+      description: 'What could not be understood, by line.',
+    }),
+  },
+  { $id: 'MarkdownPreview' },
+)
+export type PreviewOut = Static<typeof PreviewOut>
+
 export const RevisionOut = Type.Object({
   id: Id,
   version: Type.Integer({ minimum: 1 }),

@@ -15,7 +15,7 @@ import { stamp } from '#time.ts'
 import { readAccess } from '../access/store.ts'
 import { PICTURES_PATH } from '../pictures/kinds.ts'
 import { findPictureBytes } from '../pictures/pictures.ts'
-import { type Fields, joinFrontMatter } from './file.ts'
+import { type Fields, joinFrontMatter } from './front-matter.ts'
 import { type ImportedRow, listAfter, listFormerSlugs, listPlaces } from './import-store.ts'
 import { linkDocumentsToFiles } from './links.ts'
 

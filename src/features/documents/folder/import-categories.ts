@@ -3,14 +3,14 @@
 
 import { type Actor, ROLES } from '#actor.ts'
 import type { Deps } from '#deps.ts'
-import { findUserByName } from '#features/accounts/users.ts'
+import { findMemberByName } from '#features/accounts/users.ts'
 import { sameAccess } from '#features/categories/access-list.ts'
 import { listCategories } from '#features/categories/reading.ts'
-import { type AccessList, type CategoryOut, MAX_NAME } from '#features/categories/schemas.ts'
+import type { AccessList, CategoryOut } from '#features/categories/schemas.ts'
 import { type CategoryDeps, createCategory, updateCategory } from '#features/categories/service.ts'
-import { makeSlug } from '#slugs.ts'
 import { narrowDocuments } from '../access/audience.ts'
-import { cut, FileProblem, reasonOf } from './file.ts'
+import { findNamed, namesIn, slugOfNames } from './category-names.ts'
+import { FileProblem, reasonOf } from './file.ts'
 import type { PlannedFolder } from './import-plan.ts'
 import type { Skipped } from './scan.ts'
 
@@ -105,15 +105,10 @@ export class FolderCategories {
   async #idOfNames(names: string): Promise<number | null> {
     let parentId: number | null = null
     const above: string[] = []
-    for (const name of names
-      .split('/')
-      .map((part) => cut(part.trim(), MAX_NAME))
-      .filter(Boolean)) {
+    for (const name of namesIn(names)) {
       above.push(name)
-      const slug = makeSlug(above.join(' '), 'category')
-      const known = this.#known.find(
-        (category) => category.parent_id === parentId && (category.name === name || category.slug === slug),
-      )
+      const slug = slugOfNames(above)
+      const known: CategoryOut | undefined = findNamed(this.#known, parentId, above)
       const free = this.#known.some((category) => category.slug === slug) ? undefined : slug
       parentId = known?.id ?? (await this.#create({ name, slug: free, parent_id: parentId }))
     }
@@ -121,7 +116,7 @@ export class FolderCategories {
   }
 
   async #findPerson(name: string): Promise<number | undefined> {
-    if (!this.#people.has(name)) this.#people.set(name, (await findUserByName(this.#deps, name))?.id)
+    if (!this.#people.has(name)) this.#people.set(name, (await findMemberByName(this.#deps, name))?.id)
     return this.#people.get(name)
   }
 }

@@ -5,21 +5,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Block } from 'galley-blocks/model.ts'
 import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
-import { blockText, oneLine } from '#blocks/text.ts'
+import { blockText } from '#blocks/text.ts'
 import { MAX_DESCRIPTION, MAX_NAME } from '#features/categories/schemas.ts'
 import { MAX_TITLE, RESERVED_SLUGS } from '../schemas.ts'
-import {
-  cut,
-  type Fields,
-  FileProblem,
-  isLonger,
-  nameOf,
-  readText,
-  refuseLonger,
-  slugOf,
-  splitFrontMatter,
-} from './file.ts'
+import { cut, FileProblem, isLonger, nameOf, readText, refuseLonger, slugOf } from './file.ts'
+import { type Fields, splitFrontMatter } from './front-matter.ts'
 import type { FoundFile, Scan, Skipped } from './scan.ts'
+import { takeTitle } from './title.ts'
 
 /** An overview is a README that says more of its folder than a description can hold: it becomes a document as well. */
 export type PlannedDocument = { path: string; folder: string; slug: string; overview: boolean }
@@ -78,15 +70,11 @@ function planFile(root: string, { path, folder, describesFolder }: FoundFile, ta
   return { readme, document: { path, folder, slug: freeSlug(undefined, folder, taken), overview: true } }
 }
 
-/** titleAndBlocks: front matter names a document, else its first heading does (and is no longer part of the text), else its file. */
+/** titleAndBlocks: where neither front matter nor a heading names a document, its file does. */
 export function titleAndBlocks(fields: Fields, body: string, path: string): { title: string; blocks: Block[] } {
-  const blocks = blocksFromMarkdown(body)
-  if (fields.title !== undefined) return { title: fields.title, blocks }
-  const [first, ...rest] = blocks
-  const heading = first?.type === 'heading' && first.props.level === 1 ? oneLine(blockText(first)) : ''
-  if (heading === '') return { title: nameOf(path), blocks }
-  refuseLonger(heading, 'title', MAX_TITLE)
-  return { title: heading, blocks: rest }
+  const { title = nameOf(path), blocks } = takeTitle(fields, blocksFromMarkdown(body))
+  refuseLonger(title, 'title', MAX_TITLE)
+  return { title, blocks }
 }
 
 function freeSlug(given: string | undefined, path: string, taken: Map<string, string>): string {

@@ -84,9 +84,9 @@ onEngines('import and export', (engine) => {
     assert.deepEqual(
       report.failed.map(({ path, reason }) => `${path}: ${reason}`),
       [
-        'endless.md: front matter without an end: a line with --- is missing',
-        'nul.md: front matter with a NUL character',
-        'plans/README.md: a slug that is not lower-case letters, digits and hyphens (Not a slug!)',
+        'endless.md: line 1: the front matter has no end: a line with --- is missing',
+        'nul.md: line 2: the front matter has a NUL character',
+        'plans/README.md: line 3: slug "Not a slug!" must be lower-case letters, digits and hyphens',
         'linked/offer.md: the folder linked could not become a category',
         'plans/merger.md: the folder plans could not become a category',
         'plans/deep/price.md: the folder plans/deep could not become a category',
@@ -174,7 +174,7 @@ onEngines('import and export', (engine) => {
       [`a${'🛟'.repeat(60)}/README.md`]: `# a${'🛟'.repeat(130)}\n\nText.\n`,
     }
     const report = await importFolder({ db, clock }, COMMAND_LINE, folderOf(t, files))
-    assert.deepEqual(report.failed, [{ path: 'long.md', reason: 'a title of more than 300 characters' }])
+    assert.deepEqual(report.failed, [{ path: 'long.md', reason: 'title has more than 300 characters' }])
     const titles = await db.read.selectFrom('documents').select('title').execute()
     assert.deepEqual(titles, [{ title: boats }, { title: boats }])
     const names = await db.read.selectFrom('categories').select('name').orderBy('id').execute()

@@ -1,17 +1,16 @@
 // Content made ready to be saved, before a transaction begins: read, checked, and everything derived that depends on nothing
-// else (plain text, HTML to keep, words to search). A long text is prepared in a thread, because it takes its time.
+// else (plain text, HTML to keep, words to search). On the event loop only what certainly costs little; the rest in a thread.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
-import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
+import { blocksFromMarkdown, blocksFromPlainMarkdown } from '#blocks/from-markdown.ts'
 import { blocksToText } from '#blocks/text.ts'
 import { validateBlocks, validateConverted } from '#blocks/validate.ts'
 import type { Deps } from '#deps.ts'
-import { TookTooLong } from '#engine/threads.ts'
-import { invalid, invalidValue } from '#errors.ts'
+import { invalid } from '#errors.ts'
 import type { Issue } from '#issues.ts'
-import { SECOND } from '#time.ts'
 import { htmlToKeep, renderHtml, renderUncoloured } from '../html/html.ts'
 import { type BodyWords, bodyWords } from '../search/entry.ts'
+import { runAside } from './aside.ts'
 
 /** A Source is what a stranger has sent, or blocks that were `checked` before. */
 export type Source = { markdown: string } | { blocks: unknown[] } | { checked: Block[] }
@@ -19,18 +18,25 @@ export type Source = { markdown: string } | { blocks: unknown[] } | { checked: B
 export type Prepared = { blocks: string; text: string; html: string; has_content: 0 | 1; words?: BodyWords }
 /** Aside is what a thread makes: code is coloured afterwards, because grammars are kept once, not in every thread. */
 type Aside = Omit<Prepared, 'html'> & { html: string | undefined }
-type Faulty = { issues: Issue[] }
+export type Faulty = { issues: Issue[] }
 
-/** Up to here it takes a few milliseconds, even for a text made to be slow; saves that arrive together then share a commit. */
-const SHORT = 20_000
-/** The same text is twice as long as blocks: ids, kinds and props count. */
+/** SHORT Markdown is read on the event loop if it is plain: what is made of it costs as much as its length says. */
+const SHORT = 10_000
+/**
+ * FEW characters may go to the full parser there. It takes 1 to 30 ms for them, depending on the shape, and the dear shapes
+ * are quadratic: 20 kB of underlined headings take 2.4 s. Nobody can tell beforehand, so longer texts are read in a thread.
+ */
+const FEW = 1000
+/** As blocks a text is longer: ids, types and props count. Checking them is linear. */
 const SHORT_BLOCKS = 40_000
-const LONGEST_MS = 20 * SECOND
 
 /** prepare reads what a stranger may have sent, or throws all that is wrong with it at its place in the body. */
 export async function prepare({ threads }: Pick<Deps, 'threads'>, source: Source): Promise<Prepared> {
-  if (!isLong(source)) return prepareHere(orThrow(readSource(source)).blocks)
-  const made = orThrow(await prepareInThread(threads, source))
+  const read = readCheaply(source)
+  if (read) return prepareHere(orThrow(read).blocks)
+  const made = orThrow(
+    await runAside<Aside | Faulty>(threads, 'prepareText', JSON.stringify(source), ['body', fieldOf(source)]),
+  )
   return { ...made, html: made.html ?? (await renderHtml(JSON.parse(made.blocks))) }
 }
 
@@ -54,9 +60,8 @@ export const checkBlocks = (blocks: unknown[]): Block[] => orThrow(readSource({ 
 /** blockIssues are what is wrong with the blocks of a body that is refused anyway; long ones are left for the next try. */
 export function blockIssues(body: unknown): Issue[] {
   const blocks = (body as { blocks?: unknown } | null)?.blocks
-  if (!Array.isArray(blocks) || isLong({ blocks })) return []
-  const read = readSource({ blocks })
-  return 'issues' in read ? read.issues : []
+  const read = Array.isArray(blocks) ? readCheaply({ blocks }) : undefined
+  return read && 'issues' in read ? read.issues : []
 }
 
 /** prepareAside is what happens in the thread; faults are returned, because an error does not travel between threads. */
@@ -67,11 +72,15 @@ export function prepareAside(source: Source): Aside | Faulty {
   return { ...made, words: bodyWords(made.text), html: renderUncoloured(read.blocks) }
 }
 
-const isLong = (source: Source): boolean =>
-  'markdown' in source ? source.markdown.length > SHORT : holdsMoreThan(SHORT_BLOCKS, blocksIn(source))
-
-const blocksIn = (source: { blocks: unknown[] } | { checked: Block[] }): unknown[] =>
-  'blocks' in source ? source.blocks : source.checked
+/** readCheaply reads what costs little, and returns undefined for what belongs into a thread. */
+function readCheaply(source: Source): { blocks: Block[] } | Faulty | undefined {
+  if (!('markdown' in source)) {
+    const blocks = 'blocks' in source ? source.blocks : source.checked
+    return holdsMoreThan(SHORT_BLOCKS, blocks) ? undefined : readSource(source)
+  }
+  const blocks = source.markdown.length > SHORT ? undefined : blocksFromPlainMarkdown(source.markdown, FEW)
+  return blocks && readConverted(blocks)
+}
 
 /** holdsMoreThan counts the characters in a value, and one for each other thing in it, until there are too many. */
 function holdsMoreThan(most: number, value: unknown): boolean {
@@ -90,25 +99,22 @@ function holdsMoreThan(most: number, value: unknown): boolean {
 
 const fieldOf = (source: Source): string => ('markdown' in source ? 'markdown' : 'blocks')
 
-async function prepareInThread(threads: Deps['threads'], source: Source): Promise<Aside | Faulty> {
-  try {
-    return await threads.run<Aside | Faulty>('prepareText', JSON.stringify(source), LONGEST_MS)
-  } catch (error) {
-    if (!(error instanceof TookTooLong)) throw error
-    throw invalidValue(['body', fieldOf(source)], 'this takes too long to read; send it in parts', null)
-  }
-}
-
 function readSource(source: Source): { blocks: Block[] } | Faulty {
   if ('checked' in source) return { blocks: source.checked }
-  const checked =
-    'markdown' in source ? validateConverted(blocksFromMarkdown(source.markdown)) : validateBlocks(source.blocks)
-  if ('blocks' in checked) return checked
-  const place = ['body', fieldOf(source)]
-  return { issues: checked.errors.map((error) => ({ ...error, loc: [...place, ...error.loc] }) as Issue) }
+  if ('markdown' in source) return readConverted(blocksFromMarkdown(source.markdown))
+  return located('blocks', validateBlocks(source.blocks))
 }
 
-function orThrow<T extends object>(made: T | Faulty): T {
+/** readConverted takes blocks made of Markdown, of which there can only be too many. */
+export const readConverted = (blocks: Block[]): { blocks: Block[] } | Faulty =>
+  located('markdown', validateConverted(blocks))
+
+function located(field: string, checked: { blocks: Block[] } | { errors: Issue[] }): { blocks: Block[] } | Faulty {
+  if ('blocks' in checked) return checked
+  return { issues: checked.errors.map((error) => ({ ...error, loc: ['body', field, ...error.loc] }) as Issue) }
+}
+
+export function orThrow<T extends object>(made: T | Faulty): T {
   if ('issues' in made) throw invalid(made.issues)
   return made
 }

@@ -1,0 +1,73 @@
+// Markdown made to be slow never holds up the event loop: what a save costs this thread stays within a few times what
+// ordinary Markdown costs the full parser, measured in the same run. CPU time of this thread counts, so that a busy
+// machine, or the thread that does the reading, makes no difference.
+
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { parseFully } from '#blocks/parse-markdown.ts'
+import { PREPARE_THREAD } from '#compose.ts'
+import { Threads } from '#engine/threads.ts'
+import { GalleyError } from '#errors.ts'
+import { SLOW_SHAPES, slowMarkdown } from '../../../../test/slow-markdown.ts'
+import { previewMarkdown } from '../folder/preview.ts'
+import { prepare } from './prepare.ts'
+
+const threads = new Threads(PREPARE_THREAD)
+test.after(() => threads.close())
+
+const ORDINARY = 'Some *words* with a [link](/read/x), `code` and https://example.org/a_b in **one** line.\n\n'
+const BODY_LIMIT = 8 * 1024 * 1024
+const TIMES = 3
+
+async function cpuOf(work: () => unknown): Promise<number> {
+  const from = process.threadCpuUsage()
+  await work()
+  const { user, system } = process.threadCpuUsage(from)
+  return (user + system) / 1000
+}
+
+/** save prepares a text; one that takes the thread too long is refused, which is an answer as well. */
+const save = (markdown: string) =>
+  prepare({ threads }, { markdown }).catch((error) => assert.ok(error instanceof GalleyError && error.status === 422))
+
+describe('slow Markdown', () => {
+  let most = 0
+  before(async () => {
+    // Compiled code is compared with compiled code.
+    for (const shape of SLOW_SHAPES) await save(slowMarkdown(shape, 300))
+    const runs = 20
+    const ordinary = ORDINARY.repeat(110)
+    most = (TIMES * (await cpuOf(() => Array.from({ length: runs }, () => parseFully(ordinary))))) / runs
+  })
+
+  // What is short enough for the full parser here, and what is longest among the texts that may be plain.
+  for (const length of [1000, 9_999]) {
+    test(`${SLOW_SHAPES.length} shapes of ${length} characters`, { timeout: 300_000 }, async () => {
+      const slow: string[] = []
+      for (const shape of SLOW_SHAPES) {
+        const markdown = slowMarkdown(shape, length)
+        const cpu = await cpuOf(() => save(markdown))
+        if (cpu > most) slow.push(`${shape}: ${cpu.toFixed(1)} ms of ${most.toFixed(1)}`)
+      }
+      assert.deepEqual(slow, [])
+    })
+  }
+
+  test('longer texts, up to the body limit, go to the thread at once, saved or previewed', async () => {
+    for (const [shape, length] of [
+      ['half a character reference', 20_000],
+      ['headings underlined', BODY_LIMIT],
+    ] as const) {
+      const markdown = slowMarkdown(shape, length)
+      // A pool that is ended before it has read them: how long that takes is not the question here.
+      const own = new Threads(PREPARE_THREAD)
+      const cpu = await cpuOf(async () => {
+        prepare({ threads: own }, { markdown }).catch(() => {})
+        previewMarkdown({ threads: own, db: undefined as never }, markdown).catch(() => {})
+        await new Promise(setImmediate)
+      })
+      await own.close()
+      assert.ok(cpu <= most, `${shape}: ${cpu} ms of ${most}`)
+    }
+  })
+})
