@@ -6,8 +6,8 @@ import type { Deps } from '#deps.ts'
 import { ownIdentity } from '#engine/supervisor/identity.ts'
 import { BEAT_LEASE, holderName, Lease } from '#engine/supervisor/leases.ts'
 import { Pacer } from '#engine/supervisor/pacer.ts'
+import * as rows from '#engine/supervisor/schedules.ts'
 import { DAY, SECOND } from '#time.ts'
-import * as store from './beat-store.ts'
 
 type BeatDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 
@@ -72,20 +72,20 @@ async function listSchedules({ db, clock }: BeatDeps, schedules: Schedule[]): Pr
   const now = clock.now()
   const names = schedules.map(({ name }) => name)
   await db.inTransaction(async (tx) => {
-    await store.deleteSchedulesExcept(tx, names)
-    const known = new Map((await store.listSchedules(tx)).map((row) => [row.name, row]))
+    await rows.deleteSchedulesExcept(tx, names)
+    const known = new Map((await rows.listSchedules(tx)).map((row) => [row.name, row]))
     for (const schedule of schedules) {
       const row = known.get(schedule.name)
       // The time already promised stays, so that one that passed while no beat ran is made up for.
       const promised = row?.next_run_at ?? Number.POSITIVE_INFINITY
       const next = Math.min(promised, nextRun(schedule, row?.last_run_at ?? null, now))
-      await store.writeNextRun(tx, schedule.name, next)
+      await rows.writeNextRun(tx, schedule.name, next)
     }
   })
 }
 
 async function findDue({ db, clock }: BeatDeps, schedules: Schedule[]): Promise<Schedule[]> {
-  const due = new Set(await store.listDueNames(db.read, clock.now()))
+  const due = new Set(await rows.listDueNames(db.read, clock.now()))
   return schedules.filter(({ name }) => due.has(name))
 }
 
@@ -98,7 +98,7 @@ async function runOnce(deps: BeatDeps, schedule: Schedule, signal: AbortSignal):
     const { result, failed } = await attempt(schedule, signal)
     const durationMs = clock.now() - startedAt
     const outcome = { result: result || 'Nothing to do', failed, durationMs }
-    await db.inTransaction((tx) => store.writeOutcome(tx, name, outcome))
+    await db.inTransaction((tx) => rows.writeOutcome(tx, name, outcome))
     const about = { schedule: name, duration_ms: durationMs, result }
     if (failed) log.error(about, 'schedule failed')
     else log[result ? 'info' : 'debug'](about, 'schedule done')
@@ -109,7 +109,7 @@ async function runOnce(deps: BeatDeps, schedule: Schedule, signal: AbortSignal):
 
 async function claim({ db, clock }: BeatDeps, schedule: Schedule): Promise<boolean> {
   const now = clock.now()
-  return db.inTransaction((tx) => store.claimRun(tx, schedule.name, now, nextRun(schedule, now, now)))
+  return db.inTransaction((tx) => rows.claimRun(tx, schedule.name, now, nextRun(schedule, now, now)))
 }
 
 async function attempt(schedule: Schedule, signal: AbortSignal): Promise<{ result: string; failed: boolean }> {

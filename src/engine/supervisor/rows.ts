@@ -2,7 +2,7 @@
 // all change them through these functions, each guarded by the row's `run` (a removal by its status), so that nobody writes
 // over a newer start. Whatever changes a status says so ('processes'), because pages and supervisors on other nodes wait for
 // it. Which rows there are and what is asked of them is decided elsewhere, under the lock of the table: register.ts,
-// autostart.ts, the feature's store.
+// autostart.ts, wishes.ts.
 
 import type { Selectable } from 'kysely'
 import type { Config } from '#config.ts'

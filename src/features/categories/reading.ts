@@ -73,6 +73,10 @@ export const findReadableCategory = (
   slug: string,
 ): Promise<ReadableCategory | undefined> => findReadableRow(db.read, categoryReadableBy(actor), { slug })
 
+/** categoryExists is for editors, who may know of every category. */
+export const categoryExists = async (query: Query, id: number): Promise<boolean> =>
+  (await listAncestors(query, id)).length > 0
+
 /** refuseUnknown throws for a filter that names a category that does not exist, or that the actor may not know of. */
 export async function refuseUnknown({ db }: ReadDeps, actor: Actor, id: number | undefined): Promise<void> {
   if (id === undefined || id === NO_CATEGORY) return

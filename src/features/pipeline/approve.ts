@@ -8,8 +8,15 @@ import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
 import { findOpenToReadersOf } from '#features/documents/reading/related.ts'
+import {
+  type DocumentText,
+  findExistingSlugs,
+  findText,
+  findTexts,
+  publishDraft,
+} from '#features/documents/writing/drafts.ts'
 import { type Prepared, prepareContent } from '#features/documents/writing/prepare.ts'
-import { changeDocument, type DocumentChange } from '#features/documents/writing/write.ts'
+import { type DocumentChange, getForChange } from '#features/documents/writing/write.ts'
 import { stamp } from '#time.ts'
 import { lockIteration } from './answers.ts'
 import { citedIn, fingerprintOf, readDraft } from './content.ts'
@@ -31,7 +38,7 @@ type ApproveDeps = Pick<Deps, 'db' | 'clock' | 'threads'>
 const TRIES = 5
 
 /** Ready.closed are the documents that the draft rests on and that not every reader of its own may read. */
-type Ready = { draft: string; content: Prepared; closed: store.DocumentRow[] }
+type Ready = { draft: string; content: Prepared; closed: DocumentText[] }
 type Approved = { iteration: store.IterationRow; version: number; now: number }
 type Outcome = ({ is: 'approved' } & Approved) | { is: 'blocked'; by: Blocker[] } | { is: 'edited' }
 
@@ -60,9 +67,9 @@ async function approveReady(
     if (iteration.status !== 'review' || !draft)
       throw conflict(`Iteration ${iteration.id} is ${iteration.status}; only one in review can be approved`)
     // A person who saves the document now comes before the comparison or after the approval.
-    await store.lockDocument(tx, deps.db.dialect, iteration.document_id)
+    await getForChange(deps, tx, iteration.document_id)
     if (ready?.draft !== iteration.draft) return { is: 'edited' }
-    const document = (await store.findDocument(tx, iteration.document_id))!
+    const document = (await findText(tx, iteration.document_id))!
     const actions = await findActions(tx, [iteration.id])
     for (const objection of [handChange(iteration, document), closedSources(ready, document)])
       await raise(tx, iteration, actions, objection, now)
@@ -86,8 +93,7 @@ async function publish(
   now: number,
 ): Promise<Approved> {
   const { id, job_id, document_id } = iteration
-  const version = await changeDocument(deps, tx, document_id, content, { actor, origin: 'approval', at: now })
-  await store.markApproved(tx, document_id, actor.userId, now)
+  const version = await publishDraft(deps, tx, document_id, content, { actor, at: now })
   // The content comes first: without a job it decides the bucket.
   await transition(deps, tx, 'approved', { jobId: job_id, actor, version }, now)
   const detail = { iteration_id: id, job_id, version }
@@ -114,10 +120,10 @@ async function prepareDraft(deps: ApproveDeps, iterationId: number): Promise<Rea
   return { draft: iteration.draft!, content: await prepareContent(draft.blocks, deps), closed }
 }
 
-async function findClosed(deps: ApproveDeps, documentId: number, cited: number[]): Promise<store.DocumentRow[]> {
+async function findClosed(deps: ApproveDeps, documentId: number, cited: number[]): Promise<DocumentText[]> {
   const open = new Set((await findOpenToReadersOf(deps, documentId, cited)).map(({ id }) => id))
   const closed = cited.filter((id) => id !== documentId && !open.has(id))
-  return closed.length === 0 ? [] : store.findDocuments(deps.db.read, closed)
+  return findTexts(deps.db.read, closed)
 }
 
 async function findBlockers(tx: Tx, iteration: store.IterationRow, now: number): Promise<Blocker[]> {
@@ -136,7 +142,7 @@ async function findMendedLinks(tx: Tx, iteration: store.IterationRow, open: Acti
     .filter(({ kind }) => kind === 'fix_link')
     .map((action) => ({ action, meta: JSON.parse(action.meta) as { href?: unknown; slug?: unknown } }))
   const slugs = links.flatMap(({ meta }) => (typeof meta.slug === 'string' ? [meta.slug] : []))
-  const existing = await store.findExistingSlugs(tx, slugs)
+  const existing = await findExistingSlugs(tx, slugs)
   return links
     .filter(
       ({ meta }) =>
@@ -150,7 +156,7 @@ async function findMendedLinks(tx: Tx, iteration: store.IterationRow, open: Acti
 type Objection = { reason: string; state: string | undefined; title: string; body: string; version: number }
 
 /** handChange: the document is no longer what it was when the draft began. */
-function handChange(iteration: store.IterationRow, document: store.DocumentRow): Objection {
+function handChange(iteration: store.IterationRow, document: DocumentText): Objection {
   const fingerprint = fingerprintOf(document)
   return {
     reason: DOCUMENT_CHANGED,
@@ -162,7 +168,7 @@ function handChange(iteration: store.IterationRow, document: store.DocumentRow):
 }
 
 /** closedSources: what the draft rests on has been closed since, or the document itself was opened to more readers. */
-function closedSources({ closed }: Ready, document: store.DocumentRow): Objection {
+function closedSources({ closed }: Ready, document: DocumentText): Objection {
   return {
     reason: SOURCES_CLOSED,
     state: closed.length === 0 ? undefined : closed.map(({ id }) => id).join(),

@@ -4,10 +4,6 @@ import { sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
 import { inSubtree } from '#features/categories/subtree.ts'
 
-export async function categoryExists(query: Query, id: number): Promise<boolean> {
-  return (await query.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-}
-
 /** findBacklogIds are the documents of a subtree that wait for a first draft or whose last job failed. */
 export async function findBacklogIds(query: Query, categoryId: number): Promise<number[]> {
   const rows = await query

@@ -9,8 +9,10 @@ import type { Tx } from '#engine/db/db.ts'
 import type { Material } from '#engine/drafter/drafter.ts'
 import { findActiveJobs } from '#engine/queue/decisions.ts'
 import { conflict, invalid, invalidValue, notFound } from '#errors.ts'
+import { categoryExists } from '#features/categories/reading.ts'
+import { type DocumentText, findTexts, keepDocuments } from '#features/documents/writing/drafts.ts'
 import { type Issue, valueError } from '#issues.ts'
-import { categoryExists, findBacklogIds } from './backlog-store.ts'
+import { findBacklogIds } from './backlog-store.ts'
 import { fingerprintOf, firstInputs } from './content.ts'
 import {
   DEFAULT_PRIORITY,
@@ -19,7 +21,6 @@ import {
   type EnqueueManyOut,
   type EnqueueOut,
 } from './schemas.ts'
-import * as store from './store.ts'
 import { type NewJob, transition } from './transitions.ts'
 
 type EnqueueDeps = Pick<Deps, 'db' | 'clock'>
@@ -86,8 +87,8 @@ async function enqueueDocuments(
   // One list after another: two that name the same documents in another order would wait for each other.
   if (possible.length > 1) await db.dialect.lock(tx, 'enqueue many')
   // Held until the jobs are written: nobody deletes a document between the look and the job.
-  await store.keepDocuments(tx, db.dialect, possible)
-  const documents = await store.findDocuments(tx, possible)
+  await keepDocuments(deps, tx, possible)
+  const documents = await findTexts(tx, possible)
   const known = new Map(documents.map((document) => [document.id, document]))
   const wanted = firstDrafts(
     ids.flatMap((id) => known.get(id) ?? []),
@@ -112,7 +113,7 @@ async function enqueueDocuments(
   }
 }
 
-function firstDrafts(documents: store.DocumentRow[], { notes, material, priority }: Order): NewJob[] {
+function firstDrafts(documents: DocumentText[], { notes, material, priority }: Order): NewJob[] {
   const given = {
     number: 1,
     notes,

@@ -2,8 +2,8 @@
 // Events of a job are written only after its row was changed in the same transaction: the row's lock makes their ids
 // grow in the order of the commits, so that a reader who goes on after the last id misses none.
 
-import type { Tx } from '#engine/db/db.ts'
-import { insertEvents } from './store.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
+import { findNewestEventId, insertEvents } from './store.ts'
 
 export const EVENT_KINDS = [
   'job.queued',
@@ -54,3 +54,6 @@ export async function addEventsFor<T extends Iteration>(
   await insertEvents(tx, rows)
   tx.notify('events')
 }
+
+/** newestEventId changes whenever anything happens to any job: it writes an event in the same transaction. */
+export const newestEventId = async (query: Query): Promise<number> => (await findNewestEventId(query)) ?? 0

@@ -6,15 +6,16 @@ import { decodedPart } from '#blocks/urls.ts'
 import type { Deps } from '#deps.ts'
 import type { DraftInputs, Related } from '#engine/drafter/drafter.ts'
 import { findCategoryPath } from '#features/categories/reading.ts'
+import { type DocumentText, findExistingSlugs } from '#features/documents/writing/drafts.ts'
 import type { Inputs, Planning } from './content.ts'
 import { readMaterial } from './content.ts'
-import * as store from './store.ts'
+import type { IterationRow } from './store.ts'
 
 export async function gatherInputs(
   deps: Pick<Deps, 'db'>,
-  iteration: store.IterationRow,
+  iteration: IterationRow,
   planning: Planning,
-  document: store.DocumentRow,
+  document: DocumentText,
 ): Promise<Omit<DraftInputs, 'related' | 'linkExists'>> {
   const { inputs } = planning
   const path = document.category_id === null ? [] : await findCategoryPath(deps.db.read, document.category_id)
@@ -71,7 +72,7 @@ export async function linkChecker(
   // An answer about a link may be nothing but a slug.
   for (const { kind, answer } of inputs.actions) if (kind === 'fix_link' && answer) mentioned.add(answer.trim())
   const asked = [...mentioned].filter((slug) => slug.length <= LONGEST_SLUG).slice(0, MOST_SLUGS)
-  const existing = await store.findExistingSlugs(deps.db.read, asked)
+  const existing = await findExistingSlugs(deps.db.read, asked)
   for (const { slug } of related) existing.add(slug)
   return (slug) => existing.has(slug)
 }

@@ -1,8 +1,9 @@
-// Queries over jobs as documents show them. Reads only.
+// Queries over jobs as people see them: one or a page of them with what is still open, and how many there are. Reads only.
 
 import { sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
 import { prepared } from '#engine/db/prepared.ts'
+import type { JobStatus } from '#engine/db/tables.ts'
 
 /** findJobs are the rows of these jobs with their newest iteration, in the order of their ids. */
 export const findJobs = (query: Query, ids: readonly number[]) =>
@@ -76,3 +77,11 @@ export async function countOpen(query: Query, iterationIds: number[]) {
     new Map(rows.map((row) => [row.iteration_id, row.count]))
   return { questions: byIteration(questions), actions: byIteration(actions) }
 }
+
+export const countJobsByStatus = (query: Query, statuses: readonly JobStatus[]) =>
+  query
+    .selectFrom('jobs')
+    .select(['status', ({ fn }) => fn.countAll<number>().as('total')])
+    .where('status', 'in', statuses)
+    .groupBy('status')
+    .execute()

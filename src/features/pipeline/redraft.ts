@@ -10,6 +10,7 @@ import type { Tx } from '#engine/db/db.ts'
 import type { AnsweredQuestion, Draft, EarlierAction } from '#engine/drafter/drafter.ts'
 import { conflict } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
+import { type DocumentText, findText } from '#features/documents/writing/drafts.ts'
 import { lockIteration } from './answers.ts'
 import { DOCUMENT_CHANGED, isRaisedByApproval } from './approve.ts'
 import { citedIn, fingerprintOf, type Inputs, type RelatedRef, readDraft, readPlanning } from './content.ts'
@@ -74,7 +75,7 @@ async function nextIteration(
   notes: string,
   related: RelatedRef[],
 ): Promise<store.NewIteration> {
-  const document = (await store.findDocument(tx, previous.document_id))!
+  const document = (await findText(tx, previous.document_id))!
   const questions = await findQuestions(tx, [previous.id])
   const actions = await findActions(tx, [previous.id])
   const inputs = carryInputs(previous, document, questions, actions, notes)
@@ -102,7 +103,7 @@ async function findRelatedFor(deps: RedraftDeps, iterationId: number, notes: str
 /** carryInputs gathers what the new iteration starts from. */
 function carryInputs(
   previous: store.IterationRow,
-  document: store.DocumentRow,
+  document: DocumentText,
   questions: QuestionRow[],
   actions: ActionRow[],
   notes: string,
@@ -138,7 +139,7 @@ type CarriedDraft = Pick<Inputs, 'previous_draft' | 'edited_block_ids' | 'delete
  * carryDraft: an iteration that failed passes on what it was given. After an approval the document is the draft, and what
  * people wrote into it since counts like an edit of the draft: it survives.
  */
-function carryDraft(previous: store.IterationRow, document: store.DocumentRow, before: Inputs): CarriedDraft {
+function carryDraft(previous: store.IterationRow, document: DocumentText, before: Inputs): CarriedDraft {
   const [written, edited] = [readDraft(previous.drafted), readDraft(previous.draft)]
   if (!written || !edited) {
     const { previous_draft, edited_block_ids, deleted_texts, summary_edited } = before
@@ -172,7 +173,7 @@ function carryDraft(previous: store.IterationRow, document: store.DocumentRow, b
  */
 function baseOf(
   previous: store.IterationRow,
-  document: store.DocumentRow,
+  document: DocumentText,
   inputs: Inputs,
   actions: ActionRow[],
 ): { version: number; fingerprint: string } {

@@ -8,8 +8,8 @@ import type { Deps } from '#deps.ts'
 import type { Db } from '#engine/db/db.ts'
 import type { Related } from '#engine/drafter/drafter.ts'
 import { findOpenToReadersOf, relatedDocuments } from '#features/documents/reading/related.ts'
+import { findTexts } from '#features/documents/writing/drafts.ts'
 import type { RelatedRef } from './content.ts'
-import * as store from './store.ts'
 
 const MOST_RELATED = 6
 /** More are asked for than are used: some have no content yet. */
@@ -36,7 +36,7 @@ export async function readRelated(deps: Pick<Deps, 'db'>, documentId: number, id
   const open = await findOpenToReadersOf(deps, documentId, ids)
   const markdowns = markdownsOf(deps.db)
   const unread = open.filter((row) => !markdowns.has(keyOf(row))).map(({ id }) => id)
-  for (const row of await store.findDocuments(deps.db.read, unread))
+  for (const row of await findTexts(deps.db.read, unread))
     markdowns.set(keyOf(row), blocksToMarkdown(JSON.parse(row.blocks) as Block[]))
   const byId = new Map(open.map((row) => [row.id, row]))
   return ids.flatMap((id) => {

@@ -19,6 +19,7 @@ import {
   type Usage,
 } from '#engine/drafter/drafter.ts'
 import { type ClaimedJob, ClaimLost, holdClaim } from '#engine/queue/queue.ts'
+import { type DocumentText, findText } from '#features/documents/writing/drafts.ts'
 import {
   addUsage,
   citedIn,
@@ -42,7 +43,7 @@ type StepDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { drafter: Drafter }
 type Run = {
   job: ClaimedJob
   iteration: store.IterationRow
-  document: store.DocumentRow
+  document: DocumentText
   planning: Planning
   extracted: ExtractedJson
   inputs: Omit<DraftInputs, 'related' | 'linkExists'>
@@ -89,7 +90,7 @@ export async function runJob(deps: StepDeps, job: ClaimedJob, signal: AbortSigna
 const finishedSteps = (progress: number): number => Math.round(progress * STEPS.length)
 
 async function openRun(deps: StepDeps, job: ClaimedJob): Promise<Run> {
-  const document = await store.findDocument(deps.db.read, job.documentId)
+  const document = await findText(deps.db.read, job.documentId)
   if (!document) throw new ClaimLost(job)
   const iteration = await store.getIterationOf(deps.db.read, job.jobId)
   const planning = readPlanning(iteration)

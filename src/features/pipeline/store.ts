@@ -1,52 +1,14 @@
 // The pipeline's queries over jobs, iterations and events. Queries only: no rule is decided here. Questions and actions
 // are in points-store.ts.
 
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
-import type { Dialect } from '#engine/db/dialect.ts'
 import type { JobStatus, Tables } from '#engine/db/tables.ts'
 import { ACTIVE, hasStatus } from '#engine/queue/states.ts'
 import { personName } from '#features/accounts/person-name.ts'
 
 export type IterationRow = Selectable<Tables['iterations']>
 export type EventRow = Selectable<Tables['events']>
-
-const documentColumns = [
-  'documents.id',
-  'documents.slug',
-  'documents.title',
-  'documents.summary',
-  'documents.version',
-  'documents.has_content',
-  'documents.category_id',
-] as const
-
-export async function findDocuments(query: Query, ids: readonly number[]) {
-  if (ids.length === 0) return []
-  return query
-    .selectFrom('documents')
-    .leftJoin('blocks', 'blocks.document_id', 'documents.id')
-    .select(documentColumns)
-    .select((row) => row.fn.coalesce('blocks.blocks', sql.lit('[]')).as('blocks'))
-    .where('documents.id', 'in', ids)
-    .execute()
-}
-export type DocumentRow = Awaited<ReturnType<typeof findDocuments>>[number]
-
-/** lockDocument keeps everyone else from changing the document until this transaction ends. */
-export const lockDocument = async (tx: Tx, { forUpdate }: Pick<Dialect, 'forUpdate'>, id: number): Promise<void> => {
-  await tx.selectFrom('documents').select('id').where('id', '=', id).modifyEnd(sql.raw(forUpdate)).execute()
-}
-
-/** keepDocuments keeps everyone from deleting the documents; changes of them go on. */
-export async function keepDocuments(tx: Tx, { forReference }: Pick<Dialect, 'forReference'>, ids: readonly number[]) {
-  if (ids.length === 0) return
-  const rows = tx.selectFrom('documents').select('id').where('id', 'in', ids).orderBy('id')
-  await rows.modifyEnd(sql.raw(forReference)).execute()
-}
-
-export const findDocument = async (query: Query, id: number): Promise<DocumentRow | undefined> =>
-  (await findDocuments(query, [id]))[0]
 
 export type NewIteration = Pick<
   Insertable<Tables['iterations']>,
@@ -162,6 +124,14 @@ export async function insertEvents(tx: Tx, rows: Insertable<Tables['events']>[])
   await tx.insertInto('events').values(rows).execute()
 }
 
+export async function findNewestEventId(query: Query): Promise<number | null> {
+  const { id } = await query
+    .selectFrom('events')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 export async function findEvents(query: Query, jobId: number, afterId = 0): Promise<EventRow[]> {
   return query
     .selectFrom('events')
@@ -169,28 +139,5 @@ export async function findEvents(query: Query, jobId: number, afterId = 0): Prom
     .where('job_id', '=', jobId)
     .where('id', '>', afterId)
     .orderBy('id')
-    .execute()
-}
-
-/** findExistingSlugs tells which of the slugs that a text links to lead to a document, which may have moved since. */
-export async function findExistingSlugs(query: Query, slugs: readonly string[]): Promise<Set<string>> {
-  // PostgreSQL takes no text with a NUL, and no slug has one.
-  const possible = slugs.filter((slug) => !slug.includes('\0'))
-  if (possible.length === 0) return new Set()
-  const rows = await query
-    .selectFrom('documents')
-    .select('slug')
-    .where('slug', 'in', possible)
-    .union(query.selectFrom('former_slugs').select('slug').where('slug', 'in', possible))
-    .execute()
-  return new Set(rows.map(({ slug }) => slug))
-}
-
-/** markApproved notes on the document who approved what it now shows. */
-export async function markApproved(tx: Tx, documentId: number, userId: number | null, now: number): Promise<void> {
-  await tx
-    .updateTable('documents')
-    .set({ approved_by: userId, approved_at: now })
-    .where('id', '=', documentId)
     .execute()
 }

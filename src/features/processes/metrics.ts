@@ -2,8 +2,9 @@
 // a process which has ended does not go on being counted.
 
 import type { Deps } from '#deps.ts'
+import { listSchedulesThatRan } from '#engine/supervisor/schedules.ts'
+import { countRows } from '#engine/supervisor/wishes.ts'
 import { KINDS, STATUSES } from './schemas.ts'
-import { countRows, listSchedulesThatRan } from './store.ts'
 
 export type ReadGauge = { name: string; help: string; labels: Record<string, string>; value: number }
 

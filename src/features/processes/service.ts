@@ -11,12 +11,12 @@ import { findLogFile, logFolder, removeLog } from '#engine/supervisor/log-file.t
 import { type LogEnd, readLogEnd } from '#engine/supervisor/log-tail.ts'
 import { refuseSecondBeat, register } from '#engine/supervisor/register.ts'
 import { findRow, isActive, type ProcessRow, recordEnd, recordLost, recordVanished } from '#engine/supervisor/rows.ts'
+import { allRows, deleteRow, writeWish } from '#engine/supervisor/wishes.ts'
 import { conflict, notFound } from '#errors.ts'
 import { type AuditAction, recordAudit } from '#features/accounts/audit.ts'
 import { SECOND, stampOrNull } from '#time.ts'
 import { followLog, type ReadEnd } from './follow-log.ts'
 import type { BeatStartIn, Proc, WorkerCreateIn } from './schemas.ts'
-import { allRows, deleteRow, writeWish } from './store.ts'
 
 type ProcessDeps = Pick<Deps, 'config' | 'db' | 'clock'>
 

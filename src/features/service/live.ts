@@ -8,9 +8,11 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Bell } from '#engine/bell.ts'
+import { readCounter } from '#engine/db/counters.ts'
 import type { Db, Scope } from '#engine/db/db.ts'
+import { listProcessStates } from '#engine/supervisor/wishes.ts'
+import { newestEventId } from '#features/pipeline/events.ts'
 import { SECOND } from '#time.ts'
-import { findNewestEvent, listProcessStates, readCounter } from './store.ts'
 
 const KINDS = ['documents', 'categories', 'jobs', 'processes'] as const
 export type Kind = (typeof KINDS)[number]
@@ -94,7 +96,7 @@ export class LiveChanges {
     const marks: Marks = {
       documents: await counterMark('content'),
       categories: await counterMark('tree'),
-      jobs: before && !kinds.includes('jobs') ? before.jobs : String(await findNewestEvent(read)),
+      jobs: before && !kinds.includes('jobs') ? before.jobs : String(await newestEventId(read)),
       processes: before && !kinds.includes('processes') ? before.processes : await processesMark(read),
     }
     this.#marks = marks

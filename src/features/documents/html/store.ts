@@ -1,22 +1,12 @@
 // Kept HTML and the number of the renderer that made it, for rerender.ts.
 
+import { readCounter, writeCounter } from '#engine/db/counters.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 
-/** The renderer's number is kept among the counters; without one, nothing was ever looked through. */
-const SCOPE = 'renderer'
-
-export async function findRenderer(query: Query): Promise<number> {
-  const row = await query.selectFrom('counters').select('value').where('scope', '=', SCOPE).executeTakeFirst()
-  return row?.value ?? 0
-}
-
-export async function writeRenderer(tx: Tx, value: number): Promise<void> {
-  await tx
-    .insertInto('counters')
-    .values({ scope: SCOPE, value })
-    .onConflict((conflict) => conflict.column('scope').doUpdateSet({ value }))
-    .execute()
-}
+/** The renderer's number is kept among the counters; 0 means that nothing was ever looked through. */
+const RENDERER = 'renderer'
+export const findRenderer = (query: Query): Promise<number> => readCounter(query, RENDERER)
+export const writeRenderer = (tx: Tx, value: number): Promise<void> => writeCounter(tx, RENDERER, value)
 
 export const findHtmlAfter = (query: Query, id: number, limit: number) =>
   query

@@ -1,6 +1,6 @@
-// The beat's own rows: when each schedule runs next and how it went.
+// The rows of `schedules`: when each timed task runs next and how its last run went. worker/beat.ts decides what is due.
 
-import type { Query, Tx } from '#engine/db/db.ts'
+import type { Query, Tx } from '../db/db.ts'
 
 export async function deleteSchedulesExcept(tx: Tx, names: readonly string[]): Promise<void> {
   await tx.deleteFrom('schedules').where('name', 'not in', names).execute()
@@ -32,12 +32,15 @@ export async function claimRun(tx: Tx, name: string, now: number, next_run_at: n
   return numUpdatedRows === 1n
 }
 
-export type Outcome = { result: string; failed: boolean; durationMs: number }
+type RunOutcome = { result: string; failed: boolean; durationMs: number }
 
-export async function writeOutcome(tx: Tx, name: string, { result, failed, durationMs }: Outcome): Promise<void> {
+export async function writeOutcome(tx: Tx, name: string, { result, failed, durationMs }: RunOutcome): Promise<void> {
   await tx
     .updateTable('schedules')
     .set({ duration_ms: durationMs, result, failed: failed ? 1 : 0 })
     .where('name', '=', name)
     .execute()
 }
+
+export const listSchedulesThatRan = (query: Query) =>
+  query.selectFrom('schedules').selectAll().where('last_run_at', 'is not', null).orderBy('name').execute()

@@ -1,8 +1,8 @@
-// Queries of the background processes and schedules that requests need; how rows change over a process's life is in engine/supervisor.
+// What requests read of background processes and ask of them. How rows change while their processes run is in rows.ts.
 
-import type { Query, Tx } from '#engine/db/db.ts'
-import type { ProcessWish } from '#engine/db/tables.ts'
-import type { ProcessRow } from '#engine/supervisor/rows.ts'
+import type { Query, Tx } from '../db/db.ts'
+import type { ProcessWish } from '../db/tables.ts'
+import type { ProcessRow } from './rows.ts'
 
 export const allRows = (query: Query): Promise<ProcessRow[]> =>
   query.selectFrom('processes').selectAll().orderBy('id').execute()
@@ -34,5 +34,10 @@ export const countRows = (query: Query) =>
     .groupBy(['kind', 'status'])
     .execute()
 
-export const listSchedulesThatRan = (query: Query) =>
-  query.selectFrom('schedules').selectAll().where('last_run_at', 'is not', null).orderBy('name').execute()
+/** listProcessStates is what a page shows of processes, without what changes by itself: heartbeats. */
+export const listProcessStates = (query: Query) =>
+  query
+    .selectFrom('processes')
+    .select(['id', 'status', 'pid', 'restarts', 'exit_code', 'running_jobs'])
+    .orderBy('id')
+    .execute()

@@ -1,0 +1,38 @@
+// Queries of what the pipeline needs of documents, for drafts.ts.
+
+import { sql } from 'kysely'
+import type { Query, Tx } from '#engine/db/db.ts'
+import type { Dialect } from '#engine/db/dialect.ts'
+
+/** selectTexts carries no access rule: a worker drafts every document, for readers that related.ts thinks of. */
+export const selectTexts = (query: Query, ids: readonly number[]) =>
+  query
+    .selectFrom('documents')
+    .leftJoin('blocks', 'blocks.document_id', 'documents.id')
+    .select(['documents.id', 'documents.slug', 'documents.title', 'documents.summary', 'documents.version'])
+    .select(['documents.has_content', 'documents.category_id'])
+    .select((row) => row.fn.coalesce('blocks.blocks', sql.lit('[]')).as('blocks'))
+    .where('documents.id', 'in', ids)
+    .execute()
+
+/** A DocumentText is what a document says, with its blocks as JSON, and which version says it. */
+export type DocumentText = Awaited<ReturnType<typeof selectTexts>>[number]
+
+export async function holdRows(tx: Tx, held: Dialect['forReference'], ids: readonly number[]): Promise<void> {
+  await tx.selectFrom('documents').select('id').where('id', 'in', ids).orderBy('id').modifyEnd(sql.raw(held)).execute()
+}
+
+export async function selectSlugs(query: Query, slugs: readonly string[]): Promise<string[]> {
+  const rows = await query
+    .selectFrom('documents')
+    .select('slug')
+    .where('slug', 'in', slugs)
+    .union(query.selectFrom('former_slugs').select('slug').where('slug', 'in', slugs))
+    .execute()
+  return rows.map(({ slug }) => slug)
+}
+
+/** updateApproval notes on the document who approved what it now says. */
+export async function updateApproval(tx: Tx, id: number, userId: number | null, at: number): Promise<void> {
+  await tx.updateTable('documents').set({ approved_by: userId, approved_at: at }).where('id', '=', id).execute()
+}

@@ -1,0 +1,41 @@
+// What the pipeline needs of documents: the text that a draft starts from, that they stay while a job is made for them, and
+// that a draft is published. Who may read the result is not decided here; the document's own rules stay as they are.
+
+import type { Actor } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
+import { type DocumentText, holdRows, selectSlugs, selectTexts, updateApproval } from './drafts-store.ts'
+import { changeDocument, type DocumentChange } from './write.ts'
+
+export type { DocumentText } from './drafts-store.ts'
+
+export const findTexts = async (query: Query, ids: readonly number[]): Promise<DocumentText[]> =>
+  ids.length === 0 ? [] : selectTexts(query, ids)
+
+export const findText = async (query: Query, id: number): Promise<DocumentText | undefined> =>
+  (await findTexts(query, [id]))[0]
+
+/** keepDocuments keeps everyone from deleting the documents until the transaction ends; changes of them go on. */
+export async function keepDocuments({ db }: Pick<Deps, 'db'>, tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await holdRows(tx, db.dialect.forReference, ids)
+}
+
+/** findExistingSlugs returns those slugs that lead to a document, which may have moved since. */
+export async function findExistingSlugs(query: Query, slugs: readonly string[]): Promise<Set<string>> {
+  // PostgreSQL takes no text with a NUL, and no slug has one.
+  const possible = slugs.filter((slug) => !slug.includes('\0'))
+  return new Set(possible.length === 0 ? [] : await selectSlugs(query, possible))
+}
+
+/** publishDraft makes the draft the document, notes who approved it, and returns the version afterwards. */
+export async function publishDraft(
+  deps: Pick<Deps, 'db'>,
+  tx: Tx,
+  id: number,
+  draft: DocumentChange,
+  { actor, at }: { actor: Actor; at: number },
+): Promise<number> {
+  const version = await changeDocument(deps, tx, id, draft, { actor, origin: 'approval', at })
+  await updateApproval(tx, id, actor.userId, at)
+  return version
+}

@@ -1,0 +1,149 @@
+// Who writes and who reads which table, held by reading the queries of the whole tree: builder calls and SQL texts alike.
+// A table is written by one owner, the folder that ARCHITECTURE.md names. Others read it only where READS_ACROSS says why.
+
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+/** A Use is one query's way to a table: whether it writes, and in which file. */
+type Use = { file: string; table: string; writes: boolean }
+
+/** One reason for each read across owners. Whatever else has to be known reaches its reader as a function. */
+const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
+  // Names beside rows: one join instead of a query for every row.
+  { file: 'features/documents/lists/list-item-store.ts', tables: ['categories'], because: 'lists name the category' },
+  { file: 'features/documents/history/revisions-store.ts', tables: ['users'], because: 'revisions name their author' },
+  {
+    file: 'features/documents/history/trash-store.ts',
+    tables: ['users', 'categories'],
+    because: 'the trash names who deleted what from where',
+  },
+  { file: 'features/documents/reading/store.ts', tables: ['users'], because: 'a document names who wrote it' },
+  { file: 'features/documents/reading/page-store.ts', tables: ['users'], because: 'a page names who approved it' },
+  {
+    file: 'features/pipeline/store.ts',
+    tables: ['users', 'documents'],
+    because: 'a job names its document and the people who began and approved it',
+  },
+  // Access: the rule is part of the query, before any limit.
+  {
+    file: 'features/documents/access/store.ts',
+    tables: ['categories', 'category_access'],
+    because: 'what a person may read by being named is one list of documents and categories',
+  },
+  { file: 'engine/db/sqlite-search.ts', tables: ['documents'], because: 'a search finds only what may be read' },
+  { file: 'engine/db/postgres-search.ts', tables: ['documents'], because: 'a search finds only what may be read' },
+  // Speed: rows of two owners in one pass.
+  {
+    file: 'features/documents/lists/tree-store.ts',
+    tables: ['categories'],
+    because: 'the tree has both categories and documents',
+  },
+  {
+    file: 'features/documents/lists/buckets-store.ts',
+    tables: ['categories'],
+    because: 'a bucket is searched by the names of categories as well',
+  },
+  {
+    file: 'features/documents/lists/dashboard-store.ts',
+    tables: ['categories'],
+    because: 'the dashboard counts the categories that everyone may enter',
+  },
+  {
+    file: 'features/documents/search/store.ts',
+    tables: ['categories', 'search_documents', 'search_words'],
+    because: 'a hit names its category; near spellings are looked for among the words of the index',
+  },
+  {
+    file: 'features/categories/store.ts',
+    tables: ['documents'],
+    because: 'a category shows how many documents it has, and one that has any is not deleted',
+  },
+  {
+    file: 'features/pipeline/backlog-store.ts',
+    tables: ['documents', 'categories', 'jobs'],
+    because: 'the backlog is as long as the site: one query instead of one for every thousand documents',
+  },
+  // The queue knows no iterations: what shows jobs together with them is the pipeline's.
+  { file: 'features/pipeline/store.ts', tables: ['jobs'], because: 'a job is shown with its iterations and events' },
+  { file: 'features/pipeline/job-status-store.ts', tables: ['jobs'], because: 'a status counts what is still open' },
+  { file: 'features/pipeline/upkeep-store.ts', tables: ['jobs'], because: 'events go when their job has ended' },
+]
+
+const WRITES = /^(insertInto|updateTable|deleteFrom|deleteListed|insert into|update|delete from)$/
+const BUILDER =
+  /\b(insertInto|updateTable|deleteFrom|deleteListed|selectFrom|(?:inner|left|right|full|cross)Join)\(\s*(?:tx,\s*)?(\[[^\]]*\]|'[^']*')/g
+/** A table in SQL is a word after one of these verbs. In prose that is possible, too, so only texts that are SQL count. */
+const SQL_TEXT = /\bsql(?:<[^`]*?>)?`|(['"`])\s*(?:select|insert|update|delete|with)\b/
+const SQL_TABLE = /\b(insert into|update|delete from|from|join)\s+([a-z_]+)\b/g
+
+const TABLES = [
+  ...textBetween('src/engine/db/tables.ts', 'export type Tables = {', '\n}').matchAll(/^ {2}([a-z_]+):/gm),
+].map(([, name]) => name!)
+const OWNERS = readOwners()
+const USES = globSync('{src,reader}/**/*.ts')
+  .filter((file) => !file.endsWith('.test.ts') && !file.includes('/migrations/'))
+  .flatMap((file) => usesIn(file.replace(/^src\//, ''), withoutComments(readFileSync(file, 'utf8'))))
+
+function textBetween(file: string, from: string, to: string): string {
+  const text = readFileSync(file, 'utf8')
+  const start = text.indexOf(from) + from.length
+  return text.slice(start, text.indexOf(to, start))
+}
+
+/** readOwners reads the list in ARCHITECTURE.md: `folder`: table, table; and so on to the end of the paragraph. */
+function readOwners(): Map<string, string> {
+  const list = textBetween('ARCHITECTURE.md', 'A table is written by one owner', '\n\n').replace(/\s+/g, ' ')
+  const owners = [...list.matchAll(/`([a-z/]+)`: ([a-z_, ]+)/g)]
+  return new Map(owners.flatMap(([, folder, tables]) => tables!.split(',').map((table) => [table.trim(), folder!])))
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+}
+
+function usesIn(file: string, text: string): Use[] {
+  const built = [...text.matchAll(BUILDER)].flatMap(([, verb, named]) =>
+    [...named!.matchAll(/'([a-z_]+)/g)].map(([, table]) => ({ verb: verb!, table: table! })),
+  )
+  const written = SQL_TEXT.test(text)
+    ? [...text.matchAll(SQL_TABLE)].map(([, verb, table]) => ({ verb: verb!, table: table! }))
+    : []
+  return [...built, ...written]
+    .filter(({ table }) => TABLES.includes(table))
+    .map(({ verb, table }) => ({ file, table, writes: WRITES.test(verb) }))
+}
+
+const isOwner = ({ file, table }: Use) => file.startsWith(`${OWNERS.get(table)}/`)
+const isAllowed = ({ file, table }: Use) =>
+  READS_ACROSS.some((read) => read.file === file && read.tables.includes(table))
+const listed = (uses: Use[]) => [...new Set(uses.map(({ file, table }) => `${file}: ${table}`))]
+
+test('every table has one owner, in ARCHITECTURE.md', () => {
+  assert.deepEqual([...OWNERS.keys()].sort(), [...TABLES].sort())
+})
+
+test('the queries are found: every owner writes its tables', () => {
+  const written = new Set(USES.filter((use) => use.writes && isOwner(use)).map(({ table }) => table))
+  assert.deepEqual(
+    TABLES.filter((table) => !written.has(table)),
+    [],
+  )
+})
+
+test('a table is written by its owner alone', () => {
+  assert.deepEqual(listed(USES.filter((use) => use.writes && !isOwner(use))), [])
+})
+
+test('a table is read by its owner, and by those who have a reason', () => {
+  assert.deepEqual(listed(USES.filter((use) => !use.writes && !isOwner(use) && !isAllowed(use))), [])
+})
+
+test('every reason is still needed', () => {
+  const needed = new Set(listed(USES.filter((use) => !use.writes && !isOwner(use))))
+  const unused = READS_ACROSS.flatMap(({ file, tables }) => tables.map((table) => `${file}: ${table}`))
+  assert.deepEqual(
+    unused.filter((read) => !needed.has(read)),
+    [],
+  )
+})
