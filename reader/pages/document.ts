@@ -1,6 +1,6 @@
 // The page of one document: where it is, what it says, what surrounds it.
 
-import type { DocumentPage, Drafted, Neighbour } from '#features/documents/reading/page.ts'
+import type { ApprovedDraft, DocumentPage, Neighbour } from '#features/documents/reading/page.ts'
 import { html, type Markup, markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import { categoryPath, dateOf, documentPath, editPath, type PageContext, searchPath } from '../site.ts'
@@ -40,7 +40,7 @@ ${neighbours(page)}`,
   })
 }
 
-function draftNote({ by, at, changedSince }: Drafted): Markup {
+function draftNote({ by, at, changedSince }: ApprovedDraft): Markup {
   const who = by ?? 'an editor'
   return html`<p class="drafted">${icon('spark')}<span>AI-drafted, approved by ${who} on ${dateOf(at)}${changedSince && ', edited since'}</span></p>`
 }

@@ -1,6 +1,6 @@
 // The writer thread. On SQLite a save holds up its thread until it is on disk; when many save at once they are sent
-// here, and the event loop goes on. Both ends are in this file: the one that sends tasks (a name and plain values), and the
-// one that answers them. Tasks of one turn of the event loop travel together, and so do their answers.
+// here, and the event loop goes on. Both ends are in this file: WriterThread sends tasks (a name and plain values), and
+// serveTasks runs them in the thread. Tasks of one turn of the event loop travel together, and so do their results.
 
 import { setFlagsFromString } from 'node:v8'
 import { parentPort, Worker } from 'node:worker_threads'
@@ -8,11 +8,11 @@ import { GalleyError, storageUnavailable } from '#errors.ts'
 import { SECOND } from '#time.ts'
 
 type Task = { number: number; name: string; input: unknown }
-type Answer = { number: number; value?: unknown; fault?: Fault }
-/** A Fault is an error as plain values, because threads can't hand over the error itself; `told` is what callers hear. */
-type Fault = { message: string; code: unknown; stack: string | undefined; told?: Told }
-type Told = Pick<GalleyError, 'status' | 'detail' | 'headers' | 'extra'>
-type Waiting = { resolve: (value: unknown) => void; reject: (error: unknown) => void }
+type TaskResult = { number: number; value?: unknown; fault?: TaskFault }
+/** A TaskFault is an error as plain values, because threads can't hand over the error itself; `shown` is what callers see of it. */
+type TaskFault = { message: string; code: unknown; stack: string | undefined; shown?: Shown }
+type Shown = Pick<GalleyError, 'status' | 'detail' | 'headers' | 'extra'>
+type Caller = { resolve: (value: unknown) => void; reject: (error: unknown) => void }
 
 /** With fewer saves at once there is nothing to gain, and a thread costs some forty megabytes. */
 const MANY = 4
@@ -33,7 +33,7 @@ export class WriterThread {
   readonly #file: URL
   readonly #data: unknown
   readonly #onFault: (error: Error) => void
-  readonly #waiting = new Map<number, Waiting>()
+  readonly #waiting = new Map<number, Caller>()
   #worker: Worker | undefined
   #isReady = false
   #isClosing = false
@@ -43,7 +43,7 @@ export class WriterThread {
   #underWay = 0
   #number = 0
 
-  /** The file calls answerTasks; data is what it finds as its workerData. */
+  /** The file calls serveTasks; data is what it finds as its workerData. */
   constructor(file: URL, data: unknown, onFault: (error: Error) => void) {
     this.#file = file
     this.#data = data
@@ -84,7 +84,7 @@ export class WriterThread {
     worker.once('message', () => {
       this.#isReady = !this.#isClosing
       this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref()
-      worker.on('message', (answers: Answer[]) => this.#settle(answers))
+      worker.on('message', (results: TaskResult[]) => this.#settle(results))
     })
     let fault: Error | undefined
     worker.on('error', (error) => {
@@ -113,7 +113,7 @@ export class WriterThread {
     this.#idle!.refresh()
     return new Promise((resolve, reject) => {
       const number = ++this.#number
-      this.#waiting.set(number, { resolve: resolve as Waiting['resolve'], reject })
+      this.#waiting.set(number, { resolve: resolve as Caller['resolve'], reject })
       const count = this.#toSend.push({ number, name, input })
       if (count === 1) setImmediate(() => this.#flush())
       if (count === TOGETHER) this.#flush()
@@ -125,8 +125,8 @@ export class WriterThread {
     this.#toSend = []
   }
 
-  #settle(answers: Answer[]): void {
-    for (const { number, value, fault } of answers) {
+  #settle(results: TaskResult[]): void {
+    for (const { number, value, fault } of results) {
       const waiting = this.#waiting.get(number)
       this.#waiting.delete(number)
       if (fault) waiting?.reject(asError(fault))
@@ -135,15 +135,15 @@ export class WriterThread {
   }
 }
 
-/** answerTasks is the other end, called in the thread once it can begin. */
-export function answerTasks(run: (name: string, input: unknown) => Promise<unknown>, close: () => Promise<void>): void {
+/** serveTasks is the other end, called in the thread once it can begin. */
+export function serveTasks(run: (name: string, input: unknown) => Promise<unknown>, close: () => Promise<void>): void {
   const port = parentPort!
-  let answers: Answer[] = []
-  const answer = (one: Answer) => {
-    if (answers.push(one) > 1) return
+  let results: TaskResult[] = []
+  const report = (result: TaskResult) => {
+    if (results.push(result) > 1) return
     setImmediate(() => {
-      port.postMessage(answers)
-      answers = []
+      port.postMessage(results)
+      results = []
     })
   }
   port.on('message', (message: Task[] | typeof CLOSE) => {
@@ -153,25 +153,25 @@ export function answerTasks(run: (name: string, input: unknown) => Promise<unkno
     }
     for (const { number, name, input } of message)
       run(name, input).then(
-        (value) => answer({ number, value }),
-        (error: unknown) => answer({ number, fault: asFault(error) }),
+        (value) => report({ number, value }),
+        (error: unknown) => report({ number, fault: asFault(error) }),
       )
   })
   port.postMessage('ready')
 }
 
-function asFault(error: unknown): Fault {
+function asFault(error: unknown): TaskFault {
   if (!(error instanceof GalleyError)) return plainFault(error)
   const { status, detail, headers, extra, cause } = error
-  return { ...plainFault(cause ?? error), told: { status, detail, headers, extra } }
+  return { ...plainFault(cause ?? error), shown: { status, detail, headers, extra } }
 }
 
-function plainFault(error: unknown): Fault {
+function plainFault(error: unknown): TaskFault {
   const { message = String(error), code, stack } = error as NodeJS.ErrnoException
   return { message, code, stack }
 }
 
-function asError({ told, message, ...rest }: Fault): Error {
+function asError({ shown, message, ...rest }: TaskFault): Error {
   const error = Object.assign(new Error(message), rest)
-  return told ? new GalleyError(told.status, told.detail, { ...told, cause: error }) : error
+  return shown ? new GalleyError(shown.status, shown.detail, { ...shown, cause: error }) : error
 }

@@ -4,20 +4,20 @@
 import { join } from 'node:path'
 import type { Config } from '#config.ts'
 import type { Dialect } from './dialect.ts'
-import type { Query, Scope, Topic, Tx } from './tx.ts'
+import type { CounterScope, Query, Topic, Tx } from './tx.ts'
 
 /** Whoever uses the database needs only this file; inside the folder the handles come from tx.ts, so that no circle closes. */
-export type { Query, Scope, Topic, Tx } from './tx.ts'
+export type { CounterScope, Query, Topic, Tx } from './tx.ts'
 
 export type Db = {
   dialect: Dialect
   read: Query
   /** inTransaction fails when a query or the turn to write takes very long, unless it is patient: a migration may be. */
   inTransaction: <T>(work: (tx: Tx) => Promise<T>, options?: { patient?: boolean }) => Promise<T>
-  version: (scope: Scope) => number
+  version: (scope: CounterScope) => number
   /** on calls the listener when the topic may have news; calls may be spurious, and one may stand for many. */
   on: (topic: Topic, listener: () => void) => () => void
-  /** ping answers when the database can be read now, or throws. */
+  /** ping resolves when the database can be read now, and rejects otherwise. */
   ping: () => Promise<void>
   /** findDamage reads a database of at most `mostBytes` bytes and names its first fault; PostgreSQL looks after itself. */
   findDamage: (mostBytes: number) => Promise<string | undefined>

@@ -15,9 +15,9 @@ export type Dialect = {
   lock: (tx: Tx, name: string) => Promise<void>
   /** uniqueViolation returns 'table.column[,column]' of the unique rule that an error broke, or undefined. */
   uniqueViolation: (error: unknown) => string | undefined
-  /** foreignKeyViolation tells whether an error is a reference to a row that does not exist, or no longer does. */
+  /** foreignKeyViolation: whether an error is a reference to a row that does not exist, or no longer does. */
   foreignKeyViolation: (error: unknown) => boolean
-  /** isOutage tells whether an error means that the storage itself is unreachable, full, locked or read-only. */
+  /** isOutage: whether an error means that the storage itself is unreachable, full, locked or read-only. */
   isOutage: (error: unknown) => boolean
   /** binaryText is a text column that sorts by its bytes, so that both engines put rows in the same order. */
   binaryText: string
@@ -33,9 +33,9 @@ export type Dialect = {
   forReference: string
   /** forUpdateSkipLocked is appended to a claiming select, so that concurrent claims take different rows. */
   forUpdateSkipLocked: string
-  /** manyNodes tells whether several service nodes can share this database and so have to settle what they count. */
+  /** manyNodes: whether several service nodes can share this database and so have to settle what they count. */
   manyNodes: boolean
-  /** savesHere tells whether saving takes the process's own time, so that many saves at once are better made in a thread. */
+  /** savesHere: whether the driver works in the calling thread, so that many saves at once are better made in the writer thread. */
   savesHere: boolean
   /** together is how many small queries are better sent as one: many, where a round trip costs more than a query. */
   together: number

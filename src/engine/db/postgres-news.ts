@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './tables.ts'
 import type { Pending } from './transaction.ts'
-import type { Query, Scope } from './tx.ts'
+import type { CounterScope, Query } from './tx.ts'
 
 const CONFIRM_EVERY_MS = 500
 const TRUSTED_FOR_MS = 1_000
@@ -16,11 +16,11 @@ const CHANNEL = 'galley'
  * raiseAndTell is the last that happens before a commit, and one statement: whoever else changes the same scope waits from
  * here until the commit is on disk. Rows are locked in one order, so that no two transactions wait for each other.
  */
-export async function raiseAndTell(tx: Query, { scopes, topics }: Pending): Promise<Map<Scope, number>> {
+export async function raiseAndTell(tx: Query, { scopes, topics }: Pending): Promise<Map<CounterScope, number>> {
   if (topics.size > 0)
     await sql`select pg_notify(${CHANNEL}, topic) from unnest(${[...topics]}::text[]) as topic`.execute(tx)
   if (scopes.size === 0) return new Map()
-  const { rows } = await sql<{ scope: Scope; value: number }>`
+  const { rows } = await sql<{ scope: CounterScope; value: number }>`
     with touched as (select scope from counters where scope = any(${[...scopes]}::text[]) order by scope for update),
       raised as (update counters set value = value + 1 from touched where counters.scope = touched.scope
         returning counters.scope, counters.value)
@@ -28,20 +28,20 @@ export async function raiseAndTell(tx: Query, { scopes, topics }: Pending): Prom
   return new Map(rows.map(({ scope, value }) => [scope, value]))
 }
 
-/** postgresFreshness knows the counters as far as they were told or confirmed; what is unconfirmed fits no cache. */
+/** postgresFreshness knows the counters as far as other nodes reported or the database confirmed them; an unconfirmed one matches no cache. */
 export function postgresFreshness(query: Kysely<Tables>) {
-  const values = new Map<Scope, number>()
+  const values = new Map<CounterScope, number>()
   let confirmedAt = Number.NEGATIVE_INFINITY
   let askedAt = Number.NEGATIVE_INFINITY
   let unknown = -1
-  const learntAt = new Map<Scope, number>()
-  const learn = (scope: Scope, value: number) => {
+  const learntAt = new Map<CounterScope, number>()
+  const learn = (scope: CounterScope, value: number) => {
     if (value <= (values.get(scope) ?? 0)) return
     values.set(scope, value)
     learntAt.set(scope, performance.now())
   }
   /** A value asked for after the last news counts even when it is lower: the database was restored, or is another one now. */
-  const confirmed = (scope: Scope, value: number, asked: number) => {
+  const confirmed = (scope: CounterScope, value: number, asked: number) => {
     if (value > (values.get(scope) ?? 0) || asked > (learntAt.get(scope) ?? 0)) values.set(scope, value)
   }
   let confirming = false
@@ -51,10 +51,10 @@ export function postgresFreshness(query: Kysely<Tables>) {
     const asked = performance.now()
     try {
       const rows = await query.selectFrom('counters').selectAll().execute()
-      for (const row of rows) confirmed(row.scope as Scope, row.value, asked)
+      for (const row of rows) confirmed(row.scope as CounterScope, row.value, asked)
       confirmedAt = asked
     } catch {
-      // Not confirmed: version() answers with a number that no cache has, until the database is back.
+      // Not confirmed: version() returns a number that no cache has, until the database is back.
     } finally {
       confirming = false
     }
@@ -66,17 +66,17 @@ export function postgresFreshness(query: Kysely<Tables>) {
   return {
     learn,
     stop: () => clearInterval(timer),
-    version: (scope: Scope) => {
+    version: (scope: CounterScope) => {
       askedAt = performance.now()
       if (askedAt - confirmedAt < TRUSTED_FOR_MS) return values.get(scope) ?? unknown--
-      // The first to ask after a while is answered without caches; after the confirmation they are used again.
+      // The first request after a quiet while bypasses the caches; once confirmed they are used again.
       void confirm()
       return unknown--
     },
   }
 }
 
-/** listen keeps one connection on the channel and reconnects by itself; after a gap everyone is told to look again. */
+/** listen keeps one connection on the channel and reconnects by itself; after a gap everyone looks again. */
 export function listen(connection: pg.ClientConfig, onPayload: (payload: string) => void): () => Promise<void> {
   let client: pg.Client | undefined
   let opening: Promise<unknown> = Promise.resolve()

@@ -1,4 +1,4 @@
-// PostgreSQL's own programs, pg_dump and pg_restore: how they are started and what people are told about them.
+// PostgreSQL's own programs, pg_dump and pg_restore: how they are started, and the errors that people see.
 
 import { spawn } from 'node:child_process'
 import { StartError } from '#errors.ts'
@@ -14,7 +14,7 @@ const VARIABLES: Record<string, string> = {
   options: 'PGOPTIONS',
 }
 
-/** connectionEnvironment tells PostgreSQL's own programs where to connect without showing the password to `ps`. */
+/** connectionEnvironment passes the connection to PostgreSQL's own programs without showing the password to `ps`. */
 export function connectionEnvironment(url: string): Record<string, string> {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   const given: Record<string, string> = {

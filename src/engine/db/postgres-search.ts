@@ -10,8 +10,8 @@ import {
   type Found,
   LAST_CHARACTER,
   LIKING,
+  type SearchField,
   type SearchIndex,
-  type SearchPlace,
   type SearchTerm,
   type Titled,
 } from './search.ts'
@@ -72,21 +72,21 @@ export const createPostgresSearch = (
   mergePieces: async () => false,
 
   find: async (query, asked) => {
-    const match = asked.terms.map((term) => asQuery(term, asked.place)).join(' & ')
-    const question = `${asked.place} ${match}`
+    const match = asked.terms.map((term) => asQuery(term, asked.field)).join(' & ')
+    const question = `${asked.field} ${match}`
     const gathered = common.has(question) ? undefined : await gather(query, asked, match)
     if (gathered) return gathered
     common.set(question, true)
     return findCommon(query, asked, match)
   },
 
-  findEach: async (query, words, { place, readable, limit }) => {
+  findEach: async (query, words, { field, readable, limit }) => {
     if (words.length === 0) return []
     // One statement saves round trips; each word has a plan of its own, because rare and common ones need different plans.
     const each = words.map(
       (word, nth) => sql`(select ${sql.lit(nth)} as nth, documents.id, search_documents.title
         from search_documents join documents on documents.id = search_documents.id
-        where search_documents.${sql.raw(COLUMNS[place])} @@ ${asQuery([word], place)}::tsquery and ${readable.condition(readable.userId, readable.categoryId)}
+        where search_documents.${sql.raw(COLUMNS[field])} @@ ${asQuery([word], field)}::tsquery and ${readable.condition(readable.userId, readable.categoryId)}
         order by search_documents.id desc limit ${sql.lit(limit)})`,
     )
     const union = sql<Titled & { nth: number }>`${sql.raw(PLANNED_ANEW)} ${sql.join(each, sql` union all `)}`
@@ -98,17 +98,17 @@ export const createPostgresSearch = (
 
   knownWords: async (query, words) => {
     const { rows } = await sql<{ word: string }>`
-      select asked.word from unnest(${words}::text[]) with ordinality as asked (word, place)
-      where exists (select 1 from search_words where word = asked.word) order by place`.execute(query)
+      select asked.word from unnest(${words}::text[]) with ordinality as asked (word, nth)
+      where exists (select 1 from search_words where word = asked.word) order by nth`.execute(query)
     return rows.map((row) => row.word)
   },
 
   knownPrefixes: async (query, beginnings) => {
     const { rows } = await sql<{ word: string }>`
-      select asked.word from unnest(${beginnings}::text[]) with ordinality as asked (word, place)
+      select asked.word from unnest(${beginnings}::text[]) with ordinality as asked (word, nth)
       where exists (
         select 1 from search_words where word >= asked.word and word < asked.word || ${LAST_CHARACTER}
-      ) order by place`.execute(query)
+      ) order by nth`.execute(query)
     return rows.map((row) => row.word)
   },
 })
@@ -131,12 +131,12 @@ async function gather(query: Query, find: Find, match: string): Promise<Found[] 
 // Sorting takes time in proportion to the number of matches, walking through all documents until enough match in inverse
 // proportion: from about the square root of all documents on, walking is quicker.
 const gatherQuery = preparedBy<Find, GatheredRow, GatherValues>(
-  ({ place, readable, first }) => `${place} ${readable.shape} ${first}`,
-  ({ place, readable, first }, slot) => sql`
+  ({ field, readable, first }) => `${field} ${readable.shape} ${first}`,
+  ({ field, readable, first }, slot) => sql`
     with bound as materialized (select sqrt(50.0 * max(id))::bigint as most from search_documents),
     matches as materialized (
       select id, title from search_documents
-      where ${sql.raw(COLUMNS[place])} @@ ${slot('match')}::tsquery limit (select most from bound)
+      where ${sql.raw(COLUMNS[field])} @@ ${slot('match')}::tsquery limit (select most from bound)
     )
     select (select count(*) from matches) >= (select most from bound) as is_cut, found.*
     from (values (1)) as one left join lateral (
@@ -152,24 +152,24 @@ const gatherQuery = preparedBy<Find, GatheredRow, GatherValues>(
 )
 
 /** findCommon leaves the choice to the planner, which knows how common each word is. */
-async function findCommon(query: Query, { place, readable, first, limit }: Find, match: string): Promise<Found[]> {
+async function findCommon(query: Query, { field, readable, first, limit }: Find, match: string): Promise<Found[]> {
   const { rows } = await sql<Found>`${sql.raw(PLANNED_ANEW)}
     select documents.id, documents.version, ${LIKING} as liking, search_documents.title
     from search_documents join documents on documents.id = search_documents.id
-    where search_documents.${sql.raw(COLUMNS[place])} @@ ${match}::tsquery
+    where search_documents.${sql.raw(COLUMNS[field])} @@ ${match}::tsquery
       and ${readable.condition(readable.userId, readable.categoryId)}
     order by search_documents.id ${sql.raw(first === 'newest' ? 'desc' : 'asc')} limit ${limit}`.execute(query)
   return rows
 }
 
-const COLUMNS: Record<SearchPlace, string> = { title: 'titles', tags: 'heads', head: 'heads', anywhere: 'bodies' }
+const COLUMNS: Record<SearchField, string> = { title: 'titles', tags: 'heads', head: 'heads', anywhere: 'bodies' }
 
 const quoted = (words: string[]): string => words.map((word) => `'${word}'`).join(' ')
 /** weighted gives every word a first position, because a weight belongs to a position. */
 const weighted = (words: string[], weight: string): string => words.map((word) => `'${word}':1${weight}`).join(' ')
 
-function asQuery(term: SearchTerm, place: SearchPlace): string {
-  const weights = place === 'tags' ? 'AB' : ''
+function asQuery(term: SearchTerm, field: SearchField): string {
+  const weights = field === 'tags' ? 'AB' : ''
   const alternatives = term.map(({ word, prefix }) => {
     const suffix = (prefix ? '*' : '') + weights
     return suffix === '' ? `'${word}'` : `'${word}':${suffix}`

@@ -1,5 +1,5 @@
 // PostgreSQL: a pool shared by reads and transactions, one more connection that listens. Any number of nodes share it.
-// What nodes tell each other of their commits is in postgres-news.ts.
+// How nodes learn of each other's commits is in postgres-news.ts.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { hash } from 'node:crypto'
@@ -15,7 +15,7 @@ import { runClientProgram } from './postgres-programs.ts'
 import { createPostgresSearch, PLANNED_ANEW } from './postgres-search.ts'
 import type { Tables } from './tables.ts'
 import { asTx, Listeners, newPending, runPutOff } from './transaction.ts'
-import { type Scope, TOPICS, type Topic, type Tx } from './tx.ts'
+import { type CounterScope, TOPICS, type Topic, type Tx } from './tx.ts'
 
 const CONNECT_WAIT_MS = 3_000
 const CONFLICT_TRIES = 5
@@ -111,12 +111,12 @@ export async function openPostgres(
     if (payload === '') return listeners.emit(TOPICS)
     const [topic = '', value] = payload.split(' ')
     if (value === undefined) listeners.emit([topic as Topic])
-    else freshness.learn(topic as Scope, Number(value))
+    else freshness.learn(topic as CounterScope, Number(value))
   })
 
   async function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const pending = newPending()
-    let raised = new Map<Scope, number>()
+    let raised = new Map<CounterScope, number>()
     const result = await query.transaction().execute(async (trx) => {
       const value = await work(asTx(trx, pending))
       await runPutOff([pending])

@@ -17,7 +17,7 @@ export type RunDirectly = (text: string, values: unknown[]) => unknown[]
 export const handleOn = (query: Kysely<Tables> & { [DIRECT]?: RunDirectly }): Kysely<Tables> =>
   Object.assign(query.$extendTables(), { [DIRECT]: query[DIRECT] })
 
-type Plan<Values> = { sql: string; parameters: { slot?: keyof Values & string; value: unknown }[] }
+type Statement<Values> = { sql: string; parameters: { slot?: keyof Values & string; value: unknown }[] }
 
 /** preparedWrite is prepared for a statement that changes something, and so only for transactions. */
 export const preparedWrite = <Row, Values extends Record<string, unknown>>(
@@ -28,10 +28,10 @@ export const preparedWrite = <Row, Values extends Record<string, unknown>>(
 export function prepared<Row, Values extends Record<string, unknown>>(
   build: (slot: Slot<Values>, query: Query) => Built<Row>,
 ): (query: Query, values: Values) => Promise<Row[]> {
-  // One plan per engine: what is compiled does not depend on the connection, and every transaction has a handle of its own.
-  const plans = new WeakMap<object, Plan<Values>>()
+  // One statement per engine: what is compiled does not depend on the connection, and every transaction has a handle of its own.
+  const statements = new WeakMap<object, Statement<Values>>()
 
-  function planFor(query: Query): Plan<Values> {
+  function compile(query: Query): Statement<Values> {
     const names = new Map<unknown, keyof Values & string>()
     const slot: Slot<Values> = (name) => {
       const standIn = `slot ${name}`
@@ -44,15 +44,15 @@ export function prepared<Row, Values extends Record<string, unknown>>(
 
   return async (query, values) => {
     const engine = query.getExecutor().adapter.constructor
-    let plan = plans.get(engine)
-    if (!plan) {
-      plan = planFor(query)
-      plans.set(engine, plan)
+    let statement = statements.get(engine)
+    if (!statement) {
+      statement = compile(query)
+      statements.set(engine, statement)
     }
-    const parameters = plan.parameters.map(({ slot, value }) => (slot === undefined ? value : values[slot]))
+    const parameters = statement.parameters.map(({ slot, value }) => (slot === undefined ? value : values[slot]))
     const runDirectly = (query as { [DIRECT]?: RunDirectly })[DIRECT]
-    if (runDirectly) return runDirectly(plan.sql, parameters) as Row[]
-    return (await query.executeQuery<Row>(CompiledQuery.raw(plan.sql, parameters))).rows
+    if (runDirectly) return runDirectly(statement.sql, parameters) as Row[]
+    return (await query.executeQuery<Row>(CompiledQuery.raw(statement.sql, parameters))).rows
   }
 }
 

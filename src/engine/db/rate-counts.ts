@@ -1,4 +1,4 @@
-// Statements over `rate_counts` and `nodes`: what nodes that share a database tell each other about rate limits.
+// Statements over `rate_counts` and `nodes`: how nodes that share a database exchange their counts for rate limits.
 // What the numbers mean and who may use how much is http/rate-settling.ts.
 
 import { batchesOf } from './batches.ts'
@@ -31,7 +31,7 @@ export async function deleteNodesSeenBefore(tx: Tx, before: number): Promise<voi
   await tx.deleteFrom('nodes').where('heartbeat_at', '<', before).execute()
 }
 
-/** sumCountsOfOthers tells, for each key and slice, what all nodes but this one wrote, and how many did. */
+/** sumCountsOfOthers returns, for each key and slice, what all nodes but this one wrote, and how many did. */
 export async function sumCountsOfOthers(tx: Tx, node: string, firstSlice: number) {
   const rows = await tx
     .selectFrom('rate_counts')

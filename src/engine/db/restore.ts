@@ -1,4 +1,4 @@
-// Restoring a backup. On SQLite the file takes the place of the present one, which is set aside whole; on PostgreSQL
+// Restoring a backup. On SQLite the file replaces the current one, which is set aside whole; on PostgreSQL
 // a backup of what is there is taken first, and pg_restore replaces it in one transaction. Nothing is replaced unasked.
 
 import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs'
@@ -94,7 +94,7 @@ async function restorePostgres(config: DbConfig, file: string, force: boolean): 
   return kept
 }
 
-/** lookAt tells whether there is a Galley in the database, and how many besides us are connected to it. */
+/** lookAt finds out whether there is a Galley in the database, and how many besides us are connected to it. */
 async function lookAt(url: string): Promise<{ isFilled: boolean; others: number }> {
   const client = new pg.Client({ connectionString: url })
   try {

@@ -11,8 +11,8 @@ import {
   type Found,
   LAST_CHARACTER,
   LIKING,
+  type SearchField,
   type SearchIndex,
-  type SearchPlace,
   type SearchTerm,
 } from './search.ts'
 import type { Query } from './tx.ts'
@@ -141,8 +141,8 @@ const WINDOWS = [50, 100]
 const LAST_WINDOW = 1_000
 
 async function find(query: Query, asked: Find): Promise<Found[]> {
-  const { place, terms, readable, first, limit } = asked
-  const match = terms.map((term) => asMatch(term, place === 'tags' ? MARK : '')).join(' AND ')
+  const { field, terms, readable, first, limit } = asked
+  const match = terms.map((term) => asMatch(term, field === 'tags' ? MARK : '')).join(' AND ')
   const found: Found[] = []
   let edge = first === 'newest' ? Number.MAX_SAFE_INTEGER : 0
   let window = WINDOWS.find((size) => size >= limit) ?? LAST_WINDOW
@@ -168,11 +168,11 @@ const windowQueries = new Map<string, ReturnType<typeof prepared<WindowRow, Wind
  * windowQuery takes the next matches beyond a rowid, and says of each whether it may be read. The window's size is part
  * of the text, because SQLite plans a query over a virtual table again whenever a limit is bound.
  */
-function windowQuery({ place, readable, first, titles }: Find, window: number) {
-  const key = `${place} ${readable.shape} ${first} ${titles} ${window}`
+function windowQuery({ field, readable, first, titles }: Find, window: number) {
+  const key = `${field} ${readable.shape} ${first} ${titles} ${window}`
   const known = windowQueries.get(key)
   if (known) return known
-  const table = sql.raw(TABLES[place])
+  const table = sql.raw(TABLES[field])
   const [beyond, order] = first === 'newest' ? [sql.raw('<'), sql.raw('desc')] : [sql.raw('>'), sql.raw('asc')]
   const made = prepared<WindowRow, WindowValues>(
     (slot) => sql`
@@ -187,7 +187,7 @@ function windowQuery({ place, readable, first, titles }: Find, window: number) {
   return made
 }
 
-const TABLES: Record<SearchPlace, string> = {
+const TABLES: Record<SearchField, string> = {
   title: 'search_titles',
   tags: 'search_heads',
   head: 'search_heads',

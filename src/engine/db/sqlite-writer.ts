@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { handleOn, prepared } from './prepared.ts'
 import { asTx, newPending, type Pending, runPutOff } from './transaction.ts'
 import type { Turns } from './turns.ts'
-import type { Scope, Topic, Tx } from './tx.ts'
+import type { CounterScope, Topic, Tx } from './tx.ts'
 
 const WRITE_WAIT_MS = 10_000
 const LONGEST_SLEEP_MS = 8
@@ -16,12 +16,12 @@ const LONGEST_SLEEP_MS = 8
 const SHARED_MS = 10
 const MOST_SHARING = 100
 
-const raise = prepared<void, { scope: Scope }>(
+const raise = prepared<void, { scope: CounterScope }>(
   (slot) => sql`update counters set value = value + 1 where scope = ${slot('scope')}`,
 )
 
-type Work = (tx: Tx) => Promise<unknown>
-type Waiting = { work: Work; until: number; resolve: (value: unknown) => void; reject: (error: unknown) => void }
+type TxWork = (tx: Tx) => Promise<unknown>
+type QueuedWork = { work: TxWork; until: number; resolve: (value: unknown) => void; reject: (error: unknown) => void }
 type Done = { settle: () => void; refuse: (error: unknown) => void; pending?: Pending; fault?: unknown }
 
 export type SqliteWriter = {
@@ -47,7 +47,7 @@ export function createSqliteWriter(
 ): SqliteWriter {
   const savepoint = writer.prepare('savepoint own')
   const release = writer.prepare('release own')
-  const queue: Waiting[] = []
+  const queue: QueuedWork[] = []
   let unsettled = 0
   let running: Promise<void> | undefined
 
@@ -103,7 +103,7 @@ export function createSqliteWriter(
     }
   }
 
-  /** rollBack tells whether it could: those who wait must hear of the fault that led here, not of one in undoing it. */
+  /** rollBack returns whether it could: callers must get the error that led here, not one from undoing it. */
   function rollBack(how: 'rollback' | 'rollback to own; release own'): boolean {
     try {
       if (writer.inTransaction) writer.exec(how)
@@ -113,7 +113,7 @@ export function createSqliteWriter(
     }
   }
 
-  async function runOne({ work, resolve, reject }: Waiting): Promise<Done> {
+  async function runOne({ work, resolve, reject }: QueuedWork): Promise<Done> {
     const pending = newPending()
     try {
       savepoint.run()

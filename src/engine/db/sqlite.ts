@@ -17,7 +17,7 @@ import { createSqliteWriter } from './sqlite-writer.ts'
 import type { Tables } from './tables.ts'
 import { Listeners } from './transaction.ts'
 import { Turns } from './turns.ts'
-import type { Scope } from './tx.ts'
+import type { CounterScope } from './tx.ts'
 
 const OPEN_WAIT_MS = 5_000
 const READ_WAIT_MS = 20
@@ -241,7 +241,7 @@ class Freshness {
     this.#dataVersion = reader.prepare('pragma data_version').pluck()
   }
 
-  version(scope: Scope): number {
+  version(scope: CounterScope): number {
     if (!this.#asked || this.#turns.commits !== this.#commits) this.#ask()
     return this.#values.get(scope) ?? 0
   }

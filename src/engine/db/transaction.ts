@@ -3,10 +3,10 @@
 
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
-import type { Scope, Topic, Tx } from './tx.ts'
+import type { CounterScope, Topic, Tx } from './tx.ts'
 
 export type Pending = {
-  scopes: Set<Scope>
+  scopes: Set<CounterScope>
   topics: Set<Topic>
   beforeCommit: { order: number; run: () => Promise<void> }[]
   afterCommit: (() => void)[]
@@ -21,7 +21,7 @@ export function asTx(query: Kysely<Tables>, pending: Pending): Tx {
     return pending
   }
   return Object.assign(query, {
-    touch: (scope: Scope) => void open().scopes.add(scope),
+    touch: (scope: CounterScope) => void open().scopes.add(scope),
     notify: (topic: Topic) => void open().topics.add(topic),
     beforeCommit: (order: number, run: () => Promise<void>) => void open().beforeCommit.push({ order, run }),
     afterCommit: (run: () => void) => void open().afterCommit.push(run),

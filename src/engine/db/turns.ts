@@ -1,5 +1,7 @@
-// What the threads of one process that write to the same SQLite file tell each other, in memory they share: that the event
-// loop waits for its turn, and that something was committed.
+// How the event loop and the writer thread of one process take turns on the same SQLite file, in memory that they share.
+// SQLite has one writer at a time and no queue: whoever finds the file busy sleeps and tries again, so a thread that commits
+// without a pause would starve the event loop. It therefore gives way while the event loop waits. The second cell counts
+// commits, so that the event loop's next read knows of the thread's last write.
 
 const WAITING = 0
 const COMMITS = 1
@@ -24,7 +26,7 @@ export class Turns {
     if (waiting > 0) await Atomics.waitAsync(this.#cells, WAITING, waiting, LONGEST_WAIT_MS).value
   }
 
-  /** during tells the thread that gives way, for as long as the promise takes, that someone waits. */
+  /** during makes the other thread give way for as long as the promise takes. */
   async during<T>(wait: Promise<T>): Promise<T> {
     if (this.givesWay) return wait
     Atomics.add(this.#cells, WAITING, 1)

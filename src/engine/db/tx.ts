@@ -10,7 +10,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-export type Scope = 'content' | 'tree' | 'accounts'
+export type CounterScope = 'content' | 'tree' | 'accounts'
 
 export const TOPICS = ['jobs', 'events', 'processes'] as const
 export type Topic = (typeof TOPICS)[number]
@@ -23,7 +23,7 @@ export type Query = Omit<Kysely<Tables>, Writing | Owning>
 
 export type Tx = Kysely<Tables> & {
   /** touch raises the scope's counter when this transaction commits. */
-  touch: (scope: Scope) => void
+  touch: (scope: CounterScope) => void
   /** notify wakes the topic's listeners on every node when this transaction commits. */
   notify: (topic: Topic) => void
   /**

@@ -1,5 +1,8 @@
 // The rules of the category tree: names and slugs, parents, order among siblings, who may enter.
-// Changes of the tree run one after another (the lock 'categories'), so that places stay 0..n-1 whatever happens at once.
+// Changes of the tree run one after another (the lock 'categories'), so that positions stay 0..n-1 whatever happens at once.
+//
+// Lock order: 'categories', then the rows of categories, then the rows of documents. Saving a document locks its category
+// before itself (documents/writing/write.ts), so that neither waits for the other.
 
 import type { Actor } from '#actor.ts'
 import { treeChanged } from '#changes.ts'
@@ -35,7 +38,7 @@ async function changeTree<T>({ db }: TreeDeps, work: (tx: Tx, tree: Tree) => Pro
   }
 }
 
-/** Tree answers questions about the shapes as they were when the transaction began. */
+/** Tree is the shapes as they were when the transaction began, and what follows from them. */
 class Tree {
   readonly #byId: Map<number, store.Shape>
 
@@ -255,7 +258,7 @@ async function refuseTakenSlug(tx: Tx, slug: string | undefined, ownId?: number)
   if (holder !== undefined && holder !== ownId) throw conflict(`The slug ${slug} belongs to category ${holder}`)
 }
 
-/** checkAccess returns the list without repetitions; the error names each user who does not exist at their place in it. */
+/** checkAccess returns the list without repetitions; the error names each user who does not exist by their position in it. */
 export async function checkAccess(tx: Tx, access: AccessList): Promise<AccessList> {
   const known = await findKnownUsers(tx, access.users)
   const issues = access.users.flatMap((id, index) =>
@@ -271,7 +274,7 @@ export async function withoutUnknownUsers(tx: Tx, { roles, users }: AccessList):
   return { roles, users: users.filter((id) => known.has(id)) }
 }
 
-/** holdAudience holds the category still for this transaction and tells who reaches it; undefined when there is none. */
+/** holdAudience locks the category for this transaction and returns who reaches it; undefined when there is none. */
 export async function holdAudience(
   { db }: Pick<Deps, 'db'>,
   tx: Tx,

@@ -96,7 +96,8 @@ export const deleteCategory = async (tx: Tx, id: number): Promise<void> =>
 
 const siblingsOf = (parentId: number | null) => sql<boolean>`coalesce(parent_id, 0) = ${parentId ?? 0}`
 
-/** closeGap moves the siblings behind a place one up: below zero first, because every place is taken until then. */
+/** closeGap moves the siblings after a position one up. They go below zero first: (parent, position) is unique at every
+ * statement, so that shifting in place would collide. */
 export async function closeGap(tx: Tx, parentId: number | null, position: number): Promise<void> {
   await tx
     .updateTable('categories')
@@ -112,7 +113,7 @@ export async function closeGap(tx: Tx, parentId: number | null, position: number
     .execute()
 }
 
-/** writeOrder gives the siblings the places of the list, again by way of places below zero. */
+/** writeOrder gives the siblings the positions of the list, again by way of positions below zero. */
 export async function writeOrder(tx: Tx, ids: readonly number[]): Promise<void> {
   for (const some of batchesOf(ids)) {
     await tx.updateTable('categories').set({ position: sql<number>`-1 - position` }).where('id', 'in', some).execute()

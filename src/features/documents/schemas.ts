@@ -110,7 +110,7 @@ const documentHead = {
     ),
   ),
 }
-/** DocumentHead is a DocumentOut without its blocks, which travel as the stored text. */
+/** DocumentHead is a DocumentOut without its blocks, which are sent as the text that was saved. */
 const DocumentHead = Type.Object(documentHead)
 export type DocumentHead = Static<typeof DocumentHead>
 

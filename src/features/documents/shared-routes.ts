@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
-import type { Scope } from '#engine/db/db.ts'
+import type { CounterScope } from '#engine/db/db.ts'
 import { PathId } from '#http/atoms.ts'
 import type { PreparedResponse, ResponseCache, ResponseContent } from '#http/response-cache.ts'
 import type { Variants } from './access/variants.ts'
@@ -24,7 +24,7 @@ export const Page = Type.Object({
   offset: Type.Integer({ minimum: 0, default: 0 }),
 })
 
-/** withBlocks puts the stored blocks after the rest without reading them. */
+/** withBlocks appends the saved blocks to the rest without parsing them. */
 export const withBlocks = (head: object, blocks: string): string =>
   `${JSON.stringify(head).slice(0, -1)},"blocks":${blocks}}`
 
@@ -45,7 +45,7 @@ export const documentContent = (view: DocumentView): ResponseContent => ({
 export function responseFor(
   deps: Pick<DocumentRouteDeps, 'db' | 'responses' | 'variants'>,
   actor: Actor,
-  scope: Scope,
+  scope: CounterScope,
   name: string,
   make: () => Promise<ResponseContent>,
 ): PreparedResponse | Promise<PreparedResponse> {

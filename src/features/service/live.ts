@@ -9,7 +9,7 @@ import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Bell } from '#engine/bell.ts'
 import { readCounter } from '#engine/db/counters.ts'
-import type { Db, Scope } from '#engine/db/db.ts'
+import type { CounterScope, Db } from '#engine/db/db.ts'
 import { listProcessStates } from '#engine/supervisor/wishes.ts'
 import { newestEventId } from '#features/pipeline/events.ts'
 import { SECOND } from '#time.ts'
@@ -89,7 +89,7 @@ export class LiveChanges {
     const { read, version } = this.#db
     const before = this.#marks
     // A negative version is one that is not known for sure.
-    const counterMark = async (scope: Scope) => {
+    const counterMark = async (scope: CounterScope) => {
       const known = version(scope)
       return String(known >= 0 ? known : await readCounter(read, scope))
     }

@@ -1,5 +1,5 @@
 // Who may read which document, as a condition inside every query that reads documents, before any limit or count.
-// The audience column answers for all but restricted documents; those ask for the document's and every gate's grants.
+// The audience column decides for all but restricted documents; for those, the grants of the document and of every gate count.
 // The public site leaves out what is not written yet, so that its readers do not learn what is planned; editors see it.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
@@ -33,14 +33,14 @@ export const written = (rule: Readable): Readable => ({
   condition: (user, category) => sql`(documents.has_content = 1 and ${rule.condition(user, category)})`,
 })
 
-/** A Place is where documents are listed: the API has them all, the site those with content. */
-export type Place = 'interface' | 'site'
+/** A Channel is how documents are read: the API lists them all, the site those with content. */
+export type Channel = 'api' | 'site'
 
 /** readableFor is the rule for this actor. */
-export function readableFor(actor: Actor, place: Place = 'interface'): Readable {
+export function readableFor(actor: Actor, channel: Channel = 'api'): Readable {
   if (seesEverything(actor)) return ALL
   const rule = actor.userId !== null && actor.member ? signedIn(actor.userId, actor.role) : PUBLIC
-  return place === 'site' ? written(rule) : rule
+  return channel === 'site' ? written(rule) : rule
 }
 
 /** openToReadersOf is the rule of related.ts: readers of a restricted document are signed in, so members' documents do. */
@@ -60,8 +60,8 @@ export function within(rule: Readable, categoryId: number | undefined): Readable
 export const filterOf = ({ condition, userId, categoryId }: Readable): Expression<SqlBool> =>
   condition(userId, categoryId)
 
-export const readableBy = (actor: Actor, place: Place = 'interface'): Expression<SqlBool> =>
-  filterOf(readableFor(actor, place))
+export const readableBy = (actor: Actor, channel: Channel = 'api'): Expression<SqlBool> =>
+  filterOf(readableFor(actor, channel))
 
 type Reading<Values> = Values & { userId: number | null }
 

@@ -1,5 +1,5 @@
 // Which readers see the same: one variant for visitors, one for those who see everything, and for readers one per set of
-// grants, so that answers are shared by all who may read the same.
+// grants, so that cached responses are shared by all who may read the same.
 
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -23,7 +23,7 @@ export class Variants {
     return known?.version === version ? known.variant : this.#find(actor.userId, version)
   }
 
-  /** isStill tells whether this reader's grants are still what they were when the variant was found. */
+  /** isStill: whether this reader's grants are still what they were when the variant was found. */
   async isStill(actor: Actor, variant: string): Promise<boolean> {
     if (actor.userId === null || !actor.member || seesEverything(actor)) return true
     return (await this.#find(actor.userId, this.#db.version('content'))) === variant

@@ -14,19 +14,19 @@ import { FileProblem, reasonOf } from './file.ts'
 import type { PlannedFolder } from './import-plan.ts'
 import type { Skipped } from './scan.ts'
 
-/** A Report is where the class writes down what it did and what was in its way. */
-type Report = { categories: { created: number; updated: number }; failed: Skipped[]; warnings: Skipped[] }
+/** A CategoryReport is where the class writes down what it did and what was in its way. */
+type CategoryReport = { categories: { created: number; updated: number }; failed: Skipped[]; warnings: Skipped[] }
 
 export class FolderCategories {
   readonly #deps: CategoryDeps
   readonly #actor: Actor
   readonly #folders: PlannedFolder[]
-  readonly #report: Report
+  readonly #report: CategoryReport
   readonly #idOfFolder = new Map<string, number>()
   readonly #people = new Map<string, number | undefined>()
   #known: CategoryOut[] = []
 
-  constructor(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, folders: PlannedFolder[], report: Report) {
+  constructor(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, folders: PlannedFolder[], report: CategoryReport) {
     this.#deps = { ...deps, narrowDocuments }
     this.#actor = actor
     this.#folders = folders

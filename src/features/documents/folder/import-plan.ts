@@ -16,14 +16,14 @@ import { takeTitle } from './title.ts'
 /** An overview is a README that says more of its folder than a description can hold: it becomes a document as well. */
 export type PlannedDocument = { path: string; folder: string; slug: string; overview: boolean }
 export type PlannedFolder = { path: string; name: string; slug: string; description?: string; fields: Fields }
-export type Plan = {
+export type ImportPlan = {
   documents: PlannedDocument[]
   folders: PlannedFolder[]
   failed: Skipped[]
   slugOfFile: (path: string) => string | undefined
 }
 
-export function planImport(root: string, scan: Scan): Plan {
+export function planImport(root: string, scan: Scan): ImportPlan {
   const documents: PlannedDocument[] = []
   const readmes = new Map<string, { name?: string; description?: string; fields: Fields }>()
   const failed: Skipped[] = []

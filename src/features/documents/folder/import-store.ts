@@ -45,11 +45,11 @@ export async function findImported(query: Query, slugs: string[]): Promise<Map<s
 export const listAfter = (query: Query, id: number, limit: number): Promise<ImportedRow[]> =>
   select(query).where('documents.id', '>', id).orderBy('documents.id').limit(limit).execute()
 
-/** listPlaces is where every document is, without its content. */
+/** listPlaces is the category of every document, without its content. */
 export const listPlaces = (query: Query) =>
   query.selectFrom('documents').select(['id', 'slug', 'category_id']).orderBy('id').execute()
 
-/** listFormerSlugs is every slug that a document had before, with the present one. */
+/** listFormerSlugs is every slug that a document had before, with the current one. */
 export const listFormerSlugs = (query: Query) =>
   query
     .selectFrom('former_slugs')

@@ -35,7 +35,7 @@ export type ImportReport = {
 }
 
 type ImportDeps = Pick<Deps, 'db' | 'clock'>
-type Ready = {
+type ReadyDocument = {
   path: string
   slug: string
   blocks: Block[]
@@ -69,7 +69,7 @@ export async function importFolder(
   const files = { slugOf: plan.slugOfFile, pictureAt: (path: string) => pictures.keep(path) }
   const { documents } = plan
   for (let from = 0; from < documents.length; from += BATCH) {
-    const ready: Ready[] = []
+    const ready: ReadyDocument[] = []
     for (const document of documents.slice(from, from + BATCH)) {
       try {
         ready.push(await readDocument(root, document, categories, files, report.warnings))
@@ -95,7 +95,7 @@ async function readDocument(
   categories: FolderCategories,
   files: FolderFiles,
   warnings: Skipped[],
-): Promise<Ready> {
+): Promise<ReadyDocument> {
   const { fields, body } = splitFrontMatter(readText(readFileSync(join(root, path))))
   const { title, blocks } = titleAndBlocks(fields, body, overview ? folder : path)
   for (const url of await linkFilesToDocuments(blocks, folder, files)) {
@@ -118,7 +118,7 @@ async function readDocument(
 }
 
 /** write puts a batch into one transaction; when that fails, each document gets one, so that one fault stops no other. */
-async function write(deps: ImportDeps, actor: Actor, ready: Ready[], report: ImportReport): Promise<void> {
+async function write(deps: ImportDeps, actor: Actor, ready: ReadyDocument[], report: ImportReport): Promise<void> {
   try {
     const counts = await writeTogether(deps, actor, ready)
     for (const name of ['created', 'updated', 'unchanged'] as const) report[name] += counts[name]
@@ -129,12 +129,12 @@ async function write(deps: ImportDeps, actor: Actor, ready: Ready[], report: Imp
   }
 }
 
-async function writeTogether({ db, clock }: ImportDeps, actor: Actor, ready: Ready[]) {
+async function writeTogether({ db, clock }: ImportDeps, actor: Actor, ready: ReadyDocument[]) {
   const stored = await findImported(
     db.read,
     ready.map(({ slug }) => slug),
   )
-  const changes: { row: ImportedRow | undefined; change: Ready['change']; pin: number | undefined }[] = []
+  const changes: { row: ImportedRow | undefined; change: ReadyDocument['change']; pin: number | undefined }[] = []
   for (const { slug, blocks, change, pinned } of ready) {
     const row = stored.get(slug)
     const same = row !== undefined && saysTheSame(row, blocks)

@@ -77,6 +77,6 @@ export const holdTrash = async (
   return (await select.modifyEnd(sql.raw(forUpdate)).executeTakeFirst()) !== undefined
 }
 
-/** takeTrash removes the row and tells whether this transaction is the one that did: of several at once, one is. */
+/** takeTrash removes the row and returns whether this transaction did: of several at once, exactly one does. */
 export const takeTrash = async (tx: Tx, documentId: number): Promise<boolean> =>
   (await tx.deleteFrom('trash').where('document_id', '=', documentId).executeTakeFirst()).numDeletedRows > 0n

@@ -4,7 +4,7 @@
 import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 
-export type Piece = { code: string; language: string }
+export type CodeBlock = { code: string; language: string }
 /** A Colour is markup; null for what can't have any (too slow, or its grammar fails), undefined for what was not reached. */
 export type Colour = string | null | undefined
 /** Said is what the thread says: that it can begin, or what became of the piece that it was given. */
@@ -21,10 +21,10 @@ export type Pace = {
   slowForMs: number
 }
 
-type Task = { pieces: Piece[]; answers: Colour[]; isOver: boolean; done: (answers: Colour[]) => void }
+type ColourTask = { pieces: CodeBlock[]; answers: Colour[]; isOver: boolean; done: (answers: Colour[]) => void }
 type Thread = { worker: Worker; isReady: boolean }
 
-export const keyOf = ({ code, language }: Piece): string => `${language}\n${code}`
+export const keyOf = ({ code, language }: CodeBlock): string => `${language}\n${code}`
 
 export class ColourQueue {
   readonly #script: URL
@@ -35,7 +35,7 @@ export class ColourQueue {
   })
   readonly #tooSlow: LRUCache<string, true>
   /** The first task is the one that the thread works on. */
-  readonly #tasks: Task[] = []
+  readonly #tasks: ColourTask[] = []
   #thread: Thread | undefined
   #clock: NodeJS.Timeout | undefined
 
@@ -46,19 +46,19 @@ export class ColourQueue {
   }
 
   /** find is what is known without asking the thread. */
-  find(piece: Piece): Colour {
+  find(piece: CodeBlock): Colour {
     const key = keyOf(piece)
     return this.#coloured.get(key) ?? (this.#tooSlow.has(key) ? null : undefined)
   }
 
-  /** colour answers for every piece in its order, or as far as it got when patience ends. */
-  colour(pieces: Piece[]): Promise<Colour[]> {
+  /** colour returns one result per code block, in order, or as many as it had when patience ended. */
+  colour(pieces: CodeBlock[]): Promise<Colour[]> {
     return new Promise((resolve) => {
       const done = (answers: Colour[]) => {
         clearTimeout(patience)
         resolve([...answers])
       }
-      const task: Task = { pieces, answers: [], isOver: false, done }
+      const task: ColourTask = { pieces, answers: [], isOver: false, done }
       const patience = setTimeout(() => this.#leave(task), this.#pace.patienceMs)
       if (this.#tasks.push(task) === 1) this.#next()
     })
@@ -83,7 +83,7 @@ export class ColourQueue {
     this.#rest()
   }
 
-  #begin(piece: Piece): void {
+  #begin(piece: CodeBlock): void {
     this.#thread ??= this.#start()
     const { worker, isReady } = this.#thread
     worker.ref()
@@ -113,7 +113,7 @@ export class ColourQueue {
     this.#clock = setTimeout(() => this.#giveUp(worker), ms)
   }
 
-  /** learn takes the answer to the piece that the thread worked on. */
+  /** learn takes the result of the code block that the thread worked on. */
   #learn(html: string | null): void {
     const { pieces, answers } = this.#tasks[0]!
     const key = keyOf(pieces[answers.length]!)
@@ -150,7 +150,7 @@ export class ColourQueue {
     this.#next()
   }
 
-  #leave(task: Task): void {
+  #leave(task: ColourTask): void {
     task.isOver = true
     // The first one is dropped when the thread is done with its piece.
     const place = this.#tasks.indexOf(task)

@@ -6,7 +6,7 @@ import { createHighlighterCore, type ThemeRegistration } from 'shiki/core'
 import { createOnigurumaEngine } from 'shiki/engine/oniguruma'
 import { bundledLanguages } from 'shiki/langs'
 import { escapeHtml } from '#blocks/html-inline.ts'
-import type { Piece, Said } from './highlight-queue.ts'
+import type { CodeBlock, Said } from './highlight-queue.ts'
 
 /** Each kind of token has a class of the style sheet; the colours here only carry its number through the grammar. */
 const KINDS = [
@@ -82,7 +82,7 @@ function tokenHtml({ content, color }: { content: string; color?: string }): str
   return name === undefined ? escapeHtml(content) : `<span class="${name}">${escapeHtml(content)}</span>`
 }
 
-parentPort!.on('message', async ({ code, language }: Piece) => {
+parentPort!.on('message', async ({ code, language }: CodeBlock) => {
   parentPort!.postMessage({ html: await colour(code, language) } satisfies Said)
 })
 parentPort!.postMessage('ready' satisfies Said)

@@ -5,7 +5,7 @@
 import type { Highlight } from '#blocks/html.ts'
 import { MINUTE, SECOND } from '#time.ts'
 import { languageOf } from './highlight-languages.ts'
-import { ColourQueue, keyOf, type Piece } from './highlight-queue.ts'
+import { type CodeBlock, ColourQueue, keyOf } from './highlight-queue.ts'
 
 const LONGEST_PIECE = 20_000
 const LONGEST_TOGETHER = 60_000
@@ -19,9 +19,9 @@ const queue = new ColourQueue(new URL('./highlight-thread.ts', import.meta.url),
 })
 
 /** colourCode gets every piece ready that can be, and returns the function that the HTML is made with. */
-export async function colourCode(pieces: Piece[]): Promise<Highlight> {
+export async function colourCode(pieces: CodeBlock[]): Promise<Highlight> {
   const found = new Map<string, string>()
-  const missing = new Map<string, Piece>()
+  const missing = new Map<string, CodeBlock>()
   let room = LONGEST_TOGETHER
   for (const { code, language: written } of pieces) {
     const language = languageOf(written)

@@ -5,7 +5,7 @@ import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksToHtml } from '#blocks/html.ts'
 import { headingLevel, inlineText } from '#blocks/text.ts'
 
-/** RENDERER is raised whenever the same blocks give other HTML: what is stored is then made again (rerender.ts). */
+/** RENDERER is raised whenever the same blocks give other HTML: what is saved is then rendered again (rerender.ts). */
 export const RENDERER = 2
 
 /** Up to this many characters of JSON take less than a millisecond. */

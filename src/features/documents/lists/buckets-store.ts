@@ -6,7 +6,7 @@ import type { Query } from '#engine/db/db.ts'
 import type { Bucket } from '#engine/db/tables.ts'
 import { inSubtree } from '#features/categories/subtree.ts'
 import { sortKey } from '../writing/sort-key.ts'
-import { type ListRow, selectListItems } from './list-item-store.ts'
+import { type ListRow, type PageRange, selectListItems } from './list-item-store.ts'
 
 /** countPerBucket filters inside the count: a condition outside would choose another index than the one in buckets' order. */
 export const countPerBucket = (query: Query, filter: Expression<SqlBool>, categoryId?: number) =>
@@ -25,8 +25,6 @@ const partOf = ({ bucket, categoryId }: Part): Expression<SqlBool> =>
   categoryId === undefined
     ? sql<SqlBool>`documents.bucket = ${bucket}`
     : sql<SqlBool>`(coalesce(documents.bucket, '') = ${bucket} and ${inSubtree(categoryId)})`
-
-export type Page = { limit: number; offset: number }
 
 type Named = {
   id: number
@@ -82,7 +80,7 @@ export async function findNamed(query: Query, { bucket, categoryId }: Part, text
 }
 
 /** listPart is a page of a part, in the order of the last changes. */
-export const listPart = (query: Query, part: Part, { limit, offset }: Page): Promise<{ id: number }[]> =>
+export const listPart = (query: Query, part: Part, { limit, offset }: PageRange): Promise<{ id: number }[]> =>
   query
     .selectFrom('documents')
     .select('id')

@@ -9,8 +9,9 @@ import { refuseUnknown } from '#features/categories/reading.ts'
 import { readableBy } from '../access/access.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { BUCKETS, type BucketCounts, type BucketPage } from '../schemas.ts'
-import { countPart, countPerBucket, findNamed, listPart, listRows, type Page, type Part } from './buckets-store.ts'
+import { countPart, countPerBucket, findNamed, listPart, listRows, type Part } from './buckets-store.ts'
 import { presentListItem } from './list-item.ts'
+import type { PageRange } from './list-item-store.ts'
 
 type ReadDeps = Pick<Deps, 'db'>
 
@@ -21,12 +22,12 @@ export async function countBuckets({ db }: ReadDeps, actor: Actor, categoryId?: 
   return Object.fromEntries(BUCKETS.map((bucket) => [bucket, counts.get(bucket) ?? 0])) as BucketCounts
 }
 
-type Wanted = { bucket: Bucket; q: string; page: number; page_size: number; category_id?: number | undefined }
+type BucketQuery = { bucket: Bucket; q: string; page: number; page_size: number; category_id?: number | undefined }
 
 export async function pageOfBucket(
   { db, jobs }: ReadDeps & { jobs: DocumentJobs },
   actor: Actor,
-  wanted: Wanted,
+  wanted: BucketQuery,
 ): Promise<BucketPage> {
   const { bucket, q, page, page_size, category_id: categoryId } = wanted
   await refuseUnknown({ db }, actor, categoryId)
@@ -47,12 +48,12 @@ export async function pageOfBucket(
   }
 }
 
-async function pageOfNamed(db: Db, part: Part, text: string, { limit, offset }: Page) {
+async function pageOfNamed(db: Db, part: Part, text: string, { limit, offset }: PageRange) {
   const found = await findNamed(db.read, part, text)
   return { ids: found.slice(offset, offset + limit), total: found.length }
 }
 
-async function pageOfAll(db: Db, part: Part, page: Page) {
+async function pageOfAll(db: Db, part: Part, page: PageRange) {
   const total = await totalOf(db, part)
   if (page.offset >= total) return { ids: [], total }
   return { ids: (await listPart(db.read, part, page)).map(({ id }) => id), total }

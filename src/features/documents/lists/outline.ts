@@ -1,5 +1,5 @@
 // The site's outline as one page's sidebar shows it. A small site is shown as a whole; of a large one, every category at
-// the top and what lies on the way to the present place, so that a page stays small however large the site is. What is not
+// the top and what lies on the way to the current page, so that a page stays small however large the site is. What is not
 // written yet, and a category with nothing to read, are in it only for editors.
 
 import { type Actor, seesEverything } from '#actor.ts'
@@ -15,7 +15,7 @@ export type OutlineCategory = {
   /** count is of the documents directly in it that this reader may read, total of those below it too. */
   count: number
   total: number
-  /** open: on the way to the present place. */
+  /** open: on the way to the current page. */
   open: boolean
   /** loaded: whether what is in it is listed; otherwise its own page lists it. */
   loaded: boolean
@@ -82,7 +82,7 @@ export async function siteOutline({ db }: Pick<Deps, 'db'>, actor: Actor, presen
   return { categories: seesEverything(actor) ? top : withoutEmpty(top), documents, total }
 }
 
-/** withoutEmpty keeps the way to the present place, whatever is there. */
+/** withoutEmpty keeps the way to the current page, whatever is there. */
 function withoutEmpty(categories: OutlineCategory[]): OutlineCategory[] {
   return categories
     .filter(({ total, open }) => total > 0 || open)

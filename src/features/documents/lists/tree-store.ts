@@ -7,7 +7,7 @@ import { preparedBy } from '#engine/db/prepared.ts'
 import type { Readable } from '#engine/db/search.ts'
 import { categoryReadableBy } from '#features/categories/access.ts'
 import { NO_CATEGORY } from '#features/categories/subtree.ts'
-import { type Place, readableBy, readableFor } from '../access/access.ts'
+import { type Channel, readableBy, readableFor } from '../access/access.ts'
 import { BY_POSITION, PINNED_FIRST } from './tree-order.ts'
 
 export type TreeDocument = {
@@ -30,12 +30,12 @@ export const listTreeCategories = (query: Query, actor: Actor) =>
     .execute()
 
 /** countByCategory counts what this reader may read, on the index of categories; documents without one are in NO_CATEGORY. */
-export async function countByCategory(query: Query, actor: Actor, place: Place): Promise<Map<number, number>> {
+export async function countByCategory(query: Query, actor: Actor, channel: Channel): Promise<Map<number, number>> {
   const rows = await query
     .selectFrom('documents')
     .select((eb) => [
       'documents.category_id',
-      eb.fn.countAll<number>().filterWhere(readableBy(actor, place)).as('count'),
+      eb.fn.countAll<number>().filterWhere(readableBy(actor, channel)).as('count'),
     ])
     .groupBy('documents.category_id')
     .execute()
@@ -92,9 +92,9 @@ export async function* listTreeDocuments(
   actor: Actor,
   categoryIds: number[],
   limit: number,
-  place: Place,
+  channel: Channel,
 ): AsyncGenerator<TreeDocument[]> {
-  const readable = readableFor(actor, place)
+  const readable = readableFor(actor, channel)
   const values = { user: readable.userId, limit }
   if (categoryIds.includes(NO_CATEGORY)) yield await selectLoose(read, readable, values)
   const ids = categoryIds.filter((id) => id !== NO_CATEGORY)

@@ -16,7 +16,7 @@ export const publicTree = (deps: Pick<Deps, 'db'>): Promise<TreeNode[]> => docum
 
 export async function documentTree({ db }: Pick<Deps, 'db'>, actor: Actor): Promise<TreeNode[]> {
   const categories = await listTreeCategories(db.read, actor)
-  const counts = await countByCategory(db.read, actor, 'interface')
+  const counts = await countByCategory(db.read, actor, 'api')
   const below = new Map<number, TreeNode[]>([[NO_CATEGORY, []]])
   for (const { id, name, slug, parent_id } of categories) {
     const count = counts.get(id) ?? 0
@@ -35,7 +35,7 @@ export async function documentTree({ db }: Pick<Deps, 'db'>, actor: Actor): Prom
   }
   const filled = [...below.keys()].filter((id) => counts.has(id))
   let rested = performance.now()
-  for await (const documents of listTreeDocuments(db, actor, filled, TREE_DOCUMENTS, 'interface')) {
+  for await (const documents of listTreeDocuments(db, actor, filled, TREE_DOCUMENTS, 'api')) {
     for (const document of documents) below.get(document.category_id ?? NO_CATEGORY)!.push(documentNode(document))
     if (performance.now() - rested > LONGEST_RUN_MS) {
       await setImmediate()

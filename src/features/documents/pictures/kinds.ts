@@ -1,4 +1,4 @@
-// Which bytes are a picture that browsers show, told by how they begin: a name or a declared type is only a claim; and
+// Which bytes are a picture that browsers show, recognised by how they begin: a name or a declared type is only a claim; and
 // how the addresses of pictures begin and end. Pure.
 
 import type { PictureKind } from '#engine/db/tables.ts'

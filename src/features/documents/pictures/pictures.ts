@@ -23,7 +23,7 @@ const NAME = new RegExp(`^([0-9a-f]{${KEY_LENGTH}})\\.(?:${PICTURE_ENDINGS})$`)
 const pictureNameOf = (key: string, kind: PictureKind): string => `${key}.${kind}`
 const keyOf = (name: string): string | undefined => NAME.exec(name)?.[1]
 
-/** keepPicture stores what it does not have yet; the answer is the same when it is uploaded again. */
+/** keepPicture saves a picture once; uploading it again gives the same response. */
 export async function keepPicture(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,
@@ -63,7 +63,7 @@ export async function findPictureBytes({ db }: Pick<Deps, 'db'>, name: string): 
   return pieces.length === 0 ? undefined : Buffer.concat(pieces)
 }
 
-/** noteUses keeps in step which pictures a document shows, inside the transaction that changes its stored blocks. */
+/** noteUses keeps in step which pictures a document shows, inside the transaction that changes its blocks. */
 export async function noteUses(
   { db }: Pick<Deps, 'db'>,
   tx: Tx,

@@ -123,7 +123,7 @@ async function* pages(query: Query, textsAfter: (id: number) => ReturnType<typeo
   }
 }
 
-/** deletePictures removes those that no document shows yet and that were not uploaded again meanwhile, and tells how many. */
+/** deletePictures removes those that no document shows yet and that were not uploaded again meanwhile, and returns how many. */
 export async function deletePictures(
   tx: Tx,
   { forUpdate }: Pick<Dialect, 'forUpdate'>,

@@ -24,14 +24,14 @@ const presentSiteItem = (row: ListRow): SiteItem => ({ ...presentListItem(row), 
 
 export type Neighbour = { slug: string; title: string }
 
-/** Drafted says who approved the draft a document came from, and whether someone has changed it by hand since. */
-export type Drafted = { by: string | null; at: number; changedSince: boolean }
+/** ApprovedDraft says who approved the draft that a document came from, and whether someone has changed it by hand since. */
+export type ApprovedDraft = { by: string | null; at: number; changedSince: boolean }
 
 export type DocumentPage = SiteItem & {
   public: boolean
   author: string | null
   publishedAt: number | null
-  drafted: Drafted | null
+  drafted: ApprovedDraft | null
   path: PathPart[]
   /** lead is the summary, unless the text begins with it. */
   lead: string | null
@@ -100,14 +100,14 @@ export const listCategoryDocuments = async (
 export const listChangedLast = async ({ db }: ReadDeps, actor: Actor, limit: number): Promise<SiteItem[]> =>
   (await listNewest(db.read, filterOf(written(readableFor(actor))), limit)).map(presentSiteItem)
 
-export type Address = { slug: string; updated_at: number }
+export type SitemapEntry = { slug: string; updated_at: number }
 
 /** SHEET is how many ids a sheet of the list of all addresses stands for; WINDOW how many are read in one turn. */
 const SHEET = 5_000
 const WINDOW = 1_000
 
 /** listSheet is every address of a sheet (1, 2, …); reading it lets others have their turns. */
-export async function* listSheet({ db }: ReadDeps, actor: Actor, sheet: number): AsyncGenerator<Address[]> {
+export async function* listSheet({ db }: ReadDeps, actor: Actor, sheet: number): AsyncGenerator<SitemapEntry[]> {
   const last = sheet * SHEET
   for (let after = last - SHEET; after < last; after += WINDOW) {
     yield await store.listAddressesAmong(db.read, actor, { after, upTo: after + WINDOW }, WINDOW)

@@ -18,7 +18,7 @@ import { findBlocksRow, findDocumentRow, hasDocument, listPage, listPageWithin }
 type ReadDeps = Pick<Deps, 'db'>
 type DocumentDeps = ReadDeps & { jobs: DocumentJobs }
 
-/** A DocumentView is a DocumentOut whose blocks are still the stored JSON text: it goes out without being read again. */
+/** A DocumentView is a DocumentOut whose blocks are still JSON text as saved: they are sent without being parsed. */
 export type DocumentView = { head: DocumentHead; blocks: string }
 export type BlocksView = { document_id: number; version: number; updated_at: string; blocks: string }
 

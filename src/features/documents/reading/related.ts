@@ -37,7 +37,7 @@ export async function relatedDocuments(
   const weights = new Map<number, number>()
   const words = tellingWords(queries)
   const asked = words.map((word) => ({ word, prefix: false }))
-  const found = await db.dialect.search.findEach(db.read, asked, { place: 'head', readable, limit: MOST_HOLDING })
+  const found = await db.dialect.search.findEach(db.read, asked, { field: 'head', readable, limit: MOST_HOLDING })
   for (const [index, documents] of found.entries()) {
     const rarity = 1 / (1 + Math.log2(documents.length))
     for (const { id, title } of documents) {

@@ -9,20 +9,18 @@ import type { RevisionOrigin, Visibility } from '#engine/db/tables.ts'
 import { personName } from '#features/accounts/person-name.ts'
 import { inSubtree } from '#features/categories/subtree.ts'
 import { preparedForReaders, readableBy } from '../access/access.ts'
-import { type ListRow, selectListItems } from '../lists/list-item-store.ts'
-
-type Page = { limit: number; offset: number }
+import { type ListRow, type PageRange, selectListItems } from '../lists/list-item-store.ts'
 
 /** listPage skips and limits using only the list's index, and afterwards fetches the rows of what is left. */
-export const listPage = preparedForReaders<ListRow, Page>((slot, query, filter) =>
+export const listPage = preparedForReaders<ListRow, PageRange>((slot, query, filter) =>
   selectPage(query, [filter], { limit: slot('limit'), offset: slot('offset') }),
 )
 
 /** listPageWithin is listPage for a category and what is below it, to which the category's index leads. */
-export const listPageWithin = (query: Query, actor: Actor, categoryId: number, page: Page): Promise<ListRow[]> =>
+export const listPageWithin = (query: Query, actor: Actor, categoryId: number, page: PageRange): Promise<ListRow[]> =>
   selectPage(query, [readableBy(actor), inSubtree(categoryId)], page).execute()
 
-function selectPage(query: Query, filters: Expression<SqlBool>[], { limit, offset }: Page) {
+function selectPage(query: Query, filters: Expression<SqlBool>[], { limit, offset }: PageRange) {
   const ids = query
     .selectFrom('documents')
     .select('documents.id')
@@ -39,7 +37,7 @@ function selectPage(query: Query, filters: Expression<SqlBool>[], { limit, offse
     .orderBy('documents.id', 'desc')
 }
 
-export type DocumentRow = ListRow & {
+export type WholeDocumentRow = ListRow & {
   author_id: number | null
   author_name: string | null
   published_at: number | null
@@ -60,10 +58,10 @@ const selectDocuments = (query: Query) =>
     .select([personName('users').as('author_name'), personName('savers').as('saved_by_name')])
     .select(['blocks.saved_at', 'blocks.origin', 'blocks.author_id as saved_by'])
 
-const selectBySlug = preparedForReaders<DocumentRow, { slug: string }>((slot, query, filter) =>
+const selectBySlug = preparedForReaders<WholeDocumentRow, { slug: string }>((slot, query, filter) =>
   selectDocuments(query).where('documents.slug', '=', slot('slug')).where(filter),
 )
-const selectById = preparedForReaders<DocumentRow, { id: number }>((slot, query, filter) =>
+const selectById = preparedForReaders<WholeDocumentRow, { id: number }>((slot, query, filter) =>
   selectDocuments(query).where('documents.id', '=', slot('id')).where(filter),
 )
 
@@ -71,7 +69,7 @@ export const findDocumentRow = async (
   query: Query,
   actor: Actor,
   key: { slug: string } | { id: number },
-): Promise<DocumentRow | undefined> =>
+): Promise<WholeDocumentRow | undefined> =>
   (await ('slug' in key ? selectBySlug(query, actor, key) : selectById(query, actor, key)))[0]
 
 export type BlocksRow = { id: number; version: number; updated_at: number; blocks: string }

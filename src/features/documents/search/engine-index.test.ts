@@ -1,4 +1,4 @@
-// The index itself on both engines: what is put can be found at its place, is replaced, and is gone when removed.
+// The index itself on both engines: what is put can be found in its field, is replaced, and is gone when removed.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '#engine/db/db.ts'
 import { MIGRATIONS, migrate } from '#engine/db/migrate.ts'
 import { openDb } from '#engine/db/open.ts'
-import { type Readable, SEARCH_PLACES } from '#engine/db/search.ts'
+import { type Readable, SEARCH_FIELDS } from '#engine/db/search.ts'
 import { build, buildDeps, onEngines } from '../../../../test/build.ts'
 import { lastFirst } from '../../../../test/cleaner.ts'
 import { bodyWords } from './entry.ts'
@@ -22,7 +22,7 @@ const bare = async (tx: Tx, slug: string): Promise<number> => {
 const everything: Readable = { shape: 'all', userId: null, condition: () => sql<SqlBool>`1 = 1` }
 
 onEngines('the search index', (engine) => {
-  test('a word is found at its place and at every wider one', async (t) => {
+  test('a word is found in its field and at every wider one', async (t) => {
     const { db } = await buildDeps(t, { engine })
     const id = await db.inTransaction(async (tx) => {
       const made = await bare(tx, 'one')
@@ -30,37 +30,37 @@ onEngines('the search index', (engine) => {
       await indexDocument(db.dialect, tx, { id: made, title: 'Émile', tags: ['fruit'], summary: 'A summary', words })
       return made
     })
-    const places = async (word: string, prefix = false) => {
+    const fields = async (word: string, prefix = false) => {
       const held = []
-      for (const place of SEARCH_PLACES) {
+      for (const field of SEARCH_FIELDS) {
         const asked = {
-          place,
+          field,
           terms: [[{ word, prefix }]],
           readable: everything,
           first: 'newest' as const,
           titles: true,
           limit: 5,
         }
-        if ((await db.dialect.search.find(db.read, asked)).some((found) => found.id === id)) held.push(place)
+        if ((await db.dialect.search.find(db.read, asked)).some((found) => found.id === id)) held.push(field)
       }
       return held
     }
-    assert.deepEqual(await places('emile'), ['title', 'tags', 'head', 'anywhere'])
-    assert.deepEqual(await places('em', true), ['title', 'tags', 'head', 'anywhere'])
-    assert.deepEqual(await places('fruit'), ['tags', 'head', 'anywhere'])
-    assert.deepEqual(await places('summary'), ['head', 'anywhere'])
-    assert.deepEqual(await places('orchard'), ['head', 'anywhere'], 'a word that comes back is a subject')
-    assert.deepEqual(await places('pear'), ['anywhere'])
-    assert.deepEqual(await places('pea'), [])
-    assert.deepEqual(await places('pea', true), ['anywhere'])
+    assert.deepEqual(await fields('emile'), ['title', 'tags', 'head', 'anywhere'])
+    assert.deepEqual(await fields('em', true), ['title', 'tags', 'head', 'anywhere'])
+    assert.deepEqual(await fields('fruit'), ['tags', 'head', 'anywhere'])
+    assert.deepEqual(await fields('summary'), ['head', 'anywhere'])
+    assert.deepEqual(await fields('orchard'), ['head', 'anywhere'], 'a word that comes back is a subject')
+    assert.deepEqual(await fields('pear'), ['anywhere'])
+    assert.deepEqual(await fields('pea'), [])
+    assert.deepEqual(await fields('pea', true), ['anywhere'])
 
     await db.inTransaction((tx) =>
       indexDocument(db.dialect, tx, { id, title: 'Other', tags: [], summary: null, words: bodyWords('plum') }),
     )
-    assert.deepEqual(await places('pear'), [])
-    assert.deepEqual(await places('plum'), ['anywhere'])
+    assert.deepEqual(await fields('pear'), [])
+    assert.deepEqual(await fields('plum'), ['anywhere'])
     await db.inTransaction((tx) => unindexDocument(db.dialect, tx, id))
-    assert.deepEqual(await places('plum'), [])
+    assert.deepEqual(await fields('plum'), [])
     await db.inTransaction((tx) => unindexDocument(db.dialect, tx, id))
   })
 
@@ -103,7 +103,7 @@ onEngines('the search index', (engine) => {
       more = await db.inTransaction((tx) => search.mergePieces(tx, 'further'))
     }
     assert.equal(await search.countPieces(db.read), 1)
-    const asked = { place: 'anywhere', readable: everything, first: 'newest', titles: true, limit: 50 } as const
+    const asked = { field: 'anywhere', readable: everything, first: 'newest', titles: true, limit: 50 } as const
     const count = async (word: string) =>
       (await search.find(db.read, { ...asked, terms: [[{ word, prefix: false }]] })).length
     assert.deepEqual([await count('everywhere'), await count('only7'), await count('title')], [12, 1, 12])
@@ -125,7 +125,7 @@ onEngines('the search index', (engine) => {
     const even = ids.filter((id) => id % 2 === 0)
     const seldom = even.filter((id) => ids.indexOf(id) % 20 < 2)
     const find = async (word: string, first: 'newest' | 'oldest') => {
-      const asked = { place: 'anywhere', readable: isEven, titles: true, limit: 5 } as const
+      const asked = { field: 'anywhere', readable: isEven, titles: true, limit: 5 } as const
       const found = await db.dialect.search.find(db.read, { ...asked, first, terms: [[{ word, prefix: false }]] })
       return found.map(({ id }) => id)
     }
@@ -170,8 +170,8 @@ onEngines('the search index', (engine) => {
       return made
     })
     await migrate(db)
-    const idsAt = async (place: 'tags' | 'head', word: string) => {
-      const asked = { place, readable: everything, first: 'oldest', titles: false, limit: 5 } as const
+    const idsAt = async (field: 'tags' | 'head', word: string) => {
+      const asked = { field, readable: everything, first: 'oldest', titles: false, limit: 5 } as const
       return (await db.dialect.search.find(db.read, { ...asked, terms: [[{ word, prefix: false }]] })).map(
         ({ id }) => id,
       )

@@ -1,6 +1,6 @@
 // What the search index knows of a document. Pure; search.ts puts it into the index and finds it there.
 //
-// Every word is indexed once, at the best place where it is found: title, tags, lead (the summary, and the words that the
+// Every word is indexed once, in the best field that holds it: title, tags, lead (the summary, and the words that the
 // body comes back to), body. So both engines rank in the same way without counting words when someone searches.
 
 import type { SearchEntry } from '#engine/db/search.ts'
@@ -10,7 +10,7 @@ import { isUnspaced, titleKey, wordsOf } from './words.ts'
 export type Searchable = {
   id: number
   title: string
-  /** isTitleNew is true unless told otherwise. */
+  /** isTitleNew defaults to true. */
   isTitleNew?: boolean
   tags: string[]
   summary: string | null
@@ -61,5 +61,5 @@ export function bodyWords(text: string): BodyWords {
   return { all, subjects: subjects.slice(0, MOST_SUBJECTS).map(({ word }) => word) }
 }
 
-/** isSpellable tells whether a word can be a near spelling of another: long enough, and made of letters. */
+/** isSpellable: whether a word can be a near spelling of another: long enough, and made of letters. */
 export const isSpellable = (word: string): boolean => word.length >= 3 && !/\p{N}/u.test(word) && !isUnspaced(word)

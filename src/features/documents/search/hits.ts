@@ -12,11 +12,11 @@ const KEPT_BYTES = 16 * 1024 * 1024
 
 /** A Hit also has its list item as JSON that is still open, for a snippet and a score; words are looked for in `lower`. */
 export type Hit = { item: DocumentListOut; opening: string; text: string; lower: string; written: boolean }
-type Kept = { version: number; hit: Hit }
+type KeptHit = { version: number; hit: Hit }
 
 export class Hits {
   readonly #db: Deps['db']
-  readonly #kept = new LRUCache<number, Kept>({
+  readonly #kept = new LRUCache<number, KeptHit>({
     maxSize: KEPT_BYTES,
     // One byte per character, two beyond Latin-1; the list item is there as an object, too.
     sizeCalculation: ({ hit }) => (hit.text.length + hit.lower.length) * widthOf(hit.text) + 3 * hit.opening.length,

@@ -1,9 +1,9 @@
-// Near spellings: the stored words that a mistyped word may have meant, and that occur in something this reader may read.
+// Near spellings: the indexed words that a mistyped word may have meant, and that occur in something this reader may read.
 // All that are one edit away, by trying every edit; two edits away only among words with the same beginning. Bounded.
 
 import type { Query } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
-import type { Readable, SearchPlace, SearchTerm } from '#engine/db/search.ts'
+import type { Readable, SearchField, SearchTerm } from '#engine/db/search.ts'
 import { isSpellable } from './entry.ts'
 import { findWordsBeginning } from './store.ts'
 import type { QueryWord } from './words.ts'
@@ -23,7 +23,7 @@ const ALPHABETS = ['abcdefghijklmnopqrstuvwxyz', 'абвгдежзийклмно
 const MOST_RESPELT = 6
 
 /** Where spellings are looked for: a word that this reader can't find there does not count. */
-export type Where = { dialect: Dialect; query: Query; place: SearchPlace; readable: Readable }
+export type Where = { dialect: Dialect; query: Query; field: SearchField; readable: Readable }
 
 export async function nearTerms(where: Where, words: QueryWord[]): Promise<SearchTerm[]> {
   const terms: SearchTerm[] = []

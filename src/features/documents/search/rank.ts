@@ -1,9 +1,9 @@
-// Finds and orders what a query asks for: places from the best to the widest, a bounded number of documents at each, and
+// Finds and orders what a query asks for: fields from the best to the widest, a bounded number of documents at each, and
 // the score worked out here, so that the order is the same on both engines. No snippets, no rows for readers.
 
 import type { Query } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
-import type { Found, Readable, SearchPlace, SearchTerm } from '#engine/db/search.ts'
+import type { Found, Readable, SearchField, SearchTerm } from '#engine/db/search.ts'
 import { expanderFor } from './expand.ts'
 import { findTitlesBeginning } from './store.ts'
 
@@ -15,10 +15,10 @@ export type Asked = {
   limit: number
 }
 
-/** How many of the newest documents of a place are looked at, unless more are asked for: a common word costs no more. */
+/** How many of the newest documents of a field are looked at, unless more are asked for: a common word costs no more. */
 const LOOKED_AT = 50
-/** A place is worth more than the next wider one with all that can be added to it: what is added stays under 1. */
-const WORTH: Record<SearchPlace, number> = { title: 8, tags: 4, head: 2, anywhere: 1 }
+/** A field is worth more than the next wider one with all that can be added to it: what is added stays under 1. */
+const WORTH: Record<SearchField, number> = { title: 8, tags: 4, head: 2, anywhere: 1 }
 const EXACT_TITLE = 16
 
 export async function rank(dialect: Dialect, query: Query, asked: Asked): Promise<Ranked[]> {
@@ -26,15 +26,15 @@ export async function rank(dialect: Dialect, query: Query, asked: Asked): Promis
   const most = Math.max(LOOKED_AT, 2 * limit)
   const ranked: Ranked[] = []
   const known = new Set<number>()
-  const find = (place: SearchPlace, terms: SearchTerm[]) => {
-    const titles = place === 'title' || terms.length > 1
-    return dialect.search.find(query, { place, terms, readable, first: 'newest', titles, limit: most })
+  const find = (field: SearchField, terms: SearchTerm[]) => {
+    const titles = field === 'title' || terms.length > 1
+    return dialect.search.find(query, { field, terms, readable, first: 'newest', titles, limit: most })
   }
-  const take = (place: SearchPlace, found: Found[]) => {
+  const take = (field: SearchField, found: Found[]) => {
     for (const document of found) {
       if (known.has(document.id)) continue
       known.add(document.id)
-      ranked.push({ id: document.id, version: document.version, score: scoreOf(document, place, asked) })
+      ranked.push({ id: document.id, version: document.version, score: scoreOf(document, field, asked) })
     }
   }
 
@@ -47,7 +47,7 @@ export async function rank(dialect: Dialect, query: Query, asked: Asked): Promis
   }
   take('title', titled)
 
-  // A wider place is asked only while the better ones have not filled the answer: what it would add scores less.
+  // A wider field is asked only while the better ones have not filled the response: what it would add scores less.
   const texts = ranked.length < limit ? await expand(asked.terms, 'texts') : undefined
   if (texts) {
     const headed = await find('head', texts)
@@ -59,9 +59,9 @@ export async function rank(dialect: Dialect, query: Query, asked: Asked): Promis
   return ranked.sort((a, b) => b.score - a.score || b.id - a.id).slice(0, limit)
 }
 
-function scoreOf(document: Found, place: SearchPlace, { terms, titleKey }: Asked): number {
-  const base = WORTH[place] + liked(document)
-  if (place === 'title') {
+function scoreOf(document: Found, field: SearchField, { terms, titleKey }: Asked): number {
+  const base = WORTH[field] + liked(document)
+  if (field === 'title') {
     if (document.title === titleKey) return round(EXACT_TITLE + liked(document))
     const covered = Math.min(1, titleKey.length / document.title.length)
     const whole = ` ${document.title} `.includes(` ${titleKey.slice(titleKey.lastIndexOf(' ') + 1)} `) ? 1 : 0

@@ -31,7 +31,7 @@ export async function unindexDocument(dialect: Dialect, tx: Tx, id: number): Pro
 const MANY_PIECES = 5
 const MERGE_PAUSE_MS = 5
 
-/** mergeIndex makes searches quicker after many saves, in small transactions with pauses; it tells whether that was needed. */
+/** mergeIndex makes searches quicker after many saves, in small transactions with pauses, and returns whether that was needed. */
 export async function mergeIndex({ db }: Pick<Deps, 'db'>, signal?: AbortSignal): Promise<boolean> {
   const { search } = db.dialect
   if ((await search.countPieces(db.read)) < MANY_PIECES) return false
@@ -44,7 +44,7 @@ export async function mergeIndex({ db }: Pick<Deps, 'db'>, signal?: AbortSignal)
 }
 
 export type SearchDeps = Pick<Deps, 'db'> & { hits: Hits }
-type Result = { hit: Hit; snippet: string; score: number }
+type SearchResult = { hit: Hit; snippet: string; score: number }
 
 /** searchDocuments is the public site's search. */
 export async function searchDocuments(deps: SearchDeps, actor: Actor, q: string, limit: number): Promise<SiteItem[]> {
@@ -52,10 +52,10 @@ export async function searchDocuments(deps: SearchDeps, actor: Actor, q: string,
   return results.map(({ hit, snippet, score }) => ({ ...hit.item, written: hit.written, snippet, score }))
 }
 
-type Wanted = { q: string; limit: number; categoryId?: number | undefined }
+type SearchQuery = { q: string; limit: number; categoryId?: number | undefined }
 
 /** searchAsJson is the API's search as text, put together from what is kept as text. */
-export async function searchAsJson(deps: SearchDeps, actor: Actor, wanted: Wanted): Promise<string> {
+export async function searchAsJson(deps: SearchDeps, actor: Actor, wanted: SearchQuery): Promise<string> {
   const { q, limit, categoryId } = wanted
   await refuseUnknown(deps, actor, categoryId)
   const results = await findResults(deps, within(readableFor(actor), categoryId), q, limit)
@@ -66,19 +66,24 @@ export async function searchAsJson(deps: SearchDeps, actor: Actor, wanted: Wante
 }
 
 /** findResults finds what holds every word of q, the best first; when nothing does, what holds the nearest spellings. */
-async function findResults({ db, hits }: SearchDeps, readable: Readable, q: string, limit: number): Promise<Result[]> {
+async function findResults(
+  { db, hits }: SearchDeps,
+  readable: Readable,
+  q: string,
+  limit: number,
+): Promise<SearchResult[]> {
   const words = queryWords(q)
   if (words.length === 0) return []
   const asked = { terms: words.map((word) => [word]), titleKey: titleKey(q), readable, limit }
   let ranked = await rank(db.dialect, db.read, asked)
   let shown: QueryWord[] = words
   if (ranked.length === 0) {
-    const near = await nearTerms({ dialect: db.dialect, query: db.read, place: 'anywhere', readable }, words)
+    const near = await nearTerms({ dialect: db.dialect, query: db.read, field: 'anywhere', readable }, words)
     ranked = await rank(db.dialect, db.read, { ...asked, terms: near })
     shown = near.flat()
   }
   const found = await hits.get(ranked)
-  const results: Result[] = []
+  const results: SearchResult[] = []
   for (const { id, score } of ranked) {
     const hit = found.get(id)
     if (hit) results.push({ hit, snippet: snippetOf(hit, shown), score })

@@ -33,7 +33,7 @@ export function findTitlesBeginning(
   return selectTitlesBeginning(query, { readable, limit }, values)
 }
 
-/** Up to this many words with the same beginning are looked through; among more, the answer is good, not the best. */
+/** Up to this many words with the same beginning are looked through; among more, the result is good, not the best. */
 const MOST_SCANNED = 2_000
 
 type WordValues = { from: string; to: string; shortest: number; longest: number }
@@ -58,7 +58,7 @@ export async function findWordsBeginning(
   return (await selectWordsBeginning(query, limit, values)).map((row) => row.word)
 }
 
-/** findNewestId tells how large the index is, at the price of one lookup. */
+/** findNewestId estimates how large the index is, at the price of one lookup. */
 export async function findNewestId(query: Query): Promise<number> {
   const row = await query
     .selectFrom('search_documents')

@@ -37,7 +37,7 @@ export async function suggest({ db }: Pick<Deps, 'db'>, actor: Actor, q: string,
     for (const row of inner) rows.set(row.id, row)
   }
   if (rows.size === 0) {
-    const where = { dialect: db.dialect, query: db.read, place: 'title', readable: mayRead } as const
+    const where = { dialect: db.dialect, query: db.read, field: 'title', readable: mayRead } as const
     const terms = await nearTerms(where, prefixes)
     for (const row of await findInTitles(db, terms, mayRead, limit)) rows.set(row.id, row)
     shown = terms.flat()
@@ -55,7 +55,7 @@ export async function suggest({ db }: Pick<Deps, 'db'>, actor: Actor, q: string,
 async function findInTitles(db: Db, terms: SearchTerm[], mayRead: Readable, limit: number): Promise<SuggestionRow[]> {
   const titles = await expanderFor(db.read)(terms, 'titles')
   if (!titles) return []
-  const which = { place: 'title', readable: mayRead, first: 'oldest', titles: true } as const
+  const which = { field: 'title', readable: mayRead, first: 'oldest', titles: true } as const
   const found = await db.dialect.search.find(db.read, { ...which, terms: titles, limit: limit * 4 })
   const best = found
     .sort((a, b) => a.title.length - b.title.length || (a.title < b.title ? -1 : 1) || a.id - b.id)

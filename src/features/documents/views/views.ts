@@ -1,5 +1,5 @@
 // Counting who reads what: in memory at each read, written in one transaction per second, so that no read waits for a write
-// and at most a second of counts can be lost. Never touches a freshness counter: views change no cached answer.
+// and at most a second of counts can be lost. Never raises a counter: views make no cached response stale.
 
 import type { Deps } from '#deps.ts'
 import { dayOf, SECOND } from '#time.ts'

@@ -13,10 +13,10 @@ import type { DocumentUpdate } from '../schemas.ts'
 import { findCategoryId, type StoredDocument } from './store.ts'
 
 type Filing = Pick<StoredDocument, 'slug' | 'position' | 'tags' | 'category_id' | 'visibility' | 'audience'>
-type Wanted = Pick<DocumentUpdate, 'slug' | 'position' | 'tags' | 'category_id' | 'visibility'>
+type FilingInput = Pick<DocumentUpdate, 'slug' | 'position' | 'tags' | 'category_id' | 'visibility'>
 
 /** holdCategory comes before the document is held (the lock order in write.ts). */
-export async function holdCategory(deps: Pick<Deps, 'db'>, tx: Tx, id: number, wanted: Wanted): Promise<void> {
+export async function holdCategory(deps: Pick<Deps, 'db'>, tx: Tx, id: number, wanted: FilingInput): Promise<void> {
   if (wanted.category_id === undefined && wanted.visibility === undefined) return
   const categoryId = wanted.category_id === undefined ? await findCategoryId(tx, id) : wanted.category_id
   if (categoryId) await holdAudience(deps, tx, categoryId)
@@ -27,7 +27,7 @@ export async function filingOf(
   deps: Pick<Deps, 'db'>,
   tx: Tx,
   document: StoredDocument,
-  { slug, position, tags, ...wanted }: Wanted,
+  { slug, position, tags, ...wanted }: FilingInput,
 ): Promise<Partial<Filing>> {
   const { visibility = document.visibility, category_id = document.category_id } = wanted
   const moves = visibility !== document.visibility || category_id !== document.category_id

@@ -1,8 +1,8 @@
 // What runs in the threads beside the event loop (engine/threads.ts): texts whose reading takes its time. Texts go in as one
 // string, because a string is copied faster than the objects in it.
 
-import { prepareAside, type Source } from './prepare.ts'
+import { type ContentSource, prepareAside } from './prepare.ts'
 
 export { readFile } from '../folder/read-file.ts'
 
-export const prepareText = (source: string) => prepareAside(JSON.parse(source) as Source)
+export const prepareText = (source: string) => prepareAside(JSON.parse(source) as ContentSource)

@@ -12,8 +12,8 @@ import { htmlToKeep, renderHtml, renderUncoloured } from '../html/html.ts'
 import { type BodyWords, bodyWords } from '../search/entry.ts'
 import { runAside } from './aside.ts'
 
-/** A Source is what a stranger has sent, or blocks that were `checked` before. */
-export type Source = { markdown: string } | { blocks: unknown[] } | { checked: Block[] }
+/** A ContentSource is what a stranger has sent, or blocks that were `checked` before. */
+export type ContentSource = { markdown: string } | { blocks: unknown[] } | { checked: Block[] }
 /** Prepared may leave words out: those of a short text are counted when it is indexed. */
 export type Prepared = { blocks: string; text: string; html: string; has_content: 0 | 1; words?: BodyWords }
 /** Aside is what a thread makes: code is coloured afterwards, because grammars are kept once, not in every thread. */
@@ -31,7 +31,7 @@ const FEW = 1000
 const SHORT_BLOCKS = 40_000
 
 /** prepare reads what a stranger may have sent, or throws all that is wrong with it at its place in the body. */
-export async function prepare({ threads }: Pick<Deps, 'threads'>, source: Source): Promise<Prepared> {
+export async function prepare({ threads }: Pick<Deps, 'threads'>, source: ContentSource): Promise<Prepared> {
   const read = readCheaply(source)
   if (read) return prepareHere(orThrow(read).blocks)
   const made = orThrow(
@@ -65,7 +65,7 @@ export function blockIssues(body: unknown): Issue[] {
 }
 
 /** prepareAside is what happens in the thread; faults are returned, because an error does not travel between threads. */
-export function prepareAside(source: Source): Aside | Faulty {
+export function prepareAside(source: ContentSource): Aside | Faulty {
   const read = readSource(source)
   if ('issues' in read) return read
   const made = derive(read.blocks)
@@ -73,7 +73,7 @@ export function prepareAside(source: Source): Aside | Faulty {
 }
 
 /** readCheaply reads what costs little, and returns undefined for what belongs into a thread. */
-function readCheaply(source: Source): { blocks: Block[] } | Faulty | undefined {
+function readCheaply(source: ContentSource): { blocks: Block[] } | Faulty | undefined {
   if (!('markdown' in source)) {
     const blocks = 'blocks' in source ? source.blocks : source.checked
     return holdsMoreThan(SHORT_BLOCKS, blocks) ? undefined : readSource(source)
@@ -97,9 +97,9 @@ function holdsMoreThan(most: number, value: unknown): boolean {
   return letters > most
 }
 
-const fieldOf = (source: Source): string => ('markdown' in source ? 'markdown' : 'blocks')
+const fieldOf = (source: ContentSource): string => ('markdown' in source ? 'markdown' : 'blocks')
 
-function readSource(source: Source): { blocks: Block[] } | Faulty {
+function readSource(source: ContentSource): { blocks: Block[] } | Faulty {
   if ('checked' in source) return { blocks: source.checked }
   if ('markdown' in source) return readConverted(blocksFromMarkdown(source.markdown))
   return located('blocks', validateBlocks(source.blocks))

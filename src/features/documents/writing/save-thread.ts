@@ -4,7 +4,7 @@ import { workerData } from 'node:worker_threads'
 import type { DbConfig } from '#engine/db/db.ts'
 import { openDb } from '#engine/db/open.ts'
 import { Turns } from '#engine/db/turns.ts'
-import { answerTasks } from '#engine/writer-thread.ts'
+import { serveTasks } from '#engine/writer-thread.ts'
 import { systemClock } from '#time.ts'
 import { SAVES } from './saves.ts'
 
@@ -12,7 +12,7 @@ const { config, memory } = workerData as { config: DbConfig; memory: SharedArray
 const db = await openDb(config, new Turns(memory, { givesWay: true }))
 const deps = { db, clock: systemClock }
 
-answerTasks(
+serveTasks(
   (name, input) => SAVES[name as keyof typeof SAVES](deps, input as never),
   () => db.close(),
 )

@@ -11,7 +11,7 @@ import type { DocumentJobs } from '../jobs.ts'
 import { type BlocksView, type DocumentView, getSaved, getSavedBlocks } from '../reading/reading.ts'
 import { type DocumentCreate, type DocumentUpdate, RESERVED_SLUGS } from '../schemas.ts'
 import { unindexDocument } from '../search/search.ts'
-import { prepare, type Source } from './prepare.ts'
+import { type ContentSource, prepare } from './prepare.ts'
 import { FIRST_VERSION, save } from './saves.ts'
 import * as store from './store.ts'
 import { getForChange, pinDocument } from './write.ts'
@@ -92,10 +92,10 @@ function checkSlug(slug: string | undefined): void {
   }
 }
 
-/** splitInput tells what a document says from what is said about it. */
+/** splitInput separates the content of a document from its fields. */
 function splitInput<T extends { blocks?: unknown[]; markdown?: string }>(
   input: T,
-): { source: Source | undefined; fields: Omit<T, 'blocks' | 'markdown'> } {
+): { source: ContentSource | undefined; fields: Omit<T, 'blocks' | 'markdown'> } {
   const { blocks, markdown, ...fields } = input
   if (markdown === undefined) return { source: blocks && { blocks }, fields }
   if (blocks === undefined) return { source: { markdown }, fields }

@@ -59,11 +59,11 @@ const NEW_ROW = [...SAID.filter((column) => column !== 'version'), ...FILED, 'au
 const PROVENANCE = ['origin', 'author_id', 'saved_at'] as const
 const DERIVED = ['blocks', 'text', 'html'] as const
 
-type Row<Column extends keyof StoredDocument> = Pick<StoredDocument, Column>
-export type NewRow = Row<(typeof NEW_ROW)[number]>
-export type Provenance = Pick<ContentRow, (typeof PROVENANCE)[number]>
+type Columns<Column extends keyof StoredDocument> = Pick<StoredDocument, Column>
+export type NewRow = Columns<(typeof NEW_ROW)[number]>
+export type ContentOrigin = Pick<ContentRow, (typeof PROVENANCE)[number]>
 type Derived = Pick<ContentRow, (typeof DERIVED)[number]>
-export type NewContent = Provenance & Derived
+export type NewContent = ContentOrigin & Derived
 
 const insertRow = preparedWrite<{ id: number }, NewRow>((slot, tx) =>
   tx.insertInto('documents').values(slotsOf(slot, NEW_ROW)).returning('id'),
@@ -80,10 +80,10 @@ export async function insertDocument(tx: Tx, row: NewRow, content: NewContent): 
 }
 
 /** Restored is what a document from the trash had before: its id, its versions, what happened to it. */
-export type Restored = Row<
+export type Restored = Columns<
   'id' | 'version' | 'author_id' | 'created_at' | 'pinned_at' | 'approved_by' | 'approved_at'
 > &
-  Partial<Row<'published_at'>>
+  Partial<Columns<'published_at'>>
 
 export async function insertRestored(tx: Tx, row: NewRow & Restored, content: NewContent): Promise<number> {
   await tx.insertInto('documents').values(row).execute()
@@ -94,11 +94,11 @@ export async function insertRestored(tx: Tx, row: NewRow & Restored, content: Ne
   return row.id
 }
 
-type Said = Row<'id' | (typeof SAID)[number]>
-const updateSaid = preparedWrite<unknown, Said>((slot, tx) =>
+type SaidColumns = Columns<'id' | (typeof SAID)[number]>
+const updateSaid = preparedWrite<unknown, SaidColumns>((slot, tx) =>
   tx.updateTable('documents').set(slotsOf(slot, SAID)).where('id', '=', slot('id')),
 )
-const updateAll = preparedWrite<unknown, Said & Row<(typeof FILED)[number]>>((slot, tx) =>
+const updateAll = preparedWrite<unknown, SaidColumns & Columns<(typeof FILED)[number]>>((slot, tx) =>
   tx
     .updateTable('documents')
     .set(slotsOf(slot, [...SAID, ...FILED]))
@@ -116,7 +116,7 @@ const updateBlocks = preparedWrite<unknown, { id: number; version: number } & Ne
     .set(slotsOf(slot, ['version', ...PROVENANCE, ...DERIVED]))
     .where('document_id', '=', slot('id')),
 )
-const updateProvenance = preparedWrite<unknown, { id: number; version: number } & Provenance>((slot, tx) =>
+const updateProvenance = preparedWrite<unknown, { id: number; version: number } & ContentOrigin>((slot, tx) =>
   tx
     .updateTable('blocks')
     .set(slotsOf(slot, ['version', ...PROVENANCE]))
@@ -126,7 +126,7 @@ const updateProvenance = preparedWrite<unknown, { id: number; version: number } 
 /** updateContent without new blocks says who wrote the title or the summary beside them. */
 export async function updateContent(
   tx: Tx,
-  written: { id: number; version: number } & Provenance,
+  written: { id: number; version: number } & ContentOrigin,
   blocks: Derived | undefined,
 ): Promise<void> {
   if (blocks) await updateBlocks(tx, { ...written, ...blocks })
