@@ -51,7 +51,7 @@ export function loadAssets(config: Pick<Config, 'siteAccent' | 'siteLogo' | 'dat
   }
 }
 
-/** findAsset also knows names of an earlier start: a page that a cache kept must not lose its looks. */
+/** findAsset also knows names of an earlier start: a page from a cache must not lose its style. */
 export function findAsset({ files }: Assets, name: string): { asset: Asset; lasting: boolean } | undefined {
   const exact = files.get(name)
   if (exact) return { asset: exact, lasting: name.includes('-') }

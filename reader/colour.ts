@@ -58,8 +58,8 @@ function toHsl(colour: Rgb): Rgb {
 
 function fromHsl([hue, strength, light]: Rgb): Rgb {
   const range = strength * Math.min(light, 1 - light)
-  const part = (place: number) => {
-    const turn = (place + hue * 2) % 12
+  const part = (offset: number) => {
+    const turn = (offset + hue * 2) % 12
     return Math.round(255 * (light - range * Math.max(-1, Math.min(turn - 3, 9 - turn, 1))))
   }
   return [part(0), part(8), part(4)]

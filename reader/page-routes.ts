@@ -50,12 +50,12 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
       const front = await getFrontPage(deps, request.actor, await readers.mostReadFor(request))
       return { text: renderHome(await readers.contextFor(request, null), front) }
     }
-    return responses.send(request, reply, await responses.kept(request, 'home', make, minute))
+    return responses.send(request, reply, await responses.cached(request, 'home', make, minute))
   })
 
   app.get('/read/:slug', pageWith({ params: BySlug }), async (request, reply) => {
     const slug = slugOf(request)
-    const response = await responses.kept(request, `document ${slug}`, async () => {
+    const response = await responses.cached(request, `document ${slug}`, async () => {
       const page = await getDocumentPage(deps, request.actor, slug)
       const context = await readers.contextFor(request, page.category_id)
       return { text: renderDocument(context, page), version: page.version, viewed: page.id }
@@ -66,7 +66,7 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
 
   app.get('/read/:slug.md', pageWith({ params: BySlug }), async (request, reply) => {
     const slug = slugOf(request)
-    const response = await responses.kept(request, `markdown ${slug}`, async () => {
+    const response = await responses.cached(request, `markdown ${slug}`, async () => {
       const view = await getDocument(deps, request.actor, { slug })
       return { text: markdownPage(view), version: view.head.version }
     })
@@ -76,7 +76,7 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
   app.get('/read/category/:slug', pageWith({ params: BySlug, querystring: Paging }), async (request, reply) => {
     const slug = slugOf(request)
     const page = pageNumber(request.query)
-    const response = await responses.kept(request, `category ${page} ${slug}`, async () => {
+    const response = await responses.cached(request, `category ${page} ${slug}`, async () => {
       const category = await findReadableCategory(deps, request.actor, slug)
       if (!category) throw notFound('Category')
       const context = await readers.contextFor(request, category.id)

@@ -1,4 +1,4 @@
-// Who reads and what surrounds the page for them: the key under which their pages are kept, their name, their outline.
+// Who reads, and the context of their pages: the cache key, the name shown, the outline.
 
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -30,7 +30,7 @@ export class Readers {
     this.#site = site
   }
 
-  /** keyOf tells apart the pages of different readers: visitors share theirs, people with a name have their own. */
+  /** keyOf is the cache key: visitors share their pages; those signed in have their own, which show their name. */
   async keyOf(request: FastifyRequest): Promise<string> {
     const variant = await this.#deps.variants.of(request.actor)
     const base = this.#deps.config.publicUrl === '' ? this.baseOf(request) : ''
@@ -88,7 +88,7 @@ function keptIn<T>(kept: Versioned<T>, key: string, version: number, make: () =>
   return value
 }
 
-/** categoryNode finds a category in the outline; the present one and those above it are always there. */
+/** categoryNode finds a category in the outline; the current one and those above it are always there. */
 export function categoryNode(outline: Pick<Outline, 'categories'>, id: number): OutlineCategory | undefined {
   for (const category of outline.categories) {
     const found = category.id === id ? category : categoryNode(category, id)

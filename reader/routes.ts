@@ -47,21 +47,21 @@ const DOCUMENT_ENDINGS = new Map<string | undefined, string>([
 type PageParams = { Params: { slug?: string } }
 type PageRequest = FastifyRequest<PageParams>
 
-/** presentPath is where a document that had this address before is now; those who may not read it are told nothing. */
-async function presentPath(deps: Pick<Deps, 'db'>, request: PageRequest): Promise<string | undefined> {
+/** currentPath is where a document that had this address before is now; undefined for those who may not read it. */
+async function currentPath(deps: Pick<Deps, 'db'>, request: PageRequest): Promise<string | undefined> {
   const ending = DOCUMENT_ENDINGS.get(request.routeOptions.url)
   const { slug = '' } = request.params
   if (ending === undefined || slug.includes('\0')) return undefined
-  const present = await findPresentSlug(deps, request.actor, slug)
-  return present && documentPath(present) + ending + (/\?.*/s.exec(request.url)?.[0] ?? '')
+  const current = await findPresentSlug(deps, request.actor, slug)
+  return current && documentPath(current) + ending + (/\?.*/s.exec(request.url)?.[0] ?? '')
 }
 
 function showFaults(app: App, { db }: Pick<Deps, 'db'>, readers: Readers): void {
   const plainError = errorHandler(db.dialect)
   app.setErrorHandler<GalleyError, PageParams>(async (error, request, reply) => {
     if (!(error instanceof GalleyError) || error.status !== 404) return plainError(error, request, reply)
-    const present = await presentPath({ db }, request)
-    if (present !== undefined) return reply.code(308).header('location', present).send()
+    const current = await currentPath({ db }, request)
+    if (current !== undefined) return reply.code(308).header('location', current).send()
     const page = renderMissing(await readers.contextFor(request, null), request.url, guessedWords(request))
     reply.code(404).header('content-security-policy', PAGE_POLICY).header('cache-control', 'no-store')
     return reply.type(HTML).send(page)

@@ -1,5 +1,5 @@
-// How the responses of the public site are kept and sent. Pages are cached responses under the content's version: one for all
-// visitors, and for those signed in one of their own that no shared cache keeps.
+// How the public site caches and sends its pages: under the content's version, one for all visitors, and one of their own for
+// people who are signed in, which no shared cache may keep.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
@@ -40,8 +40,8 @@ export class SiteResponses {
     this.#readers = readers
   }
 
-  /** kept is a page under the content's version (and the reader's name, for those who have one). */
-  async kept(
+  /** cached is a page under the content's version; for someone signed in also under the accounts', because it shows a name. */
+  async cached(
     request: FastifyRequest,
     key: string,
     make: () => Promise<ResponseContent>,

@@ -7,7 +7,7 @@ import type { DestinationStream } from 'pino'
 
 const GATHERED_CHARACTERS = 16_000
 const GATHERED_MS = 200
-/** What can't be written meanwhile is kept up to here, and then dropped. */
+/** Lines that can't be written are buffered up to here, then dropped. */
 const MOST_CHARACTERS = 1_000_000
 const BUSY_MS = 50
 const LAST_TRIES = 20

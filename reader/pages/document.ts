@@ -104,7 +104,7 @@ function articleFacts({ base, site }: PageContext, page: DocumentPage, path: str
 }
 
 function crumbFacts({ base }: PageContext, page: DocumentPage): object {
-  const places = [
+  const crumbs = [
     { name: 'Home', item: `${base}/` },
     ...page.path.map(({ name, slug }) => ({ name, item: base + categoryPath(slug) })),
     { name: page.title, item: base + documentPath(page.slug) },
@@ -112,6 +112,6 @@ function crumbFacts({ base }: PageContext, page: DocumentPage): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',
-    itemListElement: places.map((place, index) => ({ '@type': 'ListItem', position: index + 1, ...place })),
+    itemListElement: crumbs.map((crumb, index) => ({ '@type': 'ListItem', position: index + 1, ...crumb })),
   }
 }

@@ -15,7 +15,7 @@ export type FramedPage = {
   kind: 'home' | 'document' | 'listing' | 'search' | 'missing'
   main: Value
   aside?: Value
-  /** here marks the present place in the sidebar. */
+  /** here marks the current page in the sidebar. */
   here?: Here
   /** facts are JSON-LD objects. */
   facts?: object[]

@@ -29,5 +29,5 @@ export async function restoreCommand(source: string, options: { force?: boolean 
   const replaced = await restoreBackup(config, file, options.force === true)
   const deps = await openDeps({ migrate: true })
   await deps.close()
-  process.stderr.write(`Restored from ${file}.${replaced ? ` What was there before is kept as ${replaced}.` : ''}\n`)
+  process.stderr.write(`Restored from ${file}.${replaced ? ` The previous database is kept as ${replaced}.` : ''}\n`)
 }

@@ -27,7 +27,7 @@ export async function importCommand(given: string): Promise<void> {
     })
     const { created, updated, unchanged, categories, pictures } = report
     if (created + updated > 0) {
-      // A planner that has not yet heard of the new documents walks all of them for every search.
+      // Without fresh statistics PostgreSQL's planner scans all documents for every search.
       await deps.db.inTransaction((tx) => deps.db.dialect.optimize(tx))
       await mergeIndex(deps)
     }

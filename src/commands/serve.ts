@@ -42,7 +42,7 @@ export async function serve(): Promise<void> {
   await supervisor.start()
 }
 
-/** The command has to be told of a folder that is not its default. */
+/** The printed command names the data folder when it is not the default. */
 const firstAdministrator = (address: string, folder: string): string => `
   There is no administrator yet. Make one:
     in a browser on this machine   ${address}/panel/

@@ -1,4 +1,4 @@
-// What /metrics tells Prometheus: requests by route, event-loop lag, the queue's depth, the pool, memory and CPU.
+// What /metrics shows Prometheus: requests by route, event-loop lag, the queue's depth, the pool, memory and CPU.
 // Counting a request is two numbers in memory; everything that must be asked for is asked for when someone scrapes.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -6,8 +6,8 @@ import { type Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-clien
 import type { Deps } from '#deps.ts'
 import { type App, UNKNOWN_ROUTE } from './kernel.ts'
 
-const REQUESTS = { name: 'galley_http_requests_total', help: 'Requests answered.', type: 'counter' }
-const DURATIONS = { name: 'galley_http_request_seconds', help: 'Time to answer.', type: 'histogram' }
+const REQUESTS = { name: 'galley_http_requests_total', help: 'Requests served.', type: 'counter' }
+const DURATIONS = { name: 'galley_http_request_seconds', help: 'Time to respond.', type: 'histogram' }
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const LAG_RESOLUTION_MS = 10
 

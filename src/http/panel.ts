@@ -1,4 +1,4 @@
-// Serves the built panel below /panel/: files whose names carry a hash may be kept forever, every other address is the
+// Serves the built panel below /panel/: files whose names carry a hash may be cached forever, every other address is the
 // application's page. Its policy allows no inline script. What the panel does is none of this file's business.
 
 import { existsSync } from 'node:fs'

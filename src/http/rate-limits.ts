@@ -2,11 +2,11 @@
 // No request costs a database write; where nodes share a database, rate-settling.ts divides what is left between them.
 //
 // Glossary
-//   slice   a minute by the clock; the window is the present slice and the part of the last one that is still in it
-//   cap     how far this node may count in the present slice before it hears of the others again
+//   slice   a calendar minute; the window is the current slice and the part of the last one that is still in it
+//   cap     how far this node may count in the current slice before the nodes settle again
 
 export const WINDOW_MS = 60_000
-/** Shares of a count are not exact: a client that comes back at the time it was told must be let in. */
+/** Shares of a count are not exact: a client that comes back at its Retry-After must be let in. */
 const ROUNDING = 1e-6
 /** Nodes settle once a second, one after another: after this long all of them have. */
 const SETTLED_SECONDS = 2

@@ -70,7 +70,7 @@ export class RateSettling {
     this.#now = now
   }
 
-  /** start returns when the other nodes have had the time to hear of this one. */
+  /** start returns when the other nodes have had the time to see this one. */
   async start(): Promise<void> {
     await this.#upkeep()
     if (this.#limits.nodes > 1) await sleep(SETTLE_MS)
@@ -119,7 +119,7 @@ export class RateSettling {
     return new Map(sums.map((sum) => [nameOf(sum.slice, sum.key), sum]))
   }
 
-  /** #divide works out every key's share and the rows that tell the others; settle puts the shares into force. */
+  /** #divide computes every key's share and the rows that announce it to the other nodes; settle applies the shares. */
   #divide(keys: Set<string>, heard: Map<string, OthersCount>, nodes: number, now: number): Settlement {
     const slice = sliceOf(now)
     const plan: Settlement = { shares: [], rows: [] }

@@ -6,6 +6,7 @@
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 
@@ -16,6 +17,7 @@ const PACK_AT_ONCE = 16 * 1024
 const BROTLI_QUALITY = 5
 
 type Encoding = 'br' | 'gzip'
+const ENCODINGS: Encoding[] = ['br', 'gzip']
 
 /** ResponseContent is what a response is made of; a document's `version` opens its ETag, `viewed` is the document to count a view for. */
 export type ResponseContent = { text: string | Buffer; version?: number; viewed?: number; keep?: boolean }
@@ -144,8 +146,9 @@ function send(
     if (reads && known !== undefined && matches(known, response.etag)) return reply.code(304).send()
   }
   reply.header('content-type', headers.type)
-  const encoding = response.body.length < PACK_FROM ? undefined : chosenEncoding(request.headers['accept-encoding'])
-  if (encoding === undefined || (response.body.length < PACK_AT_ONCE && response.uses++ === 0)) {
+  const encoding =
+    response.body.length < PACK_FROM ? null : negotiate(request.headers['accept-encoding'] ?? '', ENCODINGS)
+  if (encoding === null || (response.body.length < PACK_AT_ONCE && response.uses++ === 0)) {
     return reply.send(response.body)
   }
   response.packed[encoding] ??= pack[encoding](response.body)
@@ -155,10 +158,3 @@ function send(
 /** matches compares weakly, as If-None-Match asks. */
 export const matches = (known: string, etag: string): boolean =>
   known.trim() === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag.slice(2))
-
-function chosenEncoding(accepted: string | undefined): Encoding | undefined {
-  if (accepted === undefined) return undefined
-  const wants = (name: string) =>
-    new RegExp(`(^|[,\\s])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))\\s*(;|,|$)`, 'i').test(accepted)
-  return wants('br') ? 'br' : wants('gzip') ? 'gzip' : undefined
-}
