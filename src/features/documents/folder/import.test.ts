@@ -4,9 +4,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { before, describe, type TestContext, test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
-import { build, buildDeps, onEngines } from '../../../../test/build.ts'
+import { type Built, build, buildDeps, onEngines } from '../../../../test/build.ts'
+import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { folderOf } from '../../../../test/folder.ts'
 import { setPinned } from '../writing/service.ts'
 import { exportFolder } from './export.ts'
@@ -25,44 +26,62 @@ const FILES = {
 }
 
 onEngines('import and export', (engine) => {
-  test('files become documents, folders become categories, links lead to documents', async (t) => {
-    const { db, clock, app, person } = await build(t, { engine })
-    const report = await importFolder({ db, clock }, COMMAND_LINE, folderOf(t, FILES))
-    assert.deepEqual(report.failed, [])
-    assert.equal(report.created, 7, 'five plain files, one more, and the overview of a folder')
-    assert.deepEqual(report.categories, { created: 5, updated: 0 })
-    assert.deepEqual(report.warnings, [
-      { path: 'guides/deep/more.md', reason: 'points to shot.png, which is not imported' },
-    ])
-    const { headers } = await person('editor')
-    const get = async (path: string) => (await app.inject({ url: path, headers })).json()
-    const start = await get('/api/docs/start')
-    assert.equal(start.title, 'Getting started')
-    assert.match(JSON.stringify(start.blocks), /"href":"\/read\/install#linux".*"href":"\/read\/guides-deep-more"/)
-    const install = await get('/api/docs/install')
-    assert.deepEqual(
-      [install.title, install.summary, install.tags, install.visibility, install.access, install.position],
-      ['Install: now', 'How to.', ['setup', 'Linux'], 'restricted', { roles: ['reader'], users: [] }, 3],
-    )
-    assert.deepEqual(
-      install.category_path.map(({ name }: { name: string }) => name),
-      ['Guides'],
-    )
-    assert.match(JSON.stringify(install.blocks), /\/read\/start.*\/read\/guides-deep-more/)
-    assert.equal((await get('/api/docs/about-01-our-team')).title, 'Our team')
-    assert.equal((await get('/api/docs/russkii-tekst')).title, 'Привет')
-    const terms = await get('/api/docs/elsewhere')
-    assert.deepEqual(
-      terms.category_path.map(({ name }: { name: string }) => name),
-      ['Legal', 'Terms'],
-    )
-    const deep = await get('/api/docs/guides-deep')
-    assert.equal(deep.title, 'Deep things')
-    const categories = await get('/api/admin/categories/')
-    const guides = categories.find(({ name }: { name: string }) => name === 'Guides')
-    assert.deepEqual([guides.description, guides.visibility], ['All the guides.', 'members'])
-    const found = await get('/api/docs/search?q=nice')
-    assert.equal(found[0].slug, 'elsewhere')
+  describe('a folder that was imported', () => {
+    const t = suiteCleaner()
+    let report: Awaited<ReturnType<typeof importFolder>>
+    let get: (path: string) => Promise<ReturnType<typeof JSON.parse>>
+    before(async () => {
+      const { db, clock, app, person } = await build(t, { engine })
+      report = await importFolder({ db, clock }, COMMAND_LINE, folderOf(t, FILES))
+      const { headers } = await person('editor')
+      get = async (path) => (await app.inject({ url: path, headers })).json()
+    })
+    const names = (path: { name: string }[]) => path.map(({ name }) => name)
+
+    test('is reported in numbers, with what could not be taken along', () => {
+      assert.deepEqual(report.failed, [])
+      assert.equal(report.created, 7, 'five plain files, one more, and the overview of a folder')
+      assert.deepEqual(report.categories, { created: 5, updated: 0 })
+      assert.deepEqual(report.warnings, [
+        { path: 'guides/deep/more.md', reason: 'points to shot.png, which is not imported' },
+      ])
+    })
+
+    test('has titles from front matter, a heading or the name of the file', async () => {
+      const titles = { install: 'Install: now', start: 'Getting started', 'guides-deep': 'Deep things' }
+      const others = { 'about-01-our-team': 'Our team', 'russkii-tekst': 'Привет' }
+      for (const [slug, title] of Object.entries({ ...titles, ...others }))
+        assert.equal((await get(`/api/docs/${slug}`)).title, title)
+    })
+
+    test('has links that lead to documents', async () => {
+      const [start, install] = [await get('/api/docs/start'), await get('/api/docs/install')]
+      assert.match(JSON.stringify(start.blocks), /"href":"\/read\/install#linux".*"href":"\/read\/guides-deep-more"/)
+      assert.match(JSON.stringify(install.blocks), /\/read\/start.*\/read\/guides-deep-more/)
+    })
+
+    test('has what front matter says', async () => {
+      const { summary, tags, visibility, access, position } = await get('/api/docs/install')
+      assert.deepEqual(
+        [summary, tags, visibility, access, position],
+        ['How to.', ['setup', 'Linux'], 'restricted', { roles: ['reader'], users: [] }, 3],
+      )
+    })
+
+    test('has folders as categories, unless front matter names another', async () => {
+      assert.deepEqual(names((await get('/api/docs/install')).category_path), ['Guides'])
+      assert.deepEqual(names((await get('/api/docs/elsewhere')).category_path), ['Legal', 'Terms'])
+    })
+
+    test('has the README of a folder as its description and its rules', async () => {
+      const categories = (await get('/api/admin/categories/')) as { name: string; [field: string]: unknown }[]
+      const guides = categories.find(({ name }) => name === 'Guides')!
+      assert.deepEqual([guides.description, guides.visibility], ['All the guides.', 'members'])
+    })
+
+    test('is found at once', async () => {
+      assert.equal((await get('/api/docs/search?q=nice'))[0].slug, 'elsewhere')
+    })
   })
 
   test('a folder whose README says something that can not be read stays away, with all below it', async (t) => {
@@ -119,33 +138,41 @@ onEngines('import and export', (engine) => {
     assert.deepEqual(revisions, [{ version: 1, origin: 'import' }])
   })
 
-  test('what was exported imports without a change, also into an empty database, and exports the same again', async (t) => {
-    const { db, clock, person } = await build(t, { engine })
+  /** exportedOn imports, pins and exports: the folder that it returns holds everything that a file can say. */
+  async function exportedOn({ db, clock, person }: Built, t: TestContext): Promise<string> {
     const friend = await person('reader', 'friend')
-    await importFolder(
-      { db, clock },
-      COMMAND_LINE,
-      folderOf(t, {
-        ...FILES,
-        'readme.md': '# Front page\n\nHello.\n',
-        'closed.md': `---\nvisibility: restricted\naccess: { users: [${friend.email}, nobody@example.com] }\n---\nText: with "quotes" #and\n\n---\n\n# Signs\n`,
-        'index-of-all.md': '---\nslug: index\n---\nlist\n',
-      }),
-    )
-    const pinned = await db.read
-      .selectFrom('documents')
-      .select('id')
-      .where('slug', '=', 'start')
-      .executeTakeFirstOrThrow()
-    await setPinned({ db, clock }, pinned.id, true)
-    const first = folderOf(t)
-    await exportFolder({ db }, first, { force: false })
-    assert.match(readFileSync(join(first, 'start.md'), 'utf8'), /^pinned: \d{4}-/m)
-    const again = await importFolder({ db, clock }, COMMAND_LINE, first)
+    const users = `[${friend.email}, nobody@example.com]`
+    const files = {
+      ...FILES,
+      'readme.md': '# Front page\n\nHello.\n',
+      'closed.md': `---\nvisibility: restricted\naccess: { users: ${users} }\n---\nText: with "quotes" #and\n\n---\n\n# Signs\n`,
+      'index-of-all.md': '---\nslug: index\n---\nlist\n',
+    }
+    await importFolder({ db, clock }, COMMAND_LINE, folderOf(t, files))
+    const start = db.read.selectFrom('documents').select('id').where('slug', '=', 'start')
+    await setPinned({ db, clock }, (await start.executeTakeFirstOrThrow()).id, true)
+    const folder = folderOf(t)
+    await exportFolder({ db }, folder, { force: false })
+    return folder
+  }
+
+  test('an export has pins, links between files, and no folder that is in use', async (t) => {
+    const built = await build(t, { engine })
+    const folder = await exportedOn(built, t)
+    assert.match(readFileSync(join(folder, 'start.md'), 'utf8'), /^pinned: \d{4}-/m)
+    assert.match(readFileSync(join(folder, 'guides/install.md'), 'utf8'), /\[back\]\(\.\.\/start\.md\)/)
+    await assert.rejects(exportFolder(built, folder, { force: false }), /is not empty/)
+  })
+
+  test('what was exported imports without a change', async (t) => {
+    const built = await build(t, { engine })
+    const again = await importFolder(built, COMMAND_LINE, await exportedOn(built, t))
     assert.deepEqual([again.failed, again.created, again.updated, again.unchanged], [[], 0, 0, 10])
     assert.deepEqual(again.categories, { created: 0, updated: 0 })
-    assert.match(readFileSync(join(first, 'guides/install.md'), 'utf8'), /\[back\]\(\.\.\/start\.md\)/)
+  })
 
+  test('what was exported is the same again after an import into an empty database', async (t) => {
+    const first = await exportedOn(await build(t, { engine }), t)
     const other = await build(t, { engine })
     await other.person('reader', 'friend')
     const fresh = await importFolder(other, COMMAND_LINE, first)
@@ -161,7 +188,6 @@ onEngines('import and export', (engine) => {
     ]) {
       assert.equal(readFileSync(join(second, path), 'utf8'), readFileSync(join(first, path), 'utf8'))
     }
-    await assert.rejects(exportFolder({ db }, first, { force: false }), /is not empty/)
   })
 
   test('lengths are counted as the API counts them, and no character is cut in half', async (t) => {
@@ -197,48 +223,57 @@ onEngines('import and export', (engine) => {
     assert.deepEqual(await pinsAfter('pinned: false', 'title: Other'), [1, 0, time])
   })
 
-  test('what can not be imported is named with its reason, and harms nothing else', async (t) => {
-    const { db, clock } = await buildDeps(t, { engine })
-    const folder = folderOf(t, {
-      'fine.md': 'Fine.',
-      'latin1.md': Buffer.from([0x63, 0x61, 0x66, 0xe9]),
-      'yaml.md': '---\ntitle: [unclosed\n---\ntext',
-      'quote.md': '---\ntitle: "unclosed\nvisibility: members\n---\ntext',
-      'slug.md': '---\nslug: Not A Slug\n---\ntext',
-      'reserved.md': '---\nslug: search\n---\ntext',
-      'twin-a.md': '---\nslug: twin\n---\ntext',
-      'twin-b.md': '---\nslug: twin\n---\ntext',
-      'title.md': `---\ntitle: ${'x'.repeat(301)}\n---\ntext`,
-      'visibility.md': '---\nvisibility: everyone\n---\ntext',
-      'picture.png': 'x',
-      '.hidden.md': 'x',
-      'empty-folder/picture.jpg': 'x',
-      'search.md': 'The name of the file is reserved.',
+  describe('a folder with files that can not be imported', () => {
+    const t = suiteCleaner()
+    let deps: Awaited<ReturnType<typeof buildDeps>>
+    let report: Awaited<ReturnType<typeof importFolder>>
+    before(async () => {
+      deps = await buildDeps(t, { engine })
+      const folder = folderOf(t, {
+        'fine.md': 'Fine.',
+        'latin1.md': Buffer.from([0x63, 0x61, 0x66, 0xe9]),
+        'yaml.md': '---\ntitle: [unclosed\n---\ntext',
+        'quote.md': '---\ntitle: "unclosed\nvisibility: members\n---\ntext',
+        'slug.md': '---\nslug: Not A Slug\n---\ntext',
+        'reserved.md': '---\nslug: search\n---\ntext',
+        'twin-a.md': '---\nslug: twin\n---\ntext',
+        'twin-b.md': '---\nslug: twin\n---\ntext',
+        'title.md': `---\ntitle: ${'x'.repeat(301)}\n---\ntext`,
+        'visibility.md': '---\nvisibility: everyone\n---\ntext',
+        'picture.png': 'x',
+        '.hidden.md': 'x',
+        'empty-folder/picture.jpg': 'x',
+        'search.md': 'The name of the file is reserved.',
+      })
+      symlinkSync('/etc/hostname', join(folder, 'link.md'))
+      report = await importFolder(deps, COMMAND_LINE, folder)
     })
-    symlinkSync('/etc/hostname', join(folder, 'link.md'))
-    const report = await importFolder({ db, clock }, COMMAND_LINE, folder)
-    assert.equal(report.created, 3)
-    assert.deepEqual(report.failed.map(({ path }) => path).sort(), [
-      'latin1.md',
-      'quote.md',
-      'reserved.md',
-      'slug.md',
-      'title.md',
-      'twin-b.md',
-      'visibility.md',
-      'yaml.md',
-    ])
-    assert.deepEqual(report.skipped.map(({ path, reason }) => `${path}: ${reason}`).sort(), [
-      '.hidden.md: hidden',
-      'empty-folder/picture.jpg: a picture that no document shows',
-      'link.md: a symbolic link',
-      'picture.png: a picture that no document shows',
-    ])
-    assert.deepEqual(report.categories, { created: 0, updated: 0 })
-    const slugs = await db.read.selectFrom('documents').select('slug').orderBy('slug').execute()
-    assert.deepEqual(
-      slugs.map(({ slug }) => slug),
-      ['fine', 'search-2', 'twin'],
-    )
+
+    test('names each that failed', () => {
+      const failed = ['latin1', 'quote', 'reserved', 'slug', 'title', 'twin-b', 'visibility', 'yaml']
+      assert.deepEqual(
+        report.failed.map(({ path }) => path).sort(),
+        failed.map((name) => `${name}.md`),
+      )
+    })
+
+    test('says why others were left out', () => {
+      assert.deepEqual(report.skipped.map(({ path, reason }) => `${path}: ${reason}`).sort(), [
+        '.hidden.md: hidden',
+        'empty-folder/picture.jpg: a picture that no document shows',
+        'link.md: a symbolic link',
+        'picture.png: a picture that no document shows',
+      ])
+    })
+
+    test('imports all others', async () => {
+      assert.equal(report.created, 3)
+      assert.deepEqual(report.categories, { created: 0, updated: 0 })
+      const slugs = await deps.db.read.selectFrom('documents').select('slug').orderBy('slug').execute()
+      assert.deepEqual(
+        slugs.map(({ slug }) => slug),
+        ['fine', 'search-2', 'twin'],
+      )
+    })
   })
 })

@@ -1,12 +1,12 @@
 // Search and suggestions over HTTP, the same queries and the same expected orders on both engines.
 
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Actor } from '#actor.ts'
 import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
 import type { Deps } from '#deps.ts'
 import { build, ENGINES, type Engine } from '../../../../test/build.ts'
-import type { Cleaner } from '../../../../test/cleaner.ts'
+import { type Cleaner, suiteCleaner } from '../../../../test/cleaner.ts'
 import { relatedDocuments } from '../reading/related.ts'
 import type { DocumentCreate } from '../schemas.ts'
 import { prepareContent } from '../writing/prepare.ts'
@@ -152,11 +152,17 @@ async function open(t: Cleaner, engine: Engine) {
 
 for (const engine of ENGINES) {
   describe(`search [${engine}]`, () => {
-    test('finds and orders', async (t) => {
-      const { db, clock, get } = await open(t, engine)
-      await fill({ db, clock })
+    describe('over one collection', () => {
+      const t = suiteCleaner()
+      let get: Awaited<ReturnType<typeof open>>['get']
+      before(async () => {
+        const site = await open(t, engine)
+        await fill(site)
+        get = site.get
+      })
+
       for (const [what, q, slugs] of SEARCHES) {
-        await t.test(what, async () => {
+        test(`finds and orders: ${what}`, async () => {
           const hits = await get<Hit[]>('/api/docs/search', { q })
           assert.deepEqual(
             hits.map(({ slug }) => slug),
@@ -169,13 +175,15 @@ for (const engine of ENGINES) {
           )
         })
       }
+
       for (const [what, q, titles] of SUGGESTIONS) {
-        await t.test(`suggests: ${what}`, async () => {
+        test(`suggests: ${what}`, async () => {
           const suggested = await get<string[]>('/api/docs/suggest', { q })
           assert.deepEqual(suggested, titles)
         })
       }
-      await t.test('a limit cuts the order, not what is in it', async () => {
+
+      test('a limit cuts the order, not what is in it', async () => {
         const hits = await get<Hit[]>('/api/docs/search', { q: 'backup', limit: '3' })
         assert.deepEqual(
           hits.map(({ slug }) => slug),
@@ -183,7 +191,8 @@ for (const engine of ENGINES) {
         )
         assert.equal((await get<string[]>('/api/docs/suggest', { q: 'back', limit: '1' })).length, 1)
       })
-      await t.test('a snippet shows the match, marked, and escapes all else', async () => {
+
+      test('a snippet shows the match, marked, and escapes all else', async () => {
         const [zebra] = await get<Hit[]>('/api/docs/search', { q: 'zebra' })
         assert.match(
           zebra!.snippet,
