@@ -33,7 +33,8 @@ const run = (deps: Deps, name: string) =>
 const schedulesIn = (deps: Deps) => deps.db.read.selectFrom('schedules').selectAll().orderBy('name').execute()
 
 onEngines('the beat', (engine) => {
-  test('what is due runs once, with its result and its failure written down', async (t) => {
+  /** hourly is two tasks that note that they ran, one that fails, and one that is due once a year. */
+  async function hourly(t: TestContext) {
     const clock = new TestClock()
     const deps = await buildDeps(t, { engine, clock })
     const ran: string[] = []
@@ -41,23 +42,22 @@ onEngines('the beat', (engine) => {
       ran.push(name)
       return result
     }
+    const fail = async () => {
+      throw new Error('The disk is full')
+    }
     const schedules: Schedule[] = [
       { name: 'a', when: HOUR, run: note('a', 'Did it') },
       { name: 'b', when: HOUR, run: note('b', '') },
-      {
-        name: 'broken',
-        when: HOUR,
-        run: async () => {
-          throw new Error('The disk is full')
-        },
-      },
+      { name: 'broken', when: HOUR, run: fail },
       { name: 'yearly', when: '0 0 1 1 *', run: note('yearly', '') },
     ]
-    await beatFor(
-      deps,
-      schedules,
-      async () => (await schedulesIn(deps)).filter((row) => row.result !== null).length === 3,
-    )
+    const haveRun = async () => (await schedulesIn(deps)).filter((row) => row.result !== null).length === 3
+    await beatFor(deps, schedules, haveRun)
+    return { clock, deps, ran, schedules }
+  }
+
+  test('what is due runs, with its result or its failure written down', async (t) => {
+    const { clock, deps, ran } = await hourly(t)
     assert.deepEqual(ran.sort(), ['a', 'b'])
     assert.deepEqual(
       (await schedulesIn(deps)).map((row) => [row.name, row.last_run_at === clock.now(), row.result, row.failed]),
@@ -68,11 +68,18 @@ onEngines('the beat', (engine) => {
         ['yearly', false, null, 0],
       ],
     )
+  })
+
+  test('what has run does not run again before it is due', async (t) => {
+    const { deps, ran, schedules } = await hourly(t)
     let ticks = 0
     const always: Schedule = { name: 'always', when: 0, run: async () => `${++ticks}` }
     await beatFor(deps, [...schedules, always], () => ticks >= 5)
     assert.equal(ran.length, 2)
+  })
 
+  test('what is due again runs again, once, however long ago that was', async (t) => {
+    const { clock, deps, ran, schedules } = await hourly(t)
     clock.advance(HOUR)
     await beatFor(deps, schedules, () => ran.length === 4)
     clock.advance(366 * DAY)

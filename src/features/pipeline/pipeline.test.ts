@@ -21,57 +21,59 @@ onEngines('the pipeline', (engine) => {
     assert.equal((await pipelineOf(site).enqueue(await makeDocument(site))).status, 200)
   })
 
-  test('a job goes from the queue through four steps into review, and its history tells so', async () => {
+  test('a job that was enqueued waits in the queue, and its document with it', async () => {
     const site = shared()
-    const { enqueue, call, job, events } = pipelineOf(site)
+    const { enqueue, call } = pipelineOf(site)
     const id = await makeDocument(site)
-    const { body: made } = await enqueue(id, { notes: 'Copy the file.', priority: 7 })
+    const { body: made } = await enqueue(id)
     assert.deepEqual(
       { ...made, job_id: 0, iteration_id: 0 },
+      { job_id: 0, iteration_id: 0, document_id: id, status: 'queued', bucket: 'queued' },
+    )
+    assert.equal((await call('GET', `/status/${made.job_id}`)).body.queue_position, 1)
+    assert.equal(await bucketOf(site, id), 'queued')
+    await work(site)
+  })
+
+  /** inReview is a job whose draft is written. */
+  async function inReview() {
+    const site = shared()
+    const { enqueue, job, events } = pipelineOf(site)
+    const document = await makeDocument(site)
+    const { body } = await enqueue(document, { notes: 'Copy the file.', priority: 7 })
+    await work(site)
+    return { site, document, detail: await job(body.job_id), events: await events(body.job_id) }
+  }
+
+  test('a job that went through its steps is in review, with what is open', async () => {
+    const { site, document, detail } = await inReview()
+    const { status, step, progress, attempts, queue_position, open_questions, open_actions, priority } = detail
+    assert.deepEqual(
+      { status, step, progress, attempts, queue_position, open_questions, open_actions, priority },
       {
-        job_id: 0,
-        iteration_id: 0,
-        document_id: id,
-        status: 'queued',
-        bucket: 'queued',
+        ...{ status: 'review', step: 'draft', progress: 1, attempts: 1, queue_position: null },
+        ...{ open_questions: 1, open_actions: 1, priority: 7 },
       },
     )
-    const queued = (await call('GET', `/status/${made.job_id}`)).body
-    assert.equal(queued.queue_position, 1)
-    assert.equal(await bucketOf(site, id), 'queued')
+    assert.equal(await bucketOf(site, document), 'processing')
+  })
 
-    await work(site)
-    const detail = await job(made.job_id)
-    assert.deepEqual([detail.status, detail.step], ['review', 'draft'])
-    assert.equal(detail.progress, 1)
-    assert.equal(detail.attempts, 1)
-    assert.equal(detail.step, 'draft')
-    assert.equal(detail.queue_position, null)
-    assert.equal(detail.open_questions, 1)
-    assert.equal(detail.open_actions, 1)
-    assert.equal(detail.priority, 7)
-    const [iteration] = detail.iterations
+  test('an iteration holds what each step made', async () => {
+    const [iteration] = (await inReview()).detail.iterations
     assert.equal(iteration.number, 1)
     assert.equal(iteration.planning.inputs.notes, 'Copy the file.')
     assert.equal(iteration.planning.kind, 'reference')
     assert.deepEqual(iteration.extracted.passages, [])
     assert.equal(iteration.draft.blocks[0].content[0].text, 'Copy the file.')
     assert.deepEqual(iteration.usage.calls, 0)
-    assert.equal(await bucketOf(site, id), 'processing')
-    assert.deepEqual(await events(made.job_id), [
-      'job.queued',
-      'job.started',
-      'step.started',
-      'step.finished',
-      'step.started',
-      'step.finished',
-      'step.started',
-      'step.finished',
-      'question.raised',
-      'action.raised',
-      'step.started',
-      'step.finished',
-      'draft.ready',
+  })
+
+  test('the history of a job has every step, question and action', async () => {
+    const step = ['step.started', 'step.finished']
+    const raised = ['question.raised', 'action.raised']
+    assert.deepEqual((await inReview()).events, [
+      ...['job.queued', 'job.started', ...step, ...step, ...step],
+      ...[...raised, ...step, 'draft.ready'],
     ])
   })
 

@@ -149,7 +149,8 @@ onEngines('redraft and approval', (engine) => {
     assert.deepEqual(racers.map(({ status }) => status).sort(), [200, ...Array(7).fill(412)])
   })
 
-  test('a redraft starts from everything that was said before, and edits survive it', async () => {
+  /** redrafted answers and edits a first draft, and asks for a second one, which waits for a worker. */
+  async function redrafted() {
     const site = shared()
     const { enqueue, call, job, events } = pipelineOf(site)
     const id = await makeDocument(site)
@@ -162,37 +163,59 @@ onEngines('redraft and approval', (engine) => {
     const edited = { blocks: [paragraph(one.id, 'One, by a person.'), three], summary: 'Mine' }
     const put = await call('PUT', `/api/docs/iterations/${before.id}/draft`, edited)
     assert.equal(put.status, 200)
-    assert.equal(put.body.draft.provenance[one.id].origin, 'human')
-    assert.equal(put.body.draft.provenance[three.id].origin, 'notes')
-
     const { body: made, status } = await call('POST', `/iterations/${before.id}/redraft`, { notes: 'Four.' })
     assert.equal(status, 200)
+    return { site, call, job, events, material, first, before, one, three, put, made }
+  }
+
+  test('an edited block of a draft is by a person, the others stay as they were', async () => {
+    const { site, put, one, three } = await redrafted()
+    assert.equal(put.body.draft.provenance[one.id].origin, 'human')
+    assert.equal(put.body.draft.provenance[three.id].origin, 'notes')
+    await work(site)
+  })
+
+  test('a redraft supersedes the job before it, and knows it', async () => {
+    const { site, job, events, first, made } = await redrafted()
     assert.equal(made.previous_job_id, first.job_id)
     const old = await job(first.job_id)
-    assert.equal(old.status, 'superseded')
-    assert.equal(old.iterations[0].status, 'superseded')
+    assert.deepEqual([old.status, old.iterations[0].status], ['superseded', 'superseded'])
     assert.equal((await events(first.job_id)).at(-1), 'iteration.redrafted')
+    assert.equal((await job(made.job_id)).parent_job_id, first.job_id)
+    await work(site)
+  })
+
+  test('a redraft starts from everything that was said before', async () => {
+    const { site, job, made, one, material } = await redrafted()
+    const { number, planning, extracted } = (await job(made.job_id)).iterations[0]
+    assert.equal(number, 2)
+    assert.equal(planning.inputs.notes, 'Four.')
+    assert.deepEqual(planning.inputs.earlier_notes, ['One.\nTwo.\nThree.'])
+    assert.equal(planning.inputs.answers[0].answer, 'Daily.')
+    assert.equal(planning.inputs.actions[0].kind, 'verify')
+    assert.deepEqual(planning.inputs.edited_block_ids, [one.id])
+    assert.deepEqual(planning.inputs.deleted_texts, ['One.', 'Two.'], 'the old wording of an edit too')
+    assert.ok(Array.isArray(extracted.related))
     const seen: Parameters<ReturnType<typeof plainDrafter>['plan']>[0][] = []
-    const fresh = (await job(made.job_id)).iterations[0]
-    assert.equal(fresh.number, 2)
-    assert.equal(fresh.planning.inputs.notes, 'Four.')
-    assert.deepEqual(fresh.planning.inputs.earlier_notes, ['One.\nTwo.\nThree.'])
-    assert.equal(fresh.planning.inputs.answers[0].answer, 'Daily.')
-    assert.equal(fresh.planning.inputs.actions[0].kind, 'verify')
-    assert.deepEqual(fresh.planning.inputs.edited_block_ids, [one.id])
-    assert.deepEqual(fresh.planning.inputs.deleted_texts, ['One.', 'Two.'], 'the old wording of an edit too')
-    assert.ok(Array.isArray(fresh.extracted.related))
     await work(site, { drafter: plainDrafter({ seen }) })
     assert.deepEqual(seen[0]?.material, material)
     assert.equal(seen[0]?.previous?.summaryEdited, true)
-    const after = (await job(made.job_id)).iterations[0]
-    assert.match(JSON.stringify(after.draft.blocks), /One, by a person\./)
-    assert.match(JSON.stringify(after.draft.blocks), /Daily\./)
-    assert.deepEqual(after.questions, [], 'what was answered is not asked again')
+  })
 
-    assert.equal((await call('POST', `/iterations/${before.id}/redraft`, {})).status, 409, 'only the newest')
+  test('edits and answers survive a redraft, and what was answered is not asked again', async () => {
+    const { site, job, made } = await redrafted()
+    await work(site)
+    const { draft, questions } = (await job(made.job_id)).iterations[0]
+    assert.match(JSON.stringify(draft.blocks), /One, by a person\./)
+    assert.match(JSON.stringify(draft.blocks), /Daily\./)
+    assert.deepEqual(questions, [])
+  })
+
+  test('only the newest iteration is redrafted', async () => {
+    const { site, call, before } = await redrafted()
+    await work(site)
+    assert.equal((await call('POST', `/iterations/${before.id}/redraft`, {})).status, 409)
     assert.equal((await call('POST', `/iterations/${NONE}/redraft`, {})).status, 404)
-    assert.equal((await job(made.job_id)).parent_job_id, first.job_id)
   })
 
   test('the built-in drafter takes a document from notes to a published page', async () => {
