@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import Sqlite from 'better-sqlite3'
 import { MIGRATIONS, migrate as migrateTo } from '#engine/db/migrate.ts'
 import { openDb } from '#engine/db/open.ts'
+import type { Cleaner } from '../../test/cleaner.ts'
 import { folderOf } from '../../test/folder.ts'
 
 const WRITE_AND_DIE = `
@@ -22,9 +22,9 @@ const WRITE_AND_DIE = `
   process.stdout.write('written')
   setInterval(() => {}, 1000)`
 
-test('a restore keeps what it replaces, also what a crash left in the log, and refuses a database in use', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'galley-restore-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+/** emptyBackup is a data folder with a backup of its empty database, and the command in it. */
+function emptyBackup(t: Cleaner) {
+  const folder = folderOf(t)
   const env = { PATH: process.env.PATH, GALLEY_DATA: folder, GALLEY_LOG_LEVEL: 'silent' }
   const galley = (...args: string[]) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main.ts', ...args], { env, encoding: 'utf8' })
@@ -33,13 +33,20 @@ test('a restore keeps what it replaces, also what a crash left in the log, and r
   const backup = join(folder, 'empty.backup')
   assert.equal(galley('migrate').status, 0)
   assert.equal(galley('backup', backup).status, 0)
+  /** startWriter writes two categories and keeps the database open until it is killed. */
+  const startWriter = async () => {
+    const args = ['--input-type=module', '-e', WRITE_AND_DIE]
+    const writer = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 2] })
+    t.after(() => writer.kill('SIGKILL'))
+    await once(writer.stdout!, 'data')
+    return writer
+  }
+  return { folder, galley, backup, startWriter }
+}
 
-  const writer = spawn(process.execPath, ['--input-type=module', '-e', WRITE_AND_DIE], {
-    env,
-    stdio: ['ignore', 'pipe', 2],
-  })
-  t.after(() => writer.kill('SIGKILL'))
-  await once(writer.stdout!, 'data')
+test('a restore asks for --force where there is a database, and refuses one in use', async (t) => {
+  const { folder, galley, backup, startWriter } = emptyBackup(t)
+  await startWriter()
   assert.match(galley('restore', backup).said, /exists; stop the service, then add --force/)
   const inUse = galley('restore', backup, '--force')
   assert.deepEqual([inUse.status, /is in use; stop the service/.test(inUse.said)], [1, true])
@@ -47,6 +54,11 @@ test('a restore keeps what it replaces, also what a crash left in the log, and r
     readdirSync(folder).filter((name) => name.includes('incoming')),
     [],
   )
+})
+
+test('a restore keeps what it replaces, also what a crash left in the log', async (t) => {
+  const { folder, galley, backup, startWriter } = emptyBackup(t)
+  const writer = await startWriter()
   writer.kill('SIGKILL')
   await once(writer, 'exit')
 

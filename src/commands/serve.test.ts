@@ -8,12 +8,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { type TestContext, test } from 'node:test'
+import { before as beforeAll, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDeps } from '#compose.ts'
 import { childEnvironment, readConfig } from '#config.ts'
 import { findStart } from '#engine/supervisor/identity.ts'
 import type { Proc } from '#features/processes/schemas.ts'
+import { type Cleaner, suiteCleaner } from '../../test/cleaner.ts'
 import { until } from '../../test/until.ts'
 
 const MAIN = join(import.meta.dirname, '../main.ts')
@@ -27,7 +28,7 @@ async function run(dataDir: string, ...args: string[]): Promise<{ code: number; 
   return { code, out: await out, err: await err }
 }
 
-async function startService(t: TestContext, dataDir: string) {
+async function startService(t: Cleaner, dataDir: string) {
   const env = {
     ...childEnvironment(),
     GALLEY_DATA: dataDir,
@@ -61,64 +62,79 @@ async function startService(t: TestContext, dataDir: string) {
   return { child, exited, call, whenRunning }
 }
 
-test('processes outlive a killed service, are adopted by the next, and end with an orderly stop', async (t) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'galley-serve-'))
-  t.after(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
-
-  const first = await startService(t, dataDir)
-  const before = await first.whenRunning(2)
-  assert.deepEqual(
-    before.map(({ kind, name }) => [kind, name]),
-    [
-      ['worker', 'worker-1'],
-      ['beat', 'beat'],
-    ],
-  )
-  first.child.kill('SIGKILL')
-  await first.exited
-  for (const { pid } of before) assert.notEqual(findStart(pid!), undefined)
-
-  const second = await startService(t, dataDir)
-  const after = await second.whenRunning(2)
-  assert.deepEqual(
-    after.map(({ id, pid, restarts }) => [id, pid, restarts]),
-    before.map(({ id, pid }) => [id, pid, 0]),
-  )
-
-  const listed = await run(dataDir, 'ps')
-  assert.match(listed.out, /^ID +KIND +NAME .*\n1 +worker +worker-1 +\S+ +running .*\n2 +beat +beat /)
-  const secondBeat = await run(dataDir, 'beat')
-  assert.equal(secondBeat.code, 1)
-  assert.match(secondBeat.err, /^galley: Beat 2 \(beat\) is already running on node \S+\.\n$/)
-
-  const account = { email: 'admin@example.com', password: 'a long enough phrase' }
-  const { access_token } = await second.call<{ access_token: string }>('POST', '/auth/register', account)
-  const document = await second.call<{ id: number }>('POST', '/api/docs/', { title: 'How to bake bread' }, access_token)
-  const enqueued = { document_id: document.id, notes: 'Mix flour and water. Bake at 230 degrees for 40 minutes.' }
-  const { job_id } = await second.call<{ job_id: number }>('POST', '/api/pipeline/docs/enqueue', enqueued)
-  await until('the draft is in review', async () => {
-    const { status } = await second.call<{ status: string }>('GET', `/api/pipeline/docs/status/${job_id}`)
-    assert.notEqual(status, 'failed')
-    return status === 'review'
+describe('a service that was killed and started again', () => {
+  const t = suiteCleaner()
+  let dataDir: string
+  let before: Proc[]
+  let after: Proc[]
+  let second: Awaited<ReturnType<typeof startService>>
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'galley-serve-'))
+    t.after(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
+    const first = await startService(t, dataDir)
+    before = await first.whenRunning(2)
+    first.child.kill('SIGKILL')
+    await first.exited
+    for (const { pid } of before) assert.notEqual(findStart(pid!), undefined, 'processes outlive it')
+    second = await startService(t, dataDir)
+    after = await second.whenRunning(2)
   })
-  const stepsInLog = async () => {
-    const log = await second.call<string>('GET', `/api/admin/celery/proc/${after[0]!.id}/log/tail`)
-    const lines = log.trimEnd().split('\n')
-    return lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'step finished')
-  }
-  // What is written together is logged after its commit.
-  const steps = await until('the log has four steps', async () => {
-    const finished = await stepsInLog()
-    return finished.length >= 4 && finished
-  })
-  assert.deepEqual(
-    steps.map(({ job, step, seconds, process: name }) => [job, step, typeof seconds, name]),
-    ['plan', 'extract', 'question', 'draft'].map((step) => [job_id, step, 'number', 'worker-1']),
-  )
 
-  second.child.kill('SIGTERM')
-  assert.deepEqual(await second.exited, [0, null])
-  for (const { pid } of after) assert.equal(findStart(pid!), undefined)
+  test('has a worker and a beat, and adopts those that outlived it', () => {
+    assert.deepEqual(
+      before.map(({ kind, name }) => [kind, name]),
+      [
+        ['worker', 'worker-1'],
+        ['beat', 'beat'],
+      ],
+    )
+    assert.deepEqual(
+      after.map(({ id, pid, restarts }) => [id, pid, restarts]),
+      before.map(({ id, pid }) => [id, pid, 0]),
+    )
+  })
+
+  test('has them listed by galley ps', async () => {
+    const { out } = await run(dataDir, 'ps')
+    assert.match(out, /^ID +KIND +NAME .*\n1 +worker +worker-1 +\S+ +running .*\n2 +beat +beat /)
+  })
+
+  test('keeps a second beat from starting', async () => {
+    const { code, err } = await run(dataDir, 'beat')
+    assert.equal(code, 1)
+    assert.match(err, /^galley: Beat 2 \(beat\) is already running on node \S+\.\n$/)
+  })
+
+  test('drafts with the adopted worker, whose log has every step', async () => {
+    const account = { email: 'admin@example.com', password: 'a long enough phrase' }
+    const { access_token } = await second.call<{ access_token: string }>('POST', '/auth/register', account)
+    const page = { title: 'How to bake bread' }
+    const { id } = await second.call<{ id: number }>('POST', '/api/docs/', page, access_token)
+    const enqueued = { document_id: id, notes: 'Mix flour and water. Bake at 230 degrees for 40 minutes.' }
+    const { job_id } = await second.call<{ job_id: number }>('POST', '/api/pipeline/docs/enqueue', enqueued)
+    await until('the draft is in review', async () => {
+      const { status } = await second.call<{ status: string }>('GET', `/api/pipeline/docs/status/${job_id}`)
+      assert.notEqual(status, 'failed')
+      return status === 'review'
+    })
+    // What is written together is logged after its commit.
+    const steps = await until('the log has four steps', async () => {
+      const log = await second.call<string>('GET', `/api/admin/celery/proc/${after[0]!.id}/log/tail`)
+      const lines = log.trimEnd().split('\n')
+      const finished = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'step finished')
+      return finished.length >= 4 && finished
+    })
+    assert.deepEqual(
+      steps.map(({ job, step, seconds, process: name }) => [job, step, typeof seconds, name]),
+      ['plan', 'extract', 'question', 'draft'].map((step) => [job_id, step, 'number', 'worker-1']),
+    )
+  })
+
+  test('takes its processes along when it is stopped in order', async () => {
+    second.child.kill('SIGTERM')
+    assert.deepEqual(await second.exited, [0, null])
+    for (const { pid } of after) assert.equal(findStart(pid!), undefined)
+  })
 })
 
 test('a service whose log nobody reads any more goes on, and ends when it is told to', async (t) => {

@@ -1,7 +1,7 @@
 // The pipeline's endpoints from enqueue to approval, through the whole kernel, on both engines.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { OUTSIDE, onEngines } from '../../../test/build.ts'
 import { bucketOf, makeDocument, pipelineOf, plainDrafter, sharedSite, work } from '../../../test/pipeline.ts'
 
@@ -157,45 +157,60 @@ onEngines('the pipeline', (engine) => {
     assert.deepEqual((await call('GET', `/backlog?category_id=${top}`)).body, [])
   })
 
-  test('questions and actions are answered until the iteration is closed; ids have to belong together', async () => {
-    const site = shared()
-    const { enqueue, call, job, events } = pipelineOf(site)
-    const [one, two] = [await makeDocument(site), await makeDocument(site)]
-    const [a, b] = [(await enqueue(one, { notes: 'A' })).body, (await enqueue(two, { notes: 'B' })).body]
-    await work(site)
-    const iterationOf = async (id: number) => (await job(id)).iterations[0]
-    const [mine, other] = [await iterationOf(a.job_id), await iterationOf(b.job_id)]
-    const question = `/iterations/${mine.id}/questions/${mine.questions[0].id}/answer`
-    assert.equal((await call('POST', question, { answer: '  ' })).status, 422)
-    assert.equal((await call('POST', question, { answer: 'Daily.' })).body.answer, 'Daily.')
-    assert.equal((await call('POST', question, { answer: 'Weekly.' })).body.answer, 'Weekly.')
-    const wrong = `/iterations/${mine.id}/questions/${other.questions[0].id}/answer`
-    assert.equal((await call('POST', wrong, { answer: 'x' })).body.detail, 'Question not found')
-    const gone = `/iterations/${NONE}/questions/${mine.questions[0].id}/answer`
-    assert.equal((await call('POST', gone, { answer: 'x' })).body.detail, 'Iteration not found')
+  describe('questions and actions', () => {
+    /** twoInReview is two jobs in review; paths lead to the question and the action of the first. */
+    async function twoInReview() {
+      const site = shared()
+      const { enqueue, call, job, events } = pipelineOf(site)
+      const jobs: number[] = []
+      for (const notes of ['A', 'B']) jobs.push((await enqueue(await makeDocument(site), { notes })).body.job_id)
+      await work(site)
+      const [mine, other] = await Promise.all(jobs.map(async (id) => (await job(id)).iterations[0]))
+      const question = `/iterations/${mine.id}/questions/${mine.questions[0].id}/answer`
+      const action = `/iterations/${mine.id}/actions/${mine.actions[0].id}`
+      return { call, events: () => events(jobs[0]!), job: jobs[0]!, mine, other, question, action }
+    }
 
-    const action = `/iterations/${mine.id}/actions/${mine.actions[0].id}`
-    assert.equal((await call('POST', `${action}/answer`, { answer: 'Checked.' })).body.answer, 'Checked.')
-    assert.equal((await call('POST', `${action}/resolve`, {})).body.resolved, true)
-    assert.equal((await call('POST', `${action}/resolve`, { resolved: false })).body.resolved_at, null)
-    assert.equal((await call('POST', `${action}/resolve`)).body.resolved, true)
-    const strange = `/iterations/${other.id}/actions/${mine.actions[0].id}/resolve`
-    assert.equal((await call('POST', strange)).body.detail, 'Action not found')
-    assert.equal((await call('GET', `/iterations/${mine.id}/actions`)).body[0].resolved, true)
-    assert.equal((await call('GET', `/iterations/${NONE}/actions`)).status, 404)
-    assert.deepEqual((await events(a.job_id)).slice(-6), [
-      'question.answered',
-      'question.answered',
-      'action.answered',
-      'action.resolved',
-      'action.resolved',
-      'action.resolved',
-    ])
-    assert.equal((await call('GET', `/status/${a.job_id}`)).body.open_actions, 0)
+    test('a question takes an answer, and a better one later', async () => {
+      const { call, question, events } = await twoInReview()
+      assert.equal((await call('POST', question, { answer: '  ' })).status, 422)
+      for (const answer of ['Daily.', 'Weekly.'])
+        assert.equal((await call('POST', question, { answer })).body.answer, answer)
+      assert.deepEqual((await events()).slice(-2), ['question.answered', 'question.answered'])
+    })
 
-    assert.equal((await call('POST', `/iterations/${mine.id}/approve`)).status, 200)
-    assert.equal((await call('POST', question, { answer: 'Late.' })).status, 409)
-    assert.equal((await call('POST', `${action}/resolve`)).status, 409)
+    test('a question or an action has to belong to its iteration', async () => {
+      const { call, mine, other } = await twoInReview()
+      const detail = async (path: string) => (await call('POST', path, { answer: 'x' })).body.detail
+      const [{ id: question }, { id: action }] = [mine.questions[0], mine.actions[0]]
+      assert.equal(await detail(`/iterations/${other.id}/questions/${question}/answer`), 'Question not found')
+      assert.equal(await detail(`/iterations/${NONE}/questions/${question}/answer`), 'Iteration not found')
+      assert.equal(
+        (await call('POST', `/iterations/${other.id}/actions/${action}/resolve`)).body.detail,
+        'Action not found',
+      )
+      assert.equal((await call('GET', `/iterations/${NONE}/actions`)).status, 404)
+    })
+
+    test('an action is answered, resolved, opened again and resolved', async () => {
+      const { call, mine, job, action, events } = await twoInReview()
+      assert.equal((await call('POST', `${action}/answer`, { answer: 'Checked.' })).body.answer, 'Checked.')
+      assert.equal((await call('POST', `${action}/resolve`, {})).body.resolved, true)
+      assert.equal((await call('POST', `${action}/resolve`, { resolved: false })).body.resolved_at, null)
+      assert.equal((await call('POST', `${action}/resolve`)).body.resolved, true)
+      assert.equal((await call('GET', `/iterations/${mine.id}/actions`)).body[0].resolved, true)
+      assert.equal((await call('GET', `/status/${job}`)).body.open_actions, 0)
+      const resolved = Array(3).fill('action.resolved')
+      assert.deepEqual((await events()).slice(-4), ['action.answered', ...resolved])
+    })
+
+    test('a closed iteration takes no answers', async () => {
+      const { call, mine, question, action } = await twoInReview()
+      await call('POST', `${action}/resolve`)
+      assert.equal((await call('POST', `/iterations/${mine.id}/approve`)).status, 200)
+      assert.equal((await call('POST', question, { answer: 'Late.' })).status, 409)
+      assert.equal((await call('POST', `${action}/resolve`)).status, 409)
+    })
   })
 
   test('a draft is edited in review alone, and its blocks are checked', async () => {

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, type TestContext, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { childEnvironment } from '#config.ts'
 import { findStart } from '#engine/supervisor/identity.ts'
 import { Supervisor } from '#engine/supervisor/supervisor.ts'
 import { build, type Engine, OUTSIDE, onEngines } from '../../../test/build.ts'
-import { lastFirst } from '../../../test/cleaner.ts'
+import { type Cleaner, lastFirst, suiteCleaner } from '../../../test/cleaner.ts'
 import { until } from '../../../test/until.ts'
 import type { Proc } from './schemas.ts'
 
@@ -25,7 +25,7 @@ const ROUTES = [
   ['GET', '/api/admin/celery/proc/1/log/stream'],
 ] as const
 
-async function setUp(t: TestContext, engine: Engine, withSupervisor: boolean) {
+async function setUp(t: Cleaner, engine: Engine, withSupervisor: boolean) {
   const made = await build(t, { engine, env: { GALLEY_NODE: 'here' } })
   const { app, config, db } = made
   if (withSupervisor) {
@@ -186,53 +186,76 @@ describe('/api/admin/celery', () => {
 })
 
 onEngines('/api/admin/celery', (engine) => {
-  test('a worker is started, listed, restarted, read, stopped, continued and deleted', async (t) => {
-    const { call, procWhen, db } = await setUp(t, engine, true)
-    const started = await call('POST', '/worker/start', { name: 'w', concurrency: 3, queues: ['docs', 'docs', 'big'] })
-    assert.equal(started.status, 200)
-    const { id, pid } = started.body as Proc
-    assert.notEqual(findStart(pid!), undefined)
-    const running = await procWhen(id, 'running')
-    assert.deepEqual(
-      [running.queues, running.concurrency, running.node, running.pid],
-      [['docs', 'big'], 3, 'here', pid],
-    )
+  describe('a worker', () => {
+    const t = suiteCleaner()
+    let site: Awaited<ReturnType<typeof setUp>>
+    let started: { status: number; body: Proc }
+    before(async () => {
+      site = await setUp(t, engine, true)
+      started = await site.call('POST', '/worker/start', { name: 'w', concurrency: 3, queues: ['docs', 'docs', 'big'] })
+    })
 
-    const taken = await call('POST', '/worker/start', { name: 'w' })
-    assert.deepEqual([taken.status, taken.body.detail], [409, `The name w is taken by worker ${id}, which is running`])
+    // What follows happens to one worker, in this order.
+    test('is started as asked for, and listed', async () => {
+      const { id, pid } = started.body
+      assert.equal(started.status, 200)
+      assert.notEqual(findStart(pid!), undefined)
+      const { queues, concurrency, node, pid: listed } = await site.procWhen(id, 'running')
+      assert.deepEqual([queues, concurrency, node, listed], [['docs', 'big'], 3, 'here', pid])
+    })
 
-    const restarted = (await call('POST', `/proc/${id}/restart`)).body as Proc
-    assert.equal(findStart(pid!), undefined)
-    assert.notEqual(restarted.pid, pid)
-    assert.equal(restarted.restarts, 1)
-    await procWhen(id, 'running')
+    test('keeps its name for itself while it runs', async () => {
+      const { status, body } = await site.call('POST', '/worker/start', { name: 'w' })
+      const taken = `The name w is taken by worker ${started.body.id}, which is running`
+      assert.deepEqual([status, body.detail], [409, taken])
+    })
 
-    const log = (await call('GET', `/proc/${id}/log`)).body
-    assert.deepEqual([log.id, log.name, log.truncated], [id, 'w', false])
-    assert.equal(
-      log.size,
-      log.lines.reduce((sum: number, line: string) => sum + Buffer.byteLength(line) + 1, 0),
-    )
-    assert.equal(JSON.parse(log.lines[0]).msg, 'process is up')
-    const tail = await call('GET', `/proc/${id}/log/tail?lines=2`)
-    assert.equal(tail.answer.headers['content-type'], 'text/plain; charset=utf-8')
-    assert.equal(tail.body.split('\n').length, 3)
+    test('is another process after a restart', async () => {
+      const { id, pid } = started.body
+      const restarted = (await site.call('POST', `/proc/${id}/restart`)).body as Proc
+      assert.equal(findStart(pid!), undefined)
+      assert.notEqual(restarted.pid, pid)
+      assert.equal(restarted.restarts, 1)
+      await site.procWhen(id, 'running')
+    })
 
-    const stopped = (await call('POST', `/proc/${id}/stop`)).body as Proc
-    assert.deepEqual([stopped.status, stopped.pid, stopped.exit_code], ['stopped', null, 0])
-    assert.equal(findStart(restarted.pid!), undefined)
-    assert.equal((await call('POST', `/proc/${id}/stop`)).body.status, 'stopped')
+    test('has a log, whole or its last lines', async () => {
+      const { id } = started.body
+      const log = (await site.call('GET', `/proc/${id}/log`)).body
+      assert.deepEqual([log.id, log.name, log.truncated], [id, 'w', false])
+      const size = log.lines.reduce((sum: number, line: string) => sum + Buffer.byteLength(line) + 1, 0)
+      assert.equal(log.size, size)
+      assert.equal(JSON.parse(log.lines[0]).msg, 'process is up')
+      const tail = await site.call('GET', `/proc/${id}/log/tail?lines=2`)
+      assert.equal(tail.answer.headers['content-type'], 'text/plain; charset=utf-8')
+      assert.equal(tail.body.split('\n').length, 3)
+    })
 
-    const again = (await call('POST', '/worker/start', { name: 'w' })).body as Proc
-    assert.deepEqual([again.id, again.concurrency], [id, 2])
-    assert.deepEqual((await call('DELETE', `/proc/${id}`)).body, { deleted: id })
-    assert.equal(findStart(again.pid!), undefined)
-    assert.deepEqual((await call('GET', '/procs')).body, [])
-    const actions = await db.read.selectFrom('audit').select('action').orderBy('id').execute()
-    assert.deepEqual(
-      actions.map(({ action }) => action),
-      ['started', 'restarted', 'stopped', 'stopped', 'started', 'deleted'].map((what) => `process.${what}`),
-    )
+    test('is stopped in order, and stays so when asked twice', async () => {
+      const { id } = started.body
+      const { pid } = await site.procWhen(id, 'running')
+      const stopped = (await site.call('POST', `/proc/${id}/stop`)).body as Proc
+      assert.deepEqual([stopped.status, stopped.pid, stopped.exit_code], ['stopped', null, 0])
+      assert.equal(findStart(pid!), undefined)
+      assert.equal((await site.call('POST', `/proc/${id}/stop`)).body.status, 'stopped')
+    })
+
+    test('is started again under its name, and ends when it is deleted', async () => {
+      const { id } = started.body
+      const again = (await site.call('POST', '/worker/start', { name: 'w' })).body as Proc
+      assert.deepEqual([again.id, again.concurrency], [id, 2])
+      assert.deepEqual((await site.call('DELETE', `/proc/${id}`)).body, { deleted: id })
+      assert.equal(findStart(again.pid!), undefined)
+      assert.deepEqual((await site.call('GET', '/procs')).body, [])
+    })
+
+    test('has left all of that in the audit trail', async () => {
+      const actions = await site.db.read.selectFrom('audit').select('action').orderBy('id').execute()
+      assert.deepEqual(
+        actions.map(({ action }) => action),
+        ['started', 'restarted', 'stopped', 'stopped', 'started', 'deleted'].map((what) => `process.${what}`),
+      )
+    })
   })
 
   test('of many who start a beat at once, one does', async (t) => {

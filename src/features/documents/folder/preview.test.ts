@@ -41,49 +41,57 @@ onEngines('POST /api/docs/preview', (engine) => {
     assert.equal((await post({ markdown: 'x'.repeat(8 * 1024 * 1024) }, headers)).statusCode, 413)
   })
 
-  test('returns fields and blocks such as creating a document takes, and writes nothing', async () => {
-    const { app, db, person } = shared()
-    const [editor, friend] = [await person('editor'), await person('reader', 'preview-friend')]
-    const create = (payload: object) =>
-      app.inject({ method: 'POST', url: '/api/admin/categories/', payload, headers: editor.headers })
-    const guides = (await create({ name: 'Guides' })).json()
-    const setup = (await create({ name: 'Setup', parent_id: guides.id })).json()
-    const before = await db.read.selectFrom('documents').select('id').execute()
-    const { fields, blocks, problems } = await preview(
-      withFields(
-        'slug: preview-start',
-        'description: Where to begin',
-        'tags: [setup, first]',
-        'visibility: restricted',
-        `access: { roles: [reader], users: [${friend.email}] }`,
-        'category: guides / Setup',
-        'position: 3',
-      ),
+  let files = 0
+  /** everyField previews a file that says everything that front matter can. */
+  async function everyField() {
+    const { app, person } = shared()
+    const name = `preview-${++files}`
+    const [editor, friend] = [await person('editor'), await person('reader', `${name}-friend`)]
+    const post = async (url: string, payload: object) =>
+      (await app.inject({ method: 'POST', url, payload, headers: editor.headers })).json()
+    const guides = await post('/api/admin/categories/', { name })
+    const setup = await post('/api/admin/categories/', { name: 'Setup', parent_id: guides.id })
+    const markdown = withFields(
+      `slug: ${name}`,
+      'description: Where to begin',
+      'tags: [setup, first]',
+      'visibility: restricted',
+      `access: { roles: [reader], users: [${friend.email}] }`,
+      `category: ${name} / Setup`,
+      'position: 3',
     )
+    return { app, editor, friend, name, setup, markdown }
+  }
+
+  test('returns the fields of the front matter and the blocks of the text', async () => {
+    const { friend, name, setup, markdown } = await everyField()
+    const { fields, blocks, problems } = await preview(markdown)
     assert.deepEqual(problems, [])
     assert.deepEqual(fields, {
-      title: 'Start',
-      slug: 'preview-start',
-      summary: 'Where to begin',
-      tags: ['setup', 'first'],
-      visibility: 'restricted',
-      access: { roles: ['reader'], users: [friend.id] },
-      category: 'guides / Setup',
-      category_id: setup.id,
-      position: 3,
+      ...{ title: 'Start', slug: name, summary: 'Where to begin', tags: ['setup', 'first'], visibility: 'restricted' },
+      ...{ access: { roles: ['reader'], users: [friend.id] }, position: 3 },
+      ...{ category: `${name} / Setup`, category_id: setup.id },
     })
     assert.deepEqual(
       blocks.map(({ type }: { type: string }) => type),
       ['paragraph'],
     )
-    assert.deepEqual(await db.read.selectFrom('documents').select('id').execute(), before)
+  })
+
+  test('writes nothing', async () => {
+    const { markdown } = await everyField()
+    const documents = () => shared().db.read.selectFrom('documents').select('id').execute()
+    const before = await documents()
+    await preview(markdown)
+    assert.deepEqual(await documents(), before)
+  })
+
+  test('returns what creating a document takes', async () => {
+    const { app, editor, markdown } = await everyField()
+    const { fields, blocks } = await preview(markdown)
     const { category: _, ...given } = fields
-    const made = await app.inject({
-      method: 'POST',
-      url: '/api/docs/',
-      payload: { ...given, blocks },
-      headers: editor.headers,
-    })
+    const payload = { ...given, blocks }
+    const made = await app.inject({ method: 'POST', url: '/api/docs/', payload, headers: editor.headers })
     assert.equal(made.statusCode, 201, made.body)
   })
 

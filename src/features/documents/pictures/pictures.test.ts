@@ -116,37 +116,44 @@ onEngines('pictures', (engine) => {
     assert.match(String(headers['content-security-policy']), /default-src 'none'.*sandbox/)
   })
 
-  test('are seen by those who may read a document that shows them, from the moment of the change', async (t) => {
-    const { upload, write, statuses, editor, person } = await editorOn(await build(t, { engine }))
+  /** shownOn is a picture in a document for one friend, and who sees it: editor, friend, stranger, visitor. */
+  async function shownOn(built: Built) {
+    const { upload, write, statuses, editor, person } = await editorOn(built)
     const [friend, stranger] = [await person('reader'), await person('reader')]
-    const readers = [editor.headers, friend.headers, stranger.headers, {}]
     const { url } = (await upload(PNG)).json()
-    assert.deepEqual(await statuses(url, ...readers), [200, 404, 404, 404], 'no document shows it yet')
-
+    const seen = () => statuses(url, editor.headers, friend.headers, stranger.headers, {})
+    assert.deepEqual(await seen(), [200, 404, 404, 404], 'no document shows it yet')
     const access = { roles: [], users: [friend.id] }
-    const { id } = await write('POST', '/api/docs/', {
-      title: 'Plan',
-      visibility: 'restricted',
-      access,
-      ...showing(url),
-    })
-    assert.deepEqual(await statuses(url, ...readers), [200, 200, 404, 404])
-    await write('PUT', `/api/docs/${id}`, { visibility: 'members' })
-    assert.deepEqual(await statuses(url, ...readers), [200, 200, 200, 404])
-    await write('PUT', `/api/docs/${id}`, { visibility: 'public' })
-    assert.deepEqual(await statuses(url, ...readers), [200, 200, 200, 200])
+    const plan = { title: 'Plan', visibility: 'restricted', access, ...showing(url) }
+    const { id } = await write('POST', '/api/docs/', plan)
+    return { url, seen, write, change: (payload: object) => write('PUT', `/api/docs/${id}`, payload) }
+  }
 
+  test('are seen by those who may read the document that shows them', async (t) => {
+    const { seen, change } = await shownOn(await build(t, { engine }))
+    assert.deepEqual(await seen(), [200, 200, 404, 404])
+    await change({ visibility: 'members' })
+    assert.deepEqual(await seen(), [200, 200, 200, 404])
+    await change({ visibility: 'public' })
+    assert.deepEqual(await seen(), [200, 200, 200, 200])
+  })
+
+  test('follow the rules of the categories of that document', async (t) => {
+    const { seen, write, change } = await shownOn(await build(t, { engine }))
     const vault = await write('POST', '/api/admin/categories/', { name: 'Vault', visibility: 'restricted' })
-    await write('PUT', `/api/docs/${id}`, { category_id: vault.id })
-    assert.deepEqual(await statuses(url, ...readers), [200, 404, 404, 404], 'the rules of categories count')
-    await write('PUT', `/api/docs/${id}`, { category_id: null, blocks: [] })
-    assert.deepEqual(await statuses(url, ...readers), [200, 404, 404, 404], 'a document that no longer shows it')
+    await change({ visibility: 'public', category_id: vault.id })
+    assert.deepEqual(await seen(), [200, 404, 404, 404])
+  })
 
+  test('are closed once their document no longer shows them, and open with another that does', async (t) => {
+    const { url, seen, write, change } = await shownOn(await build(t, { engine }))
+    await change({ visibility: 'public', blocks: [] })
+    assert.deepEqual(await seen(), [200, 404, 404, 404])
     await write('POST', '/api/docs/', {
       title: 'Other',
       markdown: `Text ![shot](https://docs.example.com${url}) text.`,
     })
-    assert.deepEqual(await statuses(url, ...readers), [200, 200, 200, 200], 'another document shows it')
+    assert.deepEqual(await seen(), [200, 200, 200, 200])
   })
 
   test('are shown where their address is an address, not where it is only written down', async (t) => {
