@@ -24,6 +24,7 @@ const QUERY_WAIT_MS = 30_000
 const PATIENT_WAIT_MS = 2 ** 31 - 1
 const STATEMENTS_NAMED = 500
 
+// The driver gives bigint as text. Our ids, times and counts stay below 2 ** 53, and SQLite gives numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /** OUTAGES are the codes of a server that can't serve now, and what they mean: the work is undone and may be tried again. */
@@ -114,6 +115,7 @@ export async function openPostgres(
     else freshness.learn(topic as CounterScope, Number(value))
   })
 
+  /** transact learns the raised counters itself: its own node must not wait for the notification to come back. */
   async function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const pending = newPending()
     let raised = new Map<CounterScope, number>()

@@ -60,6 +60,7 @@ export function createSqliteWriter(
     running = undefined
   }
 
+  /** begin takes the write lock at once: a transaction that reads first and then finds the file changed would have to start over. */
   async function begin(): Promise<boolean> {
     const giveUpAt = queue[0]!.until
     await rules.turns.come()

@@ -68,6 +68,7 @@ export async function openSqlite(config: { dataDir: string }, turns = new Turns(
   const file = databaseFile(config.dataDir)
   makeDataFolder(config.dataDir)
   const writer = connect(file)
+  // The writer never waits inside SQLite, which would block the event loop: it sleeps and tries again (sqlite-writer.ts).
   writer.pragma('busy_timeout = 0')
   const reader = connect(file)
   reader.pragma('query_only = 1')
@@ -147,8 +148,11 @@ function connect(file: string): Database {
     const truncated = existsSync(file) && statSync(file).size > 0 && statSync(file).size < 512
     if (truncated) throw new Error('the file is truncated')
     const database = new Sqlite(file, { timeout: OPEN_WAIT_MS })
+    // Readers go on while one writes. FULL, because in WAL mode NORMAL may lose the last commits when the power fails, and
+    // whoever got a response must find what they saved.
     database.pragma('journal_mode = WAL')
     database.pragma('synchronous = FULL')
+    // Off by default in SQLite, and set for each connection.
     database.pragma('foreign_keys = ON')
     database.pragma('cache_size = -16000')
     database.pragma('temp_store = MEMORY')
@@ -202,6 +206,10 @@ function firstFault(database: Database): string | undefined {
   }
 }
 
+/**
+ * kyselyOver keeps prepared statements by their text, so that SQLite compiles a query once. The driver's own close is left
+ * out, because one connection has several handles.
+ */
 function kyselyOver(database: Database): Kysely<Tables> {
   const statements = new LRUCache<string, Statement>({
     max: STATEMENTS_KEPT,

@@ -1,14 +1,19 @@
 // The tables as Kysely sees them, the same on both engines: times are integers of milliseconds, flags 0 or 1, JSON is text.
+// Neither engine's own types for these would survive the other. Who writes which table is in ARCHITECTURE.md; keys,
+// constraints and indexes are in migrations/.
 
 import type { Generated } from 'kysely'
 
 export type Role = 'admin' | 'editor' | 'reader'
 /** Proof is what showed that an address belongs to the person of the account. */
 export type Proof = 'code' | 'invitation' | 'provider' | 'command' | 'network'
+/** Visibility is a rule: everyone, everyone with an account, or those who are named. */
 export type Visibility = 'public' | 'members' | 'restricted'
+/** A Bucket is where a document is on its way: what its newest job says, else whether it has content. */
 export type Bucket = 'empty' | 'queued' | 'processing' | 'approved' | 'failed'
 export type JobStatus = 'queued' | 'processing' | 'review' | 'approved' | 'failed' | 'superseded' | 'cancelled'
 export type Step = 'plan' | 'extract' | 'question' | 'draft'
+/** RevisionOrigin is how content came to be: by a person, an approved draft, a restore or an import. */
 export type RevisionOrigin = 'hand' | 'approval' | 'restore' | 'import'
 export type PictureKind = 'png' | 'jpg' | 'gif' | 'webp' | 'avif' | 'svg'
 export type ProcessKind = 'worker' | 'beat'
@@ -35,6 +40,7 @@ export type Tables = {
     updated_at: number
     last_login_at: number | null
   }
+  /** A session is one sign-in; its tokens follow one another by refresh, and only the newest is current. */
   sessions: {
     id: Generated<number>
     user_id: number
@@ -77,6 +83,7 @@ export type Tables = {
     expires_at: number
   }
   known_browsers: { user_id: number; hash: string; last_used_at: number }
+  /** The primary key is the lock: the id of a bridge token can be inserted once, so it works once. */
   sso_uses: { jti: string; expires_at: number }
   throttles: { id: Generated<number>; scope: string; key: string; at: number }
   audit: {
@@ -95,31 +102,42 @@ export type Tables = {
     name: string
     slug: string
     description: string | null
+    /** position counts from 0 among the siblings, without gaps. */
     position: number
+    /** depth counts from 0 at the root; parents can so be listed before their children without recursion. */
     depth: number
     visibility: Generated<Visibility>
+    /** audience is the narrowest visibility from the root down to here: most reads compare it and nothing else. */
     audience: Generated<Visibility>
     created_by: number | null
     created_at: number
     updated_at: number
   }
+  /** Who may enter a restricted category: each row names a role or a person. */
   category_access: { category_id: number; role: Role | null; user_id: number | null }
+  /** The restricted categories at or above each category: a reader must be let through every one of them. */
   category_gates: { category_id: number; gate_id: number }
 
   documents: {
     id: Generated<number>
     slug: string
     title: string
+    /** title_key is the title as it sorts among its siblings: by text folded here, the same on both engines. */
     title_key: Generated<string>
     summary: string | null
     category_id: number | null
+    /** tags is a JSON list. */
     tags: Generated<string>
     visibility: Generated<Visibility>
+    /** audience is the narrowest visibility of the document and of every category above it. */
     audience: Generated<Visibility>
     bucket: Generated<Bucket>
     has_content: Generated<Flag>
+    /** position is null where the title decides the order. */
     position: number | null
+    /** pinned_at is 0 where the document is not pinned: null would sort differently on the two engines. */
     pinned_at: Generated<number>
+    /** version grows with every change of content or fields; a pin, a view or a job does not raise it. */
     version: Generated<number>
     view_count: Generated<number>
     author_id: number | null
@@ -129,18 +147,23 @@ export type Tables = {
     approved_by: number | null
     approved_at: number | null
   }
+  /** A slug leads to one document: the one that has it, or else the one that had it last. */
   former_slugs: { slug: string; document_id: number; since: number }
   document_access: { document_id: number; role: Role | null; user_id: number | null }
+  /** The content beside its document: lists never read it. `text`, `html` and the search index are derived when it is saved. */
   blocks: {
     document_id: number
     blocks: Generated<string>
     text: Generated<string>
+    /** html is '' where rendering costs less than reading it would. */
     html: Generated<string>
+    /** version is that of the document when this content was saved, so it may be older than the document's. */
     version: Generated<number>
     origin: Generated<RevisionOrigin>
     author_id: number | null
     saved_at: Generated<number>
   }
+  /** What a document said before each change, with who had written that. The current content is in `blocks`. */
   revisions: {
     id: Generated<number>
     document_id: number
@@ -153,6 +176,7 @@ export type Tables = {
     created_at: number
   }
   trash: {
+    /** document_id is the id that the document had, which no other gets. */
     document_id: number
     slug: string
     title: string
@@ -176,13 +200,16 @@ export type Tables = {
   }
   trash_revisions: Omit<Tables['revisions'], 'id'> & { id: number }
   pictures: {
+    /** key is made from the bytes, so that the same picture is kept once. */
     key: string
     kind: PictureKind
     size: number
     uploaded_by: number | null
     uploaded_at: number
   }
+  /** In pieces, so that a slow client does not keep a whole picture in memory. */
   picture_pieces: { picture: string; number: number; bytes: Buffer }
+  /** Whoever may read a document that shows a picture may see it. With `shown` at 0 only a revision shows it. */
   picture_uses: { document_id: number; picture: string; shown: 0 | 1 }
   views: { document_id: number; day: string; views: number }
   search_documents: { id: number; title: string }
@@ -198,10 +225,12 @@ export type Tables = {
     progress: Generated<number>
     priority: Generated<number>
     attempts: Generated<number>
+    /** failures (of the drafter) and losses (of the worker) count since the last finished step. */
     failures: Generated<number>
     losses: Generated<number>
     error: string | null
     run_at: number
+    /** fence grows with every claim, so that the late write of an earlier worker finds no row. */
     fence: Generated<number>
     worker: string | null
     lease_until: number | null
@@ -221,10 +250,12 @@ export type Tables = {
     material: Generated<string>
     planning: string | null
     extracted: string | null
+    /** drafted is the draft as the drafter wrote it; draft is what people made of it since. */
     drafted: string | null
     draft: string | null
     usage: string | null
     base_version: number
+    /** base_fingerprint shows whether the document's content is still the one that the draft was made from. */
     base_fingerprint: string
     created_at: number
     updated_at: number
@@ -269,8 +300,10 @@ export type Tables = {
     name: string
     node: string
     status: ProcessStatus
+    /** wish is what an administrator asked for; the supervisor of `node` brings `status` in line with it. */
     wish: Generated<ProcessWish>
     origin: Generated<ProcessOrigin>
+    /** run grows with every start, so that a process of an earlier start knows that it is no longer wanted. */
     run: Generated<number>
     pid: number | null
     pid_started: string | null
@@ -300,6 +333,7 @@ export type Tables = {
   }
   leases: { name: string; holder: string; until: number }
 
+  /** Raised in the same transaction as what it stands for: nothing cached under a counter is newer than its label. */
   counters: { scope: string; value: number }
   secrets: { name: string; value: string }
   rate_counts: { key: string; node: string; slice: number; count: number }

@@ -23,9 +23,13 @@ type TreeDeps = Pick<Deps, 'db' | 'clock'>
 /** A change of who may enter goes on to documents, which this feature does not know: it is handed how. */
 export type CategoryDeps = TreeDeps & { narrowDocuments: NarrowDocuments }
 
+/** A bound keeps recursive queries and indented lists small. */
 const MAX_LEVELS = 12
 
-/** changeTree is a transaction that has the category tree to itself. */
+/**
+ * changeTree is a transaction that has the category tree to itself. It reads all shapes at once, so that every rule (depth,
+ * circles, positions) is decided in memory and not by one more query.
+ */
 async function changeTree<T>({ db }: TreeDeps, work: (tx: Tx, tree: Tree) => Promise<T>): Promise<T> {
   try {
     return await db.inTransaction(async (tx) => {

@@ -28,6 +28,7 @@ export const Page = Type.Object({
 export const withBlocks = (head: object, blocks: string): string =>
   `${JSON.stringify(head).slice(0, -1)},"blocks":${blocks}}`
 
+/** A job in one of these states changes no more by itself. */
 const SETTLED = new Set(['approved', 'superseded'])
 
 /** documentContent is not kept while its job can change without the document: a job under way, or one that may be answered. */

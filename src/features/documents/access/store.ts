@@ -1,4 +1,5 @@
-// Queries over whom a restricted document names, and over what a person may read by being named.
+// Queries over whom a restricted document names, over what a person may read by being named, and over the audience that
+// documents inherit from their category.
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'

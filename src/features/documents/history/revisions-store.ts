@@ -1,4 +1,5 @@
-// Queries over revisions.
+// Queries over revisions. A revision is written when its content is replaced, so the current content has none: whoever looks
+// for a version has to look in both places (findContentAt).
 
 import type { Selectable } from 'kysely'
 import type { Query } from '#engine/db/db.ts'

@@ -38,7 +38,7 @@ const NOBODY: AccessList = { roles: [], users: [] }
 
 type TrashDeps = Pick<Deps, 'db' | 'clock'>
 
-/** keepDeleted is part of the transaction that deletes the document. */
+/** keepDeleted is part of the transaction that deletes the document: there is no moment in which it is in both or in neither. */
 export async function keepDeleted(tx: Tx, document: StoredDocument, actor: Actor, now: number): Promise<void> {
   const { id, slug, title, summary, category_id, tags, visibility, position, author_id, created_at } = document
   const content = await getContent(tx, id)

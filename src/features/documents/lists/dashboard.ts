@@ -1,4 +1,5 @@
-// The dashboard: totals, buckets, what is new, what is read most, of what everyone may read.
+// The dashboard: totals, buckets, what is new, what is read most. It shows only what everyone may read, whoever asks, so that
+// one response serves all and no count gives away that something restricted exists.
 
 import { VISITOR } from '#actor.ts'
 import type { Deps } from '#deps.ts'

@@ -1,4 +1,5 @@
 // The sidebar's tree: categories by their order, then documents, at most 200 per category with the true count beside them.
+// A bound per category, not for the whole tree, so that one large category hides no other.
 
 import { setImmediate } from 'node:timers/promises'
 import { type Actor, VISITOR } from '#actor.ts'

@@ -20,6 +20,7 @@ export const listPage = preparedForReaders<ListRow, PageRange>((slot, query, fil
 export const listPageWithin = (query: Query, actor: Actor, categoryId: number, page: PageRange): Promise<ListRow[]> =>
   selectPage(query, [readableBy(actor), inSubtree(categoryId)], page).execute()
 
+/** The order is the index's own (documents_list), so that the rows of a page are the only ones that are read. */
 function selectPage(query: Query, filters: Expression<SqlBool>[], { limit, offset }: PageRange) {
   const ids = query
     .selectFrom('documents')

@@ -14,6 +14,7 @@ export async function listExisting(query: Query, ids: readonly number[]): Promis
   return existing.sort((one, other) => one - other)
 }
 
+/** addViews keeps the sum on the document as well: ranking and lists read it without adding up days. */
 export async function addViews(tx: Tx, day: string, counted: readonly { id: number; views: number }[]): Promise<void> {
   for (const some of batchesOf(counted)) {
     await tx
