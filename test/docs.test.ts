@@ -32,7 +32,8 @@ describe('the papers', () => {
     for (const paper of PAPERS) {
       const named = [...read(paper).matchAll(/\bGALLEY_[A-Z][A-Z_]*[A-Z]\b(?!\*|_)/g)].map((match) => match[0])
       assert.deepEqual(
-        named.filter((name) => !known.has(name)),
+        // GALLEY_TEST_… are read by the tests' own scripts, never by the service.
+        named.filter((name) => !known.has(name) && !name.startsWith('GALLEY_TEST_')),
         [],
         paper,
       )
