@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { HtmlValidate } from 'html-validate'
+import { EVERYTHING } from '#engine/db/change-log.ts'
 import { build, buildDeps } from '../test/build.ts'
 import { suiteCleaner } from '../test/cleaner.ts'
 import { seedDemoSite } from '../test/demo-site.ts'
@@ -55,7 +56,7 @@ describe('the markup of pages', () => {
         const document = tx.selectFrom('documents').select('id').where('slug', '=', slug)
         const stored = { blocks: JSON.stringify(blocks), html: '' }
         await tx.updateTable('blocks').set(stored).where('document_id', '=', document).execute()
-        tx.touch('content')
+        tx.touch(EVERYTHING)
       })
   })
 

@@ -3,6 +3,7 @@
 
 import { type Static, Type } from 'typebox'
 import { straight } from '#blocks/html-inline.ts'
+import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
 import { findCategoryPath, findReadableCategory } from '#features/categories/reading.ts'
@@ -10,6 +11,7 @@ import type { DocumentJobs } from '#features/documents/jobs.ts'
 import { getDocumentPage, getFrontPage, listCategoryDocuments } from '#features/documents/reading/page.ts'
 import { getDocument } from '#features/documents/reading/reading.ts'
 import { type SearchDeps, searchDocuments } from '#features/documents/search/search.ts'
+import { documentTags } from '#features/documents/tags.ts'
 import type { ViewCounter } from '#features/documents/views/views.ts'
 import { AnyText } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
@@ -48,7 +50,7 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
     const minute = ` ${Math.floor(clock.now() / MINUTE)}`
     const make = async () => {
       const front = await getFrontPage(deps, request.actor, await readers.mostReadFor(request))
-      return { text: renderHome(await readers.contextFor(request, null), front) }
+      return { text: renderHome(await readers.contextFor(request, null), front), tags: [TAGS.content] }
     }
     return responses.send(request, reply, await responses.cached(request, 'home', make, minute))
   })
@@ -58,7 +60,9 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
     const response = await responses.cached(request, `document ${slug}`, async () => {
       const page = await getDocumentPage(deps, request.actor, slug)
       const context = await readers.contextFor(request, page.category_id)
-      return { text: renderDocument(context, page), version: page.version, viewed: page.id }
+      // Its neighbours are those of its category, and its sidebar rests on the lists of the outline.
+      const tags = [...documentTags(page.id), TAGS.category(page.category_id), ...context.outline.tags]
+      return { text: renderDocument(context, page), tags, version: page.version, viewed: page.id }
     })
     if (request.method === 'GET') views.count(response.viewed)
     return responses.send(request, reply, response)
@@ -68,7 +72,7 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
     const slug = slugOf(request)
     const response = await responses.cached(request, `markdown ${slug}`, async () => {
       const view = await getDocument(deps, request.actor, { slug })
-      return { text: markdownPage(view), version: view.head.version }
+      return { text: markdownPage(view), tags: documentTags(view.head.id), version: view.head.version }
     })
     return responses.send(request, reply, response, 'text/markdown; charset=utf-8')
   })
@@ -88,7 +92,7 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
         offset: (page - 1) * PER_PAGE,
       })
       const way = (await findCategoryPath(db.read, category.id)).slice(0, -1)
-      return { text: renderCategory(context, { category, node, way, documents, page, pages }) }
+      return { text: renderCategory(context, { category, node, way, documents, page, pages }), tags: [TAGS.content] }
     })
     return responses.send(request, reply, response)
   })

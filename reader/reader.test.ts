@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { EVERYTHING } from '#engine/db/change-log.ts'
 import { type Built, build, onEngines, type Person } from '../test/build.ts'
 import { suiteCleaner } from '../test/cleaner.ts'
 import { seedDemoSite } from '../test/demo-site.ts'
@@ -237,7 +238,7 @@ onEngines('the reader', (engine) => {
             .values({ created_at: id, updated_at: id, ...row })
             .execute()
         }
-        tx.touch('content')
+        tx.touch(EVERYTHING)
       })
     const paths = (xml: string) =>
       [...xml.matchAll(/<loc>http:\/\/localhost:80([^<]*)<\/loc>/g)].map((match) => match[1])
@@ -315,8 +316,7 @@ onEngines('the reader', (engine) => {
           .executeTakeFirstOrThrow()
         await tx.insertInto('blocks').values({ document_id: made.id }).execute()
       }
-      tx.touch('content')
-      tx.touch('tree')
+      tx.touch(EVERYTHING)
     })
     const second = await app.inject({ url: '/read/category/reference?page=2' })
     assert.match(second.body, /Page 2 of 4/)

@@ -7,7 +7,7 @@ import type { Deps } from '#deps.ts'
 import { nameOf } from '#features/accounts/person-name.ts'
 import { getUser } from '#features/accounts/users.ts'
 import type { Variants } from '#features/documents/access/variants.ts'
-import { type Outline, type OutlineCategory, siteOutline } from '#features/documents/lists/outline.ts'
+import { type Outline, type OutlineCategory, Outlines } from '#features/documents/lists/outline.ts'
 import { findMostRead } from '#features/documents/reading/page.ts'
 import { baseOf } from '#http/base.ts'
 import { MINUTE } from '#time.ts'
@@ -15,19 +15,18 @@ import type { PageContext, SiteSettings, Viewer } from './site.ts'
 
 const MOST_READ_AGE = 5 * MINUTE
 
-type Dated<T> = { version: number; value: T }
-
 type ReadersDeps = Pick<Deps, 'db' | 'config' | 'clock'> & { variants: Variants }
 
 export class Readers {
   readonly #deps: ReadersDeps
   readonly #site: SiteSettings
-  readonly #outlines = new LRUCache<string, Dated<Promise<Outline>>>({ max: 500 })
-  readonly #mostRead = new LRUCache<string, Dated<Promise<number[]>>>({ max: 500 })
+  readonly #outlines: Outlines
+  readonly #mostRead = new LRUCache<string, { age: number; ids: Promise<number[]> }>({ max: 500 })
 
   constructor(deps: ReadersDeps, site: SiteSettings) {
     this.#deps = deps
     this.#site = site
+    this.#outlines = new Outlines(deps)
   }
 
   /** keyOf is the cache key: visitors share their pages; those signed in have their own, which show their name. */
@@ -52,7 +51,7 @@ export class Readers {
 
   /** bareContext asks the services nothing: for when they fail. */
   bareContext(request: FastifyRequest): PageContext {
-    const outline = { categories: [], documents: [], total: 0 }
+    const outline = { categories: [], documents: [], total: 0, tags: [] }
     return { site: this.#site, base: this.baseOf(request), viewer: undefined, outline }
   }
 
@@ -62,30 +61,33 @@ export class Readers {
     return { name: nameOf(user) ?? user.email, edits: seesEverything(actor) }
   }
 
-  async #outlineFor({ actor }: FastifyRequest, category: number | null): Promise<Outline> {
-    // A reader's is not shared with others: what it shows could change between finding the variant and asking.
+  /** shapeOf changes when the sidebars of this reader's pages would look different for another reason than their own lists. */
+  async shapeOf(request: FastifyRequest): Promise<number> {
+    return (await this.#outlines.shapeFor(await this.#partsKey(request), request.actor)).number
+  }
+
+  async #outlineFor(request: FastifyRequest, category: number | null): Promise<Outline> {
+    return this.#outlines.get(await this.#partsKey(request), request.actor, category)
+  }
+
+  /** A reader's parts are not shared with others: what they show could change between finding the variant and asking. */
+  async #partsKey({ actor }: FastifyRequest): Promise<string> {
     const variant = await this.#deps.variants.of(actor)
-    const key = `${variant} ${variant.startsWith('reader') ? actor.userId : ''} ${category ?? 0}`
-    return keptIn(this.#outlines, key, this.#deps.db.version('tree'), () => siteOutline(this.#deps, actor, category))
+    return variant.startsWith('reader') ? `${variant} ${actor.userId}` : variant
   }
 
   /** mostReadFor is at most MOST_READ_AGE old; what may be read of it is asked again for every page. */
   async mostReadFor({ actor }: FastifyRequest): Promise<number[]> {
     const age = Math.floor(this.#deps.clock.now() / MOST_READ_AGE)
-    return keptIn(this.#mostRead, await this.#deps.variants.of(actor), age, () => findMostRead(this.#deps, actor))
+    const variant = await this.#deps.variants.of(actor)
+    const known = this.#mostRead.get(variant)
+    if (known?.age === age) return known.ids
+    const ids = findMostRead(this.#deps, actor)
+    this.#mostRead.set(variant, { age, ids })
+    // What could not be read now is asked for again the next time.
+    ids.catch(() => this.#mostRead.delete(variant))
+    return ids
   }
-}
-
-type Versioned<T> = LRUCache<string, Dated<Promise<T>>>
-
-function keptIn<T>(kept: Versioned<T>, key: string, version: number, make: () => Promise<T>): Promise<T> {
-  const known = kept.get(key)
-  if (known?.version === version) return known.value
-  const value = make()
-  kept.set(key, { version, value })
-  // What could not be read now is asked for again the next time.
-  value.catch(() => kept.delete(key))
-  return value
 }
 
 /** categoryNode finds a category in the outline; the current one and those above it are always there. */

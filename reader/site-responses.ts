@@ -3,6 +3,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
+import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { noSuchAddress } from '#errors.ts'
 import { type PreparedResponse, type ResponseCache, type ResponseContent, sendResponse } from '#http/response-cache.ts'
@@ -40,18 +41,20 @@ export class SiteResponses {
     this.#readers = readers
   }
 
-  /** cached is a page under the content's version; for someone signed in also under the accounts', because it shows a name. */
+  /** cached is a page under the shape of the site (and the reader's name, for those who have one). */
   async cached(
     request: FastifyRequest,
     key: string,
     make: () => Promise<ResponseContent>,
     stamp = '',
   ): Promise<PreparedResponse> {
-    const { db, responses } = this.#deps
     const who = await this.#readers.keyOf(request)
-    const version =
-      request.actor.userId === null ? `${db.version('content')}` : `${db.version('content')}.${db.version('accounts')}`
-    return responses.get(version + stamp, `page ${who} ${key}`, make)
+    const shape = await this.#readers.shapeOf(request)
+    const makeFor = async () => {
+      const made = await make()
+      return request.actor.userId === null ? made : { ...made, tags: [...(made.tags ?? []), TAGS.accounts, TAGS.names] }
+    }
+    return this.#deps.responses.get(`page ${who} ${key}`, makeFor, { stamp: `${shape}${stamp}` })
   }
 
   send(request: FastifyRequest, reply: FastifyReply, response: PreparedResponse, type = HTML) {
@@ -66,14 +69,14 @@ export class SiteResponses {
     reply: FastifyReply,
     { path, type, make }: Pick<SiteFile, 'type' | 'make'> & { path: string },
   ) {
-    const { db, responses } = this.#deps
+    const { responses } = this.#deps
     const base = this.#readers.baseOf(request)
     const fill = async () => {
       const text = await make(this.#deps, base)
       if (text === undefined) throw noSuchAddress()
-      return { text }
+      return { text, tags: [TAGS.content] }
     }
-    const response = await responses.get(db.version('content'), `file ${base} ${path}`, fill)
+    const response = await responses.get(`file ${base} ${path}`, fill)
     reply.header('content-security-policy', PAGE_POLICY)
     return sendResponse(request, reply, response, { type, cache: SHARED, vary: 'accept-encoding' })
   }

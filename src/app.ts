@@ -37,7 +37,7 @@ export function buildApp(deps: Deps): App {
   const views = new ViewCounter(deps)
   const contentDeps = {
     ...deps,
-    responses: new ResponseCache(),
+    responses: new ResponseCache(deps.db),
     variants: new Variants(deps),
     views,
     hits: new Hits(deps),

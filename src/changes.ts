@@ -1,10 +1,31 @@
-// What a transaction has changed, reported in one place: the only module that raises the counters under which responses are
-// cached (`touch` in engine/db). Callers say what changed, this module decides whose cached responses become stale.
-//
-// Today there are three counters, so most changes invalidate more than they must. The reports already carry what narrower
-// counters would need: the document, its category before and after, and which aspects of it changed.
+// What a transaction has changed, reported in one place: the only module that touches tags (engine/db/change-log.ts).
+// Callers say what changed; this module decides what is stale, and names the tags under which things are cached.
+// A save of a text makes that document stale and the lists ordered by time, but no sidebar, no tree and no other page.
 
 import type { Tx } from './engine/db/db.ts'
+
+/** TAGS are what cached things rest on. */
+export const TAGS = {
+  /** Any document or category, in any way: lists, counts, the dashboard. */
+  content: 'content',
+  /** Categories: their names, their order, who may enter them. Whatever shows a category or a path rests on it. */
+  tree: 'tree',
+  /** How many documents some category has for some reader. */
+  counts: 'counts',
+  /** Who may read what, beyond a document's own rule. */
+  grants: 'grants',
+  /** What the tree shows of any document. */
+  listing: 'listing',
+  /** Titles, as suggestions show them. */
+  titles: 'titles',
+  /** What pages show of people. */
+  names: 'names',
+  /** Roles, sessions, tokens. */
+  accounts: 'accounts',
+  document: (id: number) => `document:${id}`,
+  /** What a sidebar or the tree shows of the documents in a category; null is in none. */
+  category: (id: number | null) => `category:${id ?? 0}`,
+} as const
 
 /** `text` is what the page of a document shows: blocks, summary, tags. `written` is whether there is any. */
 export type DocumentAspect = 'text' | 'title' | 'slug' | 'category' | 'position' | 'written' | 'audience' | 'bucket'
@@ -17,33 +38,45 @@ export type DocumentChanged = {
   aspects: readonly DocumentAspect[]
 }
 
-/** What the tree of the site shows of a document, or decides by. Neither a new text nor a job alters it. */
-const IN_TREE: ReadonlySet<DocumentAspect> = new Set(['title', 'slug', 'category', 'position', 'written', 'audience'])
+const hasOne = (aspects: readonly DocumentAspect[], wanted: readonly DocumentAspect[]): boolean =>
+  aspects.some((aspect) => wanted.includes(aspect))
 
 /** documentChanged is for one document that was made, changed or deleted in this transaction. */
-export function documentChanged(tx: Tx, { from, to, aspects }: DocumentChanged): void {
-  tx.touch('content')
+export function documentChanged(tx: Tx, { id, from, to, aspects }: DocumentChanged): void {
+  tx.touch(TAGS.content)
+  tx.touch(TAGS.document(id))
   const appearsOrGoes = from === undefined || to === undefined
-  if (appearsOrGoes || aspects.some((aspect) => IN_TREE.has(aspect))) tx.touch('tree')
+  const isListedOtherwise = hasOne(aspects, ['title', 'slug', 'category', 'position', 'written', 'audience'])
+  if (appearsOrGoes || isListedOtherwise) {
+    tx.touch(TAGS.listing)
+    for (const category of [from, to]) if (category !== undefined) tx.touch(TAGS.category(category))
+  }
+  if (appearsOrGoes || hasOne(aspects, ['category', 'written', 'audience'])) tx.touch(TAGS.counts)
+  if (appearsOrGoes || hasOne(aspects, ['title', 'slug', 'category', 'audience'])) tx.touch(TAGS.titles)
+  if (hasOne(aspects, ['audience'])) tx.touch(TAGS.grants)
 }
 
-/** `parentIds` are those whose order or number of children changed; `audienceIds` those that other people may enter now. */
-export type TreeChanged = {
-  categoryIds: readonly number[]
-  parentIds: readonly (number | null)[]
-  audienceIds: readonly number[]
-}
+/** `audienceIds` are the categories that other people may enter now. */
+export type TreeChanged = { audienceIds: readonly number[] }
 
 /** treeChanged is for categories; what their audience means for the documents in them is part of the same report. */
-export function treeChanged(tx: Tx, _changed: TreeChanged): void {
-  tx.touch('content')
-  tx.touch('tree')
+export function treeChanged(tx: Tx, { audienceIds }: TreeChanged): void {
+  tx.touch(TAGS.content)
+  tx.touch(TAGS.tree)
+  // Suggestions show the names of categories.
+  tx.touch(TAGS.titles)
+  if (audienceIds.length === 0) return
+  tx.touch(TAGS.counts)
+  tx.touch(TAGS.grants)
 }
 
 /** `name` is what documents show of their authors; `access` is the role, whether they may sign in, and with which tokens. */
 export type AccountChanged = { userId: number; aspects: readonly ('name' | 'access')[] }
 
 export function accountChanged(tx: Tx, { aspects }: AccountChanged): void {
-  if (aspects.includes('access')) tx.touch('accounts')
-  if (aspects.includes('name')) tx.touch('content')
+  if (aspects.includes('name')) tx.touch(TAGS.names)
+  if (aspects.includes('access')) {
+    tx.touch(TAGS.accounts)
+    tx.touch(TAGS.grants)
+  }
 }

@@ -10,6 +10,7 @@ import { buildApp } from '../src/app.ts'
 import { PREPARE_THREAD, writerThread } from '../src/compose.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import type { Deps } from '../src/deps.ts'
+import { EVERYTHING } from '../src/engine/db/change-log.ts'
 import { migrate } from '../src/engine/db/migrate.ts'
 import { openDb } from '../src/engine/db/open.ts'
 import type { Proof, Role } from '../src/engine/db/tables.ts'
@@ -134,8 +135,7 @@ export async function emptyDocuments({ db }: Pick<Deps, 'db'>): Promise<void> {
     for (const { id } of rows) await db.dialect.search.remove(tx, id)
     await tx.deleteFrom('documents').execute()
     await tx.deleteFrom('categories').execute()
-    tx.touch('content')
-    tx.touch('tree')
+    tx.touch(EVERYTHING)
   })
 }
 
@@ -185,7 +185,7 @@ export async function makePerson(
       .insertInto('session_tokens')
       .values({ hash: hashToken(token), session_id: session.id, issued_at: now, expires_at: now + HOUR })
       .execute()
-    tx.touch('accounts')
+    tx.touch(EVERYTHING)
     return user.id
   })
   return { id, email, role, token, headers: { authorization: `Bearer ${token}` } }

@@ -2,6 +2,7 @@
 
 import type { Actor } from '../src/actor.ts'
 import type { Deps } from '../src/deps.ts'
+import { EVERYTHING } from '../src/engine/db/change-log.ts'
 import { createCategory } from '../src/features/categories/service.ts'
 import { narrowDocuments } from '../src/features/documents/access/audience.ts'
 import type { DocumentJobs } from '../src/features/documents/jobs.ts'
@@ -180,7 +181,7 @@ export async function seedDemoSite(deps: Pick<Deps, 'db' | 'clock' | 'threads' |
       .where('id', '=', rollbacks)
       .execute()
     await tx.updateTable('blocks').set({ origin: 'approval' }).where('document_id', '=', rollbacks).execute()
-    tx.touch('content')
+    tx.touch(EVERYTHING)
   })
   return writer
 }

@@ -1,7 +1,6 @@
 // The response cache: bodies kept as bytes with their ETag, compressed once for all clients that accept it. Knows nothing of
-// what the bytes say. Every entry belongs to a freshness version (db.version), which each lookup names: an entry of an older
-// version is never sent, and nobody has to invalidate anything. @fastify/etag and @fastify/compress would hash and compress
-// the same bytes again for every request.
+// what the bytes say. Every entry names the tags that it rests on, and is never sent once one of them has changed.
+// @fastify/etag and @fastify/compress would hash and compress the same bytes again for every request.
 
 import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -9,6 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import type { Db } from '#engine/db/db.ts'
 
 const CACHE_BYTES = 48 * 1024 * 1024
 /** Below PACK_FROM a body is sent as it is. From PACK_AT_ONCE on it is compressed on first use, in between on second use. */
@@ -19,17 +19,35 @@ const BROTLI_QUALITY = 5
 type Encoding = 'br' | 'gzip'
 const ENCODINGS: Encoding[] = ['br', 'gzip']
 
-/** ResponseContent is what a response is made of; a document's `version` opens its ETag, `viewed` is the document to count a view for. */
-export type ResponseContent = { text: string | Buffer; version?: number; viewed?: number; keep?: boolean }
+/**
+ * ResponseContent is what a response is made of. `tags` are what it rests on; without them it is not kept. A document's
+ * `version` opens its ETag, `viewed` is the document to count a view for.
+ */
+export type ResponseContent = {
+  text: string | Buffer
+  tags?: readonly string[]
+  version?: number
+  viewed?: number
+  keep?: boolean
+}
 
 export type PreparedResponse = {
-  freshness: number | string
   body: Buffer
   /** etag is undefined where the next response will differ anyway. */
   etag: string | undefined
   viewed: number
   uses: number
   packed: Partial<Record<Encoding, Promise<Buffer>>>
+}
+
+/** A CachedResponse is stale when one of its tags changed after the moment, or it was made under another stamp. */
+type CachedResponse = PreparedResponse & { moment: number; tags: readonly string[]; stamp: string }
+
+type GetOptions = {
+  /** Only requests of the same `whose` share a response that is being made. */
+  whose?: string
+  /** stamp is what else the response depends on: a minute, a shape of the site. */
+  stamp?: string
 }
 
 const pack: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
@@ -44,11 +62,13 @@ const pack: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
 }
 
 export class ResponseCache {
-  readonly #kept: LRUCache<string, PreparedResponse>
-  readonly #making = new Map<string, Promise<PreparedResponse>>()
+  readonly #db: Pick<Db, 'moment' | 'isCurrent' | 'confirm'>
+  readonly #cached: LRUCache<string, CachedResponse>
+  readonly #making = new Map<string, Promise<CachedResponse>>()
 
-  constructor(maxBytes = CACHE_BYTES) {
-    this.#kept = new LRUCache({
+  constructor(db: Pick<Db, 'moment' | 'isCurrent' | 'confirm'>, maxBytes = CACHE_BYTES) {
+    this.#db = db
+    this.#cached = new LRUCache({
       maxSize: maxBytes,
       // The key and the bookkeeping of an entry, and room for what compression adds.
       sizeCalculation: ({ body }, key) => Math.ceil(body.length * 1.4) + 2 * key.length + 500,
@@ -56,45 +76,59 @@ export class ResponseCache {
   }
 
   /**
-   * get returns the entry of this freshness, or makes it. Concurrent requests share one `make`; with `whose` given, only
+   * get returns the entry if it is current, or makes it. Concurrent requests share one `make`; with `whose` given, only
    * requests of the same `whose` do, because access may differ between people and change while `make` runs.
    */
   get(
-    freshness: number | string,
     key: string,
     make: () => Promise<ResponseContent>,
-    whose = '',
+    { whose = '', stamp = '' }: GetOptions = {},
   ): PreparedResponse | Promise<PreparedResponse> {
-    const kept = this.#kept.get(key)
-    if (kept !== undefined && kept.freshness === freshness) return kept
-    const turn = `${freshness} ${whose} ${key}`
-    const making = this.#making.get(turn) ?? this.#make(freshness, key, make).finally(() => this.#making.delete(turn))
+    const cached = this.#cached.get(key)
+    if (cached !== undefined && cached.stamp === stamp && this.#db.isCurrent(cached.moment, cached.tags)) return cached
+    return this.#makeOrShare(key, make, whose, stamp)
+  }
+
+  async #makeOrShare(
+    key: string,
+    make: () => Promise<ResponseContent>,
+    whose: string,
+    stamp: string,
+  ): Promise<PreparedResponse> {
+    if (this.#db.moment() === undefined) {
+      await this.#db.confirm()
+      const cached = this.#cached.get(key)
+      if (cached?.stamp === stamp && this.#db.isCurrent(cached.moment, cached.tags)) return cached
+    }
+    const turn = `${stamp} ${whose} ${key}`
+    // One begun before this request serves only if nothing that it shows has changed since.
+    for (let begun = this.#making.get(turn), last = begun; begun; last = begun) {
+      const shared = await begun
+      if (this.#db.isCurrent(shared.moment, shared.tags)) return shared
+      begun = this.#making.get(turn)
+      if (begun === last) break
+    }
+    const making = this.#make(key, make, stamp)
     this.#making.set(turn, making)
+    const done = () => {
+      if (this.#making.get(turn) === making) this.#making.delete(turn)
+    }
+    making.then(done, done)
     return making
   }
 
-  async #make(
-    freshness: number | string,
-    key: string,
-    make: () => Promise<ResponseContent>,
-  ): Promise<PreparedResponse> {
+  async #make(key: string, make: () => Promise<ResponseContent>, stamp: string): Promise<CachedResponse> {
+    const moment = this.#db.moment()
     const made = await make()
-    const response = asPrepared(freshness, made)
-    if (made.keep !== false) this.#kept.set(key, response)
+    const { tags = [] } = made
+    const response = { ...prepareResponse(made), moment: moment ?? Number.NEGATIVE_INFINITY, tags, stamp }
+    if (made.keep !== false && moment !== undefined && tags.length > 0) this.#cached.set(key, response)
     return response
   }
 }
 
-function asPrepared(freshness: number | string, { text, version, viewed }: ResponseContent): PreparedResponse {
-  const body = typeof text === 'string' ? Buffer.from(text) : text
-  const print = hash('sha1', body, 'base64url').slice(0, 16)
-  const etag = version === undefined ? `W/"${print}"` : `W/"${version}-${print}"`
-  return { freshness, body, etag, viewed: viewed ?? 0, uses: 0, packed: {} }
-}
-
 /** prepareUntagged is for what differs from request to request: hashing it costs more than a 304 would save. */
 export const prepareUntagged = (text: string): PreparedResponse => ({
-  freshness: 0,
   body: Buffer.from(text),
   etag: undefined,
   viewed: 0,
@@ -103,19 +137,24 @@ export const prepareUntagged = (text: string): PreparedResponse => ({
 })
 
 /** prepareResponse is for what is sent once and never cached, such as a document just changed. */
-export const prepareResponse = (made: ResponseContent): PreparedResponse => asPrepared(0, made)
+export function prepareResponse({ text, version, viewed }: ResponseContent): PreparedResponse {
+  const body = typeof text === 'string' ? Buffer.from(text) : text
+  const print = hash('sha1', body, 'base64url').slice(0, 16)
+  const etag = version === undefined ? `W/"${print}"` : `W/"${version}-${print}"`
+  return { body, etag, viewed: viewed ?? 0, uses: 0, packed: {} }
+}
 export const prepareJson = (value: unknown): PreparedResponse => prepareResponse({ text: JSON.stringify(value) })
 
-/** asJson turns what is read into content for the cache; `keep` false sends it without caching. */
+/** asJson makes a response of what is read, cached under the tags. */
 export const asJson =
-  (read: () => Promise<unknown>, keep = true) =>
-  async (): Promise<ResponseContent> => ({ text: JSON.stringify(await read()), keep })
+  (read: () => Promise<unknown>, tags: readonly string[], keep = true) =>
+  async (): Promise<ResponseContent> => ({ text: JSON.stringify(await read()), tags, keep })
 
-/** ResponseHeaders: the content type, who may cache it, and what it depends on. */
+/** ResponseHeaders are how a response is declared: its type, who may keep it, and what it depends on. */
 export type ResponseHeaders = { type: string; cache: string; vary: string }
 const JSON_HEADERS: ResponseHeaders = { type: 'application/json', cache: 'private, no-cache', vary: 'accept-encoding' }
 
-/** sendResponse sends a cached response synchronously: at 45 µs a request, a promise or two show. */
+/** sendResponse sends what is ready at once: a promise or two are a cost that shows in a response this quick. */
 export function sendResponse(
   request: FastifyRequest,
   reply: FastifyReply,

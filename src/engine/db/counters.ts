@@ -1,5 +1,4 @@
-// Numbers that the whole cluster shares, by name: the versions of the scopes (which only commits raise, see db.ts) and what
-// else has to be kept as a single number.
+// Numbers that the whole cluster shares, by name, such as which renderer made the kept HTML.
 
 import type { Query, Tx } from './db.ts'
 

@@ -73,14 +73,14 @@ onEngines('the database seam', (engine) => {
     await db.inTransaction(async (tx) => {
       late = tx
     })
-    const counters = () => db.read.selectFrom('counters').selectAll().orderBy('scope').execute()
-    const before = await counters()
+    const changes = () => db.read.selectFrom('changes').selectAll().execute()
+    const before = await changes()
     await db.inTransaction(async (tx) => {
       assert.notEqual(tx, late)
       assert.throws(() => late!.touch('content'), /The transaction is over/)
       assert.throws(() => late!.afterCommit(() => assert.fail()), /The transaction is over/)
     })
-    assert.deepEqual(await counters(), before)
+    assert.deepEqual(await changes(), before)
   })
 
   test('concurrent transactions all commit, one after another', async (t) => {
@@ -98,19 +98,42 @@ onEngines('the database seam', (engine) => {
     assert.equal((await db.read.selectFrom('users').select('id').execute()).length, 20)
   })
 
-  test('a touched scope has a new version on the node that wrote at once, and on another within a second', async (t) => {
+  test('a touched tag is stale on the node that wrote at once, and on another within a second', async (t) => {
     const { db, config } = await buildDeps(t, { engine })
     const other = await openDb(config)
     lastFirst(t).after(() => other.close())
-    await new Promise((resolve) => setTimeout(resolve, 600))
-    db.version('content')
-    other.version('content')
-    await new Promise((resolve) => setTimeout(resolve, 600))
-    const [before, otherBefore] = [db.version('content'), other.version('content')]
-    assert.equal(before, otherBefore)
-    await db.inTransaction(async (tx) => tx.touch('content'))
-    assert.equal(db.version('content'), before + 1)
-    await until('the other node knows', () => other.version('content') === before + 1, 1_000)
+    await Promise.all([db.confirm(), other.confirm()])
+    const [here, there] = [db.moment()!, other.moment()!]
+    await db.inTransaction(async (tx) => tx.touch('some'))
+    assert.ok(!db.isCurrent(here, ['some']))
+    assert.ok(db.isCurrent(here, ['other']))
+    await until('the other node knows', () => !other.isCurrent(there, ['some']), 1_000)
+    await other.confirm()
+    assert.ok(other.isCurrent(there, ['other']), 'other tags are as they were')
+  })
+
+  test('what is stale for its node stays so only until it is read again', async (t) => {
+    const { db } = await buildDeps(t, { engine })
+    await db.confirm()
+    await db.inTransaction(async (tx) => tx.touch('some'))
+    const moment = db.moment()!
+    for (let times = 0; times < 3; times++) {
+      await db.confirm()
+      assert.ok(db.isCurrent(moment, ['some']), 'a change is learnt once')
+    }
+  })
+
+  test('a transaction that fails makes nothing stale', async (t) => {
+    const { db } = await buildDeps(t, { engine })
+    await db.confirm()
+    const moment = db.moment()!
+    const failing = db.inTransaction(async (tx) => {
+      tx.touch('some')
+      throw new Error('no')
+    })
+    await assert.rejects(failing)
+    await db.confirm()
+    assert.ok(db.isCurrent(moment, ['some']))
   })
 
   test('a signal reaches listeners of another connection', async (t) => {
@@ -230,16 +253,30 @@ test('a query that takes too long is given up, unless the transaction is patient
   await db.inTransaction(slow, { patient: true })
 })
 
-test('a counter that went back with a restored database is followed', {
-  skip: !ENGINES.includes('postgres'),
-}, async (t) => {
-  const { db } = await buildDeps(t, { engine: 'postgres' })
-  const becomes = (value: number) => until(`the version is ${value}`, () => db.version('content') === value)
-  for (let times = 0; times < 3; times++) await db.inTransaction(async (tx) => tx.touch('content'))
-  const [counter] = await db.read.selectFrom('counters').selectAll().where('scope', '=', 'content').execute()
-  await becomes(counter!.value)
-  await db.inTransaction((tx) => tx.updateTable('counters').set({ value: 1 }).where('scope', '=', 'content').execute())
-  await becomes(1)
+test('changes that commit out of order are all learnt', { skip: !ENGINES.includes('postgres') }, async (t) => {
+  const { db, config } = await buildDeps(t, { engine: 'postgres' })
+  const other = await openDb(config)
+  lastFirst(t).after(() => other.close())
+  await other.confirm()
+  const moment = other.moment()!
+  const begun = Promise.withResolvers<void>()
+  const end = Promise.withResolvers<void>()
+  // The first has its transaction id before the second, and commits after it.
+  const first = db.inTransaction(async (tx) => {
+    await sql`select pg_current_xact_id()`.execute(tx)
+    begun.resolve()
+    await end.promise
+    tx.touch('first')
+  })
+  await begun.promise
+  await db.inTransaction(async (tx) => tx.touch('second'))
+  await other.confirm()
+  assert.ok(!other.isCurrent(moment, ['second']))
+  assert.ok(other.isCurrent(moment, ['first']))
+  end.resolve()
+  await first
+  await other.confirm()
+  assert.ok(!other.isCurrent(moment, ['first']))
 })
 
 test('a unique violation is understood in every language of the server', {
@@ -292,13 +329,13 @@ test('of two that write to one file, one gives way to the other', { skip: !ENGIN
 test('what another thread has written is seen at once', { skip: !ENGINES.includes('sqlite') }, async (t) => {
   const { db, other } = await openTwice(t)
   for (let times = 0; times < 20; times++) {
-    const before = db.version('content')
+    const before = db.moment()!
     // Asked in the same turn of the event loop as the commit, and once more right after it.
     await other.inTransaction(async (tx) => {
-      tx.touch('content')
-      assert.equal(db.version('content'), before)
+      tx.touch('some')
+      assert.ok(db.isCurrent(before, ['some']))
     })
-    assert.equal(db.version('content'), before + 1)
+    assert.ok(!db.isCurrent(before, ['some']))
   }
 })
 

@@ -4,17 +4,25 @@
 import { join } from 'node:path'
 import type { Config } from '#config.ts'
 import type { Dialect } from './dialect.ts'
-import type { CounterScope, Query, Topic, Tx } from './tx.ts'
+import type { Query, Topic, Tx } from './tx.ts'
 
 /** Whoever uses the database needs only this file; inside the folder the handles come from tx.ts, so that no circle closes. */
-export type { CounterScope, Query, Topic, Tx } from './tx.ts'
+export type { Query, Topic, Tx } from './tx.ts'
 
 export type Db = {
   dialect: Dialect
   read: Query
   /** inTransaction fails when a query or the turn to write takes very long, unless it is patient: a migration may be. */
   inTransaction: <T>(work: (tx: Tx) => Promise<T>, options?: { patient?: boolean }) => Promise<T>
-  version: (scope: CounterScope) => number
+  /** moment is taken before reading what will be cached; undefined while it is not confirmed what has changed. */
+  moment: () => number | undefined
+  /** confirm finds out what has changed. When it can't, moment stays undefined, and whoever reads meets the outage. */
+  confirm: () => Promise<void>
+  /**
+   * isCurrent: nothing under these tags has changed since the moment. Exact on the node that wrote, at most a second behind
+   * elsewhere, and never true while the database can't confirm it.
+   */
+  isCurrent: (moment: number, tags: readonly string[]) => boolean
   /** on calls the listener when the topic may have news; calls may be spurious, and one may stand for many. */
   on: (topic: Topic, listener: () => void) => () => void
   /** ping resolves when the database can be read now, and rejects otherwise. */

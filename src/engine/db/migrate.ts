@@ -22,6 +22,7 @@ import { formerSlugs } from './migrations/0014_former_slugs.ts'
 import { proof } from './migrations/0015_proof.ts'
 import { sessionProof } from './migrations/0016_session_proof.ts'
 import { browsers } from './migrations/0017_browsers.ts'
+import { changes } from './migrations/0018_changes.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -42,6 +43,7 @@ export const MIGRATIONS: Migration[] = [
   proof,
   sessionProof,
   browsers,
+  changes,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

@@ -10,12 +10,12 @@ import pg from 'pg'
 import { GalleyError, StartError, storageUnavailable } from '#errors.ts'
 import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
-import { listen, postgresFreshness, raiseAndTell } from './postgres-news.ts'
+import { CHANGES_HINT, listen, PostgresChanges, recordChanges } from './postgres-news.ts'
 import { runClientProgram } from './postgres-programs.ts'
 import { createPostgresSearch, PLANNED_ANEW } from './postgres-search.ts'
 import type { Tables } from './tables.ts'
 import { asTx, Listeners, newPending, runPutOff } from './transaction.ts'
-import { type CounterScope, TOPICS, type Topic, type Tx } from './tx.ts'
+import { TOPICS, type Topic, type Tx } from './tx.ts'
 
 const CONNECT_WAIT_MS = 3_000
 const CONFLICT_TRIES = 5
@@ -107,25 +107,23 @@ export async function openPostgres(
 
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: outagesAsErrors(pool) }) })
   const listeners = new Listeners()
-  const freshness = postgresFreshness(query)
+  const changes = new PostgresChanges(query)
   const stopListening = listen(connection, (payload) => {
-    if (payload === '') return listeners.emit(TOPICS)
-    const [topic = '', value] = payload.split(' ')
-    if (value === undefined) listeners.emit([topic as Topic])
-    else freshness.learn(topic as CounterScope, Number(value))
+    if (payload === '' || payload === CHANGES_HINT) void changes.confirm()
+    if (payload !== CHANGES_HINT) listeners.emit(payload === '' ? TOPICS : [payload as Topic])
   })
 
   /** transact learns the raised counters itself: its own node must not wait for the notification to come back. */
   async function transact<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const pending = newPending()
-    let raised = new Map<CounterScope, number>()
+    let xid: number | undefined
     const result = await query.transaction().execute(async (trx) => {
       const value = await work(asTx(trx, pending))
       await runPutOff([pending])
-      raised = await raiseAndTell(trx, pending)
+      xid = await recordChanges(trx, pending)
       return value
     })
-    for (const [scope, value] of raised) freshness.learn(scope, value)
+    if (xid !== undefined) changes.committed(xid, pending.tags)
     listeners.emit(pending.topics)
     for (const run of pending.afterCommit) run()
     return result
@@ -147,15 +145,17 @@ export async function openPostgres(
         }
       }
     },
-    version: freshness.version,
+    moment: () => changes.moment(),
+    confirm: () => changes.confirm(),
+    isCurrent: (moment, tags) => changes.isCurrent(moment, tags),
     on: (topic, listener) => listeners.on(topic, listener),
-    ping: async () => void (await sql`select 1 from counters`.execute(query)),
+    ping: async () => void (await sql`select 1 from changes`.execute(query)),
     findDamage: async () => undefined,
     backup: (file, onProgress) => dump(config.databaseUrl, file, onProgress),
     poolUse: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: async () => {
-      freshness.stop()
       await stopListening()
+      await changes.stop()
       await query.destroy()
     },
   }

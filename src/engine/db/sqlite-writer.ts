@@ -5,10 +5,11 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import { sql } from 'kysely'
+import { writtenTags } from './change-log.ts'
 import { handleOn, prepared } from './prepared.ts'
 import { asTx, newPending, type Pending, runPutOff } from './transaction.ts'
 import type { Turns } from './turns.ts'
-import type { CounterScope, Topic, Tx } from './tx.ts'
+import type { Topic, Tx } from './tx.ts'
 
 const WRITE_WAIT_MS = 10_000
 const LONGEST_SLEEP_MS = 8
@@ -16,9 +17,15 @@ const LONGEST_SLEEP_MS = 8
 const SHARED_MS = 10
 const MOST_SHARING = 100
 
-const raise = prepared<void, { scope: CounterScope }>(
-  (slot) => sql`update counters set value = value + 1 where scope = ${slot('scope')}`,
+const recordChange = prepared<void, { tags: string; now: number }>(
+  (slot) => sql`insert into changes (tags, created_at) values (${slot('tags')}, ${slot('now')})`,
 )
+/** Readers that fell further behind than this take everything for changed. */
+const CHANGES_KEPT = 20_000
+const trimChanges = prepared<void, Record<string, never>>(
+  () => sql`delete from changes where id <= (select max(id) from changes) - ${sql.lit(CHANGES_KEPT)}`,
+)
+const TRIM_EVERY = 1_000
 
 type TxWork = (tx: Tx) => Promise<unknown>
 type QueuedWork = { work: TxWork; until: number; resolve: (value: unknown) => void; reject: (error: unknown) => void }
@@ -49,6 +56,7 @@ export function createSqliteWriter(
   const release = writer.prepare('release own')
   const queue: QueuedWork[] = []
   let unsettled = 0
+  let commits = 0
   let running: Promise<void> | undefined
 
   async function drain(): Promise<void> {
@@ -91,7 +99,9 @@ export function createSqliteWriter(
 
       const good = done.flatMap(({ pending }) => pending ?? [])
       await runPutOff(good)
-      for (const scope of new Set(good.flatMap(({ scopes }) => [...scopes]))) await raise(write, { scope })
+      const tags = new Set(good.flatMap(({ tags }) => [...tags]))
+      if (tags.size > 0) await recordChange(write, { tags: writtenTags(tags), now: Date.now() })
+      if (++commits % TRIM_EVERY === 0) await trimChanges(write, {})
       writer.exec('commit')
       rules.onCommit()
       for (const { afterCommit } of good) for (const run of afterCommit) run()

@@ -7,6 +7,7 @@ import Sqlite, { type Database, type Statement } from 'better-sqlite3'
 import { Kysely, SqliteDialect, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { StartError, storageUnavailable } from '#errors.ts'
+import { ChangeLog, readTags } from './change-log.ts'
 import { type Db, databaseFile } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { DIRECT, type RunDirectly } from './prepared.ts'
@@ -17,7 +18,6 @@ import { createSqliteWriter } from './sqlite-writer.ts'
 import type { Tables } from './tables.ts'
 import { Listeners } from './transaction.ts'
 import { Turns } from './turns.ts'
-import type { CounterScope } from './tx.ts'
 
 const OPEN_WAIT_MS = 5_000
 const READ_WAIT_MS = 20
@@ -77,7 +77,7 @@ export async function openSqlite(config: { dataDir: string }, turns = new Turns(
   const read = kyselyOver(reader)
   const write = kyselyOver(writer)
   const listeners = new Listeners()
-  const freshness = new Freshness(reader, turns)
+  const changes = new SqliteChanges(reader, turns)
   const signals = sqliteSignals(config.dataDir, (topics) => listeners.emit(topics))
 
   // A thread that only writes may as well wait for the disk itself.
@@ -98,12 +98,14 @@ export async function openSqlite(config: { dataDir: string }, turns = new Turns(
     dialect: { ...sqliteDialect, search: createSqliteSearch() },
     read,
     inTransaction: writing.inTransaction,
-    version: (scope) => freshness.version(scope),
+    moment: () => changes.moment(),
+    confirm: async () => {},
+    isCurrent: (moment, tags) => changes.isCurrent(moment, tags),
     on: (topic, listener) => {
       signals.listen()
       return listeners.on(topic, listener)
     },
-    ping: async () => void reader.prepare('select 1 from counters').get(),
+    ping: async () => void reader.prepare('select 1 from changes').get(),
     findDamage: async (mostBytes) => (statSync(file).size > mostBytes ? undefined : firstFault(reader)),
     backup: (target, onProgress) => copyTo(target, connect(file), onProgress),
     poolUse: () => {
@@ -227,19 +229,20 @@ function kyselyOver(database: Database): Kysely<Tables> {
 }
 
 /**
- * Freshness asks for `data_version` and reads the counters only when someone has written. It asks once per turn of the event
- * loop: what other processes write meanwhile is seen a turn later, what this one writes at once.
+ * SqliteChanges asks for `data_version` and reads the change log only when someone has written. It asks once per turn of the
+ * event loop: what other processes write meanwhile is seen a turn later, what this one writes at once.
  */
-class Freshness {
+class SqliteChanges {
   readonly #reader: Database
   readonly #dataVersion: Statement
   readonly #turns: Turns
+  readonly #log = new ChangeLog()
   readonly #expire = () => {
     this.#asked = false
   }
-  #readCounters: Statement | undefined
+  #readChanges: Statement | undefined
   #seen: unknown
-  #values = new Map<string, number>()
+  #lastId = 0
   #asked = false
   #commits = -1
 
@@ -249,22 +252,35 @@ class Freshness {
     this.#dataVersion = reader.prepare('pragma data_version').pluck()
   }
 
-  version(scope: CounterScope): number {
-    if (!this.#asked || this.#turns.commits !== this.#commits) this.#ask()
-    return this.#values.get(scope) ?? 0
+  moment(): number {
+    this.#ask()
+    return this.#log.moment
+  }
+
+  isCurrent(moment: number, tags: readonly string[]): boolean {
+    this.#ask()
+    return this.#log.isCurrent(moment, tags)
   }
 
   #ask(): void {
+    if (this.#asked && this.#turns.commits === this.#commits) return
     this.#commits = this.#turns.commits
     const now = this.#dataVersion.get()
     if (now !== this.#seen) {
-      this.#readCounters ??= this.#reader.prepare('select scope, value from counters')
-      const rows = this.#readCounters.all() as { scope: string; value: number }[]
-      this.#values = new Map(rows.map((row) => [row.scope, row.value]))
+      this.#learnNew()
       this.#seen = now
     }
     this.#asked = true
     setImmediate(this.#expire)
+  }
+
+  #learnNew(): void {
+    this.#readChanges ??= this.#reader.prepare('select id, tags from changes where id > ? order by id')
+    const rows = this.#readChanges.all(this.#lastId) as { id: number; tags: string }[]
+    // Ids have no gaps, so a gap is what has been trimmed since this process looked last.
+    if (rows.length > 0 && rows[0]!.id !== this.#lastId + 1) this.#log.forget()
+    else for (const { tags } of rows) this.#log.learn(readTags(tags))
+    this.#lastId = rows.at(-1)?.id ?? this.#lastId
   }
 }
 

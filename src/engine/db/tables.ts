@@ -335,6 +335,8 @@ export type Tables = {
 
   /** Raised in the same transaction as what it stands for: nothing cached under a counter is newer than its label. */
   counters: { scope: string; value: number }
+  /** What transactions changed, by tags with a space around each (change-log.ts). */
+  changes: { id: Generated<number>; xid: number; tags: string; created_at: number }
   secrets: { name: string; value: string }
   rate_counts: { key: string; node: string; slice: number; count: number }
   nodes: { name: string; heartbeat_at: number }

@@ -1,12 +1,12 @@
-// What a transaction collects until it commits: counters to raise, topics to signal, things to run afterwards.
+// What a transaction collects until it commits: tags that changed, topics to signal, things to run afterwards.
 // Shared by both engines; they differ only in how a commit is made and how a signal travels.
 
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
-import type { CounterScope, Topic, Tx } from './tx.ts'
+import type { Topic, Tx } from './tx.ts'
 
 export type Pending = {
-  scopes: Set<CounterScope>
+  tags: Set<string>
   topics: Set<Topic>
   beforeCommit: { order: number; run: () => Promise<void> }[]
   afterCommit: (() => void)[]
@@ -21,7 +21,7 @@ export function asTx(query: Kysely<Tables>, pending: Pending): Tx {
     return pending
   }
   return Object.assign(query, {
-    touch: (scope: CounterScope) => void open().scopes.add(scope),
+    touch: (tag: string) => void open().tags.add(tag),
     notify: (topic: Topic) => void open().topics.add(topic),
     beforeCommit: (order: number, run: () => Promise<void>) => void open().beforeCommit.push({ order, run }),
     afterCommit: (run: () => void) => void open().afterCommit.push(run),
@@ -29,7 +29,7 @@ export function asTx(query: Kysely<Tables>, pending: Pending): Tx {
 }
 
 export const newPending = (): Pending => ({
-  scopes: new Set(),
+  tags: new Set(),
   topics: new Set(),
   beforeCommit: [],
   afterCommit: [],

@@ -2,15 +2,12 @@
 // The lowest file of this folder: everything else in it may know these types, they know only the tables.
 //
 // Glossary
-//   scope    something cached under a counter: a transaction that changes it raises the counter (changes.ts)
-//            ('content': documents and categories in any way; 'tree': what a sidebar shows of them; 'accounts': people)
-//   version  the counter's value as this node knows it: exact on the node that wrote, at most a second old elsewhere
+//   tag      a name for something that can change (src/changes.ts); what is cached is stale when one of its tags changed
+//            since (change-log.ts)
 //   topic    a signal between processes without content (look again), sent by tx.notify when the transaction commits
 
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
-
-export type CounterScope = 'content' | 'tree' | 'accounts'
 
 export const TOPICS = ['jobs', 'events', 'processes'] as const
 export type Topic = (typeof TOPICS)[number]
@@ -22,8 +19,8 @@ type Owning = 'transaction' | 'startTransaction' | 'schema' | 'destroy'
 export type Query = Omit<Kysely<Tables>, Writing | Owning>
 
 export type Tx = Kysely<Tables> & {
-  /** touch raises the scope's counter when this transaction commits. */
-  touch: (scope: CounterScope) => void
+  /** touch makes everything that is cached under the tag stale when this transaction commits. */
+  touch: (tag: string) => void
   /** notify wakes the topic's listeners on every node when this transaction commits. */
   notify: (topic: Topic) => void
   /**

@@ -3,8 +3,7 @@
 // Why not count rows: `node bench/queue.ts` with 10,000 queued jobs against 50, SQLite, CPU a request. Counting made a page
 // of 50 queued documents 4.4 times and the status of a job 1.7 times as expensive; with this file both cost the same (1.0).
 // What this process moves into or out of the queue is noted as it commits, so it never reports a stale position for its
-// own changes. What others change shows in the content counter (a job that enters or leaves the queue moves its document
-// to another bucket) and is read again at most every REREAD_MS.
+// own changes. What others change shows in the change log and is read again at most every REREAD_MS.
 
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -16,6 +15,8 @@ const REREAD_MS = 500
 /** WINDOW ids are read in one go, about a millisecond; others get their turn before the next ones. */
 const WINDOW = 5_000
 const HIGHEST_PRIORITY = 9
+/** A job that enters or leaves the queue moves its document to another bucket, which is a change of content. */
+const WATCHED = ['content']
 
 type QueuedJob = { id: number; queue: string; priority: number }
 type Noted = { job: QueuedJob; isQueued: boolean }
@@ -45,7 +46,7 @@ class QueueOrder {
   readonly #queues = new Map<string, IdsByPriority>()
   /** What was noted while a read is under way: the read may already have passed that id. */
   readonly #notedMeanwhile: Noted[] = []
-  #version = Number.NaN
+  #moment = Number.NEGATIVE_INFINITY
   #readAt = Number.NEGATIVE_INFINITY
   #reading: Promise<void> | undefined
 
@@ -82,18 +83,18 @@ class QueueOrder {
 
   #isStale(jobs: readonly QueuedJob[]): boolean {
     if (jobs.some(({ queue }) => !this.#queues.has(queue))) return true
-    if (this.#db.version('content') === this.#version) return false
+    if (this.#db.isCurrent(this.#moment, WATCHED)) return false
     return performance.now() - this.#readAt >= REREAD_MS
   }
 
   async #read(queues: Iterable<string>): Promise<void> {
-    const version = this.#db.version('content')
+    const moment = this.#db.moment()
     this.#notedMeanwhile.length = 0
     const read: [string, IdsByPriority][] = []
     for (const queue of queues) read.push([queue, await readQueue(this.#db.read, queue)])
     for (const [queue, ids] of read) this.#queues.set(queue, ids)
     for (const noted of this.#notedMeanwhile.splice(0)) this.#apply(noted)
-    this.#version = version
+    this.#moment = moment ?? Number.NEGATIVE_INFINITY
     this.#readAt = performance.now()
   }
 

@@ -1,13 +1,13 @@
 // Session and API tokens: opaque random values, known to the database only as SHA-256. Owns the check that every request
 // with a token goes through. Handing tokens out is sessions.ts and api-tokens.ts.
 //
-// Owners are remembered under the 'accounts' counter: whatever ends a session, changes a role, disables an account, retires
+// Owners are remembered under the tag `accounts`: whatever ends a session, changes a role, disables an account, retires
 // or revokes a token touches it, and every node sees that within a second. Refusals are never remembered.
 
 import { hash, randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Person, rankOf, type Scope } from '#actor.ts'
-import { accountChanged } from '#changes.ts'
+import { accountChanged, TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Role } from '#engine/db/tables.ts'
 import { MINUTE, SECOND } from '#time.ts'
@@ -27,6 +27,7 @@ export const API_PREFIX = 'gly_k_'
 /** RETIRED_GRACE_MS: requests that were under way with the old token when it was refreshed still succeed. */
 const RETIRED_GRACE_MS = 30 * SECOND
 const LONGEST_TOKEN = 100
+const ACCOUNTS = [TAGS.accounts]
 const REMEMBERED_OWNERS = 20_000
 const LAST_USED_EVERY_MS = MINUTE
 const LAST_USED_WRITTEN_AFTER_MS = 2 * SECOND
@@ -47,7 +48,7 @@ export class TokenChecker {
   readonly #deps: Pick<Deps, 'db' | 'clock' | 'log'>
   readonly #owners = new LRUCache<string, Remembered>({ max: REMEMBERED_OWNERS })
   readonly #used = new Map<string, Use>()
-  #version = Number.NaN
+  #moment = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
 
   constructor(deps: Pick<Deps, 'db' | 'clock' | 'log'>) {
@@ -57,11 +58,24 @@ export class TokenChecker {
   /** check finds who owns a token: from memory at once, else by one read. 'expired' and 'invalid' become 401 texts. */
   check(token: string): TokenVerdict | Promise<TokenVerdict> {
     if (token.length > LONGEST_TOKEN) return 'invalid'
-    const version = this.#deps.db.version('accounts')
-    if (version !== this.#version) {
-      if (this.#owners.size > 0) this.#owners.clear()
-      this.#version = version
+    const { db } = this.#deps
+    if (!db.isCurrent(this.#moment, ACCOUNTS)) {
+      const moment = db.moment()
+      if (moment === undefined) return db.confirm().then(() => this.#checkConfirmed(token, db.moment()))
+      this.#forget(moment)
     }
+    return this.#checkConfirmed(token, this.#moment)
+  }
+
+  #forget(moment: number): void {
+    this.#owners.clear()
+    this.#moment = moment
+  }
+
+  /** Without a moment the database could not confirm what has changed: then nothing remembered counts. */
+  #checkConfirmed(token: string, moment: number | undefined): TokenVerdict | Promise<TokenVerdict> {
+    if (moment === undefined || !this.#deps.db.isCurrent(this.#moment, ACCOUNTS))
+      this.#forget(moment ?? Number.NEGATIVE_INFINITY)
     const tokenHash = hashToken(token)
     const known = this.#owners.get(tokenHash)
     const now = this.#deps.clock.now()
@@ -69,12 +83,12 @@ export class TokenChecker {
       this.#noteUse(known, now)
       return known.owner
     }
-    if (token.startsWith(SESSION_PREFIX)) return this.#checkSession(tokenHash, version, now)
-    if (token.startsWith(API_PREFIX)) return this.#checkApiToken(tokenHash, version, now)
+    if (token.startsWith(SESSION_PREFIX)) return this.#checkSession(tokenHash, this.#moment, now)
+    if (token.startsWith(API_PREFIX)) return this.#checkApiToken(tokenHash, this.#moment, now)
     return 'invalid'
   }
 
-  async #checkSession(tokenHash: string, version: number, now: number): Promise<TokenVerdict> {
+  async #checkSession(tokenHash: string, moment: number, now: number): Promise<TokenVerdict> {
     const row = await findSessionToken(this.#deps.db.read, tokenHash)
     if (!isLive(row)) return 'invalid'
     if (isReuse(row, now)) {
@@ -91,10 +105,10 @@ export class TokenChecker {
       lastUsedAt: this.#lastUse(countKey, row.last_used_at),
     }
     this.#noteUse(found, now)
-    return this.#remember(tokenHash, version, found)
+    return this.#remember(tokenHash, moment, found)
   }
 
-  async #checkApiToken(tokenHash: string, version: number, now: number): Promise<TokenVerdict> {
+  async #checkApiToken(tokenHash: string, moment: number, now: number): Promise<TokenVerdict> {
     const row = await findApiToken(this.#deps.db.read, tokenHash)
     if (!row || row.disabled === 1) return 'invalid'
     if (row.expires_at !== null && row.expires_at <= now) return 'expired'
@@ -107,12 +121,12 @@ export class TokenChecker {
       lastUsedAt: this.#lastUse(countKey, row.last_used_at),
     }
     this.#noteUse(found, now)
-    return this.#remember(tokenHash, version, found)
+    return this.#remember(tokenHash, moment, found)
   }
 
-  /** An owner that was read under an older version than the present one may be out of date already. */
-  #remember(tokenHash: string, version: number, found: Remembered): TokenOwner {
-    if (version === this.#version) this.#owners.set(tokenHash, found)
+  /** An owner that was read before the newest change of accounts may be out of date already. */
+  #remember(tokenHash: string, moment: number, found: Remembered): TokenOwner {
+    if (moment === this.#moment && moment !== Number.NEGATIVE_INFINITY) this.#owners.set(tokenHash, found)
     return found.owner
   }
 

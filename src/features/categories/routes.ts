@@ -1,6 +1,7 @@
 // The category tree as editors see and change it.
 
 import { Type } from 'typebox'
+import { TAGS } from '#changes.ts'
 import { closed, PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { asJson, type ResponseCache, sendResponse } from '#http/response-cache.ts'
@@ -21,9 +22,9 @@ const config = { access: 'editor' } as const
 const params = Type.Object({ category_id: PathId('The id of a category.') })
 
 export function categoryRoutes(app: App, deps: CategoryDeps & { responses: ResponseCache }): void {
-  const { db, responses } = deps
+  const { responses } = deps
   const kept = (key: string, read: () => Promise<unknown>) =>
-    responses.get(db.version('content'), `categories ${key}`, asJson(read))
+    responses.get(`categories ${key}`, asJson(read, [TAGS.tree, TAGS.counts]))
 
   app.get(
     '/api/admin/categories/',

@@ -106,7 +106,7 @@ export async function createCategory(deps: CategoryDeps, actor: Actor, input: Ca
     })
     if (access) await store.writeAccess(tx, id, access)
     await settleAccess(tx, deps.narrowDocuments)
-    treeChanged(tx, { categoryIds: [id], parentIds: [parent?.id ?? null], audienceIds: [id] })
+    treeChanged(tx, { audienceIds: [id] })
     return id
   })
   return getCategory(deps, id)
@@ -138,11 +138,7 @@ export async function updateCategory(
     if (access) await store.writeAccess(tx, id, access)
     const settled = await settleAccess(tx, deps.narrowDocuments)
     const isRuleNew = access !== undefined || (visibility !== undefined && visibility !== shape.visibility)
-    treeChanged(tx, {
-      categoryIds: [id],
-      parentIds: moves ? [shape.parent_id, parent?.id ?? null] : [],
-      audienceIds: isRuleNew ? [id, ...settled] : settled,
-    })
+    treeChanged(tx, { audienceIds: isRuleNew ? [id, ...settled] : settled })
     if (isRuleNew) {
       const detail = { visibility: visibility ?? shape.visibility, access: input.access }
       await recordAudit(tx, actor, 'category.access_changed', `category:${id}`, detail, deps.clock.now())
@@ -159,7 +155,7 @@ export async function deleteCategory(deps: TreeDeps, actor: Actor, id: number): 
     if (categories + documents > 0) throw notEmpty(id, categories, documents)
     await store.deleteCategory(tx, id)
     await store.closeGap(tx, shape.parent_id, shape.position)
-    treeChanged(tx, { categoryIds: [id], parentIds: [shape.parent_id], audienceIds: [] })
+    treeChanged(tx, { audienceIds: [] })
     await recordAudit(tx, actor, 'category.deleted', `category:${id}`, {}, deps.clock.now())
   }).catch((error) => {
     // A document was put here between the count and the deletion.
@@ -186,7 +182,7 @@ export function moveCategory(
     await store.updateCategory(tx, id, { position: -1 })
     await store.updateCategory(tx, neighbour.id, { position: shape.position })
     await store.updateCategory(tx, id, { position: order })
-    treeChanged(tx, { categoryIds: [id, neighbour.id], parentIds: [shape.parent_id], audienceIds: [] })
+    treeChanged(tx, { audienceIds: [] })
     return { moved: true, id, order }
   })
 }
@@ -210,7 +206,7 @@ export function reorderCategories(
       throw invalidValue(['body', 'ids'], `Every sibling must be named; missing: ${missing.join(', ')}`, input.ids)
     }
     await store.writeOrder(tx, input.ids)
-    treeChanged(tx, { categoryIds: input.ids, parentIds: [parent?.id ?? null], audienceIds: [] })
+    treeChanged(tx, { audienceIds: [] })
     return { parent_id: parent?.id ?? null, ids: input.ids }
   })
 }
@@ -224,7 +220,7 @@ export async function reparentCategory(deps: CategoryDeps, id: number, parentId:
     await placeUnder(tx, tree, shape, parent)
     await store.updateCategory(tx, id, { updated_at: deps.clock.now() })
     const audienceIds = await settleAccess(tx, deps.narrowDocuments)
-    treeChanged(tx, { categoryIds: [id], parentIds: [shape.parent_id, parent?.id ?? null], audienceIds })
+    treeChanged(tx, { audienceIds })
   })
   return getCategory(deps, id)
 }

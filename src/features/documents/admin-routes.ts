@@ -1,6 +1,7 @@
 // What editors see of every document, bucket by bucket, and the same writing as under /api/docs.
 
 import { Type } from 'typebox'
+import { TAGS } from '#changes.ts'
 import { closed } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { expectedVersion } from '#http/preconditions.ts'
@@ -28,7 +29,7 @@ const config = { access: 'editor' } as const
 const params = Type.Object({ doc_id: Type.Integer({ minimum: 1, description: 'The id of a document.' }) })
 
 export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
-  const { db, responses } = deps
+  const { responses } = deps
 
   app.get(
     '/api/admin/docs/buckets/counts',
@@ -43,8 +44,8 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const { category_id } = request.query
-      const make = asJson(() => countBuckets(deps, request.actor, category_id))
-      return sendResponse(request, reply, responses.get(db.version('content'), `buckets all ${category_id}`, make))
+      const make = asJson(() => countBuckets(deps, request.actor, category_id), [TAGS.content])
+      return sendResponse(request, reply, responses.get(`buckets all ${category_id}`, make))
     },
   )
 
@@ -88,9 +89,9 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const { skip: offset, limit, category_id } = request.query
-      const make = asJson(() => listDocuments(deps, request.actor, { limit, offset }, category_id))
+      const make = asJson(() => listDocuments(deps, request.actor, { limit, offset }, category_id), [TAGS.content])
       const key = `list all ${limit} ${offset} ${category_id}`
-      return sendResponse(request, reply, responses.get(db.version('content'), key, make))
+      return sendResponse(request, reply, responses.get(key, make))
     },
   )
 
@@ -113,7 +114,7 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
     async (request, reply) => {
       const { doc_id: id } = request.params
       const make = async () => documentContent(await getDocument(deps, request.actor, { id }))
-      return sendResponse(request, reply, responses.get(db.version('content'), `id all ${id}`, make))
+      return sendResponse(request, reply, responses.get(`id all ${id}`, make))
     },
   )
 

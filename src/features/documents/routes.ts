@@ -2,6 +2,8 @@
 // What is read often goes out as cached responses (http/response-cache.ts); the services know nothing of that.
 
 import { Type } from 'typebox'
+import { type Actor, VISITOR } from '#actor.ts'
+import { TAGS } from '#changes.ts'
 import { PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { expectedVersion } from '#http/preconditions.ts'
@@ -14,7 +16,7 @@ import {
   sendResponse,
 } from '#http/response-cache.ts'
 import { previewMarkdown } from './folder/preview.ts'
-import { documentTree, publicTree } from './lists/tree.ts'
+import { TREE_TAGS, Trees } from './lists/tree.ts'
 import {
   type BlocksView,
   getBlocks,
@@ -34,6 +36,7 @@ import {
   TreeOut,
 } from './schemas.ts'
 import { type DocumentRouteDeps, docId, documentContent, Page, responseFor, withBlocks } from './shared-routes.ts'
+import { documentTags } from './tags.ts'
 import { blockIssues } from './writing/prepare.ts'
 import { createDocument, deleteDocument, replaceBlocks, setPinned, updateDocument } from './writing/service.ts'
 
@@ -47,11 +50,17 @@ const documentId = Type.Object({ document_id: PathId('The id of a document.') })
 
 const blocksContent = ({ blocks, ...head }: BlocksView): ResponseContent => ({
   text: withBlocks(head, blocks),
+  tags: documentTags(head.document_id),
   version: head.version,
 })
 
 export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
-  const { db, responses, views } = deps
+  const { responses, views } = deps
+  const trees = new Trees(deps)
+  const treeOf = (actor: Actor) => async (variant: string) => ({
+    text: await trees.getJson(variant, actor),
+    tags: TREE_TAGS,
+  })
   const listResponse = { 200: Type.Array(DocumentListOut) }
 
   for (const path of ['/api/docs/', '/api/docs'] as const) {
@@ -63,9 +72,9 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       },
       async (request, reply) => {
         const page = request.query
-        const make = asJson(() => listPublicDocuments(deps, page))
+        const make = asJson(() => listPublicDocuments(deps, page), [TAGS.content])
         const key = `list public ${page.limit} ${page.offset}`
-        return sendResponse(request, reply, responses.get(db.version('content'), key, make))
+        return sendResponse(request, reply, responses.get(key, make))
       },
     )
   }
@@ -106,9 +115,9 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
     async (request, reply) => {
       const page = request.query
-      const make = asJson(() => listDocuments(deps, request.actor, page))
+      const make = asJson(() => listDocuments(deps, request.actor, page), [TAGS.content])
       const name = `list ${page.limit} ${page.offset}`
-      return sendResponse(request, reply, responseFor(deps, request.actor, 'content', name, make))
+      return sendResponse(request, reply, responseFor(deps, request.actor, name, make))
     },
   )
 
@@ -116,8 +125,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     '/api/docs/tree',
     { config: { access: 'open' }, schema: { tags, summary: 'The public tree', response: { 200: TreeOut } } },
     async (request, reply) => {
-      const make = asJson(() => publicTree(deps))
-      return sendResponse(request, reply, responses.get(db.version('tree'), 'tree public', make))
+      return sendResponse(request, reply, responseFor(deps, VISITOR, 'tree', treeOf(VISITOR)))
     },
   )
 
@@ -128,8 +136,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       schema: { tags, summary: 'The tree as you may read it', response: { 200: TreeOut } },
     },
     async (request, reply) => {
-      const make = asJson(() => documentTree(deps, request.actor))
-      return sendResponse(request, reply, responseFor(deps, request.actor, 'tree', 'tree', make))
+      return sendResponse(request, reply, responseFor(deps, request.actor, 'tree', treeOf(request.actor)))
     },
   )
 
@@ -147,7 +154,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     async (request, reply) => {
       const { slug } = request.params
       const make = async () => documentContent(await getDocument(deps, request.actor, { slug }))
-      const response = await responseFor(deps, request.actor, 'content', `slug ${slug}`, make)
+      const response = await responseFor(deps, request.actor, `slug ${slug}`, make)
       if (request.method === 'GET') views.count(response.viewed)
       return sendResponse(request, reply, response)
     },
@@ -218,7 +225,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     async (request, reply) => {
       const { document_id } = request.params
       const make = async () => blocksContent(await getBlocks(deps, request.actor, document_id))
-      return sendResponse(request, reply, responseFor(deps, request.actor, 'content', `blocks ${document_id}`, make))
+      return sendResponse(request, reply, responseFor(deps, request.actor, `blocks ${document_id}`, make))
     },
   )
 

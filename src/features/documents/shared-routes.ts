@@ -3,12 +3,12 @@
 import { Type } from 'typebox'
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
-import type { CounterScope } from '#engine/db/db.ts'
 import { PathId } from '#http/atoms.ts'
 import type { PreparedResponse, ResponseCache, ResponseContent } from '#http/response-cache.ts'
 import type { Variants } from './access/variants.ts'
 import type { DocumentJobs } from './jobs.ts'
 import type { DocumentView } from './reading/reading.ts'
+import { documentTags } from './tags.ts'
 import type { ViewCounter } from './views/views.ts'
 
 export type DocumentRouteDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'threads' | 'writing'> & {
@@ -34,6 +34,7 @@ const SETTLED = new Set(['approved', 'superseded'])
 /** documentContent is not kept while its job can change without the document: a job under way, or one that may be answered. */
 export const documentContent = (view: DocumentView): ResponseContent => ({
   text: withBlocks(view.head, view.blocks),
+  tags: documentTags(view.head.id),
   version: view.head.version,
   viewed: view.head.id,
   keep: view.head.job === null || SETTLED.has(view.head.job.status),
@@ -44,20 +45,19 @@ export const documentContent = (view: DocumentView): ResponseContent => ({
  * changes while it is made, it is sent to no one else.
  */
 export function responseFor(
-  deps: Pick<DocumentRouteDeps, 'db' | 'responses' | 'variants'>,
+  deps: Pick<DocumentRouteDeps, 'responses' | 'variants'>,
   actor: Actor,
-  scope: CounterScope,
   name: string,
-  make: () => Promise<ResponseContent>,
+  make: (partsKey: string) => Promise<ResponseContent>,
 ): PreparedResponse | Promise<PreparedResponse> {
-  const { db, responses, variants } = deps
+  const { responses, variants } = deps
   const responseOf = (variant: string) => {
+    const whose = variant.startsWith('reader') ? String(actor.userId) : ''
     const makeAndLook = async () => {
-      const made = await make()
+      const made = await make(`${variant} ${whose}`)
       return { ...made, keep: made.keep !== false && (await variants.isStill(actor, variant)) }
     }
-    const whose = variant.startsWith('reader') ? String(actor.userId) : ''
-    return responses.get(db.version(scope), `${name} ${variant}`, makeAndLook, whose)
+    return responses.get(`${name} ${variant}`, makeAndLook, { whose })
   }
   // Nearly always both are known, and then no promise is made.
   const variant = variants.of(actor)

@@ -7,9 +7,10 @@
 
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { TAGS } from '#changes.ts'
 import { Bell } from '#engine/bell.ts'
-import { readCounter } from '#engine/db/counters.ts'
-import type { CounterScope, Db } from '#engine/db/db.ts'
+import { findNewestChange } from '#engine/db/change-log.ts'
+import type { Db } from '#engine/db/db.ts'
 import { listProcessStates } from '#engine/supervisor/wishes.ts'
 import { newestEventId } from '#features/pipeline/events.ts'
 import { SECOND } from '#time.ts'
@@ -84,18 +85,15 @@ export class LiveChanges {
     this.#marks = this.#watching = undefined
   }
 
-  /** look reads the marks of the given kinds; those of documents and categories are nearly always known without asking. */
+  /** look reads the marks of the given kinds; those of documents and categories are among the changes since the last look. */
   async #look(kinds: readonly Kind[]): Promise<Marks> {
-    const { read, version } = this.#db
+    const { read } = this.#db
     const before = this.#marks
-    // A negative version is one that is not known for sure.
-    const counterMark = async (scope: CounterScope) => {
-      const known = version(scope)
-      return String(known >= 0 ? known : await readCounter(read, scope))
-    }
+    const changeMark = async (tags: string[], known: string | undefined) =>
+      String(await findNewestChange(read, tags, Number(known ?? 0)))
     const marks: Marks = {
-      documents: await counterMark('content'),
-      categories: await counterMark('tree'),
+      documents: await changeMark([TAGS.content], before?.documents),
+      categories: await changeMark([TAGS.tree, TAGS.listing], before?.categories),
       jobs: before && !kinds.includes('jobs') ? before.jobs : String(await newestEventId(read)),
       processes: before && !kinds.includes('processes') ? before.processes : await processesMark(read),
     }

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { buildApp } from '#app.ts'
+import { EVERYTHING } from '#engine/db/change-log.ts'
 import { openDb } from '#engine/db/open.ts'
 import { ResponseCache } from '#http/response-cache.ts'
 import { type Built, build, OUTSIDE, onEngines, type Person } from '../../../../test/build.ts'
@@ -124,8 +125,7 @@ onEngines('access rules', (engine) => {
       await tx.updateTable('documents').set({ author_id: author }).where('id', 'in', own).execute()
       await tx.updateTable('categories').set({ created_by: null }).execute()
       await tx.updateTable('categories').set({ created_by: author }).where('id', '=', ids.get('study')!).execute()
-      tx.touch('content')
-      tx.touch('tree')
+      tx.touch(EVERYTHING)
     })
   })
 
@@ -167,11 +167,11 @@ onEngines('access rules', (engine) => {
     const payload = { title: 'Between', visibility: 'restricted', markdown: 'x' }
     const { id } = (await app.inject({ method: 'POST', url: '/api/docs/', headers, payload })).json()
     const variants = new Variants(deps)
-    const made = { db, responses: new ResponseCache(), variants }
+    const made = { db, responses: new ResponseCache(db), variants }
     const actor = (person: Person) => ({ userId: person.id, role: 'reader', label: '', member: true }) as const
     const document = async (person: Person) =>
       (
-        await responseFor(made, actor(person), 'content', 'slug between', async () => {
+        await responseFor(made, actor(person), 'slug between', async () => {
           // The grant comes after the variant was found, and before the document is read.
           await db.inTransaction((tx) =>
             tx
@@ -181,7 +181,7 @@ onEngines('access rules', (engine) => {
               .execute(),
           )
           const view = await getDocument(deps, actor(person), { slug: 'between' }).catch(() => undefined)
-          return { text: view ? 'whole' : 'nothing' }
+          return { text: view ? 'whole' : 'nothing', tags: [`document:${id}`] }
         })
       ).body.toString()
     assert.deepEqual(await Promise.all([document(named), document(stranger)]), ['whole', 'nothing'])

@@ -4,12 +4,15 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type Actor, seesEverything } from '#actor.ts'
+import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { listGrants } from './store.ts'
 
+const GRANTS = [TAGS.grants]
+
 export class Variants {
   readonly #db: Deps['db']
-  readonly #known = new LRUCache<number, { version: number; variant: string }>({ max: 10_000 })
+  readonly #known = new LRUCache<number, { moment: number; variant: string }>({ max: 10_000 })
 
   constructor({ db }: Pick<Deps, 'db'>) {
     this.#db = db
@@ -18,21 +21,21 @@ export class Variants {
   of(actor: Actor): string | Promise<string> {
     if (seesEverything(actor)) return 'all'
     if (actor.userId === null || !actor.member) return 'public'
-    const version = this.#db.version('content')
     const known = this.#known.get(actor.userId)
-    return known?.version === version ? known.variant : this.#find(actor.userId, version)
+    return known && this.#db.isCurrent(known.moment, GRANTS) ? known.variant : this.#find(actor.userId)
   }
 
   /** isStill: whether this reader's grants are still what they were when the variant was found. */
   async isStill(actor: Actor, variant: string): Promise<boolean> {
     if (actor.userId === null || !actor.member || seesEverything(actor)) return true
-    return (await this.#find(actor.userId, this.#db.version('content'))) === variant
+    return (await this.#find(actor.userId)) === variant
   }
 
-  async #find(userId: number, version: number): Promise<string> {
+  async #find(userId: number): Promise<string> {
+    const moment = this.#db.moment()
     const grants = await listGrants(this.#db.read, userId)
     const variant = grants.length === 0 ? 'reader' : `reader:${hash('sha256', grants.join(' '), 'base64url')}`
-    this.#known.set(userId, { version, variant })
+    if (moment !== undefined) this.#known.set(userId, { moment, variant })
     return variant
   }
 }

@@ -3,6 +3,7 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '#actor.ts'
+import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Db } from '#engine/db/db.ts'
 import type { Bucket } from '#engine/db/tables.ts'
@@ -61,18 +62,18 @@ async function pageOfAll(db: Db, part: Part, page: PageRange) {
 }
 
 const TOTALS_KEPT = 500
-type Totals = LRUCache<string, { version: number; total: number }>
+type Totals = LRUCache<string, { moment: number; total: number }>
 const totals = new WeakMap<Db, Totals>()
 
 /** totalOf counts a part once for every state of the content: counting takes longer in a larger part, a page does not. */
 async function totalOf(db: Db, part: Part): Promise<number> {
   const known: Totals = totals.get(db) ?? new LRUCache({ max: TOTALS_KEPT })
   totals.set(db, known)
-  const version = db.version('content')
+  const moment = db.moment()
   const key = `${part.bucket} ${part.categoryId}`
   const kept = known.get(key)
-  if (kept?.version === version) return kept.total
+  if (kept && db.isCurrent(kept.moment, [TAGS.content])) return kept.total
   const total = await countPart(db.read, part)
-  known.set(key, { version, total })
+  if (moment !== undefined) known.set(key, { moment, total })
   return total
 }

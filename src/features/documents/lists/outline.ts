@@ -3,9 +3,11 @@
 // written yet, and a category with nothing to read, are in it only for editors.
 
 import { type Actor, seesEverything } from '#actor.ts'
+import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { NO_CATEGORY } from '#features/categories/subtree.ts'
-import { countByCategory, listTreeCategories, listTreeDocuments } from './tree-store.ts'
+import { CategoryParts, type Shape } from './category-parts.ts'
+import { listTreeCategories, type TreeDocument } from './tree-store.ts'
 
 export type OutlineDocument = { slug: string; title: string; written: boolean }
 export type OutlineCategory = {
@@ -22,7 +24,8 @@ export type OutlineCategory = {
   categories: OutlineCategory[]
   documents: OutlineDocument[]
 }
-export type Outline = { categories: OutlineCategory[]; documents: OutlineDocument[]; total: number }
+/** `tags` are what its lists rest on, besides the shape (category-parts.ts). */
+export type Outline = { categories: OutlineCategory[]; documents: OutlineDocument[]; total: number; tags: string[] }
 
 /** Up to WHOLE documents and categories the whole outline is listed; a category lists at most LISTED documents. */
 const WHOLE = 150
@@ -35,52 +38,69 @@ export const listTopCategories = async (
 ): Promise<{ slug: string; name: string }[]> =>
   (await listTreeCategories(db.read, actor)).filter(({ parent_id }) => parent_id === null)
 
-export async function siteOutline({ db }: Pick<Deps, 'db'>, actor: Actor, present: number | null): Promise<Outline> {
-  const rows = await listTreeCategories(db.read, actor)
-  const counts = await countByCategory(db.read, actor, 'site')
-  const parents = new Map(rows.map((row) => [row.id, row.parent_id]))
-  const way = new Set<number>()
-  for (let id: number | null | undefined = present; id != null && !way.has(id); id = parents.get(id)) way.add(id)
+/** Outlines puts outlines together from parts that are kept (category-parts.ts). */
+export class Outlines {
+  readonly #parts: CategoryParts<OutlineDocument[]>
 
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  const whole = rows.length + total <= WHOLE
-  const known = new Map<number, OutlineCategory>()
-  const top: OutlineCategory[] = []
-  for (const { id, slug, name, parent_id } of rows) {
-    const open = way.has(id)
-    const loaded = whole || open
-    const count = counts.get(id) ?? 0
-    const category: OutlineCategory = {
-      id,
-      slug,
-      name,
-      count,
-      total: count,
-      open,
-      loaded,
-      categories: [],
-      documents: [],
-    }
-    known.set(id, category)
-    if (parent_id === null) top.push(category)
-    // Below a closed category of a large site nothing is listed.
-    else if (known.get(parent_id)?.loaded) known.get(parent_id)!.categories.push(category)
+  constructor(deps: Pick<Deps, 'db'>) {
+    this.#parts = new CategoryParts(deps, {
+      channel: 'site',
+      limit: LISTED,
+      smallSite: WHOLE,
+      partOf: outlineDocuments,
+    })
   }
-  // Parents stand before their children, so from the end every total is whole before it is added to its parent's.
-  for (const category of [...known.values()].reverse()) {
-    const parent = known.get(parents.get(category.id) ?? NO_CATEGORY)
-    if (parent) parent.total += category.total
+
+  /** shapeFor: pages whose sidebars would look the same have shapes of the same number. */
+  shapeFor(key: string, actor: Actor): Shape | Promise<Shape> {
+    return this.#parts.shapeFor(key, actor)
   }
-  const documents: OutlineDocument[] = []
-  const listed = [...known.values()].filter(({ loaded, count }) => loaded && count > 0).map(({ id }) => id)
-  if (counts.has(NO_CATEGORY)) listed.push(NO_CATEGORY)
-  for await (const rows of listTreeDocuments(db, actor, listed, LISTED, 'site'))
-    for (const { category_id, slug, title, has_content } of rows) {
-      const siblings = category_id === null ? documents : known.get(category_id)!.documents
-      siblings.push({ slug, title, written: has_content === 1 })
+
+  /** get is the outline around a category, for those who share the key. */
+  async get(key: string, actor: Actor, present: number | null): Promise<Outline> {
+    const { categories: rows, counts, total } = await this.#parts.shapeFor(key, actor)
+    const parents = new Map(rows.map((row) => [row.id, row.parent_id]))
+    const way = new Set<number>()
+    for (let id: number | null | undefined = present; id != null && !way.has(id); id = parents.get(id)) way.add(id)
+
+    const whole = rows.length + total <= WHOLE
+    const known = new Map<number, OutlineCategory>()
+    const top: OutlineCategory[] = []
+    for (const { id, slug, name, parent_id } of rows) {
+      const open = way.has(id)
+      const count = counts.get(id) ?? 0
+      const loaded = whole || open
+      const category = { id, slug, name, count, total: count, open, loaded, categories: [], documents: [] }
+      known.set(id, category)
+      if (parent_id === null) top.push(category)
+      // Below a closed category of a large site nothing is listed.
+      else if (known.get(parent_id)?.loaded) known.get(parent_id)!.categories.push(category)
     }
-  return { categories: seesEverything(actor) ? top : withoutEmpty(top), documents, total }
+    // Parents stand before their children, so from the end every total is whole before it is added to its parent's.
+    for (const category of [...known.values()].reverse()) {
+      const parent = known.get(parents.get(category.id) ?? NO_CATEGORY)
+      if (parent) parent.total += category.total
+    }
+    const listed = [
+      NO_CATEGORY,
+      ...known
+        .values()
+        .filter(({ loaded }) => loaded)
+        .map(({ id }) => id),
+    ]
+    const parts = await this.#parts.partsFor(key, actor, listed)
+    for (const [id, documents] of parts) if (id !== NO_CATEGORY) known.get(id)!.documents = documents
+    return {
+      categories: seesEverything(actor) ? top : withoutEmpty(top),
+      documents: parts.get(NO_CATEGORY) ?? [],
+      total,
+      tags: listed.map((id) => TAGS.category(id)),
+    }
+  }
 }
+
+const outlineDocuments = (documents: TreeDocument[]): OutlineDocument[] =>
+  documents.map(({ slug, title, has_content }) => ({ slug, title, written: has_content === 1 }))
 
 /** withoutEmpty keeps the way to the current page, whatever is there. */
 function withoutEmpty(categories: OutlineCategory[]): OutlineCategory[] {

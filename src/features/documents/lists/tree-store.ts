@@ -19,7 +19,9 @@ export type TreeDocument = {
   has_content: 0 | 1
 }
 
-export const listTreeCategories = (query: Query, actor: Actor) =>
+export type TreeCategory = { id: number; parent_id: number | null; name: string; slug: string }
+
+export const listTreeCategories = (query: Query, actor: Actor): Promise<TreeCategory[]> =>
   query
     .selectFrom('categories')
     .select(['id', 'parent_id', 'name', 'slug'])
@@ -29,14 +31,28 @@ export const listTreeCategories = (query: Query, actor: Actor) =>
     .orderBy('id')
     .execute()
 
-/** countByCategory counts what this reader may read, on the index of categories; documents without one are in NO_CATEGORY. */
-export async function countByCategory(query: Query, actor: Actor, channel: Channel): Promise<Map<number, number>> {
+/** countByCategory counts what this reader may read, in all categories or some; documents without one are in NO_CATEGORY. */
+export async function countByCategory(
+  query: Query,
+  actor: Actor,
+  channel: Channel,
+  among?: readonly number[],
+): Promise<Map<number, number>> {
+  if (among?.length === 0) return new Map()
   const rows = await query
     .selectFrom('documents')
     .select((eb) => [
       'documents.category_id',
       eb.fn.countAll<number>().filterWhere(readableBy(actor, channel)).as('count'),
     ])
+    .$if(among !== undefined, (some) =>
+      some.where(({ eb, or }) =>
+        or([
+          eb('documents.category_id', 'in', [...among!]),
+          ...(among!.includes(NO_CATEGORY) ? [eb('documents.category_id', 'is', null)] : []),
+        ]),
+      ),
+    )
     .groupBy('documents.category_id')
     .execute()
   return new Map(rows.filter((row) => row.count > 0).map((row) => [row.category_id ?? NO_CATEGORY, row.count]))

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { EVERYTHING } from '#engine/db/change-log.ts'
 import { type Built, build, onEngines } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { TREE_DOCUMENTS } from './tree.ts'
@@ -73,7 +74,7 @@ onEngines('the tree', (engine) => {
           ...{ created_at: 1, updated_at: 1 },
         }))
         await tx.insertInto('documents').values(rows).execute()
-        tx.touch('tree')
+        tx.touch(EVERYTHING)
       }),
     )
 

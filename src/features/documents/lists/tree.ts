@@ -1,50 +1,56 @@
-// The sidebar's tree: categories by their order, then documents, at most 200 per category with the true count beside them.
-// A bound per category, not for the whole tree, so that one large category hides no other.
+// The tree of the API: categories by their order, then documents, at most 200 per category with the true count beside them.
+// The bound is for each category, so that one large category hides no other. As JSON the tree is over a megabyte on a large
+// site, so it is put together from the JSON of each category, which is kept until something in that category changes.
 
-import { setImmediate } from 'node:timers/promises'
-import { type Actor, VISITOR } from '#actor.ts'
+import type { Actor } from '#actor.ts'
+import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { NO_CATEGORY } from '#features/categories/subtree.ts'
 import type { TreeNode } from '../schemas.ts'
-import { countByCategory, listTreeCategories, listTreeDocuments, type TreeDocument } from './tree-store.ts'
+import { CategoryParts } from './category-parts.ts'
+import type { TreeDocument } from './tree-store.ts'
 
 export const TREE_DOCUMENTS = 200
 
-/** A large tree is made in pieces, so that other requests need not wait for all of it. */
-const LONGEST_RUN_MS = 4
+/** TREE_TAGS are what the whole tree rests on. */
+export const TREE_TAGS = [TAGS.tree, TAGS.listing, TAGS.counts, TAGS.grants]
 
-export const publicTree = (deps: Pick<Deps, 'db'>): Promise<TreeNode[]> => documentTree(deps, VISITOR)
+export class Trees {
+  readonly #parts: CategoryParts<string>
 
-export async function documentTree({ db }: Pick<Deps, 'db'>, actor: Actor): Promise<TreeNode[]> {
-  const categories = await listTreeCategories(db.read, actor)
-  const counts = await countByCategory(db.read, actor, 'api')
-  const below = new Map<number, TreeNode[]>([[NO_CATEGORY, []]])
-  for (const { id, name, slug, parent_id } of categories) {
-    const count = counts.get(id) ?? 0
-    const children: TreeNode[] = []
-    below.set(id, children)
-    // A category whose parent is hidden from this reader is hidden too, so every parent is already there.
-    below.get(parent_id ?? NO_CATEGORY)?.push({
-      type: 'category',
-      id,
-      title: name,
-      slug,
-      document_count: count,
-      truncated: count > TREE_DOCUMENTS,
-      children,
-    })
+  constructor(deps: Pick<Deps, 'db'>) {
+    this.#parts = new CategoryParts(deps, { channel: 'api', limit: TREE_DOCUMENTS, smallSite: 0, partOf: asJson })
   }
-  const filled = [...below.keys()].filter((id) => counts.has(id))
-  let rested = performance.now()
-  for await (const documents of listTreeDocuments(db, actor, filled, TREE_DOCUMENTS, 'api')) {
-    for (const document of documents) below.get(document.category_id ?? NO_CATEGORY)!.push(documentNode(document))
-    if (performance.now() - rested > LONGEST_RUN_MS) {
-      await setImmediate()
-      rested = performance.now()
+
+  /** getJson is the tree of those who share the key. */
+  async getJson(key: string, actor: Actor): Promise<string> {
+    const { categories, counts } = await this.#parts.shapeFor(key, actor)
+    const ids = [NO_CATEGORY, ...categories.map(({ id }) => id)]
+    const parts = await this.#parts.partsFor(key, actor, ids)
+    // A category whose parent is hidden from this reader is hidden too, so every parent is among them.
+    const below = Map.groupBy(categories, ({ parent_id }) => parent_id ?? NO_CATEGORY)
+    const childrenOf = (id: number): string => {
+      const nodes = (below.get(id) ?? []).map((category) => {
+        const count = counts.get(category.id) ?? 0
+        const head: Omit<TreeNode, 'children'> = {
+          type: 'category',
+          id: category.id,
+          title: category.name,
+          slug: category.slug,
+          document_count: count,
+          truncated: count > TREE_DOCUMENTS,
+        }
+        return `${JSON.stringify(head).slice(0, -1)},"children":${childrenOf(category.id)}}`
+      })
+      const documents = parts.get(id) ?? ''
+      return `[${nodes.join(',')}${nodes.length > 0 && documents !== '' ? ',' : ''}${documents}]`
     }
+    return childrenOf(NO_CATEGORY)
   }
-  return below.get(NO_CATEGORY)!
 }
+
+const asJson = (documents: TreeDocument[]): string =>
+  documents.map((row) => JSON.stringify(documentNode(row))).join(',')
 
 const documentNode = ({ id, title, slug, pinned_at }: TreeDocument): TreeNode => ({
   type: 'document',

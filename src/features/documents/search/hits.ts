@@ -1,7 +1,8 @@
 // Documents as results of a search show them. Searches differ, but most of them show the same few documents: what a result
-// needs of one is read once, and kept until some content changes. Who may see it was decided before it is asked for here.
+// needs of one is read once, and kept until that document or a category changes. Who may see it was decided before it is asked for here.
 
 import { LRUCache } from 'lru-cache'
+import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Found } from '#engine/db/search.ts'
 import { presentListItem } from '../lists/list-item.ts'
@@ -12,7 +13,7 @@ const KEPT_BYTES = 16 * 1024 * 1024
 
 /** A Hit also has its list item as JSON that is still open, for a snippet and a score; words are looked for in `lower`. */
 export type Hit = { item: DocumentListOut; opening: string; text: string; lower: string; written: boolean }
-type KeptHit = { version: number; hit: Hit }
+type KeptHit = { moment: number; hit: Hit }
 
 export class Hits {
   readonly #db: Deps['db']
@@ -28,18 +29,19 @@ export class Hits {
 
   /** get returns the hits of the documents that are still at these versions: what they say in others may be closed. */
   async get(wanted: Pick<Found, 'id' | 'version'>[]): Promise<Map<number, Hit>> {
-    const version = this.#db.version('content')
+    const moment = this.#db.moment()
     const hits = new Map<number, Hit>()
     const missing = new Map<number, number>()
     for (const { id, version: readable } of wanted) {
       const kept = this.#kept.get(id)
-      if (kept?.version === version && kept.hit.item.version === readable) hits.set(id, kept.hit)
+      if (kept?.hit.item.version === readable && this.#db.isCurrent(kept.moment, [TAGS.document(id), TAGS.tree]))
+        hits.set(id, kept.hit)
       else missing.set(id, readable)
     }
     for (const row of await findHits(this.#db.read, [...missing.keys()])) {
       const hit = asHit(row)
       if (row.version === missing.get(row.id)) hits.set(row.id, hit)
-      this.#kept.set(row.id, { version, hit })
+      if (moment !== undefined) this.#kept.set(row.id, { moment, hit })
     }
     return hits
   }

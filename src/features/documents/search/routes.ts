@@ -1,6 +1,7 @@
 // Searching and suggesting under /api/docs. Suggestions are asked at every key press, so what many type is kept as bytes.
 
 import { Type } from 'typebox'
+import { TAGS } from '#changes.ts'
 import type { App } from '#http/kernel.ts'
 import { asJson, prepareUntagged, sendResponse } from '#http/response-cache.ts'
 import { CategoryFilter, DocumentListOut, DocumentSearchOut } from '../schemas.ts'
@@ -46,9 +47,9 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
     },
     async (request, reply) => {
       const { q, limit } = request.query
-      const make = asJson(() => suggest(deps, request.actor, q, limit), q.length <= LONGEST_KEPT)
+      const make = asJson(() => suggest(deps, request.actor, q, limit), [TAGS.titles], q.length <= LONGEST_KEPT)
       const name = `suggest full ${limit} ${q}`
-      return sendResponse(request, reply, responseFor(deps, request.actor, 'content', name, make))
+      return sendResponse(request, reply, responseFor(deps, request.actor, name, make))
     },
   )
 
@@ -65,9 +66,9 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
     },
     async (request, reply) => {
       const { q, limit } = request.query
-      const make = asJson(() => suggestTitles(deps, request.actor, q, limit), q.length <= LONGEST_KEPT)
+      const make = asJson(() => suggestTitles(deps, request.actor, q, limit), [TAGS.titles], q.length <= LONGEST_KEPT)
       const name = `suggest ${limit} ${q}`
-      return sendResponse(request, reply, responseFor(deps, request.actor, 'content', name, make))
+      return sendResponse(request, reply, responseFor(deps, request.actor, name, make))
     },
   )
 }

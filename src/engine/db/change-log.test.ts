@@ -1,0 +1,43 @@
+// What the change log promises to whatever is cached: stale exactly when one of its tags has changed since.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { ChangeLog, EVERYTHING } from './change-log.ts'
+
+const tag = fc.constantFrom('a', 'b', 'c', 'd')
+
+test('a moment is current for a tag exactly until the tag changes', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(tag, { minLength: 1 })),
+      fc.array(fc.array(tag, { minLength: 1 })),
+      (before, after) => {
+        const log = new ChangeLog()
+        for (const tags of before) log.learn(tags)
+        const moment = log.moment
+        for (const tags of after) log.learn(tags)
+        const changed = new Set<string>(after.flat())
+        for (const one of ['a', 'b', 'c', 'd']) assert.equal(log.isCurrent(moment, [one]), !changed.has(one))
+      },
+    ),
+  )
+})
+
+test('a change of everything makes every earlier moment stale', () => {
+  const log = new ChangeLog()
+  const moment = log.moment
+  log.learn([EVERYTHING])
+  assert.ok(!log.isCurrent(moment, ['a']))
+  assert.ok(log.isCurrent(log.moment, ['a']))
+})
+
+test('tags that were forgotten count as changed for what is older', () => {
+  const log = new ChangeLog()
+  const old = log.moment
+  log.learn(['first'])
+  const later = log.moment
+  log.learn(Array.from({ length: 50_000 }, (_, index) => `tag ${index}`))
+  assert.ok(!log.isCurrent(old, ['first']))
+  assert.ok(log.isCurrent(later, ['first']))
+})

@@ -1,0 +1,143 @@
+// The tree of categories in parts that stay valid while something else changes: which categories a reader may enter, how many
+// documents each has for them, and the first documents of each. A create in one category makes only that part stale, so a
+// sidebar or a tree is put together from parts at hand instead of counting and listing the whole site again.
+//
+// Glossary
+//   key     who shares the same parts: those who may read the same (Variants); readers with grants have parts of their own
+//   shape   the categories with their counts. Its `number` changes only when a sidebar would look different: a category
+//           comes or goes, becomes empty or filled, or the site grows from small to large. Pages are cached under it.
+
+import { LRUCache } from 'lru-cache'
+import type { Actor } from '#actor.ts'
+import { TAGS } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import { NO_CATEGORY } from '#features/categories/subtree.ts'
+import type { Channel } from '../access/access.ts'
+import {
+  countByCategory,
+  listTreeCategories,
+  listTreeDocuments,
+  type TreeCategory,
+  type TreeDocument,
+} from './tree-store.ts'
+
+export type Shape = {
+  number: number
+  categories: readonly TreeCategory[]
+  counts: ReadonlyMap<number, number>
+  total: number
+}
+
+type Listed<Part> = { moment: number; part: Part }
+type Parts<Part> = { moment: number; shape: Shape; listed: Map<number, Listed<Part>> }
+
+/** A reader's own parts are worth keeping for a while, but not for everyone who ever signed in. */
+const KEYS_KEPT = 50
+const SHAPE_TAGS = [TAGS.tree, TAGS.counts, TAGS.grants]
+const WHO_READS = [TAGS.tree, TAGS.grants]
+
+export class CategoryParts<Part> {
+  readonly #db: Deps['db']
+  readonly #options: { channel: Channel; limit: number; smallSite: number; partOf: (documents: TreeDocument[]) => Part }
+  readonly #known = new LRUCache<string, Parts<Part>>({ max: KEYS_KEPT })
+  readonly #refreshing = new Map<string, Promise<Parts<Part>>>()
+  #numbers = 0
+
+  /** Up to `smallSite` documents and categories, every count shows in a sidebar, so each has a shape of its own. */
+  constructor(
+    { db }: Pick<Deps, 'db'>,
+    options: { channel: Channel; limit: number; smallSite: number; partOf: (documents: TreeDocument[]) => Part },
+  ) {
+    this.#db = db
+    this.#options = options
+  }
+
+  /** shapeFor makes no promise when nothing has changed. */
+  shapeFor(key: string, actor: Actor): Shape | Promise<Shape> {
+    const known = this.#known.get(key)
+    if (known && this.#db.isCurrent(known.moment, SHAPE_TAGS)) return known.shape
+    return this.#refresh(key, actor).then(({ shape }) => shape)
+  }
+
+  /** partsFor is the parts of these categories; one that has nothing for this reader has none. */
+  async partsFor(key: string, actor: Actor, categoryIds: readonly number[]): Promise<Map<number, Part>> {
+    const { shape, listed } = await this.#refresh(key, actor)
+    const wanted = categoryIds.filter((id) => shape.counts.has(id))
+    const isListed = (id: number) => {
+      const known = listed.get(id)
+      return known !== undefined && this.#db.isCurrent(known.moment, [TAGS.category(id), ...WHO_READS])
+    }
+    const missing = wanted.filter((id) => !isListed(id))
+    const found = missing.length === 0 ? new Map<number, Part>() : await this.#list(actor, missing, listed)
+    return new Map(
+      wanted.flatMap((id) => {
+        const part = found.get(id) ?? listed.get(id)?.part
+        return part === undefined ? [] : [[id, part]]
+      }),
+    )
+  }
+
+  async #list(actor: Actor, ids: number[], listed: Parts<Part>['listed']): Promise<Map<number, Part>> {
+    const { channel, limit, partOf } = this.#options
+    const moment = this.#db.moment()
+    const documents = new Map<number, TreeDocument[]>(ids.map((id) => [id, []]))
+    for await (const rows of listTreeDocuments(this.#db, actor, ids, limit, channel))
+      for (const row of rows) documents.get(row.category_id ?? NO_CATEGORY)!.push(row)
+    const parts = new Map([...documents].map(([id, rows]) => [id, partOf(rows)]))
+    if (moment !== undefined) for (const [id, part] of parts) listed.set(id, { moment, part })
+    return parts
+  }
+
+  async #refresh(key: string, actor: Actor): Promise<Parts<Part>> {
+    if (this.#db.moment() === undefined) await this.#db.confirm()
+    const known = this.#known.get(key)
+    if (known && this.#db.isCurrent(known.moment, SHAPE_TAGS)) return known
+    // One that began earlier may have missed the newest change; then it is done once more.
+    for (let begun = this.#refreshing.get(key), last = begun; begun; last = begun) {
+      const shared = await begun
+      if (this.#db.isCurrent(shared.moment, SHAPE_TAGS)) return shared
+      begun = this.#refreshing.get(key)
+      if (begun === last) break
+    }
+    const refreshing = this.#read(key, actor, this.#known.get(key))
+    this.#refreshing.set(key, refreshing)
+    const done = () => {
+      if (this.#refreshing.get(key) === refreshing) this.#refreshing.delete(key)
+    }
+    refreshing.then(done, done)
+    return refreshing
+  }
+
+  async #read(key: string, actor: Actor, known: Parts<Part> | undefined): Promise<Parts<Part>> {
+    const moment = this.#db.moment()
+    const isSameTree = known !== undefined && this.#db.isCurrent(known.moment, WHO_READS)
+    const shape = isSameTree ? await this.#recount(actor, known) : await this.#readShape(actor)
+    const parts = { moment: moment ?? Number.NEGATIVE_INFINITY, shape, listed: isSameTree ? known.listed : new Map() }
+    if (moment !== undefined) this.#known.set(key, parts)
+    return parts
+  }
+
+  async #readShape(actor: Actor): Promise<Shape> {
+    const categories = await listTreeCategories(this.#db.read, actor)
+    const counts = await countByCategory(this.#db.read, actor, this.#options.channel)
+    return { number: ++this.#numbers, categories, counts, total: sum(counts) }
+  }
+
+  /** recount asks only for the categories whose documents have changed. */
+  async #recount(actor: Actor, { moment, shape }: Parts<Part>): Promise<Shape> {
+    const ids = [NO_CATEGORY, ...shape.categories.map(({ id }) => id)]
+    const changed = ids.filter((id) => !this.#db.isCurrent(moment, [TAGS.category(id)]))
+    const recounted = await countByCategory(this.#db.read, actor, this.#options.channel, changed)
+    const counts = new Map(shape.counts)
+    for (const id of changed) counts.delete(id)
+    for (const [id, count] of recounted) counts.set(id, count)
+    const next = { ...shape, counts, total: sum(counts) }
+    const looksSame =
+      changed.every((id) => shape.counts.has(id) === counts.has(id)) && !this.#isSmall(shape) && !this.#isSmall(next)
+    return looksSame ? next : { ...next, number: ++this.#numbers }
+  }
+
+  #isSmall = ({ categories, total }: Shape): boolean => categories.length + total <= this.#options.smallSite
+}
+
+const sum = (counts: ReadonlyMap<number, number>): number => counts.values().reduce((total, count) => total + count, 0)
