@@ -13,7 +13,7 @@ export function makeSlug(title: string, fallback: string): string {
     .replace(/['’]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_SLUG_LENGTH)
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
   return slug === '' ? fallback : slug
 }
 
@@ -23,7 +23,7 @@ export function makeSlug(title: string, fallback: string): string {
  */
 export async function findFreeSlug(slug: string, isTaken: (candidate: string) => Promise<boolean>): Promise<string> {
   if (!(await isTaken(slug))) return slug
-  const numbered = (number: number) => `${slug.slice(0, MAX_SLUG_LENGTH - 12).replace(/-+$/, '')}-${number}`
+  const numbered = (number: number) => `${slug.slice(0, MAX_SLUG_LENGTH - 12).replace(/-$/, '')}-${number}`
   let taken = 1
   let free = 2
   while (await isTaken(numbered(free))) {

@@ -91,7 +91,7 @@ function snippetParts(snippet) {
   const decode = (text) =>
     text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[name])
   return snippet
-    .split(/(<mark>.*?<\/mark>)/s)
+    .split(/(<mark>[^<]*<\/mark>)/)
     .map((part) => (part.startsWith('<mark>') ? make('mark', {}, decode(part.slice(6, -7))) : decode(part)))
 }
 

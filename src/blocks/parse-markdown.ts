@@ -58,8 +58,11 @@ export function parsePlainMarkdown(source: string, most: number): Root | undefin
 
 // Definitions of links and footnotes act on the whole document, so no part of it can be read by itself.
 function needsFullParser(source: string): boolean {
-  return source.includes('\0') || (source.includes(']:') && /^[\s>*+\-\d.)]*\[/m.test(source))
+  // Line by line: over the whole source, thousands of blank lines would each be tried as the start of the same match.
+  return source.includes('\0') || (source.includes(']:') && source.split('\n').some((line) => OPENS_BRACKET.test(line)))
 }
+
+const OPENS_BRACKET = /^[\s>*+\-\d.)]*\[/
 
 const FENCE = /^(`{3,}|~{3,})([\w+#.-]*)$/
 const HEADING = /^(#{1,6}) +(\S.*)$/
@@ -121,7 +124,7 @@ function endOfDoubt(lines: string[], start: number): number {
     const fresh = at > start && !open && isBlank(lines[at - 1]!) && startsAnew(line)
     if (fresh) return at
     // These kinds of HTML go on across blank lines until their own end.
-    if (UNENDING_HTML.test(line.replace(/<!--.*?-->/g, ''))) return lines.length
+    if (UNENDING_HTML.test(withoutComments(line))) return lines.length
     const [, before, fence, after] = ANY_FENCE.exec(line) ?? []
     if (before === undefined || fence === undefined || after === undefined) continue
     if (!open) {
@@ -136,10 +139,23 @@ function endOfDoubt(lines: string[], start: number): number {
   return lines.length
 }
 
+/** withoutComments drops comments that end in their line. By search, as a pattern would try each start up to the line's end. */
+function withoutComments(line: string): string {
+  let kept = ''
+  let at = 0
+  for (;;) {
+    const start = line.indexOf('<!--', at)
+    const end = start === -1 ? -1 : line.indexOf('-->', start + 4)
+    if (end === -1) return kept + line.slice(at)
+    kept += line.slice(at, start)
+    at = end + 3
+  }
+}
+
 // After a blank line, these at the left margin end every container.
 function startsAnew(line: string): boolean {
   return SAFE_START.test(line) || HEADING.test(line) || FENCE.test(line) || RULE.test(line)
 }
 
 const UNENDING_HTML = /<(?:[!?]|script|pre|style|textarea)/i
-const ANY_FENCE = /^([ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})(.*)$/
+const ANY_FENCE = /^([ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})(.*)$/s

@@ -112,6 +112,6 @@ function anchorSlug(text: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
   return slug === '' ? 'section' : slug
 }

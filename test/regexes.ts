@@ -1,0 +1,43 @@
+// Every regular expression of the product, found by parsing its files. A pattern put together at run time is listed as its
+// source says it, for a person to judge.
+
+import { globSync, readFileSync } from 'node:fs'
+import { parseAst } from 'vite'
+
+/**
+ * Not the drafters and their languages: their patterns read single sentences, in worker processes, where nobody waits for
+ * the event loop.
+ */
+const LEFT_OUT = /\.test\.ts$|\/corpus\/|node_modules|^src\/(engine\/drafter|drafting|languages)\//
+
+export type Found = { pattern: string; file: string; isFixed: boolean }
+
+export function findRegexes(): Found[] {
+  return globSync('{src,reader,packages}/**/*.{ts,js}')
+    .filter((file) => !LEFT_OUT.test(file))
+    .sort()
+    .flatMap((file) => {
+      const text = readFileSync(file, 'utf8')
+      const found: Found[] = []
+      visit(parseAst(text, { lang: 'ts' }), (node) => {
+        if (node.regex) found.push({ pattern: `/${node.regex.pattern}/${node.regex.flags}`, file, isFixed: true })
+        else if (node.type === 'NewExpression' && node.callee?.name === 'RegExp')
+          found.push({ pattern: text.slice(node.start, node.end).replace(/\s+/g, ' '), file, isFixed: false })
+      })
+      return found
+    })
+}
+
+type Node = {
+  type?: string
+  start?: number
+  end?: number
+  regex?: { pattern: string; flags: string }
+  callee?: { name?: string }
+}
+
+function visit(node: unknown, see: (node: Node) => void): void {
+  if (typeof node !== 'object' || node === null) return
+  if (!Array.isArray(node)) see(node)
+  for (const inner of Object.values(node)) visit(inner, see)
+}
