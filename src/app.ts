@@ -44,7 +44,11 @@ export function buildApp(deps: Deps): App {
     jobs: documentJobs(deps),
   }
 
-  const app = createKernel(deps, (token) => tokens.check(token))
+  const app = createKernel(
+    deps,
+    (token) => tokens.check(token),
+    (checked) => tokens.recheck(checked),
+  )
   const routes = collectRoutes(app)
   metricsRoutes(app, deps, [() => jobGauges(deps), () => processGauges(deps)])
   app.register(async (features) => {

@@ -67,7 +67,7 @@ const networks = (env: string, fallback: string, help: string) => ({
   fallback,
   help,
   secret: false,
-  wanted: 'addresses and networks separated by commas, loopback, or none',
+  wanted: 'addresses and networks (of at least 8 bits, IPv6 7) separated by commas, loopback, or none',
   read: parseNetworks,
 })
 const words = (env: string, fallback: string, help: string): Setting<string[]> => ({
@@ -82,6 +82,8 @@ const words = (env: string, fallback: string, help: string): Setting<string[]> =
       .map((word) => word.trim().toLowerCase())
       .filter(Boolean),
 })
+
+const LOOPBACK = parseNetworks('loopback')!
 
 function isCronPattern(value: string): boolean {
   try {
@@ -120,7 +122,7 @@ const SETTINGS = {
   trustedNetworks: networks(
     'GALLEY_TRUSTED_NETWORKS',
     'loopback',
-    'Networks from which guarded endpoints need no token; none closes them.',
+    'Networks from which guarded endpoints need no token; none closes them, and is the default with GALLEY_PUBLIC_URL or a GALLEY_HOST that is not loopback.',
   ),
   trustProxy: networks('GALLEY_TRUST_PROXY', 'none', 'Proxies whose forwarding headers are trusted.'),
   corsOrigins: words('GALLEY_CORS_ORIGINS', '', 'Web origins that may call the API from a browser.'),
@@ -239,7 +241,7 @@ export type SettingSource = 'default' | 'environment'
 
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const entries = Object.entries(SETTINGS).map(([key, setting]) => {
-    const given = env[setting.env]
+    const given = env[setting.env] ?? impliedBy(env, setting.env)
     const value = (setting.read as (value: string) => unknown)(given?.trim() ?? setting.fallback)
     if (value === undefined) {
       const shown = setting.secret ? 'what it is set to' : `"${given}"`
@@ -254,7 +256,22 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new StartError('GALLEY_LLM_BASE_URL must be set for the openai-compatible provider.')
   if (config.registration === 'domains' && config.registrationDomains.length === 0)
     throw new StartError('GALLEY_REGISTRATION_DOMAINS must name a domain when GALLEY_REGISTRATION is domains.')
+  if (config.defaultRole === 'admin' && ['open', 'domains'].includes(config.registration))
+    throw new StartError(
+      `GALLEY_DEFAULT_ROLE must not be admin while GALLEY_REGISTRATION is ${config.registration}: everyone could become one.`,
+    )
   return config
+}
+
+/**
+ * impliedBy is a default that depends on other settings. A service that others can reach trusts no network by itself: a proxy
+ * that adds no header would make all of its visitors local.
+ */
+function impliedBy(env: Record<string, string | undefined>, name: string): string | undefined {
+  if (name !== SETTINGS.trustedNetworks.env) return undefined
+  const host = env[SETTINGS.host.env]?.trim() || SETTINGS.host.fallback
+  const isReachable = Boolean(env[SETTINGS.publicUrl.env]?.trim()) || !(host === 'localhost' || LOOPBACK.contains(host))
+  return isReachable ? 'none' : undefined
 }
 
 /** unknownSettings finds GALLEY_ names that nothing reads: most likely a typing slip. */
@@ -269,7 +286,7 @@ export type SettingRow = { name: string; value: string; origin: SettingSource; h
 export function describeConfig(env: Record<string, string | undefined> = process.env): SettingRow[] {
   return Object.values(SETTINGS).map((setting) => {
     const given = env[setting.env]
-    const value = given ?? setting.fallback
+    const value = given ?? impliedBy(env, setting.env) ?? setting.fallback
     return {
       name: setting.env,
       value: setting.secret && value !== '' ? '********' : value,

@@ -5,7 +5,10 @@ import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
 export type Networks = { contains: (address: string) => boolean }
 
-/** parseNetworks returns undefined when a word is no address or network. */
+/** A network this wide holds strangers: whoever writes it means something else. */
+const NARROWEST_BITS = { ipv4: 8, ipv6: 7 }
+
+/** parseNetworks returns undefined when a word is no address or network, or one that holds nearly everyone. */
 export function parseNetworks(text: string): Networks | undefined {
   const list = new BlockList()
   for (const word of text
@@ -23,6 +26,7 @@ export function parseNetworks(text: string): Networks | undefined {
     if (!isIP(address)) return undefined
     if (bits === undefined) list.addAddress(address, family)
     else if (!/^\d{1,3}$/.test(bits) || Number(bits) > (family === 'ipv4' ? 32 : 128)) return undefined
+    else if (Number(bits) < NARROWEST_BITS[family]) return undefined
     else list.addSubnet(address, Number(bits), family)
   }
   return {

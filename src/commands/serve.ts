@@ -7,7 +7,7 @@ import { openDeps } from '#compose.ts'
 import { childEnvironment, unknownSettings } from '#config.ts'
 import { Supervisor } from '#engine/supervisor/supervisor.ts'
 import { StartError } from '#errors.ts'
-import { hasAdmin } from '#features/accounts/users.ts'
+import { findSetupToken } from '#features/accounts/setup-token.ts'
 import type { App } from '#http/kernel.ts'
 
 export async function serve(): Promise<void> {
@@ -38,14 +38,16 @@ export async function serve(): Promise<void> {
   Panel              ${address}/panel/
   Explorer           ${address}/docs
 `)
-  if (!(await hasAdmin(deps.db.read))) process.stdout.write(firstAdministrator(address, deps.config.dataDir))
+  const setupToken = await findSetupToken(deps)
+  if (setupToken !== undefined)
+    process.stdout.write(firstAdministrator(deps.config.publicUrl || address, setupToken, deps.config.dataDir))
   await supervisor.start()
 }
 
 /** The printed command names the data folder when it is not the default. */
-const firstAdministrator = (address: string, folder: string): string => `
+const firstAdministrator = (address: string, token: string, folder: string): string => `
   There is no administrator yet. Make one:
-    in a browser on this machine   ${address}/panel/
+    in a browser, by this link     ${address}/panel/?setup=${token}   (works once)
     or on the command line         ${folder === resolve('data') ? '' : `GALLEY_DATA=${folder} `}npx galley user add you@example.com --role admin
 `
 

@@ -1,7 +1,6 @@
-// Server-sent events: the wire format, comments that keep a silent stream open, and the end of streams: when the client
-// leaves, when the service stops, and after five minutes, because access is checked when a stream begins. A client reconnects
-// with the last id it saw. @fastify/sse writes to the raw response, past the onSend hook: its streams would lack the headers
-// that the kernel puts on every response.
+// Server-sent events: the wire format, what keeps a silent stream open, and the end of streams: when their reader leaves or
+// loses the right to them (open-streams.ts), when the service stops, and after five minutes. A reader comes back with the last
+// id it saw.
 
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -19,7 +18,7 @@ const HEADERS = {
   connection: 'close',
 }
 const HELLO = 'retry: 2000\n\n'
-/** Someone who has signed out, or lost access, goes on receiving a stream for at most this long. */
+/** A stream that nobody closes does not stay for ever; its reader comes back. */
 const LONGEST_MS = 5 * MINUTE
 /** Proxies cut a connection that is silent for a while, often half a minute; a comment is enough to keep it. */
 const SILENCE_MS = 15 * SECOND
@@ -30,10 +29,14 @@ export function eventStreams(app: App, { longestMs = LONGEST_MS, silenceMs = SIL
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
   return (request: FastifyRequest, reply: FastifyReply, follow: Follow) => {
-    reply.headers(HEADERS)
-    if (request.method === 'HEAD') return reply.send(undefined)
+    if (request.method === 'HEAD') return reply.headers(HEADERS).send(undefined)
     const gone = new AbortController()
-    reply.raw.on('close', () => gone.abort())
+    const remove = app.openStreams.add(request, () => gone.abort())
+    reply.headers(HEADERS)
+    reply.raw.on('close', () => {
+      remove()
+      gone.abort()
+    })
     const messages = follow(AbortSignal.any([closing.signal, gone.signal, AbortSignal.timeout(longestMs)]))
     return reply.send(Readable.from(lines(messages, silenceMs), { objectMode: false, highWaterMark: 16 * 1024 }))
   }

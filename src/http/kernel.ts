@@ -30,6 +30,7 @@ import { drain } from './drain.ts'
 import { errorHandler, frameworkErrors } from './errors.ts'
 import { createGate, type Gate } from './gate.ts'
 import { JSON_POLICY, SAFE_HEADERS } from './headers.ts'
+import { OpenStreams, type Recheck } from './open-streams.ts'
 import { handleUnknownPaths } from './paths.ts'
 import { RateLimits } from './rate-limits.ts'
 import { RateSettling } from './rate-settling.ts'
@@ -70,6 +71,9 @@ declare module 'fastify' {
     secretBody?: boolean
     checks?: RouteChecks
   }
+  interface FastifyInstance {
+    openStreams: OpenStreams
+  }
   interface FastifyRequest {
     /** route is the matched pattern and its settings; Fastify's routeOptions builds a new object at every access. */
     route: FastifyContextConfig & { url: string }
@@ -82,7 +86,11 @@ declare module 'fastify' {
 /** UNKNOWN_ROUTE is what a request that no route takes is checked and counted as. */
 export const UNKNOWN_ROUTE: FastifyRequest['route'] = { url: '(none)', access: 'open' }
 
-export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>, checkToken: CheckToken): App {
+export function createKernel(
+  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>,
+  checkToken: CheckToken,
+  recheck: Recheck = async (checked) => checked,
+): App {
   const { config, clock, db, log } = deps
   const app = newApp(log)
   const limits = new RateLimits()
@@ -92,6 +100,7 @@ export function createKernel(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
   // Several services may run on one machine, each a node of its own.
   const settling = new RateSettling(limits, limitOf, db, `${config.nodeName}/${process.pid}`, clock.now)
 
+  app.decorate('openStreams', new OpenStreams(db, clock.now, recheck))
   app.setErrorHandler(errorHandler(db.dialect))
   app.addHook('onRoute', prepareRoute)
   handleUnknownPaths(app)

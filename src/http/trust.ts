@@ -2,17 +2,18 @@
 // whether its Host is ours, and whether a browser says that another site made the call.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { isIP } from 'node:net'
+import { isIP, Socket } from 'node:net'
 import type { Config } from '#config.ts'
 import { parseNetworks, unmapped } from '#networks.ts'
+import { isOwnPeer } from './peer-owner.ts'
 
 export type RequestOrigin = {
   address: string
   /** host is the name and port that the client asked for. */
   host: string
   hostAllowed: boolean
-  /** network is true when the peer's network is trusted, whatever a browser says. */
-  network: boolean
+  /** network is true when the peer itself is trusted, whatever a browser says. Found out when it is asked for. */
+  readonly network: boolean
   crossSite: boolean
   /** listed: the web origin that a browser names is one of GALLEY_CORS_ORIGINS. */
   listed: boolean
@@ -36,27 +37,41 @@ export function originReader(config: TrustConfig): (request: IncomingMessage) =>
   const hostOf = remembered((host) => {
     const hostname = hostnameOf(host)
     const loopback = isLoopbackName(hostname)
-    return { allowed: loopback || allowed.has(hostname), local: loopback || hostname === publicHost }
+    const isPublic = hostname === publicHost
+    return { allowed: loopback || allowed.has(hostname), local: loopback || isPublic, isPublic }
   })
 
   return (request) => {
-    const { headers } = request
-    const peer = unmapped(request.socket.remoteAddress ?? '')
+    const { headers, socket } = request
+    const peer = unmapped(socket.remoteAddress ?? '')
     const proxied = isProxy(peer)
-    const client = proxied ? clientBehind(config, headers['x-forwarded-for']) : undefined
-    const address = client ?? peer
-    const https = publicUrl?.protocol === 'https:' || (proxied && last(headers['x-forwarded-proto']) === 'https')
+    const address = (proxied ? clientBehind(config, headers['x-forwarded-for']) : undefined) ?? peer
+    const forwardedProtocol = proxied ? last(headers['x-forwarded-proto']) : undefined
+    const https = publicUrl?.protocol === 'https:' || forwardedProtocol === 'https'
 
     const host = (proxied && last(headers['x-forwarded-host'])) || headers.host || ''
-    const { allowed: hostAllowed, local } = hostOf(host)
+    const { allowed: hostAllowed, local, isPublic } = hostOf(host)
+    const isDirect = !proxied && !isForwarded(headers)
+    const protocol = isPublic ? publicUrl!.protocol : forwardedProtocol ? `${forwardedProtocol}:` : isDirect && 'http:'
 
-    // A proxy that hands on a request without saying for whom says nothing that could be trusted.
-    const believed = client !== undefined || !isForwarded(headers)
-    const network = believed && local && isTrusted(address)
-    const listed = headers.origin !== undefined && listedOrigins.has(headers.origin.toLowerCase())
-    return { address, host, hostAllowed, network, crossSite: isCrossSite(request, host), listed, https }
+    return {
+      address,
+      host,
+      hostAllowed,
+      // What a header says is hearsay here: a forwarded address counts for limits and the audit trail, never for trust.
+      get network() {
+        return isDirect && local && isTrusted(peer) && isOwnMachine(socket, peer)
+      },
+      crossSite: isCrossSite(headers, host, protocol || undefined),
+      listed: headers.origin !== undefined && listedOrigins.has(headers.origin.toLowerCase()),
+      https,
+    }
   }
 }
+
+/** A loopback peer is one of us only if it runs as the same user; a call without a connection is made in this process. */
+const isOwnMachine = (socket: IncomingMessage['socket'], peer: string): boolean =>
+  !(socket instanceof Socket) || !LOOPBACK.contains(peer) || isOwnPeer(socket)
 
 function isForwarded(headers: IncomingHttpHeaders): boolean {
   for (const name in headers) if (name.startsWith('x-forwarded') || FORWARDING_HEADERS.has(name)) return true
@@ -91,13 +106,18 @@ function withoutPort(hop: string): string {
   return /^\[([^\]]*)\](?::\d+)?$/.exec(hop)?.[1] ?? (/^[\d.]+:\d+$/.test(hop) ? hop.slice(0, hop.indexOf(':')) : hop)
 }
 
-/** isCrossSite believes Sec-Fetch-Site first and RequestOrigin where it is missing; neither means that no browser asks. */
-function isCrossSite(request: IncomingMessage, host: string): boolean {
-  const site = request.headers['sec-fetch-site']
-  const origin = request.headers.origin
+/**
+ * isCrossSite believes Sec-Fetch-Site first and Origin where it is missing; neither means that no browser asks. The protocol is
+ * unknown behind a proxy that nobody named: then either counts.
+ */
+function isCrossSite(headers: IncomingHttpHeaders, host: string, protocol: string | undefined): boolean {
+  const { 'sec-fetch-site': site, origin } = headers
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   if (origin === undefined) return false
-  return !URL.canParse(origin) || new URL(origin).host.toLowerCase() !== host.toLowerCase()
+  if (!URL.canParse(origin)) return true
+  const theirs = new URL(origin)
+  const ours = URL.parse(`${protocol ?? theirs.protocol}//${host}`)
+  return ours === null || ours.origin === 'null' || ours.origin !== theirs.origin
 }
 
 function hostnameOf(host: string): string {

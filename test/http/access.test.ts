@@ -176,17 +176,17 @@ describe('trusted networks', () => {
   )
 
   matrix(
-    'behind a named proxy the forwarded address counts, read from the right',
-    { GALLEY_TRUST_PROXY: '10.0.0.0/8' },
+    'behind a named proxy nobody is trusted, whatever address is forwarded',
+    { GALLEY_TRUST_PROXY: '10.0.0.0/8', GALLEY_TRUSTED_NETWORKS: 'loopback, 10.0.0.0/8' },
     [
-      ['10.0.0.2', { 'x-forwarded-for': '127.0.0.1' }, TRUSTED],
+      ['10.0.0.2', { 'x-forwarded-for': '127.0.0.1' }, CLOSED],
       ['10.0.0.2', { 'x-forwarded-for': OUTSIDE }, CLOSED],
       ['10.0.0.2', { 'x-forwarded-for': `127.0.0.1, ${OUTSIDE}` }, CLOSED],
       ['10.0.0.2', { 'x-forwarded-for': `127.0.0.1, ${OUTSIDE}, 10.0.0.3` }, CLOSED],
-      ['10.0.0.2', { 'x-forwarded-for': `${OUTSIDE}, 127.0.0.1, 10.0.0.3` }, TRUSTED],
+      ['10.0.0.2', { 'x-forwarded-for': `${OUTSIDE}, 127.0.0.1, 10.0.0.3` }, CLOSED],
       ['10.0.0.2', { 'x-forwarded-for': '127.0.0.1, nonsense' }, CLOSED],
-      ['10.0.0.2', { 'x-forwarded-for': '127.0.0.1:5001, 10.0.0.3:80' }, TRUSTED],
-      ['10.0.0.2', { 'x-forwarded-for': '[::1]:5001' }, TRUSTED],
+      ['10.0.0.2', { 'x-forwarded-for': '127.0.0.1:5001, 10.0.0.3:80' }, CLOSED],
+      ['10.0.0.2', { 'x-forwarded-for': '[::1]:5001' }, CLOSED],
       ['10.0.0.2', { 'x-forwarded-for': `${OUTSIDE}:5001` }, CLOSED],
       ['10.0.0.2', {}, CLOSED],
       ['127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }, CLOSED],
@@ -201,6 +201,16 @@ describe('trusted networks', () => {
     ['127.0.0.1', { 'x-real-ip': OUTSIDE }, CLOSED],
     ['127.0.0.1', { via: '1.1 proxy' }, CLOSED],
     ['127.0.0.1', { 'x-forwarded-for': '', 'x-forwarded-proto': 'https' }, CLOSED],
+    ['127.0.0.1', {}, CLOSED],
+  ])
+
+  matrix(
+    'a service that others can reach trusts nobody by itself: with a public URL',
+    { GALLEY_PUBLIC_URL: 'http://a.example' },
+    [['127.0.0.1', {}, CLOSED]],
+  )
+  matrix('and with a listening address other than loopback', { GALLEY_HOST: '0.0.0.0' }, [['127.0.0.1', {}, CLOSED]])
+  matrix('but a value that is set wins', { GALLEY_HOST: '0.0.0.0', GALLEY_TRUSTED_NETWORKS: 'loopback' }, [
     ['127.0.0.1', {}, TRUSTED],
   ])
 
@@ -215,7 +225,11 @@ describe('trusted networks', () => {
 
   matrix(
     'the Host must be loopback or the public one, so that a name pointed at us (rebinding) gets nothing',
-    { GALLEY_PUBLIC_URL: 'https://docs.example.com', GALLEY_ALLOWED_HOSTS: 'other.example.com' },
+    {
+      GALLEY_PUBLIC_URL: 'https://docs.example.com',
+      GALLEY_ALLOWED_HOSTS: 'other.example.com',
+      GALLEY_TRUSTED_NETWORKS: 'loopback',
+    },
     [
       ['127.0.0.1', { host: 'docs.example.com' }, TRUSTED],
       ['127.0.0.1', { host: 'DOCS.example.com:443' }, TRUSTED],
@@ -238,6 +252,34 @@ describe('trusted networks', () => {
     ['127.0.0.1', { origin: 'https://evil.example.net' }, CLOSED],
     ['127.0.0.1', { origin: 'https://evil.example.net', 'sec-fetch-site': 'same-origin' }, TRUSTED],
   ])
+})
+
+describe('the scheme is part of the origin', () => {
+  const REFUSED = '403 Cross-site request refused'
+  const post = (origin: string, more: Headers = {}) =>
+    ({ method: 'POST', headers: { ...cookie('edits'), origin, ...more } }) as const
+
+  test('of a public URL', async (t) => {
+    const { app } = await smallApp(t, { env: { GALLEY_PUBLIC_URL: 'https://docs.example.org' } })
+    const { seen } = asker(() => app)
+    const host = { host: 'docs.example.org' }
+    assert.equal(await seen('editor', post('https://docs.example.org', host)), 'edits (editor)')
+    assert.equal(await seen('editor', post('https://docs.example.org:443', host)), 'edits (editor)')
+    assert.equal(await seen('editor', post('http://docs.example.org', host)), REFUSED)
+    assert.equal(await seen('editor', post('https://docs.example.org:8443', host)), REFUSED)
+    assert.equal(await seen('editor', post('http://localhost:8000', { host: 'localhost:8000' })), 'edits (editor)')
+  })
+
+  test('behind a named proxy, and of a direct connection', async (t) => {
+    const { app } = await smallApp(t, { env: { GALLEY_TRUST_PROXY: OUTSIDE } })
+    const { seen } = asker(() => app)
+    const https = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1' }
+    assert.equal(await seen('editor', post('https://localhost', https)), 'edits (editor)')
+    assert.equal(await seen('editor', post('http://localhost', https)), REFUSED)
+    const direct = { peer: '192.0.2.1' }
+    assert.equal(await seen('editor', { ...post('http://localhost'), ...direct }), 'edits (editor)')
+    assert.equal(await seen('editor', { ...post('https://localhost'), ...direct }), REFUSED)
+  })
 })
 
 describe('cross-site requests', () => {

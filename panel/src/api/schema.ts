@@ -119,7 +119,7 @@ export type Token = { access_token: string; token_type: "bearer"; expires_in: nu
 
 export type TreeNode = { type: "category" | "document"; id: number; title: string; slug: string; pinned?: boolean; document_count?: number; truncated?: boolean; children: TreeNode[] }
 
-export type UserCreate = { email: string; password: string; username?: string | null; display_name?: string | null }
+export type UserCreate = { email: string; password: string; username?: string | null; display_name?: string | null; setup_token?: string | null }
 
 export type UserInvite = { email: string; role?: ("admin" | "editor" | "reader") | null; display_name?: string | null }
 

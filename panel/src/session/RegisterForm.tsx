@@ -4,14 +4,20 @@ import { TextInput } from '@mantine/core'
 import { call } from '../api/client.ts'
 import { Form, NewPasswordInput } from '../ui/Form.tsx'
 import { useApiForm } from '../ui/useApiForm.ts'
+import { setupTokenHere } from './guest.ts'
 import { accept } from './session.ts'
 
 export function RegisterForm({ first = false }: { first?: boolean }) {
+  const setup_token = first ? setupTokenHere() : undefined
   const form = useApiForm({
     initialValues: { email: '', display_name: '', password: '' },
     send: ({ display_name, ...body }) =>
       call('POST /auth/register', {
-        body: { ...body, ...(display_name.trim() && { display_name: display_name.trim() }) },
+        body: {
+          ...body,
+          ...(display_name.trim() && { display_name: display_name.trim() }),
+          ...(setup_token !== undefined && { setup_token }),
+        },
       }),
     onSent: accept,
   })

@@ -4,7 +4,7 @@ import { Anchor, Box, Center, Group, Loader, Paper, Stack, Text, Title } from '@
 import { type ReactNode, useState } from 'react'
 import { useSetup } from '../api/setup.ts'
 import { CodeForm } from './CodeForm.tsx'
-import { guestHere } from './guest.ts'
+import { guestHere, setupTokenHere } from './guest.ts'
 import { nextHere } from './next.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
@@ -23,7 +23,7 @@ export function WayIn() {
       </Center>
     )
   }
-  if (setup.data?.first_run) {
+  if (setup.data?.first_run || setupTokenHere() !== undefined) {
     return (
       <Frame
         title="Welcome to Galley"

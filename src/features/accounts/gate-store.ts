@@ -122,6 +122,10 @@ export async function findSecret(query: Query, name: string): Promise<string | u
   return row?.value
 }
 
+export async function deleteSecret(tx: Tx, name: string): Promise<void> {
+  await tx.deleteFrom('secrets').where('name', '=', name).execute()
+}
+
 /** keepSecret gives the stored value: another node may have been first. */
 export async function keepSecret(tx: Tx, name: string, value: string): Promise<string> {
   await tx

@@ -13,7 +13,11 @@ const newestCode = ({ mails }: Built) => /\b\d{6}\b/.exec(mails.at(-1)!.text)![0
 
 onEngines('invitations', (engine) => {
   const clock = new TestClock()
-  const shared = buildOnce({ engine, clock, env: { GALLEY_PUBLIC_URL: 'https://docs.example.com/' } })
+  const shared = buildOnce({
+    engine,
+    clock,
+    env: { GALLEY_PUBLIC_URL: 'https://docs.example.com/', GALLEY_TRUSTED_NETWORKS: 'loopback' },
+  })
   const inviting = (headers: Record<string, string>, payload: object) =>
     post(shared(), '/api/admin/users', payload, headers)
   const again = (headers: Record<string, string>, id: number | string) =>

@@ -7,6 +7,7 @@ import { it } from 'node:test'
 import { HOUR } from '#time.ts'
 import { bearer, newEmail, PASSWORD, post, registered } from '../../../test/accounts.ts'
 import { build, buildOnce, onEngines, TestClock } from '../../../test/build.ts'
+import { findSetupToken } from './setup-token.ts'
 import { signBridgeToken } from './sso.ts'
 
 const SECRET = 'a secret that both sides know, 32+ bytes'
@@ -86,6 +87,23 @@ onEngines('of fifty racers', (engine) => {
     assert.deepEqual([counts.get(200), counts.get(409)], [9, 7])
     const admins = await built.db.read.selectFrom('users').select('id').where('role', '=', 'admin').execute()
     assert.equal(admins.length, 1)
+  })
+
+  it('one uses the set-up link, which is dead afterwards', async (t) => {
+    const built = await build(t, { engine, env: { GALLEY_TRUSTED_NETWORKS: 'none', GALLEY_REGISTRATION: 'closed' } })
+    const setup_token = await findSetupToken(built)
+    assert.equal(await findSetupToken(built), setup_token, 'the same for every start')
+    const register = (token: string | undefined, racer = 0) => {
+      const payload = { email: newEmail(), password: PASSWORD, setup_token: token }
+      return built.app.inject({ method: 'POST', url: '/auth/register', payload, remoteAddress: `198.51.100.${racer}` })
+    }
+    assert.equal((await register('wrong')).statusCode, 403)
+    const all = await Promise.all(Array.from({ length: RACERS }, (_, racer) => register(setup_token, racer)))
+    const [won, ...others] = all.filter(({ statusCode }) => statusCode === 200)
+    assert.deepEqual([won!.json().user.role, won!.json().user.proven_by, others], ['admin', 'command', []])
+    assert.equal(all.filter(({ statusCode }) => statusCode === 403).length, RACERS - 1)
+    assert.equal((await register(setup_token)).statusCode, 403)
+    assert.equal(await findSetupToken(built), undefined)
   })
 
   it('none learns from the time of an answer whether an account exists', async () => {

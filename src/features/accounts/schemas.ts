@@ -29,6 +29,13 @@ export const UserCreate = Type.Object(
     password: NewPassword,
     username: Type.Optional(Nullable(Username)),
     display_name: Type.Optional(Nullable(DisplayName)),
+    setup_token: Omittable(
+      Type.String({
+        secret: true,
+        maxLength: 200,
+        description: 'From the set-up link that the start prints; makes the first administrator.',
+      }),
+    ),
   },
   { $id: 'UserCreate' },
 )

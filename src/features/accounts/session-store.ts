@@ -5,8 +5,8 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import type { Proof, Role, Tables } from '#engine/db/tables.ts'
 
 export type ApiTokenRow = Selectable<Tables['api_tokens']>
-type Owner = { user_id: number; role: Role; email: string; disabled: 0 | 1; proven_by: Proof | null }
-export type SessionTokenRow = Owner & {
+export type TokenOwnerRow = { user_id: number; role: Role; email: string; disabled: 0 | 1; proven_by: Proof | null }
+export type SessionTokenRow = TokenOwnerRow & {
   session_id: number
   expires_at: number
   retired_at: number | null
@@ -15,7 +15,7 @@ export type SessionTokenRow = Owner & {
   proved_at: number
   last_used_at: number | null
 }
-export type OwnedApiToken = Owner & {
+export type OwnedApiToken = TokenOwnerRow & {
   id: number
   token_role: Role
   expires_at: number | null
@@ -65,6 +65,44 @@ export function findApiToken(query: Query, hash: string): Promise<OwnedApiToken 
       'users.proven_by',
     ])
     .where('api_tokens.hash', '=', hash)
+    .executeTakeFirst()
+}
+
+/** findLiveSession is for who was let in by the session already: no token is looked at. */
+export function findLiveSession(
+  query: Query,
+  id: number,
+): Promise<(TokenOwnerRow & { proved_at: number }) | undefined> {
+  return query
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.proved_at',
+      'users.id as user_id',
+      'users.role',
+      'users.email',
+      'users.disabled',
+      'users.proven_by',
+    ])
+    .where('sessions.id', '=', id)
+    .where('sessions.ended_at', 'is', null)
+    .where('users.disabled', '=', 0)
+    .executeTakeFirst()
+}
+
+export function findLiveApiToken(
+  query: Query,
+  id: number,
+  now: number,
+): Promise<(TokenOwnerRow & Pick<OwnedApiToken, 'token_role' | 'scopes'>) | undefined> {
+  return query
+    .selectFrom('api_tokens')
+    .innerJoin('users', 'users.id', 'api_tokens.user_id')
+    .select(['api_tokens.role as token_role', 'api_tokens.scopes', 'users.id as user_id', 'users.role', 'users.email'])
+    .select(['users.disabled', 'users.proven_by'])
+    .where('api_tokens.id', '=', id)
+    .where(({ or, eb }) => or([eb('api_tokens.expires_at', 'is', null), eb('api_tokens.expires_at', '>', now)]))
+    .where('users.disabled', '=', 0)
     .executeTakeFirst()
 }
 

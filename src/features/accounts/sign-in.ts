@@ -7,6 +7,7 @@ import { canonicalName, changingAccounts, makeAccount, mayRegister } from './acc
 import type { Caller } from './caller.ts'
 import { assertAllowed, assertHashingFree, hashPassword, NOBODYS_HASH, verifyPassword } from './passwords.ts'
 import { openSession, type SignedIn } from './sessions.ts'
+import { useSetupToken } from './setup-token.ts'
 import { accountKey, countAttempt, countSignIn, forgetAttempt, REGISTRATIONS_FROM_ADDRESS } from './throttles.ts'
 import { findUserByIdentifier, holdUser } from './user-store.ts'
 
@@ -66,12 +67,18 @@ async function attemptSignIn(
   })
 }
 
-type Registration = { email: string; password: string; username?: string | null; display_name?: string | null }
+type Registration = {
+  email: string
+  password: string
+  username?: string | null
+  display_name?: string | null
+  setup_token?: string
+}
 
 export async function register(deps: AccountDeps, given: Registration, caller: Caller): Promise<SignedIn> {
   const { config, db, clock } = deps
   const email = canonicalName(given.email)
-  mayRegister(config, email)
+  if (given.setup_token === undefined) mayRegister(config, email)
   assertAllowed(given.password, [email, given.username])
   assertHashingFree()
   // People set up and test on the machine itself; everyone else makes a bounded number of accounts.
@@ -79,9 +86,14 @@ export async function register(deps: AccountDeps, given: Registration, caller: C
     await db.inTransaction((tx) => countAttempt(deps, tx, REGISTRATIONS_FROM_ADDRESS, addressKey(caller.address)))
   const hash = await hashPassword(given.password)
   return changingAccounts(deps, async (tx) => {
-    const { username, display_name } = given
-    const proven_by = caller.trusted ? ('network' as const) : null
-    const account = { email, username, display_name, password_hash: hash, proven_by }
+    const { username, display_name, setup_token } = given
+    if (setup_token !== undefined) await useSetupToken(deps, tx, setup_token)
+    // Whoever has the set-up link reads what the start prints, like someone at the command line.
+    const vouched =
+      setup_token === undefined
+        ? { proven_by: caller.trusted ? ('network' as const) : null }
+        : ({ proven_by: 'command', role: 'admin' } as const)
+    const account = { email, username, display_name, password_hash: hash, ...vouched }
     const user = await makeAccount(deps, tx, account, 'registration', caller.trusted, clock.now())
     return openSession(tx, user, 'registration', caller, clock.now())
   })

@@ -16,10 +16,13 @@ import { scopesWithin } from './roles.ts'
 import {
   endSession,
   findApiToken,
+  findLiveApiToken,
+  findLiveSession,
   findSessionToken,
   type OwnedApiToken,
   type SessionTokenRow,
   setLastUsed,
+  type TokenOwnerRow,
 } from './session-store.ts'
 
 export const SESSION_PREFIX = 'gly_s_'
@@ -112,9 +115,9 @@ export class TokenChecker {
     const row = await findApiToken(this.#deps.db.read, tokenHash)
     if (!row || row.disabled === 1) return 'invalid'
     if (row.expires_at !== null && row.expires_at <= now) return 'expired'
-    const role = rankOf(row.token_role) < rankOf(row.role) ? row.token_role : row.role
+    const role = smaller(row.token_role, row.role)
     const countKey = `token:${row.id}`
-    const scopes = scopesWithin(role, row.scopes === null ? null : JSON.parse(row.scopes))
+    const scopes = scopesOfRow(row, role)
     const found: Remembered = {
       owner: { actor: personOf(row, role), countKey, sessionId: null, provedAt: 0, tokenId: row.id, scopes },
       usableUntil: row.expires_at ?? Number.POSITIVE_INFINITY,
@@ -122,6 +125,19 @@ export class TokenChecker {
     }
     this.#noteUse(found, now)
     return this.#remember(tokenHash, moment, found)
+  }
+
+  /** recheck asks again for the owner of a token that was good: undefined when the session, token or account has ended. */
+  async recheck(owner: TokenOwner): Promise<TokenOwner | undefined> {
+    const { read } = this.#deps.db
+    if (owner.sessionId !== null) {
+      const row = await findLiveSession(read, owner.sessionId)
+      return row && { ...owner, actor: personOf(row), provedAt: row.proved_at }
+    }
+    const row = await findLiveApiToken(read, owner.tokenId, this.#deps.clock.now())
+    if (!row) return undefined
+    const role = smaller(row.token_role, row.role)
+    return { ...owner, actor: personOf(row, role), scopes: scopesOfRow(row, role) }
   }
 
   /** An owner that was read before the newest change of accounts may be out of date already. */
@@ -162,6 +178,10 @@ export class TokenChecker {
   }
 }
 
+const smaller = (one: Role, other: Role): Role => (rankOf(one) < rankOf(other) ? one : other)
+const scopesOfRow = ({ scopes }: Pick<OwnedApiToken, 'scopes'>, role: Role) =>
+  scopesWithin(role, scopes === null ? null : JSON.parse(scopes))
+
 /** isLive: the session has not ended, and its owner's account is not disabled. */
 export const isLive = (row: SessionTokenRow | undefined): row is SessionTokenRow =>
   row !== undefined && row.ended_at === null && row.disabled === 0
@@ -187,7 +207,7 @@ export async function endReusedSession(
   )
 }
 
-export const personOf = (row: SessionTokenRow | OwnedApiToken, role: Role = row.role): Person => ({
+export const personOf = (row: TokenOwnerRow, role: Role = row.role): Person => ({
   userId: row.user_id,
   role,
   label: row.email,

@@ -38,7 +38,7 @@ export function serviceRoutes(app: App, { db, clock, config }: Pick<Deps, 'db' |
       schema: { tags: ['auth'], summary: 'What the panel needs to know', response: { 200: SetupOut } },
     },
     async (request) => ({
-      first_run: request.origin.network && !(await hasAdmin(db.read)),
+      first_run: !(await hasAdmin(db.read)) && request.origin.network,
       registration: config.registration,
       trash_days: config.keepTrashDays,
       version: VERSION,

@@ -1,0 +1,94 @@
+// The event streams that are open on this node: how many one client may have, and their end as soon as the right to them ends.
+// Rights are asked for again when something about accounts has changed, on whichever node that was.
+
+import type { FastifyRequest } from 'fastify'
+import { TAGS } from '#changes.ts'
+import type { Db } from '#engine/db/db.ts'
+import { GalleyError, tooManyRequests } from '#errors.ts'
+import { addressKey } from '#networks.ts'
+import { SECOND } from '#time.ts'
+import { admit, type Checked } from './access.ts'
+import { withinLimits } from './scopes.ts'
+
+/** Recheck finds out what has become of the owner of a token; a token itself may have been passed on to its successor. */
+export type Recheck = (checked: Checked) => Promise<Checked | undefined>
+
+const LOOK_EVERY_MS = SECOND / 4
+const WAIT_SECONDS = 5
+const MOST_PER_TOKEN = 20
+/** A trusted network has no token to count by. */
+const MOST_PER_ADDRESS = 100
+
+const ACCOUNTS = [TAGS.accounts]
+type ChangeLog = Pick<Db, 'isCurrent' | 'moment' | 'confirm'>
+type Open = { request: FastifyRequest; end: () => void }
+
+export class OpenStreams {
+  readonly #db: ChangeLog
+  readonly #now: () => number
+  readonly #recheck: Recheck
+  readonly #open = new Set<Open>()
+  readonly #counts = new Map<string, number>()
+  #moment = Number.NEGATIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(db: ChangeLog, now: () => number, recheck: Recheck) {
+    this.#db = db
+    this.#now = now
+    this.#recheck = recheck
+  }
+
+  /** add throws 429 when the client has too many; what it returns is called when the stream is over. */
+  add(request: FastifyRequest, end: () => void): () => void {
+    const { checked } = request.credential
+    const key = typeof checked === 'object' ? checked.countKey : `ip:${addressKey(request.origin.address)}`
+    const count = this.#counts.get(key) ?? 0
+    if (count >= (typeof checked === 'object' ? MOST_PER_TOKEN : MOST_PER_ADDRESS)) throw tooManyRequests(WAIT_SECONDS)
+    this.#counts.set(key, count + 1)
+    const open = { request, end }
+    this.#open.add(open)
+    if (this.#timer === undefined) {
+      this.#moment = this.#db.moment() ?? Number.NEGATIVE_INFINITY
+      this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS).unref()
+    }
+    return () => this.#remove(open, key)
+  }
+
+  #remove(open: Open, key: string): void {
+    if (!this.#open.delete(open)) return
+    const left = this.#counts.get(key)! - 1
+    if (left > 0) this.#counts.set(key, left)
+    else this.#counts.delete(key)
+    if (this.#open.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  async #look(): Promise<void> {
+    if (this.#db.isCurrent(this.#moment, ACCOUNTS)) return
+    if (this.#db.moment() === undefined) await this.#db.confirm().catch(() => {})
+    if (this.#db.isCurrent(this.#moment, ACCOUNTS)) return
+    this.#moment = this.#db.moment() ?? Number.NEGATIVE_INFINITY
+    for (const { request, end } of this.#open) {
+      // A database that is away has nothing changed in it; the next look asks again.
+      const may = await this.#mayStill(request).catch(() => {
+        this.#moment = Number.NEGATIVE_INFINITY
+        return true
+      })
+      if (!may) end()
+    }
+  }
+
+  async #mayStill({ credential, route, origin }: FastifyRequest): Promise<boolean> {
+    if (typeof credential.checked !== 'object') return true
+    const checked = await this.#recheck(credential.checked)
+    try {
+      const actor = admit(route.access!, { ...credential, checked: checked ?? 'invalid' }, origin)
+      withinLimits(route, checked, actor, this.#now())
+      return true
+    } catch (error) {
+      if (error instanceof GalleyError) return false
+      throw error
+    }
+  }
+}
