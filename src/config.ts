@@ -218,6 +218,13 @@ const SETTINGS = {
     'Longest response to ask of the model, in tokens.',
   ),
 
+  verifyBlocks: oneOf(
+    'GALLEY_VERIFY_BLOCKS',
+    ['off', 'on'],
+    'off',
+    'Whether open verify actions of a draft block its approval.',
+  ),
+
   siteName: text('GALLEY_SITE_NAME', 'Galley', 'Name shown on the public site and in mails.'),
   siteLogo: text(
     'GALLEY_SITE_LOGO',

@@ -2,7 +2,7 @@
 
 import { beforeEach } from 'node:test'
 import type { Deps } from '../src/deps.ts'
-import type { Drafter, DraftInputs } from '../src/engine/drafter/drafter.ts'
+import type { Drafter, DraftInputs } from '../src/drafting/contract.ts'
 import type { Clock } from '../src/time.ts'
 import { runWorker, type WorkerOptions } from '../src/worker/run.ts'
 import { type Built, buildOnce, type Engine, emptyDocuments } from './build.ts'
@@ -73,13 +73,14 @@ export function plainDrafter(
       return {
         kind: 'reference',
         language: 'en',
-        outline: [{ id: 's1', heading: 'Facts', purpose: '', keywords: [], role: null, source: null }],
+        outline: [{ id: 's1', heading: 'Facts', purpose: '', keywords: [], source: null }],
         queries: [inputs.document.title],
+        directives: { sections: [], leaveOut: [], mention: [], length: 'normal', rest: [] },
       }
     },
     extract: async () => {
       await meet('extract')
-      return { passages: [], conflicts: [] }
+      return { passages: [], held: [], conflicts: [] }
     },
     question: async (inputs) => {
       await meet('question')
@@ -100,7 +101,8 @@ export function plainDrafter(
       await meet('draft')
       const kept =
         inputs.previous?.draft.blocks.filter((block) => inputs.previous!.editedBlockIds.includes(block.id)) ?? []
-      const lines = [...inputs.notes.split('\n').filter(Boolean), ...inputs.answers.map(({ answer }) => answer)]
+      const notes = [...inputs.earlierNotes, inputs.notes].join('\n')
+      const lines = [...notes.split('\n').filter(Boolean), ...inputs.answers.map(({ answer }) => answer)]
       const blocks = [...lines.map((line, index) => paragraph(`b${inputs.document.id}-${index}`, line))]
       const ids = new Set(kept.map(({ id }) => id))
       const all = [...blocks.filter(({ id }) => !ids.has(id)), ...kept]
@@ -111,7 +113,14 @@ export function plainDrafter(
           blocks: all,
           provenance: Object.fromEntries(all.map(({ id }) => [id, { origin: 'notes' as const, sources: [] }])),
         },
+        questions: [],
         actions: [],
+        outcomes: inputs.answers.map(({ id }) => ({
+          to: 'question' as const,
+          id,
+          outcome: 'applied' as const,
+          note: '',
+        })),
       }
     },
   }

@@ -65,6 +65,8 @@ export type Item = {
   depth: number
   /** The language of a piece of code. */
   language?: string
+  /** What its source calls it: the type of a commit. */
+  label?: string
 }
 
 // ---------------------------------------------------------------- inputs
@@ -81,7 +83,6 @@ export type AnsweredQuestion = {
   section: string | null
   body: string
   answer: string
-  outcome?: Outcome | null
 }
 export type EarlierAction = {
   id: number
@@ -90,7 +91,6 @@ export type EarlierAction = {
   body: string
   answer: string | null
   resolved: boolean
-  outcome?: Outcome | null
   /** What the drafter saved with the action; lets a reply find its sentence or its link again. */
   meta?: Record<string, unknown>
 }
@@ -114,7 +114,9 @@ export type DraftInputs = {
   material: Material[]
   related: Related[]
   previous: PreviousDraft | null
+  /** Of the iteration before: what earlier ones were told stands in its draft. */
   answers: AnsweredQuestion[]
+  openQuestions: { section: string | null; body: string }[]
   actions: EarlierAction[]
   /** Slugs that internal links (`/read/{slug}`) may point to; a link to another one is a `fix_link`. */
   linkExists: (slug: string) => boolean
@@ -172,7 +174,18 @@ export type Passage = {
 export type HeldReason = 'order' | 'open_point' | 'excluded' | 'doubtful'
 export type Held = { text: string; reason: HeldReason; source: Source }
 
-export type Extracted = { passages: Passage[]; held: Held[] }
+/** Extracted: `outline` is the plan's, with the headings that the evidence brought; `related` what was found and how well it fits. */
+export type Extracted = {
+  passages: Passage[]
+  held: Held[]
+  conflicts: Conflict[]
+  outline?: Section[]
+  related?: Pick<Related, 'id' | 'score'>[]
+}
+
+/** Conflict: two sources say otherwise of the same thing; the draft has `kept` alone. */
+export type Conflict = { kept: Statement; dropped: Statement }
+export type Statement = { text: string; value: string; source: Source }
 
 export type NewQuestion = { section: string; body: string }
 export type ActionKind = 'add_source' | 'verify' | 'resolve_conflict' | 'fix_link' | 'held' | 'instruction'

@@ -53,14 +53,15 @@ export const en: LanguageData = {
     'hi, hello, hey, dear, good morning, good afternoon, good evening, morning, greetings, hi there, hello there, hi all, hello all, hi team, dear all, dear team',
   closings:
     'kind regards, best regards, regards, warm regards, best wishes, best, all the best, many thanks, thanks, thank you, thanks in advance, cheers, sincerely, yours sincerely, yours, yours faithfully, sent from my, thx, see you, bye, take care, br, rgds',
+  mailFields: 'from, to, cc, bcc, subject, date, sent, reply-to',
   keys: {
     title: 'title',
     kind: 'kind, type, document type',
     language: 'language',
     summary: 'summary',
-    sections: 'sections, section, outline, headings, structure',
-    leaveOut: 'leave out, omit, exclude, do not mention, don’t mention',
-    mention: 'mention, include, must mention',
+    sections: 'sections, outline',
+    leaveOut: 'leave out, omit, exclude, do not mention, don’t mention, dont mention',
+    mention: 'mention, must mention',
     length: 'length',
     audience: 'audience, target audience, readers, tone, style',
   },

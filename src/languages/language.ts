@@ -89,6 +89,8 @@ export type LanguageData = {
   classes: Record<WordClass, WordList>
   greetings: WordList
   closings: WordList
+  /** The fields of a mail's head, as mail programs write them. */
+  mailFields: WordList
   keys: Record<DirectiveKey, WordList>
   lengths: { short: WordList; normal: WordList; long: WordList }
   kinds: Record<

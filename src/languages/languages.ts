@@ -2,9 +2,16 @@
 // English stands in where a language has no file.
 
 import { fold } from '#folding.ts'
+import { de } from './de.ts'
 import { en } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import { ja } from './ja.ts'
 import type { LanguageData, SectionRole, WordClass } from './language.ts'
 import { SECTION_ROLES, WORD_CLASSES } from './language.ts'
+import { pt } from './pt.ts'
+import { ru } from './ru.ts'
+import { zh } from './zh.ts'
 
 export type Language = {
   code: string
@@ -12,9 +19,6 @@ export type Language = {
   isNegation: RegExp
   conditions: RegExp
   questionWords: RegExp
-  runVerbs: RegExp
-  greetings: RegExp
-  closings: RegExp
   classes: Record<WordClass, RegExp>
   cues: Record<SectionRole, RegExp>
 }
@@ -50,9 +54,6 @@ function compile(data: LanguageData): Language {
     isNegation: pattern(data.negations),
     conditions: pattern(data.conditions),
     questionWords: pattern(data.questionWords),
-    runVerbs: pattern(data.runVerbs),
-    greetings: pattern(data.greetings),
-    closings: pattern(data.closings),
     classes: byKey(WORD_CLASSES, (key) => pattern(data.classes[key])),
     cues: byKey(SECTION_ROLES, (key) => pattern(data.roles[key].cues)),
   }
@@ -61,7 +62,7 @@ function compile(data: LanguageData): Language {
 const byKey = <K extends string, V>(keys: readonly K[], make: (key: K) => V): Record<K, V> =>
   Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<K, V>
 
-export const LANGUAGES: Language[] = [en].map(compile)
+export const LANGUAGES: Language[] = [en, de, fr, es, pt, ru, ja, zh].map(compile)
 const byCode = new Map(LANGUAGES.map((language) => [language.code, language]))
 
 /** languageOf gives the data of a language; English for one that we have none for. */
@@ -70,6 +71,20 @@ export const languageOf = (code: string): Language => byCode.get(code) ?? byCode
 const allStopWords = new Set(LANGUAGES.flatMap(({ data }) => entries(data.stopWords)))
 /** isStopWord tells whether a folded word is too common, in any language, to say what a text is about. */
 export const isStopWord = (word: string): boolean => allStopWords.has(word)
+
+const anyOf = (pick: (data: LanguageData) => string): ((folded: string) => boolean) => {
+  const patterns = LANGUAGES.map(({ data }) => patternOf(pick(data), data.unspaced))
+  return (folded) => patterns.some((pattern) => pattern.exec(folded)?.index === 0)
+}
+/** These tell, in any language, whether folded text begins with a greeting, a closing or the name of a mail's field. */
+export const isGreeting = anyOf(({ greetings }) => greetings)
+export const isClosing = anyOf(({ closings }) => closings)
+const mailFields = new Set(LANGUAGES.flatMap(({ data }) => entries(data.mailFields)))
+export const isMailField = (folded: string): boolean => mailFields.has(folded)
+
+const runVerbs = new Set(LANGUAGES.flatMap(({ data }) => entries(data.runVerbs)))
+/** isRunVerb tells whether a folded word comes before a command in a sentence. */
+export const isRunVerb = (word: string): boolean => runVerbs.has(word)
 
 /** fill puts values into a phrase's {places}. */
 export function fill(phrase: string, values: Record<string, string | number>): string {

@@ -2,9 +2,9 @@
 // The process around it (log file, heartbeat row, signals) is commands/worker.ts; several may run on one database.
 
 import type { Deps } from '#deps.ts'
+import { createDrafter } from '#drafting/choose.ts'
+import type { Drafter } from '#drafting/contract.ts'
 import { Bell } from '#engine/bell.ts'
-import { createDrafter } from '#engine/drafter/choose.ts'
-import type { Drafter } from '#engine/drafter/drafter.ts'
 import { type ClaimedJob, extendLeases, HEARTBEAT_MS, hasDueJob } from '#engine/queue/queue.ts'
 import { recoverLostJobs, takeJobs, workOff } from '#features/pipeline/work.ts'
 import { SECOND } from '#time.ts'
@@ -38,7 +38,7 @@ export async function runWorker(
   given: Omit<Needs, 'drafter'> & Pick<Deps, 'config'>,
   options: WorkerOptions,
 ): Promise<void> {
-  const deps: Needs = { ...given, drafter: options.drafter ?? createDrafter(given.config) }
+  const deps: Needs = { ...given, drafter: options.drafter ?? createDrafter() }
   const { name, queues = ['docs'], concurrency = 2, signal, onJobs = () => {} } = options
   const { heartbeatMs = HEARTBEAT_MS, pollMs = POLL_MS, drainMs = DRAIN_MS } = options
   const running = new Map<number, Running>()

@@ -5,7 +5,7 @@ import type { Provenance } from './open.ts'
 
 export type ActionAnswerIn = { answer: string }
 
-export type ActionOut = { id: number; kind: string; title?: string | null; body: string; meta?: Record<string, unknown>; answer?: string | null; resolved: boolean; resolved_at?: string | null }
+export type ActionOut = { id: number; kind: string; title?: string | null; body: string; meta?: Record<string, unknown>; answer?: string | null; resolved: boolean; resolved_at?: string | null; outcome: ("applied" | "asked_again" | "not_applied" | "dismissed") | null; outcome_note: string | null }
 
 export type ActionResolveIn = { resolved?: boolean }
 
@@ -17,7 +17,7 @@ export type ApiTokenCreated = { id: number; name: string; prefix: string; role: 
 
 export type ApiTokenOut = { id: number; name: string; prefix: string; role: "admin" | "editor" | "reader"; scopes: ("read" | "write" | "pipeline" | "admin")[]; category_ids: number[] | null; expires_at: string | null; created_at: string; last_used_at: string | null }
 
-export type ApproveOut = { iteration_id: number; job_id: number; document_id: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; version: number; approved_at: string }
+export type ApproveOut = { iteration_id: number; job_id: number; document_id: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; version: number; open_questions: number; open_actions: number; approved_at: string }
 
 export type AuditPage = { items: { id: number; at: string; actor: string; actor_id: number | null; action: string; target: string; detail: Record<string, unknown> }[]; next_cursor: string | null }
 
@@ -53,9 +53,9 @@ export type DraftSetPayload = { blocks: Block[]; title?: string | null; summary?
 
 export type EndAll = { tokens?: boolean | null }
 
-export type EnqueueIn = { document_id: number; notes?: string | null; material?: Material[] | null; priority?: number }
+export type EnqueueIn = { document_id: number; notes?: string | null; instructions?: string | null; material?: Material[] | null; priority?: number }
 
-export type EnqueueManyIn = { document_ids?: number[] | null; category_id?: number | null; notes?: string | null; priority?: number }
+export type EnqueueManyIn = { document_ids?: number[] | null; category_id?: number | null; notes?: string | null; instructions?: string | null; priority?: number }
 
 export type EnqueueManyOut = { enqueued: EnqueueOut[]; skipped: { document_id: number; reason: "not_found" | "active_job" | "duplicate" }[] }
 
@@ -69,7 +69,7 @@ export type HTTPValidationError = { detail?: ValidationError[] }
 
 export type InvitationOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; disabled: boolean; email_verified: boolean; proven_by: ("code" | "invitation" | "provider" | "command" | "network") | null; invited: boolean; created_at: string; last_login_at: string | null; mail: "sent" | "outbox" | "failed"; link: string }
 
-export type IterationOut = { id: number; job_id: number; number: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; notes: string; planning: Record<string, unknown> | null; extracted: Record<string, unknown> | null; draft: { title: string; summary: string | null; blocks: Block[]; provenance: Provenance } | null; usage: { provider: string; model: string; input_tokens: number; output_tokens: number; calls: number; seconds: number } | null; questions: QuestionOut[]; actions: ActionOut[]; created_at: string; updated_at: string; approved_at: string | null; approved_by: { id: number; display_name: string | null } | null }
+export type IterationOut = { id: number; job_id: number; number: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; notes: string; instructions: string; planning: Record<string, unknown> | null; extracted: Record<string, unknown> | null; draft: { title: string; summary: string | null; blocks: Block[]; provenance: Provenance } | null; usage: { provider: string; model: string; input_tokens: number; output_tokens: number; cached_tokens?: number; calls: number; seconds: number; cost?: { amount: number; currency: string } | null } | null; questions: QuestionOut[]; actions: ActionOut[]; created_at: string; updated_at: string; approved_at: string | null; approved_by: { id: number; display_name: string | null } | null }
 
 export type JobDetailOut = { job_id: number; document_id: number; iteration_id: number | null; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; step: ("plan" | "extract" | "question" | "draft") | null; progress: number; attempts: number; error: string | null; open_questions: number; open_actions: number; queue_position: number | null; created_at: string; started_at: string | null; finished_at: string | null; updated_at: string; document: { id: number; slug: string; title: string }; parent_job_id: number | null; priority: number; created_by: { id: number; display_name: string | null } | null; iterations: IterationOut[] }
 
@@ -93,9 +93,9 @@ export type ProcsRefreshed = { procs: Proc[]; changed: number }
 
 export type ProfileUpdate = { display_name?: string | null; username?: string | null; password?: string | null; current_password?: string | null; end_tokens?: boolean | null }
 
-export type QuestionOut = { id: number; section: string | null; body: string; answer: string | null; answered_at: string | null }
+export type QuestionOut = { id: number; section: string | null; body: string; answer: string | null; answered_at: string | null; outcome: ("applied" | "asked_again" | "not_applied" | "dismissed") | null; outcome_note: string | null }
 
-export type RedraftIn = { notes?: string | null; priority?: number }
+export type RedraftIn = { notes?: string | null; instructions?: string | null; priority?: number }
 
 export type RedraftOut = { job_id: number; iteration_id: number; document_id: number; previous_job_id: number; previous_iteration_id: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled" }
 

@@ -23,6 +23,7 @@ import { proof } from './migrations/0015_proof.ts'
 import { sessionProof } from './migrations/0016_session_proof.ts'
 import { browsers } from './migrations/0017_browsers.ts'
 import { changes } from './migrations/0018_changes.ts'
+import { instructions } from './migrations/0019_instructions.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -44,6 +45,7 @@ export const MIGRATIONS: Migration[] = [
   sessionProof,
   browsers,
   changes,
+  instructions,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

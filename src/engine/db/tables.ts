@@ -247,6 +247,7 @@ export type Tables = {
     number: number
     status: JobStatus
     notes: Generated<string>
+    instructions: Generated<string>
     material: Generated<string>
     planning: string | null
     extracted: string | null
@@ -270,6 +271,8 @@ export type Tables = {
     answer: string | null
     answered_at: number | null
     answered_by: number | null
+    outcome: string | null
+    outcome_note: string | null
   }
   actions: {
     id: Generated<number>
@@ -283,6 +286,8 @@ export type Tables = {
     resolved: Generated<Flag>
     resolved_at: number | null
     resolved_by: number | null
+    outcome: string | null
+    outcome_note: string | null
   }
   events: {
     id: Generated<number>

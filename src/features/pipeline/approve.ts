@@ -21,7 +21,7 @@ import { stamp } from '#time.ts'
 import { lockIteration } from './answers.ts'
 import { citedIn, fingerprintOf, readDraft } from './content.ts'
 import { addEvents, type NewEvent } from './events.ts'
-import { type ActionRow, findActions, insertActions, updateAction } from './points-store.ts'
+import { type ActionRow, findActions, findQuestions, insertActions, updateAction } from './points-store.ts'
 import type { ApproveOut, Blocker } from './schemas.ts'
 import * as store from './store.ts'
 import { transition } from './transitions.ts'
@@ -32,14 +32,16 @@ const SOURCES_CLOSED = 'sources_closed'
 
 export const isRaisedByApproval = (reason: unknown): boolean => reason === DOCUMENT_CHANGED || reason === SOURCES_CLOSED
 
-type ApproveDeps = Pick<Deps, 'db' | 'clock' | 'threads'>
+type ApproveDeps = Pick<Deps, 'db' | 'clock' | 'threads' | 'config'>
 
 /** A draft that is edited while it is made ready is made ready again, up to this many times in all. */
 const TRIES = 5
 
 /** Ready.closed are the documents that the draft rests on and that not every reader of its own may read. */
 type Ready = { draft: string; content: Prepared; closed: DocumentText[] }
-type Approved = { iteration: store.IterationRow; version: number; now: number }
+/** Open counts what nobody answered or resolved: it is in nobody's way, but whoever approves should know. */
+type Open = { questions: number; actions: number }
+type Approved = { iteration: store.IterationRow; version: number; open: Open; now: number }
 type Outcome = ({ is: 'approved' } & Approved) | { is: 'blocked'; by: Blocker[] } | { is: 'edited' }
 
 export async function approve(deps: ApproveDeps, actor: Actor, iterationId: number): Promise<ApproveOut> {
@@ -73,14 +75,14 @@ async function approveReady(
     const actions = await findActions(tx, [iteration.id])
     for (const objection of [handChange(iteration, document), closedSources(ready, document)])
       await raise(tx, iteration, actions, objection, now)
-    const blockers = await findBlockers(tx, iteration, now)
+    const { blockers, open } = await findOpen(deps, tx, iteration, now)
     // Returned, not thrown: an action that was raised just now has to be kept.
     if (blockers.length > 0) return { is: 'blocked', by: blockers }
     if (ready.content.has_content === 0)
       throw conflict(`The draft of iteration ${iteration.id} is empty: there is nothing to publish`)
 
     const content = { title: draft.title, summary: draft.summary, prepared: ready.content }
-    return { is: 'approved', ...(await publish(deps, tx, iteration, content, actor, now)) }
+    return { is: 'approved', ...(await publish(deps, tx, iteration, content, actor, now)), open }
   })
 }
 
@@ -91,7 +93,7 @@ async function publish(
   content: DocumentChange,
   actor: Actor,
   now: number,
-): Promise<Approved> {
+): Promise<Omit<Approved, 'open'>> {
   const { id, job_id, document_id } = iteration
   const version = await publishDraft(deps, tx, document_id, content, { actor, at: now })
   // The content comes first: without a job it decides the bucket.
@@ -101,13 +103,15 @@ async function publish(
   return { iteration, version, now }
 }
 
-const present = ({ iteration, version, now }: Approved): ApproveOut => ({
+const present = ({ iteration, version, open, now }: Approved): ApproveOut => ({
   iteration_id: iteration.id,
   job_id: iteration.job_id,
   document_id: iteration.document_id,
   status: 'approved',
   bucket: 'approved',
   version,
+  open_questions: open.questions,
+  open_actions: open.actions,
   approved_at: stamp(now),
 })
 
@@ -126,14 +130,23 @@ async function findClosed(deps: ApproveDeps, documentId: number, cited: number[]
   return findTexts(deps.db.read, closed)
 }
 
-async function findBlockers(tx: Tx, iteration: store.IterationRow, now: number): Promise<Blocker[]> {
-  const actions = await findActions(tx, [iteration.id])
-  const open = actions.filter((action) => action.blocking === 1 && action.resolved === 0)
-  const mended = await findMendedLinks(tx, iteration, open)
+async function findOpen(deps: ApproveDeps, tx: Tx, iteration: store.IterationRow, now: number) {
+  const questions = await findQuestions(tx, [iteration.id])
+  const actions = (await findActions(tx, [iteration.id])).filter(({ resolved }) => resolved === 0)
+  const inTheWay = actions.filter(
+    ({ kind, blocking, answer }) =>
+      blocking === 1 || (deps.config.verifyBlocks === 'on' && kind === 'verify' && answer === null),
+  )
+  const mended = await findMendedLinks(tx, iteration, inTheWay)
   for (const { id } of mended) await updateAction(tx, iteration.id, id, { resolved: 1, resolved_at: now })
-  return open
+  const blockers = inTheWay
     .filter((action) => !mended.includes(action))
-    .map(({ id, kind, title, body }) => ({ kind, id, message: title ?? body }))
+    .map(({ id, kind, title, body }): Blocker => ({ kind, id, message: title ?? body }))
+  const open: Open = {
+    questions: questions.filter(({ answer }) => answer === null).length,
+    actions: actions.filter((action) => action.answer === null && !mended.includes(action)).length,
+  }
+  return { blockers, open }
 }
 
 /** findMendedLinks: a dead link is no longer a defect once the draft has lost it or its document exists. */

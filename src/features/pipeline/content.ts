@@ -2,15 +2,7 @@
 // Also the fingerprint by which approval knows that a document's content is still the one its draft was made from.
 
 import { hash } from 'node:crypto'
-import type {
-  AnsweredQuestion,
-  Draft,
-  EarlierAction,
-  Extracted,
-  Material,
-  Plan,
-  Usage,
-} from '#engine/drafter/drafter.ts'
+import type { AnsweredQuestion, Draft, EarlierAction, Extracted, Material, Plan, Usage } from '#drafting/contract.ts'
 
 /**
  * Inputs are what people brought to this iteration. On a redraft they carry what the iterations before gathered, so that
@@ -19,35 +11,43 @@ import type {
 export type Inputs = {
   notes: string
   earlier_notes: string[]
+  instructions: string
+  earlier_instructions: string[]
   previous_iteration_id: number | null
   previous_draft: Draft | null
   edited_block_ids: string[]
   deleted_texts: string[]
   summary_edited: boolean
+  /** Of the iteration before, whose draft holds what earlier ones were told. */
   answers: AnsweredQuestion[]
+  open_questions: { section: string | null; body: string }[]
   actions: EarlierAction[]
 }
 
-export type RelatedRef = { id: number; slug: string; title: string }
+/** RelatedRef.score: how much of what the notes ask for the document speaks of; unknown until it was read. */
+export type RelatedRef = { id: number; slug: string; title: string; score?: number }
 export type Planning = { inputs: Inputs } & Partial<Plan>
-export type ExtractedJson = { related: RelatedRef[] } & Partial<Extracted>
+export type ExtractedJson = { related: RelatedRef[] } & Partial<Omit<Extracted, 'related'>>
 
-export const firstInputs = (notes: string): Inputs => ({
+export const firstInputs = (notes: string, instructions: string): Inputs => ({
   notes,
   earlier_notes: [],
+  instructions,
+  earlier_instructions: [],
   previous_iteration_id: null,
   previous_draft: null,
   edited_block_ids: [],
   deleted_texts: [],
   summary_edited: false,
   answers: [],
+  open_questions: [],
   actions: [],
 })
 
 type Row = { planning: string | null; extracted: string | null; drafted: string | null; draft: string | null }
 
-export const readPlanning = (row: Row & { notes: string }): Planning =>
-  row.planning === null ? { inputs: firstInputs(row.notes) } : (JSON.parse(row.planning) as Planning)
+export const readPlanning = (row: Row & { notes: string; instructions: string }): Planning =>
+  row.planning === null ? { inputs: firstInputs(row.notes, row.instructions) } : (JSON.parse(row.planning) as Planning)
 export const readExtracted = (row: Row): ExtractedJson =>
   row.extracted === null ? { related: [] } : (JSON.parse(row.extracted) as ExtractedJson)
 export const readDraft = (json: string | null): Draft | null => (json === null ? null : (JSON.parse(json) as Draft))
@@ -67,9 +67,18 @@ export function addUsage(sum: Usage | null, more: Usage): Usage {
     model: more.model,
     input_tokens: sum.input_tokens + more.input_tokens,
     output_tokens: sum.output_tokens + more.output_tokens,
+    ...(sum.cached_tokens === undefined && more.cached_tokens === undefined
+      ? {}
+      : { cached_tokens: (sum.cached_tokens ?? 0) + (more.cached_tokens ?? 0) }),
     calls: sum.calls + more.calls,
     seconds: Math.round((sum.seconds + more.seconds) * 1000) / 1000,
+    cost: addCost(sum.cost, more.cost),
   }
+}
+
+function addCost(sum: Usage['cost'], more: Usage['cost']): Usage['cost'] {
+  if (!sum || !more) return sum ?? more ?? null
+  return { amount: sum.amount + more.amount, currency: more.currency }
 }
 
 /** citedIn lists the documents that a draft rests on; a redraft has to ask for them again, for they may be closed by now. */

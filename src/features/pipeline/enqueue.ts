@@ -4,9 +4,9 @@
 import type { Actor } from '#actor.ts'
 import { safeUrl } from '#blocks/urls.ts'
 import type { Deps } from '#deps.ts'
+import type { Material } from '#drafting/contract.ts'
 import { batchesOf } from '#engine/db/batches.ts'
 import type { Tx } from '#engine/db/db.ts'
-import type { Material } from '#engine/drafter/drafter.ts'
 import { findActiveJobs } from '#engine/queue/decisions.ts'
 import { conflict, invalid, invalidValue, notFound } from '#errors.ts'
 import { categoryExists } from '#features/categories/reading.ts'
@@ -24,11 +24,12 @@ import {
 import { type NewJob, transition } from './transitions.ts'
 
 type EnqueueDeps = Pick<Deps, 'db' | 'clock'>
-type Order = { notes: string; material: Material[]; priority: number }
+type Order = { notes: string; instructions: string; material: Material[]; priority: number }
 
 export async function enqueue(deps: EnqueueDeps, actor: Actor, body: EnqueueIn): Promise<EnqueueOut> {
   const order = {
     notes: body.notes ?? '',
+    instructions: body.instructions ?? '',
     material: checkMaterial(body.material ?? []),
     priority: body.priority ?? DEFAULT_PRIORITY,
   }
@@ -44,7 +45,13 @@ export async function enqueue(deps: EnqueueDeps, actor: Actor, body: EnqueueIn):
 
 export async function enqueueMany(deps: EnqueueDeps, actor: Actor, body: EnqueueManyIn): Promise<EnqueueManyOut> {
   const ids = await chooseDocuments(deps, body)
-  const order = { notes: body.notes ?? '', material: [], priority: body.priority ?? DEFAULT_PRIORITY }
+  const { notes, instructions } = body
+  const order = {
+    notes: notes ?? '',
+    instructions: instructions ?? '',
+    material: [],
+    priority: body.priority ?? DEFAULT_PRIORITY,
+  }
   const out: EnqueueManyOut = { enqueued: [], skipped: [] }
   const once = new Set<number>()
   for (const id of ids) {
@@ -113,12 +120,13 @@ async function enqueueDocuments(
   }
 }
 
-function firstDrafts(documents: DocumentText[], { notes, material, priority }: Order): NewJob[] {
+function firstDrafts(documents: DocumentText[], { notes, instructions, material, priority }: Order): NewJob[] {
   const given = {
     number: 1,
     notes,
+    instructions,
     material: JSON.stringify(material),
-    planning: JSON.stringify({ inputs: firstInputs(notes) }),
+    planning: JSON.stringify({ inputs: firstInputs(notes, instructions) }),
   }
   return documents.map((document) => ({
     documentId: document.id,

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { builtinDrafter } from '#engine/drafter/builtin.ts'
+import { builtinDrafter } from '#drafting/builtin/builtin.ts'
 import { onEngines } from '../../../test/build.ts'
 import { pipelineOf, plainDrafter, sharedSite, work } from '../../../test/pipeline.ts'
 
@@ -54,7 +54,10 @@ onEngines('what a draft rests on', (engine) => {
       title: 'Vault rotation codename',
       markdown: 'The vault rotation is called Nightingale and takes an hour.',
     })
-    const { body: made } = await enqueue(target.id, { notes: 'The vault is rotated every month.' })
+    const { body: made } = await enqueue(target.id, {
+      notes: 'The vault is rotated every month.',
+      instructions: 'Explain the vault rotation.',
+    })
     const asked: string[] = []
     await work(site, {
       drafter: {
@@ -87,7 +90,10 @@ onEngines('what a draft rests on', (engine) => {
       markdown: 'The turbine calibration takes two hours and needs the grey key.',
       ...members,
     })
-    const { body: made } = await enqueue(target.id, { notes: 'The turbine is calibrated every month.' })
+    const { body: made } = await enqueue(target.id, {
+      notes: 'The turbine is calibrated every month.',
+      instructions: 'Explain the turbine calibration.',
+    })
     await work(site, { drafter: builtinDrafter })
     const approve = () => call('POST', `/iterations/${made.iteration_id}/approve`)
 

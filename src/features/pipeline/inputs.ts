@@ -4,7 +4,7 @@
 import type { Block } from 'galley-blocks/model.ts'
 import { decodedPart } from '#blocks/urls.ts'
 import type { Deps } from '#deps.ts'
-import type { DraftInputs, Related } from '#engine/drafter/drafter.ts'
+import type { DraftInputs, Related } from '#drafting/contract.ts'
 import { findCategoryPath } from '#features/categories/reading.ts'
 import { type DocumentText, findExistingSlugs } from '#features/documents/writing/drafts.ts'
 import type { Inputs, Planning } from './content.ts'
@@ -27,11 +27,15 @@ export async function gatherInputs(
       blocks: JSON.parse(document.blocks) as Block[],
       categoryPath: path.map(({ name }) => name),
     },
-    // The newest notes come last: where two of them give the same direction, the drafter follows the last.
-    notes: [...inputs.earlier_notes, inputs.notes].filter((notes) => notes.trim() !== '').join('\n\n'),
+    notes: inputs.notes,
+    earlierNotes: inputs.earlier_notes,
+    // Iterations that were begun before there were instructions have none.
+    instructions: inputs.instructions ?? '',
+    earlierInstructions: inputs.earlier_instructions ?? [],
     material: readMaterial(iteration.material),
     previous: readPrevious(inputs),
     answers: inputs.answers,
+    openQuestions: inputs.open_questions ?? [],
     actions: inputs.actions,
   }
 }

@@ -1,6 +1,7 @@
 // Queries over the points of an iteration that people settle: questions to answer and actions to do.
 
 import type { Insertable, Selectable } from 'kysely'
+import type { ReplyOutcome } from '#drafting/contract.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Tables } from '#engine/db/tables.ts'
 
@@ -55,4 +56,14 @@ export async function updateAction(
     .where('iteration_id', '=', iterationId)
     .returningAll()
     .executeTakeFirst()
+}
+
+/** writeOutcomes says on the iteration before what its redraft made of the replies there. */
+export async function writeOutcomes(tx: Tx, outcomes: readonly ReplyOutcome[]): Promise<void> {
+  for (const { to, id, outcome, note } of outcomes)
+    await tx
+      .updateTable(to === 'question' ? 'questions' : 'actions')
+      .set({ outcome, outcome_note: note })
+      .where('id', '=', id)
+      .execute()
 }

@@ -1,5 +1,6 @@
 // Rows of the pipeline as the API shows them: one presenter per resource.
 
+import type { Outcome } from '#drafting/contract.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import type { BacklogRow } from './backlog-store.ts'
@@ -11,12 +12,18 @@ import type { EventRow, IterationRow } from './store.ts'
 
 type Json = Record<string, unknown>
 
+const presentOutcome = ({ outcome, outcome_note }: Pick<QuestionRow, 'outcome' | 'outcome_note'>) => ({
+  outcome: outcome as Outcome | null,
+  outcome_note,
+})
+
 export const presentQuestion = (row: QuestionRow): QuestionOut => ({
   id: row.id,
   section: row.section,
   body: row.body,
   answer: row.answer,
   answered_at: stampOrNull(row.answered_at),
+  ...presentOutcome(row),
 })
 
 export const presentAction = (row: ActionRow): ActionOut => ({
@@ -28,6 +35,7 @@ export const presentAction = (row: ActionRow): ActionOut => ({
   answer: row.answer,
   resolved: row.resolved === 1,
   resolved_at: stampOrNull(row.resolved_at),
+  ...presentOutcome(row),
 })
 
 export const presentEvent = (row: EventRow): EventOut => ({
@@ -64,6 +72,7 @@ export function presentIteration(
     number: row.number,
     status: row.status,
     notes: row.notes,
+    instructions: row.instructions,
     planning: row.planning === null ? null : (JSON.parse(row.planning) as Json),
     extracted: row.extracted === null ? null : (JSON.parse(row.extracted) as Json),
     draft: readDraft(row.draft),

@@ -6,8 +6,8 @@ import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import { blockText } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
+import type { AnsweredQuestion, Draft, EarlierAction } from '#drafting/contract.ts'
 import type { Tx } from '#engine/db/db.ts'
-import type { AnsweredQuestion, Draft, EarlierAction } from '#engine/drafter/drafter.ts'
 import { conflict } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
 import { type DocumentText, findText } from '#features/documents/writing/drafts.ts'
@@ -33,12 +33,13 @@ export async function redraft(
   body: RedraftIn,
 ): Promise<RedraftOut> {
   const notes = body.notes ?? ''
+  const instructions = body.instructions ?? ''
   const priority = body.priority ?? DEFAULT_PRIORITY
-  const related = await findRelatedFor(deps, iterationId, notes)
+  const related = await findRelatedFor(deps, iterationId, `${notes} ${instructions}`)
   return deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
     const previous = await lockRedraftable(deps, tx, iterationId, now)
-    const iteration = await nextIteration(tx, previous, notes, related)
+    const iteration = await nextIteration(tx, previous, { notes, instructions }, related)
     if (previous.status === 'review') await transition(deps, tx, 'superseded', { jobId: previous.job_id }, now)
     const { document_id: documentId, job_id: previousJobId } = previous
     const jobs = [{ documentId, priority, previousJobId, iteration }]
@@ -72,17 +73,17 @@ async function lockRedraftable(deps: RedraftDeps, tx: Tx, id: number, now: numbe
 async function nextIteration(
   tx: Tx,
   previous: store.IterationRow,
-  notes: string,
+  given: Pick<Inputs, 'notes' | 'instructions'>,
   related: RelatedRef[],
 ): Promise<store.NewIteration> {
   const document = (await findText(tx, previous.document_id))!
   const questions = await findQuestions(tx, [previous.id])
   const actions = await findActions(tx, [previous.id])
-  const inputs = carryInputs(previous, document, questions, actions, notes)
+  const inputs = carryInputs(previous, document, questions, actions, given)
   const base = baseOf(previous, document, inputs, actions)
   return {
     number: previous.number + 1,
-    notes,
+    ...given,
     material: previous.material,
     planning: JSON.stringify({ inputs }),
     extracted: JSON.stringify({ related }),
@@ -92,11 +93,11 @@ async function nextIteration(
 }
 
 /** findRelatedFor looks before the transaction begins: a search has no place inside one. */
-async function findRelatedFor(deps: RedraftDeps, iterationId: number, notes: string) {
+async function findRelatedFor(deps: RedraftDeps, iterationId: number, asked: string) {
   const previous = await store.findIteration(deps.db.read, iterationId)
   if (!previous) return []
   const planning = readPlanning(previous)
-  const queries = [...(planning.queries ?? []), notes.slice(0, 200)].filter((query) => query.trim() !== '')
+  const queries = [...(planning.queries ?? []), asked.slice(0, 200)].filter((query) => query.trim() !== '')
   return findRelatedRefs(deps, previous.document_id, queries, citedIn(readDraft(previous.draft)))
 }
 
@@ -106,20 +107,26 @@ function carryInputs(
   document: DocumentText,
   questions: QuestionRow[],
   actions: ActionRow[],
-  notes: string,
+  given: Pick<Inputs, 'notes' | 'instructions'>,
 ): Inputs {
   const before = readPlanning(previous).inputs
+  // What a draft was made from stands in it; an iteration that failed passes on what it was given.
+  const unread = previous.draft === null ? before : { answers: [], actions: [], open_questions: [] }
   const answered = questions.flatMap(({ id, section, body, answer }): AnsweredQuestion[] =>
     answer === null ? [] : [{ id, section, body, answer }],
   )
+  const open = questions.flatMap(({ section, body, answer }) => (answer === null ? [{ section, body }] : []))
   const decided = actions.map(readAction).filter((action) => !isRaisedByApproval(action.meta?.reason))
+  const isSaid = (text: string) => text.trim() !== ''
   return {
-    notes,
-    earlier_notes: [...before.earlier_notes, before.notes].filter((text) => text.trim() !== ''),
+    ...given,
+    earlier_notes: [...before.earlier_notes, before.notes].filter(isSaid),
+    earlier_instructions: [...(before.earlier_instructions ?? []), before.instructions ?? ''].filter(isSaid),
     previous_iteration_id: previous.id,
     ...carryDraft(previous, document, before),
-    answers: [...before.answers, ...answered],
-    actions: [...before.actions, ...decided],
+    answers: [...unread.answers, ...answered],
+    open_questions: [...(unread.open_questions ?? []), ...open],
+    actions: [...unread.actions, ...decided],
   }
 }
 

@@ -5,8 +5,8 @@ import type { Block } from 'galley-blocks/model.ts'
 import { LRUCache } from 'lru-cache'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
 import type { Deps } from '#deps.ts'
+import type { Related } from '#drafting/contract.ts'
 import type { Db } from '#engine/db/db.ts'
-import type { Related } from '#engine/drafter/drafter.ts'
 import { findOpenToReadersOf, relatedDocuments } from '#features/documents/reading/related.ts'
 import { findTexts } from '#features/documents/writing/drafts.ts'
 import type { RelatedRef } from './content.ts'
@@ -42,7 +42,7 @@ export async function readRelated(deps: Pick<Deps, 'db'>, documentId: number, id
   return ids.flatMap((id) => {
     const row = byId.get(id)
     const markdown = row && markdowns.get(keyOf(row))
-    return row && markdown !== undefined ? [{ id, slug: row.slug, title: row.title, markdown }] : []
+    return row && markdown !== undefined ? [{ id, slug: row.slug, title: row.title, markdown, score: 0 }] : []
   })
 }
 

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { VISITOR } from '#actor.ts'
-import { builtinDrafter } from '#engine/drafter/builtin.ts'
-import { DrafterFailure } from '#engine/drafter/drafter.ts'
+import { builtinDrafter } from '#drafting/builtin/builtin.ts'
+import { DrafterFailure } from '#drafting/contract.ts'
 import { onEngines } from '../../../test/build.ts'
 import {
   bucketOf,

@@ -45,7 +45,7 @@ import {
 const config = { access: 'guarded:editor' } as const
 const tags = ['pipeline']
 
-export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'threads'>): void {
+export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'threads' | 'config'>): void {
   app.post(
     '/api/pipeline/docs/enqueue',
     {
@@ -229,7 +229,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'thre
 }
 
 /** draftRoutes is apart because the specification lists the draft with the documents. */
-export function draftRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'threads'>): void {
+export function draftRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'threads' | 'config'>): void {
   app.put(
     '/api/docs/iterations/:iteration_id/draft',
     {

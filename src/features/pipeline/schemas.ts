@@ -1,6 +1,7 @@
 // What travels in and out of the pipeline's endpoints: the JSON contract and the types made from it.
 
 import { type Static, Type } from 'typebox'
+import type { Outcome } from '#drafting/contract.ts'
 import { MaybePerson } from '#features/accounts/schemas.ts'
 import { JOB_STATUSES, StatusOut } from '#features/documents/job-status-schemas.ts'
 import { BUCKETS, MAX_SUMMARY, MAX_TITLE } from '#features/documents/schemas.ts'
@@ -9,6 +10,10 @@ import { EVENT_KINDS } from './events.ts'
 
 const NOTES_LENGTH = 20_000
 const Notes = Type.String({ maxLength: NOTES_LENGTH, description: 'Markdown.' })
+const Instructions = Type.String({
+  maxLength: NOTES_LENGTH,
+  description: 'Orders to the writer, one a line. They never appear in a draft.',
+})
 export const DEFAULT_PRIORITY = 5
 const Priority = Type.Integer({ minimum: 0, maximum: 9, default: DEFAULT_PRIORITY, description: '9 is first.' })
 
@@ -25,6 +30,7 @@ export const EnqueueIn = Type.Object(
   {
     document_id: Type.Integer(),
     notes: Type.Optional(Nullable(Notes)),
+    instructions: Type.Optional(Nullable(Instructions)),
     material: Type.Optional(Nullable(Type.Array(Material, { maxItems: 20 }))),
     priority: Type.Optional(Priority),
   },
@@ -45,6 +51,7 @@ export const EnqueueManyIn = Type.Object(
       Nullable(Type.Integer({ description: "Takes the backlog of this category's subtree." })),
     ),
     notes: Type.Optional(Nullable(Notes)),
+    instructions: Type.Optional(Nullable(Instructions)),
     priority: Type.Optional(Priority),
   },
   { $id: 'EnqueueManyIn' },
@@ -61,6 +68,12 @@ export const EnqueueManyOut = Type.Object(
 )
 export type EnqueueManyOut = Static<typeof EnqueueManyOut>
 
+const OUTCOMES = ['applied', 'asked_again', 'not_applied', 'dismissed'] as const satisfies Outcome[]
+const outcome = {
+  outcome: Nullable(closed(OUTCOMES, { description: 'What the next draft made of the reply; null until then.' })),
+  outcome_note: Nullable(Type.String()),
+}
+
 export const QuestionOut = Type.Object(
   {
     id: Id,
@@ -68,6 +81,7 @@ export const QuestionOut = Type.Object(
     body: Type.String(),
     answer: Nullable(Type.String()),
     answered_at: Nullable(Timestamp),
+    ...outcome,
   },
   { $id: 'QuestionOut' },
 )
@@ -83,6 +97,7 @@ export const ActionOut = Type.Object(
     answer: Type.Optional(Nullable(Type.String())),
     resolved: Type.Boolean(),
     resolved_at: Type.Optional(Nullable(Timestamp)),
+    ...outcome,
   },
   { $id: 'ActionOut' },
 )
@@ -100,8 +115,10 @@ const UsageOut = Type.Object({
   model: Type.String(),
   input_tokens: Type.Integer(),
   output_tokens: Type.Integer(),
+  cached_tokens: Type.Optional(Type.Integer()),
   calls: Type.Integer(),
   seconds: Type.Number(),
+  cost: Type.Optional(Nullable(Type.Object({ amount: Type.Number(), currency: Type.String() }))),
 })
 
 export const IterationOut = Type.Object(
@@ -111,6 +128,7 @@ export const IterationOut = Type.Object(
     number: Type.Integer({ minimum: 1 }),
     status: closed(JOB_STATUSES),
     notes: Type.String(),
+    instructions: Type.String(),
     planning: Nullable(FreeForm),
     extracted: Nullable(FreeForm),
     draft: Nullable(DraftOut),
@@ -171,7 +189,11 @@ export const BacklogDocOut = Type.Object(
 export type BacklogDocOut = Static<typeof BacklogDocOut>
 
 export const RedraftIn = Type.Object(
-  { notes: Type.Optional(Nullable(Notes)), priority: Type.Optional(Priority) },
+  {
+    notes: Type.Optional(Nullable(Notes)),
+    instructions: Type.Optional(Nullable(Instructions)),
+    priority: Type.Optional(Priority),
+  },
   { $id: 'RedraftIn' },
 )
 export type RedraftIn = Static<typeof RedraftIn>
@@ -197,6 +219,8 @@ export const ApproveOut = Type.Object(
     status: closed(JOB_STATUSES),
     bucket: closed(BUCKETS),
     version: Type.Integer({ minimum: 1 }),
+    open_questions: Type.Integer({ minimum: 0, description: 'Questions that were never answered.' }),
+    open_actions: Type.Integer({ minimum: 0, description: 'Actions that were never answered or resolved.' }),
     approved_at: Timestamp,
   },
   { $id: 'ApproveOut' },

@@ -4,8 +4,6 @@
 
 import { validateBlocks } from '#blocks/validate.ts'
 import type { Deps } from '#deps.ts'
-import type { Tx } from '#engine/db/db.ts'
-import type { Step } from '#engine/db/tables.ts'
 import {
   type Drafter,
   DrafterFailure,
@@ -13,11 +11,14 @@ import {
   type Extracted,
   type NewAction,
   type Plan,
+  type ReplyOutcome,
   type Source,
   STEPS,
   type StepContext,
   type Usage,
-} from '#engine/drafter/drafter.ts'
+} from '#drafting/contract.ts'
+import type { Tx } from '#engine/db/db.ts'
+import type { Step } from '#engine/db/tables.ts'
 import { type ClaimedJob, ClaimLost, holdClaim } from '#engine/queue/queue.ts'
 import { type DocumentText, findText } from '#features/documents/writing/drafts.ts'
 import {
@@ -32,7 +33,7 @@ import {
 } from './content.ts'
 import { addEvents, type NewEvent } from './events.ts'
 import { gatherInputs, linkChecker } from './inputs.ts'
-import { insertActions, insertQuestions } from './points-store.ts'
+import { insertActions, insertQuestions, writeOutcomes } from './points-store.ts'
 import { findRelatedRefs, readRelated } from './related.ts'
 import * as store from './store.ts'
 import { transition } from './transitions.ts'
@@ -57,6 +58,7 @@ type Result = {
   change: Parameters<typeof store.updateIteration>[2]
   questions?: { section: string; body: string }[]
   actions?: NewAction[]
+  outcomes?: ReplyOutcome[]
   events?: NewEvent[]
 }
 
@@ -114,6 +116,7 @@ async function runStep(deps: StepDeps, run: Run, step: Step, signal: AbortSignal
     addUsage: (usage) => {
       run.usage = addUsage(run.usage, usage)
     },
+    used: () => run.usage,
   }
   try {
     const result = await RUN_STEP[step](deps, run, context)
@@ -180,7 +183,9 @@ function eventsOf(step: Step, seconds: number, raised: NewEvent[], result: Resul
   ]
 }
 
-async function raise(tx: Tx, iterationId: number, { questions = [], actions = [] }: Result): Promise<NewEvent[]> {
+async function raise(tx: Tx, iterationId: number, result: Result): Promise<NewEvent[]> {
+  const { questions = [], actions = [], outcomes = [] } = result
+  await writeOutcomes(tx, outcomes)
   const asked = await insertQuestions(
     tx,
     questions.map(({ section, body }) => ({ iteration_id: iterationId, section, body })),
@@ -239,8 +244,14 @@ const RUN_STEP: Record<Step, StepFunction> = {
     const known = run.extracted.related.map(({ id }) => id)
     const queries = [run.document.title, ...plan.queries]
     run.extracted = { related: await findRelatedRefs(deps, run.document.id, queries, [...cited, ...known]) }
-    const extracted = await deps.drafter.extract(await completeInputs(deps, run), plan, context)
-    run.extracted = { related: run.extracted.related, ...extracted }
+    const { related: scored = [], ...extracted } = await deps.drafter.extract(
+      await completeInputs(deps, run),
+      plan,
+      context,
+    )
+    const scores = new Map(scored.map(({ id, score }) => [id, score]))
+    const related = run.extracted.related.map((ref) => ({ ...ref, score: scores.get(ref.id) ?? ref.score }))
+    run.extracted = { related, ...extracted }
     return { change: { extracted: JSON.stringify(run.extracted) } }
   },
 
@@ -251,7 +262,12 @@ const RUN_STEP: Record<Step, StepFunction> = {
 
   draft: async (deps, run, context) => {
     const inputs = await completeInputs(deps, run)
-    const { draft, actions } = await deps.drafter.draft(inputs, planOf(run), extractedOf(run, inputs), context)
+    const { draft, questions, actions, outcomes } = await deps.drafter.draft(
+      inputs,
+      planOf(run),
+      extractedOf(run, inputs),
+      context,
+    )
     const checked = validateBlocks(draft.blocks)
     if ('errors' in checked)
       throw new DrafterFailure('The drafter wrote blocks that the document model refuses.', { retryable: false })
@@ -259,11 +275,14 @@ const RUN_STEP: Record<Step, StepFunction> = {
     const ready: NewEvent = {
       kind: 'draft.ready',
       message: 'The draft is ready for review',
-      data: { blocks: checked.blocks.length },
+      data: { blocks: checked.blocks.length, replies: countOutcomes(outcomes) },
     }
-    return { change: { drafted: json, draft: json }, actions, events: [ready] }
+    return { change: { drafted: json, draft: json }, questions, actions, outcomes, events: [ready] }
   },
 }
+
+const countOutcomes = (outcomes: ReplyOutcome[]): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(outcomes, ({ outcome }) => outcome)].map(([key, list]) => [key, list.length]))
 
 /** completeInputs adds the related documents that may be read now: what was closed meanwhile is gone. */
 async function completeInputs(deps: StepDeps, run: Run): Promise<DraftInputs> {
@@ -283,14 +302,11 @@ const planOf = (run: Run): Plan => {
 function extractedOf({ extracted }: Run, { document, related }: DraftInputs): Extracted {
   const open = new Set<number | null>([document.id, ...related.map(({ id }) => id)])
   const isOpen = ({ kind, id }: Source) => kind !== 'document' || open.has(id)
-  const passages = (extracted.passages ?? []).filter(({ source }) => isOpen(source))
   const conflicts = extracted.conflicts ?? []
   return {
-    passages: passages.map(({ also, edit, ...passage }) => ({
-      ...passage,
-      ...(also && { also: also.filter(isOpen) }),
-      ...(edit && isOpen(edit.source) && { edit }),
-    })),
+    passages: (extracted.passages ?? []).filter(({ source }) => isOpen(source)),
+    held: extracted.held ?? [],
     conflicts: conflicts.filter(({ kept, dropped }) => isOpen(kept.source) && isOpen(dropped.source)),
+    outline: extracted.outline?.filter(({ source }) => !source || isOpen(source)),
   }
 }

@@ -12,7 +12,7 @@ export type EventRow = Selectable<Tables['events']>
 
 export type NewIteration = Pick<
   Insertable<Tables['iterations']>,
-  'number' | 'notes' | 'material' | 'planning' | 'extracted' | 'base_version' | 'base_fingerprint'
+  'number' | 'notes' | 'instructions' | 'material' | 'planning' | 'extracted' | 'base_version' | 'base_fingerprint'
 >
 
 export async function insertIterations(tx: Tx, iterations: Insertable<Tables['iterations']>[]) {
@@ -47,7 +47,10 @@ export async function findNewestIterationId(query: Query, documentId: number): P
 
 /** IterationFields leave out the status, which follows from the job's: only transitions.ts moves both. */
 export type IterationFields = Partial<
-  Omit<Tables['iterations'], 'id' | 'job_id' | 'document_id' | 'number' | 'status' | 'notes' | 'material'>
+  Omit<
+    Tables['iterations'],
+    'id' | 'job_id' | 'document_id' | 'number' | 'status' | 'notes' | 'instructions' | 'material'
+  >
 >
 
 export async function updateIteration(tx: Tx, id: number, fields: IterationFields, now: number): Promise<void> {

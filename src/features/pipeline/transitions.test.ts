@@ -39,7 +39,7 @@ async function jobIn({ db, clock }: Built, status: JobStatus): Promise<{ jobId: 
       number: 1,
       base_version: 1,
       base_fingerprint: '',
-      planning: JSON.stringify({ inputs: firstInputs('') }),
+      planning: JSON.stringify({ inputs: firstInputs('', '') }),
     }
     await tx
       .insertInto('iterations')

@@ -2,7 +2,7 @@
 // Nothing here throws because of a job: a drafter's fault ends as a later try or as a failed job with its reason.
 
 import type { Deps } from '#deps.ts'
-import { type Drafter, DrafterFailure } from '#engine/drafter/drafter.ts'
+import { type Drafter, DrafterFailure } from '#drafting/contract.ts'
 import { type Claim, type ClaimedJob, ClaimLost, hasLostJob } from '#engine/queue/queue.ts'
 import { pauseBefore } from '#engine/queue/retries.ts'
 import { GalleyError } from '#errors.ts'

@@ -1,0 +1,148 @@
+// Passages set as blocks: sentences of one group as a paragraph, lists as lists, records apart, tables as tables, commands
+// as code, a question as a heading over its answer. Adds no words of its own, and no heading over nothing.
+
+import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import { blocksToText, blockText, oneLine } from '#blocks/text.ts'
+import type { Base, Zone } from './base.ts'
+import { type DraftInputs, LEAD, type Passage, type Plan, type Section } from './contract.ts'
+import { type DraftSheet, originOf } from './sheet.ts'
+import { plainText } from './text/plain.ts'
+import { joinSentences, splitSentences } from './text/sentences.ts'
+
+/** setDraft sets the base's zones with what is new in each, then the sections that are new. */
+export function setDraft(sheet: DraftSheet, base: Base, outline: Section[], passages: Passage[]): void {
+  const bySection = Map.groupBy(passages, ({ section }) => section)
+  const zoneOf = (section: Section) => base.zones.find(({ heading }) => heading && heading.id === section.blockId)
+  setZone(sheet, base.zones[0]!, undefined, bySection.get(LEAD) ?? [])
+  const order = ordered(outline, base)
+  for (const section of order) setZone(sheet, zoneOf(section), section, bySection.get(section.id) ?? [])
+}
+
+/** Headings of the base that the outline does not name keep their place before the new ones. */
+function ordered(outline: Section[], base: Base): Section[] {
+  const named = new Set(outline.map(({ blockId }) => blockId))
+  const missing = base.zones.flatMap(({ heading, title }): Section[] =>
+    heading && !named.has(heading.id)
+      ? [{ id: heading.id, heading: title, purpose: '', keywords: [], source: null, blockId: heading.id }]
+      : [],
+  )
+  return [...missing, ...outline]
+}
+
+function setZone(sheet: DraftSheet, zone: Zone | undefined, section: Section | undefined, passages: Passage[]): void {
+  const kept = (zone?.blocks ?? []).filter(({ block }) => block !== undefined)
+  if (kept.length === 0 && passages.length === 0) return
+  if (zone?.heading) sheet.keep(zone.heading)
+  else if (section)
+    sheet.addHeading(
+      section.heading,
+      originOf(section.source),
+      section.source ? [section.source] : passages.slice(0, 1).map(({ source }) => source),
+    )
+  for (const entry of kept) sheet.keep(entry)
+  setPassages(sheet, passages)
+}
+
+function setPassages(sheet: DraftSheet, passages: Passage[]): void {
+  let under: string | undefined
+  for (let at = 0; at < passages.length; ) {
+    const first = passages[at]!
+    if (first.under !== under && first.under !== undefined)
+      sheet.addHeading(first.under, originOf(first.source), [{ ...first.source, quote: first.under }], sheet.level + 1)
+    under = first.under
+    let end = at + 1
+    while (end < passages.length && belongTogether(first, passages[end]!)) end++
+    setGroup(sheet, passages.slice(at, end))
+    at = end
+  }
+}
+
+const LISTED = ['entry', 'record', 'pair', 'step']
+
+function belongTogether(first: Passage, next: Passage): boolean {
+  if (first.form !== next.form || first.under !== next.under) return false
+  return (
+    first.group === next.group ||
+    (LISTED.includes(first.form) &&
+      first.form !== 'step' &&
+      first.source.kind === next.source.kind &&
+      first.source.id === next.source.id)
+  )
+}
+
+function setGroup(sheet: DraftSheet, group: Passage[]): void {
+  const first = group[0]!
+  const origin = originOf(first.source)
+  const sources = group.map(({ source }) => source)
+  if (first.form === 'code') sheet.add([sheet.builder.code(first.text, first.language || 'text')], origin, sources)
+  else if (first.form === 'question') sheet.addHeading(plainText(first.text), origin, sources, sheet.level + 1)
+  else if (first.form === 'row') sheet.add(sheet.builder.markdown(tableOf(group)), origin, sources)
+  else if (first.form === 'sentence')
+    sheet.add(sheet.builder.paragraph(joinSentences(group.map(({ text }) => text))), origin, sources)
+  else setList(sheet, group)
+}
+
+/** A record of several sentences is one entry; a lone one reads better as a paragraph. */
+function setList(sheet: DraftSheet, group: Passage[]): void {
+  const records: Passage[][] = []
+  for (const passage of group) {
+    const last = records.at(-1)?.[0]
+    if (last?.form === 'record' && last.group === passage.group && passage.form === 'record')
+      records.at(-1)!.push(passage)
+    else records.push([passage])
+  }
+  if (records.length === 1 && group[0]!.form !== 'step') {
+    sheet.add(
+      sheet.builder.paragraph(joinSentences(group.map(({ text }) => text))),
+      originOf(group[0]!.source),
+      group.map(({ source }) => source),
+    )
+    return
+  }
+  const type = group[0]!.form === 'step' ? 'numberedListItem' : 'bulletListItem'
+  const items: { block: Block; sources: Passage['source'][] }[] = []
+  for (const record of records) {
+    const block = sheet.builder.item(
+      joinSentences(record.map(({ text }) => text)),
+      record[0]!.depth > 0 ? 'bulletListItem' : type,
+    )
+    const sources = record.map(({ source }) => source)
+    const parent = record[0]!.depth > 0 ? items.at(-1) : undefined
+    if (parent) {
+      parent.block.children.push(block)
+      parent.sources.push(...sources)
+    } else items.push({ block, sources })
+  }
+  for (const { block, sources } of items) sheet.add([block], originOf(group[0]!.source), sources)
+}
+
+function tableOf(rows: Passage[]): string {
+  const cells = rows.map(({ text }) =>
+    text
+      .replace(/^\||\|$/g, '')
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim()),
+  )
+  const width = Math.max(...cells.map((row) => row.length))
+  const line = (row: string[]) => `| ${Array.from({ length: width }, (_, at) => row[at] ?? '').join(' | ')} |`
+  return [line(cells[0]!), `|${' --- |'.repeat(width)}`, ...cells.slice(1).map(line)].join('\n')
+}
+
+const SUMMARY = { shortest: 30, longest: 240 }
+
+/** summaryOf: what a person gave, else the first sentence of the draft that can stand alone, else nothing. */
+export function summaryOf(inputs: DraftInputs, plan: Plan, blocks: Block[]): string | null {
+  const given = plan.directives.summary ?? (inputs.previous?.summaryEdited ? inputs.previous.draft.summary : undefined)
+  if (given !== undefined) return given
+  const text = oneLine(blocksToText(blocks))
+  const before = inputs.previous ? inputs.previous.draft.summary : inputs.document.summary
+  if (before && (!inputs.previous || before === inputs.document.summary || text.includes(before))) return before
+  for (const block of walkBlocks(blocks)) {
+    if (block.type === 'heading') return null
+    if (block.type !== 'paragraph') continue
+    const [sentence = ''] = splitSentences(oneLine(blockText(block)))
+    if (sentence.length >= SUMMARY.shortest && sentence.length <= SUMMARY.longest && /[.!。！]$/u.test(sentence))
+      return sentence
+  }
+  return null
+}

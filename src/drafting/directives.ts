@@ -1,0 +1,113 @@
+// Orders to the writer that a program can carry out: `Key: value`, one a line, in `instructions` and at the start of a line
+// of the notes, in every language we have data for. What has no key is no directive, however much it sounds like one.
+
+import { fold } from '#folding.ts'
+import type { DirectiveKey } from '#languages/language.ts'
+import { entries, LANGUAGES } from '#languages/languages.ts'
+import { type Directives, DOCUMENT_KINDS, type DocumentKind, type DraftInputs } from './contract.ts'
+import { isUnspaced, runsOf } from './text/words.ts'
+
+const keys = new Map<string, DirectiveKey>()
+const kinds = new Map<string, DocumentKind>(DOCUMENT_KINDS.map((kind) => [kind, kind]))
+const languages = new Map<string, string>()
+const lengths = new Map<string, Directives['length']>()
+for (const { code, data } of LANGUAGES) {
+  for (const [key, list] of Object.entries(data.keys))
+    for (const entry of entries(list)) keys.getOrInsert(entry, key as DirectiveKey)
+  for (const [kind, list] of Object.entries(data.kinds))
+    for (const entry of entries(list)) kinds.getOrInsert(entry, kind as DocumentKind)
+  for (const name of [code, ...entries(data.names)]) languages.set(name, code)
+  for (const [length, list] of Object.entries(data.lengths))
+    for (const entry of entries(list)) lengths.set(entry, length as Directives['length'])
+}
+
+const LINE = /^\s*(?:[-*•]\s+)?[*_]*([\p{L}][\p{L}\p{M}'’ ]{1,30}?)[*_]*\s*[:：][*_]*\s*(\S.*)$/u
+
+type Found = { key: DirectiveKey; value: string }
+
+/** directiveIn reads a line; undefined when it is none, or when its value is no value of its key. */
+function directiveIn(line: string): Found | undefined {
+  if (line.length > 2_000) return undefined
+  const [, name, value] = LINE.exec(line) ?? []
+  const key = name && keys.get(fold(name))
+  if (!key || !value) return undefined
+  const known = { kind: kinds, language: languages, length: lengths }[key as 'kind' | 'language' | 'length']
+  return known && !known.has(fold(value.trim().replace(/\.$/, ''))) ? undefined : { key, value: value.trim() }
+}
+
+const listOf = (value: string): string[] =>
+  value
+    .split(/[,;，、；]/)
+    .map((term) =>
+      term
+        .trim()
+        .replace(/^["“„«'](.+)["”»']$/u, '$1')
+        .replace(/\.$/, ''),
+    )
+    .filter((term) => term !== '')
+
+/** readDirectives gathers the directives of all instructions and notes, the newest last; `notes` come back without them. */
+export function readDirectives(
+  inputs: Pick<DraftInputs, 'notes' | 'earlierNotes' | 'instructions' | 'earlierInstructions'>,
+): Directives {
+  const directives: Directives = { sections: [], leaveOut: [], mention: [], length: 'normal', rest: [] }
+  for (const notes of [...inputs.earlierNotes, inputs.notes])
+    for (const line of notes.split('\n')) apply(directives, directiveIn(line))
+  for (const [index, text] of [...inputs.earlierInstructions, inputs.instructions].entries()) {
+    const isNew = index === inputs.earlierInstructions.length
+    for (const line of text.split('\n')) {
+      const found = directiveIn(line)
+      apply(directives, found)
+      if (isNew && line.trim() !== '' && (!found || found.key === 'audience')) directives.rest.push(line.trim())
+    }
+  }
+  return directives
+}
+
+function apply(directives: Directives, found: Found | undefined): void {
+  if (!found) return
+  const { key, value } = found
+  if (key === 'title') directives.title = value.slice(0, 300)
+  else if (key === 'summary') directives.summary = value.slice(0, 500)
+  else if (key === 'kind') directives.kind = kinds.get(fold(value.replace(/\.$/, '')))
+  else if (key === 'language') directives.language = languages.get(fold(value.replace(/\.$/, '')))
+  else if (key === 'length') directives.length = lengths.get(fold(value.replace(/\.$/, '')))!
+  else if (key === 'sections') directives.sections = listOf(value).map((name) => name.slice(0, 120))
+  else if (key === 'leaveOut') directives.leaveOut.push(...listOf(value))
+  else if (key === 'mention') directives.mention.push(...listOf(value))
+}
+
+/** withoutDirectives gives the notes without the lines that were read as directives. An audience is for a person to read. */
+export const withoutDirectives = (notes: string): string =>
+  notes
+    .split('\n')
+    .filter((line) => (directiveIn(line)?.key ?? 'audience') === 'audience')
+    .join('\n')
+
+/** termFinder finds a term in a text whatever its case or ending; a term with signs in it is looked for as it stands. */
+export function termFinder(terms: string[]): (text: string) => boolean {
+  const finders = terms.map((term) => {
+    const runs = runsOf(term)
+    if (runs.length === 0 || /[^\p{L}\p{N}\p{M}\s'’-]/u.test(term)) {
+      const literal = term.toLowerCase()
+      return (text: string) => text.toLowerCase().includes(literal)
+    }
+    if (isUnspaced(runs[0]!)) return (text: string) => fold(text).includes(fold(term))
+    return (text: string) => hasRuns(runsOf(text), runs)
+  })
+  return (text) => finders.some((find) => find(text))
+}
+
+function hasRuns(text: string[], wanted: string[]): boolean {
+  for (let at = 0; at + wanted.length <= text.length; at++)
+    if (wanted.every((word, index) => isForm(text[at + index]!, word))) return true
+  return false
+}
+
+/** isForm: the same word with another ending. */
+function isForm(word: string, wanted: string): boolean {
+  if (word === wanted) return true
+  if (wanted.length < 4) return word === `${wanted}s`
+  const root = wanted.length > 5 ? wanted.slice(0, -1) : wanted
+  return word.startsWith(root) && word.length - wanted.length <= 3
+}

@@ -1,0 +1,189 @@
+// Source files: what their documentation comments say (`/** … */` with tags, Python docstrings), under the name of what
+// they document. The code itself is no text; names that begin with an underscore and private parts are not documented.
+
+import type { Item, SourceText } from '../contract.ts'
+import { splitSentences } from '../text/sentences.ts'
+
+const BLOCK_COMMENT = /\/\*\*(?!\/)([\s\S]{0,20000}?)\*\//g
+const SIGNATURE =
+  /^\s*(?:@\w+(?:\([^)\n]*\))?\s*)*(?:(?:export|default|public|static|async|function|class|interface|type|const|let|abstract|readonly|get|set|fn|def)\s+)*\*?([#\w$]+)\s*(\([^)\n]{0,300}\))?/
+const TAG = /^@(\w+)\s*(?:\{((?:[^{}]|\{[^{}]*\})*)\})?\s*(.*)$/s
+const HIDDEN = new Set(['private', 'internal', 'ignore', 'hidden', 'file', 'fileoverview', 'license', 'module', 'todo'])
+/** Tags that name a part with a type: parameters, properties, errors. */
+const NAMED = new Set(['param', 'arg', 'argument', 'property', 'prop', 'typeparam', 'template'])
+const TITLED = new Set(['typedef', 'callback', 'name', 'class', 'function', 'method'])
+/** `[limit=5] - How many`, or `limit How many`. */
+const PARAMETER = /^(?:\[([\w.$]+)(?:=([^\]]*))?\]|([\w.$]+))?\s*-?\s*(.*)$/s
+const DOCSTRING =
+  /^([ \t]*)(?:(?:async\s+)?(def|class)\s+(\w+)[^\n]*(?:\n(?!\s*"""|\s*''')[^\n]*:[ \t]*)?\n\s*)?[ru]?("""|''')([\s\S]{0,20000}?)\4/gm
+
+/** isSourceFile: documentation comments among lines of code. */
+export function isSourceFile(text: string): boolean {
+  if (/^\s*\/\*\*/m.test(text) && /^\s*(?:\*|\/\*\*).*$/m.test(text)) return /[{};]\s*$/m.test(text)
+  return /^\s*[ru]?("""|''')/m.test(text) && /^\s*(?:def|class|from|import|@)\s*\w+/m.test(text)
+}
+
+export function readComments(source: SourceText): Item[] {
+  const reader = new CommentReader(source)
+  if (/^\s*\/\*\*/m.test(source.text)) reader.blockComments()
+  else reader.docstrings()
+  return reader.items
+}
+
+class CommentReader {
+  readonly items: Item[] = []
+  readonly #source: SourceText
+  #group = 0
+  /** Where the comment begins that is read now. */
+  #from = 0
+
+  constructor(source: SourceText) {
+    this.#source = source
+  }
+
+  blockComments(): void {
+    const { text } = this.#source
+    for (const match of text.matchAll(BLOCK_COMMENT)) {
+      this.#from = match.index
+      const lines = match[1]!.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trimEnd())
+      const parts = tagParts(lines)
+      const tags = parts.slice(1).map((part) => ({ part, match: TAG.exec(part)! }))
+      const end = match.index + match[0].length
+      const [, name, args = ''] = SIGNATURE.exec(text.slice(end, end + 600).replace(/^\s+/, '')) ?? []
+      const titled = tags.find(({ match: [, tag] }) => TITLED.has(tag!))?.match[3]?.split(/\s/)[0]
+      if (tags.some(({ match: [, tag] }) => HIDDEN.has(tag!)) || /^[_#]/.test(name ?? '')) continue
+      this.#entry(titled ?? (name ? `${name}${args}` : ''), parts[0]!, match[0])
+      for (const {
+        match: [, tag, type, rest],
+      } of tags)
+        this.#tag(tag!, type ?? '', rest ?? '')
+    }
+  }
+
+  #under: string[] = []
+
+  #entry(name: string, description: string, quote: string): void {
+    this.#under = name === '' ? [] : [`\`${name}\``]
+    for (const paragraph of description.split(/\n\s*\n/)) {
+      this.#group++
+      for (const sentence of splitSentences(unlinked(paragraph).replace(/\s*\n\s*/g, ' ')))
+        this.#push('sentence', sentence, quote)
+    }
+    this.#group++
+  }
+
+  #tag(tag: string, type: string, rest: string): void {
+    if (TITLED.has(tag)) return
+    const said = unlinked(rest).replace(/\s+/g, ' ').trim()
+    if (tag === 'example') {
+      this.#group++
+      this.#push('code', rest.trim(), rest.trim())
+      this.#group++
+      return
+    }
+    if (NAMED.has(tag)) {
+      const [, optional, preset, plain, about] = PARAMETER.exec(said) ?? []
+      const name = optional ?? plain
+      const facts = [type, preset === undefined ? '' : `= ${preset}`]
+        .filter((fact) => fact !== '')
+        .map((fact) => `\`${fact}\``)
+      if (name)
+        this.#push(
+          'entry',
+          `\`${name}\`${facts.length > 0 ? ` (${facts.join(', ')})` : ''}${about ? `: ${about}` : ''}`,
+          rest,
+        )
+      return
+    }
+    if (said === '' && type === '') return
+    const label = tag.charAt(0).toUpperCase() + tag.slice(1)
+    this.#push('entry', `${label}${type ? ` \`${type}\`` : ''}${said ? `: ${said}` : ''}`, rest.trim() || type)
+  }
+
+  docstrings(): void {
+    for (const match of this.#source.text.matchAll(DOCSTRING)) {
+      this.#from = match.index
+      const [whole, , kind, name = '', , body = ''] = match
+      if (name.startsWith('_')) continue
+      this.#under = name === '' ? [] : [`\`${name}\``]
+      if (kind === 'class' || name !== '' || this.items.length === 0) this.#docstring(body, whole)
+    }
+  }
+
+  #docstring(body: string, quote: string): void {
+    const lines = dedented(body)
+    let section = ''
+    let paragraph: string[] = []
+    const flush = () => {
+      if (section === '' && paragraph.length > 0) {
+        this.#group++
+        for (const sentence of splitSentences(paragraph.join(' '))) this.#push('sentence', plainTicks(sentence), quote)
+      }
+      paragraph = []
+    }
+    for (const line of lines) {
+      const head = /^(\w+(?: \w+)?):$/.exec(line)
+      if (head) {
+        flush()
+        section = head[1]!
+        this.#group++
+      } else if (line.trim() === '') {
+        flush()
+        if (section !== '' && !/^\s/.test(line)) this.#group++
+      } else if (section === '') paragraph.push(line.trim())
+      else if (!/^\s/.test(line)) {
+        section = ''
+        paragraph.push(line.trim())
+      } else this.#sectionLine(line, quote)
+    }
+    flush()
+  }
+
+  #sectionLine(line: string, quote: string): void {
+    const said = line.trim()
+    if (said.startsWith('>>> ')) this.#push('code', said.slice(4), said)
+    else if (this.items.at(-1)?.form === 'code' && this.items.at(-1)?.group === this.#group) {
+      const last = this.items.at(-1)!
+      last.text += `\n${said}`
+    } else {
+      const [, name, about] = /^(\*{0,2}[\w.]+(?: \([^)]*\))?):\s+(.*)$/.exec(said) ?? []
+      this.#push('entry', name ? `\`${name}\`: ${plainTicks(about!)}` : plainTicks(said), said || quote)
+    }
+  }
+
+  #push(form: Item['form'], text: string, quote: string): void {
+    if (text.trim() === '') return
+    // What was written on one line is quoted alone, the rest with its whole comment.
+    const alone = this.#source.text.startsWith(text, this.#source.text.indexOf(text, this.#from))
+    const verbatim = alone || quote === '' ? text : quote
+    this.items.push({
+      form,
+      text: text.trim(),
+      quote: verbatim.trim(),
+      source: this.#source,
+      group: this.#group,
+      under: this.#under,
+      depth: 0,
+    })
+  }
+}
+
+/** tagParts: the description, then one part a tag with the lines that belong to it. */
+function tagParts(lines: string[]): string[] {
+  const parts = ['']
+  for (const line of lines) {
+    if (/^\s*@\w/.test(line)) parts.push(line.trim())
+    else parts[parts.length - 1] += `\n${line}`
+  }
+  return parts
+}
+
+const unlinked = (text: string): string => text.replace(/\{@\w+\s+([^}|]+)(?:\|[^}]*)?\}/g, '`$1`')
+const plainTicks = (text: string): string => text.replace(/``([^`]+)``/g, '`$1`')
+
+function dedented(body: string): string[] {
+  const [first = '', ...rest] = body.split('\n')
+  const indents = rest.filter((line) => line.trim() !== '').map((line) => /^\s*/.exec(line)![0].length)
+  const cut = indents.length > 0 ? Math.min(...indents) : 0
+  return [first.trim(), ...rest.map((line) => line.slice(cut).trimEnd())]
+}

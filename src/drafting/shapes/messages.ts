@@ -1,0 +1,110 @@
+// Messages of chats, mails, forums and quoted threads, made into items: one record each, without who wrote it, greetings,
+// signatures and quoted repetition. A question and the reply to it become a question with its answer.
+
+import { fold } from '#folding.ts'
+import { isClosing, isGreeting } from '#languages/languages.ts'
+import type { Item, SourceText } from '../contract.ts'
+import { codesIn } from '../text/claims.ts'
+import { figuresIn } from '../text/figures.ts'
+import { splitSentences } from '../text/sentences.ts'
+import { keyOf, runsOf } from '../text/words.ts'
+import type { Line } from './lines.ts'
+import { BULLET, MENTIONS, NUMBERED } from './patterns.ts'
+
+/** Message: `way` is how it was sent; in chats and forums a message may answer several at once. */
+export type Message = { way: 'chat' | 'mail' | 'thread'; from: string; lines: Line[] }
+
+type Read = { message: Message; sentences: { text: string; quote: string }[] }
+
+/** readMessages gives the items of a run of messages; `group` is the first group that is free. */
+export function readMessages(messages: Message[], source: SourceText, under: string[], group: number): Item[] {
+  const signers = signersOf(messages)
+  const seen = new Set<string>()
+  const read = messages
+    .map((message): Read => ({ message, sentences: sentencesOf(message, signers) }))
+    .map((entry) => ({ ...entry, sentences: entry.sentences.filter(({ text }) => isNew(text, seen)) }))
+    .filter(({ sentences }) => sentences.length > 0)
+  const items: Item[] = []
+  let next = group
+  for (let at = 0; at < read.length; at++) {
+    const { message, sentences } = read[at]!
+    const reply = read[at + 1]
+    const asked = sentences.find(({ text }) => isQuestion(text))
+    const push = (form: Item['form'], { text, quote }: { text: string; quote: string }, into = next) =>
+      items.push({ form, text, quote, source, group: into, under, depth: 0 })
+    if (asked && reply && reply.message.from !== message.from && isAnswer(reply)) {
+      if (message.way !== 'chat') {
+        push('question', asked)
+        for (const told of sentences) if (told !== asked && isTelling(told.text)) push('record', told, next + 1)
+        next += 2
+        continue
+      }
+      // “How long?” “18 months.” One alone says nothing.
+      if (sentences.length === 1 && isShort(reply.sentences[0]!.text)) {
+        reply.sentences.unshift(asked)
+        continue
+      }
+    }
+    if (message.way === 'chat' && sentences.every(({ text }) => isQuestion(text))) continue
+    for (const sentence of sentences) push('record', sentence)
+    next++
+  }
+  return items
+}
+
+const isQuestion = (text: string): boolean => /[?？]["”»)]?$/u.test(text)
+const isAnswer = ({ sentences }: Read): boolean => !sentences.every(({ text }) => isQuestion(text))
+const isShort = (text: string): boolean => runsOf(text).length <= 4
+const isTelling = (text: string): boolean =>
+  !isQuestion(text) && (figuresIn(text).length > 0 || codesIn(text).length > 0)
+
+function isNew(text: string, seen: Set<string>): boolean {
+  const key = keyOf(text)
+  if (key === '' || seen.has(key)) return false
+  seen.add(key)
+  return true
+}
+
+/** sentencesOf gives what a message says, without greeting, closing, signature and the names it is addressed to. */
+function sentencesOf({ lines }: Message, signers: Set<string>): { text: string; quote: string }[] {
+  const said: { text: string; quote: string }[] = []
+  for (const line of bodyOf(lines)) {
+    const bare = line.text.replace(MENTIONS, '').replace(BULLET, '').replace(NUMBERED, '')
+    for (const sentence of splitSentences(bare)) {
+      const text = withoutGreeting(sentence)
+      if (signers.has(keyOf(text)) || isClosed(text) || !/[\p{L}\p{N}]/u.test(text)) continue
+      said.push({ text, quote: line.altered ? line.raw.trim() : text })
+    }
+  }
+  return said
+}
+
+/** bodyOf cuts a message at its closing: what follows it is a signature. */
+function bodyOf(lines: Line[]): Line[] {
+  const end = lines.findIndex(({ text }) => text === '--' || (runsOf(text).length <= 5 && isClosing(fold(text))))
+  return (end >= 0 ? lines.slice(0, end) : lines).filter(({ text }) => text !== '' && !isLoneGreeting(text))
+}
+
+const isLoneGreeting = (text: string): boolean => runsOf(text).length <= 4 && isGreeting(fold(text)) && !/\d/.test(text)
+
+/** “Dear Wilma, yes: …”: the first clause is a greeting when it begins like one and is short. */
+function withoutGreeting(sentence: string): string {
+  const clause = /^[^,!.:，、！。]{1,40}[,!:，、！]\s*/u.exec(sentence)?.[0]
+  if (!clause || runsOf(clause).length > 4 || !isGreeting(fold(clause))) return sentence
+  return sentence.slice(clause.length)
+}
+
+/** “Ten years, as PDF. Kind regards, Tove”: a short sentence that begins like a closing says nothing else. */
+const isClosed = (sentence: string): boolean => runsOf(sentence).length <= 6 && isClosing(fold(sentence))
+
+/** signersOf finds the names that messages end with: a last sentence of one or two words that comes back. */
+function signersOf(messages: Message[]): Set<string> {
+  const ends = new Map<string, number>()
+  for (const { lines } of messages) {
+    const last = splitSentences(lines.findLast(({ text }) => text !== '')?.text ?? '').at(-1) ?? ''
+    const name = last.split(/,\s*/).at(-1)!
+    if (runsOf(name).length <= 2 && /^\p{Lu}[\p{L}.]*(?: \p{Lu}[\p{L}.]*)?$/u.test(name))
+      ends.set(keyOf(name), (ends.get(keyOf(name)) ?? 0) + 1)
+  }
+  return new Set([...ends].filter(([, count]) => count > 1).map(([name]) => name))
+}

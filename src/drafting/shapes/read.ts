@@ -1,0 +1,329 @@
+// Reads a source line by line and loses no record: every line ends in an item, in the item before it, or is a mark of the
+// shape (a rule, a mail's head, a commit's author). Linear in the length of the text.
+
+import { fold } from '#folding.ts'
+import { isMailField } from '#languages/languages.ts'
+import type { Item, ItemForm, SourceText } from '../contract.ts'
+import { splitSentences } from '../text/sentences.ts'
+import { markCommands } from './commands.ts'
+import { isSourceFile, readComments } from './comments.ts'
+import { type Line, linesOf } from './lines.ts'
+import { type Message, readMessages } from './messages.ts'
+import * as is from './patterns.ts'
+import { COMMIT_TYPES, type Shape, shapeOf } from './shape.ts'
+
+/** readItems gives the items of a source in their order. */
+export function readItems(source: SourceText): Item[] {
+  if (isSourceFile(source.text)) return readComments(source)
+  const lines = linesOf(source.text)
+  const reader = new Reader(source, lines)
+  return markCommands(reader.read())
+}
+
+/** A text whose longest line is within these was broken at the edge of a window. */
+const NARROWEST = 60
+const WIDEST = 130
+
+class Reader {
+  readonly #source: SourceText
+  readonly #lines: Line[]
+  readonly #shape: Shape
+  readonly #items: Item[] = []
+  readonly #headings: { level: number; text: string }[] = []
+  #messages: Message[] = []
+  #paragraph: Line[] = []
+  #code: { lines: string[]; language: string; fenced: boolean } | undefined
+  #group = 0
+  /** What the line before belongs to, so that an indented one can follow it. */
+  #above: Line | undefined
+  #last: 'list' | 'row' | 'pair' | 'prose' | 'blank' | 'record' = 'blank'
+
+  constructor(source: SourceText, lines: Line[]) {
+    this.#source = source
+    this.#lines = lines
+    this.#shape = shapeOf(lines)
+  }
+
+  read(): Item[] {
+    for (let at = 0; at < this.#lines.length; at++) this.#line(this.#lines[at]!, this.#lines[at + 1])
+    this.#endMessages()
+    this.#endCode()
+    return this.#items
+  }
+
+  #line(line: Line, next: Line | undefined): void {
+    if (line.code) this.#fenced(line)
+    else {
+      this.#endCode(line)
+      if (line.text === '') this.#blank(line)
+      else if (!this.#message(line, next)) this.#content(line, next)
+    }
+  }
+
+  #content(line: Line, next: Line | undefined): void {
+    if (this.#messages.length > 0 && !is.HEADING.test(line.text)) {
+      this.#messages.at(-1)!.lines.push(line)
+      return
+    }
+    this.#endMessages()
+    if (this.#mark(line, next) || this.#record(line) || this.#listed(line) || this.#indentedCode(line)) return
+    if (!this.#pair(line)) this.#prose(line)
+  }
+
+  #blank(line: Line): void {
+    this.#endParagraph()
+    if (this.#messages.length > 0) this.#messages.at(-1)!.lines.push(line)
+    else this.#group++
+    this.#last = 'blank'
+  }
+
+  // ------------------------------------------------------------ messages
+
+  /** message opens one: a chat line, the head of a mail, a speaker's line, a change of the depth of quoting. */
+  #message(line: Line, next: Line | undefined): boolean {
+    const { text, depth } = line
+    const [head = '', speaker] = is.CHAT_LINE.exec(text) ?? []
+    if (speaker && this.#shape.speakers.has(fold(speaker))) {
+      const said = { ...line, text: text.slice(head.length) }
+      return this.#open({ way: 'chat', from: fold(speaker), lines: [said] })
+    }
+    const [, field, value = ''] = is.FIELD.exec(text) ?? []
+    const inHead = this.#messages.at(-1)?.way === 'mail' && this.#messages.at(-1)!.lines.length === 0
+    if (field && isMailField(fold(field)) && (inHead || isMailHead(field, value, next))) {
+      if (!inHead) this.#open({ way: 'mail', from: fold(value), lines: [] })
+      return true
+    }
+    if (is.RULE.test(text) && this.#messages.length > 0) return true
+    if (isSpeakerHead(text)) return this.#open({ way: 'chat', from: fold(text.split(/\*\*|\s/)[1] ?? text), lines: [] })
+    if (/[:：]$/.test(text) && /\d/.test(text) && next !== undefined && next.depth > depth) return true
+    const open = this.#messages.at(-1)
+    const current = open?.lines.findLast((one) => one.text !== '')
+    const before = current?.depth ?? 0
+    if (depth === before) return false
+    // A quote inside prose is a quote; where quotes answer each other it is a thread.
+    const from = open?.way === 'mail' || open?.way === 'thread' ? open.from : ''
+    return this.#open({ way: open?.way === 'mail' ? 'mail' : 'thread', from: `${from}>${depth}`, lines: [line] })
+  }
+
+  #open(message: Message): true {
+    this.#endParagraph()
+    this.#messages.push(message)
+    return true
+  }
+
+  #endMessages(): void {
+    this.#endParagraph()
+    if (this.#messages.length === 0) return
+    this.#group++
+    const items = readMessages(this.#messages, this.#source, this.#under(), this.#group)
+    this.#items.push(...items)
+    this.#group = (items.at(-1)?.group ?? this.#group) + 1
+    this.#messages = []
+  }
+
+  // ------------------------------------------------------------ marks, records, lists
+
+  #mark(line: Line, next: Line | undefined): boolean {
+    const { text } = line
+    const heading = is.HEADING.exec(text)
+    if (heading) return this.#heading(heading[1]!.length, heading[2]!)
+    if (
+      next &&
+      !next.code &&
+      is.SETEXT.test(next.text) &&
+      this.#paragraph.length === 0 &&
+      text.length <= 80 &&
+      !is.BULLET.test(text)
+    )
+      return this.#heading(next.text.startsWith('=') ? 1 : 2, text)
+    if (is.RULE.test(text)) {
+      this.#endParagraph()
+      this.#group++
+      return true
+    }
+    const bold = /^\*\*([^*]{2,60})\*\*:?$/.exec(text)
+    return bold && this.#last === 'blank' ? this.#heading(6, bold[1]!.replace(/:$/, '')) : false
+  }
+
+  #heading(level: number, text: string): true {
+    this.#endParagraph()
+    this.#group++
+    while ((this.#headings.at(-1)?.level ?? 0) >= level) this.#headings.pop()
+    this.#headings.push({ level, text: text.replace(/^\*\*(.+)\*\*$/, '$1') })
+    this.#last = 'blank'
+    return true
+  }
+
+  #record(line: Line): boolean {
+    const { text } = line
+    if (is.COMMIT.test(text) || (this.#shape.isGitLog && is.COMMIT_FIELD.test(text))) {
+      this.#endParagraph()
+      this.#last = 'record'
+      return true
+    }
+    if (this.#shape.isGitLog && line.indent >= 4) return this.#put('record', line, ...labelled(text))
+    if (is.ONE_LINE_COMMIT.test(text))
+      return this.#put('record', line, ...labelled(text.replace(is.ONE_LINE_COMMIT, '')))
+    if (COMMIT_TYPES.has(is.COMMIT_LABEL.exec(text)?.[1] ?? '')) return this.#put('record', line, ...labelled(text))
+    if (this.#shape.isLog && is.LOG_LINE.test(text)) return this.#put('record', line, text)
+    const [head = '', key] = is.PAIR.exec(text) ?? []
+    if (key && this.#shape.questionKey === fold(key)) {
+      this.#group++
+      return this.#put('question', line, text.slice(head.length))
+    }
+    if (key && this.#shape.answerKey === fold(key)) return this.#put('record', line, text.slice(head.length))
+    return false
+  }
+
+  #listed(line: Line): boolean {
+    const { text } = line
+    const mark = is.BULLET.exec(text)?.[0] ?? is.NUMBERED.exec(text)?.[0]
+    if (mark) {
+      const form = is.BULLET.test(text) ? 'entry' : 'step'
+      const isSame = this.#last === 'list'
+      if (!isSame) this.#endParagraph()
+      this.#put(form, line, text.slice(mark.length), undefined, isSame)
+      this.#last = 'list'
+      this.#above = line
+      return true
+    }
+    if (is.ROW.test(text) || (this.#last === 'row' && text.includes('|'))) {
+      this.#endParagraph()
+      if (!is.ROW_RULE.test(text)) this.#put('row', line, text, undefined, this.#last === 'row')
+      this.#last = 'row'
+      return true
+    }
+    return this.#continued(line)
+  }
+
+  /** continued: an indented line under a list entry belongs to it, as its end or as a remark of its own. */
+  #continued(line: Line): boolean {
+    const before = this.#items.at(-1)
+    if (this.#last !== 'list' || line.indent < 2 || !before) return false
+    if (this.#goesOn(this.#above, line)) {
+      before.text += ` ${line.text}`
+      this.#above = line
+      return true
+    }
+    this.#put(before.form === 'step' ? 'step' : 'entry', line, line.text, undefined, true)
+    this.#items.at(-1)!.depth = Math.max(1, before.depth)
+    this.#last = 'list'
+    return true
+  }
+
+  #pair(line: Line): boolean {
+    if (this.#goesOn(this.#paragraph.at(-1), line)) return false
+    const key = is.PAIR.exec(line.text)?.[1]
+    if (!key || key.split(/\s+/).length > 5 || /^https?$/i.test(key)) return false
+    this.#endParagraph()
+    this.#put('pair', line, line.text, undefined, this.#last === 'pair')
+    this.#last = 'pair'
+    return true
+  }
+
+  #put(form: ItemForm, line: Line, text: string, label?: string, sameGroup = false): true {
+    if (this.#paragraph.length > 0) this.#endParagraph()
+    if (!sameGroup && form !== 'record') this.#group++
+    const depth = form === 'entry' || form === 'step' ? Math.min(3, Math.floor(line.indent / 2)) : 0
+    this.#push(form, text, line.altered ? line.raw.trim() : text, depth, label)
+    if (form === 'record') this.#group++
+    if (form === 'record' || form === 'question') this.#last = 'record'
+    return true
+  }
+
+  // ------------------------------------------------------------ code and prose
+
+  #fenced(line: Line): void {
+    const [, fence, language = ''] = /^\s*(`{3,}|~{3,})\s*([\w+#.-]*)/.exec(line.raw) ?? []
+    if (!this.#code?.fenced) {
+      this.#endMessages()
+      this.#endCode()
+      this.#code = { lines: [], language, fenced: true }
+    } else if (fence && language === '') this.#endCode()
+    else this.#code.lines.push(line.raw)
+  }
+
+  #indentedCode(line: Line): boolean {
+    const prompt = is.PROMPT.exec(line.text)?.[0]
+    const isIndented = line.indent >= 4 && (this.#last === 'blank' || this.#code !== undefined)
+    if (!prompt && !isIndented) return false
+    this.#endParagraph()
+    this.#code ??= { lines: [], language: 'sh', fenced: false }
+    this.#code.lines.push(prompt ? line.text.slice(prompt.length) : line.raw.replace(/^(?: {4}|\t)/, ''))
+    return true
+  }
+
+  /** endCode closes a piece of code, unless the next line goes on with it. */
+  #endCode(next?: Line): void {
+    if (!this.#code) return
+    if (next && !this.#code.fenced && next.text !== '' && (next.indent >= 4 || is.PROMPT.test(next.text))) return
+    const { lines, language } = this.#code
+    this.#code = undefined
+    const text = lines.join('\n').trimEnd()
+    if (text.trim() === '') return
+    this.#group++
+    this.#push('code', text, text, 0)
+    this.#items.at(-1)!.language = language
+    this.#group++
+  }
+
+  #prose(line: Line): void {
+    const before = this.#paragraph.at(-1)
+    if (before && !this.#goesOn(before, line)) this.#endParagraph()
+    this.#paragraph.push(line)
+    this.#last = 'prose'
+  }
+
+  /** goesOn: the line above was broken because the next word did not fit. Any other line is a thought of its own. */
+  #goesOn(above: Line | undefined, { text }: Line): boolean {
+    const { width } = this.#shape
+    if (!above || width < NARROWEST || width > WIDEST) return false
+    const word = /^\S+/.exec(text)?.[0].length ?? 0
+    return above.raw.trimEnd().length + 1 + word > width
+  }
+
+  #endParagraph(): void {
+    if (this.#paragraph.length === 0) return
+    const lines = this.#paragraph
+    this.#paragraph = []
+    this.#group++
+    const isVerbatim = lines.every(({ altered, depth }) => !altered && depth === 0)
+    for (const sentence of splitSentences(lines.map(({ text }) => text).join(isVerbatim ? '\n' : ' ')))
+      this.#push('sentence', sentence.replace(/\s*\n\s*/g, ' '), isVerbatim ? sentence : lines[0]!.raw.trim(), 0)
+  }
+
+  #push(form: ItemForm, text: string, quote: string, depth: number, label?: string): void {
+    if (!/[\p{L}\p{N}]/u.test(text) && form !== 'code') return
+    this.#items.push({
+      form,
+      text: text.trim(),
+      quote: quote.trim(),
+      source: this.#source,
+      group: this.#group,
+      under: this.#under(),
+      depth,
+      ...(label ? { label } : {}),
+    })
+  }
+
+  #under(): string[] {
+    return this.#headings.map(({ text }) => text)
+  }
+}
+
+/** labelled takes the type of a commit off its message. */
+function labelled(text: string): [string, string | undefined] {
+  const [head = '', label] = is.COMMIT_LABEL.exec(text) ?? []
+  return [text.slice(head.length), label]
+}
+
+/** isMailHead: the first field of a mail has an address or a name, and another field follows, or it is an address. */
+function isMailHead(field: string, value: string, next: Line | undefined): boolean {
+  const [, second] = is.FIELD.exec(next?.text ?? '') ?? []
+  return is.ADDRESS.test(value) || (second !== undefined && fold(second) !== fold(field) && isMailField(fold(second)))
+}
+
+/** isSpeakerHead: a name in bold or with an @, then a few words with a date. */
+function isSpeakerHead(text: string): boolean {
+  return is.SPEAKER_HEAD.test(text) && text.length <= 100 && /\d/.test(text) && !/[.:]$/.test(text)
+}

@@ -1,0 +1,66 @@
+// The texts that a draft may rest on, and the items of the notes sorted by what they are: facts to draft, and what is held.
+
+import { languageOf } from '#languages/languages.ts'
+import type { DraftInputs, Held, Item, Plan, Source, SourceText } from './contract.ts'
+import { termFinder, withoutDirectives } from './directives.ts'
+import { isTalk, roleOf } from './roles/roles.ts'
+import { readItems } from './shapes/read.ts'
+import { keyOf } from './text/words.ts'
+
+const LONGEST_QUOTE = 1_000
+
+/** sourceOf makes the evidence for an item; a long quote is cut, so that it can still be found in its source. */
+export const sourceOf = ({ kind, id, title }: Omit<SourceText, 'text'>, quote: string): Source => ({
+  kind,
+  id,
+  title: title.slice(0, 300),
+  quote: quote.slice(0, LONGEST_QUOTE),
+})
+
+/** notesSource: what earlier notes say stands in the previous draft; without one they are read again. */
+function notesSource(inputs: DraftInputs, language: string): SourceText {
+  const texts = inputs.previous ? [inputs.notes] : [...inputs.earlierNotes, inputs.notes]
+  const text = texts.map(withoutDirectives).join('\n\n')
+  return { kind: 'notes', id: null, title: languageOf(language).data.phrases.notes, text }
+}
+
+export const materialSources = ({ material }: DraftInputs): SourceText[] =>
+  material.map(({ title, text }, id) => ({ kind: 'material', id, title, text }))
+
+export const relatedSources = ({ related }: DraftInputs): SourceText[] =>
+  related.map(({ id, title, markdown }) => ({ kind: 'document', id, title, text: markdown }))
+
+/** SortedNotes: `asks` are sentences that order something; what they speak of is what the material is searched for. */
+export type SortedNotes = { facts: Item[]; held: Held[]; asks: string[] }
+
+/** sortNotes reads the notes: every item of them becomes a fact or is held, with the reason. */
+export function sortNotes(inputs: DraftInputs, plan: Pick<Plan, 'language' | 'directives'>): SortedNotes {
+  const items = readItems(notesSource(inputs, plan.language))
+  const isExcluded = termFinder(plan.directives.leaveOut)
+  const title = keyOf(inputs.document.title)
+  const sorted: SortedNotes = { facts: [], held: [], asks: [] }
+  const hold = (item: Item, reason: Held['reason']) =>
+    sorted.held.push({ text: item.quote, reason, source: sourceOf(item.source, item.quote) })
+  for (const item of items) {
+    const role = roleOf(item, items, plan.language)
+    if (role === 'open') hold(item, 'open_point')
+    else if (role === 'order') {
+      hold(item, 'order')
+      sorted.asks.push(item.text)
+    } else if (role === 'talk' || role === 'doubtful') hold(item, 'doubtful')
+    else if (isExcluded(`${item.label ?? ''} ${item.text} ${item.under.join(' ')}`)) hold(item, 'excluded')
+    // A line that only repeats the title heads the notes.
+    else if (keyOf(item.text) !== title) sorted.facts.push(item)
+  }
+  return sorted
+}
+
+/** evidenceOf reads a source that is no notes: nothing in it is an order, small talk and excluded items are not content. */
+export function evidenceOf(source: SourceText, plan: Pick<Plan, 'language' | 'directives'>): Item[] {
+  const isExcluded = termFinder(plan.directives.leaveOut)
+  const all = readItems(source)
+  const kept = all.filter((item) => !isExcluded(`${item.label ?? ''} ${item.text} ${item.under.join(' ')}`))
+  const records = kept.filter(({ form }) => form === 'record')
+  if (records.length === 0) return kept
+  return kept.filter((item) => item.form !== 'record' || item.label !== undefined || !isTalk(item.text, plan.language))
+}
