@@ -131,7 +131,7 @@ panelSuite('the editor by keyboard and on a phone', (panel) => {
     await page.locator('.bn-editor').getByText('Some words').click()
     await page.keyboard.press('End')
     await page.keyboard.type(' More.')
-    await page.getByText('Not saved', { exact: true }).waitFor()
+    await page.getByText('Unsaved', { exact: true }).waitFor()
     await page.keyboard.press('Home')
     await page.keyboard.press('Shift+End')
     const box = await page.getByRole('button', { name: 'Create link' }).boundingBox()

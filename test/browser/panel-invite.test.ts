@@ -69,8 +69,8 @@ describe('inviting in the panel', () => {
     await page.getByRole('option', { name: 'editor' }).click()
     await dialog.getByRole('button', { name: 'Invite' }).click()
 
-    const unsent = page.getByRole('dialog', { name: `${BEN.name} is invited` })
-    await unsent.getByText('No mail was sent').waitFor()
+    const unsent = page.getByRole('dialog', { name: `Invitation for ${BEN.name}` })
+    await unsent.getByText('No email was sent').waitFor()
     const link = /http\S+/.exec(newestMail().text)![0]
     assert.equal(newestMail().to, BEN.email)
     assert.equal(await unsent.getByText(service.url).textContent(), link)
@@ -83,14 +83,14 @@ describe('inviting in the panel', () => {
     await ben.goto(/http\S+/.exec(newestMail().text)![0])
     await ben.getByRole('heading', { name: 'Sign in with a code' }).waitFor()
     assert.equal(await ben.getByLabel('Email or username').inputValue(), BEN.email)
-    await ben.getByRole('button', { name: 'Send me a code' }).click()
-    await ben.getByText('six digits are on their way').waitFor()
+    await ben.getByRole('button', { name: 'Send code' }).click()
+    await ben.getByText("we've sent it a six-digit code").waitFor()
     const code = /\b\d{6}\b/.exec(newestMail().text)![0]
     const tries: string[] = []
     ben.on('request', (request) => request.url().endsWith('/verify-code') && tries.push(request.postDataJSON().code))
     const wrong = code.replace(/.$/, (digit) => String((Number(digit) + 1) % 10))
     await ben.keyboard.type(wrong)
-    await ben.getByText('This code is not right').waitFor()
+    await ben.getByText('This code is wrong').waitFor()
     assert.equal(await ben.getByRole('button', { name: 'Sign in', exact: true }).isDisabled(), true)
     // Tried once whole, without a key; the fields are empty for the next one, which may be pasted.
     await ben.evaluate(`{
@@ -105,11 +105,11 @@ describe('inviting in the panel', () => {
 
   test('who was invited sets a first password, and is then no longer called invited', async () => {
     await ben.goto('/panel/settings')
-    const present = ben.getByLabel('Present password')
+    const current = ben.getByLabel('Current password')
     await ben.getByRole('textbox', { name: 'New password' }).fill('a password of my own')
-    assert.equal(await present.count(), 0)
-    await ben.getByRole('button', { name: 'Set the new password' }).click()
-    await present.waitFor()
+    assert.equal(await current.count(), 0)
+    await ben.getByRole('button', { name: 'Set new password' }).click()
+    await current.waitFor()
     await page.reload()
     await row().waitFor()
     assert.equal(await row().getByText('invited').count(), 0)
@@ -128,11 +128,11 @@ describe('inviting in the panel', () => {
     await phone.getByRole('dialog', { name: 'Invite someone' }).waitFor()
     await phone.keyboard.type(BEN.email)
     await phone.keyboard.press('Enter')
-    await phone.getByText(`An invitation is on its way to ${BEN.email}.`).waitFor()
+    await phone.getByText(`Invitation sent to ${BEN.email}.`).waitFor()
     await focused('Invite someone')
     await phone.getByRole('button', { name: `Actions for ${BEN.email}` }).press('Enter')
-    await phone.getByRole('menuitem', { name: 'Send the invitation again' }).press('Enter')
-    await phone.getByText(`A mail is on its way to ${BEN.email}.`).waitFor()
+    await phone.getByRole('menuitem', { name: 'Resend invitation' }).press('Enter')
+    await phone.getByText(`Email sent to ${BEN.email}.`).waitFor()
     await focused(`Actions for ${BEN.email}`)
     await until('both mails are taken', () => taken.length === 2)
     assert.deepEqual(

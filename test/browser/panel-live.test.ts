@@ -13,9 +13,10 @@ panelSuite('the panel while others work', (panel) => {
 
   const elsewhere = async (method: string, path: string, data?: unknown) => {
     const cookies = await page.context().cookies()
+    const token = cookies.find(({ name }) => name === 'auth_token')
     const response = await fetch(service.url + path, {
       method,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${cookies[0]!.value}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token!.value}` },
       body: JSON.stringify(data),
     })
     return (await response.json()) as { id: number }
@@ -31,7 +32,7 @@ panelSuite('the panel while others work', (panel) => {
     await tab('All', 1)
     await tab('Empty', 1)
     await page.getByRole('link', { name: 'Pipeline' }).click()
-    await page.getByRole('checkbox', { name: 'Choose Seen from elsewhere' }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select Seen from elsewhere' }).waitFor()
     await elsewhere('POST', '/api/pipeline/docs/enqueue', { document_id: made.id, notes: 'One line.\n\nAnother line.' })
     await page.getByRole('link', { name: 'Seen from elsewhere' }).and(page.locator('[href*="jobs"]')).waitFor()
     await page.getByText('The backlog is empty').waitFor()
@@ -45,9 +46,9 @@ panelSuite('the panel while others work', (panel) => {
     await elsewhere('PUT', `/api/admin/docs/${made.id}`, { markdown: 'The second text.' })
     await writeAfter(page, 'The second text.', ' Mine.')
     await elsewhere('PUT', `/api/admin/docs/${made.id}`, { markdown: 'The third text.' })
-    await page.getByText('Version 3 was stored meanwhile').waitFor()
+    await page.getByText('Version 3 was saved in the meantime').waitFor()
     await page.getByRole('button', { name: 'Compare' }).click()
-    await page.getByRole('button', { name: 'Take the stored one' }).click()
+    await page.getByRole('button', { name: 'Keep the saved version' }).click()
     await page.locator('.bn-editor').getByText('The third text.').waitFor()
   })
 
@@ -77,7 +78,7 @@ panelSuite('the panel while others work', (panel) => {
 
   test('a hundred changes a minute and more are few requests', async () => {
     await page.goto('/panel/')
-    await page.getByText('Where documents stand').waitFor()
+    await page.getByText('Documents by status').waitFor()
     let asked = 0
     page.on('request', () => asked++)
     const from = performance.now()

@@ -69,7 +69,7 @@ panelSuite('pages of the panel', (panel) => {
     await page.goto('/panel/categories')
     await page.getByRole('button', { name: 'Actions for Holds' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await page.getByText('It holds 1 category.').waitFor()
+    await page.getByText('It contains 1 category.').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 0)
     await assertAccessible(page, 'a category that cannot be deleted')
     await page.getByRole('button', { name: 'OK' }).click()
@@ -79,7 +79,7 @@ panelSuite('pages of the panel', (panel) => {
     const page = admin
     await page.goto('/panel/categories')
     await page.getByRole('button', { name: 'Actions for Beta' }).click()
-    await page.getByRole('menuitem', { name: 'New document here' }).click()
+    await page.getByRole('menuitem', { name: 'New document' }).click()
     await page.getByRole('dialog', { name: 'New document' }).getByLabel('Title').fill('In Beta')
     assert.equal(await page.getByRole('dialog').getByRole('combobox', { name: 'Category' }).inputValue(), 'Beta')
     await page.getByRole('button', { name: 'Create' }).click()
@@ -106,11 +106,11 @@ panelSuite('pages of the panel', (panel) => {
   test('lists, pipeline, processes and settings are reachable by keyboard and free of faults', async () => {
     const page = admin
     await page.goto('/panel/')
-    await page.getByText('Where documents stand').waitFor()
+    await page.getByText('Documents by status').waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByRole('dialog', { name: 'Go anywhere' }).waitFor()
+    await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
     await assertAccessible(page, 'palette')
-    await page.getByRole('combobox', { name: 'Search or go to' }).fill('proc')
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill('proc')
     await page.keyboard.press('Enter')
     await page.locator('[data-proc]').first().waitFor()
     await assertAccessible(page, 'processes')
@@ -128,7 +128,7 @@ panelSuite('pages of the panel', (panel) => {
     await page.goto('/panel/settings/tokens')
     await page.getByRole('button', { name: 'New token' }).click()
     await page.getByLabel('Name', { exact: true }).fill('build')
-    await page.getByRole('button', { name: 'Make the token' }).click()
+    await page.getByRole('button', { name: 'Create token' }).click()
     await page
       .getByRole('dialog')
       .getByText(/^gly_k_/)
@@ -170,10 +170,10 @@ panelSuite('pages of the panel', (panel) => {
     await page.getByRole('menuitem', { name: 'Revisions' }).waitFor()
     await page.keyboard.press('Escape')
     await focused('More actions')
-    await page.getByRole('button', { name: 'Have it drafted' }).press('Enter')
+    await page.getByRole('button', { name: 'Generate a draft' }).press('Enter')
     await page.getByLabel('Notes for the draft').waitFor()
     await page.keyboard.press('Escape')
-    await focused('Have it drafted')
+    await focused('Generate a draft')
   })
 
   test('tags, roles and people are chosen by keyboard', async () => {
@@ -183,7 +183,7 @@ panelSuite('pages of the panel', (panel) => {
     await page.getByRole('textbox', { name: 'Tags' }).focus()
     await page.keyboard.press('Backspace')
     await page.keyboard.type('second,Second,third')
-    await page.getByRole('combobox', { name: 'Who may read' }).selectOption('restricted')
+    await page.getByRole('combobox', { name: 'Who can read this' }).selectOption('restricted')
     await page.getByRole('checkbox', { name: 'Readers' }).check()
     await page.getByRole('combobox', { name: 'People' }).focus()
     await page.keyboard.type('ada')
@@ -236,12 +236,12 @@ panelSuite('pages of the panel', (panel) => {
       viewport: { width: 390, height: 800 },
     })
     await phone.goto('/panel/')
-    await phone.getByRole('button', { name: 'Open the menu' }).click()
-    await phone.getByRole('button', { name: 'Close the menu' }).waitFor()
+    await phone.getByRole('button', { name: 'Open menu' }).click()
+    await phone.getByRole('button', { name: 'Close menu' }).waitFor()
     await phone.keyboard.press('Escape')
     await phone
       .locator(':focus')
-      .and(phone.getByRole('button', { name: 'Open the menu' }))
+      .and(phone.getByRole('button', { name: 'Open menu' }))
       .waitFor()
     await phone.context().close()
     assert.deepEqual(page.faults, [])
@@ -276,11 +276,11 @@ panelSuite('pages of the panel', (panel) => {
 
     await page.route('**/BlockEditor*.js', (route) => route.abort())
     await page.reload()
-    await page.getByText('The editor could not be fetched').waitFor()
+    await page.getByText("The editor couldn't be loaded").waitFor()
     await page.getByText('Plain and typed').waitFor()
     await assertAccessible(page, 'without the editor')
     await page.unroute('**/BlockEditor*.js')
-    await page.getByRole('button', { name: 'Reload the page' }).click()
+    await page.getByRole('button', { name: 'Reload page' }).click()
     await page.locator('.bn-editor').getByText('Plain and typed').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Version 2').waitFor()
@@ -319,13 +319,13 @@ panelSuite('pages of the panel', (panel) => {
   test('a reader sees what is for readers, and no page of the editors', async () => {
     const page = await open({ colorScheme: 'dark', viewport: { width: 390, height: 800 } })
     await page.goto('/panel/')
-    await page.getByRole('button', { name: 'Make an account' }).click()
+    await page.getByRole('button', { name: 'Create an account' }).click()
     await page.getByLabel('Email').fill('reader@example.com')
     await page.getByRole('textbox', { name: 'Password' }).fill('another long password')
-    await page.getByRole('button', { name: 'Make the account' }).click()
+    await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByRole('heading', { name: /^Good/ }).waitFor()
     await assertAccessible(page, 'home of a reader, dark, phone')
-    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('button', { name: 'Open menu' }).click()
     assert.deepEqual(await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents(), [
       'Home',
       'Documents',
@@ -334,12 +334,12 @@ panelSuite('pages of the panel', (panel) => {
     ])
     for (const path of ['categories', 'pipeline', 'processes', 'documents/1', 'pipeline/jobs/1']) {
       await page.goto(`/panel/${path}`)
-      await page.getByRole('heading', { name: /This page needs the (editor|admin) role/ }).waitFor()
+      await page.getByRole('heading', { name: /This page requires the (editor|admin) role/ }).waitFor()
     }
     // Where someone sent them the editors' address, there is a way to the page.
     const { body: known } = await api('GET', '/api/docs/rotating-certificates')
     await page.goto(`/panel/documents/${known.id}`)
-    const read = page.getByRole('link', { name: 'Read it on the site' })
+    const read = page.getByRole('link', { name: 'View on site' })
     assert.equal(await read.getAttribute('href'), '/read/rotating-certificates')
     await page.goto('/panel/documents')
     await page.getByRole('link', { name: 'Rotating certificates' }).waitFor()

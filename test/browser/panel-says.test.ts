@@ -33,50 +33,52 @@ panelSuite('what the panel says', (panel) => {
   test('a file that is no text is refused by name, and one that is too long says that it was cut', async () => {
     const { body: made } = await api('POST', '/api/admin/docs/', { title: 'From files' })
     await page.goto(`/panel/documents/${made.id}`)
-    await page.getByRole('button', { name: 'Have it drafted' }).click()
+    await page.getByRole('button', { name: 'Generate a draft' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: 'Add a text' }).waitFor()
+    await dialog.getByRole('button', { name: 'Add text' }).waitFor()
     const give = (name: string, buffer: Buffer) =>
       dialog.getByLabel('Files as material').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
     await give('offer.docx', Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0, 0x08]))
-    await page.getByText('offer.docx was not added').waitFor()
+    await page.getByText("Couldn't add offer.docx").waitFor()
     await give('latin.txt', Buffer.from('Gr\u00fc\u00dfe', 'latin1'))
-    await page.getByText('latin.txt was not added').waitFor()
+    await page.getByText("Couldn't add latin.txt").waitFor()
     assert.equal(await dialog.getByLabel('Text', { exact: true }).count(), 0)
     await give('long.txt', Buffer.from('Grüße. '.repeat(30_000)))
-    await dialog.getByText(/the first 200,000 of the file's 210,000 characters/).waitFor()
+    await dialog.getByText(/the first 200,000 of 210,000 characters/).waitFor()
     assert.equal(await dialog.getByLabel('Title of material 1').inputValue(), 'long.txt')
   })
   test('what a category limits says so, in the list, in the tree and on the page', async () => {
     const { body: closed } = await api('POST', '/api/admin/categories/', { name: 'Internal', visibility: 'members' })
     const { body: inside } = await api('POST', '/api/admin/categories/', { name: 'Runbooks', parent_id: closed.id })
     const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Failover', category_id: inside.id })
-    const byCategory = 'For everyone signed in, by its category'
+    const byCategory = 'Members only (set by its category)'
     await page.goto('/panel/documents')
     await page.locator(`[data-document="${made.id}"]`).getByRole('img', { name: byCategory }).waitFor()
     await page.goto('/panel/categories')
     await page.locator(`[data-category="${inside.id}"]`).getByRole('img', { name: byCategory }).waitFor()
     await page.goto(`/panel/documents/${made.id}`)
-    const hint = page.getByText('Its category “Internal” limits this to members.')
+    const hint = page.getByText('The category “Internal” limits this to members.')
     await hint.waitFor()
-    await page.getByRole('combobox', { name: 'Who may read' }).selectOption('members')
+    await page.getByRole('combobox', { name: 'Who can read this' }).selectOption('members')
     await hint.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Version 2').waitFor()
   })
 
   test('who may read is asked before there is a text, said on the button, and explained', async () => {
-    const who = page.getByRole('combobox', { name: 'Who may read' })
+    const who = page.getByRole('combobox', { name: 'Who can read this' })
     const save = (name: string) => page.getByRole('button', { name, exact: true })
     const make = async (title: string, visibility: string) => {
       await page.goto('/panel/documents')
       await page.getByRole('button', { name: 'New document' }).click()
       const dialog = page.getByRole('dialog', { name: 'New document' })
       await dialog.getByLabel('Title').fill(title)
-      await dialog.getByText('Anyone can read it, without signing in.').waitFor()
+      await dialog.getByText('Anyone can read this without signing in.').waitFor()
       await who.selectOption(visibility)
       if (visibility === 'members')
-        await dialog.getByText('Everyone with an account; anyone can make one here.').waitFor()
+        await dialog
+          .getByText('Everyone with a verified email can read this, and anyone can create an account.')
+          .waitFor()
       await assertAccessible(page, `a new document, ${visibility}`)
       await dialog.getByRole('button', { name: 'Create' }).click()
       await dialog.waitFor({ state: 'detached' })
@@ -108,14 +110,14 @@ panelSuite('what the panel says', (panel) => {
     const pinned = row.getByRole('img', { name: 'Pinned' })
     const pin = async () => {
       await row.getByRole('button', { name: 'Actions for To pin' }).click()
-      await page.getByRole('menuitem', { name: 'Pin to the top' }).click()
+      await page.getByRole('menuitem', { name: 'Pin to top' }).click()
     }
     await page.route('**/pin', async (route) => {
       await pinned.waitFor()
       await route.fulfill({ status: 500, json: { detail: 'Out of order' } })
     })
     await pin()
-    await page.getByText('The pin was not changed').waitFor()
+    await page.getByText("Couldn't change the pin").waitFor()
     await pinned.waitFor({ state: 'detached' })
     await page.unroute('**/pin')
     await pin()
@@ -150,12 +152,12 @@ panelSuite('what the panel says', (panel) => {
     await apiOf(other)('PUT', `/api/docs/${made.id}`, { markdown: 'Two.' })
     await page.goto(`/panel/documents/${made.id}`)
     const facts = page.getByRole('complementary', { name: 'About this document' })
-    await facts.getByText(/^Changed just now · by Bob$/).waitFor()
-    await facts.getByText(/^Created just now · by Ada Novak$/).waitFor()
+    await facts.getByText(/^Updated just now by Bob$/).waitFor()
+    await facts.getByText(/^Created just now by Ada Novak$/).waitFor()
     await api('PUT', `/api/docs/${made.id}`, { tags: ['moved'] })
     await page.reload()
-    await facts.getByText(/^Text saved just now · by Bob$/).waitFor()
-    await facts.getByText(/^Changed just now$/).waitFor()
+    await facts.getByText(/^Content saved just now by Bob$/).waitFor()
+    await facts.getByText(/^Updated just now$/).waitFor()
     await other.context().close()
   })
   test('a queue without a worker says so, and a stopped worker does not promise to come back', async () => {
@@ -163,8 +165,8 @@ panelSuite('what the panel says', (panel) => {
     await page.goto('/panel/processes')
     const worker = page.locator('[data-proc]').filter({ hasText: 'worker-1' })
     await page.getByRole('button', { name: 'Stop worker-1' }).click()
-    await worker.getByText('until someone starts it').waitFor()
-    assert.equal(await worker.getByText('restarts by itself').count(), 0)
+    await worker.getByText('stays stopped until started').waitFor()
+    assert.equal(await worker.getByText('restarts automatically').count(), 0)
     const { body: job } = await api('POST', '/api/pipeline/docs/enqueue', {
       document_id: made.id,
       notes: 'Some notes.',
@@ -194,11 +196,11 @@ panelSuite('what the panel says', (panel) => {
     await approve.click()
     const dialog = page.getByRole('dialog', { name: 'Publish this draft?' })
     await dialog.getByRole('button', { name: 'Approve and publish' }).click()
-    await dialog.getByText('Not approved').waitFor()
-    await dialog.getByRole('button', { name: 'Not yet' }).click()
+    await dialog.getByText("Couldn't approve").waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
     await page.locator('[data-blocking]').waitFor()
     await approve.click()
-    await dialog.getByText('1 action stands in the way').waitFor()
+    await dialog.getByText('1 action blocks approval').waitFor()
     await dialog
       .getByRole('listitem')
       .filter({ hasText: /document/i })
@@ -207,12 +209,12 @@ panelSuite('what the panel says', (panel) => {
   })
   test('what is not there is called by its name, with a way back', async () => {
     const missing: [string, string, string][] = [
-      ['/panel/documents/99999', 'This document is not here', 'Documents'],
-      ['/panel/documents/99999/revisions', 'This document is not here', 'Documents'],
-      ['/panel/pipeline/jobs/99999', 'This job is not here', 'Pipeline'],
-      ['/panel/documents/abc', 'This document is not here', 'Documents'],
-      ['/panel/pipeline/jobs/abc', 'This job is not here', 'Pipeline'],
-      ['/panel/nowhere', 'Nothing is here', 'Back to the start'],
+      ['/panel/documents/99999', 'Document not found', 'Documents'],
+      ['/panel/documents/99999/revisions', 'Document not found', 'Documents'],
+      ['/panel/pipeline/jobs/99999', 'Job not found', 'Pipeline'],
+      ['/panel/documents/abc', 'Document not found', 'Documents'],
+      ['/panel/pipeline/jobs/abc', 'Job not found', 'Pipeline'],
+      ['/panel/nowhere', 'Page not found', 'Back to home'],
     ]
     for (const [path, title, back] of missing) {
       await page.goto(path)
@@ -233,8 +235,8 @@ panelSuite('what the panel says', (panel) => {
       assert.equal(await page.title(), title)
     }
     await page.goto('/panel/documents?bucket=failed')
-    await page.getByText('No draft has failed').waitFor()
-    assert.equal(await page.getByText('Write one by hand').count(), 0)
+    await page.getByText('No failed drafts').waitFor()
+    assert.equal(await page.getByText('Write one, or generate').count(), 0)
   })
 
   test('a long address leaves room for the other columns, and a table that scrolls is reached by keyboard', async () => {
@@ -245,7 +247,7 @@ panelSuite('what the panel says', (panel) => {
     await other.context().close()
     await page.goto('/panel/settings/audit')
     await page.getByRole('cell', { name: email }).first().waitFor()
-    assert.ok(await page.getByRole('columnheader', { name: 'Detail' }).isVisible())
+    assert.ok(await page.getByRole('columnheader', { name: 'Details' }).isVisible())
     // One of usual length fits on one line.
     const heightOf = (text: string) =>
       page
@@ -286,8 +288,8 @@ panelSuite('what the panel says', (panel) => {
     const { body: made } = await api('POST', '/api/admin/docs/', given)
     await page.goto(`/panel/documents/${made.id}`)
     await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Make a copy' }).click()
-    await page.getByText('This is “Copy of Checklist”.').waitFor()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+    await page.getByText('Created “Copy of Checklist”.').waitFor()
     const { body: copy } = await api('GET', '/api/docs/copy-of-checklist')
     const same = (document: typeof copy) => [document.tags, document.visibility, document.summary, document.blocks]
     assert.deepEqual(same(copy), same(made))
@@ -326,9 +328,9 @@ panelSuite('what the panel says', (panel) => {
     assert.equal(new Set(await shown.evaluateAll((all) => all.map((one) => one.getAttribute('src')))).size, 2)
 
     await give('DragEvent', 'dataTransfer', [['eA==', 'broken.png', 'image/png']])
-    await page.getByText('broken.png could not be added').waitFor()
+    await page.getByText("Couldn't add broken.png").waitFor()
     await give('DragEvent', 'dataTransfer', [['eA==', 'notes.pdf', 'application/pdf']])
-    await page.getByText('Galley keeps pictures, no other files.').waitFor()
+    await page.getByText('Only images can be uploaded.').waitFor()
     await give('ClipboardEvent', 'clipboardData', [['eA==', 'x.png', 'image/png']], 'and more')
     await editor.getByText('and more').waitFor()
     assert.equal(await shown.count(), 3)

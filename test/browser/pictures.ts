@@ -74,7 +74,7 @@ try {
   await page.goto('/panel/')
   await settle(page)
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Search or go to' }).fill('inst')
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('inst')
   await take(page, 'palette')
 
   const phone = await browser.newContext({

@@ -15,7 +15,7 @@ type Input<K extends Operation> = (PartsOf<K> extends { query: infer Q }
   : PartsOf<K>) &
   Headers
 type Args<K extends Operation> = Record<string, never> extends Input<K> ? [input?: Input<K>] : [input: Input<K>]
-export type Answer<K extends Operation> = Api[K]['response']
+export type ResponseOf<K extends Operation> = Api[K]['response']
 
 type Renew = () => Promise<boolean>
 let renewSession: Renew = async () => false
@@ -40,7 +40,7 @@ const WITHOUT_RENEWAL = new Set<string>([
   'POST /auth/register',
 ])
 
-export async function call<K extends Operation>(operation: K, ...[input]: Args<K>): Promise<Answer<K>> {
+export async function call<K extends Operation>(operation: K, ...[input]: Args<K>): Promise<ResponseOf<K>> {
   const parts = (input ?? {}) as Parts
   let response = await send(operation, parts)
   if (response.status === 401 && !WITHOUT_RENEWAL.has(operation) && (await renewSession()))
@@ -51,7 +51,7 @@ export async function call<K extends Operation>(operation: K, ...[input]: Args<K
     body = await bodyOf(response)
   }
   if (!response.ok) throw new ApiError(response.status, body, response.headers.get('retry-after'))
-  return body as Answer<K>
+  return body as ResponseOf<K>
 }
 
 const isProofNeeded = (body: unknown): boolean =>

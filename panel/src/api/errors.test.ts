@@ -8,7 +8,7 @@ const refused = (...issues: object[]) => new ApiError(422, { detail: issues })
 const at = (name: string, rest: object) => ({ loc: ['body', name], ...rest })
 
 describe('refusals in words for people', () => {
-  test('a pattern, a length and a rule are said at their field, without the validator’s own words', () => {
+  test("a pattern, a length and a rule are said at their field, without the validator's own words", () => {
     const pattern = { type: 'string_pattern_mismatch', msg: "String should match pattern '^[\\p{Ll}]+$'" }
     const error = refused(
       at('slug', pattern),
@@ -21,14 +21,14 @@ describe('refusals in words for people', () => {
       at('position', { type: 'int_parsing', msg: 'Input should be a valid integer, unable to …' }),
     )
     assert.deepEqual(fieldErrors(error), {
-      slug: 'Use lower-case letters and digits, with single hyphens between them.',
+      slug: 'Use lowercase letters and digits, with single hyphens between them.',
       title: 'At most 300 characters.',
       password: 'This password is among the commonest ones.',
-      position: 'A whole number is needed.',
+      position: 'Enter a whole number.',
     })
     assert.doesNotMatch(messageOf(error), /Value error|pattern|String should/)
     const queues = refused({ ...pattern, loc: ['body', 'queues', 0] })
-    assert.match(messageOf(queues), /^queues › 0: Use lower-case letters/)
+    assert.match(messageOf(queues), /^queues › 0: Use lowercase letters/)
   })
 
   test('what is unknown is said as the service says it', () => {
@@ -36,11 +36,8 @@ describe('refusals in words for people', () => {
   })
 
   test('a 401 says what to do', () => {
-    assert.equal(
-      messageOf(new ApiError(401, { detail: 'Invalid credentials' })),
-      'The name or the password is not right.',
-    )
-    assert.match(messageOf(new ApiError(401, { detail: 'Not authenticated' })), /^You are signed out/)
+    assert.equal(messageOf(new ApiError(401, { detail: 'Invalid credentials' })), 'Wrong name or password.')
+    assert.match(messageOf(new ApiError(401, { detail: 'Not authenticated' })), /^You're signed out/)
   })
 
   test('what is taken stands at its field, other conflicts above the form', () => {

@@ -1,4 +1,4 @@
-// What an answer other than success becomes: one error with a sentence for people, and the faults of single fields.
+// What a response other than success becomes: one error with a sentence for people, and the errors of single fields.
 
 import { type Issue, signInWords, takenField, wordsFor } from './wording.ts'
 
@@ -30,12 +30,12 @@ export class ApiError extends Error {
 /** sentenceFor says what happened and, where the person can do something about it, what. */
 function sentenceFor(status: number, detail: string | undefined, issues: Issue[], retryAfter?: string | null): string {
   if (issues.length > 0) return issues.map((issue) => `${fieldName(issue.loc)}${wordsFor(issue)}`).join(' ')
-  if (status === 0) return 'The service cannot be reached. Check the connection; what you typed is still here.'
+  if (status === 0) return "Can't reach the service. Check your connection; your changes are still here."
   if (status === 401) return signInWords(detail)
   if (status === 429) return `Too many requests. Try again in ${retryAfter ?? 'a few'} seconds.`
-  if (status === 503) return `${detail ?? 'The service is busy'}. It usually comes back within seconds; try again.`
-  if (status >= 500) return 'Something went wrong in the service. Try again; the log has the details.'
-  return detail ?? `The service answered ${status}.`
+  if (status === 503) return `${detail ?? 'The service is busy'}. Try again in a few seconds.`
+  if (status >= 500) return 'Something went wrong on the server. Try again; the log has the details.'
+  return detail ?? `Unexpected response (${status}).`
 }
 
 function fieldName(loc: (string | number)[]): string {
@@ -43,7 +43,7 @@ function fieldName(loc: (string | number)[]): string {
   return rest.length > 0 ? `${rest.join(' › ')}: ` : ''
 }
 
-/** fieldErrors maps the faults of a body's fields to form fields of the same name. */
+/** fieldErrors maps the errors of a body's fields to form fields of the same name. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   if (error.status === 409) return takenField(error.message)
@@ -57,6 +57,6 @@ export const messageOf = (error: unknown): string =>
 export const isStatus = (error: unknown, status: number): error is ApiError =>
   error instanceof ApiError && error.status === status
 
-/** isOutdated: a part of the panel could not be fetched, mostly because a newer one has taken its place. */
+/** isOutdated: a part of the panel couldn't be fetched, mostly because an update has replaced it. */
 export const isOutdated = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message)

@@ -1,5 +1,5 @@
-// One stream per tab that says what kind of thing has changed; what the page shows of it is then read again. Nothing else
-// asks by the clock: only while the stream is broken are pages refreshed now and then.
+// One stream per tab that says what kind of thing has changed; the queries that show it are then refetched. Nothing else polls:
+// only while the stream is broken are pages refreshed at an interval.
 
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
@@ -22,7 +22,7 @@ const CONCERNS: Record<Kind, QueryKey[]> = {
 }
 const KINDS = Object.keys(CONCERNS) as Kind[]
 
-/** A stored revision never changes, and views are no news. */
+/** A saved revision never changes, and views are not worth a refetch. */
 const isSettled = ([kind, , part, revision]: QueryKey) =>
   kind === 'document' && (part === 'views' || revision !== undefined)
 
@@ -35,10 +35,10 @@ export function useLive(enabled: boolean): void {
     const news = new Set<Kind>()
     let nextAt = 0
     let timer: ReturnType<typeof setTimeout> | undefined
-    const readAnew = async () => {
-      // What a person has just changed is shown before it is stored: reading in between would briefly undo it.
+    const refetch = async () => {
+      // What a person has just changed is shown before it is saved: reading in between would briefly undo it.
       if (client.isMutating() > 0) {
-        timer = setTimeout(readAnew, 100)
+        timer = setTimeout(refetch, 100)
         return
       }
       const concerned = new Map([...news].flatMap((kind) => CONCERNS[kind]).map((key) => [String(key), key]))
@@ -48,19 +48,19 @@ export function useLive(enabled: boolean): void {
       await Promise.all([...concerned.values()].map((queryKey) => client.invalidateQueries({ queryKey, predicate })))
       nextAt = from + Math.max(SHORTEST_PAUSE, (Date.now() - from) * PAUSE_PER_READING)
       timer = undefined
-      tell([])
+      schedule([])
     }
-    const tell = (kinds: readonly Kind[]) => {
+    const schedule = (kinds: readonly Kind[]) => {
       for (const kind of kinds) news.add(kind)
-      if (news.size > 0) timer ??= setTimeout(readAnew, Math.max(0, nextAt - Date.now()))
+      if (news.size > 0) timer ??= setTimeout(refetch, Math.max(0, nextAt - Date.now()))
     }
     let broken: ReturnType<typeof setInterval> | undefined
     const stop = follow('/api/admin/live', {
       onState: (state) => {
         clearInterval(broken)
-        if (state !== 'live') broken = setInterval(() => document.hidden || tell(KINDS), WITHOUT_STREAM)
+        if (state !== 'live') broken = setInterval(() => document.hidden || schedule(KINDS), WITHOUT_STREAM)
       },
-      onEvent: (data) => tell(readKinds(data)),
+      onEvent: (data) => schedule(readKinds(data)),
     })
     return () => {
       stop()

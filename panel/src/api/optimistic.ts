@@ -1,4 +1,4 @@
-// Changes that show before the service has answered, and are taken back when it refuses.
+// Changes that show before the service has responded, and are rolled back when it refuses.
 
 import type { QueryFilters } from '@tanstack/react-query'
 import { failed } from '../ui/notify.ts'
@@ -8,7 +8,7 @@ type TakeBack = () => void
 
 /** optimistic changes what is cached, for `onMutate`, and returns how to take that back. */
 export async function optimistic<T>(of: QueryFilters, change: (now: T) => T): Promise<TakeBack> {
-  // An answer that is still on its way would put the old state back.
+  // A response that is still on its way would put the old state back.
   await queryClient.cancelQueries(of)
   const before = queryClient.getQueriesData<T>(of)
   for (const [key, data] of before) if (data !== undefined) queryClient.setQueryData(key, change(data))

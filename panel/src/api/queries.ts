@@ -1,4 +1,4 @@
-// The query client and the keys of everything that is cached, so that what a change makes stale is said in one place.
+// The query client and the keys of everything that is cached, so that what a change makes stale is defined once.
 
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './errors.ts'
@@ -11,9 +11,9 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       gcTime: 10 * 60_000,
-      // A refused request stays refused; only faults of the connection are worth another try.
+      // A refused request stays refused; only connection errors are worth a retry.
       retry: (failures, error) => failures < 2 && isOutage(error),
-      // What could not be read because of one is read by itself once it is over.
+      // What an outage kept away is read once it is over.
       refetchInterval: ({ state }) => (isOutage(state.error) ? ASK_AGAIN : false),
       refetchOnWindowFocus: true,
     },

@@ -7,15 +7,19 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { queryClient } from '../api/queries.ts'
 import { useProofAsked } from '../session/proof.ts'
 import { start, useSession } from '../session/session.ts'
+import { lazily } from '../ui/lazily.tsx'
 import { onFirstMessage } from '../ui/notify.ts'
-import { onDemand } from '../ui/onDemand.tsx'
 import { router } from './router.tsx'
 import { Starting, Unreachable } from './Starting.tsx'
 import { colours, theme } from './theme.ts'
 
-const WayIn = onDemand(() => import('../session/WayIn.tsx'), 'WayIn', <Starting />)
-const ConfirmYou = onDemand(() => import('../session/ConfirmYou.tsx'), 'ConfirmYou')
-const LostSession = onDemand(() => import('../session/LostSession.tsx'), 'LostSession')
+const WayIn = lazily(
+  () => import('../session/WayIn.tsx'),
+  'WayIn',
+  () => <Starting />,
+)
+const LostSession = lazily(() => import('../session/LostSession.tsx'), 'LostSession')
+const ConfirmYou = lazily(() => import('../session/ConfirmYou.tsx'), 'ConfirmYou')
 const loadMessages = () => import('@mantine/notifications')
 const Notifications = lazy(() => loadMessages().then((module) => ({ default: module.Notifications })))
 /** By then the page is drawn. Fetched before it is needed: the first message may be that the service cannot be reached. */

@@ -13,11 +13,11 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { hasRole, useMe } from '../session/session.ts'
-import { menuOnDemand } from '../ui/onDemand.tsx'
+import { lazyMenu } from '../ui/lazily.tsx'
 import { callName } from '../ui/people.ts'
 import classes from './shell.module.css'
 
-const PersonMenu = menuOnDemand(() => import('./PersonMenu.tsx'), 'PersonMenu')
+const PersonMenu = lazyMenu(() => import('./PersonMenu.tsx'), 'PersonMenu')
 
 const PAGES = [
   { to: '/', label: 'Home', icon: IconHome, role: 'reader' },

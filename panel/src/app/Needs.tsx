@@ -11,8 +11,8 @@ export function Needs({ least, instead, children }: NeedsProps) {
   const me = useMe()
   if (hasRole(me, least)) return children
   return (
-    <Notice title={`This page needs the ${least} role`} action={instead}>
-      Your role is {me.role}. An administrator can change it under Settings, Users.
+    <Notice title={`This page requires the ${least} role`} action={instead}>
+      Your role is {me.role}. An admin can change it in Settings → Users.
     </Notice>
   )
 }

@@ -1,28 +1,33 @@
-// Addresses that lead nowhere.
+// Addresses without a page.
 
 import { Button } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Notice } from './Notice.tsx'
 
 const THINGS = {
-  document: { list: 'Documents', to: '/documents', fate: 'It does not exist, or it was deleted.' },
-  job: { list: 'Pipeline', to: '/pipeline', fate: 'It does not exist, or it went with its document.' },
+  document: { name: 'Document', list: 'Documents', to: '/documents', fate: "It doesn't exist, or it was deleted." },
+  job: {
+    name: 'Job',
+    list: 'Pipeline',
+    to: '/pipeline',
+    fate: "It doesn't exist, or it was deleted with its document.",
+  },
 } as const
 export type Thing = keyof typeof THINGS
 
-/** titleWithout is the title of a tab whose subject is not there. */
-export const titleWithout = (thing: Thing): string => `This ${thing} is not here`
+/** missingTitle is the title of a tab whose subject doesn't exist. */
+export const missingTitle = (thing: Thing): string => `${THINGS[thing].name} not found`
 
-/** NotFound says what is missing: what it is told, or else what kind of thing the address is for. */
+/** NotFound names what is missing: the given kind, or else the kind that the address is for. */
 export function NotFound({ thing: given }: { thing?: Thing }) {
   const { pathname } = useLocation()
   const thing =
     given ?? (/^\/documents\/\d/.test(pathname) ? 'document' : /\/jobs\/\d/.test(pathname) ? 'job' : undefined)
-  if (!thing) return <Notice title="Nothing is here">The address leads to no page of the panel.</Notice>
+  if (!thing) return <Notice title="Page not found">There is no page at this address.</Notice>
   const { list, to, fate } = THINGS[thing]
   return (
     <Notice
-      title={titleWithout(thing)}
+      title={missingTitle(thing)}
       action={
         <Button component={Link} to={to} variant="default">
           {list}

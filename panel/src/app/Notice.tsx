@@ -14,7 +14,7 @@ export function Notice({ title, children, action }: { title: string; children: R
         <Text c="dimmed">{children}</Text>
         {action ?? (
           <Button component={Link} to="/" variant="default">
-            Back to the start
+            Back to home
           </Button>
         )}
       </Stack>

@@ -1,4 +1,4 @@
-// Pages that failed to draw, or whose code could not be fetched.
+// Pages that failed to render, or whose code couldn't be fetched.
 
 import { Button } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
@@ -10,7 +10,7 @@ export const PageFailed = ({ error, reset }: ErrorComponentProps) =>
   isOutdated(error) ? (
     <NotFetched />
   ) : (
-    <Notice title="This page failed" action={<Button onClick={reset}>Try again</Button>}>
+    <Notice title="Something went wrong on this page" action={<Button onClick={reset}>Try again</Button>}>
       {messageOf(error)}
     </Notice>
   )
@@ -18,7 +18,7 @@ export const PageFailed = ({ error, reset }: ErrorComponentProps) =>
 const LOADED_ANEW_KEY = 'galley.loaded-anew'
 const ONCE_IN = 60_000
 
-/** NotFetched reloads the panel by itself once the service answers; but not again and again, should that not help. */
+/** NotFetched reloads the panel by itself once the service responds, at most once a minute in case that doesn't help. */
 function NotFetched() {
   useWhenBack(() => {
     if (Date.now() - Number(sessionStorage.getItem(LOADED_ANEW_KEY)) < ONCE_IN) return
@@ -26,12 +26,9 @@ function NotFetched() {
     location.reload()
   })
   return (
-    <Notice
-      title="This page could not be fetched"
-      action={<Button onClick={() => location.reload()}>Reload the panel</Button>}
-    >
-      The service may have been updated, or cannot be reached. It is tried again by itself. What you typed elsewhere is
-      kept in this browser.
+    <Notice title="This page couldn't be loaded" action={<Button onClick={() => location.reload()}>Reload</Button>}>
+      The service may have been updated, or it can't be reached. The panel keeps trying. Your unsaved changes are kept
+      in this browser.
     </Notice>
   )
 }

@@ -7,19 +7,19 @@ import type { ReactElement } from 'react'
 import { signOut } from '../session/session.ts'
 import { counted } from '../ui/counted.ts'
 import { useKeptIds } from '../ui/kept.ts'
-import { useOpening } from '../ui/onDemand.tsx'
+import { useOpenOnMount } from '../ui/lazily.tsx'
 
 const SCHEMES = [
   ['light', 'Light', IconSun],
   ['dark', 'Dark', IconMoon],
-  ['auto', 'As the system', IconSunMoon],
+  ['auto', 'Match system', IconSunMoon],
 ] as const
 
 export function PersonMenu({ button }: { button: ReactElement }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const unsaved = useKeptIds('document').size + useKeptIds('draft').size
   return (
-    <Menu {...useOpening()} position="top-start" width={220}>
+    <Menu {...useOpenOnMount()} position="top-start" width={220}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Appearance</Menu.Label>
@@ -38,7 +38,7 @@ export function PersonMenu({ button }: { button: ReactElement }) {
           Sign out
           {unsaved > 0 && (
             <Text fz="xs" c="dimmed">
-              {counted(unsaved, 'text is', 'texts are')} not saved, and kept here for you
+              {counted(unsaved, 'document')} with unsaved changes, kept in this browser
             </Text>
           )}
         </Menu.Item>

@@ -6,11 +6,11 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { useLive } from '../api/live.ts'
 import { hasRole, useSession } from '../session/session.ts'
-import { onDemand } from '../ui/onDemand.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import { Navigation } from './Navigation.tsx'
 import classes from './shell.module.css'
 
-const Palette = onDemand(() => import('./Palette.tsx'), 'Palette')
+const Palette = lazily(() => import('./Palette.tsx'), 'Palette')
 
 export function Shell() {
   const session = useSession()
@@ -36,7 +36,7 @@ export function Shell() {
       padding={{ base: 'md', sm: 'xl' }}
     >
       <a className="skip-link" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <AppShell.Header hiddenFrom="sm" px="md" className={classes.header}>
         <Burger
@@ -44,7 +44,7 @@ export function Shell() {
           opened={opened}
           onClick={menu.toggle}
           size="sm"
-          aria-label={opened ? 'Close the menu' : 'Open the menu'}
+          aria-label={opened ? 'Close menu' : 'Open menu'}
         />
         <Link to="/" className="visually-plain">
           <Group gap={8}>

@@ -1,11 +1,11 @@
-// What is on the screen before anything is known, and when the service does not answer.
+// What is on the screen before anything is known, and when the service doesn't respond.
 
 import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
 import { useWhenBack } from './whenBack.ts'
 
 export function Starting() {
   return (
-    <Center h="100dvh" role="status" aria-label="Loading the panel">
+    <Center h="100dvh" role="status" aria-label="Loading">
       <Loader type="dots" />
     </Center>
   )
@@ -16,7 +16,7 @@ export function Unreachable({ message, onRetry }: { message: string; onRetry: ()
   return (
     <Center h="100dvh" p="lg">
       <Stack align="center" maw={420} ta="center">
-        <Title order={1}>The service does not answer</Title>
+        <Title order={1}>Can't reach the service</Title>
         <Text c="dimmed">{message}</Text>
         <Button onClick={onRetry}>Try again</Button>
       </Stack>

@@ -8,8 +8,8 @@ import { PageFailed } from './PageFailed.tsx'
 import { Shell } from './Shell.tsx'
 
 export type PipelineSearch = { category?: number }
-/** Without a revision it is the present version, without a view what the version changed. */
-type RevisionsSearch = { revision?: number; view?: 'present' | 'text' }
+/** Without a revision it is the current version; without a view, what the version changed. */
+type RevisionsSearch = { revision?: number; view?: 'current' | 'content' }
 
 const root = createRootRoute({ component: Shell, notFoundComponent: () => <NotFound /> })
 const at = <const P extends string>(path: P) => ({ getParentRoute: () => root, path }) as const
@@ -39,7 +39,7 @@ const revisions = createRoute({
   ...at('/documents/$id/revisions'),
   validateSearch: ({ revision, view }: Record<string, unknown>): RevisionsSearch => ({
     ...(Number.isSafeInteger(revision) && Number(revision) > 0 && { revision: Number(revision) }),
-    ...((view === 'present' || view === 'text') && { view }),
+    ...((view === 'current' || view === 'content') && { view }),
   }),
   component: lazyRouteComponent(() => import('../documents/RevisionsPage.tsx'), 'RevisionsPage'),
 })

@@ -1,10 +1,10 @@
-// The end of an outage: noticed by asking the service now and then, and at once when the browser is online again.
+// The end of an outage: noticed by polling the service, and at once when the browser is online again.
 
 import { useEffect, useRef } from 'react'
 
 const ASK_EVERY = 4_000
 
-/** useWhenBack runs something each time the service is found to answer, until the page is left. */
+/** useWhenBack runs something each time the service responds, until the page is left. */
 export function useWhenBack(run: () => void): void {
   const latest = useRef(run)
   latest.current = run

@@ -104,8 +104,8 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, ref }:
         event.preventDefault()
         event.stopPropagation()
         const under = (event.target as Element).closest('[data-id]')?.getAttribute('data-id')
-        const place = (under && editor.getBlock(under)) || editor.document.at(-1)
-        if (place) void insertPictures(editor, files, place)
+        const anchor = (under && editor.getBlock(under)) || editor.document.at(-1)
+        if (anchor) void insertPictures(editor, files, anchor)
       }}
     >
       <BlockNoteView
@@ -119,8 +119,8 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, ref }:
         <Toolbar />
         <Menus editor={editor} finder={finder} />
       </BlockNoteView>
-      {/* Escape leads here, and Tab on from here: inside the editor there are places where Tab would stop again. */}
-      <div ref={after} tabIndex={-1} role="note" aria-label="End of the text" />
+      {/* Escape leads here, and Tab on from here: inside the editor Tab would stop again. */}
+      <div ref={after} tabIndex={-1} role="note" aria-label="End of content" />
     </div>
   )
 }
@@ -134,10 +134,10 @@ const dictionary = {
     ...tools,
     code: { ...tools.code, secondary_tooltip: 'Mod+E' },
     file_rename: {
-      tooltip: { ...tools.file_rename.tooltip, image: 'Describe the picture (alt text)' },
+      tooltip: { ...tools.file_rename.tooltip, image: 'Edit alt text' },
       input_placeholder: {
         ...tools.file_rename.input_placeholder,
-        image: 'What the picture shows',
+        image: 'Describe the image',
       },
     },
   },
@@ -151,6 +151,6 @@ const filesAlone = (data: DataTransfer | null): File[] =>
 
 const isLine = ({ content }: { content?: unknown }) => Array.isArray(content)
 
-/** withLine adds an empty line to a text without any line of words, so that there is a place for the caret. */
+/** withLine adds an empty line to a text without any line of words, so that the caret has somewhere to go. */
 const withLine = (blocks: Block[]): (Block | { type: 'paragraph' })[] =>
   blocks.some(({ content }) => content !== undefined) ? blocks : [...blocks, { type: 'paragraph' }]

@@ -124,7 +124,7 @@ function ImageView({ url, caption }: { url: string; caption: string }) {
   )
 }
 
-/** numbersOf gives an item its place in the run of numbered items that it belongs to. */
+/** numbersOf gives an item its number in its run of numbered items. */
 export function numbersOf(flats: { block: Block; depth: number }[]): Map<Block, number> {
   const numbers = new Map<Block, number>()
   const counts: number[] = []

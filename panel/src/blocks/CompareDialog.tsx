@@ -1,4 +1,4 @@
-// Someone else saved the same thing meanwhile: what they stored and what I wrote, as one comparison, and my choice.
+// Someone else saved the same thing: their version and mine, as one comparison, and my choice.
 
 import { Button, ScrollArea, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -21,20 +21,20 @@ export function CompareDialog({ title, children, mine, theirs, saving, onKeepMin
   return (
     <Dialog title={title} size="xl" onClose={onClose}>
       <Text fz="sm" c="dimmed">
-        {children} Below, red is only in the stored one and green is only in yours.
+        {children} Red is only in the saved version, green only in yours.
       </Text>
       <ScrollArea.Autosize mah="50dvh" type="auto">
         <DiffView before={theirs} after={mine} />
       </ScrollArea.Autosize>
       <DialogButtons>
         <Button variant="subtle" color="gray" onClick={onClose}>
-          Go on editing
+          Keep editing
         </Button>
         <Button variant="default" onClick={onTakeTheirs}>
-          Take the stored one
+          Keep the saved version
         </Button>
         <Button loading={saving} onClick={onKeepMine}>
-          Save mine over it
+          Overwrite with mine
         </Button>
       </DialogButtons>
     </Dialog>

@@ -1,4 +1,4 @@
-// Two versions of a document as one text: what came in green, what went in red, the words that changed marked inside.
+// Two versions of a document as one text: what was added in green, what was removed in red, the changed words marked inside.
 // Long runs without a change are folded and can be opened.
 
 import { Group, Text, UnstyledButton } from '@mantine/core'
@@ -6,11 +6,10 @@ import { IconEqual } from '@tabler/icons-react'
 import type { Block } from 'galley-blocks/model.ts'
 import { useMemo, useState } from 'react'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { BlockView, numbersOf } from './BlockView.tsx'
+import { numbersOf } from './BlockView.tsx'
 import classes from './blocks.module.css'
+import { ChangedBlock, ChangedHead, type HeadChange, type Numbers } from './DiffBlock.tsx'
 import { type Change, countChanges, diffBlocks } from './diff.ts'
-import type { RowChange } from './diff-table.ts'
-import { diffWords, type Piece } from './words.ts'
 
 /** A Side may say its settings by name; those that differ are shown like title and summary. */
 export type Side = { title: string; summary?: string | null; blocks: Block[]; settings?: Record<string, string> }
@@ -23,8 +22,8 @@ export function DiffView({ before, after }: { before: Side; after: Side }) {
   const heads = headsOf(before, after)
   if (counts.added + counts.removed + counts.changed === 0 && heads.length === 0) {
     return (
-      <EmptyState icon={IconEqual} title="No difference">
-        Both read the same.
+      <EmptyState icon={IconEqual} title="No differences">
+        Both versions read the same.
       </EmptyState>
     )
   }
@@ -38,7 +37,7 @@ export function DiffView({ before, after }: { before: Side; after: Side }) {
       </Group>
       <div className={classes.flow}>
         {heads.map((head) => (
-          <Head key={head.label} {...head} />
+          <ChangedHead key={head.label} {...head} />
         ))}
         {runsOf(changes).map(({ at, run }) =>
           run[0]!.kind === 'same' && run.length > CONTEXT * 2 + 1 && !opened.has(at) ? (
@@ -50,7 +49,7 @@ export function DiffView({ before, after }: { before: Side; after: Side }) {
               first={at === 0}
             />
           ) : (
-            run.map((change) => <ChangeView key={keyOf(change)} change={change} numbers={numbers} />)
+            run.map((change) => <ChangedBlock key={keyOf(change)} change={change} numbers={numbers} />)
           ),
         )}
       </div>
@@ -71,8 +70,6 @@ function runsOf(changes: Change[]): { at: number; run: Change[] }[] {
   return runs
 }
 
-type Numbers = ReturnType<typeof numbersOf>
-
 function Folded({
   run,
   numbers,
@@ -90,67 +87,17 @@ function Folded({
   return (
     <>
       {head.map((change) => (
-        <ChangeView key={keyOf(change)} change={change} numbers={numbers} />
+        <ChangedBlock key={keyOf(change)} change={change} numbers={numbers} />
       ))}
       <UnstyledButton className={classes.fold} onClick={onOpen}>
         Show {hidden} unchanged blocks
       </UnstyledButton>
       {tail.map((change) => (
-        <ChangeView key={keyOf(change)} change={change} numbers={numbers} />
+        <ChangedBlock key={keyOf(change)} change={change} numbers={numbers} />
       ))}
     </>
   )
 }
-
-function ChangeView({ change, numbers }: { change: Change; numbers: Numbers }) {
-  const { block, depth } = change.flat
-  const look = change.kind === 'same' ? '' : classes[change.kind]
-  const number = numbers.get(block) ?? 1
-  return (
-    <div className={`${classes.block} ${look}`} style={{ marginLeft: depth * 22 }} data-change={change.kind}>
-      {'rows' in change ? (
-        <Rows rows={change.rows} />
-      ) : (
-        <BlockView block={block} number={number}>
-          {'pieces' in change && <Words pieces={change.pieces} />}
-        </BlockView>
-      )}
-    </div>
-  )
-}
-
-function Rows({ rows }: { rows: RowChange[] }) {
-  return (
-    <div className={classes.tableBox}>
-      <table className={classes.table}>
-        <tbody>
-          {rows.map(({ kind, cells }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows and cells have no names, and a comparison never changes.
-            <tr key={at} data-row={kind}>
-              {cells.map((pieces, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-                <td key={column}>
-                  <Words pieces={pieces} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-function Words({ pieces }: { pieces: Piece[] }) {
-  return pieces.map(({ text, kind }, index) => {
-    const key = `${index}${kind}`
-    if (kind === 'added') return <ins key={key}>{text}</ins>
-    if (kind === 'removed') return <del key={key}>{text}</del>
-    return <span key={key}>{text}</span>
-  })
-}
-
-type HeadChange = { label: string; before: string; after: string }
 
 function headsOf(before: Side, after: Side): HeadChange[] {
   const heads = [
@@ -163,15 +110,4 @@ function headsOf(before: Side, after: Side): HeadChange[] {
     })),
   ]
   return heads.filter((head) => head.before !== head.after)
-}
-
-function Head({ label, before, after }: HeadChange) {
-  return (
-    <div className={`${classes.block} ${classes.changed}`}>
-      <Text fz="xs" c="dimmed">
-        {label}
-      </Text>
-      <Words pieces={diffWords(before, after)} />
-    </div>
-  )
 }

@@ -1,4 +1,4 @@
-// When the editor cannot hold a document, the page still shows its text instead of falling with it.
+// When the editor can't open a document, the page still shows its content.
 
 import { Alert, Button, Text } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
@@ -21,17 +21,17 @@ export class EditorGuard extends Component<Props, { error?: unknown }> {
     return (
       <>
         {isOutdated(error) ? (
-          <Alert color="yellow" title="The editor could not be fetched" mb="md">
-            <Text fz="sm">The service may have been updated, or cannot be reached. Nothing typed is lost.</Text>
+          <Alert color="yellow" title="The editor couldn't be loaded" mb="md">
+            <Text fz="sm">The service may have been updated, or it can't be reached. Your changes are kept.</Text>
             <Button mt="sm" size="compact-sm" variant="default" onClick={() => location.reload()}>
-              Reload the page
+              Reload page
             </Button>
           </Alert>
         ) : (
-          <Alert color="yellow" title="The editor cannot hold this text" mb="md">
+          <Alert color="yellow" title="The editor can't open this document" mb="md">
             <Text fz="sm">
-              It is shown below as it reads, and title and settings can still be changed. Download it as Markdown from
-              the menu to edit it elsewhere.
+              Its content is shown below. You can still change title and settings, or download it as Markdown to edit it
+              elsewhere.
             </Text>
           </Alert>
         )}

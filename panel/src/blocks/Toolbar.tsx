@@ -1,4 +1,4 @@
-// The tools for chosen words: the editor's own, and the mark for code within a line.
+// The tools for selected text: the editor's own, and the mark for code within a line.
 
 import {
   BasicTextStyleButton,
@@ -9,10 +9,10 @@ import {
 
 function WithCode() {
   const items = getFormattingToolbarItems()
-  const place = items.findIndex(({ key }) => key === 'strikeStyleButton') + 1
+  const position = items.findIndex(({ key }) => key === 'strikeStyleButton') + 1
   return (
     <FormattingToolbar>
-      {items.toSpliced(place, 0, <BasicTextStyleButton key="code" basicTextStyle="code" />)}
+      {items.toSpliced(position, 0, <BasicTextStyleButton key="code" basicTextStyle="code" />)}
     </FormattingToolbar>
   )
 }

@@ -1,4 +1,4 @@
-// What differs between two tables: which rows came, went or changed, and in a changed one which cells and words.
+// What differs between two tables: which rows were added, removed or changed, and in a changed one which cells and words.
 
 import { diffArrays } from 'diff'
 import { diffWords, type Piece } from './words.ts'
@@ -28,7 +28,7 @@ export function diffTable(before: Row[], after: Row[]): RowChange[] {
   return [...changes, ...gone.map((row) => whole('removed', row))]
 }
 
-/** paired matches the rows that went with those that took their place: rows match that have an equal cell, in order. */
+/** paired matches removed rows with those that replaced them: rows match that have an equal cell, in order. */
 function paired(gone: Row[], come: Row[]): RowChange[] {
   const changes: RowChange[] = []
   let from = 0

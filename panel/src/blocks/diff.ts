@@ -1,4 +1,4 @@
-// What differs between two documents: which blocks came, went, moved on or changed, and in a changed one which words.
+// What differs between two documents: which blocks were added, removed or changed, and in a changed one which words.
 
 import { diffArrays } from 'diff'
 import type { Block } from 'galley-blocks/model.ts'
@@ -13,7 +13,7 @@ export type Change =
 
 const LOOKS = ['level', 'checked', 'language', 'url', 'caption'] as const
 
-/** signatureOf tells blocks apart by what a reader sees: a new id or colour by itself is no change. */
+/** signatureOf distinguishes blocks by what a reader sees: a new id or colour alone is no change. */
 function signatureOf({ block, depth }: Flat): string {
   const props = (block.props ?? {}) as Record<string, unknown>
   return JSON.stringify([block.type, depth, textOf(block), ...LOOKS.map((name) => props[name] ?? null)])
@@ -47,7 +47,7 @@ export function diffBlocks(before: Block[], after: Block[]): Change[] {
   return changes
 }
 
-/** pairUp matches a removed run with the run that took its place: by id first, then by likeness, in order. */
+/** pairUp matches a removed run with the run that replaced it: by id first, then by likeness, in order. */
 function pairUp(removed: Flat[], added: Flat[]): Change[] {
   const changes: Change[] = []
   let from = 0

@@ -10,8 +10,8 @@ export type Editor = BlockNoteEditor<
   typeof schema.styleSchema
 >
 
-/** placeInTable is where the caret is, unless cells are chosen or it is somewhere else. */
-function placeInTable(editor: Editor) {
+/** tablePosition is where the caret is, unless cells are selected or it is somewhere else. */
+function tablePosition(editor: Editor) {
   const { $head, empty } = editor.prosemirrorState.selection
   let depth = $head.depth
   while (depth > 0 && $head.node(depth).type.name !== 'tableRow') depth--
@@ -26,10 +26,10 @@ function placeInTable(editor: Editor) {
     isLastCell: isLastRow && $head.index(depth) === row.childCount - 1,
   }
 }
-type Place = NonNullable<ReturnType<typeof placeInTable>>
+type TablePosition = NonNullable<ReturnType<typeof tablePosition>>
 
 /** addRow puts an empty row below the last one: as wide as the first, which nothing reaches into from above. */
-function addRow(editor: Editor, { table, row, end }: Place): void {
+function addRow(editor: Editor, { table, row, end }: TablePosition): void {
   const { tableCell, tableHeader } = editor.pmSchema.nodes
   let width = 0
   for (const cell of table.child(0).children) width += Number(cell.attrs.colspan ?? 1)
@@ -66,17 +66,17 @@ function isWayOut(editor: Editor, event: KeyboardEvent, isLastLine: boolean, id:
 /** beforeEditor gets a key before the editor does. */
 export function beforeEditor(editor: Editor, event: KeyboardEvent): void {
   if (event.shiftKey || event.altKey || !editor.isFocused()) return
-  const place = placeInTable(editor)
+  const position = tablePosition(editor)
   const { id, type } = editor.getTextCursorPosition().block
-  if (!place && type !== 'codeBlock') return
+  if (!position && type !== 'codeBlock') return
   // The editor then goes on to the next cell, which now exists.
-  if (event.key === 'Tab' && place?.isLastCell) addRow(editor, place)
-  if (!isWayOut(editor, event, place?.isLastRow ?? true, id)) return
+  if (event.key === 'Tab' && position?.isLastCell) addRow(editor, position)
+  if (!isWayOut(editor, event, position?.isLastRow ?? true, id)) return
   event.preventDefault()
   event.stopPropagation()
   goBelow(editor, id)
 }
 
-/** leftBy tells whether a key that the editor has handled took the person out of it. */
+/** leftBy: whether a key that the editor has handled took the person out of it. */
 export const leftBy = (editor: Editor, event: KeyboardEvent): boolean =>
   event.key === 'Escape' && !editor.isFocused() && (event.target as Element).closest('.bn-editor') !== null

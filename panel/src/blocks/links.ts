@@ -8,7 +8,7 @@ import type { DocumentSearchOut } from '../api/schema.ts'
 import type { Editor } from './keys.ts'
 import { SAFE_LINK } from './text.ts'
 
-// The editor's field for an address puts https:// before what begins with none of these; places on this site need none.
+// The editor's field for an address puts https:// before what begins with none of these; addresses on this site need none.
 VALID_LINK_PROTOCOLS.push('/', '#')
 
 const PAUSE_MS = 150
@@ -45,7 +45,7 @@ const search = (q: string): Promise<DocumentSearchOut[]> =>
 function itemOf(editor: Editor, { slug, title, category }: DocumentSearchOut, all: DocumentSearchOut[]) {
   const isOnlyOne = all.filter((other) => other.title === title).length === 1
   return {
-    // The menu tells its entries apart by their titles.
+    // The menu distinguishes its entries by their titles.
     title: isOnlyOne ? title : `${title} (${slug})`,
     subtext: category ?? '',
     onItemClick: () =>
@@ -75,7 +75,7 @@ export function closeLink(editor: Editor, event: InputEvent): void {
   })
 }
 
-/** takesLinkKey: where words are chosen, Ctrl-K has opened the editor's field for an address, and no palette is wanted. */
+/** takesLinkKey: where text is selected, Ctrl-K has opened the editor's field for an address, and no palette is wanted. */
 export const takesLinkKey = (editor: Editor, event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) &&
   event.key === 'k' &&

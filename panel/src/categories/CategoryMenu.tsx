@@ -17,7 +17,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import type { CategoryOut } from '../api/schema.ts'
-import { useOpening } from '../ui/onDemand.tsx'
+import { useOpenOnMount } from '../ui/lazily.tsx'
 import type { Editing } from './CategoryDialog.tsx'
 
 type Props = {
@@ -31,29 +31,29 @@ type Props = {
 
 export function CategoryMenu({ button, category: node, onEdit, onWrite, onDelete, onMove }: Props) {
   return (
-    <Menu {...useOpening()}>
+    <Menu {...useOpenOnMount()}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onEdit({ category: node })}>
-          Rename, rights, place
+          Edit category
         </Menu.Item>
         <Menu.Item leftSection={<IconPlus size={16} aria-hidden />} onClick={() => onEdit({ parentId: node.id })}>
-          New category inside
+          New subcategory
         </Menu.Item>
         <Menu.Item leftSection={<IconFilePlus size={16} aria-hidden />} onClick={() => onWrite(node)}>
-          New document here
+          New document
         </Menu.Item>
         <Menu.Item
           leftSection={<IconFileText size={16} aria-hidden />}
           renderRoot={(props) => <Link {...props} to="/documents" search={{ category: node.id }} />}
         >
-          Its documents
+          View documents
         </Menu.Item>
         <Menu.Item
           leftSection={<IconProgressBolt size={16} aria-hidden />}
           renderRoot={(props) => <Link {...props} to="/pipeline" search={{ category: node.id }} />}
         >
-          Its backlog
+          View backlog
         </Menu.Item>
         <Menu.Item
           component="a"
@@ -61,21 +61,21 @@ export function CategoryMenu({ button, category: node, onEdit, onWrite, onDelete
           target="_blank"
           leftSection={<IconExternalLink size={16} aria-hidden />}
         >
-          Its documents on the site
+          View on site
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Move (Alt with an arrow key)</Menu.Label>
+        <Menu.Label>Move (Alt + arrow keys)</Menu.Label>
         <Menu.Item leftSection={<IconArrowUp size={16} aria-hidden />} onClick={() => onMove('ArrowUp')}>
-          Up
+          Move up
         </Menu.Item>
         <Menu.Item leftSection={<IconArrowDown size={16} aria-hidden />} onClick={() => onMove('ArrowDown')}>
-          Down
+          Move down
         </Menu.Item>
         <Menu.Item leftSection={<IconIndentIncrease size={16} aria-hidden />} onClick={() => onMove('ArrowRight')}>
-          Into the one above
+          Nest under previous
         </Menu.Item>
         <Menu.Item leftSection={<IconIndentDecrease size={16} aria-hidden />} onClick={() => onMove('ArrowLeft')}>
-          Out of its parent
+          Move up a level
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => onDelete(node)}>

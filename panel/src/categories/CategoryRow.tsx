@@ -1,4 +1,4 @@
-// One row of the category tree: name, count, rights, a grip to drag it by, and its menu.
+// One row of the category tree: name, count, visibility, a grip to drag it by, and its menu.
 
 import { ActionIcon, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconDots, IconGripVertical } from '@tabler/icons-react'
@@ -6,13 +6,13 @@ import type { DragEvent, KeyboardEvent } from 'react'
 import type { CategoryOut } from '../api/schema.ts'
 import { AudienceMark } from '../ui/AudienceMark.tsx'
 import { counted } from '../ui/counted.ts'
-import { menuOnDemand } from '../ui/onDemand.tsx'
+import { lazyMenu } from '../ui/lazily.tsx'
 import type { Editing } from './CategoryDialog.tsx'
 import type { DropPosition } from './moves.ts'
 import classes from './tree.module.css'
 import type { Row } from './tree.ts'
 
-const CategoryMenu = menuOnDemand(() => import('./CategoryMenu.tsx'), 'CategoryMenu')
+const CategoryMenu = lazyMenu(() => import('./CategoryMenu.tsx'), 'CategoryMenu')
 
 type Props = {
   row: Row
@@ -84,7 +84,7 @@ export function CategoryRow(props: Props) {
         <ActionIcon
           size="sm"
           tabIndex={-1}
-          aria-label={folded ? `Unfold ${node.name}` : `Fold ${node.name}`}
+          aria-label={folded ? `Expand ${node.name}` : `Collapse ${node.name}`}
           onClick={props.onToggle}
         >
           {folded ? <IconChevronRight size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />}

@@ -27,8 +27,8 @@ export function CategoryTree({ tree, filter, onEdit, onWrite, onDelete }: Props)
   const [current, setCurrent] = useState<number>()
   const [announcement, announce] = useState('')
   const box = useRef<HTMLDivElement>(null)
-  const place = useMoveCategory()
-  const drag = useTreeDrag(tree, place.mutate)
+  const { mutate: place } = useMoveCategory()
+  const drag = useTreeDrag(tree, place)
   const rows = useMemo(() => visibleRows(tree, folded, filter), [tree, folded, filter])
   const virtual = useVirtualizer({
     count: rows.length,
@@ -48,7 +48,7 @@ export function CategoryTree({ tree, filter, onEdit, onWrite, onDelete }: Props)
     const target = moved(tree, row, key)
     if (!target) return announce(`${row.node.name} can't move any further.`)
     if (target.parentId !== null) fold(target.parentId, false)
-    place.mutate(target)
+    place(target)
     const parent = target.parentId === null ? 'at the top level' : `in ${findNode(tree, target.parentId)?.name ?? ''}`
     announce(`${row.node.name} is now number ${target.index + 1} ${parent}.`)
   }

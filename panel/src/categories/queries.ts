@@ -1,4 +1,4 @@
-// What the category pages ask and change. Every change is shown at once in the tree and taken back when refused.
+// What the category pages read and change. Every move shows at once in the tree and is rolled back when refused.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -16,9 +16,6 @@ const TREE = {
 }
 
 export const useCategories = (enabled = true) => useQuery({ ...TREE, enabled })
-
-/** fetchCategories is for what happens outside a component. */
-export const fetchCategories = () => queryClient.fetchQuery(TREE)
 
 type Choices = {
   without?: ((category: CategoryOut) => boolean) | undefined
@@ -77,7 +74,7 @@ export const useMoveCategory = () =>
       optimistic<CategoryOut[]>({ queryKey: keys.categories }, (tree) =>
         withSiblings(movedBelow(tree, id, parentId), parentId, siblings),
       ),
-    onError: orTakeBack('Not moved'),
+    onError: orTakeBack("Couldn't move the category"),
     onSettled: refresh,
     scope: { id: 'categories' },
   })

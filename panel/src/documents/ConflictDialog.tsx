@@ -1,4 +1,4 @@
-// Two people saved the same document: its text and its settings compared, and what of the other's stays whatever I choose.
+// Two people saved the same document: content and settings compared, and which of the other's changes stay in any case.
 
 import { Text } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
@@ -6,20 +6,20 @@ import type { DocumentOut } from '../api/schema.ts'
 import { CompareDialog } from '../blocks/CompareDialog.tsx'
 import { useCategories } from '../categories/queries.ts'
 import { pathsOf } from '../categories/tree.ts'
-import { sayAgo } from '../ui/Ago.tsx'
+import { formatAgo } from '../ui/Ago.tsx'
 import { nameOf, usePeople } from '../ui/people.ts'
 import type { Fields } from './form.ts'
 
 const NAMES: Record<keyof Fields | 'blocks', string> = {
   title: 'title',
   summary: 'summary',
-  blocks: 'text',
+  blocks: 'content',
   category_id: 'category',
   tags: 'tags',
-  slug: 'address',
+  slug: 'slug',
   position: 'position',
-  visibility: 'who may read',
-  access: 'who is let in',
+  visibility: 'visibility',
+  access: 'access list',
 }
 
 type Props = {
@@ -40,19 +40,19 @@ export function ConflictDialog({ mine, stays, theirs, ...choice }: Props) {
   return (
     <CompareDialog
       {...choice}
-      title="Someone else saved this document meanwhile"
+      title="Someone else saved this document"
       mine={{ ...mine, settings: settings(mine) }}
       theirs={{ ...theirs, settings: settings(theirs) }}
     >
-      Version {theirs.version} was stored {sayAgo(theirs.updated_at)}
+      Version {theirs.version} was saved {formatAgo(theirs.updated_at)}
       {writer && ` by ${writer}`}.
       {stays.length > 0 && (
         <Text span fz="sm" c="var(--mantine-color-text)">
           {' '}
-          They also changed what you did not: {stays.map((name) => NAMES[name]).join(', ')}. That stays as it is stored.
+          They also changed what you didn't: {stays.map((name) => NAMES[name]).join(', ')}. That is kept.
         </Text>
       )}{' '}
-      Whichever you choose, the other one stays among the revisions or on your screen.
+      If you overwrite it, their version stays in the revisions.
     </CompareDialog>
   )
 }
@@ -65,9 +65,9 @@ function useSettings(ids: number[]) {
   return ({ category_id, tags, slug, position, visibility, access }: Omit<Fields, 'title' | 'summary'>) => ({
     Category: category_id === null ? 'none' : (paths.get(String(category_id)) ?? `category ${category_id}`),
     Tags: tags.join(', '),
-    Address: `/read/${slug}`,
+    Slug: slug,
     Position: position === null ? 'by title' : String(position),
-    'Who may read': visibility,
-    'Who is let in': [...access.roles, ...access.users.map((id) => people.get(id))].join(', '),
+    Visibility: visibility,
+    'Access list': [...access.roles, ...access.users.map((id) => people.get(id))].join(', '),
   })
 }

@@ -1,6 +1,7 @@
-// The question before a document is deleted: where it goes, and for how long it can be brought back.
+// The question before a document is deleted: where it goes, and for how long it can be restored.
 
 import { Confirm } from '../ui/Confirm.tsx'
+import { counted } from '../ui/counted.ts'
 import { useDeleteDocument } from './queries.ts'
 import { useTrashDays } from './trashQueries.ts'
 
@@ -20,8 +21,8 @@ export function DeleteDialog({ document, onClose, onDeleted }: Props) {
       }}
     >
       {days > 0
-        ? `“${document.title}” goes to the trash and can be brought back with its revisions for ${days === 1 ? 'a day' : `${days} days`}. Its jobs and the count of its views go for good.`
-        : `“${document.title}” goes with its text, its revisions and its jobs. This cannot be undone.`}
+        ? `“${document.title}” moves to the trash and can be restored with its revisions for ${counted(days, 'day')}. Its jobs and view counts are deleted permanently.`
+        : `“${document.title}” is deleted with its content, revisions and jobs. This can't be undone.`}
     </Confirm>
   )
 }

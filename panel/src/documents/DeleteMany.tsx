@@ -1,15 +1,16 @@
-// Deleting many documents at once: into the trash where there is one, and back from there with one Undo.
+// Deleting many documents at once: into the trash where there is one, and restored from there with one Undo.
 
 import { List, Text } from '@mantine/core'
 import { call } from '../api/client.ts'
 import { keys, queryClient } from '../api/queries.ts'
+import { counted } from '../ui/counted.ts'
 import { notify, undoable } from '../ui/notify.ts'
 import classes from './documents.module.css'
 import { ForMany, type ManyProps } from './ForMany.tsx'
 import { countOf } from './many.ts'
 import type { DocumentRow } from './queries.ts'
-import { takeBack } from './takeBack.ts'
 import { restore, useTrashDays } from './trashQueries.ts'
+import { undoForMany } from './undoForMany.ts'
 
 const NAMED_AT_MOST = 8
 
@@ -20,7 +21,7 @@ export function DeleteMany({ documents, onDone, onClose }: ManyProps) {
     for (const { id } of deleted) queryClient.removeQueries({ queryKey: keys.document(id) })
     const message = `Deleted ${countOf(deleted)}.`
     const name = `deleted ${deleted.map(({ id }) => id)}`
-    if (days > 0) undoable(message, name, () => void takeBack(deleted, ({ id }) => restore(id)))
+    if (days > 0) undoable(message, name, () => void undoForMany(deleted, ({ id }) => restore(id)))
     else notify(message)
     onDone(deleted)
   }
@@ -36,8 +37,8 @@ export function DeleteMany({ documents, onDone, onClose }: ManyProps) {
     >
       <Text fz="sm">
         {days > 0
-          ? `They go to the trash and can be brought back with their revisions for ${days === 1 ? 'a day' : `${days} days`}. Their jobs and the counts of their views go for good.`
-          : 'They go with their text, their revisions and their jobs. This cannot be undone.'}
+          ? `They move to the trash and can be restored with their revisions for ${counted(days, 'day')}. Their jobs and view counts are deleted permanently.`
+          : "They are deleted with their content, revisions and jobs. This can't be undone."}
       </Text>
       <List fz="sm" className={classes.titles}>
         {documents.slice(0, NAMED_AT_MOST).map(({ id, title }) => (

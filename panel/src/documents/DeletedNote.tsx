@@ -1,4 +1,4 @@
-// Someone deleted a document while another wrote in it: what was written is still here, and can become a new document.
+// A document that was deleted while someone edited it: what they wrote is still here, and can become a new document.
 
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
@@ -21,13 +21,13 @@ export function DeletedNote({ asNew, onSaved }: Props) {
     <Stack mb="md" gap="sm">
       <Alert color="red" title="This document was deleted">
         <Group justify="space-between">
-          <Text fz="sm">Someone deleted it before you had saved. What you see is still in this browser.</Text>
+          <Text fz="sm">Someone deleted it before you saved. Your text is still in this browser.</Text>
           <Button size="compact-sm" onClick={() => create.mutate(asNew())} loading={create.isPending}>
-            Save as a new document
+            Save as new document
           </Button>
         </Group>
       </Alert>
-      <ErrorNote error={create.error} title="Not saved" />
+      <ErrorNote error={create.error} title="Couldn't save" />
     </Stack>
   )
 }

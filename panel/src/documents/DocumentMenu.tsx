@@ -1,4 +1,4 @@
-// What can be done with a document besides writing it.
+// What can be done with a document besides editing it.
 
 import { Menu } from '@mantine/core'
 import {
@@ -17,12 +17,12 @@ import { type ReactElement, useRef, useState } from 'react'
 import { keys } from '../api/queries.ts'
 import type { DocumentCreate, DocumentOut } from '../api/schema.ts'
 import { forget } from '../ui/kept.ts'
+import { lazily, useOpenOnMount } from '../ui/lazily.tsx'
 import { failed, notify } from '../ui/notify.ts'
-import { onDemand, useOpening } from '../ui/onDemand.tsx'
 import { readText } from '../ui/textFile.ts'
 import { useCreateDocument, usePin } from './queries.ts'
 
-const DeleteDialog = onDemand(() => import('./DeleteDialog.tsx'), 'DeleteDialog')
+const DeleteDialog = lazily(() => import('./DeleteDialog.tsx'), 'DeleteDialog')
 
 const LONGEST_TITLE = 300
 
@@ -39,16 +39,16 @@ export function DocumentMenu({ button, document, onMarkdown }: Props) {
   const file = useRef<HTMLInputElement>(null)
   const pin = usePin()
   const navigate = useNavigate()
-  const { data: stored } = useQuery<DocumentOut>({ queryKey: keys.document(document.id), enabled: false })
-  const pinned = stored?.pinned ?? document.pinned
+  const { data: saved } = useQuery<DocumentOut>({ queryKey: keys.document(document.id), enabled: false })
+  const pinned = saved?.pinned ?? document.pinned
   const create = useCreateDocument(({ id, title }) => {
-    notify(`This is “${title}”.`)
+    notify(`Created “${title}”.`)
     void navigate({ to: '/documents/$id', params: { id: String(id) } })
   })
-  const copy = () => create.mutate(copyOf(stored ?? document), { onError: failed('Not copied') })
+  const copy = () => create.mutate(copyOf(saved ?? document), { onError: failed("Couldn't duplicate the document") })
   return (
     <>
-      <Menu {...useOpening()} width={230}>
+      <Menu {...useOpenOnMount()} width={230}>
         <Menu.Target>{button}</Menu.Target>
         <Menu.Dropdown>
           <Menu.Item
@@ -57,13 +57,13 @@ export function DocumentMenu({ button, document, onMarkdown }: Props) {
             target="_blank"
             leftSection={<IconExternalLink size={16} aria-hidden />}
           >
-            Open on the site
+            View on site
           </Menu.Item>
           <Menu.Item
             leftSection={pinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />}
             onClick={() => pin.mutate({ id: document.id, pinned: !pinned })}
           >
-            {pinned ? 'Unpin' : 'Pin to the top'}
+            {pinned ? 'Unpin' : 'Pin to top'}
           </Menu.Item>
           <Menu.Item
             renderRoot={(props) => (
@@ -74,11 +74,11 @@ export function DocumentMenu({ button, document, onMarkdown }: Props) {
             Revisions
           </Menu.Item>
           <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={copy}>
-            Make a copy
+            Duplicate
           </Menu.Item>
           <Menu.Divider />
           <Menu.Item leftSection={<IconFileImport size={16} aria-hidden />} onClick={() => file.current?.click()}>
-            Insert a Markdown file
+            Insert Markdown file
           </Menu.Item>
           <Menu.Item
             component="a"
@@ -103,7 +103,7 @@ export function DocumentMenu({ button, document, onMarkdown }: Props) {
         onChange={async (event) => {
           const input = event.currentTarget
           const [chosen] = input.files ?? []
-          if (chosen) await readText(chosen).then(onMarkdown, failed(`${chosen.name} was not inserted`))
+          if (chosen) await readText(chosen).then(onMarkdown, failed(`Couldn't insert ${chosen.name}`))
           input.value = ''
         }}
       />

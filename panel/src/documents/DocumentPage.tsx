@@ -47,7 +47,7 @@ function Loaded({ id }: { id: number }) {
   if (document.error && !document.data)
     return (
       <>
-        <h1 className="visually-hidden">This document could not be read</h1>
+        <h1 className="visually-hidden">This document couldn't be loaded</h1>
         <ErrorNote error={document.error} onRetry={() => void document.refetch()} />
       </>
     )

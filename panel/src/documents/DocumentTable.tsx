@@ -10,50 +10,52 @@ import { AudienceMark } from '../ui/AudienceMark.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Dot } from '../ui/Dot.tsx'
 import { useKeptIds } from '../ui/kept.ts'
-import { menuOnDemand, onDemand } from '../ui/onDemand.tsx'
+import { lazily, lazyMenu } from '../ui/lazily.tsx'
 import { Check, DocumentLink, IconButton } from '../ui/Plain.tsx'
 import { UnsavedMark } from '../ui/UnsavedMark.tsx'
 import { BUCKET_NAMES } from './buckets.ts'
-import { type Chosen, NOTHING_CHOSEN } from './ChosenBar.tsx'
 import classes from './documents.module.css'
 import type { DocumentRow } from './queries.ts'
+import { NOTHING_SELECTED, type Selection } from './SelectionBar.tsx'
 import { Snippet } from './Snippet.tsx'
 
-const EnqueueDialog = onDemand(() => import('../pipeline/EnqueueDialog.tsx'), 'EnqueueDialog')
-const RowMenu = menuOnDemand(() => import('./RowMenu.tsx'), 'RowMenu')
-const DeleteDialog = onDemand(() => import('./DeleteDialog.tsx'), 'DeleteDialog')
+const EnqueueDialog = lazily(() => import('../pipeline/EnqueueDialog.tsx'), 'EnqueueDialog')
+const RowMenu = lazyMenu(() => import('./RowMenu.tsx'), 'RowMenu')
+const DeleteDialog = lazily(() => import('./DeleteDialog.tsx'), 'DeleteDialog')
 
 type Props = {
   bucket: Bucket | 'all'
   rows: DocumentRow[]
-  chosen: Chosen
-  onChoose: (chosen: Chosen) => void
+  selected: Selection
+  onSelect: (selected: Selection) => void
 }
 
-export function DocumentTable({ bucket, rows, chosen, onChoose }: Props) {
+export function DocumentTable({ bucket, rows, selected, onSelect }: Props) {
   const [deleting, setDeleting] = useState<DocumentRow>()
   const [enqueueing, setEnqueueing] = useState<DocumentRow>()
   const unsaved = useKeptIds('document')
-  const all = rows.every(({ id }) => chosen.has(id))
-  const some = rows.some(({ id }) => chosen.has(id))
+  const all = rows.every(({ id }) => selected.has(id))
+  const some = rows.some(({ id }) => selected.has(id))
   const toggle = (row: DocumentRow) => {
-    const next = new Map(chosen)
+    const next = new Map(selected)
     if (!next.delete(row.id)) next.set(row.id, row)
-    onChoose(next)
+    onSelect(next)
   }
   const columns: Column<DocumentRow>[] = [
     {
-      key: 'Choose',
+      key: 'Select',
       width: 44,
       head: (
         <Check
-          label="Choose all on this page"
+          label="Select all on this page"
           checked={all}
           some={some}
-          onChange={() => onChoose(all ? NOTHING_CHOSEN : new Map(rows.map((row) => [row.id, row])))}
+          onChange={() => onSelect(all ? NOTHING_SELECTED : new Map(rows.map((row) => [row.id, row])))}
         />
       ),
-      cell: (row) => <Check label={`Choose ${row.title}`} checked={chosen.has(row.id)} onChange={() => toggle(row)} />,
+      cell: (row) => (
+        <Check label={`Select ${row.title}`} checked={selected.has(row.id)} onChange={() => toggle(row)} />
+      ),
     },
     { key: 'Title', cell: (row) => <TitleCell row={row} isUnsaved={unsaved.has(row.id)} /> },
     {
@@ -61,8 +63,8 @@ export function DocumentTable({ bucket, rows, chosen, onChoose }: Props) {
       from: 'md',
       cell: ({ category }) => <div className={classes.category}>{category ?? '–'}</div>,
     },
-    { key: 'State', from: 'sm', width: bucket === 'failed' ? 320 : 180, cell: (row) => <State row={row} /> },
-    { key: 'Changed', from: 'sm', width: 130, cell: ({ updated_at }) => <Ago at={updated_at} /> },
+    { key: 'Status', from: 'sm', width: bucket === 'failed' ? 320 : 180, cell: (row) => <State row={row} /> },
+    { key: 'Updated', from: 'sm', width: 130, cell: ({ updated_at }) => <Ago at={updated_at} /> },
     {
       key: 'Actions',
       unseen: true,

@@ -1,4 +1,4 @@
-// The dialog of what is done to many documents: asks first, shows how far it has got, and stays open with what was refused.
+// The dialog of a bulk action: asks first, shows progress, and stays open with what failed.
 
 import { Alert, Button, List, Progress, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -12,7 +12,7 @@ import type { DocumentRow } from './queries.ts'
 
 export type ManyProps = {
   documents: DocumentRow[]
-  /** onDone is told of those to which it was done, also when others were refused. */
+  /** onDone gets those to which it was applied, also when others failed. */
   onDone: (done: DocumentRow[]) => void
   onClose: () => void
 }
@@ -60,7 +60,7 @@ export function ForMany({ documents, title, action, color, disabled = false, act
           variant="light"
           role="alert"
           icon={<IconAlertTriangle size={18} aria-hidden />}
-          title={`Done for ${done.length} of ${countOf(asked)}. Refused:`}
+          title={`${done.length} of ${countOf(asked)} done. These failed:`}
         >
           <List fz="sm" className={classes.titles}>
             {refused.map(({ document, reason }) => (
@@ -75,7 +75,7 @@ export function ForMany({ documents, title, action, color, disabled = false, act
       )}
       <DialogButtons>
         <Button variant="default" onClick={leave} data-autofocus>
-          {run.isPending ? 'Stop' : refused.length > 0 ? 'Leave these' : 'Cancel'}
+          {run.isPending ? 'Stop' : refused.length > 0 ? 'Skip these' : 'Cancel'}
         </Button>
         <Button
           {...(color && { color })}
@@ -83,7 +83,7 @@ export function ForMany({ documents, title, action, color, disabled = false, act
           loading={run.isPending}
           onClick={() => run.mutate(asked.filter((document) => !done.includes(document)))}
         >
-          {refused.length > 0 ? 'Try these again' : action}
+          {refused.length > 0 ? 'Retry' : action}
         </Button>
       </DialogButtons>
     </Dialog>

@@ -1,4 +1,4 @@
-// Putting many documents into one category, or into none; Undo puts each back to where it was.
+// Moving many documents to one category, or to none; Undo moves each back.
 
 import { useState } from 'react'
 import { call } from '../api/client.ts'
@@ -9,7 +9,7 @@ import { undoable } from '../ui/notify.ts'
 import { ForMany, type ManyProps } from './ForMany.tsx'
 import { countOf } from './many.ts'
 import { type DocumentRow, NO_CATEGORY } from './queries.ts'
-import { takeBack } from './takeBack.ts'
+import { undoForMany } from './undoForMany.ts'
 
 const put = async (id: number, category_id: number | null) => {
   await call('PUT /api/admin/docs/{doc_id}', { path: { doc_id: id }, body: { category_id } })
@@ -23,12 +23,12 @@ export function MoveMany({ documents, onDone, onClose }: ManyProps) {
     void queryClient.invalidateQueries({ queryKey: keys.categories })
     const message =
       category === NO_CATEGORY
-        ? `Took ${countOf(moved)} out of any category.`
+        ? `Removed the category of ${countOf(moved)}.`
         : `Moved ${countOf(moved)} to “${labelOf(category)}”.`
     undoable(
       message,
       `moved ${moved.map(({ id }) => id)}`,
-      () => void takeBack(moved, ({ id, category_id }) => put(id, category_id)),
+      () => void undoForMany(moved, ({ id, category_id }) => put(id, category_id)),
     )
     onDone(moved)
   }
@@ -45,7 +45,7 @@ export function MoveMany({ documents, onDone, onClose }: ManyProps) {
       <CategorySelect
         label="Category"
         placeholder="Choose a category"
-        none="Without a category"
+        none="No category"
         data-autofocus
         value={category}
         onChange={setCategory}

@@ -8,12 +8,12 @@ import { NO_CATEGORY } from './queries.ts'
 
 /** What a bucket without documents is called. */
 const NOTHING: Record<Bucket | 'all', string> = {
-  all: 'No documents here',
+  all: 'No documents yet',
   empty: 'Every document has content',
-  queued: 'Nothing waits for a worker',
-  processing: 'Nothing is in work',
-  approved: 'No document has content yet',
-  failed: 'No draft has failed',
+  queued: 'Nothing in the queue',
+  processing: 'Nothing in progress',
+  approved: 'No published documents yet',
+  failed: 'No failed drafts',
 }
 
 type Props = {
@@ -29,18 +29,18 @@ export function NothingHere({ bucket, searching, category, onCreate, onAllCatego
     return (
       <EmptyState
         icon={IconFileOff}
-        title={searching ? 'Nothing matches' : bucket === 'all' ? nothingIn(category) : NOTHING[bucket]}
+        title={searching ? 'No matches' : bucket === 'all' ? nothingIn(category) : NOTHING[bucket]}
         action={<AllCategories onClick={onAllCategories} />}
       >
         {category === NO_CATEGORY
-          ? 'The list is filtered: it shows documents without a category alone.'
-          : 'The list is filtered: it shows this category and what is below it alone.'}
+          ? 'Showing only documents without a category.'
+          : 'Showing only this category and its subcategories.'}
       </EmptyState>
     )
   if (searching)
     return (
-      <EmptyState icon={IconFileOff} title="Nothing matches">
-        Try fewer or other words.
+      <EmptyState icon={IconFileOff} title="No matches">
+        Try fewer or different words.
       </EmptyState>
     )
   return (
@@ -49,7 +49,7 @@ export function NothingHere({ bucket, searching, category, onCreate, onAllCatego
       title={NOTHING[bucket]}
       action={bucket === 'all' && <Button onClick={onCreate}>New document</Button>}
     >
-      {bucket === 'all' && 'Write one by hand, or let one be drafted from notes and material.'}
+      {bucket === 'all' && 'Write one, or generate a draft from notes and source material.'}
     </EmptyState>
   )
 }
@@ -59,12 +59,8 @@ const nothingIn = (category: number) =>
 
 /** NoSuchCategory is for an address that names a category that is gone. */
 export const NoSuchCategory = ({ onAllCategories }: { onAllCategories: () => void }) => (
-  <EmptyState
-    icon={IconFolderOff}
-    title="There is no such category"
-    action={<AllCategories onClick={onAllCategories} />}
-  >
-    Someone may have deleted it.
+  <EmptyState icon={IconFolderOff} title="Category not found" action={<AllCategories onClick={onAllCategories} />}>
+    It may have been deleted.
   </EmptyState>
 )
 

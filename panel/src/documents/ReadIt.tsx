@@ -1,4 +1,4 @@
-// The way of a reader who opened a document's address in the panel: to the page that they may read, or to all such pages.
+// Where a reader goes who opened a document's address in the panel: to its page on the site, or to their documents.
 
 import { Button } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
@@ -24,7 +24,7 @@ export function ReadIt({ id }: { id: number }) {
   if (!slug)
     return (
       <Button component={Link} to="/documents" variant="default">
-        What you may read
+        Your documents
       </Button>
     )
   return (
@@ -33,7 +33,7 @@ export function ReadIt({ id }: { id: number }) {
       href={`/read/${encodeURIComponent(slug)}`}
       leftSection={<IconExternalLink size={16} aria-hidden />}
     >
-      Read it on the site
+      View on site
     </Button>
   )
 }

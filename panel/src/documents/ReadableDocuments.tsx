@@ -37,12 +37,12 @@ export function ReadableDocuments() {
     250,
   )
   return (
-    <Page title="Documents" hint="Everything that you may read.">
+    <Page title="Documents" hint="Everything you can read.">
       <SearchBox
         className={classes.searchBox}
         mb="md"
         label="Search documents"
-        placeholder="Search in titles and text"
+        placeholder="Search titles and content"
         value={text}
         onChange={(words) => {
           setText(words)
@@ -52,8 +52,8 @@ export function ReadableDocuments() {
       <ErrorNote error={list.error} onRetry={() => void list.refetch()} />
       {list.isPending && <Skeleton h={240} radius="md" />}
       {list.data?.length === 0 && (
-        <EmptyState icon={IconFileOff} title={q ? 'Nothing matches' : 'Nothing to read yet'}>
-          {q ? 'Try fewer or other words.' : 'Documents appear here once they are published for you.'}
+        <EmptyState icon={IconFileOff} title={q ? 'No matches' : 'No documents yet'}>
+          {q ? 'Try fewer or different words.' : 'Documents shared with you appear here.'}
         </EmptyState>
       )}
       {list.data && list.data.length > 0 && (

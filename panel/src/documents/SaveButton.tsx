@@ -1,4 +1,4 @@
-// The button that saves a document. As long as it has no text, the button says who will read what is saved with it.
+// The button that saves a document. Until the document has content, the button says who will be able to read it.
 
 import { Button } from '@mantine/core'
 import type { DocumentOut } from '../api/schema.ts'
@@ -8,7 +8,7 @@ import { limitOf } from '../categories/tree.ts'
 import { narrower } from '../ui/audience.ts'
 import type { DocumentForm } from './form.ts'
 
-/** What the button says before the first text is saved, and what it says on a phone. */
+/** The label before the first content is saved, and the one on a phone. */
 const FIRST_TIME: Record<Visibility, [label: string, short: string]> = {
   public: ['Save and publish', 'Publish'],
   members: ['Save for members', 'Save'],
@@ -22,7 +22,7 @@ export function SaveButton({ document, form, isSaving, isGone, onSave }: Props) 
   const categories = useCategories()
   const limit = limitOf(categories.data ?? [], fields.category_id)
   const audience = narrower(fields.visibility, limit?.visibility ?? 'public')
-  // Settings of an empty document that are saved without a text make nothing readable.
+  // Saving only the settings of an empty document publishes nothing.
   const isFirstText = document.published_at === null && (written || !dirty)
   const [label, short] = isFirstText ? FIRST_TIME[audience] : ['Save', 'Save']
   return (

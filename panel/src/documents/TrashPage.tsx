@@ -1,4 +1,4 @@
-// The trash: deleted documents, who deleted them and when, and the way back.
+// The trash: deleted documents, who deleted them and when, and restoring them.
 
 import { Button, Group, Paper, Skeleton, Text } from '@mantine/core'
 import { IconRestore, IconTrash } from '@tabler/icons-react'
@@ -10,13 +10,13 @@ import { Ago } from '../ui/Ago.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { onDemand } from '../ui/onDemand.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { nameOf } from '../ui/people.ts'
-import { type Deleted, TRASH_PAGE, useBringBack, useRemoveForGood, useTrash } from './trashQueries.ts'
+import { type Deleted, TRASH_PAGE, useDeletePermanently, useRestoreDeleted, useTrash } from './trashQueries.ts'
 
-const Confirm = onDemand(() => import('../ui/Confirm.tsx'), 'Confirm')
+const Confirm = lazily(() => import('../ui/Confirm.tsx'), 'Confirm')
 
 export const TrashPage = () => (
   <Needs least="editor">
@@ -28,8 +28,8 @@ function Trash() {
   const [page, setPage] = useState(1)
   const [removing, setRemoving] = useState<Deleted>()
   const trash = useTrash(page)
-  const back = useBringBack()
-  const remove = useRemoveForGood()
+  const back = useRestoreDeleted()
+  const remove = useDeletePermanently()
   const mayRemove = hasRole(useMe(), 'admin')
   const columns: Column<Deleted>[] = [
     {
@@ -56,9 +56,9 @@ function Trash() {
             leftSection={<IconRestore size={15} aria-hidden />}
             loading={back.isPending && back.variables.id === row.id}
             onClick={() => back.mutate(row)}
-            aria-label={`Bring back ${row.title}`}
+            aria-label={`Restore ${row.title}`}
           >
-            Bring back
+            Restore
           </Button>
           {mayRemove && (
             <Button
@@ -66,9 +66,9 @@ function Trash() {
               variant="subtle"
               color="red"
               onClick={() => setRemoving(row)}
-              aria-label={`Remove ${row.title} for good`}
+              aria-label={`Delete permanently: ${row.title}`}
             >
-              Remove
+              Delete permanently
             </Button>
           )}
         </Group>
@@ -79,19 +79,19 @@ function Trash() {
   return (
     <Page
       title="Trash"
-      hint="What was deleted stays here for a time. Brought back, a document has its text, category, tags and readers again."
+      hint="Deleted documents stay here for a while. Restoring one brings back its content, category, tags and access."
       actions={
         <Button renderRoot={(props) => <Link {...props} to="/documents" />} variant="default">
           All documents
         </Button>
       }
     >
-      <ErrorNote error={trash.error} title="The trash could not be loaded" onRetry={() => void trash.refetch()} />
+      <ErrorNote error={trash.error} title="Couldn't load the trash" onRetry={() => void trash.refetch()} />
       <Paper p={0}>
         {rows === undefined ? (
           !trash.error && <Skeleton h={160} />
         ) : rows.length === 0 && page === 1 ? (
-          <EmptyState icon={IconTrash} title="Nothing was deleted" />
+          <EmptyState icon={IconTrash} title="The trash is empty" />
         ) : (
           <DataTable columns={columns} rows={rows} keyOf={({ id }) => id} mark="deleted" />
         )}
@@ -99,12 +99,12 @@ function Trash() {
       {rows && <Pager page={page} isFull={rows.length === TRASH_PAGE} onPage={setPage} />}
       {removing && (
         <Confirm
-          title="Remove for good?"
-          action="Remove"
+          title="Delete permanently?"
+          action="Delete permanently"
           onClose={() => setRemoving(undefined)}
           onConfirm={() => remove.mutateAsync(removing)}
         >
-          “{removing.title}” can’t be brought back after that.
+          “{removing.title}” can't be restored after this.
         </Confirm>
       )}
     </Page>

@@ -1,4 +1,4 @@
-// The five buckets: their order, their names for people, and what each holds; and what the address of their list says.
+// The five buckets: their order, names and descriptions; and the search parameters of their list.
 
 import type { Bucket } from '../api/types.ts'
 
@@ -7,17 +7,17 @@ export const BUCKETS = ['empty', 'queued', 'processing', 'approved', 'failed'] a
 export const BUCKET_NAMES: Record<Bucket, string> = {
   empty: 'Empty',
   queued: 'Queued',
-  processing: 'In work',
+  processing: 'In progress',
   approved: 'Published',
   failed: 'Failed',
 }
 
 export const BUCKET_HINTS: Record<Bucket, string> = {
-  empty: 'Documents without content. Enqueue them for a draft, or write them by hand.',
-  queued: 'Documents that wait for a worker.',
-  processing: 'Documents being drafted, or whose draft waits for review.',
-  approved: 'Documents with a text: approved drafts, and what was written by hand.',
-  failed: 'Documents whose last draft failed. The reason stands beside each.',
+  empty: 'Documents without content. Write them, or queue them for drafting.',
+  queued: 'Documents waiting for a worker.',
+  processing: 'Documents being drafted or in review.',
+  approved: 'Documents with content: approved drafts and manual edits.',
+  failed: 'Documents whose last draft failed, each with the reason.',
 }
 
 /** DocumentsSearch is what the address of the list says; the category 0 stands for documents that have none. */

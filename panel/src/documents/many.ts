@@ -1,5 +1,5 @@
-// Doing the same to many documents, a few at a time: how far it has got, what was refused and why. One refusal stops no other,
-// unless it says that all others would be refused as well.
+// A bulk action over many documents, a few at a time: progress, what failed and why. One failure stops no other, unless it
+// means that all others would fail as well.
 
 import { ApiError, isStatus, messageOf } from '../api/errors.ts'
 import { counted } from '../ui/counted.ts'
@@ -34,7 +34,7 @@ export async function toEach(documents: DocumentRow[], act: Act, following: Foll
   return outcome
 }
 
-/** patiently waits for as long as the service asks when too much is asked of it. */
+/** patiently waits for as long as the service asks for when it is rate limited. */
 async function patiently(act: Act, document: DocumentRow, signal: AbortSignal | undefined): Promise<void> {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-// What the document pages ask of the service, and the changes they make, with what each makes stale.
+// What the document pages read and change, with what each change makes stale.
 
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
@@ -7,11 +7,11 @@ import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import type { DocumentCreate, DocumentListOut, DocumentOut, StatusOut } from '../api/schema.ts'
 import type { Bucket, BucketPage } from '../api/types.ts'
 import { failed, notify, undoable } from '../ui/notify.ts'
-import { bringBack } from './trashQueries.ts'
+import { restoreDeleted } from './trashQueries.ts'
 
 export const PAGE_SIZE = 50
 export type DocumentRow = DocumentListOut & { job?: StatusOut | null }
-/** total is missing where the service does not say it: it is the sum of the counts. */
+/** total is missing where the API doesn't return it: it is the sum of the counts. */
 export type DocumentsView = { items: DocumentRow[]; total?: number }
 
 /** NO_CATEGORY stands for documents that have none, wherever lists are filtered. */
@@ -41,7 +41,7 @@ async function findInBucket(bucket: Bucket, { q, category, page }: Wanted): Prom
   return call('GET /api/admin/docs/buckets/{bucket}', { path: { bucket }, query })
 }
 
-/** findInAll: the list over all buckets knows no search of its own, so words go to the full-text search. */
+/** findInAll: the list over all buckets has no search of its own, so words go to the full-text search. */
 async function findInAll({ q, category, page }: Wanted): Promise<DocumentsView> {
   if (q !== '') {
     const items = await call('GET /api/docs/search', { query: { q, limit: PAGE_SIZE, ...within(category) } })
@@ -71,14 +71,14 @@ export function useDeleteDocument(hasTrash: boolean) {
       queryClient.removeQueries({ queryKey: keys.document(document.id) })
       refreshDocuments()
       const message = `Deleted “${document.title}”.`
-      if (hasTrash) undoable(message, `deleted ${document.id}`, () => void bringBack(document))
+      if (hasTrash) undoable(message, `deleted ${document.id}`, () => void restoreDeleted(document))
       else notify(message)
     },
-    onError: failed('Not deleted'),
+    onError: failed("Couldn't delete the document"),
   })
 }
 
-/** usePin shows the pin at once and takes it back when the service refuses. */
+/** usePin shows the pin at once and rolls it back when the service refuses. */
 export function usePin() {
   return useMutation({
     mutationFn: ({ id, pinned }: { id: number; pinned: boolean }) =>
@@ -95,7 +95,7 @@ export function usePin() {
       ]
       return () => takeBack.forEach((run) => void run())
     },
-    onError: orTakeBack('The pin was not changed'),
+    onError: orTakeBack("Couldn't change the pin"),
     onSettled: (_, __, { id }) => {
       refreshDocuments()
       void queryClient.invalidateQueries({ queryKey: keys.document(id), exact: true })

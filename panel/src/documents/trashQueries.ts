@@ -1,4 +1,4 @@
-// What the trash asks of the service: what is in it, and the two ways out of it.
+// What the trash reads and changes: what is in it, restoring, and deleting permanently.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
@@ -20,20 +20,20 @@ export const useTrashDays = (): number => useSetup().data?.trash_days ?? 0
 
 export const restore = (id: number) => call('POST /api/admin/docs/trash/{doc_id}/restore', { path: { doc_id: id } })
 
-/** bringBack is what "Undo" does after a delete, and the button in the trash. */
-export async function bringBack({ id, title }: { id: number; title: string }): Promise<void> {
+/** restoreDeleted is what "Undo" does after a delete, and the button in the trash. */
+export async function restoreDeleted({ id, title }: { id: number; title: string }): Promise<void> {
   try {
     await restore(id)
-    notify(`“${title}” is back.`)
+    notify(`Restored “${title}”.`)
   } catch (error) {
-    failed('Not brought back')(error)
+    failed("Couldn't restore the document")(error)
   }
   refreshDocuments()
 }
 
-export const useBringBack = () => useMutation({ mutationFn: bringBack })
+export const useRestoreDeleted = () => useMutation({ mutationFn: restoreDeleted })
 
-export const useRemoveForGood = () =>
+export const useDeletePermanently = () =>
   useMutation({
     mutationFn: ({ id }: { id: number }) => call('DELETE /api/admin/docs/trash/{doc_id}', { path: { doc_id: id } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.trash() }),

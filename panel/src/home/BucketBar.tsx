@@ -5,10 +5,10 @@ import { Link } from '@tanstack/react-router'
 import { BUCKET_NAMES, BUCKETS } from '../documents/buckets.ts'
 import { useCounts } from '../documents/queries.ts'
 import { Dot } from '../ui/Dot.tsx'
-import { onDemand } from '../ui/onDemand.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import classes from './home.module.css'
 
-const FirstSteps = onDemand(() => import('./FirstSteps.tsx'), 'FirstSteps')
+const FirstSteps = lazily(() => import('./FirstSteps.tsx'), 'FirstSteps')
 
 export function BucketBar() {
   const { data: counts } = useCounts()
@@ -16,7 +16,7 @@ export function BucketBar() {
   return (
     <Paper p="lg">
       <Title order={2} mb="md">
-        Where documents stand
+        Documents by status
       </Title>
       {counts ? (
         <>

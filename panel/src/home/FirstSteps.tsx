@@ -1,4 +1,4 @@
-// What the first page shows while there is nothing yet: three ways to begin.
+// What the first page shows while there is nothing yet: three ways to start.
 
 import { Paper, Text, Title } from '@mantine/core'
 import { IconFilePlus, IconFolders, IconProgressBolt } from '@tabler/icons-react'
@@ -9,20 +9,20 @@ const STEPS = [
   {
     to: '/categories',
     icon: IconFolders,
-    title: 'Make a category',
-    text: 'Categories give the site its structure, and can close a whole branch to the public.',
+    title: 'Create a category',
+    text: 'Categories structure the site, and can restrict who reads a whole section.',
   },
   {
     to: '/documents',
     icon: IconFilePlus,
     title: 'Write a document',
-    text: 'By hand, or by importing Markdown files; what is public can be read on the site at once.',
+    text: 'Write it here or import Markdown. If it is public, it is on the site as soon as you save.',
   },
   {
     to: '/pipeline',
     icon: IconProgressBolt,
-    title: 'Have one drafted',
-    text: 'An empty document waits in the backlog: give it notes and material, answer the questions, approve the draft.',
+    title: 'Generate a draft',
+    text: 'Give an empty document notes and source material, answer the questions, approve the draft.',
   },
 ] as const
 

@@ -1,13 +1,10 @@
-// The first page: how much there is, in which state, how it is read, and what waits for the person looking.
+// The first page: how much there is, in which state, how it is read, and what needs attention.
 
-import { Box, Grid, Group, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Grid, Group, Paper, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
-import type { DocumentListOut } from '../api/schema.ts'
-import { useCounts } from '../documents/queries.ts'
 import { hasRole, useMe } from '../session/session.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { ViewsChart } from '../ui/Chart.tsx'
@@ -16,8 +13,9 @@ import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Page } from '../ui/Page.tsx'
 import { callName } from '../ui/people.ts'
 import { BucketBar } from './BucketBar.tsx'
-import classes from './home.module.css'
-import { Waiting } from './Waiting.tsx'
+import { DocumentCard } from './DocumentCard.tsx'
+import { NeedsAttention } from './NeedsAttention.tsx'
+import { Totals } from './Totals.tsx'
 
 const PERIODS = [
   { value: '7', label: '7 days' },
@@ -41,15 +39,7 @@ export function HomePage() {
     <Page title={`Good ${partOfDay()}, ${name}`} tab="Home">
       <ErrorNote error={dashboard.error} onRetry={() => void dashboard.refetch()} />
       <Stack gap="lg">
-        <div className={classes.totals}>
-          {editor ? (
-            <AllDocuments open={data?.totals.documents} />
-          ) : (
-            <Total label="Documents" value={data?.totals.documents} />
-          )}
-          <Total label={editor ? 'Public categories' : 'Categories'} value={data?.totals.categories} />
-          <Total label="Views" value={data?.totals.views} />
-        </div>
+        <Totals totals={data?.totals} editor={editor} />
         {editor && <BucketBar />}
         <Grid gap="lg">
           <Grid.Col span={{ base: 12, md: editor ? 7 : 12 }}>
@@ -63,12 +53,12 @@ export function HomePage() {
           </Grid.Col>
           {editor && (
             <Grid.Col span={{ base: 12, md: 5 }}>
-              <Waiting />
+              <NeedsAttention />
             </Grid.Col>
           )}
           <Grid.Col span={{ base: 12, md: 6 }}>
             <DocumentCard
-              title="Recently changed"
+              title="Recently updated"
               documents={data?.recent}
               editor={editor}
               aside={(document) => <Ago at={document.updated_at} />}
@@ -76,7 +66,7 @@ export function HomePage() {
           </Grid.Col>
           <Grid.Col span={{ base: 12, md: 6 }}>
             <DocumentCard
-              title="Most read"
+              title="Most viewed"
               documents={data?.top}
               editor={editor}
               aside={(document) => (
@@ -92,84 +82,7 @@ export function HomePage() {
   )
 }
 
+/** partOfDay: nobody is greeted with "good night"; the small hours still belong to the evening. */
 function partOfDay(hour = new Date().getHours()): string {
-  return hour < 5 ? 'night' : hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'
-}
-
-/** AllDocuments counts every bucket; the dashboard itself counts only what everyone may read. */
-function AllDocuments({ open }: { open: number | undefined }) {
-  const { data: counts } = useCounts()
-  const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
-  return (
-    <Total
-      label="Documents"
-      value={all}
-      note={open === undefined ? undefined : `${open.toLocaleString('en')} public`}
-    />
-  )
-}
-
-function Total({ label, value, note }: { label: string; value: number | undefined; note?: string | undefined }) {
-  return (
-    <Paper p="md">
-      <Text fz="sm" c="dimmed">
-        {label}
-      </Text>
-      {value === undefined ? (
-        <Skeleton h={28} w={80} mt={6} />
-      ) : (
-        <Text fz={26} fw={650} className="tabular">
-          {value.toLocaleString('en')}
-        </Text>
-      )}
-      {note && (
-        <Text fz="sm" c="dimmed" className="tabular">
-          {note}
-        </Text>
-      )}
-    </Paper>
-  )
-}
-
-type CardProps<T extends DocumentListOut> = {
-  title: string
-  documents: T[] | undefined
-  editor: boolean
-  aside: (document: T) => React.ReactNode
-}
-
-function DocumentCard<T extends DocumentListOut>({ title, documents, editor, aside }: CardProps<T>) {
-  return (
-    <Paper h="100%" p="lg">
-      <Title order={2} mb="sm">
-        {title}
-      </Title>
-      {!documents && <Skeleton h={140} />}
-      {documents?.length === 0 && (
-        <Text fz="sm" c="dimmed">
-          Nothing yet.
-        </Text>
-      )}
-      <Stack gap={2} component="ul" className={classes.list}>
-        {documents?.map((document) => (
-          <li key={document.id}>
-            <Group justify="space-between" wrap="nowrap" gap="md" className={classes.row}>
-              <Box style={{ minWidth: 0 }}>
-                {editor ? (
-                  <Link to="/documents/$id" params={{ id: String(document.id) }} className={classes.link}>
-                    {document.title}
-                  </Link>
-                ) : (
-                  <a href={`/read/${encodeURIComponent(document.slug)}`} className={classes.link}>
-                    {document.title}
-                  </a>
-                )}
-              </Box>
-              {aside(document)}
-            </Group>
-          </li>
-        ))}
-      </Stack>
-    </Paper>
-  )
+  return hour >= 5 && hour < 12 ? 'morning' : hour >= 12 && hour < 18 ? 'afternoon' : 'evening'
 }

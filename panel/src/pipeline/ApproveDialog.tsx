@@ -1,5 +1,5 @@
-// The question before a draft is published. What is in the way is named before anyone tries; a dead link is looked at
-// again by the approval itself, so it does not by itself prevent trying.
+// The question before a draft is published. What blocks approval is listed before anyone tries; a dead link is checked again
+// by the approval itself, so it doesn't prevent trying.
 
 import { Alert, Button, List, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -8,7 +8,7 @@ import type { IterationOut, JobDetailOut } from '../api/schema.ts'
 import { counted } from '../ui/counted.ts'
 import { Dialog, DialogButtons } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { GoesAlong } from './GoesAlong.tsx'
+import { IncludedEdits } from './IncludedEdits.tsx'
 import type { OwnDraft } from './ownDraft.ts'
 import type { useApprove } from './queries.ts'
 import type { Unsent } from './unsent.ts'
@@ -24,21 +24,21 @@ type Props = {
 
 export function ApproveDialog({ job, iteration, own, unsent, approve, onClose }: Props) {
   const blockers = iteration.actions.filter(({ resolved, meta }) => !resolved && meta?.blocking === true)
-  const closed = blockers.some(({ kind }) => kind !== 'fix_link')
+  const isBlocked = blockers.some(({ kind }) => kind !== 'fix_link')
   const open = iteration.questions.filter(({ answered_at }) => !answered_at).length - unsent.closes
   return (
     <Dialog title="Publish this draft?" onClose={onClose}>
       <Text fz="sm">
-        It becomes the text of “{job.document.title}”. What it replaces is kept among the revisions.
-        {open > 0 && ` ${counted(open, 'question is', 'questions are')} still open; that does not stand in the way.`}
+        It becomes the content of “{job.document.title}”. The content it replaces is kept in the revisions.
+        {open > 0 && ` ${counted(open, 'question is', 'questions are')} still open. You can approve anyway.`}
       </Text>
-      <GoesAlong own={own} unsent={unsent} />
+      <IncludedEdits own={own} unsent={unsent} />
       {blockers.length > 0 && !approve.error && (
         <Alert
           color="red"
           variant="light"
           icon={<IconAlertTriangle size={18} aria-hidden />}
-          title={`${counted(blockers.length, 'action stands', 'actions stand')} in the way`}
+          title={`${counted(blockers.length, 'action blocks', 'actions block')} approval`}
         >
           <List fz="sm">
             {blockers.map(({ id, title, body }) => (
@@ -46,27 +46,30 @@ export function ApproveDialog({ job, iteration, own, unsent, approve, onClose }:
             ))}
           </List>
           <Text fz="sm" mt="xs">
-            {closed
-              ? `Settle ${blockers.length === 1 ? 'it' : 'them'} beside the draft first.`
+            {isBlocked
+              ? `Resolve ${blockers.length === 1 ? 'it' : 'them'} first.`
               : 'Links are checked again when you approve.'}
           </Text>
         </Alert>
       )}
-      <ErrorNote error={approve.error} title={own.error ? 'Not saved, and so not approved' : 'Not approved'} />
+      <ErrorNote
+        error={approve.error}
+        title={own.error ? "Couldn't save, so nothing was approved" : "Couldn't approve"}
+      />
       <DialogButtons>
         <Button variant="default" onClick={onClose}>
-          Not yet
+          Cancel
         </Button>
         <Button
           loading={approve.isPending}
           onClick={() =>
-            // Someone else saved the draft meanwhile: the page shows both, and this has to wait.
+            // Someone else saved the draft: the page shows both versions, and this has to wait.
             approve.mutate(undefined, { onSuccess: onClose, onError: (error) => isStatus(error, 412) && onClose() })
           }
-          disabled={closed}
+          disabled={isBlocked}
           data-autofocus
         >
-          {own.goesAlong ? 'Save and approve' : 'Approve and publish'}
+          {own.isIncluded ? 'Save and approve' : 'Approve and publish'}
         </Button>
       </DialogButtons>
     </Dialog>

@@ -1,24 +1,21 @@
-// Documents without content, or whose last job failed, by category: choose some or take all, and enqueue them.
+// Documents without content, or whose last job failed, by category: select some or all, and queue them for drafting.
 
 import { Button, Checkbox, Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChecklist, IconProgressBolt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef, useState } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
-import type { BacklogDocOut } from '../api/schema.ts'
 import { CategoryField } from '../categories/CategoryField.tsx'
-import { Ago } from '../ui/Ago.tsx'
-import { Dot } from '../ui/Dot.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { onDemand } from '../ui/onDemand.tsx'
+import { lazily } from '../ui/lazily.tsx'
+import { BacklogRows } from './BacklogRows.tsx'
 import classes from './backlog.module.css'
 
-const EnqueueDialog = onDemand(() => import('./EnqueueDialog.tsx'), 'EnqueueDialog')
+const EnqueueDialog = lazily(() => import('./EnqueueDialog.tsx'), 'EnqueueDialog')
 
 const route = getRouteApi('/pipeline')
 const MOST_AT_ONCE = 1000
@@ -26,7 +23,7 @@ const MOST_AT_ONCE = 1000
 export function Backlog() {
   const { category } = route.useSearch()
   const navigate = route.useNavigate()
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [selected, select] = useState<ReadonlySet<number>>(new Set())
   const [enqueueing, dialog] = useDisclosure()
   const backlog = useQuery({
     queryKey: keys.backlog(category),
@@ -35,11 +32,11 @@ export function Backlog() {
     placeholderData: (before) => before,
   })
   const rows = backlog.data ?? []
-  const all = rows.length > 0 && rows.every(({ id }) => chosen.has(id))
+  const all = rows.length > 0 && rows.every(({ id }) => selected.has(id))
   const toggle = (id: number) => {
-    const next = new Set(chosen)
+    const next = new Set(selected)
     if (!next.delete(id)) next.add(id)
-    setChosen(next)
+    select(next)
   }
   return (
     <section aria-labelledby="backlog">
@@ -57,17 +54,16 @@ export function Backlog() {
             w={260}
             value={category ?? null}
             onChange={(id) => {
-              setChosen(new Set())
+              select(new Set())
               void navigate({ search: id === null ? {} : { category: id } })
             }}
           />
           <Button
             leftSection={<IconProgressBolt size={16} aria-hidden />}
-            disabled={chosen.size === 0}
+            disabled={selected.size === 0}
             onClick={dialog.open}
-            {...EnqueueDialog.near}
           >
-            Enqueue {chosen.size > 0 ? chosen.size : ''}
+            {selected.size > 0 ? `Queue ${selected.size} for drafting` : 'Queue for drafting'}
           </Button>
         </Group>
       </Group>
@@ -76,7 +72,7 @@ export function Backlog() {
       {backlog.data && rows.length === 0 && (
         <Paper p="lg">
           <EmptyState icon={IconChecklist} title="The backlog is empty">
-            Every document here has content or is being drafted.
+            Every document has content or is being drafted.
           </EmptyState>
         </Paper>
       )}
@@ -84,72 +80,23 @@ export function Backlog() {
         <Paper p={0}>
           <Group className={classes.head} px="md" py="sm">
             <Checkbox
-              label={all ? 'All chosen' : `Choose all ${Math.min(rows.length, MOST_AT_ONCE).toLocaleString('en')}`}
+              label={all ? 'All selected' : `Select all ${Math.min(rows.length, MOST_AT_ONCE).toLocaleString('en')}`}
               checked={all}
-              indeterminate={!all && chosen.size > 0}
-              onChange={() => setChosen(all ? new Set() : new Set(rows.slice(0, MOST_AT_ONCE).map(({ id }) => id)))}
+              indeterminate={!all && selected.size > 0}
+              onChange={() => select(all ? new Set() : new Set(rows.slice(0, MOST_AT_ONCE).map(({ id }) => id)))}
             />
           </Group>
-          <Rows rows={rows} chosen={chosen} onToggle={toggle} />
+          <BacklogRows rows={rows} selected={selected} onToggle={toggle} />
         </Paper>
       )}
       {enqueueing && (
         <EnqueueDialog
-          documentIds={[...chosen]}
-          {...(chosen.size === 1 && { title: rows.find(({ id }) => chosen.has(id))?.title ?? '' })}
+          documentIds={[...selected]}
+          {...(selected.size === 1 && { title: rows.find(({ id }) => selected.has(id))?.title ?? '' })}
           onClose={dialog.close}
-          onDone={() => setChosen(new Set())}
+          onDone={() => select(new Set())}
         />
       )}
     </section>
-  )
-}
-
-type RowsProps = { rows: BacklogDocOut[]; chosen: ReadonlySet<number>; onToggle: (id: number) => void }
-
-function Rows({ rows, chosen, onToggle }: RowsProps) {
-  const box = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => 52,
-    overscan: 10,
-    getItemKey: (index) => rows[index]!.id,
-  })
-  return (
-    <div ref={box} className={classes.box}>
-      <ul className={classes.list} style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
-          const row = rows[index]!
-          return (
-            <li
-              key={row.id}
-              className={classes.row}
-              style={{ transform: `translateY(${start}px)` }}
-              aria-setsize={rows.length}
-              aria-posinset={index + 1}
-            >
-              <Checkbox
-                aria-label={`Choose ${row.title}`}
-                checked={chosen.has(row.id)}
-                onChange={() => onToggle(row.id)}
-              />
-              <div className={classes.text}>
-                <Link to="/documents/$id" params={{ id: String(row.id) }} className="visually-plain">
-                  <Text fz="sm" fw={550} truncate>
-                    {row.title}
-                  </Text>
-                </Link>
-                <Text fz="xs" c="dimmed" truncate>
-                  {row.last_error ?? row.category ?? 'No category'}
-                </Text>
-              </div>
-              <Dot state={row.bucket} />
-              <Ago at={row.updated_at} small className="mantine-visible-from-sm" />
-            </li>
-          )
-        })}
-      </ul>
-    </div>
   )
 }

@@ -17,32 +17,32 @@ type Props = { iteration: IterationOut; draft: Draft; own: OwnDraft; onDone: () 
 export function DraftEditor({ iteration, draft, own, onDone }: Props) {
   const { title, summary, blocks } = own.shown ?? { title: '', summary: '', blocks: draft.blocks }
   const editor = useRef<EditorHandle>(null)
-  const isNameless = title.trim() === ''
+  const isUntitled = title.trim() === ''
   // Someone else may save the draft while it is open: without changes of one's own the editor simply follows.
   const drawn = useRef(blocks)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed is no reason to draw the stored text.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: typing is no reason to draw the saved text.
   useEffect(() => {
     if (own.isUnsaved || isSame(drawn.current, draft.blocks)) return
     drawn.current = draft.blocks
     editor.current?.replaceWith(draft.blocks)
   }, [draft.blocks, own.drops])
-  useHotkeys([['mod+S', () => !own.saving && !isNameless && void own.trySave()]], [], true)
+  useHotkeys([['mod+S', () => !own.saving && !isUntitled && void own.trySave()]], [], true)
   return (
     <Stack>
       {own.isRestored && (
-        <Alert color="yellow" title="Your unsaved changes are back">
+        <Alert color="yellow" title="Unsaved changes restored">
           <Group justify="space-between">
             <Text fz="sm">They were kept in this browser.</Text>
             <Button size="compact-sm" variant="default" onClick={own.drop}>
-              Throw them away
+              Discard changes
             </Button>
           </Group>
         </Alert>
       )}
       {own.isBehind && (
-        <Alert color="yellow" title="Someone else saved this draft meanwhile">
+        <Alert color="yellow" title="Someone else saved this draft">
           <Group justify="space-between">
-            <Text fz="sm">Nothing is overwritten before you have seen both.</Text>
+            <Text fz="sm">Compare both versions before you save.</Text>
             <Button size="compact-sm" variant="default" onClick={() => own.compare(iteration)}>
               Compare
             </Button>
@@ -67,7 +67,7 @@ export function DraftEditor({ iteration, draft, own, onDone }: Props) {
       <EditorGuard blocks={blocks}>
         <BlockEditor
           ref={editor}
-          label="Text of the draft"
+          label="Draft content"
           blocks={blocks}
           onChange={(next) => {
             drawn.current = next
@@ -75,7 +75,7 @@ export function DraftEditor({ iteration, draft, own, onDone }: Props) {
           }}
         />
       </EditorGuard>
-      <ErrorNote error={isStatus(own.error, 412) ? null : own.error} title="The draft was not saved" />
+      <ErrorNote error={isStatus(own.error, 412) ? null : own.error} title="Couldn't save the draft" />
       <Group justify="flex-end">
         <Button
           variant="default"
@@ -84,14 +84,14 @@ export function DraftEditor({ iteration, draft, own, onDone }: Props) {
             onDone()
           }}
         >
-          {own.isUnsaved ? 'Throw my changes away' : 'Back'}
+          {own.isUnsaved ? 'Discard and go back' : 'Back'}
         </Button>
         <Button
           loading={own.saving}
-          disabled={!own.isUnsaved || isNameless}
+          disabled={!own.isUnsaved || isUntitled}
           onClick={async () => (await own.trySave()) && onDone()}
         >
-          Save the draft
+          Save draft
         </Button>
       </Group>
     </Stack>

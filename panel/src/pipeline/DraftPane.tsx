@@ -1,26 +1,26 @@
-// The draft of an iteration: to read with its sources, to compare with the present document, to edit, and what it was
+// The draft of an iteration: to read with its sources, to compare with the current document, to edit, and what it was
 // made from.
 
-import { Alert, Button, Group, Paper, Skeleton, Tabs, Text } from '@mantine/core'
+import { Paper, Skeleton, Tabs } from '@mantine/core'
 import { IconEdit, IconEye, IconFileDiff, IconListDetails } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../api/client.ts'
-import { keys } from '../api/queries.ts'
 import type { IterationOut, JobDetailOut } from '../api/schema.ts'
-import type { Draft } from '../api/types.ts'
-import { sayAgo } from '../ui/Ago.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { onDemand } from '../ui/onDemand.tsx'
+import { formatAgo } from '../ui/Ago.tsx'
+import { lazily } from '../ui/lazily.tsx'
+import { DraftChanges } from './DraftChanges.tsx'
 import { DraftReader } from './DraftReader.tsx'
 import { InputsView } from './InputsView.tsx'
 import classes from './job.module.css'
+import { LeftoverEdits } from './LeftoverEdits.tsx'
+import { NoDraft } from './NoDraft.tsx'
 import type { OwnDraft } from './ownDraft.ts'
 
-const CompareDialog = onDemand(() => import('../blocks/CompareDialog.tsx'), 'CompareDialog')
-const DiffView = onDemand(() => import('../blocks/DiffView.tsx'), 'DiffView')
-const DraftEditor = onDemand(() => import('./DraftEditor.tsx'), 'DraftEditor', <Skeleton h={300} />)
+const CompareDialog = lazily(() => import('../blocks/CompareDialog.tsx'), 'CompareDialog')
+const DraftEditor = lazily(
+  () => import('./DraftEditor.tsx'),
+  'DraftEditor',
+  () => <Skeleton h={300} />,
+)
 
 type Props = { job: JobDetailOut; iteration: IterationOut; own: OwnDraft }
 
@@ -33,7 +33,7 @@ export function DraftPane({ job, iteration, own }: Props) {
   const shown = isThere ? tab : 'read'
   return (
     <Paper p={{ base: 'md', sm: 'lg' }}>
-      {draft && !editable && own.isUnsaved && <Leftover status={iteration.status} draft={draft} own={own} />}
+      {draft && !editable && own.isUnsaved && <LeftoverEdits status={iteration.status} draft={draft} own={own} />}
       <Tabs value={shown} onChange={setTab} keepMounted={false}>
         <Tabs.List mb="md" className={classes.tabs}>
           <Tabs.Tab value="read" leftSection={<IconEye size={16} aria-hidden />}>
@@ -46,16 +46,16 @@ export function DraftPane({ job, iteration, own }: Props) {
             <Tabs.Tab value="edit" leftSection={<IconEdit size={16} aria-hidden />}>
               Edit
               {own.isUnsaved && (
-                <span role="img" aria-label="not saved" title="Not saved" className={classes.unsaved} />
+                <span role="img" aria-label="unsaved" title="Unsaved changes" className={classes.unsaved} />
               )}
             </Tabs.Tab>
           )}
           <Tabs.Tab value="inputs" leftSection={<IconListDetails size={16} aria-hidden />}>
-            Made from
+            Inputs
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="read">{draft ? <DraftReader draft={draft} /> : <NoDraft status={job.status} />}</Tabs.Panel>
-        <Tabs.Panel value="changes">{draft && <Changes job={job} draft={draft} />}</Tabs.Panel>
+        <Tabs.Panel value="changes">{draft && <DraftChanges job={job} draft={draft} />}</Tabs.Panel>
         <Tabs.Panel value="edit">
           {editable && <DraftEditor iteration={iteration} draft={draft} own={own} onDone={() => setTab('read')} />}
         </Tabs.Panel>
@@ -65,7 +65,7 @@ export function DraftPane({ job, iteration, own }: Props) {
       </Tabs>
       {own.theirs?.draft && own.shown && (
         <CompareDialog
-          title="Someone else saved this draft meanwhile"
+          title="Someone else saved this draft"
           mine={own.shown}
           theirs={own.theirs.draft}
           saving={own.saving}
@@ -73,63 +73,10 @@ export function DraftPane({ job, iteration, own }: Props) {
           onTakeTheirs={own.drop}
           onClose={() => own.compare(undefined)}
         >
-          It was saved {sayAgo(own.theirs.updated_at)}. A draft has no revisions: what you do not choose is gone.
+          It was saved {formatAgo(own.theirs.updated_at)}. Drafts have no revisions, so the version you don't choose is
+          lost.
         </CompareDialog>
       )}
     </Paper>
-  )
-}
-
-/** Leftover is what someone typed into a draft that was decided on meanwhile: it can be read and copied, not saved. */
-function Leftover({ status, draft, own }: { status: string; draft: Draft; own: OwnDraft }) {
-  const [isShown, setShown] = useState(false)
-  return (
-    <Alert color="yellow" mb="md" title="What you typed into this draft was not saved">
-      <Text fz="sm">The draft is {status} and takes no more changes. Your text is still kept in this browser.</Text>
-      <Group mt="sm" gap="xs">
-        <Button size="compact-sm" variant="default" onClick={() => setShown(!isShown)} aria-expanded={isShown}>
-          {isShown ? 'Hide it' : 'Show it'}
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={own.drop}>
-          Throw it away
-        </Button>
-      </Group>
-      {isShown && own.shown && <DiffView before={{ ...draft, summary: draft.summary ?? null }} after={own.shown} />}
-    </Alert>
-  )
-}
-
-function NoDraft({ status }: { status: string }) {
-  return status === 'queued' || status === 'processing' ? (
-    <div role="status" aria-label="The draft is being written">
-      <Skeleton h={26} w="55%" mb="lg" />
-      {[96, 88, 92, 60].map((width) => (
-        <Skeleton key={width} h={13} w={`${width}%`} mb="sm" />
-      ))}
-      <Text fz="sm" c="dimmed" mt="md">
-        The draft appears here as soon as it is written.
-      </Text>
-    </div>
-  ) : (
-    <EmptyState icon={IconEye} title="There is no draft">
-      The job ended before one was written.
-    </EmptyState>
-  )
-}
-
-function Changes({ job, draft }: { job: JobDetailOut; draft: Draft }) {
-  const document = useQuery({
-    queryKey: keys.document(job.document_id),
-    queryFn: () => call('GET /api/admin/docs/{doc_id}', { path: { doc_id: job.document_id } }),
-  })
-  if (document.error) return <ErrorNote error={document.error} onRetry={() => void document.refetch()} />
-  if (!document.data) return <Skeleton h={240} />
-  return (
-    <>
-      <Text fz="sm" c="dimmed" mb="xs">
-        From the present document to this draft: red goes, green comes.
-      </Text>
-      <DiffView before={document.data} after={{ ...draft, summary: draft.summary ?? null }} />
-    </>
   )
 }

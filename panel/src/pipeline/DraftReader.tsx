@@ -1,4 +1,4 @@
-// A draft to read: every block tells, on hover or focus, where it comes from.
+// A draft to read: every block shows, on hover or focus, where it comes from.
 
 import { Text, Title, UnstyledButton } from '@mantine/core'
 import { IconQuote } from '@tabler/icons-react'
@@ -8,9 +8,9 @@ import type { Draft } from '../api/types.ts'
 import { BlockView, numbersOf } from '../blocks/BlockView.tsx'
 import classes from '../blocks/blocks.module.css'
 import { flatten, textOf } from '../blocks/text.ts'
-import { onDemand } from '../ui/onDemand.tsx'
+import { lazily } from '../ui/lazily.tsx'
 
-const ProvenanceCard = onDemand(() => import('./ProvenanceCard.tsx'), 'ProvenanceCard')
+const ProvenanceCard = lazily(() => import('./ProvenanceCard.tsx'), 'ProvenanceCard')
 
 export function DraftReader({ draft }: { draft: Draft }) {
   const flats = flatten(draft.blocks)

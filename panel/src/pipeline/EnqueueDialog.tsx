@@ -16,10 +16,10 @@ type Props = {
 }
 
 const PRIORITIES = [
-  { value: '9', label: 'First of all' },
-  { value: '7', label: 'Soon' },
+  { value: '9', label: 'Highest' },
+  { value: '7', label: 'High' },
   { value: '5', label: 'Normal' },
-  { value: '1', label: 'When nothing else waits' },
+  { value: '1', label: 'Low' },
 ]
 
 export function EnqueueDialog({ documentIds, title, onClose, onDone }: Props) {
@@ -45,13 +45,17 @@ export function EnqueueDialog({ documentIds, title, onClose, onDone }: Props) {
     <FormDialog
       form={form}
       size="lg"
-      title={isSingle ? `Draft ${title ? `“${title}”` : 'this document'}` : `Enqueue ${documentIds.length} documents`}
-      action={isSingle ? 'Start drafting' : 'Enqueue'}
+      title={
+        isSingle
+          ? `Generate a draft${title ? ` of “${title}”` : ''}`
+          : `Queue ${documentIds.length} documents for drafting`
+      }
+      action={isSingle ? 'Generate draft' : 'Queue for drafting'}
       onClose={onClose}
     >
       <Textarea
         label="Notes for the draft"
-        description="What it should say, for whom, and what to leave out. Markdown is welcome."
+        description="What to cover, for whom, and what to leave out. You can use Markdown."
         autosize
         minRows={4}
         maxRows={14}

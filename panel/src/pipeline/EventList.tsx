@@ -2,10 +2,10 @@
 
 import { Paper, Text, Title } from '@mantine/core'
 import type { EventOut } from '../api/schema.ts'
-import { sayExactly } from '../ui/Ago.tsx'
+import { formatExact } from '../ui/Ago.tsx'
 import classes from './job.module.css'
 
-/** clock says the time of day to the second. */
+/** clock formats the time of day to the second. */
 export const clock = new Intl.DateTimeFormat('en', {
   hour: '2-digit',
   minute: '2-digit',
@@ -21,14 +21,14 @@ export function EventList({ events }: { events: EventOut[] }) {
       </Title>
       {events.length === 0 && (
         <Text fz="sm" c="dimmed">
-          Nothing has happened yet.
+          No events yet.
         </Text>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard. */}
       <ol className={classes.events} aria-live="polite" aria-label="Events, newest first" tabIndex={0}>
         {events.toReversed().map((event) => (
           <li key={event.id} className={classes.event}>
-            <time dateTime={event.created_at} title={sayExactly(event.created_at)}>
+            <time dateTime={event.created_at} title={formatExact(event.created_at)}>
               {clock.format(Date.parse(event.created_at))}
             </time>
             <span>{event.message || event.kind}</span>

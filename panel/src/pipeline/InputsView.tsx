@@ -1,4 +1,4 @@
-// What a draft was made from: the notes, the plan, and the material that was gathered, readable for people.
+// What a draft was made from: notes, plan and gathered material.
 
 import { Accordion, Code, Stack, Text, Title } from '@mantine/core'
 import type { IterationOut } from '../api/schema.ts'
@@ -11,12 +11,12 @@ export function InputsView({ iteration }: { iteration: IterationOut }) {
           Notes
         </Title>
         <Text fz="sm" style={{ whiteSpace: 'pre-wrap' }} c={iteration.notes ? undefined : 'dimmed'}>
-          {iteration.notes || 'None were given.'}
+          {iteration.notes || 'None.'}
         </Text>
       </div>
       <Accordion variant="separated" multiple>
-        <Part name="planning" label="The plan" value={iteration.planning} />
-        <Part name="extracted" label="What was gathered" value={iteration.extracted} />
+        <Part name="planning" label="Plan" value={iteration.planning} />
+        <Part name="extracted" label="Gathered material" value={iteration.extracted} />
       </Accordion>
     </Stack>
   )

@@ -4,15 +4,15 @@ import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconExternalLink, IconRefresh } from '@tabler/icons-react'
 import type { IterationOut, JobDetailOut } from '../api/schema.ts'
-import { onDemand } from '../ui/onDemand.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import { isActive } from './JobState.tsx'
 import type { OwnDraft } from './ownDraft.ts'
 import { useApprove, useCancelJob } from './queries.ts'
 import { useUnsent } from './unsent.ts'
 
-const ApproveDialog = onDemand(() => import('./ApproveDialog.tsx'), 'ApproveDialog')
-const RedraftDialog = onDemand(() => import('./RedraftDialog.tsx'), 'RedraftDialog')
-const Confirm = onDemand(() => import('../ui/Confirm.tsx'), 'Confirm')
+const ApproveDialog = lazily(() => import('./ApproveDialog.tsx'), 'ApproveDialog')
+const RedraftDialog = lazily(() => import('./RedraftDialog.tsx'), 'RedraftDialog')
+const Confirm = lazily(() => import('../ui/Confirm.tsx'), 'Confirm')
 
 type Props = { job: JobDetailOut; iteration: IterationOut; own: OwnDraft }
 
@@ -22,8 +22,8 @@ export function JobActions({ job, iteration, own }: Props) {
   return (
     <Group gap="xs">
       {isActive(job) && (
-        <Button variant="subtle" color="gray" onClick={cancelDialog.open} {...Confirm.near}>
-          Cancel the job
+        <Button variant="subtle" color="gray" onClick={cancelDialog.open}>
+          Cancel job
         </Button>
       )}
       {job.status === 'approved' && (
@@ -33,7 +33,7 @@ export function JobActions({ job, iteration, own }: Props) {
           variant="default"
           leftSection={<IconExternalLink size={16} aria-hidden />}
         >
-          Read it on the site
+          View on site
         </Button>
       )}
       {['review', 'failed', 'approved'].includes(job.status) && <Redraft iteration={iteration} own={own} />}
@@ -41,13 +41,13 @@ export function JobActions({ job, iteration, own }: Props) {
       {cancelling && (
         <Confirm
           title="Cancel this job?"
-          action="Cancel the job"
-          dismiss="Keep the job"
+          action="Cancel job"
+          dismiss="Keep job"
           onClose={cancelDialog.close}
           onConfirm={() => cancel.mutateAsync()}
         >
-          The document stays as it is. The draft, if there is one, is not published.
-          {own.isUnsaved && ' What you typed into it is not saved, and cannot be after this.'}
+          The document doesn't change. If there is a draft, it isn't published.
+          {own.isUnsaved && " Your unsaved edits to the draft can't be saved after this."}
         </Confirm>
       )}
     </Group>
@@ -67,12 +67,7 @@ function Approve({ job, iteration, own }: Props) {
   }
   return (
     <>
-      <Button
-        leftSection={<IconCheck size={16} aria-hidden />}
-        loading={approve.isPending}
-        onClick={dialog.open}
-        {...ApproveDialog.near}
-      >
+      <Button leftSection={<IconCheck size={16} aria-hidden />} loading={approve.isPending} onClick={dialog.open}>
         Approve
       </Button>
       {asking && <ApproveDialog {...{ job, iteration, own, unsent, approve }} onClose={close} />}
@@ -84,12 +79,7 @@ function Redraft({ iteration, own }: Omit<Props, 'job'>) {
   const [opened, dialog] = useDisclosure()
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconRefresh size={16} aria-hidden />}
-        onClick={dialog.open}
-        {...RedraftDialog.near}
-      >
+      <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={dialog.open}>
         Redraft
       </Button>
       {opened && <RedraftDialog iteration={iteration} own={own} onClose={dialog.close} />}

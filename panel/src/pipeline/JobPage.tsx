@@ -1,5 +1,5 @@
-// One job, live: its steps as they happen, the draft with its sources and its difference from the present document, the
-// questions and actions to settle, and the decision at the end.
+// One job, live: its steps as they happen, the draft with its sources and its difference from the current document, the
+// questions and actions, and the decision at the end.
 
 import { Anchor, Box, Breadcrumbs, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { isStatus } from '../api/errors.ts'
 import type { IterationOut, JobDetailOut } from '../api/schema.ts'
 import { Needs } from '../app/Needs.tsx'
-import { isId, NotFound, titleWithout } from '../app/NotFound.tsx'
+import { isId, missingTitle, NotFound } from '../app/NotFound.tsx'
 import { Dot } from '../ui/Dot.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { DraftPane } from './DraftPane.tsx'
@@ -39,13 +39,13 @@ function Job({ id }: { id: number }) {
   const job = useJob(id)
   const live = useLiveEvents(id)
   const missing = isStatus(job.error, 404)
-  const title = job.data ? `${jobLabel(job.data)}: ${job.data.document.title}` : missing ? titleWithout('job') : 'Job'
+  const title = job.data ? `${jobLabel(job.data)}: ${job.data.document.title}` : missing ? missingTitle('job') : 'Job'
   useDocumentTitle(`${title} · Galley`)
   if (missing) return <NotFound thing="job" />
   if (!job.data) {
     return job.error ? (
       <>
-        <h1 className="visually-hidden">This job could not be read</h1>
+        <h1 className="visually-hidden">This job couldn't be loaded</h1>
         <ErrorNote error={job.error} onRetry={() => void job.refetch()} />
       </>
     ) : (
@@ -90,7 +90,7 @@ function Head({ job, actions }: { job: JobDetailOut; actions: ReactNode }) {
   useEffect(() => {
     if (before.current === job.status) return
     before.current = job.status
-    // A decision takes its button away, and the keyboard's place with it.
+    // A decision takes its button away, and the focus with it.
     if (document.activeElement === document.body) state.current?.focus({ preventScroll: true })
   }, [job.status])
   return (

@@ -1,4 +1,4 @@
-// A job's state in a line: queued with its place or why it is tried again, the step and progress while it runs, what review waits for.
+// A job's state in a line: its queue position or why it is retried, the step and progress while it runs, what is open in review.
 
 import { Anchor, Group, Progress, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -17,8 +17,8 @@ const ACTIVE: StatusOut['status'][] = ['queued', 'processing', 'review']
 export const isActive = (job: StatusOut): boolean => ACTIVE.includes(job.status)
 
 export function jobLabel(job: StatusOut): string {
-  if (isRetrying(job)) return 'tries again soon'
-  if (job.status === 'queued') return job.queue_position ? `queued, place ${job.queue_position}` : 'queued'
+  if (isRetrying(job)) return 'retrying soon'
+  if (job.status === 'queued') return job.queue_position ? `queued, position ${job.queue_position}` : 'queued'
   if (job.status === 'processing') return STEP_NAMES[job.step ?? ''] ?? 'starting'
   if (job.status === 'review') {
     const open = job.open_questions + job.open_actions

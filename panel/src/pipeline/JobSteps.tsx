@@ -1,4 +1,4 @@
-// The way of a job as five stretches: its steps and the review, each with its time, and what it has cost so far.
+// A job's progress in five parts: its steps and the review, each with its time, and what it has cost so far.
 
 import { Alert, Badge, Group, Paper, Progress, Text } from '@mantine/core'
 import type { EventOut, JobDetailOut } from '../api/schema.ts'
@@ -19,12 +19,12 @@ const NAMES: Record<string, string> = {
 }
 const SPOKEN: Record<StepState, string> = {
   done: 'done',
-  running: 'under way',
+  running: 'in progress',
   failed: 'failed',
   cancelled: 'cancelled',
-  waiting: 'to come',
+  waiting: 'pending',
   unreached: 'not reached',
-  yours: 'waits for you',
+  yours: 'needs your review',
 }
 
 type Props = { job: JobDetailOut; events: EventOut[]; stream: StreamState; usage: Usage | null }
@@ -49,7 +49,7 @@ export function JobSteps({ job, events, stream, usage }: Props) {
                 <span className="visually-hidden">, {SPOKEN[state]}</span>
               </Text>
               <Text fz="xs" c="dimmed">
-                {took !== undefined && !Number.isNaN(took) ? saySeconds(took) : SPOKEN[state]}
+                {took !== undefined && !Number.isNaN(took) ? formatSeconds(took) : SPOKEN[state]}
               </Text>
             </li>
           )
@@ -64,7 +64,7 @@ export function JobSteps({ job, events, stream, usage }: Props) {
         </div>
       )}
       {isRetrying(job) && (
-        <Alert mt="md" color="yellow" title={`Tries again${again === undefined ? '' : ` at ${clock.format(again)}`}`}>
+        <Alert mt="md" color="yellow" title={`Retrying${again === undefined ? ' soon' : ` at ${clock.format(again)}`}`}>
           <Text fz="sm" style={{ overflowWrap: 'anywhere' }}>
             {job.error}
           </Text>
@@ -73,18 +73,18 @@ export function JobSteps({ job, events, stream, usage }: Props) {
       <Group gap="lg" mt="md" fz="xs" c="dimmed">
         <span>Attempt {Math.max(1, job.attempts)}</span>
         {job.status === 'queued' && !isRetrying(job) && job.queue_position !== null && (
-          <span>Place {job.queue_position} in the queue</span>
+          <span>Position {job.queue_position} in the queue</span>
         )}
         {usage && usage.calls > 0 && (
           <span>
             {usage.model}: {usage.input_tokens.toLocaleString('en')} tokens in,{' '}
-            {usage.output_tokens.toLocaleString('en')} out, {usage.calls} calls, {saySeconds(usage.seconds)}
+            {usage.output_tokens.toLocaleString('en')} out, {usage.calls} calls, {formatSeconds(usage.seconds)}
           </span>
         )}
         {usage && usage.calls === 0 && <span>Built-in drafter, no model calls</span>}
         {isActive(job) && (
           <Badge size="sm" color={stream === 'live' ? 'green' : 'gray'} ml="auto">
-            {stream === 'live' ? 'live' : stream === 'waiting' ? 'connecting' : 'not live'}
+            {stream === 'live' ? 'live' : stream === 'waiting' ? 'connecting' : 'offline'}
           </Badge>
         )}
       </Group>
@@ -92,4 +92,4 @@ export function JobSteps({ job, events, stream, usage }: Props) {
   )
 }
 
-const saySeconds = (seconds: number) => (seconds < 10 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds)} s`)
+const formatSeconds = (seconds: number) => (seconds < 10 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds)} s`)

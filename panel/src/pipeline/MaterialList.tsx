@@ -1,4 +1,4 @@
-// Texts that a draft may rest on: typed, pasted, or taken from files.
+// Texts that a draft can draw on: typed, pasted, or read from files.
 
 import { ActionIcon, Button, FileButton, Group, Input, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash, IconUpload } from '@tabler/icons-react'
@@ -30,7 +30,7 @@ export function MaterialList({ material, error, onChange }: Props) {
         const isCut = text.length > LONGEST_TEXT
         add({ title: file.name, text: text.slice(0, LONGEST_TEXT), ...(isCut && { cutFrom: text.length }) })
       } catch (error) {
-        failed(`${file.name} was not added`)(error)
+        failed(`Couldn't add ${file.name}`)(error)
       }
     }
   }
@@ -39,10 +39,10 @@ export function MaterialList({ material, error, onChange }: Props) {
       <Group justify="space-between">
         <div>
           <Text fz="sm" fw={500}>
-            Material
+            Source material
           </Text>
           <Text fz="xs" c="dimmed">
-            Texts that the draft may rest on. Every block names the ones it used.
+            Texts the draft can draw on. Each block cites the ones it uses.
           </Text>
           {error && <Input.Error>{error}</Input.Error>}
         </div>
@@ -55,7 +55,7 @@ export function MaterialList({ material, error, onChange }: Props) {
           >
             {(props) => (
               <Button {...props} size="compact-sm" variant="subtle" leftSection={<IconUpload size={15} aria-hidden />}>
-                Files
+                Add files
               </Button>
             )}
           </FileButton>
@@ -65,7 +65,7 @@ export function MaterialList({ material, error, onChange }: Props) {
             leftSection={<IconPlus size={15} aria-hidden />}
             onClick={() => add()}
           >
-            Add a text
+            Add text
           </Button>
         </Group>
       </Group>
@@ -129,4 +129,4 @@ function MaterialFields({ row, number, onChange, onRemove }: FieldsProps) {
 }
 
 const cutText = (length: number) =>
-  `Cut: these are the first ${LONGEST_TEXT.toLocaleString('en')} of the file's ${length.toLocaleString('en')} characters. Add the rest as another text.`
+  `Truncated to the first ${LONGEST_TEXT.toLocaleString('en')} of ${length.toLocaleString('en')} characters. Add the rest as another text.`

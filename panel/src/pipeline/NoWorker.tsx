@@ -1,5 +1,5 @@
-// Why a queue stands still: no worker runs. Administrators see that from the processes; editors may not, so they are told
-// when a job has waited longer than it would if a worker ran.
+// Why a queue stands still: no worker is running. Admins learn that from the processes; editors can't read those, so they get a
+// hint when a job has waited longer than it would with a worker.
 
 import { Alert, Anchor } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
@@ -22,7 +22,7 @@ function ByProcesses() {
   if (!procs.data || procs.data.some(({ kind, status }) => kind === 'worker' && isUp(status))) return null
   return (
     <Note title="No worker is running">
-      What is queued waits until one is started, under{' '}
+      Queued jobs start once a worker is running. Start one in{' '}
       <Anchor inherit renderRoot={(props) => <Link {...props} to="/processes" />}>
         Processes
       </Anchor>
@@ -36,8 +36,8 @@ function ByTime({ since }: { since: string }) {
   useInterval(() => setNow(Date.now()), LOOK_MS, { autoInvoke: true })
   if (now - Date.parse(since) < LONG_MS) return null
   return (
-    <Note title="No worker has taken this up yet">
-      Workers may be busy, or none may be running. An administrator can see that under Processes.
+    <Note title="No worker has picked this up yet">
+      Workers may be busy, or none may be running. An admin can check in Processes.
     </Note>
   )
 }

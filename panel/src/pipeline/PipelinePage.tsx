@@ -1,18 +1,18 @@
-// The pipeline as a whole: what waits for a person, what is in work, and the backlog by category.
+// The pipeline as a whole: what is in review, in progress and queued, and the backlog by category.
 
 import { Needs } from '../app/Needs.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Backlog } from './Backlog.tsx'
-import { InWork } from './InWork.tsx'
+import { InProgress } from './InProgress.tsx'
 
 export function PipelinePage() {
   return (
     <Needs least="editor">
       <Page
         title="Pipeline"
-        hint="Documents are drafted from notes and material, questioned, and published once someone approves."
+        hint="Drafts are generated from notes and source material, reviewed, and published once approved."
       >
-        <InWork />
+        <InProgress />
         <Backlog />
       </Page>
     </Needs>

@@ -45,7 +45,7 @@ export function ProvenanceCard({ entry, mark, opened, onChange }: Props) {
           </Text>
           {entry.sources.length === 0 && (
             <Text fz="sm" c="dimmed">
-              No source is named.
+              No source given.
             </Text>
           )}
           {entry.sources.map((source) => (

@@ -6,7 +6,7 @@ import { isStatus } from '../api/errors.ts'
 import type { IterationOut } from '../api/schema.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { useApiForm } from '../ui/useApiForm.ts'
-import { GoesAlong } from './GoesAlong.tsx'
+import { IncludedEdits } from './IncludedEdits.tsx'
 import type { OwnDraft } from './ownDraft.ts'
 import { redraft } from './queries.ts'
 import { useUnsent } from './unsent.ts'
@@ -21,29 +21,28 @@ export function RedraftDialog({ iteration, own, onClose }: Props) {
     keepAs: `redraft:${iteration.id}`,
     send: async ({ notes }) => {
       await unsent.send()
-      if (own.goesAlong) await own.save()
+      if (own.isIncluded) await own.save()
       return redraft(iteration.id, notes.trim() ? { notes } : {})
     },
     onSent: ({ job_id }) => {
       onClose()
       void navigate({ to: '/pipeline/jobs/$id', params: { id: String(job_id) } })
     },
-    // Someone else saved the draft meanwhile: the page shows both versions, and this has to wait.
+    // Someone else saved the draft: the page shows both versions, and this has to wait.
     onRefused: (error) => isStatus(error, 412) && onClose(),
   })
   return (
     <FormDialog
       form={form}
       size="lg"
-      title="Draft it again"
-      action={own.goesAlong ? 'Save and start the redraft' : 'Start the redraft'}
+      title="Redraft"
+      action={own.isIncluded ? 'Save and start redraft' : 'Start redraft'}
       onClose={onClose}
     >
       <Text fz="sm" c="dimmed">
-        The new draft starts from this one, your answers, the actions and these notes. Blocks that you edited stay as
-        they are.
+        The new draft builds on this one, your answers, the actions and these notes. Blocks you edited stay as they are.
       </Text>
-      <GoesAlong own={own} unsent={unsent} />
+      <IncludedEdits own={own} unsent={unsent} />
       <Textarea
         label="Notes for the redraft"
         data-autofocus

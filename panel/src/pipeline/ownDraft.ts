@@ -1,5 +1,5 @@
 // What a person made of a draft and has not saved yet. The job's page holds it, because its decisions must know of it; it is
-// kept in the browser until it is saved or thrown away.
+// kept in the browser until it is saved or discarded.
 
 import { useForceUpdate } from '@mantine/hooks'
 import type { Block } from 'galley-blocks/model.ts'
@@ -15,7 +15,7 @@ import { readIteration, useSaveDraft } from './queries.ts'
 type Written = { title: string; summary: string; blocks: Block[] }
 /** Own is what a person made of the draft that was last changed at `read`. */
 type Own = Written & { read: string }
-type Stored = Pick<IterationOut, 'draft' | 'updated_at'>
+type Saved = Pick<IterationOut, 'draft' | 'updated_at'>
 
 const textOf = ({ title, summary, blocks }: Draft): Written => ({ title, summary: summary ?? '', blocks })
 
@@ -30,10 +30,11 @@ export function useOwnDraft(jobId: number, iteration: IterationOut) {
   const [theirs, setTheirs] = useState<IterationOut>()
   const saving = useSaveDraft(jobId, iteration.id)
   const copy = useCopy(name, () => own.current)
-  // The answer to a save is known a moment before the page is drawn with it.
-  const answer = useRef<Stored>(undefined)
-  const stored: Stored = answer.current && answer.current.updated_at > iteration.updated_at ? answer.current : iteration
-  const shown = own.current ?? (stored.draft ? textOf(stored.draft) : undefined)
+  // The response to a save is known a moment before the page is drawn with it.
+  const response = useRef<Saved>(undefined)
+  const saved: Saved =
+    response.current && response.current.updated_at > iteration.updated_at ? response.current : iteration
+  const shown = own.current ?? (saved.draft ? textOf(saved.draft) : undefined)
 
   const forgetOwn = () => {
     own.current = undefined
@@ -42,16 +43,16 @@ export function useOwnDraft(jobId: number, iteration: IterationOut) {
     setTheirs(undefined)
   }
 
-  /** save ends when the draft is stored, and answers whether that is all that was typed. */
+  /** save ends when the draft is saved, and returns whether that is all that was typed. */
   const save = async (over?: IterationOut): Promise<boolean> => {
     const { current: sent } = own
     if (!sent) return true
     const body = { title: sent.title.trim(), summary: sent.summary.trim() || null, blocks: sent.blocks }
     try {
-      answer.current = await saving.mutateAsync({ body, read: over?.updated_at ?? sent.read })
+      response.current = await saving.mutateAsync({ body, read: over?.updated_at ?? sent.read })
     } catch (error) {
       if (isStatus(error, 412))
-        readIteration(jobId, iteration.id).then(setTheirs, failed('The stored draft could not be read'))
+        readIteration(jobId, iteration.id).then(setTheirs, failed("Couldn't load the saved draft"))
       throw error
     }
     if (isSame(own.current, sent)) {
@@ -59,7 +60,7 @@ export function useOwnDraft(jobId: number, iteration: IterationOut) {
       return true
     }
     // What was typed while it was under way stays, and is not saved yet.
-    own.current = { ...sent, ...own.current, read: answer.current.updated_at }
+    own.current = { ...sent, ...own.current, read: response.current.updated_at }
     copy.now()
     setRestored(false)
     setTheirs(undefined)
@@ -71,18 +72,18 @@ export function useOwnDraft(jobId: number, iteration: IterationOut) {
   return {
     shown,
     isUnsaved: own.current !== undefined,
-    /** goesAlong: a decision about the draft saves it first. One that was decided on takes no more changes. */
-    goesAlong: own.current !== undefined && iteration.status === 'review',
+    /** isIncluded: a decision about the draft saves it first. One that was decided on takes no more changes. */
+    isIncluded: own.current !== undefined && iteration.status === 'review',
     isRestored,
-    isBehind: own.current !== undefined && own.current.read !== stored.updated_at,
-    /** drops counts how often the own text was thrown away, upon which an editor shows the stored one. */
+    isBehind: own.current !== undefined && own.current.read !== saved.updated_at,
+    /** drops counts how often the own text was discarded; the editor then shows the saved one. */
     drops,
     saving: saving.isPending,
     error: saving.error,
     change: (part: Partial<Written>) => {
       if (!shown) return
       const isNews = own.current === undefined || part.blocks === undefined
-      own.current = { ...shown, read: stored.updated_at, ...own.current, ...part }
+      own.current = { ...shown, read: saved.updated_at, ...own.current, ...part }
       copy.soon()
       if (isNews) draw()
     },
@@ -91,7 +92,7 @@ export function useOwnDraft(jobId: number, iteration: IterationOut) {
       setDrops((count) => count + 1)
     },
     save,
-    /** trySave leaves it to the page to say what went wrong. */
+    /** trySave leaves reporting errors to the page. */
     trySave,
     theirs,
     compare: setTheirs,

@@ -1,5 +1,5 @@
-// What the pipeline pages ask and change. A job's page lives on its event stream: an event refreshes the job, a quiet
-// stream asks nothing.
+// What the pipeline pages read and change. A job's page follows its event stream: an event refetches the job, a quiet stream
+// requests nothing.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -26,7 +26,7 @@ const readJob = (id: number) => call('GET /api/pipeline/docs/job/{job_id}', { pa
 
 export const useJob = (id: number) => useQuery({ queryKey: keys.job(id), queryFn: () => readJob(id) })
 
-/** EVENTS_SETTLE: a burst of events becomes one reading of the job. */
+/** EVENTS_SETTLE: a burst of events becomes one refetch of the job. */
 const EVENTS_SETTLE = 250
 
 /** useLiveEvents is the job's history and whatever happens from now on. */
@@ -128,7 +128,7 @@ export function useAnswerQuestion(jobId: number, iterationId: number) {
           one.id === question.id ? { ...one, answer, answered_at: new Date().toISOString() } : one,
         ),
       })),
-    onError: orTakeBack('The answer was not saved'),
+    onError: orTakeBack("Couldn't save the answer"),
     onSettled: () => refreshJob(jobId),
   })
 }
@@ -154,12 +154,12 @@ export function useChangeAction(jobId: number, iterationId: number) {
         ...iteration,
         actions: iteration.actions.map((one) => (one.id === action.id ? { ...one, ...change } : one)),
       })),
-    onError: orTakeBack('The action was not changed'),
+    onError: orTakeBack("Couldn't change the action"),
     onSettled: () => refreshJob(jobId),
   })
 }
 
-/** readIteration asks for the newest state of an iteration, past whatever is cached. */
+/** readIteration fetches the newest state of an iteration, past whatever is cached. */
 export async function readIteration(jobId: number, iterationId: number): Promise<IterationOut | undefined> {
   const job = await queryClient.fetchQuery({ queryKey: keys.job(jobId), queryFn: () => readJob(jobId), staleTime: 0 })
   return job.iterations.find(({ id }) => id === iterationId)
@@ -181,7 +181,7 @@ export const useSaveDraft = (jobId: number, iterationId: number) =>
     },
   })
 
-/** First is what has to be stored before a decision is made; when that fails there is no decision. */
+/** First is what has to be saved before a decision is made; if it fails, nothing is decided. */
 type First = () => Promise<unknown>
 
 export async function enqueue(body: EnqueueIn): Promise<EnqueueOut> {
@@ -195,7 +195,7 @@ export async function enqueueMany(body: EnqueueManyIn): Promise<void> {
   const { enqueued, skipped } = await call('POST /api/pipeline/docs/enqueue_many', { body })
   refreshDocuments()
   const busy = skipped.filter(({ reason }) => reason === 'active_job').length
-  notify(`${enqueued.length} enqueued${busy > 0 ? `, ${busy} skipped because a job is under way` : ''}.`)
+  notify(`Queued ${enqueued.length}${busy > 0 ? `, skipped ${busy} with a job in progress` : ''}.`)
 }
 
 export async function redraft(iterationId: number, body: RedraftIn): Promise<RedraftOut> {
@@ -228,7 +228,7 @@ export const useCancelJob = (jobId: number) =>
     onSuccess: () => {
       refreshJob(jobId)
       refreshDocuments()
-      notify('Cancelled.')
+      notify('Job cancelled.')
     },
-    onError: failed('Not cancelled'),
+    onError: failed("Couldn't cancel the job"),
   })

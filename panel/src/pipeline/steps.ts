@@ -11,7 +11,7 @@ export function stateOf(step: string, job: Pick<JobDetailOut, 'status' | 'step' 
   const { status } = job
   if (status === 'approved' || status === 'superseded') return 'done'
   if (status === 'review') return step === 'review' ? 'yours' : 'done'
-  // A job keeps its last step when it comes to review: whether there is a draft tells how far it got.
+  // A job keeps its last step when it comes to review: whether there is a draft shows how far it got.
   const isDrafted = status === 'cancelled' && job.iterations.at(-1)?.draft != null
   const now = isDrafted ? WAY.length - 1 : WAY.indexOf(job.step ?? 'plan')
   const at = WAY.indexOf(step)
@@ -21,7 +21,7 @@ export function stateOf(step: string, job: Pick<JobDetailOut, 'status' | 'step' 
   return at > now ? 'waiting' : 'running'
 }
 
-/** isRetrying: a step failed in a way that another try may mend. A worker that takes the job up again wipes the error. */
+/** isRetrying: a step failed in a way that another attempt may fix. The worker that picks the job up again clears the error. */
 export const isRetrying = ({ status, error }: Pick<StatusOut, 'status' | 'error'>): boolean =>
   status === 'queued' && error !== null
 

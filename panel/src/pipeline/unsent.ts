@@ -1,4 +1,4 @@
-// Answers that are typed and not sent: they go along with the next decision about their draft.
+// Answers that are typed but not sent: they are included in the next decision about their draft.
 
 import type { IterationOut } from '../api/schema.ts'
 import { forget, readKept } from '../ui/kept.ts'
@@ -6,7 +6,7 @@ import { useAnswerQuestion, useChangeAction } from './queries.ts'
 
 export const keptAnswer = (to: 'question' | 'action', id: number): string => `${to}:${id}`
 
-/** isClosed: nothing can be answered or settled any longer. */
+/** isClosed: nothing can be answered or resolved any longer. */
 export const isClosed = ({ status }: IterationOut): boolean => CLOSED.includes(status)
 const CLOSED: IterationOut['status'][] = ['approved', 'superseded', 'cancelled']
 
@@ -19,19 +19,19 @@ export function useUnsent(iteration: IterationOut) {
   const points = [
     ...iteration.questions.map((question) => ({
       name: keptAnswer('question', question.id),
-      stored: question.answer,
+      saved: question.answer,
       closes: question.answered_at === null,
       send: (text: string): Promise<unknown> => answer.mutateAsync({ question, answer: text }),
     })),
     ...iteration.actions.map((action) => ({
       name: keptAnswer('action', action.id),
-      stored: action.answer,
+      saved: action.answer,
       closes: false,
       send: (text: string): Promise<unknown> => change.mutateAsync({ action, answer: text }),
     })),
   ]
   const find = () =>
-    isClosed(iteration) ? [] : points.filter(({ name, stored }) => typed(name) !== '' && typed(name) !== stored)
+    isClosed(iteration) ? [] : points.filter(({ name, saved }) => typed(name) !== '' && typed(name) !== saved)
   return {
     count: find().length,
     /** closes is how many open questions are answered by them. */

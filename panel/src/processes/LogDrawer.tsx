@@ -21,11 +21,11 @@ export function LogDrawer({ proc, onClose }: { proc: Proc; onClose: () => void }
     if (live && shown.length > 0) box.current?.scrollTo({ top: box.current.scrollHeight })
   }, [shown, live])
   return (
-    <Drawer opened onClose={onClose} size="xl" title={`Log of ${proc.name}`}>
+    <Drawer opened onClose={onClose} size="xl" title={`Log: ${proc.name}`}>
       <Group mb="sm" gap="md">
-        <SearchBox flex={1} miw={180} label="Search the lines" value={words} onChange={setWords} />
+        <SearchBox flex={1} miw={180} label="Search lines" value={words} onChange={setWords} />
         <Select
-          aria-label="How many lines"
+          aria-label="Number of lines"
           w={130}
           data={['200', '500', '2000', '5000'].map((value) => ({ value, label: `${value} lines` }))}
           value={lines}
@@ -36,26 +36,24 @@ export function LogDrawer({ proc, onClose }: { proc: Proc; onClose: () => void }
       </Group>
       {log?.state === 'ended' && (
         <Alert color="yellow" mb="sm">
-          This log can no longer be followed: its process is gone, or no longer yours to see.
+          This log can't be followed anymore: the process is gone, or you no longer have access.
         </Alert>
       )}
       {!log && <Skeleton h={300} />}
       {log && (
         <>
           <Text fz="xs" c="dimmed" mb={6} aria-live="polite">
-            {`${counted(shown.length, 'line')}${words === '' ? '' : ` with “${words}”`}`}
+            {`${counted(shown.length, 'line')}${words === '' ? '' : ` matching “${words}”`}`}
           </Text>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-          <div ref={box} className={classes.log} tabIndex={0} role="log" aria-label="Lines of the log">
+          <div ref={box} className={classes.log} tabIndex={0} role="log" aria-label="Log output">
             {shown.map(({ at, text }) => (
               <div key={at} className={classes.line} data-level={levelOf(text)}>
                 {text}
               </div>
             ))}
             {shown.length === 0 && (
-              <div className={classes.line}>
-                {words === '' ? 'Nothing has been written yet.' : 'No line holds these words.'}
-              </div>
+              <div className={classes.line}>{words === '' ? 'No output yet.' : 'No matching lines.'}</div>
             )}
           </div>
         </>

@@ -14,21 +14,24 @@ export function NewWorker({ onClose }: { onClose: () => void }) {
     onSent: onClose,
   })
   return (
-    <FormDialog form={form} title="New worker" action="Start" onClose={onClose}>
+    <FormDialog form={form} title="New worker" action="Start worker" onClose={onClose}>
       <TextInput
         label="Name"
-        description="Lower-case letters, digits and hyphens. Leave blank to generate one."
+        description="Lowercase letters, digits and hyphens. Leave blank to generate one."
         placeholder="worker-2"
         data-autofocus
         maxLength={40}
         {...form.getInputProps('name')}
       />
-      <NumberInput label="Jobs at once" min={1} max={32} allowDecimal={false} {...form.getInputProps('concurrency')} />
-      <TagsField label="Queues" {...form.getInputProps('queues')} value={form.values.queues} />
-      <Switch
-        label="Start again when it ends on its own"
-        {...form.getInputProps('autorestart', { type: 'checkbox' })}
+      <NumberInput
+        label="Concurrent jobs"
+        min={1}
+        max={32}
+        allowDecimal={false}
+        {...form.getInputProps('concurrency')}
       />
+      <TagsField label="Queues" {...form.getInputProps('queues')} value={form.values.queues} />
+      <Switch label="Restart automatically if it exits" {...form.getInputProps('autorestart', { type: 'checkbox' })} />
     </FormDialog>
   )
 }

@@ -1,15 +1,15 @@
-// What is seldom done with a process.
+// The less common actions on a process.
 
 import { Menu } from '@mantine/core'
 import { IconRefresh, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { useOpening } from '../ui/onDemand.tsx'
+import { useOpenOnMount } from '../ui/lazily.tsx'
 
 type Props = { button: ReactElement; onRestart: () => void; onDelete: () => void }
 
 export function ProcMenu({ button, onRestart, onDelete }: Props) {
   return (
-    <Menu {...useOpening()}>
+    <Menu {...useOpenOnMount()}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRestart}>

@@ -9,10 +9,10 @@ import { Ago } from '../ui/Ago.tsx'
 import { counted } from '../ui/counted.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Dot } from '../ui/Dot.tsx'
-import { menuOnDemand } from '../ui/onDemand.tsx'
+import { lazyMenu } from '../ui/lazily.tsx'
 import { useProcAction } from './queries.ts'
 
-const ProcMenu = menuOnDemand(() => import('./ProcMenu.tsx'), 'ProcMenu')
+const ProcMenu = lazyMenu(() => import('./ProcMenu.tsx'), 'ProcMenu')
 
 type Props = { procs: Proc[]; onLog: (id: number) => void; onDelete: (proc: Proc) => void }
 
@@ -27,15 +27,17 @@ export function ProcTable({ procs, onLog, onDelete }: Props) {
               {name}
             </Text>
           }
-          second={kind === 'beat' ? 'beat' : `worker, ${concurrency} at once, ${queues.join(', ')}`}
+          second={
+            kind === 'beat' ? 'scheduler' : `worker, ${counted(concurrency, 'job')} at once, ${queues.join(', ')}`
+          }
         />
       ),
     },
-    { key: 'State', cell: (proc) => <Two first={<Dot state={proc.status} />} second={detailOf(proc)} /> },
+    { key: 'Status', cell: (proc) => <Two first={<Dot state={proc.status} />} second={detailOf(proc)} /> },
     {
       key: 'Node',
       from: 'sm',
-      cell: ({ node, pid }) => <Two first={node} second={pid === null ? '' : `process ${pid}`} />,
+      cell: ({ node, pid }) => <Two first={node} second={pid === null ? '' : `PID ${pid}`} />,
     },
     { key: 'Running jobs', from: 'sm', cell: ({ running_jobs }) => <RunningJobs ids={running_jobs} /> },
     { key: 'Started', from: 'sm', cell: ({ started_at }) => <Ago at={started_at} /> },
@@ -79,10 +81,10 @@ function RunningJobs({ ids }: { ids: number[] }) {
 }
 
 function detailOf(proc: Proc): string {
-  if (proc.status === 'crashed') return proc.exit_code === null ? 'ended on its own' : `ended with ${proc.exit_code}`
-  if (proc.status === 'stopped') return 'until someone starts it'
+  if (proc.status === 'crashed') return proc.exit_code === null ? 'exited' : `exit code ${proc.exit_code}`
+  if (proc.status === 'stopped') return 'stays stopped until started'
   if (proc.restarts > 0) return `restarted ${counted(proc.restarts, 'time')}`
-  return proc.autorestart ? 'restarts by itself' : ''
+  return proc.autorestart ? 'restarts automatically' : ''
 }
 
 type ActionProps = { proc: Proc; onLog: () => void; onDelete: () => void }
@@ -108,7 +110,7 @@ function ProcActions({ proc, onLog, onDelete }: ActionProps) {
         onRestart={() => act.mutate({ id: proc.id, action: 'restart' })}
         onDelete={onDelete}
         button={
-          <ActionIcon aria-label={`More for ${proc.name}`} aria-haspopup="menu">
+          <ActionIcon aria-label={`More actions for ${proc.name}`} aria-haspopup="menu">
             <IconDots size={17} aria-hidden />
           </ActionIcon>
         }

@@ -1,4 +1,4 @@
-// Workers and beat: what runs where, on what, and how it is doing; start, stop, restart, delete, and their logs.
+// Workers and scheduler: what runs where, on what, and how it is doing; start, stop, restart, delete, and their logs.
 
 import { Button, Group, Paper, Skeleton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -8,14 +8,14 @@ import type { Proc } from '../api/schema.ts'
 import { Needs } from '../app/Needs.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { onDemand } from '../ui/onDemand.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import { Page } from '../ui/Page.tsx'
 import { ProcTable } from './ProcTable.tsx'
 import { useDeleteProc, useProcs, useRefreshProcs, useStartBeat } from './queries.ts'
 
-const Confirm = onDemand(() => import('../ui/Confirm.tsx'), 'Confirm')
-const LogDrawer = onDemand(() => import('./LogDrawer.tsx'), 'LogDrawer')
-const NewWorker = onDemand(() => import('./NewWorker.tsx'), 'NewWorker')
+const Confirm = lazily(() => import('../ui/Confirm.tsx'), 'Confirm')
+const LogDrawer = lazily(() => import('./LogDrawer.tsx'), 'LogDrawer')
+const NewWorker = lazily(() => import('./NewWorker.tsx'), 'NewWorker')
 
 export function ProcessesPage() {
   return (
@@ -40,7 +40,7 @@ function Processes() {
   return (
     <Page
       title="Processes"
-      hint="Workers draft documents; the beat does what is due by the clock. All are real processes of the machine."
+      hint="Workers draft documents; the scheduler runs timed tasks. Each is a process on its machine."
       actions={
         <>
           <Button
@@ -58,7 +58,7 @@ function Processes() {
               loading={startBeat.isPending}
               onClick={() => startBeat.mutate()}
             >
-              Start the beat
+              Start scheduler
             </Button>
           )}
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add.open}>
@@ -81,7 +81,7 @@ function Processes() {
                 </Group>
               }
             >
-              Without a worker, enqueued documents stay in the queue.
+              Without a worker, queued documents are not drafted.
             </EmptyState>
           ) : (
             <ProcTable procs={procs.data} onLog={setReading} onDelete={setDeleting} />
@@ -98,8 +98,8 @@ function Processes() {
           onConfirm={() => remove.mutateAsync(deleting.id)}
         >
           {deleting.status === 'running'
-            ? 'It runs; it is stopped first, and hands its work back.'
-            : 'It is gone from this list, with its log.'}
+            ? 'It is running. It will be stopped first, and its jobs go back to the queue.'
+            : 'It is removed from this list, with its log.'}
         </Confirm>
       )}
     </Page>

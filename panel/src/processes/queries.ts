@@ -1,4 +1,4 @@
-// What the process page asks and does. A log is followed only while it is open.
+// What the process page reads and does. A log is followed only while it is open.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -7,6 +7,7 @@ import { optimistic, orTakeBack } from '../api/optimistic.ts'
 import { keys, queryClient } from '../api/queries.ts'
 import type { Proc, WorkerCreateIn } from '../api/schema.ts'
 import { follow, type StreamState } from '../api/stream.ts'
+import { counted } from '../ui/counted.ts'
 import { failed, notify } from '../ui/notify.ts'
 
 const refresh = () => void queryClient.invalidateQueries({ queryKey: keys.procs, exact: true })
@@ -20,13 +21,13 @@ export const useStartBeat = () =>
   useMutation({
     mutationFn: () => call('POST /api/admin/celery/beat/start', { body: {} }),
     onSettled: refresh,
-    onError: failed('The beat was not started'),
+    onError: failed("Couldn't start the scheduler"),
   })
 
 type ProcAction = 'stop' | 'restart'
 const NEXT: Record<ProcAction, Proc['status']> = { stop: 'stopping', restart: 'starting' }
 
-/** useProcAction shows the state that is on its way at once, and the real one when the service answers. */
+/** useProcAction shows the coming state at once, and the real one when the service responds. */
 export const useProcAction = () =>
   useMutation({
     mutationFn: ({ id, action }: { id: number; action: ProcAction }) =>
@@ -43,7 +44,11 @@ export const useProcAction = () =>
         procs.map((proc) => (proc.id === id ? { ...proc, status: NEXT[action] } : proc)),
       ),
     onError: (error, asked, takeBack) =>
-      orTakeBack(asked.action === 'stop' ? 'Not stopped' : 'Not restarted')(error, asked, takeBack),
+      orTakeBack(asked.action === 'stop' ? "Couldn't stop the process" : "Couldn't restart the process")(
+        error,
+        asked,
+        takeBack,
+      ),
     onSettled: refresh,
   })
 
@@ -58,9 +63,9 @@ export const useRefreshProcs = () =>
     mutationFn: () => call('POST /api/admin/celery/refresh'),
     onSuccess: ({ procs, changed }) => {
       queryClient.setQueryData(keys.procs, procs)
-      notify(changed === 0 ? 'The table was right.' : `${changed} corrected.`)
+      notify(changed === 0 ? 'Everything is up to date.' : `Updated ${counted(changed, 'process', 'processes')}.`)
     },
-    onError: failed('Not refreshed'),
+    onError: failed("Couldn't refresh"),
   })
 
 type LogState = { lines: string[]; state: StreamState } | undefined

@@ -47,7 +47,7 @@ export function CodeForm({ identifier = '', fixed = false, withPassword = false,
 
   if (!request.result) {
     return (
-      <Form form={request} action="Send me a code" button={{ fullWidth: true }}>
+      <Form form={request} action="Send code" button={{ fullWidth: true }}>
         <IdentifierInput readOnly={fixed} {...request.getInputProps('identifier')} />
       </Form>
     )
@@ -55,15 +55,15 @@ export function CodeForm({ identifier = '', fixed = false, withPassword = false,
   return (
     <Form
       form={verify}
-      action={withPassword ? 'Set the new password' : 'Sign in'}
+      action={withPassword ? 'Set new password' : 'Sign in'}
       button={{ disabled: verify.values.code.length !== DIGITS }}
       beside={
         <Button variant="subtle" disabled={wait > 0} loading={request.isSending} onClick={() => request.submit()}>
-          {wait > 0 ? `Send again in ${wait} s` : 'Send again'}
+          {wait > 0 ? `Resend in ${wait} s` : 'Resend code'}
         </Button>
       }
     >
-      <Text fz="sm">If {to} belongs to an account, six digits are on their way.</Text>
+      <Text fz="sm">If {to} has an account, we've sent it a six-digit code.</Text>
       <PinInput
         ref={firstDigit}
         length={DIGITS}

@@ -15,15 +15,15 @@ export function ConfirmYou({ user }: { user: UserMeOut }) {
   const [byCode, setByCode] = useState(!user.has_password)
   return (
     // Above the dialog whose request waits for this.
-    <Modal opened onClose={cancel} title="Confirm it is you" size="sm" zIndex={400}>
+    <Modal opened onClose={cancel} title="Confirm it's you" size="sm" zIndex={400}>
       <Stack>
         <Text fz="sm" c="dimmed">
-          This needs a proof from the last ten minutes, so that nobody at an unlocked computer can do it.
+          This action needs a recent sign-in, so that no one can do it from an unlocked computer.
         </Text>
         {byCode ? <ByCode email={user.email} /> : <ByPassword />}
         {user.has_password && (
           <Button variant="subtle" size="compact-sm" onClick={() => setByCode(!byCode)}>
-            {byCode ? 'Use the password' : 'Use a code by email'}
+            {byCode ? 'Use password' : 'Use a code by email'}
           </Button>
         )}
       </Stack>
@@ -62,8 +62,8 @@ function ByCode({ email }: { email: string }) {
   })
   if (!request.result)
     return (
-      <Form form={request} action="Send me a code" onCancel={cancel}>
-        <Text fz="sm">Six digits go to {email}.</Text>
+      <Form form={request} action="Send code" onCancel={cancel}>
+        <Text fz="sm">We'll email a six-digit code to {email}.</Text>
       </Form>
     )
   return (

@@ -21,15 +21,15 @@ export function LostSession({ user }: { user: UserMeOut }) {
     >
       <Stack>
         <Text fz="sm" c="dimmed">
-          Sign in again to go on where you were. What you typed is still on the page behind this.
+          Sign in to pick up where you left off. Your unsaved changes are still on the page behind this.
         </Text>
         {byCode ? <CodeForm identifier={user.email} fixed /> : <PasswordForm identifier={user.email} />}
         <Group justify="space-between">
           <Button variant="subtle" size="compact-sm" onClick={() => setByCode(!byCode)}>
-            {byCode ? 'Use the password' : 'Use a code by mail'}
+            {byCode ? 'Use password' : 'Use a code by email'}
           </Button>
           <Button variant="subtle" color="gray" size="compact-sm" onClick={signOut}>
-            Leave
+            Sign out
           </Button>
         </Group>
       </Stack>

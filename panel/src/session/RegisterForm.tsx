@@ -1,4 +1,4 @@
-// A new account; the very first one becomes the administrator.
+// A new account; the first one becomes an admin.
 
 import { TextInput } from '@mantine/core'
 import { call } from '../api/client.ts'
@@ -22,11 +22,7 @@ export function RegisterForm({ first = false }: { first?: boolean }) {
     onSent: accept,
   })
   return (
-    <Form
-      form={form}
-      action={first ? 'Make the administrator' : 'Make the account'}
-      button={{ fullWidth: true, mt: 4 }}
-    >
+    <Form form={form} action={first ? 'Create admin account' : 'Create account'} button={{ fullWidth: true, mt: 4 }}>
       <TextInput
         label="Email"
         type="email"
@@ -37,7 +33,7 @@ export function RegisterForm({ first = false }: { first?: boolean }) {
       />
       <TextInput
         label="Your name"
-        description="Shown beside what you write. Optional."
+        description="Optional. Shown next to what you write."
         name="name"
         autoComplete="name"
         {...form.getInputProps('display_name')}

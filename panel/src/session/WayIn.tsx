@@ -1,4 +1,4 @@
-// Everything before the panel: the first administrator, sign-in by password or by code, and a new account.
+// Everything before the panel: the first admin account, sign-in by password or by code, and a new account.
 
 import { Anchor, Box, Center, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
@@ -27,7 +27,7 @@ export function WayIn() {
     return (
       <Frame
         title="Welcome to Galley"
-        hint="Nobody is here yet. Make the administrator's account; everyone else comes later."
+        hint="Create the first account. It will be an admin; you can invite everyone else later."
       >
         <RegisterForm first />
       </Frame>
@@ -40,20 +40,20 @@ export function WayIn() {
       {way === 'register' && <RegisterForm />}
       <Group justify="space-between" mt="lg" fz="sm">
         {way !== 'password' && <Way label="Sign in with a password" onClick={() => setWay('password')} />}
-        {way !== 'code' && <Way label="Sign in with a code by mail" onClick={() => setWay('code')} />}
+        {way !== 'code' && <Way label="Email me a sign-in code" onClick={() => setWay('code')} />}
         {way !== 'register' && ['open', 'domains'].includes(setup.data?.registration ?? '') && (
-          <Way label="Make an account" onClick={() => setWay('register')} />
+          <Way label="Create an account" onClick={() => setWay('register')} />
         )}
       </Group>
     </Frame>
   )
 }
 
-const TITLES: Record<Way, string> = { password: 'Sign in', code: 'Sign in with a code', register: 'Make an account' }
+const TITLES: Record<Way, string> = { password: 'Sign in', code: 'Sign in with a code', register: 'Create an account' }
 const HINTS: Record<Way, string> = {
-  password: 'Write, draft, check and publish documentation.',
-  code: 'We send six digits to your address; they work for ten minutes.',
-  register: 'An account lets you read what is not public.',
+  password: 'Write, draft, review and publish documentation.',
+  code: "We'll email you a six-digit code. It works for 10 minutes.",
+  register: 'An account lets you read members-only pages.',
 }
 
 function Way({ label, onClick }: { label: string; onClick: () => void }) {
@@ -87,7 +87,7 @@ function Frame({ title, hint, children }: { title: string; hint: string; childre
         </Paper>
         <Text ta="center" mt="lg" fz="sm">
           <Anchor href={nextHere() ?? '/'} fz="sm">
-            {nextHere() === undefined ? 'Go to the public site' : 'Back without signing in'}
+            {nextHere() === undefined ? 'Go to the public site' : 'Continue without signing in'}
           </Anchor>
         </Text>
       </Box>

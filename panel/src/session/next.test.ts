@@ -7,7 +7,7 @@ import { readNext } from './next.ts'
 const ORIGIN = 'https://docs.example.com'
 const read = (next: string) => readNext(`?next=${encodeURIComponent(next)}`, ORIGIN)
 
-test('a path of this site is taken with its query and its place in the page', () => {
+test('a path of this site is taken with its query and its fragment', () => {
   for (const path of ['/', '/read/install', '/read/search?q=a%20b', '/read/%C3%BCber#top'])
     assert.equal(read(path), path)
 })

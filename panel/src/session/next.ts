@@ -10,7 +10,7 @@ export function readNext(search: string, origin: string): string | undefined {
 
 export const nextHere = (): string | undefined => readNext(location.search, location.origin)
 
-/** leaveForNext goes where the person came from, and answers whether there was such a place. */
+/** leaveForNext goes where the person came from, and returns whether there was such a page. */
 export function leaveForNext(): boolean {
   const next = nextHere()
   if (next !== undefined) location.replace(next)

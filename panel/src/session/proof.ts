@@ -5,7 +5,7 @@ import { onProofNeeded } from '../api/client.ts'
 
 let waiting: ((proven: boolean) => void)[] = []
 const listeners = new Set<() => void>()
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener()
 }
 
@@ -14,7 +14,7 @@ onProofNeeded(
   () =>
     new Promise((resolve) => {
       waiting = [...waiting, resolve]
-      tell()
+      notifyListeners()
     }),
 )
 
@@ -31,6 +31,6 @@ export const useProofAsked = (): boolean =>
 export function settleProof(proven: boolean): void {
   const settled = waiting
   waiting = []
-  tell()
+  notifyListeners()
   for (const settle of settled) settle(proven)
 }

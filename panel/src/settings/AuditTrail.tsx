@@ -13,15 +13,15 @@ import { ErrorNote } from '../ui/ErrorNote.tsx'
 
 const COLUMNS: Column<AuditOut>[] = [
   { key: 'When', width: 130, cell: ({ at }) => <Ago at={at} /> },
-  { key: 'Who', cell: ({ actor }) => <Long>{say(actor)}</Long> },
+  { key: 'Who', cell: ({ actor }) => <Long>{format(actor)}</Long> },
   { key: 'What', cell: ({ action }) => <Code>{action}</Code> },
-  { key: 'On', from: 'sm', cell: (entry) => <Target entry={entry} /> },
+  { key: 'Target', from: 'sm', cell: (entry) => <Target entry={entry} /> },
   {
-    key: 'Detail',
+    key: 'Details',
     from: 'sm',
     cell: ({ detail }) => (
       <Text fz="xs" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-        {say(detail)}
+        {format(detail)}
       </Text>
     ),
   },
@@ -80,7 +80,7 @@ export function AuditTrail() {
       {trail.isPending && <Skeleton h={240} />}
       {trail.data && items.length === 0 && (
         <Text fz="sm" c="dimmed">
-          Nothing has been recorded yet.
+          No entries yet.
         </Text>
       )}
       {items.length > 0 && <DataTable columns={COLUMNS} rows={items} keyOf={({ id }) => id} minWidth={620} />}
@@ -95,8 +95,8 @@ export function AuditTrail() {
   )
 }
 
-/** say shows any value of the trail: names as they are, objects as name and value. */
-function say(value: unknown): string {
+/** format shows any value of the trail: names as they are, objects as name and value. */
+function format(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value !== 'object') return String(value)
   if ('display_name' in value && value.display_name) return String(value.display_name)

@@ -23,7 +23,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     onSent: (invitation) => {
       void queryClient.invalidateQueries({ queryKey: keys.users() })
       if (invitation.mail !== 'sent') return
-      notify(`An invitation is on its way to ${invitation.email}.`)
+      notify(`Invitation sent to ${invitation.email}.`)
       onClose()
     },
   })
@@ -33,7 +33,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     <FormDialog form={form} title="Invite someone" action="Invite" onClose={onClose}>
       <TextInput
         label="Email"
-        description="They sign in with a code that is sent there."
+        description="They sign in with a code sent to this address."
         type="email"
         autoComplete="off"
         data-autofocus
@@ -43,7 +43,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       />
       <TextInput
         label="Name"
-        description="Optional; they can change it."
+        description="Optional. They can change it later."
         autoComplete="off"
         maxLength={120}
         {...form.getInputProps('display_name')}

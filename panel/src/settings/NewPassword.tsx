@@ -19,7 +19,7 @@ export function NewPassword() {
     onSent: (user) => {
       changeMe(user)
       form.reset()
-      notify('The new password is set. Your other sessions have ended.')
+      notify('Password changed. Your other sessions have ended.')
     },
   })
   return (
@@ -28,14 +28,14 @@ export function NewPassword() {
         <Title order={2}>Password</Title>
         {me.has_password && (
           <Button size="compact-sm" variant="subtle" onClick={() => setByCode(!byCode)}>
-            {byCode ? 'Use the present password' : 'I forgot the present one'}
+            {byCode ? 'Use current password' : 'Forgot your current password?'}
           </Button>
         )}
       </Group>
       <Text fz="sm" c="dimmed" mb="md">
         {me.has_password
-          ? 'A new password ends your other sessions.'
-          : 'You have none yet: you sign in with a code by mail.'}
+          ? 'Changing your password signs you out everywhere else.'
+          : "You don't have a password yet. You sign in with a code sent by email."}
       </Text>
       {byCode ? (
         <CodeForm
@@ -44,14 +44,14 @@ export function NewPassword() {
           withPassword
           onDone={() => {
             setByCode(false)
-            notify('The new password is set.')
+            notify('Password changed.')
           }}
         />
       ) : (
-        <Form form={form} action="Set the new password" button={{ variant: 'default' }} maw={360}>
+        <Form form={form} action="Set new password" button={{ variant: 'default' }} maw={360}>
           {me.has_password && (
             <PasswordInput
-              label="Present password"
+              label="Current password"
               autoComplete="current-password"
               required
               {...form.getInputProps('current_password')}

@@ -26,8 +26,8 @@ const SCOPES_OF: Record<Role, Scope[]> = {
 const MEANINGS: Record<Scope, string> = {
   read: 'Read documents',
   write: 'Write documents and categories',
-  pipeline: 'Drive the pipeline',
-  admin: 'Administer people and processes',
+  pipeline: 'Run the pipeline',
+  admin: 'Manage users and processes',
 }
 
 export function NewToken({ onClose }: { onClose: () => void }) {
@@ -41,16 +41,16 @@ export function NewToken({ onClose }: { onClose: () => void }) {
   if (form.result) {
     return (
       <CopyDialog title="Your new token" value={form.result.token} onClose={onClose}>
-        Copy it now: it is shown this once and stored nowhere.
+        Copy it now. You won't be able to see it again.
       </CopyDialog>
     )
   }
   const choose = (role: Role) => form.setValues({ role, scopes: SCOPES_OF[role] })
   return (
-    <FormDialog form={form} title="New token" action="Make the token" onClose={onClose}>
+    <FormDialog form={form} title="New token" action="Create token" onClose={onClose}>
       <TextInput
         label="Name"
-        description="What will use it."
+        description="What will use it, for example a build server."
         data-autofocus
         required
         maxLength={80}
@@ -64,11 +64,11 @@ export function NewToken({ onClose }: { onClose: () => void }) {
         onChange={(role) => choose(role as Role)}
       />
       <MultiSelect
-        label="May do"
+        label="Scopes"
         data={SCOPES_OF[form.values.role].map((value) => ({ value, label: MEANINGS[value] }))}
         {...form.getInputProps('scopes')}
       />
-      <Select label="Ends after" data={LIFETIMES} allowDeselect={false} {...form.getInputProps('expires_in_days')} />
+      <Select label="Expires after" data={LIFETIMES} allowDeselect={false} {...form.getInputProps('expires_in_days')} />
     </FormDialog>
   )
 }

@@ -12,7 +12,7 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { useMe } from '../session/session.ts'
-import { Ago, sayExactly } from '../ui/Ago.tsx'
+import { Ago, formatExact } from '../ui/Ago.tsx'
 import { NameForm } from './NameForm.tsx'
 import { NewPassword } from './NewPassword.tsx'
 
@@ -37,8 +37,8 @@ export function Profile() {
             </Group>
           </Fact>
           <Fact label="Role">{me.role}</Fact>
-          <Fact label="Here since">{sayExactly(me.created_at)}</Fact>
-          <Fact label="Last sign-in">{me.last_login_at ? <Ago at={me.last_login_at} /> : 'this one'}</Fact>
+          <Fact label="Member since">{formatExact(me.created_at)}</Fact>
+          <Fact label="Last sign-in">{me.last_login_at ? <Ago at={me.last_login_at} /> : 'This is your first'}</Fact>
         </SimpleGrid>
         <NameForm />
       </Paper>
@@ -52,7 +52,7 @@ export function Profile() {
           data={[
             { value: 'light', label: 'Light' },
             { value: 'dark', label: 'Dark' },
-            { value: 'auto', label: 'As the system' },
+            { value: 'auto', label: 'Match system' },
           ]}
           value={colorScheme}
           onChange={(value) => setColorScheme(value as 'light' | 'dark' | 'auto')}

@@ -3,13 +3,13 @@
 import { Menu } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { ROLES, type Role } from '../api/types.ts'
-import { useOpening } from '../ui/onDemand.tsx'
+import { useOpenOnMount } from '../ui/lazily.tsx'
 
 type Props = { button: ReactElement; role: Role; onChange: (role: Role) => void }
 
 export function RoleMenu({ button, role, onChange }: Props) {
   return (
-    <Menu {...useOpening()} width="target">
+    <Menu {...useOpenOnMount()} width="target">
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         <Menu.RadioGroup value={role} onChange={(chosen) => chosen !== role && onChange(chosen as Role)}>

@@ -50,11 +50,11 @@ export function ServiceSettings() {
         <div>
           <Title order={2}>Service</Title>
           <Text fz="sm" c="dimmed">
-            Set in the environment of the service; a restart applies them.
+            Set in the service's environment. Restart the service to apply changes.
           </Text>
         </div>
         <Switch
-          label="Only what was set"
+          label="Only changed settings"
           checked={changed}
           onChange={(event) => setChanged(event.currentTarget.checked)}
         />

@@ -1,18 +1,18 @@
-// Settings, section by section: one's own first, then what administrators see.
+// Settings, section by section: one's own first, then what admins see.
 
 import { Anchor, Tabs } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconBook2, IconHistory, IconKey, IconSettings, IconUser, IconUsers } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { hasRole, useMe } from '../session/session.ts'
-import { onDemand } from '../ui/onDemand.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import { Page } from '../ui/Page.tsx'
 
-const Profile = onDemand(() => import('./Profile.tsx'), 'Profile')
-const Tokens = onDemand(() => import('./Tokens.tsx'), 'Tokens')
-const Users = onDemand(() => import('./Users.tsx'), 'Users')
-const AuditTrail = onDemand(() => import('./AuditTrail.tsx'), 'AuditTrail')
-const ServiceSettings = onDemand(() => import('./ServiceSettings.tsx'), 'ServiceSettings')
+const Profile = lazily(() => import('./Profile.tsx'), 'Profile')
+const Tokens = lazily(() => import('./Tokens.tsx'), 'Tokens')
+const Users = lazily(() => import('./Users.tsx'), 'Users')
+const AuditTrail = lazily(() => import('./AuditTrail.tsx'), 'AuditTrail')
+const ServiceSettings = lazily(() => import('./ServiceSettings.tsx'), 'ServiceSettings')
 
 const SECTIONS = [
   { name: 'profile', label: 'Profile', icon: IconUser, view: Profile, admin: false },

@@ -1,4 +1,4 @@
-// The API tokens of one person, oneself or (for administrators) another, and a way to revoke each.
+// The API tokens of one person, oneself or (for admins) another, and a way to revoke each.
 
 import { ActionIcon, Skeleton, Text } from '@mantine/core'
 import { IconKey, IconTrash } from '@tabler/icons-react'
@@ -11,9 +11,9 @@ import { Ago } from '../ui/Ago.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { onDemand } from '../ui/onDemand.tsx'
+import { lazily } from '../ui/lazily.tsx'
 
-const Confirm = onDemand(() => import('../ui/Confirm.tsx'), 'Confirm')
+const Confirm = lazily(() => import('../ui/Confirm.tsx'), 'Confirm')
 
 export function TokenTable({ userId }: { userId?: number }) {
   const tokens = useQuery({
@@ -42,13 +42,13 @@ export function TokenTable({ userId }: { userId?: number }) {
     { key: 'Role', from: 'sm', cell: ({ role }) => role },
     { key: 'May', from: 'sm', cell: ({ scopes }) => scopes.join(', ') },
     { key: 'Last used', from: 'sm', cell: ({ last_used_at }) => <Ago at={last_used_at} never="never" /> },
-    { key: 'Ends', cell: ({ expires_at }) => <Ago at={expires_at} never="never: consider replacing it" /> },
+    { key: 'Expires', cell: ({ expires_at }) => <Ago at={expires_at} never="never; consider replacing it" /> },
     {
       key: 'Actions',
       unseen: true,
       width: 50,
       cell: (token) => (
-        <ActionIcon aria-label={`Revoke ${token.name}`} onClick={() => setRevoking(token)} {...Confirm.near}>
+        <ActionIcon aria-label={`Revoke ${token.name}`} onClick={() => setRevoking(token)}>
           <IconTrash size={16} aria-hidden />
         </ActionIcon>
       ),
@@ -60,7 +60,7 @@ export function TokenTable({ userId }: { userId?: number }) {
       {tokens.isPending && <Skeleton h={100} />}
       {tokens.data?.length === 0 && (
         <EmptyState icon={IconKey} title="No tokens">
-          {userId === undefined ? 'Make one for a script, a build, or an assistant.' : 'No program acts in this name.'}
+          {userId === undefined ? 'Create one for a script, a build or an assistant.' : 'This user has no tokens.'}
         </EmptyState>
       )}
       {tokens.data && tokens.data.length > 0 && (
@@ -73,7 +73,7 @@ export function TokenTable({ userId }: { userId?: number }) {
           onClose={() => setRevoking(undefined)}
           onConfirm={() => revoke.mutateAsync(revoking.id)}
         >
-          Programs that use it are refused from now on.
+          Anything that uses it stops working.
         </Confirm>
       )}
     </>

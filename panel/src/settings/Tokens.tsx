@@ -1,12 +1,12 @@
-// API tokens: made here, shown once, revoked at any time.
+// API tokens: created here, shown once, revoked at any time.
 
 import { Button, Group, Paper, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
-import { onDemand } from '../ui/onDemand.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import { TokenTable } from './TokenTable.tsx'
 
-const NewToken = onDemand(() => import('./NewToken.tsx'), 'NewToken')
+const NewToken = lazily(() => import('./NewToken.tsx'), 'NewToken')
 
 export function Tokens() {
   const [making, dialog] = useDisclosure()
@@ -16,10 +16,10 @@ export function Tokens() {
         <div>
           <Title order={2}>API tokens</Title>
           <Text fz="sm" c="dimmed">
-            For programs that act in your name.
+            For scripts and tools that act on your behalf.
           </Text>
         </div>
-        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open} {...NewToken.near}>
+        <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={dialog.open}>
           New token
         </Button>
       </Group>

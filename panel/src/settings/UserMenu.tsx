@@ -1,21 +1,21 @@
-// What is seldom done with a person's account.
+// The less common actions on a user's account.
 
 import { Menu } from '@mantine/core'
 import { IconKey, IconMailForward } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { UserOut } from '../api/schema.ts'
-import { useOpening } from '../ui/onDemand.tsx'
+import { useOpenOnMount } from '../ui/lazily.tsx'
 
 type Props = { button: ReactElement; user: UserOut; onInvite?: (() => void) | undefined; onTokens: () => void }
 
 export function UserMenu({ button, user, onInvite, onTokens }: Props) {
   return (
-    <Menu {...useOpening()}>
+    <Menu {...useOpenOnMount()}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         {onInvite && (
           <Menu.Item leftSection={<IconMailForward size={16} aria-hidden />} onClick={onInvite}>
-            {user.invited ? 'Send the invitation again' : 'Mail a link to sign in'}
+            {user.invited ? 'Resend invitation' : 'Email a sign-in link'}
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={onTokens}>

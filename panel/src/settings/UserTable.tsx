@@ -1,7 +1,7 @@
-// People in rows: their role, whether they may come in, and what is seldom done with an account. Changes show at once and are
-// taken back when refused.
+// Users in rows: their role, whether they are active, and less common actions. Changes show at once and are taken back when
+// refused.
 
-import { Avatar, Badge, Box, Button, Group, Switch, Text } from '@mantine/core'
+import { ActionIcon, Box, Button, Switch } from '@mantine/core'
 import { IconDots, IconSelector } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,15 +13,14 @@ import type { Role } from '../api/types.ts'
 import { useMe } from '../session/session.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { lazily, lazyMenu } from '../ui/lazily.tsx'
 import { failed, notify } from '../ui/notify.ts'
-import { menuOnDemand, onDemand } from '../ui/onDemand.tsx'
-import { IconButton } from '../ui/Plain.tsx'
-import { callName } from '../ui/people.ts'
+import { UserCell } from './UserCell.tsx'
 
-const RoleMenu = menuOnDemand(() => import('./RoleMenu.tsx'), 'RoleMenu')
-const UserMenu = menuOnDemand(() => import('./UserMenu.tsx'), 'UserMenu')
-const UserTokens = onDemand(() => import('./UserTokens.tsx'), 'UserTokens')
-const InvitationLink = onDemand(() => import('./InvitationLink.tsx'), 'InvitationLink')
+const RoleMenu = lazyMenu(() => import('./RoleMenu.tsx'), 'RoleMenu')
+const UserMenu = lazyMenu(() => import('./UserMenu.tsx'), 'UserMenu')
+const UserTokens = lazily(() => import('./UserTokens.tsx'), 'UserTokens')
+const InvitationLink = lazily(() => import('./InvitationLink.tsx'), 'InvitationLink')
 
 export function UserTable({ users }: { users: UserOut[] }) {
   const me = useMe()
@@ -30,8 +29,8 @@ export function UserTable({ users }: { users: UserOut[] }) {
   const change = useChange()
   const invite = useMutation({
     mutationFn: (id: number) => call('POST /api/admin/users/{user_id}/invite', { path: { user_id: id } }),
-    onSuccess: (made) => (made.mail === 'sent' ? notify(`A mail is on its way to ${made.email}.`) : setUnsent(made)),
-    onError: failed('Not sent'),
+    onSuccess: (made) => (made.mail === 'sent' ? notify(`Email sent to ${made.email}.`) : setUnsent(made)),
+    onError: failed("Couldn't send the email"),
   })
   const roleOf = (user: UserOut) => (
     <RoleMenu
@@ -53,10 +52,10 @@ export function UserTable({ users }: { users: UserOut[] }) {
   )
   const columns: Column<UserOut>[] = [
     {
-      key: 'Person',
+      key: 'User',
       cell: (user) => (
         <>
-          <Person user={user} own={user.id === me.id} />
+          <UserCell user={user} own={user.id === me.id} />
           {/* A phone has no room for a column of roles. */}
           <Box hiddenFrom="sm" mt={6}>
             {roleOf(user)}
@@ -65,12 +64,12 @@ export function UserTable({ users }: { users: UserOut[] }) {
       ),
     },
     { key: 'Role', from: 'sm', width: 140, cell: roleOf },
-    { key: 'Last here', from: 'sm', cell: ({ last_login_at }) => <Ago at={last_login_at} never="never" /> },
+    { key: 'Last sign-in', from: 'sm', cell: ({ last_login_at }) => <Ago at={last_login_at} never="never" /> },
     {
-      key: 'May come in',
+      key: 'Active',
       cell: (user) => (
         <Switch
-          aria-label={`${user.email} may come in`}
+          aria-label={`${user.email} is active`}
           checked={!user.disabled}
           disabled={user.id === me.id}
           onChange={(event) => change.mutate({ id: user.id, disabled: !event.currentTarget.checked })}
@@ -87,9 +86,9 @@ export function UserTable({ users }: { users: UserOut[] }) {
           onInvite={user.disabled || user.id === me.id ? undefined : () => invite.mutate(user.id)}
           onTokens={() => setShown(user)}
           button={
-            <IconButton aria-label={`Actions for ${user.email}`} aria-haspopup="menu">
+            <ActionIcon aria-label={`Actions for ${user.email}`} aria-haspopup="menu">
               <IconDots size={18} aria-hidden />
-            </IconButton>
+            </ActionIcon>
           }
         />
       ),
@@ -112,29 +111,7 @@ function useChange() {
       optimistic<UserOut[]>({ queryKey: keys.users() }, (users) =>
         users.map((user) => (user.id === id ? { ...user, ...part } : user)),
       ),
-    onError: orTakeBack('Not changed'),
+    onError: orTakeBack("Couldn't change the user"),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: keys.users() }),
   })
-}
-
-function Person({ user, own }: { user: UserOut; own: boolean }) {
-  const name = callName(user)
-  const unproven = !user.email_verified && !user.invited && 'address not proven'
-  const below = [name !== user.email && user.email, own && 'you', unproven].filter(Boolean).join(' · ')
-  return (
-    <Group gap="sm" wrap="nowrap">
-      <Avatar size={30} name={name} color="ink" alt="" visibleFrom="sm" />
-      <div style={{ overflowWrap: 'anywhere' }}>
-        <Group gap={6}>
-          <Text fz="sm" fw={550}>
-            {name}
-          </Text>
-          {user.invited && <Badge size="sm">invited</Badge>}
-        </Group>
-        <Text fz="xs" c="dimmed">
-          {below}
-        </Text>
-      </div>
-    </Group>
-  )
 }

@@ -1,4 +1,4 @@
-// The API tokens of another person, for administrators.
+// The API tokens of another user, for admins.
 
 import type { UserOut } from '../api/schema.ts'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -7,7 +7,7 @@ import { TokenTable } from './TokenTable.tsx'
 
 export function UserTokens({ user, onClose }: { user: UserOut; onClose: () => void }) {
   return (
-    <Dialog title={`API tokens of ${callName(user)}`} size="lg" onClose={onClose}>
+    <Dialog title={`API tokens: ${callName(user)}`} size="lg" onClose={onClose}>
       <TokenTable userId={user.id} />
     </Dialog>
   )

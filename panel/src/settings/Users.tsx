@@ -1,4 +1,4 @@
-// Everyone with an account, who else is to come in, and what each role may do.
+// Everyone with an account, inviting others, and what each role may do.
 
 import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
@@ -8,12 +8,12 @@ import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
-import { onDemand } from '../ui/onDemand.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { useRoles } from './queries.ts'
 import { UserTable } from './UserTable.tsx'
 
-const InviteDialog = onDemand(() => import('./InviteDialog.tsx'), 'InviteDialog')
+const InviteDialog = lazily(() => import('./InviteDialog.tsx'), 'InviteDialog')
 
 const MOST = 200
 
@@ -32,7 +32,7 @@ export function Users() {
         <div>
           <Title order={2}>Users</Title>
           <Text fz="sm" c="dimmed">
-            A change of role counts at once.
+            Role changes take effect immediately.
           </Text>
         </div>
         <Group gap="sm">
@@ -43,7 +43,7 @@ export function Users() {
             value={text}
             onChange={setText}
           />
-          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={dialog.open} {...InviteDialog.near}>
+          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={dialog.open}>
             Invite someone
           </Button>
         </Group>
@@ -53,7 +53,7 @@ export function Users() {
       {users.data && <UserTable users={users.data} />}
       {users.data && users.data.length === MOST && (
         <Text fz="sm" c="dimmed" mt="sm">
-          The first {MOST} are shown; search to find others.
+          Showing the first {MOST}. Search to find others.
         </Text>
       )}
       <Roles />

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 
-/** useRoles tells what each role may do, as the service says it. */
+/** useRoles reads what each role may do. */
 export const useRoles = () =>
   useQuery({ queryKey: keys.roles, queryFn: () => call('GET /admin/roles'), staleTime: 3_600_000 })
 

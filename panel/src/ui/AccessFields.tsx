@@ -1,30 +1,36 @@
-// Who may read: the visibility of a document or category and what it means here, and for a restricted one the roles and people
-// let in.
+// Who can read: the visibility of a document or category and what it means here, and for a restricted one the roles and people
+// with access.
 
-import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
+import { Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useSetup } from '../api/setup.ts'
 import type { AccessList, Visibility } from '../api/types.ts'
 import { type Limit, limitText } from './audience.ts'
-import { PeopleField } from './PeopleField.tsx'
+import { lazily } from './lazily.tsx'
+
+const PeopleSelect = lazily(
+  () => import('./PeopleSelect.tsx'),
+  'PeopleSelect',
+  () => <TextInput label="People" disabled />,
+)
 
 const CHOICES = [
-  { value: 'public', label: 'Public: everyone' },
-  { value: 'members', label: 'Members: everyone signed in' },
-  { value: 'restricted', label: 'Restricted: those named' },
+  { value: 'public', label: 'Public' },
+  { value: 'members', label: 'Members' },
+  { value: 'restricted', label: 'Restricted' },
 ]
 
 const MEANINGS: Record<Visibility, string> = {
-  public: 'Anyone can read it, without signing in.',
-  members: 'Everyone with an account and a verified address.',
-  restricted: 'Only those chosen below.',
+  public: 'Anyone can read this without signing in.',
+  members: 'Everyone with a verified email can read this.',
+  restricted: 'Only the roles and people below can read this.',
 }
 
-/** useMeaning says who a visibility stands for, and for members, whether anyone can become one. */
+/** useMeaning explains a visibility; for members it also says whether anyone can become one. */
 function useMeaning(visibility: Visibility): string {
   const setup = useSetup({ enabled: visibility === 'members' })
   if (visibility === 'members' && setup.data?.registration === 'open')
-    return 'Everyone with an account and a verified address; anyone can make one here.'
+    return 'Everyone with a verified email can read this, and anyone can create an account.'
   return MEANINGS[visibility]
 }
 
@@ -42,7 +48,7 @@ export function AccessFields({ visibility, access, limit, onChange }: Props) {
   return (
     <Stack gap="sm">
       <NativeSelect
-        label="Who may read"
+        label="Who can read this"
         description={limited ? undefined : meaning}
         inputWrapperOrder={['label', 'input', 'description']}
         data={CHOICES}
@@ -58,13 +64,13 @@ export function AccessFields({ visibility, access, limit, onChange }: Props) {
         <>
           <Checkbox
             label="Readers"
-            description="Editors and administrators always may."
+            description="Editors and admins always have access."
             checked={access.roles.includes('reader')}
             onChange={(event) =>
               onChange({ access: { ...access, roles: event.currentTarget.checked ? ['reader'] : [] } })
             }
           />
-          <PeopleField ids={access.users} onChange={(users) => onChange({ access: { ...access, users } })} />
+          <PeopleSelect ids={access.users} onChange={(users) => onChange({ access: { ...access, users } })} />
         </>
       )}
     </Stack>

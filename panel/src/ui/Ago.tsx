@@ -11,7 +11,7 @@ const UNITS = [
   ['day', 14],
 ] as const
 
-export function sayAgo(at: string, now = Date.now()): string {
+export function formatAgo(at: string, now = Date.now()): string {
   let span = (Date.parse(at) - now) / 60_000
   if (Math.abs(span) < 1) return 'just now'
   for (const [unit, size] of UNITS) {
@@ -21,7 +21,7 @@ export function sayAgo(at: string, now = Date.now()): string {
   return day.format(Date.parse(at))
 }
 
-export const sayExactly = (at: string): string => exact.format(Date.parse(at))
+export const formatExact = (at: string): string => exact.format(Date.parse(at))
 
 type Props = { at: string | null | undefined; never?: string; small?: boolean; className?: string }
 
@@ -31,8 +31,8 @@ export function Ago({ at, never, small = false, className = '' }: Props) {
   return (
     <span className={`${classes.ago} ${small ? classes.small : ''} ${className}`}>
       {at ? (
-        <time dateTime={at} title={sayExactly(at)}>
-          {sayAgo(at)}
+        <time dateTime={at} title={formatExact(at)}>
+          {formatAgo(at)}
         </time>
       ) : (
         never

@@ -1,4 +1,4 @@
-// Views over time as a small area chart, drawn by hand: hovering reads single days, the label says the whole.
+// Views over time as a small area chart, drawn by hand: hovering shows single days, the label sums it up.
 
 import { Box, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
@@ -35,7 +35,7 @@ export function ViewsChart({ days, height = 160 }: { days: Day[]; height?: numbe
         width="100%"
         height={height}
         role="img"
-        aria-label={`${counted(total, 'view')} in ${counted(days.length, 'day')}, at most ${most} in a day`}
+        aria-label={`${counted(total, 'view')} in ${counted(days.length, 'day')}, peak ${most} per day`}
         className={classes.chart}
         onPointerMove={(event) => pick(event.clientX, event.currentTarget.getBoundingClientRect().left)}
         onPointerLeave={() => setAt(undefined)}
@@ -74,23 +74,23 @@ export function ViewsChart({ days, height = 160 }: { days: Day[]; height?: numbe
         {days.length > 1 && (
           <>
             <text x={2} y={height - 5} className={classes.label}>
-              {sayDay(days[0]!.day)}
+              {formatDay(days[0]!.day)}
             </text>
             <text x={width - 2} y={height - 5} textAnchor="end" className={classes.label}>
-              {sayDay(days.at(-1)!.day)}
+              {formatDay(days.at(-1)!.day)}
             </text>
           </>
         )}
       </svg>
       <Text className={classes.reading} aria-live="polite" fz="xs">
         {shown
-          ? `${sayDay(shown.day)}: ${counted(shown.views, 'view')}`
+          ? `${formatDay(shown.day)}: ${counted(shown.views, 'view')}`
           : total === 0
             ? 'No views yet'
-            : `most in a day: ${most}`}
+            : `Peak: ${most} per day`}
       </Text>
     </Box>
   )
 }
 
-const sayDay = (day: string) => dayName.format(new Date(`${day.slice(0, 10)}T00:00:00Z`))
+const formatDay = (day: string) => dayName.format(new Date(`${day.slice(0, 10)}T00:00:00Z`))

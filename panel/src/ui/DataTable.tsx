@@ -1,4 +1,4 @@
-// Rows under headings: one description of the columns makes head and cells. A table wider than its place scrolls sideways.
+// Rows under headings: one definition of the columns makes head and cells. A table wider than its container scrolls sideways.
 
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './table.module.css'

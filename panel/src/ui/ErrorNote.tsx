@@ -1,4 +1,4 @@
-// A failure, said in one place: what happened, the faults in detail, and a way to try again.
+// A failure: what happened, what blocks it in detail, and a way to try again.
 
 import { Alert, Button, List, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'

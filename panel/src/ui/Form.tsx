@@ -1,4 +1,4 @@
-// What every form looks like: its fields, the fault that no field can show, and its buttons. The state is useApiForm's.
+// What every form looks like: its fields, the error that no field can show, and its buttons. The state is useApiForm's.
 
 import {
   Button,
@@ -16,7 +16,7 @@ import { ErrorNote } from './ErrorNote.tsx'
 export type FormState = {
   submit: (event?: SyntheticEvent<HTMLFormElement>) => void
   isSending: boolean
-  fault: unknown
+  error: unknown
 }
 
 type Props = {
@@ -35,7 +35,7 @@ export function Form({ form, action, button, onCancel, beside, maw, children }: 
     <form onSubmit={form.submit}>
       <Stack {...(maw !== undefined && { maw })}>
         {children}
-        <ErrorNote error={form.fault} />
+        <ErrorNote error={form.error} />
         <Group justify={onCancel ? 'flex-end' : 'flex-start'}>
           {onCancel && (
             <Button variant="default" onClick={onCancel}>

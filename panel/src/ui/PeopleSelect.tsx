@@ -1,22 +1,20 @@
-// Choosing people: those who are let in as pills, others found by typing.
+// Choosing people: those with access as pills, others found by typing.
 
 import { MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import type { TakenOver } from './fieldOnDemand.tsx'
-import { invitationFor, type PeopleProps, usePeople } from './people.ts'
+import { type PeopleProps, peoplePlaceholder, usePeople } from './people.ts'
 
-export function PeopleSelect({ ids, onChange, typed = '', ref }: PeopleProps & TakenOver) {
-  const [text, setText] = useState(typed)
+export function PeopleSelect({ ids, onChange }: PeopleProps) {
+  const [text, setText] = useState('')
   const [q] = useDebouncedValue(text.trim(), 200)
   const names = usePeople(ids, q)
   return (
     <MultiSelect
-      ref={ref}
       label="People"
-      placeholder={invitationFor(ids)}
+      placeholder={peoplePlaceholder(ids)}
       searchable
-      nothingFoundMessage={q === '' ? 'Type part of a name, or a whole email' : 'Nobody is called so'}
+      nothingFoundMessage={q === '' ? 'Type part of a name or a full email' : 'No one found'}
       // The service has already searched, also in what is not shown.
       filter={({ options }) => options}
       searchValue={text}

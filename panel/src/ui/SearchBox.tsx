@@ -13,9 +13,7 @@ export function SearchBox({ label, placeholder = label, value, onChange, ...rest
   return (
     <TextInput
       leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={
-        value !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={() => onChange('')} />
-      }
+      rightSection={value !== '' && <CloseButton size="sm" aria-label="Clear search" onClick={() => onChange('')} />}
       placeholder={placeholder}
       aria-label={label}
       value={value}

@@ -1,4 +1,4 @@
-// A short message with a way back from what it tells.
+// A short message with a button that undoes what it reports.
 
 import { Button, Group } from '@mantine/core'
 

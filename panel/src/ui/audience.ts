@@ -1,4 +1,4 @@
-// Who reaches something: its own visibility, or that of a category above it when that is narrower. Pure functions.
+// Who can read something: its own visibility, or that of a category above it when that is narrower. Pure functions.
 
 import type { Visibility } from '../api/types.ts'
 
@@ -11,18 +11,18 @@ export const narrower = (one: Visibility, other: Visibility): Visibility => (RAN
 
 export const isNarrower = (one: Visibility, than: Visibility): boolean => RANK[one] > RANK[than]
 
-/** limitText says what a category takes away from a visibility; nothing where it takes nothing. */
+/** limitText says how a category narrows a visibility; undefined where it doesn't. */
 export function limitText(visibility: Visibility, limit: Limit | undefined): string | undefined {
   if (!limit || limit.visibility === 'public') return undefined
   if (limit.visibility === 'restricted')
     return visibility === 'restricted'
-      ? `Its category “${limit.name}” is restricted too: only those whom both let in may read it.`
-      : `Its category “${limit.name}” limits this to those named there.`
-  return visibility === 'public' ? `Its category “${limit.name}” limits this to members.` : undefined
+      ? `The category “${limit.name}” is restricted too. Readers need access to both.`
+      : `The category “${limit.name}” limits this to the people it lists.`
+  return visibility === 'public' ? `The category “${limit.name}” limits this to members.` : undefined
 }
 
-/** markText names a visibility that is not public, and says so when it comes from a category. */
+/** markText names a visibility that is not public, and says when it comes from a category. */
 export function markText(audience: Visibility, own: Visibility): string {
-  const text = audience === 'members' ? 'For everyone signed in' : 'Restricted'
-  return isNarrower(audience, own) ? `${text}, by its category` : text
+  const text = audience === 'members' ? 'Members only' : 'Restricted'
+  return isNarrower(audience, own) ? `${text} (set by its category)` : text
 }

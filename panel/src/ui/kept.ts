@@ -1,4 +1,4 @@
-// What a person typed and has not saved yet: kept in the browser under a name until it is saved or thrown away, so that
+// What a person typed and has not saved yet: kept in the browser under a name until it is saved or discarded, so that
 // neither a lost session nor a closed tab loses it. Nobody else who signs in there sees it.
 
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
@@ -6,7 +6,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 const PREFIX = 'galley.kept.'
 let person = ''
 
-/** keepFor says to whom all that is kept and read from now on belongs. */
+/** keepFor sets whose copies are kept and read from now on. */
 export function keepFor(userId: number): void {
   person = `${userId}.`
   // Copies from a time when they had no owner could be anyone's.
@@ -27,7 +27,7 @@ export function readKept<T>(name: string): T | undefined {
 function keep(name: string, value: unknown): void {
   try {
     localStorage.setItem(keyOf(name), JSON.stringify(value))
-    tell()
+    notifyWatchers()
   } catch {
     // The browser's store is full or closed: the page itself still holds the text.
   }
@@ -35,11 +35,11 @@ function keep(name: string, value: unknown): void {
 
 function remove(name: string): void {
   localStorage.removeItem(keyOf(name))
-  tell()
+  notifyWatchers()
 }
 
 const watchers = new Set<() => void>()
-const tell = () => {
+const notifyWatchers = () => {
   for (const watcher of watchers) watcher()
 }
 function watch(watcher: () => void): () => void {
@@ -65,7 +65,7 @@ export function useKeptIds(kind: 'document' | 'draft'): ReadonlySet<number> {
   return useMemo(() => new Set(ids === '' ? [] : ids.split(',').map(Number)), [ids])
 }
 
-/** Those who show what is kept under a name, which others may send and then forget. */
+/** Views of what is kept under a name; another view may send it and then forget it. */
 const shownBy = new Map<string, Set<() => void>>()
 
 export function forget(name: string): void {
@@ -101,7 +101,7 @@ const KEEP_AFTER = 400
 
 /**
  * useCopy keeps what `read` gives, or forgets it when that is undefined: `soon` after the last key, `now`, and at once when
- * the page is left, hidden or closed. `read` must not wait for a drawing.
+ * the page is left, hidden or closed. `read` must not depend on the next render.
  */
 export function useCopy(name: string, read: () => unknown): { soon: () => void; now: () => void } {
   const latest = useRef(read)

@@ -6,7 +6,7 @@ import { isStatus, messageOf } from '../api/errors.ts'
 
 const listeners = new Set<() => void>()
 
-/** onFirstMessage tells the frame that there is something to show. */
+/** onFirstMessage lets the frame know that there is something to show. */
 export function onFirstMessage(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -23,7 +23,7 @@ function show(message: NotificationData): void {
 
 export const notify = (message: string): void => show({ message, autoClose: 3500 })
 
-/** undoable leaves time to take back what was done; the id tells it from others of the same wording. */
+/** undoable leaves time to take back what was done; the id distinguishes it from others of the same wording. */
 export function undoable(message: string, id: string, undo: () => void): void {
   const parts = Promise.all([import('./Undoable.tsx'), import('@mantine/notifications')])
   parts.then(
@@ -38,14 +38,14 @@ export function undoable(message: string, id: string, undo: () => void): void {
   )
 }
 
-/** underWay stays until it is ended, and says how far something has got. */
-export function underWay(message: string): { say: (message: string) => void; end: () => void } {
+/** underWay stays until it is ended, and shows progress. */
+export function underWay(message: string): { update: (message: string) => void; end: () => void } {
   const id = `under way ${message} ${Date.now()}`
   const shown = { id, loading: true, autoClose: false as const, withCloseButton: false }
   const ready = import('@mantine/notifications').then(({ notifications }) => notifications)
   show({ ...shown, message })
   return {
-    say: (next) => void ready.then((notifications) => notifications.update({ ...shown, message: next }), ignored),
+    update: (next) => void ready.then((notifications) => notifications.update({ ...shown, message: next }), ignored),
     end: () => void ready.then((notifications) => notifications.hide(id), ignored),
   }
 }
@@ -53,7 +53,7 @@ export function underWay(message: string): { say: (message: string) => void; end
 const ignored = () => {}
 
 export const failed = (what: string) => (error: unknown) => {
-  // The page over everything already says that the session is gone.
+  // The sign-in over the page already says that the session has ended.
   if (isStatus(error, 401)) return
   show({ title: what, message: messageOf(error), color: 'red', autoClose: 9000 })
 }

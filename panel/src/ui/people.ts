@@ -1,4 +1,4 @@
-// What people are called, and the people who are let in, found by typing part of their name.
+// What people are called, and people found by part of their name.
 
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
@@ -8,7 +8,7 @@ type Person = { id: number; display_name: string | null }
 
 /** nameOf is undefined where nobody is known. */
 export const nameOf = (person: Person | null | undefined): string | undefined =>
-  person ? (person.display_name ?? `Person ${person.id}`) : undefined
+  person ? (person.display_name ?? `User ${person.id}`) : undefined
 
 /** callName is for people about whom more is known. */
 export const callName = (person: { display_name: string | null; username: string | null; email: string }): string =>
@@ -25,8 +25,8 @@ export function usePeople(ids: number[], q = ''): Map<number, string> {
     placeholderData: (before) => before,
   })
   const names = new Map((people.data ?? []).map((person) => [person.id, nameOf(person)!]))
-  for (const id of ids) if (!names.has(id)) names.set(id, `Person ${id}`)
+  for (const id of ids) if (!names.has(id)) names.set(id, `User ${id}`)
   return names
 }
 
-export const invitationFor = (ids: number[]) => (ids.length === 0 ? 'Type a name or an email' : '')
+export const peoplePlaceholder = (ids: number[]) => (ids.length === 0 ? 'Type a name or email' : '')

@@ -1,7 +1,7 @@
 // A file that someone gives as a text. Anything else (a word processor's file, a picture) is refused with what to do instead.
 
 class NotText extends Error {
-  override message = 'It is not a plain text in UTF-8. Save it as text or Markdown, or copy its text and paste that.'
+  override message = "This isn't a UTF-8 text file. Save it as plain text or Markdown, or paste its contents instead."
 }
 
 export async function readText(file: File): Promise<string> {

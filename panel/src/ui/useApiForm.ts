@@ -1,5 +1,5 @@
 // A form that sends one request, for pages and dialogs alike. @mantine/form holds the values, one mutation sends them, and the
-// API's refusals (422, and 409 for a taken name) land on the fields of the same name. What no field can show is `fault`.
+// API's refusals (422, and 409 for a taken name) land on the fields of the same name. What no field can show is `error`.
 //
 //   const form = useApiForm({ initialValues: { name: '' }, send: (body) => call('POST /api/tokens', { body }), onSent: onClose })
 //   <FormDialog form={form} title="New token" action="Create" onClose={onClose}>
@@ -25,7 +25,7 @@ type Options<Values, Result> = {
 export type ApiForm<Values, Result> = UseFormReturnType<Values> & {
   submit: ReturnType<UseFormReturnType<Values>['onSubmit']>
   isSending: boolean
-  fault: unknown
+  error: unknown
   result: Result | undefined
 }
 
@@ -70,7 +70,7 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
       if (!sending.isPending) sending.mutate(values)
     }),
     isSending: sending.isPending,
-    fault: isShown ? undefined : sending.error,
+    error: isShown ? undefined : sending.error,
     result: sending.data,
   }
 }

@@ -1,4 +1,4 @@
-// What waits for a person: texts to save, drafts to review, questions to answer, jobs that failed.
+// What needs a person: changes to save, drafts to review, questions to answer, jobs that failed.
 
 import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconEye, IconHelpCircle, IconMoodSmile, IconPencil } from '@tabler/icons-react'
@@ -11,19 +11,19 @@ import { keptTitle } from '../documents/form.ts'
 import { counted } from '../ui/counted.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { useKeptIds } from '../ui/kept.ts'
-import classes from './waiting.module.css'
+import classes from './attention.module.css'
 
 const SHOWN = 6
 type Item = { id: number; title: string; job: StatusOut }
 
-/** useWaiting asks for the two buckets whose documents may need someone. */
-function useWaiting() {
+/** useItems reads the two buckets whose documents may need someone. */
+function useItems() {
   return useQuery({
     queryKey: keys.waiting,
     queryFn: async (): Promise<Item[]> => {
-      const ask = (bucket: 'processing' | 'failed') =>
+      const read = (bucket: 'processing' | 'failed') =>
         call('GET /api/admin/docs/buckets/{bucket}', { path: { bucket }, query: { page_size: 50 } })
-      const [working, failures] = await Promise.all([ask('processing'), ask('failed')])
+      const [working, failures] = await Promise.all([read('processing'), read('failed')])
       return [...working.items.filter(({ job }) => job?.status === 'review'), ...failures.items].flatMap(
         ({ id, title, job }) => (job ? [{ id, title, job }] : []),
       )
@@ -31,19 +31,19 @@ function useWaiting() {
   })
 }
 
-export function Waiting() {
-  const { data: items } = useWaiting()
+export function NeedsAttention() {
+  const { data: items } = useItems()
   const drafts = useKeptIds('draft')
   const unsaved = [...useKeptIds('document')].map((id) => ({ id, title: keptTitle(id) }))
   const left = SHOWN - Math.min(unsaved.length, SHOWN)
   return (
     <Paper h="100%" p="lg">
       <Title order={2} mb="sm">
-        Waits for you
+        Needs your attention
       </Title>
       {!items && <Skeleton h={140} />}
       {items?.length === 0 && unsaved.length === 0 && (
-        <EmptyState icon={IconMoodSmile} title="Nothing waits">
+        <EmptyState icon={IconMoodSmile} title="You're all caught up">
           Drafts to review, open questions and failed jobs appear here.
         </EmptyState>
       )}
@@ -52,7 +52,7 @@ export function Waiting() {
           {unsaved.slice(0, SHOWN).map(({ id, title }) => (
             <Link key={`document ${id}`} to="/documents/$id" params={{ id: String(id) }} className={classes.item}>
               <IconPencil size={20} stroke={1.7} color="#c98a12" aria-hidden style={{ flex: 'none' }} />
-              <Words title={title} reason="What you typed is not saved" />
+              <Words title={title} reason="Unsaved changes" />
             </Link>
           ))}
           {items.slice(0, left).map(({ id, title, job }) => (
@@ -60,7 +60,7 @@ export function Waiting() {
               <Reason job={job} />
               <Words
                 title={title}
-                reason={`${reasonOf(job)}${drafts.has(job.iteration_id ?? 0) ? '; what you typed is not saved' : ''}`}
+                reason={`${reasonOf(job)}${drafts.has(job.iteration_id ?? 0) ? '; unsaved changes' : ''}`}
               />
             </Link>
           ))}
@@ -68,7 +68,7 @@ export function Waiting() {
       )}
       {items && items.length > left && (
         <Text fz="sm" mt="xs">
-          <Link to="/pipeline">All {items.length} in the pipeline</Link>
+          <Link to="/pipeline">View all {items.length} in the pipeline</Link>
         </Text>
       )}
     </Paper>

@@ -1,57 +1,55 @@
-// What can be done to the documents that are chosen in the list. Those to which it was done are no longer chosen.
+// Bulk actions for the documents that are selected in the list. Those to which one was applied are no longer selected.
 
 import { Button, CloseButton, Group, Text } from '@mantine/core'
 import { IconFolderShare, IconProgressBolt, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { onDemand } from '../ui/onDemand.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import classes from './documents.module.css'
 import type { DocumentRow } from './queries.ts'
 
-const EnqueueDialog = onDemand(() => import('../pipeline/EnqueueDialog.tsx'), 'EnqueueDialog')
-const MoveMany = onDemand(() => import('./MoveMany.tsx'), 'MoveMany')
-const DeleteDialog = onDemand(() => import('./DeleteDialog.tsx'), 'DeleteDialog')
-const DeleteMany = onDemand(() => import('./DeleteMany.tsx'), 'DeleteMany')
+const EnqueueDialog = lazily(() => import('../pipeline/EnqueueDialog.tsx'), 'EnqueueDialog')
+const MoveMany = lazily(() => import('./MoveMany.tsx'), 'MoveMany')
+const DeleteDialog = lazily(() => import('./DeleteDialog.tsx'), 'DeleteDialog')
+const DeleteMany = lazily(() => import('./DeleteMany.tsx'), 'DeleteMany')
 
-/** Chosen documents by their id, as they were in the list. */
-export type Chosen = ReadonlyMap<number, DocumentRow>
-export const NOTHING_CHOSEN: Chosen = new Map()
+/** Selected documents by their id, as they were in the list. */
+export type Selection = ReadonlyMap<number, DocumentRow>
+export const NOTHING_SELECTED: Selection = new Map()
 
-type Props = { chosen: Chosen; onChoose: (chosen: Chosen) => void }
+type Props = { selected: Selection; onSelect: (selected: Selection) => void }
 type Doing = { what: 'enqueue' | 'move' | 'delete'; documents: DocumentRow[] }
 
-export function ChosenBar({ chosen, onChoose }: Props) {
+export function SelectionBar({ selected, onSelect }: Props) {
   const [doing, setDoing] = useState<Doing>()
-  const begin = (what: Doing['what']) => () => setDoing({ what, documents: [...chosen.values()] })
+  const begin = (what: Doing['what']) => () => setDoing({ what, documents: [...selected.values()] })
   const close = () => setDoing(undefined)
   const only = doing?.documents.length === 1 ? doing.documents[0] : undefined
   const without = (done: DocumentRow[]) => {
-    const left = new Map(chosen)
+    const left = new Map(selected)
     for (const { id } of done) left.delete(id)
-    onChoose(left)
+    onSelect(left)
   }
   return (
     <>
-      {chosen.size > 0 && (
-        <Group gap={6} className={classes.chosen} role="group" aria-label="Chosen documents">
+      {selected.size > 0 && (
+        <Group gap={6} className={classes.selection} role="group" aria-label="Selected documents">
           <Text fz="sm" c="dimmed" className="tabular" aria-live="polite">
-            {chosen.size} chosen
+            {selected.size} selected
           </Text>
-          <CloseButton size="sm" aria-label="Choose none" onClick={() => onChoose(NOTHING_CHOSEN)} mr={4} />
+          <CloseButton size="sm" aria-label="Clear selection" onClick={() => onSelect(NOTHING_SELECTED)} mr={4} />
           <Button
             size="compact-sm"
             variant="light"
             leftSection={<IconProgressBolt size={15} aria-hidden />}
             onClick={begin('enqueue')}
-            {...EnqueueDialog.near}
           >
-            Enqueue
+            Queue for drafting
           </Button>
           <Button
             size="compact-sm"
             variant="light"
             leftSection={<IconFolderShare size={15} aria-hidden />}
             onClick={begin('move')}
-            {...MoveMany.near}
           >
             Move
           </Button>
@@ -61,7 +59,6 @@ export function ChosenBar({ chosen, onChoose }: Props) {
             color="red"
             leftSection={<IconTrash size={15} aria-hidden />}
             onClick={begin('delete')}
-            {...DeleteMany.near}
           >
             Delete
           </Button>

@@ -1,4 +1,4 @@
-// Jobs under way, in three columns: in review, being drafted, queued.
+// Jobs in progress, in three columns: in review, drafting, queued.
 
 import { Paper, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
@@ -11,7 +11,7 @@ import { NoWorker } from './NoWorker.tsx'
 
 const SHOWN = 8
 
-export function InWork() {
+export function InProgress() {
   const working = useBucket('processing', { q: '', page: 1 })
   const queued = useBucket('queued', { q: '', page: 1 })
   const jobs = (working.data?.items ?? []).filter(hasJob)
@@ -23,10 +23,10 @@ export function InWork() {
         <Column
           title="In review"
           rows={working.data && jobs.filter(({ job }) => job.status === 'review')}
-          empty="No draft waits for review."
+          empty="No drafts to review."
         />
         <Column
-          title="Being drafted"
+          title="Drafting"
           rows={working.data && jobs.filter(({ job }) => job.status !== 'review')}
           empty="Nothing is being drafted."
         />

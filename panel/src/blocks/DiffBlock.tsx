@@ -1,0 +1,70 @@
+// One block of a comparison, and one changed field of the head, with the changed words marked.
+
+import { Text } from '@mantine/core'
+import { BlockView, type numbersOf } from './BlockView.tsx'
+import classes from './blocks.module.css'
+import type { Change } from './diff.ts'
+import type { RowChange } from './diff-table.ts'
+import { diffWords, type Piece } from './words.ts'
+
+export type Numbers = ReturnType<typeof numbersOf>
+export type HeadChange = { label: string; before: string; after: string }
+
+export function ChangedBlock({ change, numbers }: { change: Change; numbers: Numbers }) {
+  const { block, depth } = change.flat
+  const look = change.kind === 'same' ? '' : classes[change.kind]
+  const number = numbers.get(block) ?? 1
+  return (
+    <div className={`${classes.block} ${look}`} style={{ marginLeft: depth * 22 }} data-change={change.kind}>
+      {'rows' in change ? (
+        <Rows rows={change.rows} />
+      ) : (
+        <BlockView block={block} number={number}>
+          {'pieces' in change && <Words pieces={change.pieces} />}
+        </BlockView>
+      )}
+    </div>
+  )
+}
+
+function Rows({ rows }: { rows: RowChange[] }) {
+  return (
+    <div className={classes.tableBox}>
+      <table className={classes.table}>
+        <tbody>
+          {rows.map(({ kind, cells }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows and cells have no names, and a comparison never changes.
+            <tr key={at} data-row={kind}>
+              {cells.map((pieces, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+                <td key={column}>
+                  <Words pieces={pieces} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Words({ pieces }: { pieces: Piece[] }) {
+  return pieces.map(({ text, kind }, index) => {
+    const key = `${index}${kind}`
+    if (kind === 'added') return <ins key={key}>{text}</ins>
+    if (kind === 'removed') return <del key={key}>{text}</del>
+    return <span key={key}>{text}</span>
+  })
+}
+
+export function ChangedHead({ label, before, after }: HeadChange) {
+  return (
+    <div className={`${classes.block} ${classes.changed}`}>
+      <Text fz="xs" c="dimmed">
+        {label}
+      </Text>
+      <Words pieces={diffWords(before, after)} />
+    </div>
+  )
+}

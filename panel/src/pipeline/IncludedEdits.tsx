@@ -1,0 +1,15 @@
+// What is typed but not saved yet, and is sent along with a decision.
+
+import { Text } from '@mantine/core'
+import { counted } from '../ui/counted.ts'
+import type { OwnDraft } from './ownDraft.ts'
+import type { Unsent } from './unsent.ts'
+
+export function IncludedEdits({ own, unsent: { count } }: { own: OwnDraft; unsent: Unsent }) {
+  return (
+    <>
+      {own.isIncluded && <Text fz="sm">Your edits to the draft are saved first.</Text>}
+      {count > 0 && <Text fz="sm">{counted(count, 'unsent answer is', 'unsent answers are')} included.</Text>}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+// What someone typed into a draft that was decided on in the meantime: it can be read and copied, but not saved.
+
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Draft } from '../api/types.ts'
+import { lazily } from '../ui/lazily.tsx'
+import type { OwnDraft } from './ownDraft.ts'
+
+const DiffView = lazily(() => import('../blocks/DiffView.tsx'), 'DiffView')
+
+export function LeftoverEdits({ status, draft, own }: { status: string; draft: Draft; own: OwnDraft }) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <Alert color="yellow" mb="md" title="Your edits to this draft were not saved">
+      <Text fz="sm">The draft is {status} and can't be changed anymore. Your edits are still in this browser.</Text>
+      <Group mt="sm" gap="xs">
+        <Button size="compact-sm" variant="default" onClick={() => setShown(!isShown)} aria-expanded={isShown}>
+          {isShown ? 'Hide edits' : 'Show edits'}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={own.drop}>
+          Discard edits
+        </Button>
+      </Group>
+      {isShown && own.shown && <DiffView before={{ ...draft, summary: draft.summary ?? null }} after={own.shown} />}
+    </Alert>
+  )
+}
