@@ -1,6 +1,9 @@
-// Which drafter a worker uses. Settings that name a model choose the model drafter; without one it is the built-in one.
+// Which drafter a worker uses. This version has no model drafter: where the settings name a model, drafts are assembled
+// from the sources, and each of them says so in an action.
 
 import { builtinDrafter } from './builtin/builtin.ts'
+import { fallbackDrafter } from './builtin/fallback.ts'
 import type { Drafter } from './contract.ts'
 
-export const createDrafter = (): Drafter => builtinDrafter
+export const createDrafter = ({ llmProvider }: { llmProvider: string }): Drafter =>
+  llmProvider === '' ? builtinDrafter : fallbackDrafter('this version has no model drafter')

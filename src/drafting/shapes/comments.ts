@@ -4,7 +4,8 @@
 import type { Item, SourceText } from '../contract.ts'
 import { splitSentences } from '../text/sentences.ts'
 
-const BLOCK_COMMENT = /\/\*\*(?!\/)([\s\S]{0,20000}?)\*\//g
+const OPENS = '/**'
+const CLOSES = '*/'
 const SIGNATURE =
   /^\s*(?:@\w+(?:\([^)\n]*\))?\s*)*(?:(?:export|default|public|static|async|function|class|interface|type|const|let|abstract|readonly|get|set|fn|def)\s+)*\*?([#\w$]+)\s*(\([^)\n]{0,300}\))?/
 const TAG = /^@(\w+)\s*(?:\{((?:[^{}]|\{[^{}]*\})*)\})?\s*(.*)$/s
@@ -43,21 +44,25 @@ class CommentReader {
 
   blockComments(): void {
     const { text } = this.#source
-    for (const match of text.matchAll(BLOCK_COMMENT)) {
-      this.#from = match.index
-      const lines = match[1]!.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trimEnd())
-      const parts = tagParts(lines)
-      const tags = parts.slice(1).map((part) => ({ part, match: TAG.exec(part)! }))
-      const end = match.index + match[0].length
-      const [, name, args = ''] = SIGNATURE.exec(text.slice(end, end + 600).replace(/^\s+/, '')) ?? []
-      const titled = tags.find(({ match: [, tag] }) => TITLED.has(tag!))?.match[3]?.split(/\s/)[0]
-      if (tags.some(({ match: [, tag] }) => HIDDEN.has(tag!)) || /^[_#]/.test(name ?? '')) continue
-      this.#entry(titled ?? (name ? `${name}${args}` : ''), parts[0]!, match[0])
-      for (const {
-        match: [, tag, type, rest],
-      } of tags)
-        this.#tag(tag!, type ?? '', rest ?? '')
+    for (let at = text.indexOf(OPENS); at >= 0; at = text.indexOf(OPENS, at)) {
+      const close = text.indexOf(CLOSES, at + OPENS.length)
+      if (close < 0) return
+      this.#from = at
+      this.#blockComment(text.slice(at, close + CLOSES.length), close + CLOSES.length)
+      at = close + CLOSES.length
     }
+  }
+
+  #blockComment(comment: string, end: number): void {
+    const inner = comment.slice(OPENS.length, -CLOSES.length)
+    const parts = tagParts(inner.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trimEnd()))
+    const tags = parts.slice(1).map((part) => TAG.exec(part)!)
+    const after = this.#source.text.slice(end, end + 600).trimStart()
+    const [, name, args = ''] = SIGNATURE.exec(after) ?? []
+    const titled = tags.find(([, tag]) => TITLED.has(tag!))?.[3]?.split(/\s/)[0]
+    if (tags.some(([, tag]) => HIDDEN.has(tag!)) || /^[_#]/.test(name ?? '')) return
+    this.#entry(titled ?? (name ? `${name}${args}` : ''), parts[0]!, comment)
+    for (const [, tag, type, rest] of tags) this.#tag(tag!, type ?? '', rest ?? '')
   }
 
   #under: string[] = []

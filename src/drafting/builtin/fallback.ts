@@ -1,0 +1,16 @@
+// The last resort: the built-in draft in place of a model's, with an action that says so. Nobody takes it for the model's.
+
+import { fill, languageOf } from '#languages/languages.ts'
+import type { Drafter } from '../contract.ts'
+import { builtinDrafter } from './builtin.ts'
+
+/** fallbackDrafter assembles from the sources; `reason` says in a few words why no model wrote. */
+export const fallbackDrafter = (reason: string): Drafter => ({
+  ...builtinDrafter,
+  draft: async (inputs, plan, extracted, context) => {
+    const made = await builtinDrafter.draft(inputs, plan, extracted, context)
+    const { title, body } = languageOf(plan.language).data.phrases.fallback
+    const meta = { reason: 'model_fallback' }
+    return { ...made, actions: [{ kind: 'verify', title, body: fill(body, { reason }), meta }, ...made.actions] }
+  },
+})
