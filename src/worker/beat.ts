@@ -1,5 +1,6 @@
-// The beat: runs what is due, on schedule, in one process of the whole cluster. It knows when; schedules.ts knows what.
-// A lease makes it the only one; each run is also claimed in its row, so that even two beats could not run it twice.
+// The scheduler (`beat` is its process kind in the API): runs timed tasks in one process of the whole cluster. It knows when;
+// schedules.ts knows what. A lease makes it the only one. Each run is also claimed in its row: a scheduler that was suspended
+// past its lease and a new one would otherwise run a task twice.
 
 import { Cron } from 'croner'
 import type { Deps } from '#deps.ts'
@@ -62,7 +63,7 @@ export async function runBeat(
   if (isBeat) await lease.drop()
 }
 
-/** nextRun: what was due while no beat ran is due at once; a pattern that never ran waits for its first time. */
+/** nextRun: what was due while no scheduler ran is due at once; a pattern that never ran waits for its first time. */
 function nextRun({ when }: Schedule, last: number | null, now: number): number {
   if (typeof when === 'number') return last === null ? now : last + when
   return new Cron(when, { paused: true, timezone: 'UTC' }).nextRun(new Date(last ?? now))?.getTime() ?? now + 365 * DAY
@@ -76,7 +77,7 @@ async function listSchedules({ db, clock }: BeatDeps, schedules: Schedule[]): Pr
     const known = new Map((await rows.listSchedules(tx)).map((row) => [row.name, row]))
     for (const schedule of schedules) {
       const row = known.get(schedule.name)
-      // The time already promised stays, so that one that passed while no beat ran is made up for.
+      // The time already set stays, so that a run that was missed while no scheduler ran is made up for.
       const promised = row?.next_run_at ?? Number.POSITIVE_INFINITY
       const next = Math.min(promised, nextRun(schedule, row?.last_run_at ?? null, now))
       await rows.writeNextRun(tx, schedule.name, next)

@@ -9,7 +9,7 @@ import { type ClaimedJob, extendLeases, HEARTBEAT_MS, hasDueJob } from '#engine/
 import { recoverLostJobs, takeJobs, workOff } from '#features/pipeline/work.ts'
 import { SECOND } from '#time.ts'
 
-/** How often an idle worker looks without being told: for lost signals, and for jobs whose pause has ended. */
+/** How often an idle worker polls: a signal may get lost, and the end of a job's pause sends none. */
 const POLL_MS = 2 * SECOND
 const OUTAGE_PAUSE_MS = 1 * SECOND
 /** A step that has not ended this long after a stop was asked for is handed back: containers usually get ten seconds. */
@@ -21,7 +21,7 @@ export type WorkerOptions = {
   concurrency?: number
   /** signal asks for an orderly stop: no new jobs, running steps finish, unfinished jobs are handed back. */
   signal: AbortSignal
-  /** onJobs is told whenever the set of running jobs changes. */
+  /** onJobs is called whenever the set of running jobs changes. */
   onJobs?: (jobIds: number[]) => void
   /** drafter is for tests; else the settings choose it. */
   drafter?: Drafter

@@ -1,4 +1,4 @@
-// What the beat does and how often: the whole list. Each entry is a name, a rhythm and a function.
+// The timed tasks of the scheduler, all of them: each has a name, an interval and a function.
 
 import type { Deps } from '#deps.ts'
 import {
@@ -19,27 +19,28 @@ import { forgetEvents } from '#features/pipeline/upkeep.ts'
 import { recoverLostJobs } from '#features/pipeline/work.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '#time.ts'
 import { takeScheduledBackup } from './backup.ts'
-import { type Change, inBatches } from './batches.ts'
+import { type BatchChange, inBatches } from './batches.ts'
 import type { Schedule } from './beat.ts'
 import { forgetCounts, giveUpLostProcesses, lookForDamage } from './upkeep.ts'
 
 type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 type Counting = (signal: AbortSignal) => Promise<number>
 
-/** telling makes a run of work that returns a count: it says the sentence, or nothing when the count is 0. */
-const telling =
+/** reporting turns work that returns a count into a task: it reports the sentence, or nothing when the count is 0. */
+const reporting =
   (work: Counting, sentence: (count: number) => string): Schedule['run'] =>
   async (signal) => {
     const count = await work(signal)
     return count === 0 ? '' : sentence(count)
   }
 
-const removing = (what: string, work: Counting): Schedule['run'] => telling(work, (count) => `Removed ${count} ${what}`)
+const removing = (what: string, work: Counting): Schedule['run'] =>
+  reporting(work, (count) => `Removed ${count} ${what}`)
 
 export function schedulesOf(deps: ScheduleDeps): Schedule[] {
   const { config, db } = deps
   const batches =
-    (...changes: Change[]): Counting =>
+    (...changes: BatchChange[]): Counting =>
     (signal) =>
       inBatches(deps, signal, changes)
 
@@ -47,7 +48,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     {
       name: 'lost-jobs',
       when: 5 * SECOND,
-      run: telling(
+      run: reporting(
         () => recoverLostJobs(deps),
         (count) => `Freed ${count} jobs of workers that fell silent`,
       ),
@@ -68,7 +69,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     {
       name: 'views',
       when: DAY,
-      run: telling(batches(foldOldViews), (count) => `Folded ${count} days of views into months`),
+      run: reporting(batches(foldOldViews), (count) => `Folded ${count} days of views into months`),
     },
     { name: 'events', when: HOUR, run: removing('events of finished jobs', batches(forgetEvents)) },
     {
@@ -81,7 +82,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     {
       name: 'html',
       when: HOUR,
-      run: telling(
+      run: reporting(
         (signal) => renderAnew(deps, signal),
         (count) => `Made the HTML of ${count} documents anew`,
       ),

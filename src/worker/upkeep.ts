@@ -7,7 +7,7 @@ import { deleteLeasesOverBefore } from '#engine/supervisor/leases.ts'
 import { forgetLost, recordLost } from '#engine/supervisor/rows.ts'
 import { DAY, MINUTE } from '#time.ts'
 
-/** A larger file would hold the beat up for longer than its lease. */
+/** Reading a larger file would keep the scheduler busy for longer than its lease, and another process would take over. */
 const LOOKED_THROUGH_BYTES = 4 * 1024 ** 3
 const COUNTS_KEPT_MINUTES = 5
 

@@ -30,13 +30,13 @@ export const LEASE_MS = 15 * SECOND
 export const HEARTBEAT_MS = 5 * SECOND
 const LOST_AT_ONCE = 100
 
-/** Claim is what a worker holds; with it every write of the worker proves that the job is still its own. */
-export type Claim = { jobId: number; fence: number }
-export type ClaimedJob = Claim & MovedJob & { progress: number; failures: number }
+/** JobClaim is what a worker holds; with it every write of the worker proves that the job is still its own. */
+export type JobClaim = { jobId: number; fence: number }
+export type ClaimedJob = JobClaim & MovedJob & { progress: number; failures: number }
 
 /** ClaimLost means that the job was cancelled, deleted, or given to another worker: stop, and write nothing. */
 export class ClaimLost extends Error {
-  constructor(claim: Claim) {
+  constructor(claim: JobClaim) {
     super(`Job ${claim.jobId} is no longer held under fence ${claim.fence}`)
     this.name = 'ClaimLost'
   }
@@ -98,7 +98,7 @@ export type StepProgress = { progress: number; step: Step }
 const afterStep = ({ progress, step }: StepProgress) => ({ progress, step, failures: 0, losses: 0 })
 
 /** holdClaim opens a worker's write between two steps: it proves the claim and extends the lease, or throws ClaimLost. */
-export async function holdClaim(tx: Tx, claim: Claim, progress: StepProgress, now: number): Promise<void> {
+export async function holdClaim(tx: Tx, claim: JobClaim, progress: StepProgress, now: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('jobs')
     .set({ ...afterStep(progress), lease_until: now + LEASE_MS, updated_at: now })
@@ -112,7 +112,7 @@ export async function holdClaim(tx: Tx, claim: Claim, progress: StepProgress, no
 /** endHeld ends a claim in one of the ways that a worker can choose, as long as it holds; else it throws ClaimLost. */
 async function endHeld<T extends 'drafted' | 'handedBack' | 'stepFailed'>(
   tx: Tx,
-  claim: Claim,
+  claim: JobClaim,
   transition: T,
   status: StateAfter<T>,
   fields: JobFields,
@@ -127,11 +127,11 @@ async function endHeld<T extends 'drafted' | 'handedBack' | 'stepFailed'>(
 }
 
 /** finishClaim opens the write of the last step: the job is ready for review. */
-export const finishClaim = (tx: Tx, claim: Claim, progress: StepProgress, now: number): Promise<MovedJob[]> =>
+export const finishClaim = (tx: Tx, claim: JobClaim, progress: StepProgress, now: number): Promise<MovedJob[]> =>
   endHeld(tx, claim, 'drafted', 'review', { ...afterStep(progress), finished_at: now, updated_at: now })
 
 /** extendLeases is the heartbeat; it returns the jobs that are still held. */
-export async function extendLeases(tx: Tx, claims: readonly Claim[], now: number): Promise<Set<number>> {
+export async function extendLeases(tx: Tx, claims: readonly JobClaim[], now: number): Promise<Set<number>> {
   const rows = await tx
     .updateTable('jobs')
     .set({ lease_until: now + LEASE_MS })
@@ -145,13 +145,13 @@ export async function extendLeases(tx: Tx, claims: readonly Claim[], now: number
 }
 
 /** handBack returns a job to the queue as if it had not been taken: the checkpoint stays, the attempt does not count. */
-export const handBack = (tx: Tx, claim: Claim, now: number): Promise<MovedJob[]> =>
+export const handBack = (tx: Tx, claim: JobClaim, now: number): Promise<MovedJob[]> =>
   endHeld(tx, claim, 'handedBack', 'queued', { attempts: sql<number>`attempts - 1`, run_at: now, updated_at: now })
 
 /** failClaim leaves the job queued for another try after the pause, or failed without one; both keep the sentence. */
 export const failClaim = (
   tx: Tx,
-  claim: Claim,
+  claim: JobClaim,
   error: string,
   pause: number | undefined,
   now: number,

@@ -21,7 +21,7 @@ export async function listDueNames(query: Query, now: number): Promise<string[]>
   return rows.map(({ name }) => name)
 }
 
-/** claimRun tells whether this transaction is the one that runs it: of several at once, one is. */
+/** claimRun is true for the one transaction that is to run the task: of several at once, one is. */
 export async function claimRun(tx: Tx, name: string, now: number, next_run_at: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('schedules')

@@ -87,8 +87,8 @@ export async function resolveAction(
 }
 
 /**
- * editDraft puts a person's text in the place of the draft; what the drafter wrote is kept beside it. Whoever names the
- * moment (`updated_at`) of the draft that they read replaces no other.
+ * editDraft replaces the draft by a person's text; what the drafter wrote is kept beside it. `expected` is the `updated_at` of
+ * the draft that the person read: a newer one is not replaced.
  */
 export async function editDraft(
   deps: AnswerDeps,
@@ -104,7 +104,7 @@ export async function editDraft(
       throw conflict(`Iteration ${iteration.id} is ${iteration.status}; its draft can only be edited in review`)
     const current = stamp(iteration.updated_at)
     if (expected !== undefined && expected !== current) throw staleVersion(expected, current)
-    // Two edits never share a moment, however close they are.
+    // `updated_at` serves as the version of the draft, so two edits within a millisecond must not share one.
     const at = Math.max(now, iteration.updated_at + 1)
     const { edited, added, deleted } = changedBlocks(before.blocks, blocks)
     const draft: Draft = {
@@ -140,10 +140,14 @@ function provenanceAfter(before: Provenance, blocks: Block[], touched: Set<strin
   return after
 }
 
-type Change<T> = (tx: Tx, iteration: store.IterationRow, now: number) => Promise<{ value: T; events: NewEvent[] }>
+type ChangeIteration<T> = (
+  tx: Tx,
+  iteration: store.IterationRow,
+  now: number,
+) => Promise<{ value: T; events: NewEvent[] }>
 
-/** change is the frame of all of these: lock the job, read its present state, refuse what is closed, write, tell. */
-async function change<T>(deps: AnswerDeps, iterationId: number, run: Change<T>): Promise<T> {
+/** change is the frame of all of these: lock the job, read its current state, refuse what is closed, write, add events. */
+async function change<T>(deps: AnswerDeps, iterationId: number, run: ChangeIteration<T>): Promise<T> {
   return deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
     const iteration = await lockIteration(deps, tx, iterationId, now)

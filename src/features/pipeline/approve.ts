@@ -37,17 +37,17 @@ type ApproveDeps = Pick<Deps, 'db' | 'clock' | 'threads' | 'config'>
 /** A draft that is edited while it is made ready is made ready again, up to this many times in all. */
 const TRIES = 5
 
-/** Ready.closed are the documents that the draft rests on and that not every reader of its own may read. */
-type Ready = { draft: string; content: Prepared; closed: DocumentText[] }
+/** ReadyDraft.closed are the documents that the draft rests on and that not every reader of its own may read. */
+type ReadyDraft = { draft: string; content: Prepared; closed: DocumentText[] }
 /** Open counts what nobody answered or resolved: it is in nobody's way, but whoever approves should know. */
 type Open = { questions: number; actions: number }
 type Approved = { iteration: store.IterationRow; version: number; open: Open; now: number }
-type Outcome = ({ is: 'approved' } & Approved) | { is: 'blocked'; by: Blocker[] } | { is: 'edited' }
+type ApprovalOutcome = ({ is: 'approved' } & Approved) | { is: 'blocked'; by: Blocker[] } | { is: 'edited' }
 
 export async function approve(deps: ApproveDeps, actor: Actor, iterationId: number): Promise<ApproveOut> {
   for (let tries = 0; tries < TRIES; tries++) {
     const outcome = await approveReady(deps, actor, iterationId, await prepareDraft(deps, iterationId))
-    if (outcome.is === 'approved') return present(outcome)
+    if (outcome.is === 'approved') return presentApproval(outcome)
     if (outcome.is === 'edited') continue
     const [first] = outcome.by
     throw conflict(`Action ${first!.id} stands in the way: ${first!.message}`, { blockers: outcome.by })
@@ -55,20 +55,20 @@ export async function approve(deps: ApproveDeps, actor: Actor, iterationId: numb
   throw conflict(`Iteration ${iterationId} is being edited; approve it when that has come to an end`)
 }
 
-/** approveReady tells what is in the way, or that the draft is not the one that was made ready. */
+/** approveReady approves the draft, unless something is in the way or it is no longer the one that was made ready. */
 async function approveReady(
   deps: ApproveDeps,
   actor: Actor,
   iterationId: number,
-  ready: Ready | undefined,
-): Promise<Outcome> {
+  ready: ReadyDraft | undefined,
+): Promise<ApprovalOutcome> {
   return deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()
     const iteration = await lockIteration(deps, tx, iterationId, now)
     const draft = readDraft(iteration.draft)
     if (iteration.status !== 'review' || !draft)
       throw conflict(`Iteration ${iteration.id} is ${iteration.status}; only one in review can be approved`)
-    // A person who saves the document now comes before the comparison or after the approval.
+    // Locks the document: a save by hand comes before the comparison below, or after the approval.
     await getForChange(deps, tx, iteration.document_id)
     if (ready?.draft !== iteration.draft) return { is: 'edited' }
     const document = (await findText(tx, iteration.document_id))!
@@ -103,7 +103,7 @@ async function publish(
   return { iteration, version, now }
 }
 
-const present = ({ iteration, version, open, now }: Approved): ApproveOut => ({
+const presentApproval = ({ iteration, version, open, now }: Approved): ApproveOut => ({
   iteration_id: iteration.id,
   job_id: iteration.job_id,
   document_id: iteration.document_id,
@@ -116,7 +116,7 @@ const present = ({ iteration, version, open, now }: Approved): ApproveOut => ({
 })
 
 /** prepareDraft renders before the transaction: colouring code may take long, and nobody else can write while one lasts. */
-async function prepareDraft(deps: ApproveDeps, iterationId: number): Promise<Ready | undefined> {
+async function prepareDraft(deps: ApproveDeps, iterationId: number): Promise<ReadyDraft | undefined> {
   const iteration = await store.findIteration(deps.db.read, iterationId)
   const draft = readDraft(iteration?.draft ?? null)
   if (iteration?.status !== 'review' || !draft) return undefined
@@ -181,7 +181,7 @@ function handChange(iteration: store.IterationRow, document: DocumentText): Obje
 }
 
 /** closedSources: what the draft rests on has been closed since, or the document itself was opened to more readers. */
-function closedSources({ closed }: Ready, document: DocumentText): Objection {
+function closedSources({ closed }: ReadyDraft, document: DocumentText): Objection {
   return {
     reason: SOURCES_CLOSED,
     state: closed.length === 0 ? undefined : closed.map(({ id }) => id).join(),
@@ -191,7 +191,7 @@ function closedSources({ closed }: Ready, document: DocumentText): Objection {
   }
 }
 
-/** raise makes an objection a blocking action, once for each state; settling it means accepting that state. */
+/** raise makes an objection a blocking action, once for each state; resolving it means accepting that state. */
 async function raise(
   tx: Tx,
   iteration: store.IterationRow,

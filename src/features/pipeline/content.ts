@@ -6,7 +6,7 @@ import type { AnsweredQuestion, Draft, EarlierAction, Extracted, Material, Plan,
 
 /**
  * Inputs are what people brought to this iteration. On a redraft they carry what the iterations before gathered, so that
- * nothing that someone said is forgotten: earlier notes, the draft as people left it, their answers, their decisions.
+ * nothing that someone said is lost: earlier notes, the draft as people left it, their answers, their decisions.
  */
 export type Inputs = {
   notes: string
@@ -44,11 +44,14 @@ export const firstInputs = (notes: string, instructions: string): Inputs => ({
   actions: [],
 })
 
-type Row = { planning: string | null; extracted: string | null; drafted: string | null; draft: string | null }
+/** A JsonObject is what a row keeps as text: whoever reads it checks what it needs. */
+export type JsonObject = Record<string, unknown>
 
-export const readPlanning = (row: Row & { notes: string; instructions: string }): Planning =>
+type IterationJson = { planning: string | null; extracted: string | null; drafted: string | null; draft: string | null }
+
+export const readPlanning = (row: IterationJson & { notes: string; instructions: string }): Planning =>
   row.planning === null ? { inputs: firstInputs(row.notes, row.instructions) } : (JSON.parse(row.planning) as Planning)
-export const readExtracted = (row: Row): ExtractedJson =>
+export const readExtracted = (row: IterationJson): ExtractedJson =>
   row.extracted === null ? { related: [] } : (JSON.parse(row.extracted) as ExtractedJson)
 export const readDraft = (json: string | null): Draft | null => (json === null ? null : (JSON.parse(json) as Draft))
 export const readMaterial = (json: string): Material[] => JSON.parse(json) as Material[]

@@ -1,5 +1,5 @@
 // Putting documents into the queue: one, a list, or the backlog of a category. Job, iteration, bucket and event are one
-// transaction; of several callers who enqueue the same document exactly one wins.
+// transaction; of several callers who enqueue the same document exactly one wins (a unique index decides).
 
 import type { Actor } from '#actor.ts'
 import { safeUrl } from '#blocks/urls.ts'
@@ -24,7 +24,7 @@ import {
 import { type NewJob, transition } from './transitions.ts'
 
 type EnqueueDeps = Pick<Deps, 'db' | 'clock'>
-type Order = { notes: string; instructions: string; material: Material[]; priority: number }
+type DraftRequest = { notes: string; instructions: string; material: Material[]; priority: number }
 
 export async function enqueue(deps: EnqueueDeps, actor: Actor, body: EnqueueIn): Promise<EnqueueOut> {
   const order = {
@@ -79,21 +79,21 @@ async function chooseDocuments(deps: EnqueueDeps, body: EnqueueManyIn): Promise<
   return findBacklogIds(deps.db.read, categoryId!)
 }
 
-type Enqueued = { enqueued: EnqueueOut[]; active: { documentId: number; jobId: number }[]; missing: number[] }
+type EnqueueOutcome = { enqueued: EnqueueOut[]; active: { documentId: number; jobId: number }[]; missing: number[] }
 
 async function enqueueDocuments(
   deps: EnqueueDeps,
   tx: Tx,
   actor: Actor,
   ids: number[],
-  order: Order,
-): Promise<Enqueued> {
+  order: DraftRequest,
+): Promise<EnqueueOutcome> {
   const { db, clock } = deps
   // An id beyond what the database can hold belongs to no document.
   const possible = ids.filter(Number.isSafeInteger)
-  // One list after another: two that name the same documents in another order would wait for each other.
+  // Lists are enqueued one after another: two with the same documents in another order would deadlock.
   if (possible.length > 1) await db.dialect.lock(tx, 'enqueue many')
-  // Held until the jobs are written: nobody deletes a document between the look and the job.
+  // Held until the jobs are written: nobody can delete a document between the check and the insert.
   await keepDocuments(deps, tx, possible)
   const documents = await findTexts(tx, possible)
   const known = new Map(documents.map((document) => [document.id, document]))
@@ -120,7 +120,7 @@ async function enqueueDocuments(
   }
 }
 
-function firstDrafts(documents: DocumentText[], { notes, instructions, material, priority }: Order): NewJob[] {
+function firstDrafts(documents: DocumentText[], { notes, instructions, material, priority }: DraftRequest): NewJob[] {
   const given = {
     number: 1,
     notes,

@@ -28,13 +28,13 @@ export type EventKind = (typeof EVENT_KINDS)[number]
 
 /** A NewEvent may have happened a moment before it is written; else `at` is left out. */
 export type NewEvent = { kind: EventKind; message: string; data?: Record<string, unknown>; at?: number }
-type Iteration = { id: number; job_id: number }
+export type IterationRef = { id: number; job_id: number }
 
-export const addEvents = (tx: Tx, iteration: Iteration, events: NewEvent[], now: number): Promise<void> =>
+export const addEvents = (tx: Tx, iteration: IterationRef, events: NewEvent[], now: number): Promise<void> =>
   addEventsFor(tx, [iteration], () => events, now)
 
 /** addEventsFor writes the events of several jobs in one statement and wakes those who follow one. */
-export async function addEventsFor<T extends Iteration>(
+export async function addEventsFor<T extends IterationRef>(
   tx: Tx,
   iterations: T[],
   eventsOf: (iteration: T) => NewEvent[],

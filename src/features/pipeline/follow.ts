@@ -1,5 +1,5 @@
 // The live history of a job: the same events as the list, sent as they are written, resumable after any of them.
-// Wakes by the database's signal and looks by itself now and then, so a lost signal costs a second. Knows no HTTP.
+// Wakes by the database's signal and polls every second, because a signal may get lost. Knows no HTTP.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#deps.ts'
@@ -12,13 +12,13 @@ import type { EventOut } from './schemas.ts'
 import * as store from './store.ts'
 
 const LOOK_EVERY_MS = 1 * SECOND
-/** Signals that come close together cause one look. */
+/** Signals that come close together cause one query. */
 const SHORTEST_PAUSE_MS = 25
 
 /** readEventId reads the number after which a client wants to go on; anything else means from the beginning. */
 export const readEventId = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : 0)
 
-/** isOver tells whether a job has ended and nothing follows the event that a reader has seen last. */
+/** isOver is true when the job has ended and no event follows the last one that the client has seen. */
 export async function isOver(deps: Pick<Deps, 'db'>, jobId: number, afterId: number): Promise<boolean> {
   const status = await store.findJobStatus(deps.db.read, jobId)
   if (status === undefined) throw notFound('Job')

@@ -1,4 +1,4 @@
-// Jobs as people see them: status, detail, history, the backlog, and calling one off.
+// Jobs as people see them: status, detail, history, the backlog, and cancelling one.
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
@@ -48,7 +48,7 @@ export async function listBacklog(deps: Pick<Deps, 'db'>, categoryId: number | u
   return (await findBacklog(deps.db.read, categoryId)).map(presentBacklogDoc)
 }
 
-/** cancel calls a job off; a worker that is busy with it finds its fence gone and writes nothing more. */
+/** cancel raises the fence, so a worker that is busy with the job writes nothing more. */
 export async function cancel(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, jobId: number): Promise<StatusOut> {
   await deps.db.inTransaction(async (tx) => {
     const now = deps.clock.now()

@@ -4,13 +4,11 @@ import type { Outcome } from '#drafting/contract.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import type { BacklogRow } from './backlog-store.ts'
-import { readDraft, readUsage } from './content.ts'
+import { type JsonObject, readDraft, readUsage } from './content.ts'
 import type { EventKind } from './events.ts'
 import type { ActionRow, QuestionRow } from './points-store.ts'
 import type { ActionOut, BacklogDocOut, EventOut, IterationOut, QuestionOut } from './schemas.ts'
 import type { EventRow, IterationRow } from './store.ts'
-
-type Json = Record<string, unknown>
 
 const presentOutcome = ({ outcome, outcome_note }: Pick<QuestionRow, 'outcome' | 'outcome_note'>) => ({
   outcome: outcome as Outcome | null,
@@ -31,7 +29,7 @@ export const presentAction = (row: ActionRow): ActionOut => ({
   kind: row.kind,
   title: row.title,
   body: row.body,
-  meta: JSON.parse(row.meta) as Json,
+  meta: JSON.parse(row.meta) as JsonObject,
   answer: row.answer,
   resolved: row.resolved === 1,
   resolved_at: stampOrNull(row.resolved_at),
@@ -44,7 +42,7 @@ export const presentEvent = (row: EventRow): EventOut => ({
   iteration_id: row.iteration_id,
   kind: row.kind as EventKind,
   message: row.message,
-  data: JSON.parse(row.data) as Json,
+  data: JSON.parse(row.data) as JsonObject,
   created_at: stamp(row.created_at),
 })
 
@@ -73,8 +71,8 @@ export function presentIteration(
     status: row.status,
     notes: row.notes,
     instructions: row.instructions,
-    planning: row.planning === null ? null : (JSON.parse(row.planning) as Json),
-    extracted: row.extracted === null ? null : (JSON.parse(row.extracted) as Json),
+    planning: row.planning === null ? null : (JSON.parse(row.planning) as JsonObject),
+    extracted: row.extracted === null ? null : (JSON.parse(row.extracted) as JsonObject),
     draft: readDraft(row.draft),
     usage: readUsage(row.usage),
     questions: questions.filter((question) => question.iteration_id === row.id).map(presentQuestion),

@@ -13,7 +13,15 @@ import { recordAudit } from '#features/accounts/audit.ts'
 import { type DocumentText, findText } from '#features/documents/writing/drafts.ts'
 import { lockIteration } from './answers.ts'
 import { DOCUMENT_CHANGED, isRaisedByApproval } from './approve.ts'
-import { citedIn, fingerprintOf, type Inputs, type RelatedRef, readDraft, readPlanning } from './content.ts'
+import {
+  citedIn,
+  fingerprintOf,
+  type Inputs,
+  type JsonObject,
+  type RelatedRef,
+  readDraft,
+  readPlanning,
+} from './content.ts'
 import { addEvents } from './events.ts'
 import { type ActionRow, findActions, findQuestions, type QuestionRow } from './points-store.ts'
 import { findRelatedRefs } from './related.ts'
@@ -22,7 +30,6 @@ import * as store from './store.ts'
 import { transition } from './transitions.ts'
 
 type RedraftDeps = Pick<Deps, 'db' | 'clock'>
-type Json = Record<string, unknown>
 
 const REDRAFTABLE = ['review', 'failed', 'approved']
 
@@ -92,7 +99,7 @@ async function nextIteration(
   }
 }
 
-/** findRelatedFor looks before the transaction begins: a search has no place inside one. */
+/** findRelatedFor runs before the transaction begins: on SQLite nobody else can write while one is open, and a search is slow. */
 async function findRelatedFor(deps: RedraftDeps, iterationId: number, asked: string) {
   const previous = await store.findIteration(deps.db.read, iterationId)
   if (!previous) return []
@@ -137,7 +144,7 @@ const readAction = ({ id, kind, title, body, answer, resolved, meta }: ActionRow
   body,
   answer,
   resolved: resolved === 1,
-  meta: JSON.parse(meta) as Json,
+  meta: JSON.parse(meta) as JsonObject,
 })
 
 type CarriedDraft = Pick<Inputs, 'previous_draft' | 'edited_block_ids' | 'deleted_texts' | 'summary_edited'>
@@ -152,7 +159,7 @@ function carryDraft(previous: store.IterationRow, document: DocumentText, before
     const { previous_draft, edited_block_ids, deleted_texts, summary_edited } = before
     return { previous_draft, edited_block_ids, deleted_texts, summary_edited }
   }
-  const present: Draft =
+  const current: Draft =
     previous.status === 'approved'
       ? {
           title: document.title,
@@ -161,16 +168,16 @@ function carryDraft(previous: store.IterationRow, document: DocumentText, before
           provenance: edited.provenance,
         }
       : edited
-  const changes = changedBlocks(written.blocks, present.blocks)
+  const changes = changedBlocks(written.blocks, current.blocks)
   const deleted: string[] = []
   // What a person rewrote is gone in its old wording, like what a person deleted.
   for (const block of walkBlocks(written.blocks))
     if (changes.deleted.has(block.id) || changes.edited.has(block.id)) deleted.push(blockText(block))
   return {
-    previous_draft: present,
+    previous_draft: current,
     edited_block_ids: [...changes.edited, ...changes.added],
     deleted_texts: [...before.deleted_texts, ...deleted.filter((text) => text.trim() !== '')],
-    summary_edited: before.summary_edited || present.summary !== written.summary,
+    summary_edited: before.summary_edited || current.summary !== written.summary,
   }
 }
 
@@ -188,7 +195,7 @@ function baseOf(
     return { version: document.version, fingerprint: fingerprintOf(document) }
   const accepted = actions
     .filter((action) => action.resolved === 1)
-    .map((action) => JSON.parse(action.meta) as Json)
+    .map((action) => JSON.parse(action.meta) as JsonObject)
     .findLast((meta) => meta.reason === DOCUMENT_CHANGED)
   return {
     version: previous.base_version,

@@ -40,8 +40,8 @@ import { transition } from './transitions.ts'
 
 type StepDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { drafter: Drafter }
 
-/** A Run is one worker's work on one claimed job: what it has read, and how far it has come. */
-type Run = {
+/** A JobRun is one worker's work on one claimed job: what it has read, and how far it has come. */
+type JobRun = {
   job: ClaimedJob
   iteration: store.IterationRow
   document: DocumentText
@@ -54,7 +54,7 @@ type Run = {
 }
 
 /** What a step hands over to be written: changes of the iteration, and what it raised. */
-type Result = {
+type StepResult = {
   change: Parameters<typeof store.updateIteration>[2]
   questions?: { section: string; body: string }[]
   actions?: NewAction[]
@@ -62,8 +62,8 @@ type Result = {
   events?: NewEvent[]
 }
 
-/** A Finished step waits to be written. */
-type Finished = { step: Step; result: Result; seconds: number; at: number }
+/** A FinishedStep step waits to be written. */
+type FinishedStep = { step: Step; result: StepResult; seconds: number; at: number }
 
 /** No step of an instant drafter waits longer than this to be written, unless the next one takes longer. */
 const WRITE_EVERY_MS = 50
@@ -71,7 +71,7 @@ const WRITE_EVERY_MS = 50
 /** runJob works off the steps that are left; it returns 'review', or 'stopped' when the signal came between two steps. */
 export async function runJob(deps: StepDeps, job: ClaimedJob, signal: AbortSignal, stopping: AbortSignal) {
   const run = await openRun(deps, job)
-  const finished: Finished[] = []
+  const finished: FinishedStep[] = []
   let writtenAt = performance.now()
   try {
     for (const step of STEPS.slice(finishedSteps(job.progress))) {
@@ -91,7 +91,7 @@ export async function runJob(deps: StepDeps, job: ClaimedJob, signal: AbortSigna
 
 const finishedSteps = (progress: number): number => Math.round(progress * STEPS.length)
 
-async function openRun(deps: StepDeps, job: ClaimedJob): Promise<Run> {
+async function openRun(deps: StepDeps, job: ClaimedJob): Promise<JobRun> {
   const document = await findText(deps.db.read, job.documentId)
   if (!document) throw new ClaimLost(job)
   const iteration = await store.getIterationOf(deps.db.read, job.jobId)
@@ -109,7 +109,7 @@ async function openRun(deps: StepDeps, job: ClaimedJob): Promise<Run> {
   }
 }
 
-async function runStep(deps: StepDeps, run: Run, step: Step, signal: AbortSignal): Promise<Finished> {
+async function runStep(deps: StepDeps, run: JobRun, step: Step, signal: AbortSignal): Promise<FinishedStep> {
   const started = performance.now()
   const context: StepContext = {
     signal,
@@ -140,10 +140,10 @@ export class StepFailed extends Error {
 }
 
 /** writeSteps is the one fenced transaction of a step, or of several that were finished in a moment. */
-async function writeSteps(deps: StepDeps, run: Run, finished: Finished[]): Promise<void> {
+async function writeSteps(deps: StepDeps, run: JobRun, finished: FinishedStep[]): Promise<void> {
   const last = STEPS.indexOf(finished.at(-1)!.step)
   const next = STEPS[last + 1]
-  const change = Object.assign({}, ...finished.map(({ result }) => result.change)) as Result['change']
+  const change = Object.assign({}, ...finished.map(({ result }) => result.change)) as StepResult['change']
   const usage = JSON.stringify(run.usage ?? zeroUsage(deps.drafter))
   const fields = { ...change, usage }
   const progress = (last + 1) / STEPS.length
@@ -164,7 +164,7 @@ async function writeSteps(deps: StepDeps, run: Run, finished: Finished[]): Promi
 }
 
 /** raiseOf writes what the steps raised and returns their events, each at the time its step ended. */
-async function raiseOf(tx: Tx, iterationId: number, finished: Finished[]): Promise<NewEvent[]> {
+async function raiseOf(tx: Tx, iterationId: number, finished: FinishedStep[]): Promise<NewEvent[]> {
   const events: NewEvent[] = []
   for (const { step, result, seconds, at } of finished) {
     const raised = await raise(tx, iterationId, result)
@@ -173,7 +173,7 @@ async function raiseOf(tx: Tx, iterationId: number, finished: Finished[]): Promi
   return events
 }
 
-function eventsOf(step: Step, seconds: number, raised: NewEvent[], result: Result): NewEvent[] {
+function eventsOf(step: Step, seconds: number, raised: NewEvent[], result: StepResult): NewEvent[] {
   const next = STEPS[STEPS.indexOf(step) + 1]
   return [
     { kind: 'step.finished', message: `Finished: ${step}`, data: { step, seconds } },
@@ -183,7 +183,7 @@ function eventsOf(step: Step, seconds: number, raised: NewEvent[], result: Resul
   ]
 }
 
-async function raise(tx: Tx, iterationId: number, result: Result): Promise<NewEvent[]> {
+async function raise(tx: Tx, iterationId: number, result: StepResult): Promise<NewEvent[]> {
   const { questions = [], actions = [], outcomes = [] } = result
   await writeOutcomes(tx, outcomes)
   const asked = await insertQuestions(
@@ -224,7 +224,7 @@ const zeroUsage = (drafter: Drafter): Usage => ({
   seconds: 0,
 })
 
-type StepFunction = (deps: StepDeps, run: Run, context: StepContext) => Promise<Result>
+type StepFunction = (deps: StepDeps, run: JobRun, context: StepContext) => Promise<StepResult>
 
 const RUN_STEP: Record<Step, StepFunction> = {
   plan: async (deps, run, context) => {
@@ -285,7 +285,7 @@ const countOutcomes = (outcomes: ReplyOutcome[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(outcomes, ({ outcome }) => outcome)].map(([key, list]) => [key, list.length]))
 
 /** completeInputs adds the related documents that may be read now: what was closed meanwhile is gone. */
-async function completeInputs(deps: StepDeps, run: Run): Promise<DraftInputs> {
+async function completeInputs(deps: StepDeps, run: JobRun): Promise<DraftInputs> {
   const ids = run.extracted.related.map(({ id }) => id)
   const related = await readRelated(deps, run.document.id, ids)
   const offered = related.map(({ id }) => id).join()
@@ -293,13 +293,13 @@ async function completeInputs(deps: StepDeps, run: Run): Promise<DraftInputs> {
   return { ...run.inputs, related, linkExists: run.links.exists }
 }
 
-const planOf = (run: Run): Plan => {
+const planOf = (run: JobRun): Plan => {
   const { inputs: _inputs, ...plan } = run.planning
   return plan as Plan
 }
 
 /** extractedOf leaves out what rests on a document that has been closed since it was extracted. */
-function extractedOf({ extracted }: Run, { document, related }: DraftInputs): Extracted {
+function extractedOf({ extracted }: JobRun, { document, related }: DraftInputs): Extracted {
   const open = new Set<number | null>([document.id, ...related.map(({ id }) => id)])
   const isOpen = ({ kind, id }: Source) => kind !== 'document' || open.has(id)
   const conflicts = extracted.conflicts ?? []

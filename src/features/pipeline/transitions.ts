@@ -1,4 +1,4 @@
-// The one place where jobs change their state. A caller says what happened; `transition` moves the jobs' rows and, in the
+// The only module in which jobs change their state. A caller says what happened; `transition` moves the jobs' rows and, in the
 // same transaction, everything that follows from their new state. The state machine is in engine/queue/states.ts; a move
 // that it does not know can't be written: queue functions take only its states, and their statements find no other rows.
 //
@@ -6,7 +6,7 @@
 //   iteration      the job's iteration takes the job's status
 //   events         the job's history; written after its row changed, so that ids grow in the order of the commits
 //   bucket         the document's bucket, where another state means another bucket
-//   queue order    who is before whom in this process's memory
+//   queue order    the queue positions in this process's memory
 //   signals        'events' wakes those who follow a job, 'jobs' wakes workers
 // The audit trail is not among them: callers who act for a person record that themselves.
 
@@ -18,46 +18,45 @@ import { addJobs, cancelJob, endReview, lockJobsOf } from '#engine/queue/decisio
 import type { MovedJob } from '#engine/queue/moving.ts'
 import { noteMoves } from '#engine/queue/order.ts'
 import {
-  type Claim,
   type ClaimedJob,
   claimJobs,
   failClaim,
   finishClaim,
   handBack,
+  type JobClaim,
   type LostJob,
   type StepProgress,
   takeLostJobs,
 } from '#engine/queue/queue.ts'
 import { TRANSITIONS, type Transition } from '#engine/queue/states.ts'
 import { type BucketOfJob, setBuckets } from '#features/documents/writing/buckets.ts'
-import { addEventsFor, type NewEvent } from './events.ts'
+import { addEventsFor, type IterationRef, type NewEvent } from './events.ts'
 import * as store from './store.ts'
 
 type MoveDeps = Pick<Deps, 'db' | 'clock'>
-type Iteration = { id: number; job_id: number }
 
-/** A Rule is how one transition moves jobs (`Job` is what its statement returns) and what it writes beside their status. */
-type Rule<Input, Job extends MovedJob> = {
+/** A TransitionRule is how one transition moves jobs (`Job` is what its statement returns) and what it writes beside their status. */
+type TransitionRule<Input, Job extends MovedJob> = {
   move: (deps: MoveDeps, tx: Tx, input: Input, now: number) => Promise<Job[]>
   /** How the iterations go along, where they get more than their job's status. */
-  iterations?: (tx: Tx, jobs: Job[], input: Input, now: number) => Promise<Iteration[]>
+  iterations?: (tx: Tx, jobs: Job[], input: Input, now: number) => Promise<IterationRef[]>
   events: (job: Job, input: Input, tx: Tx) => NewEvent[] | Promise<NewEvent[]>
 }
-const rule = <Input, Job extends MovedJob>(is: Rule<Input, Job>): Rule<Input, Job> => is
+const rule = <Input, Job extends MovedJob>(is: TransitionRule<Input, Job>): TransitionRule<Input, Job> => is
 
 /** A NewJob is for one document; `previousJobId` is the job that it redrafts. */
 export type NewJob = { documentId: number; priority: number; previousJobId?: number; iteration: store.NewIteration }
-type Enqueued = { actor: Actor; jobs: NewJob[] }
+type NewJobs = { actor: Actor; jobs: NewJob[] }
 type Claimed = { worker: string; queues: readonly string[]; limit: number }
-/** Drafted: the last steps of a job. `raise` writes what they raised, once the claim is proven, and returns the events. */
-type Drafted = StepProgress & {
-  claim: Claim
+/** FinishedDraft: the last steps of a job. `raise` writes what they raised, once the claim is proven, and returns the events. */
+type FinishedDraft = StepProgress & {
+  claim: JobClaim
   fields: store.IterationFields
   raise: (tx: Tx) => Promise<NewEvent[]>
 }
 /** FailedStep: without a pause there is no other try. */
 type FailedStep = {
-  claim: Claim
+  claim: JobClaim
   failures: number
   step: Step | null
   error: string
@@ -70,7 +69,7 @@ const LOST_SENTENCE = 'The workers that took this job were lost again and again,
 
 const RULES = {
   enqueued: rule({
-    move: async (_deps, tx, { actor, jobs }: Enqueued, now) => {
+    move: async (_deps, tx, { actor, jobs }: NewJobs, now) => {
       const added = await addJobs(
         tx,
         jobs.map(({ documentId, priority, previousJobId = null }) => ({
@@ -124,13 +123,13 @@ const RULES = {
   }),
 
   drafted: rule({
-    move: (_deps, tx, { claim, ...progress }: Drafted, now) => finishClaim(tx, claim, progress, now),
+    move: (_deps, tx, { claim, ...progress }: FinishedDraft, now) => finishClaim(tx, claim, progress, now),
     iterations: (tx, jobs, { fields }, now) => follow(tx, jobs, now, fields),
     events: (_job, { raise }, tx) => raise(tx),
   }),
 
   handedBack: rule({
-    move: (_deps, tx, claim: Claim, now) => handBack(tx, claim, now),
+    move: (_deps, tx, claim: JobClaim, now) => handBack(tx, claim, now),
     events: () => [],
   }),
 
@@ -185,7 +184,7 @@ export async function transition<T extends Transition>(
   input: Input<T>,
   now: number,
 ): Promise<(Moved<T> & { iterationId: number })[]> {
-  const { move, iterations = followAlone, events } = RULES[what] as unknown as Rule<Input<T>, Moved<T>>
+  const { move, iterations = followAlone, events } = RULES[what] as unknown as TransitionRule<Input<T>, Moved<T>>
   const moved = await move(deps, tx, input, now)
   if (moved.length === 0) return []
   const rows = await iterations(tx, moved, input, now)
@@ -204,8 +203,13 @@ export async function transition<T extends Transition>(
 /** byStatus: a transition may leave its jobs in two states; each is written in one statement. */
 const byStatus = <Job extends MovedJob>(jobs: Job[]) => Map.groupBy(jobs, ({ status }) => status)
 
-async function follow(tx: Tx, jobs: MovedJob[], now: number, fields: store.IterationFields = {}): Promise<Iteration[]> {
-  const rows: Iteration[] = []
+async function follow(
+  tx: Tx,
+  jobs: MovedJob[],
+  now: number,
+  fields: store.IterationFields = {},
+): Promise<IterationRef[]> {
+  const rows: IterationRef[] = []
   for (const [status, some] of byStatus(jobs)) {
     const ids = some.map(({ jobId }) => jobId)
     rows.push(...(await store.moveIterationsOf(tx, ids, { ...fields, status }, now)))
@@ -213,7 +217,7 @@ async function follow(tx: Tx, jobs: MovedJob[], now: number, fields: store.Itera
   return rows
 }
 
-const followAlone = (tx: Tx, jobs: MovedJob[], _input: unknown, now: number): Promise<Iteration[]> =>
+const followAlone = (tx: Tx, jobs: MovedJob[], _input: unknown, now: number): Promise<IterationRef[]> =>
   follow(tx, jobs, now)
 
 /** Where a document is while its newest job has this status. */

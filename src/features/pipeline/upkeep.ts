@@ -5,7 +5,7 @@ import type { Tx } from '#engine/db/db.ts'
 import { DAY } from '#time.ts'
 import { deleteEventsOfFinished } from './upkeep-store.ts'
 
-/** forgetEvents removes a bounded number and returns how many; the beat repeats it. */
+/** forgetEvents removes a bounded number and returns how many; the scheduler repeats it. */
 export const forgetEvents = (
   tx: Tx,
   most: number,

@@ -3,7 +3,7 @@
 
 import type { Deps } from '#deps.ts'
 import { type Drafter, DrafterFailure } from '#drafting/contract.ts'
-import { type Claim, type ClaimedJob, ClaimLost, hasLostJob } from '#engine/queue/queue.ts'
+import { type ClaimedJob, ClaimLost, hasLostJob, type JobClaim } from '#engine/queue/queue.ts'
 import { pauseBefore } from '#engine/queue/retries.ts'
 import { GalleyError } from '#errors.ts'
 import { runJob, StepFailed } from './steps.ts'
@@ -78,7 +78,7 @@ async function endStep(deps: WorkDeps, job: ClaimedJob, failed: StepFailed | und
   deps.log.warn({ job: job.jobId, step, failures, pause, reason: sentence }, 'step failed')
 }
 
-async function returnJob(deps: WorkDeps, job: Claim): Promise<void> {
+async function returnJob(deps: WorkDeps, job: JobClaim): Promise<void> {
   await deps.db.inTransaction((tx) => transition(deps, tx, 'handedBack', job, deps.clock.now()))
   deps.log.info({ job: job.jobId }, 'job handed back')
 }

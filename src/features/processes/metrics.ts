@@ -1,4 +1,4 @@
-// What /metrics tells about background processes and schedules. A gauge that once had a value is always given one, so that
+// What /metrics reports about background processes and schedules. A gauge that once had a value is always given one, so that
 // a process which has ended does not go on being counted.
 
 import type { Deps } from '#deps.ts'

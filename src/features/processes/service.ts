@@ -23,7 +23,7 @@ type ProcessDeps = Pick<Deps, 'config' | 'db' | 'clock'>
 const SHOWN_BYTES = 1024 * 1024
 const TAIL_BYTES = 8 * 1024 * 1024
 const LOOK_AGAIN_MS = 25
-/** How long an answer waits for what was asked to happen; after that it tells how far it got. */
+/** How long a response waits for what was asked to happen; after that it reports how far it got. */
 const PATIENCE_MS = 5 * SECOND
 /** A deletion waits for the whole drain and the kill after it. */
 const DELETE_PATIENCE_MS = 40 * SECOND

@@ -11,14 +11,14 @@ import { type Cleaner, lastFirst } from '../../../test/cleaner.ts'
 import { makeDocument, pipelineOf } from '../../../test/pipeline.ts'
 import { listen } from '../../../test/streams.ts'
 import { until } from '../../../test/until.ts'
-import type { Kind } from './live.ts'
+import type { LiveKind } from './live.ts'
 
 async function open(t: Cleaner, site: Pick<Built, 'app'>, headers: object) {
   const url = site.app.server.listening ? addressOf(site) : await site.app.listen({ port: 0, host: '127.0.0.1' })
-  const stream = await listen<{ changed: Kind[] }>(`${url}/api/admin/live`, headers as Record<string, string>)
+  const stream = await listen<{ changed: LiveKind[] }>(`${url}/api/admin/live`, headers as Record<string, string>)
   t.after(() => stream.stop())
   const heard = () => new Set(stream.messages.flatMap(({ data }) => data.changed))
-  return { ...stream, hears: (kind: Kind) => until(`${kind} have changed`, () => heard().has(kind)), heard }
+  return { ...stream, hears: (kind: LiveKind) => until(`${kind} have changed`, () => heard().has(kind)), heard }
 }
 
 function addressOf({ app }: Pick<Built, 'app'>): string {

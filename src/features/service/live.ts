@@ -1,5 +1,5 @@
-// What kind of thing has changed, for everyone with a page open: documents, categories, jobs, processes. It tells no content,
-// so it has no access rules of its own. One look serves all who listen on this node, and nobody listening costs nothing.
+// What kind of thing has changed, for everyone with a page open: documents, categories, jobs, processes. It carries no content,
+// so it has no access rules of its own. One query serves all streams of this node; without a stream there is none.
 //
 // Glossary
 //   mark    a short text that differs whenever things of a kind have changed, the same on every node
@@ -16,9 +16,9 @@ import { newestEventId } from '#features/pipeline/events.ts'
 import { SECOND } from '#time.ts'
 
 const KINDS = ['documents', 'categories', 'jobs', 'processes'] as const
-export type Kind = (typeof KINDS)[number]
-type Marks = Record<Kind, string>
-export type Change = { id: string; data: { changed: Kind[] } }
+export type LiveKind = (typeof KINDS)[number]
+type LiveMarks = Record<LiveKind, string>
+export type LiveChange = { id: string; data: { changed: LiveKind[] } }
 
 /** However much happens, nobody hears of it more often than this. */
 const SHORTEST_PAUSE_MS = SECOND / 2
@@ -29,7 +29,7 @@ export class LiveChanges {
   readonly #db: Db
   /** What to ring after each look, one for each stream. */
   readonly #bells = new Set<Bell>()
-  #marks: Marks | undefined
+  #marks: LiveMarks | undefined
   #watching: Promise<void> | undefined
 
   constructor(db: Db) {
@@ -37,20 +37,20 @@ export class LiveChanges {
   }
 
   /** follow first says what has changed since the marks of an earlier message (nothing without any), then whatever changes. */
-  async *follow(since: string, signal: AbortSignal): AsyncGenerator<Change> {
+  async *follow(since: string, signal: AbortSignal): AsyncGenerator<LiveChange> {
     const bell = new Bell()
     signal.addEventListener('abort', () => bell.ring(), { once: true })
     this.#bells.add(bell)
     try {
       // The last look may be older than what this reader has just seen happen.
-      let told = await this.#look(KINDS)
-      yield changeOf(parseMarks(since) ?? told, told)
+      let sent = await this.#look(KINDS)
+      yield changeOf(parseMarks(since) ?? sent, sent)
       while (!signal.aborted) {
         this.#watching ??= this.#watch()
         await bell.wait(LOOK_EVERY_MS)
-        const before = told
-        told = this.#marks ?? told
-        const change = changeOf(before, told)
+        const before = sent
+        sent = this.#marks ?? sent
+        const change = changeOf(before, sent)
         if (change.data.changed.length > 0) yield change
       }
     } finally {
@@ -59,7 +59,7 @@ export class LiveChanges {
   }
 
   async #watch(): Promise<void> {
-    const signalled = new Set<Kind>()
+    const signalled = new Set<LiveKind>()
     const stops = [
       this.#db.on('jobs', () => signalled.add('jobs')),
       this.#db.on('events', () => signalled.add('jobs')),
@@ -86,12 +86,12 @@ export class LiveChanges {
   }
 
   /** look reads the marks of the given kinds; those of documents and categories are among the changes since the last look. */
-  async #look(kinds: readonly Kind[]): Promise<Marks> {
+  async #look(kinds: readonly LiveKind[]): Promise<LiveMarks> {
     const { read } = this.#db
     const before = this.#marks
     const changeMark = async (tags: string[], known: string | undefined) =>
       String(await findNewestChange(read, tags, Number(known ?? 0)))
-    const marks: Marks = {
+    const marks: LiveMarks = {
       documents: await changeMark([TAGS.content], before?.documents),
       categories: await changeMark([TAGS.tree, TAGS.listing], before?.categories),
       jobs: before && !kinds.includes('jobs') ? before.jobs : String(await newestEventId(read)),
@@ -102,7 +102,7 @@ export class LiveChanges {
   }
 }
 
-function changeOf(before: Marks, now: Marks): Change {
+function changeOf(before: LiveMarks, now: LiveMarks): LiveChange {
   const changed = KINDS.filter((kind) => before[kind] !== now[kind])
   return { id: KINDS.map((kind) => now[kind]).join('.'), data: { changed } }
 }
@@ -111,7 +111,7 @@ function changeOf(before: Marks, now: Marks): Change {
 const processesMark = async (read: Db['read']): Promise<string> =>
   hash('sha256', JSON.stringify(await listProcessStates(read))).slice(0, 12)
 
-function parseMarks(text: string): Marks | undefined {
+function parseMarks(text: string): LiveMarks | undefined {
   const parts = text.split('.')
   if (parts.length !== KINDS.length || parts.some((part) => !/^[0-9a-f]{1,16}$/.test(part))) return undefined
   const [documents, categories, jobs, processes] = parts as [string, string, string, string]

@@ -1,4 +1,4 @@
-// Time, data room, health, readiness, and what changes: endpoints that tell about the service itself.
+// Time, data room, health, readiness, and what changes: endpoints about the service itself.
 
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
