@@ -1,9 +1,11 @@
-// Runs the tests: starts a PostgreSQL of its own (or takes TEST_DATABASE_URL), prepares the template database, chooses the
-// browser, runs node's test runner over all test files or those named, and ends with a line `N passed, N failed`. What all
-// test processes need is made ready here, once: they run beside each other and would race for it.
+// Runs the tests: starts a PostgreSQL of its own (or takes TEST_DATABASE_URL), prepares a template database of each engine,
+// chooses the browser, runs node's test runner over all test files or those named, and ends with a line `N passed, N failed`.
+// What all test processes need is made ready here, once: they run beside each other and would race for it.
 
 import { spawn } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { readConfig } from '../src/config.ts'
 import { migrate } from '../src/engine/db/migrate.ts'
 import { openDb } from '../src/engine/db/open.ts'
@@ -31,8 +33,12 @@ if (browser) {
 }
 
 const server = engines.includes('postgres') ? await startPostgres(process.env.TEST_DATABASE_URL) : undefined
-if (server) {
-  const db = await openDb(readConfig({ DATABASE_URL: server.url }))
+if (server) await migrateTemplate({ DATABASE_URL: server.url })
+const folder = mkdtempSync(join(tmpdir(), 'galley-template-'))
+await migrateTemplate({ GALLEY_DATA: folder })
+
+async function migrateTemplate(env: Record<string, string>): Promise<void> {
+  const db = await openDb(readConfig(env))
   await migrate(db)
   await db.close()
 }
@@ -47,10 +53,20 @@ const child = spawn(
     '--test-reporter-destination=stdout',
     ...files,
   ],
-  { stdio: 'inherit', env: { ...process.env, ...(server && { TEST_DATABASE_URL: server.url }) } },
+  {
+    stdio: 'inherit',
+    env: {
+      // Compiled code is kept, as bin/galley.cjs keeps it: a third less CPU for every process that loads the app.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/galley'),
+      ...process.env,
+      TEST_SQLITE_TEMPLATE: join(folder, 'galley.db'),
+      ...(server && { TEST_DATABASE_URL: server.url }),
+    },
+  },
 )
 const stop = () => child.kill('SIGTERM')
 process.on('SIGINT', stop).on('SIGTERM', stop)
 const code = await new Promise<number>((resolve) => child.on('close', (status) => resolve(status ?? 1)))
 await server?.stop()
+rmSync(folder, { recursive: true, force: true })
 process.exit(code)
