@@ -40,7 +40,7 @@ function slugOf({ params }: { params: { slug: string } }): string {
   return params.slug
 }
 
-type PageDeps = Pick<Deps, 'db' | 'clock'> & { views: ViewCounter; jobs: DocumentJobs }
+type PageDeps = Pick<Deps, 'db' | 'clock' | 'threads'> & { views: ViewCounter; jobs: DocumentJobs }
 
 export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses: SiteResponses): void {
   const { db, clock, views } = deps
@@ -72,7 +72,7 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
     const slug = slugOf(request)
     const response = await responses.cached(request, `markdown ${slug}`, async () => {
       const view = await getDocument(deps, request.actor, { slug })
-      return { text: markdownPage(view), tags: documentTags(view.head.id), version: view.head.version }
+      return { text: await markdownPage(deps, view), tags: documentTags(view.head.id), version: view.head.version }
     })
     return responses.send(request, reply, response, 'text/markdown; charset=utf-8')
   })

@@ -22,7 +22,7 @@ import { documentPath } from './site.ts'
 import { SITE_FILES, SITE_MAP, type SiteFile, siteMapSheet } from './site-files.ts'
 import { HTML, PAGE_POLICY, pageWith, plainPage, SiteResponses } from './site-responses.ts'
 
-type ReaderDeps = Pick<Deps, 'config' | 'clock'> &
+type ReaderDeps = Pick<Deps, 'config' | 'clock' | 'threads'> &
   SearchDeps & { responses: ResponseCache; variants: Variants; views: ViewCounter; jobs: DocumentJobs }
 
 export function readerRoutes(app: App, deps: ReaderDeps): void {

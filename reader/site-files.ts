@@ -2,9 +2,9 @@
 
 import { VISITOR } from '#actor.ts'
 import { oneLine } from '#blocks/text.ts'
-import { blocksToMarkdown } from '#blocks/to-markdown.ts'
 import type { Deps } from '#deps.ts'
 import { listTopCategories } from '#features/documents/lists/outline.ts'
+import { markdownOf } from '#features/documents/reading/markdown.ts'
 import { listChangedLast, listSheet, listSheets } from '#features/documents/reading/page.ts'
 import type { DocumentView } from '#features/documents/reading/reading.ts'
 import { html, markup } from './html.ts'
@@ -37,9 +37,9 @@ async function robots(_deps: FileDeps, base: string): Promise<string> {
 }
 
 /** markdownPage is a document as one would write it down by hand. */
-export function markdownPage({ head, blocks }: DocumentView): string {
+export async function markdownPage(deps: Pick<Deps, 'threads'>, { head, blocks }: DocumentView): Promise<string> {
   const summary = head.summary ? `> ${oneLine(head.summary)}\n\n` : ''
-  return `# ${oneLine(head.title)}\n\n${summary}${blocksToMarkdown(JSON.parse(blocks))}`
+  return `# ${oneLine(head.title)}\n\n${summary}${await markdownOf(deps, blocks)}`
 }
 
 /** siteMap is a small site as a whole, and of a large one the list of its sheets. */

@@ -7,7 +7,7 @@ import { type Block, isRecord, walkBlocks } from './model.ts'
 type BlockChanges = { edited: Set<string>; deleted: Set<string>; added: Set<string> }
 type PropSpecs = typeof CELL_PROPS
 
-/** changedBlocks tells what a person did, by id over the whole tree. A moved block is not an edited one. */
+/** changedBlocks lists what a person did, by id over the whole tree. A moved block is not an edited one. */
 export function changedBlocks(before: Block[], after: Block[]): BlockChanges {
   const changes: BlockChanges = { edited: new Set(), deleted: new Set(), added: new Set() }
   const old = new Map<string, Block>()

@@ -1,12 +1,12 @@
 // Callouts, which are no type of the block model: a quote whose text starts with "[!NOTE]" or another of GitHub's five marks.
 
 import type { Block } from 'galley-blocks/model.ts'
-import { type Run, runsOf, tidyRuns } from './runs.ts'
+import { runsOf, type TextRun, tidyRuns } from './runs.ts'
 import { inlineText } from './text.ts'
 
 const KINDS = ['note', 'tip', 'important', 'warning', 'caution'] as const
 /** Callout.mark is how its author wrote it. */
-export type Callout = { kind: (typeof KINDS)[number]; mark: string; runs: Run[] }
+export type Callout = { kind: (typeof KINDS)[number]; mark: string; runs: TextRun[] }
 
 const MARK = new RegExp(`^\\[!(${KINDS.join('|')})\\](?:\\s+|$)`, 'i')
 

@@ -2,7 +2,7 @@
 // "[^label]" of the document a reference to it. Both Markdown directions and the HTML for readers hold to this.
 
 import type { Block } from 'galley-blocks/model.ts'
-import { type Run, runsOf, tidyRuns } from './runs.ts'
+import { runsOf, type TextRun, tidyRuns } from './runs.ts'
 import { inlineText } from './text.ts'
 
 const DEFINITION = /^\[\^([\p{L}\p{N}_.-]+)\]:(?: |$)/u
@@ -10,7 +10,7 @@ const DEFINITION = /^\[\^([\p{L}\p{N}_.-]+)\]:(?: |$)/u
 const REFERENCE = /\[\^([\p{L}\p{N}_.-]+)\](?!:)/gu
 
 /** Footnote.key is its label as references are compared: Markdown takes "Note" and "note" for the same. */
-export type Footnote = { label: string; key: string; runs: Run[] }
+export type Footnote = { label: string; key: string; runs: TextRun[] }
 
 /** footnoteOf reads a paragraph that is a footnote, without its label. */
 export function footnoteOf(block: Block): Footnote | undefined {

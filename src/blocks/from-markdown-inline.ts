@@ -1,19 +1,19 @@
-// Markdown's nested inline nodes → runs of text, with the pictures among them as pieces of their own, because no paragraph
+// Markdown's nested inline nodes → runs of text, with the pictures among them as parts of their own, because no paragraph
 // of ours holds a picture. Links that are not safe become text that shows where they would have led.
 
 import type { Definition, PhrasingContent } from 'mdast'
-import { type Mark, NO_MARKS, type Run } from './runs.ts'
+import { NO_MARKS, type TextMark, type TextRun } from './runs.ts'
 import { oneLine } from './text.ts'
 import { safeUrl } from './urls.ts'
 
-export type Picture = { url: string; name: string; caption: string; link?: string }
-export type Piece = { runs: Run[] } | { picture: Picture }
+export type MarkdownPicture = { url: string; name: string; caption: string; link?: string }
+export type ParagraphPart = { runs: TextRun[] } | { picture: MarkdownPicture }
 export type Definitions = ReadonlyMap<string, Definition>
 
-type Around = { marks: ReadonlySet<Mark>; href?: string; title?: string }
+type Around = { marks: ReadonlySet<TextMark>; href?: string; title?: string }
 
 /** HTML_MARKS are the tags without attributes that mean a mark; every other tag stays visible as text. */
-const HTML_MARKS: Readonly<Record<string, Mark>> = {
+const HTML_MARKS: Readonly<Record<string, TextMark>> = {
   b: 'bold',
   strong: 'bold',
   i: 'italic',
@@ -27,31 +27,31 @@ const HTML_MARKS: Readonly<Record<string, Mark>> = {
 }
 const HTML_BREAK = /^<br\s*\/?>$/i
 
-/** piecesOf reads a paragraph's nodes in order. Text between two pictures is one piece. */
-export function piecesOf(nodes: readonly PhrasingContent[], definitions: Definitions): Piece[] {
-  const pieces: Piece[] = []
-  const addRun = (run: Run): void => {
-    const last = pieces.at(-1)
+/** partsOf reads a paragraph's nodes in order. Text between two pictures is one part. */
+export function partsOf(nodes: readonly PhrasingContent[], definitions: Definitions): ParagraphPart[] {
+  const parts: ParagraphPart[] = []
+  const addRun = (run: TextRun): void => {
+    const last = parts.at(-1)
     if (last && 'runs' in last) last.runs.push(run)
-    else pieces.push({ runs: [run] })
+    else parts.push({ runs: [run] })
   }
-  new Reader(definitions, addRun, (picture) => pieces.push({ picture })).read(nodes, { marks: NO_MARKS })
-  return pieces
+  new InlineReader(definitions, addRun, (picture) => parts.push({ picture })).read(nodes, { marks: NO_MARKS })
+  return parts
 }
 
 /** lineOf reads nodes that must stay one line of text, as in table cells: a picture there becomes a link to it. */
-export function lineOf(nodes: readonly PhrasingContent[], definitions: Definitions): Run[] {
-  const runs: Run[] = []
-  const addPicture = ({ url, name, caption, link }: Picture): void => {
+export function lineOf(nodes: readonly PhrasingContent[], definitions: Definitions): TextRun[] {
+  const runs: TextRun[] = []
+  const addPicture = ({ url, name, caption, link }: MarkdownPicture): void => {
     const title = caption === '' ? {} : { title: caption }
     if (link !== undefined) runs.push({ text: name || link, marks: NO_MARKS, href: link }, blank)
     runs.push({ text: link === undefined ? name || url : url, marks: NO_MARKS, href: url, ...title })
   }
-  new Reader(definitions, (run) => runs.push(run), addPicture).read(nodes, { marks: NO_MARKS })
+  new InlineReader(definitions, (run) => runs.push(run), addPicture).read(nodes, { marks: NO_MARKS })
   return runs
 }
 
-const blank: Run = { text: ' ', marks: NO_MARKS }
+const blank: TextRun = { text: ' ', marks: NO_MARKS }
 
 /** joinLines turns the line ends of a source text into blanks, or into nothing in scripts without blanks. */
 function joinLines(text: string): string {
@@ -74,12 +74,12 @@ function leadingBlanks(line: string): number {
   return line.length - line.trimStart().length
 }
 
-class Reader {
+class InlineReader {
   readonly #definitions: Definitions
-  readonly #onRun: (run: Run) => void
-  readonly #onPicture: (picture: Picture) => void
+  readonly #onRun: (run: TextRun) => void
+  readonly #onPicture: (picture: MarkdownPicture) => void
 
-  constructor(definitions: Definitions, onRun: (run: Run) => void, onPicture: (picture: Picture) => void) {
+  constructor(definitions: Definitions, onRun: (run: TextRun) => void, onPicture: (picture: MarkdownPicture) => void) {
     this.#definitions = definitions
     this.#onRun = onRun
     this.#onPicture = onPicture
@@ -179,7 +179,7 @@ function withTitle(url: string, title: string | null | undefined): string {
   return title?.trim() ? `${url} "${oneLine(title)}"` : url
 }
 
-function withMark(around: Around, mark: Mark): Around {
+function withMark(around: Around, mark: TextMark): Around {
   return around.marks.has(mark) ? around : { ...around, marks: new Set([...around.marks, mark]) }
 }
 
@@ -198,8 +198,8 @@ function plainText(nodes: readonly PhrasingContent[]): string {
 }
 
 /** matchingTags finds the pairs of <u>…</u> and the like among siblings, outermost first. */
-function matchingTags(nodes: readonly PhrasingContent[]): Map<number, { end: number; mark: Mark }> {
-  const pairs = new Map<number, { end: number; mark: Mark }>()
+function matchingTags(nodes: readonly PhrasingContent[]): Map<number, { end: number; mark: TextMark }> {
+  const pairs = new Map<number, { end: number; mark: TextMark }>()
   if (!nodes.some((node) => node.type === 'html')) return pairs
   const open: { tag: string; index: number }[] = []
   for (const [index, node] of nodes.entries()) {

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Block, type Inline, MAX_DEPTH, type TableCell } from 'galley-blocks/model.ts'
 import type { Definition, List, ListItem, Nodes, PhrasingContent, Root, RootContent, Table } from 'mdast'
-import { type Definitions, lineOf, type Picture, piecesOf } from './from-markdown-inline.ts'
+import { type Definitions, lineOf, type MarkdownPicture, partsOf } from './from-markdown-inline.ts'
 import {
   MAX_LIST_NUMBER,
   MAX_PADDED_CELLS,
@@ -13,7 +13,7 @@ import {
   withBareBlankLines,
 } from './markdown-mapping.ts'
 import { parseMarkdown, parsePlainMarkdown } from './parse-markdown.ts'
-import { itemsOf, NO_MARKS, type Run, runsOf, tidyRuns } from './runs.ts'
+import { itemsOf, NO_MARKS, runsOf, type TextRun, tidyRuns } from './runs.ts'
 import { oneLine } from './text.ts'
 import { safeUrl } from './urls.ts'
 
@@ -110,25 +110,25 @@ class Converter {
   }
 
   #addParagraph(out: Block[], nodes: readonly PhrasingContent[]): void {
-    for (const piece of piecesOf(nodes, this.#definitions)) {
-      if ('picture' in piece) this.#addPicture(out, piece.picture)
-      else this.#addText(out, piece.runs)
+    for (const part of partsOf(nodes, this.#definitions)) {
+      if ('picture' in part) this.#addPicture(out, part.picture)
+      else this.#addText(out, part.runs)
     }
   }
 
-  #addText(out: Block[], runs: Run[]): void {
+  #addText(out: Block[], runs: TextRun[]): void {
     const content = itemsOf(tidyRuns(runs))
     if (content.length > 0) this.#add(out, 'paragraph', {}, content)
   }
 
-  #addPicture(out: Block[], { url, name, caption, link }: Picture): void {
+  #addPicture(out: Block[], { url, name, caption, link }: MarkdownPicture): void {
     this.#add(out, mediaTypeOf(url), { url, name, caption, ...(link !== undefined && { link }) })
   }
 
   #addHeading(out: Block[], level: number, nodes: readonly PhrasingContent[]): void {
-    const pieces = piecesOf(nodes, this.#definitions)
-    const content = itemsOf(tidyRuns(pieces.flatMap((piece) => ('runs' in piece ? piece.runs : []))))
-    const pictures = pieces.flatMap((piece) => ('picture' in piece ? [piece.picture] : []))
+    const parts = partsOf(nodes, this.#definitions)
+    const content = itemsOf(tidyRuns(parts.flatMap((part) => ('runs' in part ? part.runs : []))))
+    const pictures = parts.flatMap((part) => ('picture' in part ? [part.picture] : []))
     // A heading that is only a picture, as in many READMEs, is that picture.
     if (content.length > 0 || pictures.length === 0) this.#add(out, 'heading', { level }, content)
     for (const picture of pictures) this.#addPicture(out, picture)
@@ -153,7 +153,7 @@ class Converter {
     props: Record<string, unknown>,
     nodes: ListItem['children'],
     level: number,
-    lead: Run[] = [],
+    lead: TextRun[] = [],
   ): void {
     // Below the deepest level, children follow their parent instead of hanging from it.
     const deepest = level >= MAX_DEPTH
@@ -172,7 +172,7 @@ class Converter {
   }
 
   #addFootnote(out: Block[], label: string, nodes: ListItem['children'], level: number): void {
-    const lead: Run = { text: `[^${label}]: `, marks: NO_MARKS }
+    const lead: TextRun = { text: `[^${label}]: `, marks: NO_MARKS }
     const made: Block[] = []
     this.#addContainer(made, 'paragraph', {}, nodes, level, [lead])
     for (const block of withBareBlankLines(made)) {
@@ -187,7 +187,7 @@ class Converter {
   #addDefinition(out: Block[], node: Definition): void {
     if (this.#used.has(node.identifier) && this.#definitions.get(node.identifier) === node) return
     const href = safeUrl(node.url)
-    const url: Run = { text: node.url, marks: NO_MARKS, ...(href && { href }) }
+    const url: TextRun = { text: node.url, marks: NO_MARKS, ...(href && { href }) }
     const title = node.title ? ` "${node.title}"` : ''
     this.#addText(out, [
       { text: `[${node.label ?? node.identifier}]: `, marks: NO_MARKS },

@@ -137,7 +137,7 @@ const CALLOUT_TITLES: Record<Callout['kind'], string> = {
   caution: 'Caution',
 }
 
-/** nestedHtml shows children of a block that has no place of its own for them as indented below it. */
+/** nestedHtml shows children of a block that can't hold them, indented below it. */
 function nestedHtml(block: Block, page: Page): string {
   return block.children.length === 0 ? '' : `<div class="nested">\n${flowHtml(block.children, page)}</div>\n`
 }
@@ -161,7 +161,7 @@ function headingHtml(block: Block, page: Page): string {
   const classes = lookClasses(block.props).join(' ') || undefined
   const label = `Link to “${oneLine(inlineText(block.content))}”`
   const folds = block.props.isToggleable === true && block.children.length > 0
-  // A summary is pressed as a whole: a link inside it could not be told from it.
+  // A summary is pressed as a whole: a link inside it would look the same.
   const link =
     anchor && !folds && ` <a${attributes({ class: 'anchor', href: `#${anchor}`, 'aria-label': label })}>#</a>`
   const heading = `<${tag}${attributes({ id: anchor, class: classes, dir: 'auto' })}>${text}${link || ''}</${tag}>`

@@ -16,7 +16,7 @@ export const PLAIN_LANGUAGE = BLOCK_TYPES.codeBlock.props.language.default
 const VIDEO_FILE = /\.(?:mp4|webm|mov|ogv|m4v)(?:[?#]|$)/i
 const AUDIO_FILE = /\.(?:mp3|wav|ogg|oga|m4a|flac|opus)(?:[?#]|$)/i
 
-/** mediaTypeOf tells by the name of the file what Markdown's image syntax shows. */
+/** mediaTypeOf decides by the name of the file what Markdown's image syntax shows. */
 export function mediaTypeOf(url: string): 'video' | 'audio' | 'image' {
   if (VIDEO_FILE.test(url)) return 'video'
   return AUDIO_FILE.test(url) ? 'audio' : 'image'

@@ -5,21 +5,21 @@ import { type Inline, isRecord, type StyledText, type Styles } from 'galley-bloc
 import { inlineText, oneLine } from './text.ts'
 
 const MARKS = ['bold', 'italic', 'strike', 'underline', 'code'] as const
-export type Mark = (typeof MARKS)[number]
+export type TextMark = (typeof MARKS)[number]
 
-export type Run = { text: string; marks: ReadonlySet<Mark>; href?: string; title?: string }
+export type TextRun = { text: string; marks: ReadonlySet<TextMark>; href?: string; title?: string }
 
-export const NO_MARKS: ReadonlySet<Mark> = new Set()
+export const NO_MARKS: ReadonlySet<TextMark> = new Set()
 
 /** runsOf reads inline content of any shape; an item it does not know is a run of its text. */
-export function runsOf(content: unknown): Run[] {
+export function runsOf(content: unknown): TextRun[] {
   if (typeof content === 'string') return tidyRuns([{ text: content, marks: NO_MARKS }])
   if (!Array.isArray(content)) return []
   return tidyRuns(content.flatMap((item) => runsOfItem(item)))
 }
 
 /** itemsOf writes runs as the editor's inline items. */
-export function itemsOf(runs: Run[]): Inline[] {
+export function itemsOf(runs: TextRun[]): Inline[] {
   const items: Inline[] = []
   for (const run of runs) {
     const text: StyledText = { type: 'text', text: run.text, styles: stylesOf(run.marks) }
@@ -35,16 +35,16 @@ export function itemsOf(runs: Run[]): Inline[] {
  * tidyRuns gives equal-looking content one spelling, which Markdown can say: no marks on the blanks at the edges of what
  * they mark, no blanks at the edges of the whole, neighbours of one kind joined.
  */
-export function tidyRuns(runs: Run[]): Run[] {
+export function tidyRuns(runs: TextRun[]): TextRun[] {
   return trimEdges(joinRuns(MARKS.reduce(unmarkOuterBlanks, joinRuns(runs))))
 }
 
-/** sameLink tells whether two runs belong to one link (or both to none). */
-export function sameLink(a: Run, b: Run): boolean {
+/** sameLink: two runs belong to one link, or both to none. */
+export function sameLink(a: TextRun, b: TextRun): boolean {
   return a.href === b.href && a.title === b.title
 }
 
-function runsOfItem(item: unknown): Run[] {
+function runsOfItem(item: unknown): TextRun[] {
   if (!isRecord(item)) return []
   if (item.type !== 'link') return [{ text: inlineText(item), marks: marksOf(item.styles) }]
   const content = typeof item.content === 'string' ? [{ type: 'text', text: item.content }] : item.content
@@ -55,20 +55,20 @@ function runsOfItem(item: unknown): Run[] {
   return inner.map(({ text, marks }) => ({ text, marks, href, ...(title && { title }) }))
 }
 
-function marksOf(styles: unknown): ReadonlySet<Mark> {
+function marksOf(styles: unknown): ReadonlySet<TextMark> {
   if (!isRecord(styles)) return NO_MARKS
   const marks = MARKS.filter((mark) => styles[mark] === true)
   return marks.length === 0 ? NO_MARKS : new Set(marks)
 }
 
-function stylesOf(marks: ReadonlySet<Mark>): Styles {
+function stylesOf(marks: ReadonlySet<TextMark>): Styles {
   const styles: Styles = {}
   for (const mark of MARKS) if (marks.has(mark)) styles[mark] = true
   return styles
 }
 
-function joinRuns(runs: Run[]): Run[] {
-  const joined: Run[] = []
+function joinRuns(runs: TextRun[]): TextRun[] {
+  const joined: TextRun[] = []
   for (const run of runs) {
     if (run.text === '') continue
     const last = joined.at(-1)
@@ -81,14 +81,14 @@ function joinRuns(runs: Run[]): Run[] {
   return joined
 }
 
-function sameMarks(a: ReadonlySet<Mark>, b: ReadonlySet<Mark>): boolean {
+function sameMarks(a: ReadonlySet<TextMark>, b: ReadonlySet<TextMark>): boolean {
   return a === b || (a.size === b.size && a.isSubsetOf(b))
 }
 
 // "**a **b" is no bold in Markdown. Code keeps its blanks: they are part of what it quotes.
-function unmarkOuterBlanks(runs: Run[], mark: Mark): Run[] {
+function unmarkOuterBlanks(runs: TextRun[], mark: TextMark): TextRun[] {
   if (mark === 'code' || !runs.some((run) => run.marks.has(mark))) return runs
-  const result: Run[] = []
+  const result: TextRun[] = []
   for (let index = 0; index < runs.length; ) {
     const run = runs[index]!
     if (!run.marks.has(mark)) {
@@ -104,10 +104,14 @@ function unmarkOuterBlanks(runs: Run[], mark: Mark): Run[] {
   return result
 }
 
-function trimSpan(span: Run[], mark: Mark): Run[] {
-  const without = (run: Run, text: string): Run => ({ ...run, text, marks: run.marks.difference(new Set([mark])) })
-  const head: Run[] = []
-  const tail: Run[] = []
+function trimSpan(span: TextRun[], mark: TextMark): TextRun[] {
+  const without = (run: TextRun, text: string): TextRun => ({
+    ...run,
+    text,
+    marks: run.marks.difference(new Set([mark])),
+  })
+  const head: TextRun[] = []
+  const tail: TextRun[] = []
   let inner = span
   for (let first = inner[0]; first && !first.marks.has('code'); first = inner[0]) {
     const rest = first.text.replace(/^\s+/u, '')
@@ -124,7 +128,7 @@ function trimSpan(span: Run[], mark: Mark): Run[] {
   return [...head, ...inner, ...tail]
 }
 
-function trimEdges(runs: Run[]): Run[] {
+function trimEdges(runs: TextRun[]): TextRun[] {
   let trimmed = runs
   for (let first = trimmed[0]; first && !first.marks.has('code'); first = trimmed[0]) {
     const text = first.text.replace(/^[ \t\r\n]+/, '')

@@ -44,7 +44,7 @@ export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** isTableContent tells table content from inline content and from content of unknown kinds. */
+/** isTableContent: neither inline content nor content of an unknown kind. */
 export function isTableContent(content: unknown): content is TableContent {
   return isRecord(content) && content.type === 'tableContent' && Array.isArray(content.rows)
 }

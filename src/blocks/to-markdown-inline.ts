@@ -2,35 +2,35 @@
 
 import type { PhrasingContent } from 'mdast'
 import { splitAtReferences } from './footnotes.ts'
-import { type Mark, type Run, sameLink } from './runs.ts'
+import { sameLink, type TextMark, type TextRun } from './runs.ts'
 import { plainMarkdown } from './to-markdown-plain.ts'
 import { safeUrl } from './urls.ts'
 
-/** Place says what a line break becomes: headings and table cells are one line of Markdown, so there it is a <br>. */
-export type Place = 'paragraph' | 'line'
+/** TextFlow says what a line break becomes: headings and table cells are one line of Markdown, so there it is a <br>. */
+export type TextFlow = 'paragraph' | 'line'
 
 const NESTING_MARKS = ['bold', 'italic', 'strike', 'underline'] as const
 type NestingMark = (typeof NESTING_MARKS)[number]
 
 const SHORT_FORM = /^(?:https?:[^\s|\\]*|mailto:[\w.+-]+@[a-z\d]+(?:[.-][a-z\d]+)*)$/i
 
-export function phrasingOf(runs: Run[], footnotes: ReadonlySet<string>, place: Place): PhrasingContent[] {
+export function phrasingOf(runs: TextRun[], footnotes: ReadonlySet<string>, flow: TextFlow): PhrasingContent[] {
   const plain = plainMarkdown(runs)
   // The serialiser writes HTML nodes as they are, which is all that finished Markdown needs.
   if (plain !== undefined) return [{ type: 'html', value: plain }]
-  return nest(runs.map(withSafeLink), { footnotes, place, inLink: false })
+  return nest(runs.map(withSafeLink), { footnotes, flow, inLink: false })
 }
 
-type Context = { footnotes: ReadonlySet<string>; place: Place; inLink: boolean }
+type Context = { footnotes: ReadonlySet<string>; flow: TextFlow; inLink: boolean }
 
 // Validated content holds only safe links; what was made without the gate is shown, not linked.
-function withSafeLink(run: Run): Run {
+function withSafeLink(run: TextRun): TextRun {
   if (run.href === undefined) return run
   const href = safeUrl(run.href)
   return href === undefined ? { text: `${run.text} (${run.href})`, marks: run.marks } : { ...run, href }
 }
 
-function nest(runs: Run[], context: Context): PhrasingContent[] {
+function nest(runs: TextRun[], context: Context): PhrasingContent[] {
   const nodes: PhrasingContent[] = []
   for (let index = 0; index < runs.length; ) {
     const outer = outermost(runs, index)
@@ -47,7 +47,7 @@ function nest(runs: Run[], context: Context): PhrasingContent[] {
 }
 
 /** outermost picks the mark or link that starts here and reaches farthest; a link is never cut in two by a mark. */
-function outermost(runs: Run[], start: number): { mark: NestingMark | 'link'; end: number } | undefined {
+function outermost(runs: TextRun[], start: number): { mark: NestingMark | 'link'; end: number } | undefined {
   const run = runs[start]!
   const linkEnd = run.href === undefined ? start : spanEnd(runs, start, (next) => sameLink(next, run))
   let best: { mark: NestingMark | 'link'; end: number } | undefined
@@ -62,18 +62,18 @@ function outermost(runs: Run[], start: number): { mark: NestingMark | 'link'; en
   return best
 }
 
-function spanEnd(runs: Run[], start: number, belongs: (run: Run) => boolean): number {
+function spanEnd(runs: TextRun[], start: number, belongs: (run: TextRun) => boolean): number {
   let end = start + 1
   while (end < runs.length && belongs(runs[end]!)) end++
   return end
 }
 
-function cutsLink(runs: Run[], at: number): boolean {
+function cutsLink(runs: TextRun[], at: number): boolean {
   const next = runs[at]!
   return next.href !== undefined && sameLink(runs[at - 1]!, next)
 }
 
-function linkOf(span: Run[], context: Context): PhrasingContent[] {
+function linkOf(span: TextRun[], context: Context): PhrasingContent[] {
   const { href, title } = span[0]!
   const children = nest(
     span.map(({ text, marks }) => ({ text, marks })),
@@ -85,9 +85,9 @@ function linkOf(span: Run[], context: Context): PhrasingContent[] {
   return [{ type: 'link', url: href!, title: title ?? null, children: children as never }]
 }
 
-function marked(span: Run[], mark: NestingMark, context: Context): PhrasingContent[] {
+function marked(span: TextRun[], mark: NestingMark, context: Context): PhrasingContent[] {
   const children = nest(
-    span.map((run) => ({ ...run, marks: run.marks.difference(new Set<Mark>([mark])) })),
+    span.map((run) => ({ ...run, marks: run.marks.difference(new Set<TextMark>([mark])) })),
     context,
   )
   switch (mark) {
@@ -102,16 +102,16 @@ function marked(span: Run[], mark: NestingMark, context: Context): PhrasingConte
   }
 }
 
-function leaf(run: Run, context: Context): PhrasingContent[] {
+function leaf(run: TextRun, context: Context): PhrasingContent[] {
   if (run.marks.has('code')) return [{ type: 'inlineCode', value: run.text.replace(/[\r\n]+/g, ' ') }]
   return run.text.split(/\r\n?|\n/).flatMap((line, index) => {
     const words = line === '' ? [] : textOf(line, context)
-    return index === 0 ? words : [lineBreak(context.place), ...words]
+    return index === 0 ? words : [lineBreak(context.flow), ...words]
   })
 }
 
-function lineBreak(place: Place): PhrasingContent {
-  return place === 'paragraph' ? { type: 'break' } : { type: 'html', value: '<br>' }
+function lineBreak(flow: TextFlow): PhrasingContent {
+  return flow === 'paragraph' ? { type: 'break' } : { type: 'html', value: '<br>' }
 }
 
 function textOf(text: string, context: Context): PhrasingContent[] {

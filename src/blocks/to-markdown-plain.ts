@@ -1,8 +1,9 @@
-// Writes inline content that needs no escapes: most of what people write, much faster than the serialiser, which weighs
-// every character. It writes the same Markdown; what it is not certain of returns undefined and is left to the serialiser.
+// Writes inline content that needs no escapes, past the serialiser, which weighs every character: a document read as Markdown
+// takes 21 % less CPU, importing an unchanged folder again 36 % less (docs/speed.md). It writes the same Markdown; what it is not
+// certain of returns undefined and is left to the serialiser.
 
 import { SAFE_START } from './markdown-lines.ts'
-import type { Run } from './runs.ts'
+import type { TextRun } from './runs.ts'
 import { safeUrl } from './urls.ts'
 
 const PLAIN_WORDS = /^(?:[^\\`*_[\]<>&~!@#|\s]| |(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}]))*$/u
@@ -11,7 +12,7 @@ const PLAIN_HREF = /^[^\s()<>\\&`[\]*_~!|]+$/
 const BARE_ADDRESS = /:\/\/|www\.|:\//i
 const LETTERS_AT_BOTH_ENDS = /^[\p{L}\p{N}](?:.*[\p{L}\p{N}])?$/u
 
-export function plainMarkdown(runs: Run[]): string | undefined {
+export function plainMarkdown(runs: TextRun[]): string | undefined {
   let markdown = ''
   for (const [index, run] of runs.entries()) {
     const written = plainRun(run, runs[index - 1], runs[index + 1])
@@ -21,7 +22,7 @@ export function plainMarkdown(runs: Run[]): string | undefined {
   return SAFE_START.test(markdown) ? markdown : undefined
 }
 
-function plainRun(run: Run, before: Run | undefined, after: Run | undefined): string | undefined {
+function plainRun(run: TextRun, before: TextRun | undefined, after: TextRun | undefined): string | undefined {
   const { text, marks, href } = run
   const only = marks.size === 1 && href === undefined ? marks.values().next().value : undefined
   if (only === 'code') {
@@ -37,15 +38,15 @@ function plainRun(run: Run, before: Run | undefined, after: Run | undefined): st
   return only === 'italic' ? `*${text}*` : undefined
 }
 
-function plainLink({ text, href, title }: Run): string | undefined {
+function plainLink({ text, href, title }: TextRun): string | undefined {
   const plain = title === undefined && text !== href && `mailto:${text}` !== href && text === text.trim()
   return plain && PLAIN_HREF.test(href!) && safeUrl(href!) === href ? `[${text}](${href})` : undefined
 }
 
-function endsInBlank(run: Run | undefined): boolean {
+function endsInBlank(run: TextRun | undefined): boolean {
   return run === undefined || (run.marks.size === 0 && run.href === undefined && run.text.endsWith(' '))
 }
 
-function startsInBlank(run: Run | undefined): boolean {
+function startsInBlank(run: TextRun | undefined): boolean {
   return run === undefined || (run.marks.size === 0 && run.href === undefined && /^[ .,;:?)]/.test(run.text))
 }

@@ -15,7 +15,7 @@ import {
   PLAIN_LANGUAGE,
   withBareBlankLines,
 } from './markdown-mapping.ts'
-import { NO_MARKS, type Run, runsOf, tidyRuns } from './runs.ts'
+import { NO_MARKS, runsOf, type TextRun, tidyRuns } from './runs.ts'
 import { cellContent, headingLevel, inlineText, isTableContent, oneLine, propWords } from './text.ts'
 import { phrasingOf } from './to-markdown-inline.ts'
 import { safeUrl } from './urls.ts'
@@ -130,7 +130,7 @@ function calloutStart({ mark, runs }: Callout, labels: Labels): RootContent {
   return { type: 'paragraph', children: [...start, ...rest] }
 }
 
-function paragraphOf(runs: Run[], labels: Labels): RootContent[] {
+function paragraphOf(runs: TextRun[], labels: Labels): RootContent[] {
   return runs.length === 0 ? [] : [{ type: 'paragraph', children: phrasingOf(runs, labels, 'paragraph') }]
 }
 
@@ -179,7 +179,7 @@ function mediaOf(block: Block, labels: Labels): RootContent[] {
   const extra = paragraphOf(runsOf(block.content), labels)
   if (url === '') return [...paragraphOf(runsOf([name, caption].filter(Boolean).join(' ')), labels), ...extra]
   if (block.type === 'file' || mediaTypeOf(url) !== block.type) {
-    const run: Run = { text: name || url, marks: new Set(), href: url, ...(caption && { title: caption }) }
+    const run: TextRun = { text: name || url, marks: new Set(), href: url, ...(caption && { title: caption }) }
     return [...paragraphOf([run], labels), ...extra]
   }
   const image: PhrasingContent = { type: 'image', url, alt: name, title: caption || null }

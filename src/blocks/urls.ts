@@ -1,5 +1,5 @@
-// Which URLs may be in a document: http, https, mailto and places on this site. Nothing else, however it is disguised.
-// It judges spelling only: whether a place exists is not its business. Also reads a part of one without its escapes.
+// Which URLs may be in a document: http, https, mailto and paths on this site. Nothing else, however it is disguised.
+// It judges spelling only: whether a page exists is not its business. Also reads a part of one without its escapes.
 
 const ALLOWED_SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto'])
 
@@ -36,7 +36,7 @@ export function safeUrl(url: string): string | undefined {
   }
 }
 
-/** isAbsoluteUrl tells links to other hosts from places on this site. */
+/** isAbsoluteUrl: the link leads to a host, not to a path on this site. */
 export function isAbsoluteUrl(url: string): boolean {
   return /^https?:/i.test(url)
 }

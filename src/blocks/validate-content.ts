@@ -9,7 +9,7 @@ import { safeUrl } from './urls.ts'
 /** MAX_INLINE_DEPTH: custom inline items may hold others; a few levels are plenty, and hostile nesting ends here. */
 const MAX_INLINE_DEPTH = 8
 
-/** BlockName names the block in messages: its id when it came with one, else its place. */
+/** BlockName names the block in messages: its id when it came with one, else its location. */
 type BlockName = string
 
 /** checkContent returns the content to keep: the very value that came in, unless something missing had to be filled in. */

@@ -19,7 +19,7 @@ import {
 import { Problems } from './problems.ts'
 import { checkContent, checkUrlProps, keepUnlessChanged, URL_PROPS } from './validate-content.ts'
 
-/** validateBlocks returns the blocks, or every problem with its place relative to the list. */
+/** validateBlocks returns the blocks, or every problem with its location in the list. */
 export function validateBlocks(
   input: unknown,
   makeId: () => string = randomUUID,

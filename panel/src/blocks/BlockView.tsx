@@ -5,17 +5,17 @@ import { Checkbox, Code } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
 import type { ReactNode } from 'react'
 import classes from './blocks.module.css'
-import { type Inline, inlineOf, SAFE_LINK, tableRows, textOf } from './text.ts'
+import { type InlineSpan, inlineOf, SAFE_LINK, tableRows, textOf } from './text.ts'
 
 function withKeys<T>(items: T[]): { item: T; key: string }[] {
   return items.map((item, index) => ({ item, key: `p${index}` }))
 }
 
-function InlineView({ pieces }: { pieces: Inline[] }) {
+function InlineView({ pieces }: { pieces: InlineSpan[] }) {
   return withKeys(pieces).map(({ item, key }) => <Piece key={key} piece={item} />)
 }
 
-function Piece({ piece: { text, styles, href } }: { piece: Inline }) {
+function Piece({ piece: { text, styles, href } }: { piece: InlineSpan }) {
   let node: ReactNode = text
   if (styles.code) node = <Code>{node}</Code>
   if (styles.bold) node = <strong>{node}</strong>

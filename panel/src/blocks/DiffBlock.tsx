@@ -3,14 +3,14 @@
 import { Text } from '@mantine/core'
 import { BlockView, type numbersOf } from './BlockView.tsx'
 import classes from './blocks.module.css'
-import type { Change } from './diff.ts'
+import type { BlockChange } from './diff.ts'
 import type { RowChange } from './diff-table.ts'
-import { diffWords, type Piece } from './words.ts'
+import { diffWords, type WordChange } from './words.ts'
 
 export type Numbers = ReturnType<typeof numbersOf>
 export type HeadChange = { label: string; before: string; after: string }
 
-export function ChangedBlock({ change, numbers }: { change: Change; numbers: Numbers }) {
+export function ChangedBlock({ change, numbers }: { change: BlockChange; numbers: Numbers }) {
   const { block, depth } = change.flat
   const look = change.kind === 'same' ? '' : classes[change.kind]
   const number = numbers.get(block) ?? 1
@@ -49,7 +49,7 @@ function Rows({ rows }: { rows: RowChange[] }) {
   )
 }
 
-function Words({ pieces }: { pieces: Piece[] }) {
+function Words({ pieces }: { pieces: WordChange[] }) {
   return pieces.map(({ text, kind }, index) => {
     const key = `${index}${kind}`
     if (kind === 'added') return <ins key={key}>{text}</ins>

@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { numbersOf } from './BlockView.tsx'
 import classes from './blocks.module.css'
 import { ChangedBlock, ChangedHead, type HeadChange, type Numbers } from './DiffBlock.tsx'
-import { type Change, countChanges, diffBlocks } from './diff.ts'
+import { type BlockChange, countChanges, diffBlocks } from './diff.ts'
 
 /** A Side may say its settings by name; those that differ are shown like title and summary. */
 export type Side = { title: string; summary?: string | null; blocks: Block[]; settings?: Record<string, string> }
@@ -57,11 +57,11 @@ export function DiffView({ before, after }: { before: Side; after: Side }) {
   )
 }
 
-const keyOf = (change: Change) => `${change.kind}-${change.flat.block.id}`
+const keyOf = (change: BlockChange) => `${change.kind}-${change.flat.block.id}`
 
 /** runsOf groups neighbours of the same kind, so that long unchanged stretches can be folded. */
-function runsOf(changes: Change[]): { at: number; run: Change[] }[] {
-  const runs: { at: number; run: Change[] }[] = []
+function runsOf(changes: BlockChange[]): { at: number; run: BlockChange[] }[] {
+  const runs: { at: number; run: BlockChange[] }[] = []
   changes.forEach((change, at) => {
     const last = runs.at(-1)
     if (last && (last.run[0]!.kind === 'same') === (change.kind === 'same')) last.run.push(change)
@@ -76,7 +76,7 @@ function Folded({
   onOpen,
   first,
 }: {
-  run: Change[]
+  run: BlockChange[]
   numbers: Numbers
   onOpen: () => void
   first: boolean

@@ -1,15 +1,15 @@
 // What differs between two tables: which rows were added, removed or changed, and in a changed one which cells and words.
 
 import { diffArrays } from 'diff'
-import { diffWords, type Piece } from './words.ts'
+import { diffWords, type WordChange } from './words.ts'
 
-export type RowChange = { kind: 'same' | 'added' | 'removed' | 'changed'; cells: Piece[][] }
-type Row = string[]
+export type RowChange = { kind: 'same' | 'added' | 'removed' | 'changed'; cells: WordChange[][] }
+type CellTexts = string[]
 
-export function diffTable(before: Row[], after: Row[]): RowChange[] {
-  const signature = (row: Row) => JSON.stringify(row)
+export function diffTable(before: CellTexts[], after: CellTexts[]): RowChange[] {
+  const signature = (row: CellTexts) => JSON.stringify(row)
   const changes: RowChange[] = []
-  let gone: Row[] = []
+  let gone: CellTexts[] = []
   let [o, n] = [0, 0]
   for (const part of diffArrays(before.map(signature), after.map(signature))) {
     const { length } = part.value
@@ -29,7 +29,7 @@ export function diffTable(before: Row[], after: Row[]): RowChange[] {
 }
 
 /** paired matches removed rows with those that replaced them: rows match that have an equal cell, in order. */
-function paired(gone: Row[], come: Row[]): RowChange[] {
+function paired(gone: CellTexts[], come: CellTexts[]): RowChange[] {
   const changes: RowChange[] = []
   let from = 0
   for (const row of come) {
@@ -46,12 +46,12 @@ function paired(gone: Row[], come: Row[]): RowChange[] {
   return [...changes, ...gone.slice(from).map((old) => whole('removed', old))]
 }
 
-const whole = (kind: 'same' | 'added' | 'removed', row: Row): RowChange => ({
+const whole = (kind: 'same' | 'added' | 'removed', row: CellTexts): RowChange => ({
   kind,
   cells: row.map((text) => [{ text, kind }]),
 })
 
-const changed = (before: Row, after: Row): RowChange => ({
+const changed = (before: CellTexts, after: CellTexts): RowChange => ({
   kind: 'changed',
   cells: Array.from({ length: Math.max(before.length, after.length) }, (_, index) =>
     diffWords(before[index] ?? '', after[index] ?? ''),

@@ -4,11 +4,11 @@ import { diffArrays } from 'diff'
 import type { Block } from 'galley-blocks/model.ts'
 import { diffTable, type RowChange } from './diff-table.ts'
 import { cellTexts, type Flat, flatten, textOf } from './text.ts'
-import { diffWords, type Piece } from './words.ts'
+import { diffWords, type WordChange } from './words.ts'
 
-export type Change =
+export type BlockChange =
   | { kind: 'same' | 'added' | 'removed'; flat: Flat }
-  | { kind: 'changed'; before: Flat; flat: Flat; pieces: Piece[] }
+  | { kind: 'changed'; before: Flat; flat: Flat; pieces: WordChange[] }
   | { kind: 'changed'; before: Flat; flat: Flat; rows: RowChange[] }
 
 const LOOKS = ['level', 'checked', 'language', 'url', 'caption'] as const
@@ -19,11 +19,11 @@ function signatureOf({ block, depth }: Flat): string {
   return JSON.stringify([block.type, depth, textOf(block), ...LOOKS.map((name) => props[name] ?? null)])
 }
 
-export function diffBlocks(before: Block[], after: Block[]): Change[] {
+export function diffBlocks(before: Block[], after: Block[]): BlockChange[] {
   const old = flatten(before)
   const now = flatten(after)
   const parts = diffArrays(old.map(signatureOf), now.map(signatureOf))
-  const changes: Change[] = []
+  const changes: BlockChange[] = []
   let o = 0
   let n = 0
   for (let index = 0; index < parts.length; index++) {
@@ -48,8 +48,8 @@ export function diffBlocks(before: Block[], after: Block[]): Change[] {
 }
 
 /** pairUp matches a removed run with the run that replaced it: by id first, then by likeness, in order. */
-function pairUp(removed: Flat[], added: Flat[]): Change[] {
-  const changes: Change[] = []
+function pairUp(removed: Flat[], added: Flat[]): BlockChange[] {
+  const changes: BlockChange[] = []
   let from = 0
   for (const flat of added) {
     const byId = removed.findIndex((old, at) => at >= from && old.block.id === flat.block.id)
@@ -79,13 +79,13 @@ function isLike(a: Flat, b: Flat): boolean {
   return shared > 0 && shared / Math.max(left.size, right.size) >= 0.35
 }
 
-function changed(before: Flat, flat: Flat): Change {
+function changed(before: Flat, flat: Flat): BlockChange {
   if (before.block.type === 'table' && flat.block.type === 'table')
     return { kind: 'changed', before, flat, rows: diffTable(cellTexts(before.block), cellTexts(flat.block)) }
   return { kind: 'changed', before, flat, pieces: diffWords(textOf(before.block), textOf(flat.block)) }
 }
 
-export function countChanges(changes: Change[]): Record<Change['kind'], number> {
+export function countChanges(changes: BlockChange[]): Record<BlockChange['kind'], number> {
   const counts = { same: 0, added: 0, removed: 0, changed: 0 }
   for (const { kind } of changes) counts[kind]++
   return counts

@@ -7,7 +7,7 @@ import { textOf } from './text.ts'
 
 const STYLES = new Set(['bold', 'italic', 'underline', 'strike', 'code', 'textColor', 'backgroundColor'])
 
-type Item = { type?: string; styles?: object; content?: unknown }
+type EditorItem = { type?: string; styles?: object; content?: unknown }
 
 /** isHeld tells whether the editor takes such content; it refuses a whole document for one item that it does not know. */
 function isHeld({ type, content }: Block): boolean {
@@ -28,7 +28,7 @@ const isHeldCell = (cell: unknown) =>
 function isInline(content: unknown, withLinks: boolean): boolean {
   if (typeof content === 'string') return true
   if (!Array.isArray(content)) return false
-  return (content as (Item | string)[]).every((item) => {
+  return (content as (EditorItem | string)[]).every((item) => {
     if (typeof item === 'string') return true
     if (item.type === 'link') return withLinks && isInline(item.content, false)
     return item.type === 'text' && Object.keys(item.styles ?? {}).every((style) => STYLES.has(style))

@@ -32,7 +32,7 @@ export function documentFinder(editor: Editor): DocumentFinder {
     if (asked === query) isWaiting = false
     return found.map((document) => itemOf(editor, document, found))
   }
-  // While the answer is on its way the menu still shows the previous one, and Enter would choose from that.
+  // While the response is on its way the menu still shows the previous one, and Enter would choose from that.
   const beforeKey = ({ key }: KeyboardEvent) => {
     if (key === 'Enter' && isWaiting) editor.getExtension(SuggestionMenu)?.closeMenu()
   }

@@ -3,7 +3,7 @@
 
 import type { Block } from 'galley-blocks/model.ts'
 
-export type Inline = { text: string; styles: Record<string, unknown>; href?: string }
+export type InlineSpan = { text: string; styles: Record<string, unknown>; href?: string }
 export type Flat = { block: Block; depth: number }
 
 /** SAFE_LINK is what the service takes for an address. */
@@ -12,17 +12,17 @@ export const SAFE_LINK = /^(https?:|mailto:|\/(?!\/)|#)/i
 type RawInline = { type?: string; text?: string; styles?: Record<string, unknown>; href?: string; content?: unknown }
 
 /** inlineOf reads a block's (or a cell's) content as styled pieces. */
-export function inlineOf(content: unknown): Inline[] {
+export function inlineOf(content: unknown): InlineSpan[] {
   if (typeof content === 'string') return content === '' ? [] : [{ text: content, styles: {} }]
   if (!Array.isArray(content)) return []
-  return (content as (RawInline | string)[]).flatMap((item): Inline[] => {
+  return (content as (RawInline | string)[]).flatMap((item): InlineSpan[] => {
     if (typeof item === 'string') return [{ text: item, styles: {} }]
     if (item.type === 'link') return inlineOf(item.content).map((piece) => ({ ...piece, href: item.href ?? '' }))
     return typeof item.text === 'string' ? [{ text: item.text, styles: item.styles ?? {} }] : []
   })
 }
 
-export function tableRows(content: unknown): Inline[][][] {
+export function tableRows(content: unknown): InlineSpan[][][] {
   const rows = (content as { rows?: { cells?: unknown[] }[] } | null)?.rows
   if (!Array.isArray(rows)) return []
   return rows.map((row) =>
@@ -32,7 +32,7 @@ export function tableRows(content: unknown): Inline[][][] {
   )
 }
 
-const join = (pieces: Inline[]) => pieces.map(({ text }) => text).join('')
+const join = (pieces: InlineSpan[]) => pieces.map(({ text }) => text).join('')
 
 export const cellTexts = (table: Block): string[][] => tableRows(table.content).map((row) => row.map(join))
 

@@ -7,12 +7,12 @@ const NUMBER = /^\s*\(?(\d+|[a-z]{1,4})[.)]/i
 
 export const hasWordLists = (html: string): boolean => LEVEL.test(html)
 
-type Open = { list: Element; tag: string }
+type OpenList = { list: Element; tag: string }
 
 /** withLists returns the page with Word's lists as lists, one inside the other as their levels say. */
 export function withLists(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html')
-  let open: Open[] = []
+  let open: OpenList[] = []
   for (const line of page.querySelectorAll('p')) {
     const level = Number(LEVEL.exec(line.getAttribute('style') ?? '')?.[1] ?? 0)
     if (level === 0) continue
@@ -31,7 +31,7 @@ export function withLists(html: string): string {
 }
 
 /** newList goes inside the last item of the list around it, or else where the line was. */
-function newList(line: Element, tag: string, marker: string, around: Open | undefined): Element {
+function newList(line: Element, tag: string, marker: string, around: OpenList | undefined): Element {
   const list = line.ownerDocument.createElement(tag)
   const first = Number.parseInt(marker, 10)
   if (first > 1) list.setAttribute('start', String(first))

@@ -2,9 +2,9 @@
 
 import { diffWordsWithSpace } from 'diff'
 
-export type Piece = { text: string; kind: 'same' | 'added' | 'removed' }
+export type WordChange = { text: string; kind: 'same' | 'added' | 'removed' }
 
-export const diffWords = (before: string, after: string): Piece[] =>
+export const diffWords = (before: string, after: string): WordChange[] =>
   diffWordsWithSpace(before, after).map(({ value, added, removed }) => ({
     text: value,
     kind: added ? 'added' : removed ? 'removed' : 'same',

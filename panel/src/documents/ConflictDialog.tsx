@@ -8,9 +8,9 @@ import { useCategories } from '../categories/queries.ts'
 import { pathsOf } from '../categories/tree.ts'
 import { formatAgo } from '../ui/Ago.tsx'
 import { nameOf, usePeople } from '../ui/people.ts'
-import type { Fields } from './form.ts'
+import type { DocumentFields } from './form.ts'
 
-const NAMES: Record<keyof Fields | 'blocks', string> = {
+const NAMES: Record<keyof DocumentFields | 'blocks', string> = {
   title: 'title',
   summary: 'summary',
   blocks: 'content',
@@ -23,9 +23,9 @@ const NAMES: Record<keyof Fields | 'blocks', string> = {
 }
 
 type Props = {
-  mine: Fields & { blocks: Block[] }
+  mine: DocumentFields & { blocks: Block[] }
   /** stays: what the other changed and I did not. */
-  stays: (keyof Fields | 'blocks')[]
+  stays: (keyof DocumentFields | 'blocks')[]
   theirs: DocumentOut
   saving: boolean
   onKeepMine: () => void
@@ -62,7 +62,7 @@ function useSettings(ids: number[]) {
   const categories = useCategories()
   const people = usePeople([...new Set(ids)].sort((a, b) => a - b))
   const paths = new Map(pathsOf(categories.data ?? []).map(({ value, label }) => [value, label]))
-  return ({ category_id, tags, slug, position, visibility, access }: Omit<Fields, 'title' | 'summary'>) => ({
+  return ({ category_id, tags, slug, position, visibility, access }: Omit<DocumentFields, 'title' | 'summary'>) => ({
     Category: category_id === null ? 'none' : (paths.get(String(category_id)) ?? `category ${category_id}`),
     Tags: tags.join(', '),
     Slug: slug,

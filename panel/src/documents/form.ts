@@ -6,12 +6,12 @@ import { useCallback, useRef, useState } from 'react'
 import type { DocumentCreate, DocumentOut, DocumentUpdate } from '../api/schema.ts'
 import { forget, isSame, readKept, useCopy } from '../ui/kept.ts'
 
-export type Fields = Pick<
+export type DocumentFields = Pick<
   DocumentOut,
   'title' | 'slug' | 'summary' | 'category_id' | 'visibility' | 'access' | 'tags' | 'position'
 >
 /** Kept: `base` are all fields as they were in the version that the changed ones rest on. */
-type Kept = { version: number; base: Fields; fields: Partial<Fields>; blocks?: Block[]; at: string }
+type Kept = { version: number; base: DocumentFields; fields: Partial<DocumentFields>; blocks?: Block[]; at: string }
 /**
  * Edit: `own` are the fields, and `written` tells whether the blocks are, other than in the `ground` that was read; `base` are
  * the fields of the version that they rest on, which is an older one where a copy was found.
@@ -19,8 +19,8 @@ type Kept = { version: number; base: Fields; fields: Partial<Fields>; blocks?: B
 type Edit = {
   ground: DocumentOut
   version: number
-  base: Fields
-  own: Partial<Fields>
+  base: DocumentFields
+  own: Partial<DocumentFields>
   written: boolean
   restoredFrom?: string
 }
@@ -29,9 +29,9 @@ type Merge = (base: Block[], mine: Block[], theirs: Block[]) => Block[] | undefi
  * Sent is what a save took along; the person may type on while it is under way. With `merge` its body also holds what someone
  * else wrote, and `blocks` do not.
  */
-export type Sent = { version: number; shown: Fields; blocks: Block[]; body: DocumentUpdate; merge?: Merge }
+export type Sent = { version: number; shown: DocumentFields; blocks: Block[]; body: DocumentUpdate; merge?: Merge }
 
-const fieldsOf = (document: DocumentOut): Fields => ({
+const fieldsOf = (document: DocumentOut): DocumentFields => ({
   title: document.title,
   slug: document.slug,
   summary: document.summary,
@@ -43,31 +43,34 @@ const fieldsOf = (document: DocumentOut): Fields => ({
 })
 
 /** differing is what in some fields is not the same in the others. */
-function differing(fields: Partial<Fields>, others: Fields): Partial<Fields> {
-  const names = Object.keys(fields) as (keyof Fields)[]
+function differing(fields: Partial<DocumentFields>, others: DocumentFields): Partial<DocumentFields> {
+  const names = Object.keys(fields) as (keyof DocumentFields)[]
   return Object.fromEntries(
     names.filter((name) => !isSame(fields[name], others[name])).map((name) => [name, fields[name]]),
   )
 }
 
 /** Together these say who may read: one person's choice for one field does not go with someone else's for another. */
-const AUDIENCE: (keyof Fields)[] = ['visibility', 'access', 'category_id']
+const AUDIENCE: (keyof DocumentFields)[] = ['visibility', 'access', 'category_id']
 
 /** isClash: two people changed the same thing. */
-function isClash(own: Partial<Fields>, theirs: Partial<Fields>): boolean {
-  const chosenBy = (fields: Partial<Fields>) => AUDIENCE.filter((name) => name in fields).map((name) => fields[name])
+function isClash(own: Partial<DocumentFields>, theirs: Partial<DocumentFields>): boolean {
+  const chosenBy = (fields: Partial<DocumentFields>) =>
+    AUDIENCE.filter((name) => name in fields).map((name) => fields[name])
   const [mine, others] = [chosenBy(own), chosenBy(theirs)]
   if (mine.length > 0 && others.length > 0 && !isSame(mine, others)) return true
-  return (Object.keys(own) as (keyof Fields)[]).some((name) => name in theirs && !isSame(own[name], theirs[name]))
+  return (Object.keys(own) as (keyof DocumentFields)[]).some(
+    (name) => name in theirs && !isSame(own[name], theirs[name]),
+  )
 }
 
-const shownOf = ({ ground, own }: Edit): Fields => ({ ...fieldsOf(ground), ...own })
+const shownOf = ({ ground, own }: Edit): DocumentFields => ({ ...fieldsOf(ground), ...own })
 const isDirty = ({ own, written }: Edit): boolean => written || Object.keys(own).length > 0
 
 const nameOf = (id: number) => `document:${id}`
 
 /** asNew is a body for a document of its own; its address is made from its title. */
-const asNew = ({ slug: _, ...fields }: Fields, blocks: Block[]): DocumentCreate => ({
+const asNew = ({ slug: _, ...fields }: DocumentFields, blocks: Block[]): DocumentCreate => ({
   ...fields,
   title: fields.title.trim() || 'Untitled',
   blocks,
@@ -100,7 +103,7 @@ export function useDocumentForm(document: DocumentOut) {
     ...(found && { restoredFrom: found.at }),
   })
   const blocks = useRef<Block[]>(found?.blocks ?? document.blocks)
-  // Read by what does not wait for the next drawing: a timer, an answer, the end of the page.
+  // Read by what does not wait for the next drawing: a timer, a response, the end of the page.
   const latest = useRef(edit)
   const change = useCallback((next: Edit) => {
     latest.current = next
@@ -131,7 +134,7 @@ export function useDocumentForm(document: DocumentOut) {
   )
 
   /**
-   * saved takes the answer to a save as the ground. What was typed since it was sent stays, and is not saved yet. Returns
+   * saved takes the response to a save as the ground. What was typed since it was sent stays, and is not saved yet. Returns
    * whether there is now a text that the editor does not show: someone else wrote some of it.
    */
   const saved = useCallback(
@@ -184,7 +187,7 @@ export function useDocumentForm(document: DocumentOut) {
     written: edit.written,
     restoredFrom: edit.restoredFrom,
     blocks,
-    set: (part: Partial<Fields>) => {
+    set: (part: Partial<DocumentFields>) => {
       const { current: now } = latest
       change({ ...now, own: differing({ ...now.own, ...part }, fieldsOf(now.ground)) })
       copy.soon()
@@ -209,7 +212,7 @@ export function useDocumentForm(document: DocumentOut) {
       return {
         mine: { ...fieldsOf(theirs), ...own, blocks: written ? blocks.current : theirs.blocks },
         stays: [
-          ...(Object.keys(changed) as (keyof Fields)[]).filter((name) => !(name in own)),
+          ...(Object.keys(changed) as (keyof DocumentFields)[]).filter((name) => !(name in own)),
           ...(written || isSame(theirs.blocks, ground.blocks) ? [] : (['blocks'] as const)),
         ],
       }

@@ -4,7 +4,7 @@ import { type CategoryOut, MAX_NAME } from '#features/categories/schemas.ts'
 import { makeSlug } from '#slugs.ts'
 import { cut } from './file.ts'
 
-type Named = Pick<CategoryOut, 'id' | 'name' | 'slug' | 'parent_id'>
+type NamedCategory = Pick<CategoryOut, 'id' | 'name' | 'slug' | 'parent_id'>
 
 export const namesIn = (path: string): string[] =>
   path
@@ -15,7 +15,7 @@ export const namesIn = (path: string): string[] =>
 export const slugOfNames = (names: readonly string[]): string => makeSlug(names.join(' '), 'category')
 
 /** findNamed is the child of a category that the last of the names means: by name, by slug, then by name in any case. */
-export function findNamed<C extends Named>(
+export function findNamed<C extends NamedCategory>(
   known: C[],
   parentId: number | null,
   names: readonly string[],
@@ -31,7 +31,7 @@ export function findNamed<C extends Named>(
 }
 
 /** findByNames is the category at the end of a path, or undefined where a name on the way is missing. */
-export function findByNames<C extends Named>(known: C[], path: string): C | undefined {
+export function findByNames<C extends NamedCategory>(known: C[], path: string): C | undefined {
   const names = namesIn(path)
   let found: C | undefined
   for (let depth = 1; depth <= names.length; depth++) {

@@ -15,7 +15,7 @@ import { stamp } from '#time.ts'
 import { readAccess } from '../access/store.ts'
 import { PICTURES_PATH } from '../pictures/kinds.ts'
 import { findPictureBytes } from '../pictures/pictures.ts'
-import { type Fields, joinFrontMatter } from './front-matter.ts'
+import { type FrontMatterFields, joinFrontMatter } from './front-matter.ts'
 import { type ImportedRow, listAfter, listFormerSlugs, listPlaces } from './import-store.ts'
 import { linkDocumentsToFiles } from './links.ts'
 
@@ -90,7 +90,7 @@ function fileName(slug: string, id: number): string {
 }
 
 async function writeCategory(deps: Pick<Deps, 'db'>, root: string, folder: string, category: CategoryOut) {
-  const fields: Fields = {
+  const fields: FrontMatterFields = {
     title: category.name,
     slug: category.slug,
     description: category.description ?? undefined,
@@ -108,7 +108,7 @@ async function documentFile(
   fileAt: Parameters<typeof linkDocumentsToFiles>[2],
 ): Promise<string> {
   const tags = JSON.parse(row.tags) as string[]
-  const fields: Fields = {
+  const fields: FrontMatterFields = {
     title: row.title,
     slug: row.slug,
     summary: row.summary ?? undefined,
@@ -125,7 +125,7 @@ async function documentFile(
 }
 
 /** namedAccess names people by their email: ids mean nothing in another database. */
-async function namedAccess(deps: Pick<Deps, 'db'>, access: AccessList): Promise<Fields['access']> {
+async function namedAccess(deps: Pick<Deps, 'db'>, access: AccessList): Promise<FrontMatterFields['access']> {
   if (access.roles.length + access.users.length === 0) return undefined
   const users: string[] = []
   for (const id of access.users) users.push((await getUser(deps, id)).email)

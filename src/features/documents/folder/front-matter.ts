@@ -16,8 +16,8 @@ const LONGEST = 64 * 1024
 const MOST_ALIASES = 20
 const MOST_USERS = 1000
 
-/** Fields are what front matter may say; what it leaves out is undefined. Users are named by email or username. */
-export type Fields = {
+/** FrontMatterFields are what front matter may say; what it leaves out is undefined. Users are named by email or username. */
+export type FrontMatterFields = {
   title?: string
   slug?: string
   summary?: string
@@ -34,14 +34,14 @@ export type Fields = {
 export type Problem = { line: number; message: string }
 /** FrontMatter.lines are where its fields are, for problems that only the database can tell. */
 export type FrontMatter = {
-  fields: Fields
+  fields: FrontMatterFields
   body: string
   problems: Problem[]
-  lines: Partial<Record<keyof Fields, number>>
+  lines: Partial<Record<keyof FrontMatterFields, number>>
 }
 
 /** splitFrontMatter is for those who refuse a file with a problem. */
-export function splitFrontMatter(text: string): { fields: Fields; body: string } {
+export function splitFrontMatter(text: string): { fields: FrontMatterFields; body: string } {
   const { fields, body, problems } = readFrontMatter(text)
   if (problems.length > 0)
     throw new FileProblem(problems.map(({ line, message }) => `line ${line}: ${message}`).join('; '))
@@ -117,7 +117,7 @@ function readYaml(source: string, body: string): FrontMatter {
 
 const firstSentence = (message: string) => message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '')
 
-const READERS: { [Name in keyof Fields]-?: (value: unknown) => Fields[Name] } = {
+const READERS: { [Name in keyof FrontMatterFields]-?: (value: unknown) => FrontMatterFields[Name] } = {
   title: (value) => text(value, 'title', MAX_TITLE),
   slug,
   summary: (value) => text(value, 'summary', MAX_SUMMARY),
@@ -129,12 +129,12 @@ const READERS: { [Name in keyof Fields]-?: (value: unknown) => Fields[Name] } = 
   position,
   pinned,
 }
-const OTHER_NAMES: Partial<Record<keyof Fields, string[]>> = { position: ['order', 'weight'] }
+const OTHER_NAMES: Partial<Record<keyof FrontMatterFields, string[]>> = { position: ['order', 'weight'] }
 
 function readFields(given: object, lineOf: (name: string) => number): Omit<FrontMatter, 'body'> {
   const made: Omit<FrontMatter, 'body'> = { fields: {}, problems: [], lines: {} }
   const said = Object.entries(given).filter(([, value]) => value !== undefined && value !== null)
-  for (const name of Object.keys(READERS) as (keyof Fields)[]) {
+  for (const name of Object.keys(READERS) as (keyof FrontMatterFields)[]) {
     // "Visibility" means visibility: a field that is overlooked could open the file.
     const found = said.filter(([key]) => key.toLowerCase() === name)
     const [key, given] = found[0] ?? said.find(([other]) => OTHER_NAMES[name]?.includes(other)) ?? []
@@ -182,7 +182,7 @@ function visibility(value: unknown): Visibility {
   return found
 }
 
-function access(value: unknown): Fields['access'] {
+function access(value: unknown): FrontMatterFields['access'] {
   const { roles = [], users = [] } = value as Record<string, unknown>
   if (!Array.isArray(roles) || !Array.isArray(users)) throw new FileProblem('access must be lists of roles and users')
   if (users.length > MOST_USERS) throw new FileProblem(`access names more than ${MOST_USERS} users`)
@@ -193,7 +193,7 @@ function position(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_POSITION ? value : undefined
 }
 
-function pinned(value: unknown): Fields['pinned'] {
+function pinned(value: unknown): FrontMatterFields['pinned'] {
   if (typeof value === 'boolean') return value
   if (typeof value !== 'string' || Number.isNaN(Date.parse(value)))
     throw new FileProblem('pinned must be true, false or a time')
@@ -201,7 +201,7 @@ function pinned(value: unknown): Fields['pinned'] {
 }
 
 /** joinFrontMatter writes a file that splitFrontMatter reads back: fields in one order, none that is empty. */
-export function joinFrontMatter(fields: Fields, body: string): string {
+export function joinFrontMatter(fields: FrontMatterFields, body: string): string {
   const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
   let end = body.length
   while (body[end - 1] === '\n') end--

@@ -9,13 +9,19 @@ import { blockText } from '#blocks/text.ts'
 import { MAX_DESCRIPTION, MAX_NAME } from '#features/categories/schemas.ts'
 import { MAX_TITLE, RESERVED_SLUGS } from '../schemas.ts'
 import { cut, FileProblem, isLonger, nameOf, readText, refuseLonger, slugOf } from './file.ts'
-import { type Fields, splitFrontMatter } from './front-matter.ts'
+import { type FrontMatterFields, splitFrontMatter } from './front-matter.ts'
 import type { FoundFile, Scan, Skipped } from './scan.ts'
 import { takeTitle } from './title.ts'
 
 /** An overview is a README that says more of its folder than a description can hold: it becomes a document as well. */
 export type PlannedDocument = { path: string; folder: string; slug: string; overview: boolean }
-export type PlannedFolder = { path: string; name: string; slug: string; description?: string; fields: Fields }
+export type PlannedFolder = {
+  path: string
+  name: string
+  slug: string
+  description?: string
+  fields: FrontMatterFields
+}
 export type ImportPlan = {
   documents: PlannedDocument[]
   folders: PlannedFolder[]
@@ -25,7 +31,7 @@ export type ImportPlan = {
 
 export function planImport(root: string, scan: Scan): ImportPlan {
   const documents: PlannedDocument[] = []
-  const readmes = new Map<string, { name?: string; description?: string; fields: Fields }>()
+  const readmes = new Map<string, { name?: string; description?: string; fields: FrontMatterFields }>()
   const failed: Skipped[] = []
   /** A folder whose README can't be read is left out with all below it: that README may say who must not read them. */
   const refused = [...scan.undescribed]
@@ -71,7 +77,11 @@ function planFile(root: string, { path, folder, describesFolder }: FoundFile, ta
 }
 
 /** titleAndBlocks: where neither front matter nor a heading names a document, its file does. */
-export function titleAndBlocks(fields: Fields, body: string, path: string): { title: string; blocks: Block[] } {
+export function titleAndBlocks(
+  fields: FrontMatterFields,
+  body: string,
+  path: string,
+): { title: string; blocks: Block[] } {
   const { title = nameOf(path), blocks } = takeTitle(fields, blocksFromMarkdown(body))
   refuseLonger(title, 'title', MAX_TITLE)
   return { title, blocks }

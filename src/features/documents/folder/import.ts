@@ -13,7 +13,7 @@ import { MAX_SUMMARY } from '../schemas.ts'
 import { checkBlocks, prepareContent } from '../writing/prepare.ts'
 import { addDocument, changeDocument, type DocumentChange, pinDocument } from '../writing/write.ts'
 import { readText, reasonOf, refuseLonger } from './file.ts'
-import { type Fields, splitFrontMatter } from './front-matter.ts'
+import { type FrontMatterFields, splitFrontMatter } from './front-matter.ts'
 import { FolderCategories } from './import-categories.ts'
 import { FolderPictures } from './import-pictures.ts'
 import { type PlannedDocument, planImport, titleAndBlocks } from './import-plan.ts'
@@ -40,7 +40,7 @@ type ReadyDocument = {
   slug: string
   blocks: Block[]
   change: DocumentChange & { title: string }
-  pinned: Fields['pinned']
+  pinned: FrontMatterFields['pinned']
 }
 
 const BATCH = 200
@@ -162,7 +162,7 @@ async function writeTogether({ db, clock }: ImportDeps, actor: Actor, ready: Rea
 }
 
 /** newPin is the moment to write, 0 to unpin, or undefined where the document is as the file says. */
-function newPin(row: ImportedRow | undefined, pinned: Fields['pinned'], now: number): number | undefined {
+function newPin(row: ImportedRow | undefined, pinned: FrontMatterFields['pinned'], now: number): number | undefined {
   const present = row?.pinned_at ?? 0
   if (pinned === undefined || (pinned === true && present > 0)) return undefined
   const wanted = typeof pinned === 'string' ? Date.parse(pinned) : pinned ? now : 0

@@ -2,9 +2,9 @@
 
 import type { Block } from 'galley-blocks/model.ts'
 import { blockText, oneLine } from '#blocks/text.ts'
-import type { Fields } from './front-matter.ts'
+import type { FrontMatterFields } from './front-matter.ts'
 
-export function takeTitle(fields: Fields, blocks: Block[]): { title?: string; blocks: Block[] } {
+export function takeTitle(fields: FrontMatterFields, blocks: Block[]): { title?: string; blocks: Block[] } {
   if (fields.title !== undefined) return { title: fields.title, blocks }
   const [first, ...rest] = blocks
   const heading = first?.type === 'heading' && first.props.level === 1 ? oneLine(blockText(first)) : ''

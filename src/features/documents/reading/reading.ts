@@ -1,7 +1,6 @@
 // Reading documents: lists, one by slug or id, its blocks, its Markdown. Every query carries the reader's access rules.
 
 import { type Actor, seesEverything, VISITOR } from '#actor.ts'
-import { blocksToMarkdown } from '#blocks/to-markdown.ts'
 import type { Deps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
 import { notFound } from '#errors.ts'
@@ -13,6 +12,7 @@ import { findContentAt } from '../history/revisions-store.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { presentListItem } from '../lists/list-item.ts'
 import type { DocumentHead, DocumentListOut } from '../schemas.ts'
+import { markdownOf } from './markdown.ts'
 import { findBlocksRow, findDocumentRow, hasDocument, listPage, listPageWithin } from './store.ts'
 
 type ReadDeps = Pick<Deps, 'db'>
@@ -97,6 +97,6 @@ export async function getSavedBlocks(deps: ReadDeps, actor: Actor, id: number, v
   return { ...view, version, ...(said && { updated_at: stamp(said.created_at), blocks: said.blocks }) }
 }
 
-export async function getMarkdown(deps: ReadDeps, actor: Actor, id: number): Promise<string> {
-  return blocksToMarkdown(JSON.parse((await getBlocks(deps, actor, id)).blocks))
+export async function getMarkdown(deps: ReadDeps & Pick<Deps, 'threads'>, actor: Actor, id: number): Promise<string> {
+  return markdownOf(deps, (await getBlocks(deps, actor, id)).blocks)
 }

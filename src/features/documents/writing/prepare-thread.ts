@@ -4,5 +4,6 @@
 import { type ContentSource, prepareAside } from './prepare.ts'
 
 export { readFile } from '../folder/read-file.ts'
+export { writeMarkdown } from '../reading/markdown.ts'
 
 export const prepareText = (source: string) => prepareAside(JSON.parse(source) as ContentSource)

@@ -1,0 +1,24 @@
+// Stored blocks as Markdown. Writing it takes up to 15 ms for a thousand characters of broken lines, so that a long document
+// is written in a thread: anyone who may read it could hold up the service.
+
+import { blocksToMarkdown } from '#blocks/to-markdown.ts'
+import type { Deps } from '#deps.ts'
+import { TookTooLong } from '#engine/threads.ts'
+import { unavailable } from '#errors.ts'
+import { MINUTE } from '#time.ts'
+
+/** Characters of JSON that are written on the event loop. */
+const SHORT = 8_000
+
+export async function markdownOf({ threads }: Pick<Deps, 'threads'>, blocks: string): Promise<string> {
+  if (blocks.length <= SHORT) return writeMarkdown(blocks)
+  try {
+    return await threads.run<string>('writeMarkdown', blocks, MINUTE)
+  } catch (error) {
+    if (!(error instanceof TookTooLong)) throw error
+    throw unavailable('This document is too long to be written as Markdown')
+  }
+}
+
+/** writeMarkdown is what runs in the thread (writing/prepare-thread.ts). */
+export const writeMarkdown = (blocks: string): string => blocksToMarkdown(JSON.parse(blocks))
