@@ -132,7 +132,10 @@ export function buildOnce(options: Options): () => Built {
 export async function emptyDocuments({ db }: Pick<Deps, 'db'>): Promise<void> {
   await db.inTransaction(async (tx) => {
     const rows = await tx.selectFrom('documents').select('id').execute()
-    for (const { id } of rows) await db.dialect.search.remove(tx, id)
+    for (const { id } of rows) {
+      await db.dialect.search.remove(tx, id)
+      await documentJobs({ db }).release(tx, id)
+    }
     await tx.deleteFrom('documents').execute()
     await tx.deleteFrom('categories').execute()
     tx.touch(EVERYTHING)
