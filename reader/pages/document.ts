@@ -42,7 +42,7 @@ ${neighbours(page)}`,
 
 function draftNote({ by, at, changedSince }: ApprovedDraft): Markup {
   const who = by ?? 'an editor'
-  return html`<p class="drafted">${icon('spark')}<span>AI-drafted, approved by ${who} on ${dateOf(at)}${changedSince && ', edited since'}</span></p>`
+  return html`<p class="drafted">${icon('spark')}<span>Assembled from sources, approved by ${who} on ${dateOf(at)}${changedSince && ', edited since'}</span></p>`
 }
 
 type TocEntry = { anchor: string; text: string; depth: number }

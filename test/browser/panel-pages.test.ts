@@ -171,7 +171,7 @@ panelSuite('pages of the panel', (panel) => {
     await page.keyboard.press('Escape')
     await focused('More actions')
     await page.getByRole('button', { name: 'Generate a draft' }).press('Enter')
-    await page.getByLabel('Notes for the draft').waitFor()
+    await page.getByLabel('What is true').waitFor()
     await page.keyboard.press('Escape')
     await focused('Generate a draft')
   })

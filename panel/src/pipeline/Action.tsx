@@ -5,6 +5,7 @@ import { IconCheck } from '@tabler/icons-react'
 import type { ActionOut } from '../api/schema.ts'
 import { Answer } from './Answer.tsx'
 import classes from './job.module.css'
+import { Outcome } from './Outcome.tsx'
 import { useChangeAction } from './queries.ts'
 import { keptAnswer } from './unsent.ts'
 
@@ -13,6 +14,8 @@ const KINDS: Record<string, string> = {
   verify: 'Needs verification',
   resolve_conflict: 'Conflict',
   fix_link: 'Broken link',
+  held: 'Not printed',
+  instruction: 'Instructions',
 }
 
 type Props = { jobId: number; iterationId: number; action: ActionOut; locked: boolean }
@@ -53,6 +56,7 @@ export function Action({ jobId, iterationId, action, locked }: Props) {
         busy={change.isPending}
         onSend={(text) => change.mutateAsync({ action, answer: text })}
       />
+      <Outcome {...action} />
       {!locked && (
         <Button
           mt={6}

@@ -26,11 +26,14 @@ export function ApproveDialog({ job, iteration, own, unsent, approve, onClose }:
   const blockers = iteration.actions.filter(({ resolved, meta }) => !resolved && meta?.blocking === true)
   const isBlocked = blockers.some(({ kind }) => kind !== 'fix_link')
   const open = iteration.questions.filter(({ answered_at }) => !answered_at).length - unsent.closes
+  const todo = iteration.actions.filter(({ resolved, answer }) => !resolved && !answer).length
   return (
     <Dialog title="Publish this draft?" onClose={onClose}>
       <Text fz="sm">
         It becomes the content of “{job.document.title}”. The content it replaces is kept in the revisions.
-        {open > 0 && ` ${counted(open, 'question is', 'questions are')} still open. You can approve anyway.`}
+        {open > 0 && ` ${counted(open, 'question is', 'questions are')} still open.`}
+        {todo > 0 && ` ${counted(todo, 'action is', 'actions are')} still open.`}
+        {open + todo > 0 && blockers.length === 0 && ' You can approve anyway.'}
       </Text>
       <IncludedEdits own={own} unsent={unsent} />
       {blockers.length > 0 && !approve.error && (

@@ -9,6 +9,7 @@ import { formatAgo } from '../ui/Ago.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { DraftChanges } from './DraftChanges.tsx'
 import { DraftReader } from './DraftReader.tsx'
+import { HeldSentences } from './HeldSentences.tsx'
 import { InputsView } from './InputsView.tsx'
 import classes from './job.module.css'
 import { LeftoverEdits } from './LeftoverEdits.tsx'
@@ -54,7 +55,10 @@ export function DraftPane({ job, iteration, own }: Props) {
             Inputs
           </Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="read">{draft ? <DraftReader draft={draft} /> : <NoDraft status={job.status} />}</Tabs.Panel>
+        <Tabs.Panel value="read">
+          <HeldSentences job={job} iteration={iteration} />
+          {draft ? <DraftReader draft={draft} /> : <NoDraft status={job.status} />}
+        </Tabs.Panel>
         <Tabs.Panel value="changes">{draft && <DraftChanges job={job} draft={draft} />}</Tabs.Panel>
         <Tabs.Panel value="edit">
           {editable && <DraftEditor iteration={iteration} draft={draft} own={own} onDone={() => setTab('read')} />}

@@ -1,10 +1,11 @@
-// Queueing documents for drafting: notes for all, material for a single one, and how urgent it is. What is typed is kept in this
+// Queueing documents for drafting: notes and instructions for all, material for a single one, and how urgent it is. What is typed is kept in this
 // browser until it is sent.
 
-import { Select, Textarea } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { useApiForm } from '../ui/useApiForm.ts'
+import { DraftFields } from './DraftFields.tsx'
 import { type Material, MaterialList } from './MaterialList.tsx'
 import { enqueue, enqueueMany } from './queries.ts'
 
@@ -26,10 +27,14 @@ export function EnqueueDialog({ documentIds, title, onClose, onDone }: Props) {
   const [only] = documentIds.length === 1 ? documentIds : []
   const navigate = useNavigate()
   const form = useApiForm({
-    initialValues: { notes: '', material: [] as Material[], priority: '5' },
+    initialValues: { notes: '', instructions: '', material: [] as Material[], priority: '5' },
     keepAs: only === undefined ? 'enqueue:many' : `enqueue:${only}`,
-    send: async ({ notes, material, priority }) => {
-      const forAll = { priority: Number(priority), ...(notes.trim() && { notes }) }
+    send: async ({ notes, instructions, material, priority }) => {
+      const forAll = {
+        priority: Number(priority),
+        ...(notes.trim() && { notes }),
+        ...(instructions.trim() && { instructions }),
+      }
       if (only !== undefined) return enqueue({ document_id: only, ...forAll, material: toSend(material) })
       await enqueueMany({ document_ids: documentIds, ...forAll })
       return undefined
@@ -44,7 +49,7 @@ export function EnqueueDialog({ documentIds, title, onClose, onDone }: Props) {
   return (
     <FormDialog
       form={form}
-      size="lg"
+      size="xl"
       title={
         isSingle
           ? `Generate a draft${title ? ` of “${title}”` : ''}`
@@ -53,16 +58,7 @@ export function EnqueueDialog({ documentIds, title, onClose, onDone }: Props) {
       action={isSingle ? 'Generate draft' : 'Queue for drafting'}
       onClose={onClose}
     >
-      <Textarea
-        label="Notes for the draft"
-        description="What to cover, for whom, and what to leave out. You can use Markdown."
-        autosize
-        minRows={4}
-        maxRows={14}
-        maxLength={20_000}
-        data-autofocus
-        {...form.getInputProps('notes')}
-      />
+      <DraftFields notes={form.getInputProps('notes')} instructions={form.getInputProps('instructions')} />
       {isSingle && (
         <MaterialList
           material={form.values.material}

@@ -1,4 +1,4 @@
-// What a draft was made from: notes, plan and gathered material.
+// What a draft was made from: notes, instructions, plan and gathered material.
 
 import { Accordion, Code, Stack, Text, Title } from '@mantine/core'
 import type { IterationOut } from '../api/schema.ts'
@@ -6,19 +6,26 @@ import type { IterationOut } from '../api/schema.ts'
 export function InputsView({ iteration }: { iteration: IterationOut }) {
   return (
     <Stack>
-      <div>
-        <Title order={2} fz="md" mb={4}>
-          Notes
-        </Title>
-        <Text fz="sm" style={{ whiteSpace: 'pre-wrap' }} c={iteration.notes ? undefined : 'dimmed'}>
-          {iteration.notes || 'None.'}
-        </Text>
-      </div>
+      <Given title="What is true" text={iteration.notes} />
+      <Given title="Instructions for the writer" text={iteration.instructions} />
       <Accordion variant="separated" multiple>
         <Part name="planning" label="Plan" value={iteration.planning} />
         <Part name="extracted" label="Gathered material" value={iteration.extracted} />
       </Accordion>
     </Stack>
+  )
+}
+
+function Given({ title, text }: { title: string; text: string }) {
+  return (
+    <div>
+      <Title order={2} fz="md" mb={4}>
+        {title}
+      </Title>
+      <Text fz="sm" style={{ whiteSpace: 'pre-wrap' }} c={text ? undefined : 'dimmed'}>
+        {text || 'None.'}
+      </Text>
+    </div>
   )
 }
 

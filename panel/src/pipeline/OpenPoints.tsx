@@ -11,7 +11,9 @@ type Props = { job: JobDetailOut; iteration: IterationOut }
 
 export function OpenPoints({ job, iteration }: Props) {
   const ids = { jobId: job.job_id, iterationId: iteration.id, locked: isClosed(iteration) }
-  const { questions, actions } = iteration
+  const { questions } = iteration
+  // What is held stands above the draft.
+  const actions = iteration.actions.filter(({ kind, outcome }) => kind !== 'held' || outcome || ids.locked)
   return (
     <>
       {questions.length > 0 && (

@@ -4,6 +4,7 @@ import { Text } from '@mantine/core'
 import type { QuestionOut } from '../api/schema.ts'
 import { Answer } from './Answer.tsx'
 import classes from './job.module.css'
+import { Outcome } from './Outcome.tsx'
 import { useAnswerQuestion } from './queries.ts'
 import { keptAnswer } from './unsent.ts'
 
@@ -30,6 +31,7 @@ export function Question({ jobId, iterationId, question, locked }: Props) {
         onSend={(text) => answer.mutateAsync({ question, answer: text })}
         canSkip
       />
+      <Outcome {...question} />
     </div>
   )
 }

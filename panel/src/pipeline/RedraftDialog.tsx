@@ -1,11 +1,12 @@
-// Notes for another draft. What is typed is kept in this browser until the redraft starts.
+// Notes and instructions for another draft. What is typed is kept in this browser until the redraft starts.
 
-import { Text, Textarea } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { isStatus } from '../api/errors.ts'
 import type { IterationOut } from '../api/schema.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { useApiForm } from '../ui/useApiForm.ts'
+import { DraftFields } from './DraftFields.tsx'
 import { IncludedEdits } from './IncludedEdits.tsx'
 import type { OwnDraft } from './ownDraft.ts'
 import { redraft } from './queries.ts'
@@ -17,12 +18,12 @@ export function RedraftDialog({ iteration, own, onClose }: Props) {
   const unsent = useUnsent(iteration)
   const navigate = useNavigate()
   const form = useApiForm({
-    initialValues: { notes: '' },
+    initialValues: { notes: '', instructions: '' },
     keepAs: `redraft:${iteration.id}`,
-    send: async ({ notes }) => {
+    send: async ({ notes, instructions }) => {
       await unsent.send()
       if (own.isIncluded) await own.save()
-      return redraft(iteration.id, notes.trim() ? { notes } : {})
+      return redraft(iteration.id, { ...(notes.trim() && { notes }), ...(instructions.trim() && { instructions }) })
     },
     onSent: ({ job_id }) => {
       onClose()
@@ -34,24 +35,17 @@ export function RedraftDialog({ iteration, own, onClose }: Props) {
   return (
     <FormDialog
       form={form}
-      size="lg"
+      size="xl"
       title="Redraft"
       action={own.isIncluded ? 'Save and start redraft' : 'Start redraft'}
       onClose={onClose}
     >
       <Text fz="sm" c="dimmed">
-        The new draft builds on this one, your answers, the actions and these notes. Blocks you edited stay as they are.
+        The new draft builds on this one, your answers, the actions, and what you write here. Blocks you edited stay as
+        they are.
       </Text>
       <IncludedEdits own={own} unsent={unsent} />
-      <Textarea
-        label="Notes for the redraft"
-        data-autofocus
-        autosize
-        minRows={4}
-        maxRows={14}
-        maxLength={20_000}
-        {...form.getInputProps('notes')}
-      />
+      <DraftFields notes={form.getInputProps('notes')} instructions={form.getInputProps('instructions')} />
     </FormDialog>
   )
 }

@@ -1,0 +1,31 @@
+// The two fields of a draft, side by side: what is true, and what the writer should do. Facts are printed, instructions never.
+
+import { SimpleGrid, Textarea } from '@mantine/core'
+import type { ComponentProps } from 'react'
+
+type Field = Partial<ComponentProps<typeof Textarea>>
+type Props = { notes: Field; instructions: Field }
+
+const BOX = { autosize: true, minRows: 6, maxRows: 16, maxLength: 20_000 }
+
+export function DraftFields({ notes, instructions }: Props) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <Textarea
+        label="What is true"
+        description="Facts, steps and rules for readers. You can use Markdown."
+        placeholder={'- The plant runs at most 9 pumps.\n- Start: feedctl start --line 2'}
+        data-autofocus
+        {...BOX}
+        {...notes}
+      />
+      <Textarea
+        label="Instructions for the writer"
+        description="How to write it, one a line. Never printed."
+        placeholder={'Leave out: prices\nSections: Before you start, Steps\nKeep it short.'}
+        {...BOX}
+        {...instructions}
+      />
+    </SimpleGrid>
+  )
+}
