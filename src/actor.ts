@@ -4,7 +4,14 @@ import type { Role } from './engine/db/tables.ts'
 
 /** An Actor without a user is a visitor (role null) or someone on a trusted network (role admin, on guarded endpoints only). */
 /** A member passes the access rules as a person; visitors do not, nor do accounts whose address nobody has proven. */
-export type Actor = { userId: number | null; role: Role | null; label: string; member: boolean }
+/** The address is for the audit trail; it is known where something can be changed. */
+export type Actor = {
+  userId: number | null
+  role: Role | null
+  label: string
+  member: boolean
+  address?: string | undefined
+}
 
 /** A Person is an Actor with an account. */
 export type Person = Actor & { userId: number; role: Role }

@@ -171,6 +171,22 @@ const SETTINGS = {
     32,
   ),
 
+  ssoUrl: url(
+    'GALLEY_SSO_URL',
+    ['http:', 'https:'],
+    'Where the main backend signs people in; set, a bridge token is taken only in the browser that set out from /api/auth/sso-start.',
+  ),
+
+  securityContact: {
+    ...text(
+      'GALLEY_SECURITY_CONTACT',
+      '',
+      'Where to report vulnerabilities, for /.well-known/security.txt: a mailto: or https: address.',
+    ),
+    wanted: 'empty or an address that starts with mailto: or https:',
+    read: (value: string) => (value === '' || /^(mailto:|https:)\S+$/.test(value) ? value : undefined),
+  },
+
   workers: whole(
     'GALLEY_WORKERS',
     1,

@@ -69,7 +69,7 @@ function checkItem(item: unknown, name: BlockName, loc: Loc, problems: Problems,
 }
 
 /** URL_PROPS are the props that hold an address, whatever the type of their owner. */
-export const URL_PROPS = ['url', 'href', 'src'] as const
+export const URL_PROPS = ['url', 'href', 'src', 'link'] as const
 
 export function checkUrlProps(
   props: Record<string, unknown>,

@@ -229,3 +229,10 @@ function counter(): () => string {
   let last = 0
   return () => String(++last)
 }
+
+test('a link of a picture is an address, whatever the type of its block', () => {
+  for (const type of ['image', 'gallery']) {
+    const [issue] = refused([{ type, props: { url: '/pictures/a.png', link: 'javascript:alert(1)' } }])
+    assert.deepEqual(issue?.loc.slice(-2), ['props', 'link'], type)
+  }
+})

@@ -63,7 +63,8 @@ export function findToken(request: FastifyRequest): { from: Credential['from']; 
 export function getOwner(request: FastifyRequest): Checked {
   const { checked } = request.credential
   if (typeof checked !== 'object') throw unauthenticated('Not authenticated')
-  return checked
+  // The gate has added where the request comes from.
+  return { ...checked, actor: request.actor as Person }
 }
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])

@@ -22,6 +22,8 @@ import { originReader } from './trust.ts'
  */
 export type Gate = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>
 
+const reads = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
 export function createGate(
   { config, clock }: Pick<Deps, 'config' | 'clock'>,
   checkToken: CheckToken,
@@ -53,7 +55,9 @@ export function createGate(
     request.credential = credential
     if (!route.uncounted) count(request, reply)
     const actor = admit(route.access!, credential, origin)
-    request.actor = withinLimits(route, credential.checked, actor, clock.now())
+    const limited = withinLimits(route, credential.checked, actor, clock.now())
+    // Only what changes something is audited; a copy for every read would be waste.
+    request.actor = reads(request.method) ? limited : { ...limited, address: origin.address }
   }
 
   function count({ credential: { checked }, origin }: FastifyRequest, reply: FastifyReply): void {

@@ -192,9 +192,11 @@ function prepareRoute(route: RouteOptions): void {
 function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
   const type = reply.getHeader('content-type')
   reply.headers(SAFE_HEADERS)
+  if (!reply.hasHeader('cross-origin-resource-policy')) reply.header('cross-origin-resource-policy', 'same-origin')
+  // A page says what it may load; whatever says nothing is data.
+  if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', JSON_POLICY)
   if (type === undefined || type === 'application/json; charset=utf-8' || type === 'application/json') {
     if (type !== undefined) reply.header('content-type', 'application/json')
-    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', JSON_POLICY)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   }
   if (request.origin?.https) reply.header('strict-transport-security', 'max-age=31536000')

@@ -80,7 +80,10 @@ export function openapiRoutes(app: App, routes: DocumentedRoute[]): void {
 
   app.register(fastifyStatic, { root: ASSETS, serve: false, decorateReply: true })
   for (const file of SERVED) {
-    app.get(`/docs/static/${file}`, hidden, async (_request, reply) => reply.sendFile(file, { maxAge: '1d' }))
+    app.get(`/docs/static/${file}`, hidden, async (_request, reply) => {
+      if (file.endsWith('.html')) reply.header('content-security-policy', POLICY)
+      return reply.sendFile(file, { maxAge: '1d' })
+    })
   }
   app.get('/docs/oauth2-redirect', hidden, async (_request, reply) =>
     reply.header('content-security-policy', POLICY).sendFile('oauth2-redirect.html'),

@@ -19,7 +19,7 @@ export type ApiTokenOut = { id: number; name: string; prefix: string; role: "adm
 
 export type ApproveOut = { iteration_id: number; job_id: number; document_id: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; version: number; open_questions: number; open_actions: number; approved_at: string }
 
-export type AuditPage = { items: { id: number; at: string; actor: string; actor_id: number | null; action: string; target: string; detail: Record<string, unknown> }[]; next_cursor: string | null }
+export type AuditPage = { items: { id: number; at: string; actor: string; actor_id: number | null; action: string; target: string; detail: Record<string, unknown>; address: string | null }[]; next_cursor: string | null }
 
 export type BacklogDocOut = { id: number; slug: string; title: string; category_id: number | null; category: string | null; bucket: "empty" | "failed"; last_job_id: number | null; last_error: string | null; created_at: string; updated_at: string }
 
@@ -143,6 +143,7 @@ export type Api = {
   'POST /auth/register': { body: UserCreate; response: Token }
   'GET /auth/me': { response: UserMeOut }
   'PATCH /auth/me': { body: ProfileUpdate; response: UserMeOut }
+  'GET /api/auth/sso-start': { query: { next?: string }; response: void }
   'GET /api/auth/sso-callback': { query: { token: string; next?: string }; response: void }
   'GET /api/auth/sso-health': { response: SsoHealth }
   'POST /auth/logout': { response: void }
@@ -236,5 +237,6 @@ export type Api = {
   'GET /api/admin/people': { query: { q?: string; ids?: string }; response: PersonOut[] }
   'PATCH /api/admin/users/{user_id}': { path: { user_id: number }; body: UserUpdate; response: UserOut }
   'POST /api/admin/users/{user_id}/invite': { path: { user_id: number }; response: InvitationOut }
-  'GET /api/admin/audit': { query: { cursor?: string; limit?: number }; response: AuditPage }
+  'GET /api/admin/audit': { query: { action?: string; actor_id?: number; target?: string; since?: string; until?: string; cursor?: string; limit?: number }; response: AuditPage }
+  'GET /api/admin/audit/export': { query: { action?: string; actor_id?: number; target?: string; since?: string; until?: string }; response: string }
 }

@@ -24,6 +24,7 @@ import { sessionProof } from './migrations/0016_session_proof.ts'
 import { browsers } from './migrations/0017_browsers.ts'
 import { changes } from './migrations/0018_changes.ts'
 import { instructions } from './migrations/0019_instructions.ts'
+import { auditAddress } from './migrations/0020_audit_address.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -46,6 +47,7 @@ export const MIGRATIONS: Migration[] = [
   browsers,
   changes,
   instructions,
+  auditAddress,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

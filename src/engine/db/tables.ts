@@ -94,6 +94,7 @@ export type Tables = {
     action: string
     target: string
     detail: Generated<string>
+    address: string | null
   }
 
   categories: {

@@ -32,11 +32,11 @@ export async function makeAccount(
   tx: Tx,
   account: NewAccount,
   method: SignInMethod | 'command line' | 'invitation',
-  trusted: boolean,
+  caller: { trusted: boolean; address?: string },
   now: number,
 ): Promise<UserRow> {
   await db.dialect.lock(tx, 'first-admin')
-  const first = trusted && !(await hasOtherAdmin(tx, null))
+  const first = caller.trusted && !(await hasOtherAdmin(tx, null))
   const user = await insertUser(tx, {
     email: account.email,
     username: account.username ?? null,
@@ -50,7 +50,7 @@ export async function makeAccount(
   })
   await recordAudit(
     tx,
-    account.by ?? actorOf(user),
+    account.by ?? { ...actorOf(user), address: caller.address },
     'user.created',
     `user:${user.id}`,
     { email: user.email, role: user.role, method },

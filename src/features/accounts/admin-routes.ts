@@ -1,5 +1,6 @@
 // What administrators see of accounts: roles, users and inviting them, the audit trail; and people to name in access rules.
 
+import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { ROLES } from '#actor.ts'
 import type { Deps } from '#deps.ts'
@@ -7,13 +8,14 @@ import { getOwner } from '#http/access.ts'
 import { PathId } from '#http/atoms.ts'
 import { baseOf } from '#http/base.ts'
 import type { App } from '#http/kernel.ts'
-import { listAudit } from './audit.ts'
+import { exportAudit, listAudit } from './audit.ts'
 import { invite, inviteAgain } from './invitations.ts'
 import { presentInvitation, presentUser } from './present.ts'
 import { listRoles } from './roles.ts'
 import {
   AuditPage,
   AuditQuery,
+  AuditSearch,
   InvitationOut,
   PeopleQuery,
   PersonOut,
@@ -126,6 +128,27 @@ export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' 
         response: { 200: AuditPage },
       },
     },
-    (request) => listAudit(deps, request.query.cursor, request.query.limit),
+    (request) => {
+      const { cursor, limit, ...search } = request.query
+      return listAudit(deps, search, cursor, limit)
+    },
+  )
+
+  app.get(
+    '/api/admin/audit/export',
+    {
+      config: { access: 'admin' },
+      schema: {
+        tags: ['admin'],
+        summary: 'The audit trail as JSON lines',
+        querystring: AuditSearch,
+        produces: ['application/x-ndjson'],
+        response: { 200: Type.Unsafe<Readable>(Type.String()) },
+      },
+    },
+    async (request, reply) => {
+      const lines = exportAudit(deps, request.query)
+      return reply.type('application/x-ndjson').header('cache-control', 'no-store').send(Readable.from(lines))
+    },
   )
 }

@@ -10,13 +10,28 @@ export type AuditRow = {
   action: string
   target: string
   detail: string
+  address: string | null
 }
+
+export type AuditFilter = { action?: string; actor_id?: number; target?: string; since?: number; until?: number }
 
 export async function insertAudit(tx: Tx, row: Omit<AuditRow, 'id'>): Promise<void> {
   await tx.insertInto('audit').values(row).execute()
 }
 
 /** selectAudit pages by id, newest first: rows that arrive meanwhile shift nothing. */
-export function selectAudit(query: Query, below: number, limit: number): Promise<AuditRow[]> {
-  return query.selectFrom('audit').selectAll().where('id', '<', below).orderBy('id', 'desc').limit(limit).execute()
+export function selectAudit(query: Query, filter: AuditFilter, below: number, limit: number): Promise<AuditRow[]> {
+  const { action, actor_id, target, since, until } = filter
+  return query
+    .selectFrom('audit')
+    .selectAll()
+    .where('id', '<', below)
+    .$if(action !== undefined, (rows) => rows.where('action', '=', action!))
+    .$if(actor_id !== undefined, (rows) => rows.where('actor_id', '=', actor_id!))
+    .$if(target !== undefined, (rows) => rows.where('target', '=', target!))
+    .$if(since !== undefined, (rows) => rows.where('at', '>=', since!))
+    .$if(until !== undefined, (rows) => rows.where('at', '<', until!))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 }

@@ -5,7 +5,7 @@ import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { invalidValue } from '#errors.ts'
 import { stamp } from '#time.ts'
-import { type AuditRow, insertAudit, selectAudit } from './audit-store.ts'
+import { type AuditFilter, type AuditRow, insertAudit, selectAudit } from './audit-store.ts'
 
 /** AuditAction is all that is noted: what was done, in the past tense. */
 export type AuditAction =
@@ -15,9 +15,9 @@ export type AuditAction =
   | `iteration.${'approved' | 'redrafted'}`
   | 'job.cancelled'
   | `process.${'deleted' | 'restarted' | 'started' | 'stopped'}`
-  | `session.${'all_ended' | 'ended' | 'proven' | 'reused' | 'started'}`
+  | `session.${'all_ended' | 'ended' | 'proven' | 'refused' | 'reused' | 'started'}`
   | `token.${'created' | 'revoked'}`
-  | `user.${'created' | 'disabled' | 'enabled' | 'invited' | 'password_changed' | 'profile_changed' | 'role_changed'}`
+  | `user.${'created' | 'disabled' | 'enabled' | 'invited' | 'password_changed' | 'password_reset' | 'profile_changed' | 'role_changed'}`
 
 /**
  * recordAudit notes an action like `document.deleted` on a target like `document:7`. The detail is shown to
@@ -38,15 +38,50 @@ export function recordAudit(
     action,
     target,
     detail: JSON.stringify(detail),
+    address: actor.address ?? null,
   })
 }
 
+type AuditSearch = { action?: string; actor_id?: number; target?: string; since?: string; until?: string }
+
 /** listAudit gives a page and the cursor of the next one; a cursor is the id that the page before ended with. */
-export async function listAudit({ db }: Pick<Deps, 'db'>, cursor: string | undefined, limit: number) {
+export async function listAudit(
+  { db }: Pick<Deps, 'db'>,
+  search: AuditSearch,
+  cursor: string | undefined,
+  limit: number,
+) {
   const below = cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(cursor)
-  const rows = await selectAudit(db.read, below, limit + 1)
+  const rows = await selectAudit(db.read, filterOf(search), below, limit + 1)
   const items = rows.slice(0, limit)
   return { items: items.map(presentAudit), next_cursor: rows.length > limit ? String(items.at(-1)!.id) : null }
+}
+
+const EXPORTED_AT_ONCE = 500
+
+/** exportAudit gives all that a search finds as JSON lines, newest first, without holding more than a page of it. */
+export async function* exportAudit({ db }: Pick<Deps, 'db'>, search: AuditSearch): AsyncGenerator<string> {
+  const filter = filterOf(search)
+  for (let below = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = await selectAudit(db.read, filter, below, EXPORTED_AT_ONCE)
+    if (rows.length > 0) yield rows.map((row) => `${JSON.stringify(presentAudit(row))}\n`).join('')
+    if (rows.length < EXPORTED_AT_ONCE) return
+    below = rows.at(-1)!.id
+  }
+}
+
+function filterOf({ since, until, ...rest }: AuditSearch): AuditFilter {
+  return {
+    ...rest,
+    ...(since !== undefined && { since: readMoment('since', since) }),
+    ...(until !== undefined && { until: readMoment('until', until) }),
+  }
+}
+
+function readMoment(name: string, given: string): number {
+  const at = Date.parse(given)
+  if (Number.isNaN(at)) throw invalidValue(['query', name], 'not a time like 2026-11-16T09:30:00Z', given)
+  return at
 }
 
 function readCursor(cursor: string): number {
@@ -54,7 +89,7 @@ function readCursor(cursor: string): number {
   return Number(cursor)
 }
 
-const presentAudit = ({ id, at, actor_id, actor, action, target, detail }: AuditRow) => ({
+const presentAudit = ({ id, at, actor_id, actor, action, target, detail, address }: AuditRow) => ({
   id,
   at: stamp(at),
   actor,
@@ -62,4 +97,5 @@ const presentAudit = ({ id, at, actor_id, actor, action, target, detail }: Audit
   action,
   target,
   detail: JSON.parse(detail) as Record<string, unknown>,
+  address,
 })

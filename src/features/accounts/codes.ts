@@ -10,6 +10,7 @@ import { invalidValue, unauthenticated } from '#errors.ts'
 import { addressKey, networkKey } from '#networks.ts'
 import { MINUTE, SECOND } from '#time.ts'
 import { canonicalName, changingAccounts, makeAccount, mayRegister, proving } from './accounts.ts'
+import { recordAudit } from './audit.ts'
 import { forgetBrowsersOf } from './browser-store.ts'
 import { type Caller, hashOf } from './caller.ts'
 import {
@@ -23,8 +24,9 @@ import {
 } from './gate-store.ts'
 import { codeMail } from './mails.ts'
 import { assertAllowed, hashPassword } from './passwords.ts'
+import { recordRefusal } from './refusals.ts'
 import { deleteApiTokensOf, endSessionsOf } from './session-store.ts'
-import { openSession, type SignedIn } from './sessions.ts'
+import { actorOf, openSession, type SignedIn } from './sessions.ts'
 import {
   CODES_ASKED_FOR,
   CODES_FROM_ADDRESS,
@@ -113,7 +115,7 @@ export async function verifyCode(
     if (!user) mayRegister(config, target)
     const isSquatted = user !== undefined && mayBeSquatted(user, caller)
     const isNewlyProven = user?.email_verified === 0
-    user ??= await makeAccount(deps, tx, { email: target, proven_by: 'code' }, 'code', caller.trusted, now)
+    user ??= await makeAccount(deps, tx, { email: target, proven_by: 'code' }, 'code', caller, now)
     const password_hash = hash ?? (isSquatted ? null : undefined)
     user = (await updateUser(tx, user.id, {
       email_verified: 1,
@@ -125,6 +127,8 @@ export async function verifyCode(
       await endSessionsOf(tx, user.id, now)
       await deleteApiTokensOf(tx, user.id)
       await forgetBrowsersOf(tx, user.id)
+      const actor = { ...actorOf(user), address: caller.address }
+      await recordAudit(tx, actor, 'user.password_reset', `user:${user.id}`, {}, now)
     }
     if (password_hash !== undefined || isNewlyProven) accountChanged(tx, { userId: user.id, aspects: ['access'] })
     await deleteThrottles(tx, [attempt])
@@ -141,7 +145,10 @@ async function compareCode(deps: Pick<Deps, 'db' | 'clock'>, target: string, cod
     stored: await spendOne(tx, target, caller, clock.now()),
   }))
   const expected = await hmacOf(db, target, code)
-  if (stored === undefined || !isEqual(stored, expected)) throw unauthenticated('Invalid or expired code')
+  if (stored === undefined || !isEqual(stored, expected)) {
+    await recordRefusal(deps, await findUserByIdentifier(db.read, target), 'code', caller)
+    throw unauthenticated('Invalid or expired code')
+  }
   return { attempt, stored }
 }
 

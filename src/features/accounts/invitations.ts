@@ -32,7 +32,7 @@ export async function invite(deps: InvitationDeps, actor: Person, given: Invited
     const squatted = await findUserByIdentifier(tx, email)
     if (squatted?.proven_by === null) return evict(deps, tx, actor, squatted, { display_name, role })
     const account = { email, display_name, role, by: actor, proven_by: 'invitation' } as const
-    return makeAccount(deps, tx, account, 'invitation', false, clock.now())
+    return makeAccount(deps, tx, account, 'invitation', { trusted: false }, clock.now())
   })
   return mailInvitation(deps, actor, user, base)
 }

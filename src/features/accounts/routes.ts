@@ -5,6 +5,7 @@ import type { Deps } from '#deps.ts'
 import { getOwner } from '#http/access.ts'
 import { setBrowserCookie } from '#http/browser-cookie.ts'
 import type { App } from '#http/kernel.ts'
+import { clearStateCookie, setStateCookie, stateOf } from '#http/state-cookie.ts'
 import { sendCode, verifyCode } from './codes.ts'
 import { safeNext } from './next-path.ts'
 import { presentMe } from './present.ts'
@@ -17,6 +18,7 @@ import {
   Refused,
   SsoHealth,
   SsoQuery,
+  SsoStartQuery,
   Token,
   UserCreate,
   UserLogin,
@@ -25,7 +27,7 @@ import {
 import { refresh } from './sessions.ts'
 import { callerOf, keepInCookie, sendToken } from './shared-routes.ts'
 import { register, signIn } from './sign-in.ts'
-import { signInByBridge } from './sso.ts'
+import { signInAddress, signInByBridge } from './sso.ts'
 import { changeProfile, getUser } from './users.ts'
 
 const NoBody = Type.Unsafe<undefined>({
@@ -134,6 +136,25 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
   )
 
   app.get(
+    '/api/auth/sso-start',
+    {
+      exposeHeadRoute: false,
+      config: { access: 'open' },
+      schema: {
+        tags: ['auth'],
+        summary: 'Set out to the main backend to sign in',
+        querystring: SsoStartQuery,
+        response: { 307: NoBody },
+      },
+    },
+    async (request, reply) => {
+      const state = setStateCookie(request, reply)
+      const address = signInAddress(deps.config, state, safeNext(request.query.next))
+      return reply.code(307).header('location', address).header('cache-control', 'no-store').send(undefined)
+    },
+  )
+
+  app.get(
     '/api/auth/sso-callback',
     {
       // A preview of the link that asks only for the head must not use up the token.
@@ -147,7 +168,8 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
       },
     },
     async (request, reply) => {
-      const signedIn = await signInByBridge(deps, request.query.token, callerOf(request))
+      const signedIn = await signInByBridge(deps, request.query.token, callerOf(request), stateOf(request))
+      clearStateCookie(request, reply)
       keepInCookie(request, reply, signedIn)
       return reply
         .code(307)

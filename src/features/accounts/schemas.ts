@@ -114,6 +114,9 @@ export const SsoQuery = Type.Object({
   }),
   next: Type.Optional(Type.String({ description: 'A path on this site to go to afterwards.' })),
 })
+export const SsoStartQuery = Type.Object({
+  next: Type.Optional(Type.String({ description: 'A path on this site to go to afterwards.' })),
+})
 export const SsoHealth = Type.Object(
   { configured: Type.Boolean(), algorithm: Type.Literal('HS256') },
   { $id: 'SsoHealth' },
@@ -247,13 +250,23 @@ export const AuditPage = Type.Object(
         action: Type.String(),
         target: Type.String(),
         detail: FreeForm,
+        address: Nullable(Type.String({ description: 'From where it was done.' })),
       }),
     ),
     next_cursor: Nullable(Type.String()),
   },
   { $id: 'AuditPage' },
 )
+const auditSearch = {
+  action: Type.Optional(Type.String({ maxLength: 60, description: 'Like `session.refused`.' })),
+  actor_id: Type.Optional(Type.Integer()),
+  target: Type.Optional(Type.String({ maxLength: 120, description: 'Like `user:7`.' })),
+  since: Type.Optional(Type.String({ maxLength: 40, description: 'Not before this time.' })),
+  until: Type.Optional(Type.String({ maxLength: 40, description: 'Before this time.' })),
+}
+export const AuditSearch = Type.Object(auditSearch)
 export const AuditQuery = Type.Object({
+  ...auditSearch,
   cursor: Type.Optional(Type.String({ description: '`next_cursor` of the page before.' })),
   limit: Type.Integer({ default: 50, minimum: 1, maximum: 200 }),
 })

@@ -72,7 +72,7 @@ export async function openSession(
   })
   await keepBrowser(tx, user.id, hashOf(browser), now)
   const signedIn = (await updateUser(tx, user.id, { last_login_at: now }))!
-  await recordAudit(tx, actorOf(user), 'session.started', `session:${session.id}`, { method }, now)
+  await recordAudit(tx, { ...actorOf(user), address }, 'session.started', `session:${session.id}`, { method }, now)
   return { ...(await issueToken(tx, session.id, refreshableUntil, now)), user: signedIn, browser }
 }
 

@@ -6,6 +6,7 @@ import { addressKey } from '#networks.ts'
 import { canonicalName, changingAccounts, makeAccount, mayRegister } from './accounts.ts'
 import type { Caller } from './caller.ts'
 import { assertAllowed, assertHashingFree, hashPassword, NOBODYS_HASH, verifyPassword } from './passwords.ts'
+import { recordRefusal } from './refusals.ts'
 import { openSession, type SignedIn } from './sessions.ts'
 import { useSetupToken } from './setup-token.ts'
 import { accountKey, countAttempt, countSignIn, forgetAttempt, REGISTRATIONS_FROM_ADDRESS } from './throttles.ts'
@@ -55,7 +56,10 @@ async function attemptSignIn(
   const attempt = await countSignIn(deps, user, name, caller)
   const stored = user?.disabled === 0 ? user.password_hash : null
   const matches = await verifyPassword(stored ?? NOBODYS_HASH, password)
-  if (!user || stored === null || !matches) throw unauthenticated('Invalid credentials')
+  if (!user || stored === null || !matches) {
+    await recordRefusal(deps, user, 'password', caller)
+    throw unauthenticated('Invalid credentials')
+  }
 
   return db.inTransaction(async (tx) => {
     // The account may have been disabled, or its password changed, while this one was being verified.
@@ -94,7 +98,7 @@ export async function register(deps: AccountDeps, given: Registration, caller: C
         ? { proven_by: caller.trusted ? ('network' as const) : null }
         : ({ proven_by: 'command', role: 'admin' } as const)
     const account = { email, username, display_name, password_hash: hash, ...vouched }
-    const user = await makeAccount(deps, tx, account, 'registration', caller.trusted, clock.now())
+    const user = await makeAccount(deps, tx, account, 'registration', caller, clock.now())
     return openSession(tx, user, 'registration', caller, clock.now())
   })
 }

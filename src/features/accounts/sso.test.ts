@@ -139,6 +139,25 @@ onEngines('single sign-on', (engine) => {
       assert.equal((await callback(await sign(claims({ email: user.email })))).statusCode, 401)
     })
 
+    it('is bound to the browser that set out for it, where the backend has an address', async (t) => {
+      const env = { GALLEY_SSO_SECRET: SECRET, GALLEY_SSO_URL: 'https://main.example.com/sign-in?app=docs' }
+      const { app } = await build(t, { engine, env, clock })
+      const start = await app.inject('/api/auth/sso-start?next=/panel/')
+      const address = new URL(String(start.headers.location))
+      const state = address.searchParams.get('state')!
+      assert.deepEqual(
+        [start.statusCode, address.origin, address.searchParams.get('app'), address.searchParams.get('next')],
+        [307, 'https://main.example.com', 'docs', '/panel/'],
+      )
+      const cookie = String(start.headers['set-cookie']).split(';')[0]!
+      const back = async (more: JWTPayload, headers: Record<string, string>) =>
+        (await app.inject({ url: `/api/auth/sso-callback?token=${await sign(claims(more))}`, headers })).statusCode
+      assert.equal(await back({ state }, {}), 401, 'another browser')
+      assert.equal(await back({}, { cookie }), 401, 'a token for anyone')
+      assert.equal(await back({ state: 'other' }, { cookie }), 401)
+      assert.equal(await back({ state }, { cookie }), 307)
+    })
+
     it('is 503 where it is not configured', async (t) => {
       const built = await build(t, { engine: 'sqlite' })
       const answer = await built.app.inject({ url: '/api/auth/sso-callback?token=x' })

@@ -22,17 +22,28 @@ const FARTHEST_EXPIRY_MS = 5 * MINUTE
 const LONGEST_NAME = 120
 const LONGEST_JTI = 255
 
-type Bridge = { email: string; jti: string; expiresAt: number; name: string | null; role: Role | undefined }
+type Bridge = {
+  email: string
+  jti: string
+  expiresAt: number
+  name: string | null
+  role: Role | undefined
+  state: string | undefined
+}
 
 /** signInByBridge exchanges a bridge token; the jti's row is the lock, so a token works once. */
 export async function signInByBridge(
   deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>,
   token: string,
   caller: Caller,
+  state: string | undefined,
 ): Promise<SignedIn> {
   const { config, db, clock } = deps
   if (config.ssoSecret === '') throw notConfigured('Single sign-on is not configured')
   const bridge = await readBridge(config.ssoSecret, token, clock.now())
+  // Someone could send a link with a token of their own: whoever follows it would write into another's account.
+  const isExpected = config.ssoUrl !== '' || bridge.state !== undefined
+  if (isExpected && (state === undefined || bridge.state !== state)) throw unauthenticated('Invalid token')
   return changingAccounts(deps, async (tx) => {
     const now = clock.now()
     if (!(await takeBridgeToken(tx, bridge.jti, bridge.expiresAt))) throw unauthenticated('Invalid token')
@@ -41,7 +52,7 @@ export async function signInByBridge(
     const found = await findUserByIdentifier(tx, email)
     if (!found) {
       const account = { email, display_name: name, email_verified: 1, proven_by: 'provider', role } as const
-      return openSession(tx, await makeAccount(deps, tx, account, 'sso', caller.trusted, now), 'sso', caller, now)
+      return openSession(tx, await makeAccount(deps, tx, account, 'sso', caller, now), 'sso', caller, now)
     }
     if (found.disabled === 1) throw unauthenticated('Invalid token')
     // Someone may have registered the address without owning it; the backend now vouches for its true owner.
@@ -70,8 +81,17 @@ export async function signInByBridge(
   })
 }
 
+/** signInAddress is where the main backend signs people in; it puts the state into the bridge token. */
+export function signInAddress({ ssoUrl }: Pick<Deps['config'], 'ssoUrl'>, state: string, next: string): string {
+  if (ssoUrl === '') throw notConfigured('Single sign-on has no address to start from')
+  const address = new URL(ssoUrl)
+  address.searchParams.set('state', state)
+  address.searchParams.set('next', next)
+  return address.href
+}
+
 async function readBridge(secret: string, token: string, now: number): Promise<Bridge> {
-  const { sub, email, exp, jti, name, role } = await verifyBridge(secret, token, now)
+  const { sub, email, exp, jti, name, role, state } = await verifyBridge(secret, token, now)
   const isFar = typeof exp !== 'number' || exp * SECOND > now + FARTHEST_EXPIRY_MS
   const hasNames = isText(sub) && isText(jti) && jti.length <= LONGEST_JTI && isText(email)
   if (isFar || !hasNames || findEmailFault(canonicalName(email))) throw unauthenticated('Invalid token')
@@ -79,7 +99,15 @@ async function readBridge(secret: string, token: string, now: number): Promise<B
   if (role !== undefined && givenRole === undefined) throw unauthenticated('Invalid token')
   if (name !== undefined && name !== null && typeof name !== 'string') throw unauthenticated('Invalid token')
   const shownName = name ? [...name.replace(/\0/g, '').toWellFormed().trim()].slice(0, LONGEST_NAME).join('') : ''
-  return { email: canonicalName(email), jti, expiresAt: exp * SECOND, name: shownName || null, role: givenRole }
+  if (state !== undefined && !isText(state)) throw unauthenticated('Invalid token')
+  return {
+    email: canonicalName(email),
+    jti,
+    expiresAt: exp * SECOND,
+    name: shownName || null,
+    role: givenRole,
+    state: state as string | undefined,
+  }
 }
 
 async function verifyBridge(secret: string, token: string, now: number): Promise<JWTPayload> {
@@ -100,11 +128,17 @@ const isText = (value: unknown): value is string =>
 /** signBridgeToken is what the main backend does; here for `galley sso-token` and for tests. */
 export function signBridgeToken(
   secret: string,
-  claims: { email: string; jti: string; name?: string | undefined; role?: string | undefined },
+  claims: {
+    email: string
+    jti: string
+    name?: string | undefined
+    role?: string | undefined
+    state?: string | undefined
+  },
   now: number,
 ): Promise<string> {
-  const { email, jti, name, role } = claims
-  return new SignJWT({ email, ...(name && { name }), ...(role && { role }) })
+  const { email, jti, name, role, state } = claims
+  return new SignJWT({ email, ...(name && { name }), ...(role && { role }), ...(state && { state }) })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
     .setSubject(email)
     .setAudience(AUDIENCE)

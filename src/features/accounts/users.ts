@@ -129,7 +129,9 @@ export async function addUser(deps: AccountDeps, given: NewUser): Promise<UserRo
     email_verified: 1,
     proven_by: 'command',
   } as const
-  return changingAccounts(deps, (tx) => makeAccount(deps, tx, account, 'command line', true, deps.clock.now()))
+  return changingAccounts(deps, (tx) =>
+    makeAccount(deps, tx, account, 'command line', { trusted: true }, deps.clock.now()),
+  )
 }
 
 /** setPassword is for the command line and ends all sessions of the account. */

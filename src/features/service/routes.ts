@@ -4,13 +4,17 @@ import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { describeConfig } from '#config.ts'
 import type { Deps } from '#deps.ts'
+import { noSuchAddress } from '#errors.ts'
 import { hasAdmin } from '#features/accounts/users.ts'
 import { eventStreams, readLastEventId } from '#http/event-stream.ts'
 import type { App } from '#http/kernel.ts'
-import { stamp } from '#time.ts'
+import { DAY, stamp } from '#time.ts'
 import { VERSION } from '#version.ts'
 import { LiveChanges } from './live.ts'
 import { HealthOut, ReadyOut, SettingOut, SetupOut, TimeOut, WelcomeOut } from './schemas.ts'
+
+/** RFC 9116 asks for an end; a file that is made anew at every request has always the same time left. */
+const SECURITY_TXT_DAYS = 30
 
 export function serviceRoutes(app: App, { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>): void {
   app.get(
@@ -70,6 +74,16 @@ export function serviceRoutes(app: App, { db, clock, config }: Pick<Deps, 'db' |
       },
     },
     async (request, reply) => stream(request, reply, (signal) => changes.follow(readLastEventId(request), signal)),
+  )
+
+  app.get(
+    '/.well-known/security.txt',
+    { config: { access: 'open', uncounted: true }, schema: { hide: true, response: { 200: Type.String() } } },
+    async (_request, reply) => {
+      if (config.securityContact === '') throw noSuchAddress()
+      const expires = stamp(clock.now() + SECURITY_TXT_DAYS * DAY)
+      return reply.type('text/plain; charset=utf-8').send(`Contact: ${config.securityContact}\nExpires: ${expires}\n`)
+    },
   )
 
   app.get(

@@ -61,6 +61,8 @@ export function pictureRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void 
       const { key, type, size, pieces } = await getPicture(deps, request.actor, name)
       const etag = `W/"${key}"`
       reply.header('cache-control', 'private, no-cache').header('content-security-policy', POLICY).header('etag', etag)
+      // Feeds and other sites show pictures of ours; a cookie is not sent for those.
+      reply.header('cross-origin-resource-policy', 'cross-origin')
       const known = request.headers['if-none-match']
       if (known !== undefined && matches(known, etag)) return reply.code(304).send()
       reply.type(type).header('content-length', size)

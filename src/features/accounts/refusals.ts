@@ -1,0 +1,19 @@
+// Sign-ins that were refused, in the audit trail. Who typed what is not kept: people type passwords into the name's field.
+
+import { VISITOR } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import { recordAudit } from './audit.ts'
+import type { Caller } from './caller.ts'
+import type { UserRow } from './user-store.ts'
+
+export async function recordRefusal(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  user: Pick<UserRow, 'id'> | undefined,
+  method: 'password' | 'code' | 'sso',
+  { address }: Pick<Caller, 'address'>,
+): Promise<void> {
+  const target = user ? `user:${user.id}` : 'user:unknown'
+  await db.inTransaction((tx) =>
+    recordAudit(tx, { ...VISITOR, address }, 'session.refused', target, { method }, clock.now()),
+  )
+}
