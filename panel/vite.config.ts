@@ -1,4 +1,4 @@
-// How the panel is built: served below /panel/ by the service itself; in development the interface is asked of a
+// How the panel is built: served below /panel/ by the service itself; in development the API is that of a
 // service on port 8000.
 
 import { createHash } from 'node:crypto'
@@ -14,7 +14,7 @@ const service = { target: 'http://localhost:8000', changeOrigin: false }
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 const START = readFileSync(join(import.meta.dirname, 'src/start.js'), 'utf8')
 
-/** filesOf lists a page's own files and all that they import, the way the browser will ask for them. */
+/** filesOf lists a page's own files and all that they import, the way the browser requests them. */
 function filesOf(manifest: Manifest, sources: string[], seen = new Set<string>()): string[] {
   return sources.flatMap((source) => {
     const { file, css = [], imports = [] } = manifest[source]!
@@ -34,9 +34,9 @@ const started: Plugin = {
   writeBundle({ dir = 'dist' }) {
     const manifest = JSON.parse(readFileSync(join(dir, '.vite/manifest.json'), 'utf8')) as Manifest
     const frame = new Set(filesOf(manifest, ['index.html']))
-    const pages = PRELOADS.map(({ path, sources, asks }) => ({
+    const pages = PRELOADS.map(({ path, sources, requests }) => ({
       path,
-      asks,
+      requests,
       files: filesOf(manifest, sources).filter((file) => !frame.has(file)),
     }))
     const text = `{const PRELOADS = ${JSON.stringify(pages)}\n${START.replaceAll(/^\/\/.*\n/gm, '')}}`

@@ -1,6 +1,6 @@
 // The one way to the service: builds the request from the operation's types, renews the session once on a 401, asks the
 // person to confirm that it is them where the service wants that, and
-// throws an ApiError for every answer other than success. Knows no React.
+// throws an ApiError for every response other than success. Knows no React.
 
 import { takeEarly } from './early.ts'
 import { ApiError } from './errors.ts'
@@ -19,18 +19,18 @@ export type ResponseOf<K extends Operation> = Api[K]['response']
 
 type Renew = () => Promise<boolean>
 let renewSession: Renew = async () => false
-/** onUnauthenticated is set by the session: it tries to renew, and answers whether a repeat is worth it. */
+/** onUnauthenticated is set by the session: it tries to renew, and returns whether a retry is worth it. */
 export const onUnauthenticated = (renew: Renew): void => {
   renewSession = renew
 }
 
 let askForProof: Renew = async () => false
-/** onProofNeeded is set by the session: it asks the person to confirm that it is them, and answers whether they did. */
+/** onProofNeeded is set by the session: it asks the person to confirm that it is them, and returns whether they did. */
 export const onProofNeeded = (ask: Renew): void => {
   askForProof = ask
 }
 
-/** renewed answers whether a refused request is worth repeating: for ways to the service other than `call`. */
+/** renewed returns whether a refused request is worth repeating: for ways to the service other than `call`. */
 export const renewed = (): Promise<boolean> => renewSession()
 
 const WITHOUT_RENEWAL = new Set<string>([

@@ -1,6 +1,6 @@
-// Questions that start.js put to the service before the application ran: each answer can be taken once.
+// Requests that start.js sent before the application ran: each response can be taken once.
 
-type Early = { answer: Promise<Response>; stop: AbortController }
+type Early = { response: Promise<Response>; stop: AbortController }
 
 declare global {
   interface Window {
@@ -8,11 +8,11 @@ declare global {
   }
 }
 
-/** takeEarly is the answer that is already on its way, if there is one. */
+/** takeEarly is the response that is already on its way, if there is one. */
 export function takeEarly(address: string, signal: AbortSignal | undefined): Promise<Response> | undefined {
   const early = window.galleyEarly?.get(address)
   if (!early) return undefined
   window.galleyEarly?.delete(address)
   signal?.addEventListener('abort', () => early.stop.abort(), { once: true })
-  return early.answer
+  return early.response
 }

@@ -24,7 +24,7 @@ const SPOKEN: Record<StepState, string> = {
   cancelled: 'cancelled',
   waiting: 'pending',
   unreached: 'not reached',
-  yours: 'needs your review',
+  yours: 'your turn',
 }
 
 type Props = { job: JobDetailOut; events: EventOut[]; stream: StreamState; usage: Usage | null }
