@@ -19,7 +19,7 @@ panelSuite('what the panel says', (panel) => {
     await page.goto('/panel/documents')
     await choose.setInputFiles(file('odd.md', '---\nvisibility: secret\n---\n\nText.\n'))
     await page.getByText('odd.md was not imported').waitFor()
-    await page.getByText(/visibility is “secret”/).waitFor()
+    await page.getByText(/Line 2: visibility must be one of/).waitFor()
     await choose.setInputFiles(
       file('start.md', '---\ntitle: Start page\nslug: start\nvisibility: members\n---\n\nText.\n'),
     )
