@@ -42,6 +42,8 @@ export const isRepeated = (a: Compared, b: Compared): boolean =>
 /** differenceOf tells what `now` says otherwise than `old`; undefined when they agree or speak of different things. */
 export function differenceOf(old: Compared, now: Compared): Difference | undefined {
   if (old.key === now.key || (old.label !== '' && now.label !== '' && old.label !== now.label)) return undefined
+  const labelled = labelDifference(old, now)
+  if (labelled) return labelled
   const shared = [...old.frame].filter((term) => now.frame.has(term)).length
   const least = Math.min(old.frame.size, now.frame.size)
   const figure = figureDifference(old, now)
@@ -51,6 +53,13 @@ export function differenceOf(old: Compared, now: Compared): Difference | undefin
   if ((old.denials + now.denials) % 2 === 1 && alike >= 0.6 && shared / least >= 0.8 && shared > 1)
     return { kind: 'denial', first: old.text, second: now.text }
   return old.denials === now.denials && sameFigures(old, now) ? wordDifference(old.text, now.text) : undefined
+}
+
+/** labelDifference: `Key: value` with another value and no figure to tell it by. */
+function labelDifference(old: Compared, now: Compared): Difference | undefined {
+  if (old.label === '' || old.label !== now.label || figureDifference(old, now)) return undefined
+  const valueIn = ({ text }: Compared) => text.replace(/^[^:：]*[:：]\s*/u, '')
+  return { kind: 'word', first: valueIn(old), second: valueIn(now) }
 }
 
 function isSameSubject(
@@ -93,8 +102,8 @@ const sameFigures = (a: Compared, b: Compared): boolean =>
   a.figures.length === b.figures.length && a.figures.every(({ value }, index) => b.figures[index]?.value === value)
 
 /** shown is a figure with the word after it. */
-const shown = (text: string, { at, written }: Figure): string =>
-  /^\s?[\p{L}%°€$£]+/u.exec(text.slice(at + written.length))
+const shown = (text: string, { at, written, unit }: Figure): string =>
+  unit !== '' && /^\s?[\p{L}%°€$£]+/u.exec(text.slice(at + written.length))
     ? written + /^\s?(?:[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]|[\p{L}%°€$£]+)/u.exec(text.slice(at + written.length))![0]
     : written
 

@@ -91,7 +91,8 @@ export class Places {
     const ranked = [LEAD, ...this.outline.map(({ id }) => id)]
       .map((id) => ({ id, score: terms.filter((term) => this.#terms.get(id)?.has(term)).length }))
       .sort((a, b) => b.score - a.score)
-    return ranked[0] && ranked[0].score > 0 ? ranked[0].id : LEAD
+    // What fits nowhere comes last.
+    return ranked[0] && ranked[0].score > 0 ? ranked[0].id : (this.outline.at(-1)?.id ?? LEAD)
   }
 }
 

@@ -88,7 +88,7 @@ export class Updates {
     // A fragment gives the standing sentence its figure; a whole sentence takes its place.
     const kept = [...old.frame].filter((term) => now.frame.has(term)).length / Math.max(1, old.frame.size)
     const isWhole = isSentence && (kept >= 0.6 || difference.kind !== 'figure')
-    const text = isWhole ? newcomer.text : withFigure(old.text, difference)
+    const text = isWhole ? ended(newcomer.text, old.text) : withFigure(old.text, difference)
     const [block] = this.#builder.paragraph(text)
     if (text === old.text || !this.#base.replace(sentence, plainText(text), block?.content, newcomer.source))
       return false
@@ -96,6 +96,10 @@ export class Updates {
     return true
   }
 }
+
+/** ended: in the place of a sentence that ends in a full stop stands one that does. */
+const ended = (text: string, old: string): string =>
+  /\.$/.test(old) && /[\p{L}\p{N})]$/u.test(text) ? `${text}.` : text
 
 /** withFigure puts the second figure of a difference where the first stood. */
 function withFigure(text: string, { first, second }: Difference): string {

@@ -64,7 +64,15 @@ export function roleOf(item: Item, neighbours: Item[], language: string): Role {
   const inPairs =
     form === 'pair' && neighbours.filter((other) => other.form === 'pair' && other.group === group).length > 2
   if (inList || inPairs) return isOpen(text, language) ? 'open' : 'fact'
-  return judge(text, language).role
+  const { role } = judge(text, language)
+  return role === 'fact' && isUnanswered(item, neighbours, language) ? 'open' : role
+}
+
+/** isUnanswered: a question in prose that no statement follows asks the writer, not the reader. */
+function isUnanswered(item: Item, neighbours: Item[], language: string): boolean {
+  if (!/[?？]$/.test(item.text)) return false
+  const next = neighbours[neighbours.indexOf(item) + 1]
+  return !next || /[?？]$/.test(next.text) || (next.form === 'sentence' && judge(next.text, language).role !== 'fact')
 }
 
 function isOpen(text: string, language: string): boolean {

@@ -40,3 +40,8 @@ export const ADDRESS = /[\w.+-]+@[\w-]+\.[\w.-]+/
 export const SPEAKER_HEAD = /^(?:\*\*[^*\n]{1,60}\*\*|@[\w.-]{2,40})(?:\s+\S.{0,60})?$/u
 export const MENTIONS = /^(?:@[\p{L}\p{N}_.-]+[,:]?\s+)+/u
 export const PROMPT = /^(?:\$|>>>|PS>|C:\\>|#(?= [a-z]+ -))\s+(?=\S)/
+/** “mara 09:02” alone on a line: who writes next, as chats are exported. */
+export const NAME_AND_TIME = new RegExp(
+  String.raw`^@?\p{L}[\p{L}\p{M}\p{N}._-]*(?: [\p{L}._-]+)?\s+[[(]?(?:${DATE}[T ,]+)?${TIME}[\])]?$`,
+  'u',
+)

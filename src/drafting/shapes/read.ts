@@ -325,5 +325,6 @@ function isMailHead(field: string, value: string, next: Line | undefined): boole
 
 /** isSpeakerHead: a name in bold or with an @, then a few words with a date. */
 function isSpeakerHead(text: string): boolean {
+  if (is.NAME_AND_TIME.test(text)) return true
   return is.SPEAKER_HEAD.test(text) && text.length <= 100 && /\d/.test(text) && !/[.:]$/.test(text)
 }
