@@ -19,7 +19,7 @@ function testsOf(file: string): Found[] {
   const lines = readFileSync(file, 'utf8').split('\n')
   const asks = requestsOf([...lines, ...buildersOf(file, lines)])
   return lines.flatMap((first, index) => {
-    const indent = /^(\s*)test\(.*[{(]$/.exec(first)?.[1]
+    const indent = /^(\s*)(?:test|it)\(.*[{(]$/.exec(first)?.[1]
     if (indent === undefined) return []
     const length = lines
       .slice(index + 1)

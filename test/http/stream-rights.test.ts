@@ -1,58 +1,73 @@
 // An open event stream ends when the right to it ends: by disabling, demotion, sign-out and revoking, on every node.
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { buildApp } from '../../src/app.ts'
 import { openDb } from '../../src/engine/db/open.ts'
 import { bearer, post } from '../accounts.ts'
-import { build, onEngines } from '../build.ts'
-import { lastFirst } from '../cleaner.ts'
+import { type Built, build, onEngines, type Person } from '../build.ts'
+import { type Cleaner, suiteCleaner } from '../cleaner.ts'
 import { listen } from '../streams.ts'
 import { until } from '../until.ts'
 
 onEngines('an open event stream', (engine) => {
-  test('ends at once when its reader may no longer have it, and goes on for everyone else', async (t) => {
-    const site = await build(t, { engine })
-    const origin = await site.app.listen({ port: 0, host: '127.0.0.1' })
+  const t = suiteCleaner()
+  let site: Built
+  let elsewhere: Built['app']
+  let origin: string
+  let admin: Person
+  before(async () => {
+    site = await build(t, { engine })
+    origin = await site.app.listen({ port: 0, host: '127.0.0.1' })
     const db = await openDb(site.config)
-    lastFirst(t).after(() => db.close())
-    const elsewhere = buildApp({ ...site, db })
-    lastFirst(t).after(() => elsewhere.close())
-    const admin = await site.person('admin')
-    const send = (app: typeof site.app, method: 'PATCH' | 'DELETE', url: string, payload?: object) =>
-      app.inject({ method, url, headers: admin.headers, ...(payload && { payload }) })
+    t.after(() => db.close())
+    elsewhere = buildApp({ ...site, db })
+    t.after(() => elsewhere.close())
+    admin = await site.person('admin')
+  })
 
-    const follow = async (token: string) => {
-      const stream = await listen(`${origin}/api/admin/live`, bearer(token))
-      t.after(() => stream.stop())
-      await until('the first message comes', () => stream.messages.length === 1)
-      let isOver = false
-      void stream.ended.then(() => {
-        isOver = true
-      })
-      return { isOver: () => isOver, ended: () => until('the stream ends', () => isOver, 2_000) }
-    }
+  const follow = async (t: Cleaner, token: string) => {
+    const stream = await listen(`${origin}/api/admin/live`, bearer(token))
+    t.after(() => stream.stop())
+    await until('the first message comes', () => stream.messages.length === 1)
+    let isOver = false
+    void stream.ended.then(() => {
+      isOver = true
+    })
+    return { isOver: () => isOver, ended: () => until('the stream ends', () => isOver, 2_000) }
+  }
+  const change = (app: Built['app'], { id }: Person, payload: object) =>
+    app.inject({ method: 'PATCH', url: `/api/admin/users/${id}`, headers: admin.headers, payload })
+  const ENDS = {
+    'is disabled': (person: Person) => change(site.app, person, { disabled: true }),
+    'is demoted': (person: Person) => change(site.app, person, { role: 'reader' }),
+    'is demoted on another node': (person: Person) => change(elsewhere, person, { role: 'reader' }),
+    'signs out': (person: Person) => post(site, '/auth/logout', undefined, person.headers),
+  }
 
-    const stays = await site.person('editor')
-    const staying = await follow(stays.token)
-    for (const end of ['disabled', 'demoted', 'demoted elsewhere', 'signed out', 'revoked'] as const) {
+  for (const [what, end] of Object.entries(ENDS)) {
+    test(`ends at once when its reader ${what}`, async (t) => {
       const person = await site.person('editor')
-      const made = await post(site, '/api/tokens', { name: 'x' }, person.headers)
-      const stream = await follow(end === 'revoked' ? made.json().token : person.token)
-      const user = `/api/admin/users/${person.id}`
-      if (end === 'disabled') await send(site.app, 'PATCH', user, { disabled: true })
-      if (end === 'demoted') await send(site.app, 'PATCH', user, { role: 'reader' })
-      if (end === 'demoted elsewhere') await send(elsewhere, 'PATCH', user, { role: 'reader' })
-      if (end === 'signed out') await post(site, '/auth/logout', undefined, person.headers)
-      if (end === 'revoked') await send(site.app, 'DELETE', `/api/tokens/${made.json().id}`)
+      const stream = await follow(t, person.token)
+      await end(person)
       await stream.ended()
-    }
-    // A refreshed session is the same one: its stream was opened with the token before.
+    })
+  }
+
+  test('ends at once when its API token is revoked', async (t) => {
+    const person = await site.person('editor')
+    const { id, token } = (await post(site, '/api/tokens', { name: 'x' }, person.headers)).json()
+    const stream = await follow(t, token)
+    await site.app.inject({ method: 'DELETE', url: `/api/tokens/${id}`, headers: admin.headers })
+    await stream.ended()
+  })
+
+  test('goes on when another reader signs out, and when its own session is refreshed', async (t) => {
+    const [stays, leaves] = [await site.person('editor'), await site.person('editor')]
+    const [staying, leaving] = [await follow(t, stays.token), await follow(t, leaves.token)]
     await post(site, '/auth/refresh', undefined, stays.headers)
-    const other = await site.person('editor')
-    const probe = await follow(other.token)
-    await post(site, '/auth/logout', undefined, other.headers)
-    await probe.ended()
+    await post(site, '/auth/logout', undefined, leaves.headers)
+    await leaving.ended()
     assert.equal(staying.isOver(), false)
   })
 
