@@ -2,13 +2,14 @@
 
 import { Anchor, Tabs } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconBook2, IconHistory, IconKey, IconSettings, IconUser, IconUsers } from '@tabler/icons-react'
+import { IconBook2, IconDevices, IconHistory, IconKey, IconSettings, IconUser, IconUsers } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { hasRole, useMe } from '../session/session.ts'
 import { lazily } from '../ui/lazily.tsx'
 import { Page } from '../ui/Page.tsx'
 
 const Profile = lazily(() => import('./Profile.tsx'), 'Profile')
+const Sessions = lazily(() => import('./Sessions.tsx'), 'Sessions')
 const Tokens = lazily(() => import('./Tokens.tsx'), 'Tokens')
 const Users = lazily(() => import('./Users.tsx'), 'Users')
 const AuditTrail = lazily(() => import('./AuditTrail.tsx'), 'AuditTrail')
@@ -16,6 +17,7 @@ const ServiceSettings = lazily(() => import('./ServiceSettings.tsx'), 'ServiceSe
 
 const SECTIONS = [
   { name: 'profile', label: 'Profile', icon: IconUser, view: Profile, admin: false },
+  { name: 'sessions', label: 'Sessions', icon: IconDevices, view: Sessions, admin: false },
   { name: 'tokens', label: 'API tokens', icon: IconKey, view: Tokens, admin: false },
   { name: 'users', label: 'Users', icon: IconUsers, view: Users, admin: true },
   { name: 'audit', label: 'Audit trail', icon: IconHistory, view: AuditTrail, admin: true },

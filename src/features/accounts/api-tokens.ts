@@ -17,7 +17,13 @@ const MOST_TOKENS = 200
 const LIFE_DAYS = 90
 
 type Owner = { actor: Person; sessionId: number | null; tokenId: number | null; scopes: readonly Scope[] | null }
-type NewApiToken = { name: string; expires_in_days?: number; role?: Role | null; scopes?: Scope[] }
+type NewApiToken = {
+  name: string
+  expires_in_days?: number
+  role?: Role | null
+  scopes?: Scope[]
+  category_ids?: number[]
+}
 
 /** makeApiToken refuses API tokens: what is revoked must not live on in tokens that it made. */
 export async function makeApiToken({ db, clock }: Pick<Deps, 'db' | 'clock'>, owner: Owner, given: NewApiToken) {
@@ -26,6 +32,9 @@ export async function makeApiToken({ db, clock }: Pick<Deps, 'db' | 'clock'>, ow
   const role = given.role ?? actor.role
   if (rankOf(role) > rankOf(actor.role))
     throw invalidValue(['body', 'role'], `the role of a token cannot be above your own (${actor.role})`, role)
+  // Whoever asks for a bound token must not get one that is not.
+  if (given.category_ids !== undefined)
+    throw invalidValue(['body', 'category_ids'], 'a token cannot be bound to categories yet', given.category_ids)
   const scopes = given.scopes ?? null
   const beyond = scopes?.filter((scope) => !scopesWithin(role, scopes).includes(scope)) ?? []
   if (beyond.length > 0)

@@ -232,6 +232,12 @@ export const ApiTokenCreate = Type.Object(
     scopes: Omittable(
       Type.Array(closed(SCOPES), { minItems: 1, maxItems: 4, description: 'All that the role allows unless given.' }),
     ),
+    category_ids: Omittable(
+      Type.Array(Type.Integer(), {
+        maxItems: 100,
+        description: 'Reserved: a token is not bound to categories yet (422).',
+      }),
+    ),
   },
   { $id: 'ApiTokenCreate' },
 )

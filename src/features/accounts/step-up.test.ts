@@ -119,6 +119,8 @@ onEngines('step-up and scopes', (engine) => {
       const editor = await shared().person('editor')
       const beyond = await ask('POST', '/api/tokens', editor.token, { name: 'x', scopes: ['read', 'admin'] })
       assert.deepEqual([beyond.statusCode, beyond.json().detail[0].loc], [422, ['body', 'scopes']])
+      const bound = await ask('POST', '/api/tokens', editor.token, { name: 'x', category_ids: [1] })
+      assert.deepEqual([bound.statusCode, bound.json().detail[0].loc], [422, ['body', 'category_ids']])
       const below = { name: 'x', role: 'reader', scopes: ['write'] }
       assert.equal((await ask('POST', '/api/tokens', editor.token, below)).statusCode, 422)
     })
