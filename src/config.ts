@@ -43,6 +43,16 @@ const whole = (env: string, fallback: number, from: number, to: number, help: st
   read: (value) =>
     /^\d{1,15}$/.test(value) && Number(value) >= from && Number(value) <= to ? Number(value) : undefined,
 })
+/** price is a decimal number, such as 2.50. */
+const price = (env: string, help: string): Setting<number> => ({
+  env,
+  fallback: '0',
+  help,
+  secret: false,
+  wanted: 'a number such as 2.50',
+  read: (value) => (/^\d{1,6}(\.\d{1,6})?$/.test(value) ? Number(value) : undefined),
+})
+
 const oneOf = <const T extends string>(env: string, choices: readonly T[], fallback: T, help: string): Setting<T> => ({
   env,
   fallback,
@@ -233,6 +243,18 @@ const SETTINGS = {
     1_000_000,
     'Longest response to ask of the model, in tokens.',
   ),
+
+  llmFallbackModel: text('GALLEY_LLM_FALLBACK_MODEL', '', 'Model to ask when the first one stays unusable.'),
+  llmVerify: oneOf(
+    'GALLEY_LLM_VERIFY',
+    ['on', 'off'],
+    'on',
+    'Whether a model judges each drafted sentence by its quotes.',
+  ),
+  llmVerifyModel: text('GALLEY_LLM_VERIFY_MODEL', '', 'Model that judges; empty asks the one that drafts.'),
+  llmPriceIn: price('GALLEY_LLM_PRICE_IN', 'Price of a million input tokens, for the cost of a job; 0 shows none.'),
+  llmPriceOut: price('GALLEY_LLM_PRICE_OUT', 'Price of a million output tokens.'),
+  llmBudget: whole('GALLEY_LLM_BUDGET', 0, 0, 1_000_000_000, 'Tokens that a job may use; 0 sets no bound.'),
 
   verifyBlocks: oneOf(
     'GALLEY_VERIFY_BLOCKS',

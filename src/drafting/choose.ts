@@ -1,9 +1,9 @@
-// Which drafter a worker uses. This version has no model drafter: where the settings name a model, drafts are assembled
-// from the sources, and each of them says so in an action.
+// Which drafter a worker uses: the built-in one, or a model where the settings name one.
 
 import { builtinDrafter } from './builtin/builtin.ts'
-import { fallbackDrafter } from './builtin/fallback.ts'
 import type { Drafter } from './contract.ts'
+import type { ModelConfig } from './model/call.ts'
+import { createModelDrafter } from './model/model.ts'
 
-export const createDrafter = ({ llmProvider }: { llmProvider: string }): Drafter =>
-  llmProvider === '' ? builtinDrafter : fallbackDrafter('this version has no model drafter')
+export const createDrafter = (config: ModelConfig): Drafter =>
+  config.llmProvider === '' ? builtinDrafter : createModelDrafter(config)

@@ -5,8 +5,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
-import { createDrafter } from '../choose.ts'
 import type { DraftInputs } from '../contract.ts'
+import { builtinDrafter } from './builtin.ts'
+import { fallbackDrafter } from './fallback.ts'
 
 const context = { signal: new AbortController().signal, addUsage: () => {} }
 
@@ -30,9 +31,8 @@ const inputsOf = ({
   ...more,
 })
 
-async function run(given: Parameters<typeof inputsOf>[0], llmProvider = '') {
+async function run(given: Parameters<typeof inputsOf>[0], drafter = builtinDrafter) {
   const inputs = inputsOf(given)
-  const drafter = createDrafter({ llmProvider })
   const plan = await drafter.plan(inputs, context)
   const extracted = await drafter.extract(inputs, plan, context)
   const made = await drafter.draft(inputs, plan, extracted, context)
@@ -145,6 +145,6 @@ test('no sentence comes from an unrelated document, and none unless one is asked
 })
 
 test('where a model is named and none can write, the draft says that it was assembled', async () => {
-  const { actions } = await run({ notes: 'The pump holds 6 bar.' }, 'anthropic')
+  const { actions } = await run({ notes: 'The pump holds 6 bar.' }, fallbackDrafter('it was empty'))
   assert.equal(actions[0]?.meta.reason, 'model_fallback')
 })

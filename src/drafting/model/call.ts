@@ -1,0 +1,204 @@
+// One question to the model: structured output checked against a schema and a judge, one repair, then the fallback model;
+// usage, price and budget counted. The SDK and the provider are imported on first use, so that a worker with the built-in
+// drafter never loads them.
+
+import type { LanguageModel } from 'ai'
+import type { Static, TSchema } from 'typebox'
+import Value from 'typebox/value'
+import type { Config } from '#config.ts'
+import { DrafterFailure, type StepContext, type Usage } from '../contract.ts'
+import { createLimitedFetch, UnusableAnswer } from './fetch.ts'
+import { type Prompt, SYSTEM } from './prompts.ts'
+
+/** ModelConfig is the part of the settings that concerns drafting. */
+export type ModelConfig = Pick<
+  Config,
+  | 'llmProvider'
+  | 'llmBaseUrl'
+  | 'llmApiKey'
+  | 'llmModel'
+  | 'llmTimeout'
+  | 'llmMaxTokens'
+  | 'llmFallbackModel'
+  | 'llmVerify'
+  | 'llmVerifyModel'
+  | 'llmPriceIn'
+  | 'llmPriceOut'
+  | 'llmBudget'
+>
+
+/** ModelCall: `judge` turns a well-formed answer into the step's result, or throws UnusableAnswer with the reason. */
+export type ModelCall<S extends TSchema, R> = {
+  name: string
+  schema: S
+  prompt: Prompt
+  judge: (answer: Static<S>) => R
+  model?: string
+}
+
+/** StillUnusable: neither the repair nor the fallback model brought an answer that can be used. */
+export class StillUnusable extends Error {
+  override name = 'StillUnusable'
+}
+
+/** A cut answer is asked for again with this much more room. */
+const MORE_ROOM = 2
+
+/** askModel asks, asks once more with the reason when the answer is unusable, and then asks the fallback model. */
+export async function askModel<S extends TSchema, R>(
+  config: ModelConfig,
+  call: ModelCall<S, R>,
+  context: StepContext,
+): Promise<R> {
+  const models = [call.model ?? config.llmModel, config.llmFallbackModel].filter((model) => model !== '')
+  let problem = ''
+  for (const model of models) {
+    let room = config.llmMaxTokens
+    for (let attempt = 0; attempt < 2; attempt++) {
+      try {
+        return call.judge(await callOnce({ ...config, llmModel: model, llmMaxTokens: room }, call, problem, context))
+      } catch (error) {
+        if (!(error instanceof UnusableAnswer)) throw error
+        problem = error.message
+        if (problem === CUT_OFF) room *= MORE_ROOM
+      }
+    }
+  }
+  throw new StillUnusable(`the ${call.name} stayed unusable after one repair: ${problem}`)
+}
+
+const CUT_OFF = 'it was cut off before its end'
+const EMPTY = 'it was empty'
+const REFUSED = 'the model refused to answer'
+
+async function callOnce<S extends TSchema, R>(
+  config: ModelConfig,
+  call: ModelCall<S, R>,
+  problem: string,
+  context: StepContext,
+): Promise<Static<S>> {
+  context.signal.throwIfAborted()
+  refuseOverBudget(config, context)
+  const { generateText, jsonSchema, NoObjectGeneratedError, Output } = await import('ai')
+  // The SDK writes its warnings to the console, where the worker's log is JSON lines.
+  globalThis.AI_SDK_LOG_WARNINGS = false
+  const repair =
+    problem === ''
+      ? ''
+      : `\n\nYour last answer could not be used: ${problem}. Answer again, with JSON of the given schema only.`
+  const started = performance.now()
+  let tokens: Tokens | undefined
+  try {
+    const result = await generateText({
+      model: await openModel(config, context.signal),
+      instructions: SYSTEM,
+      messages: messagesOf(config, { ...call.prompt, order: call.prompt.order + repair }),
+      output: Output.object({ schema: jsonSchema(structuredClone(call.schema)), name: call.name }),
+      maxOutputTokens: config.llmMaxTokens,
+      maxRetries: 0,
+    })
+    tokens = result.usage
+    return checked(call.schema, result.output)
+  } catch (error) {
+    if (!NoObjectGeneratedError.isInstance(error)) throw faultOf(error, context.signal)
+    tokens = error.usage ?? tokens
+    if (error.finishReason === 'length') throw new UnusableAnswer(CUT_OFF)
+    if (error.finishReason === 'content-filter') throw new UnusableAnswer(REFUSED)
+    if ((error.text ?? '').trim() === '') throw new UnusableAnswer(EMPTY)
+    return checked(call.schema, readFenced(error.text!))
+  } finally {
+    context.addUsage(usageOf(config, tokens, (performance.now() - started) / 1_000))
+  }
+}
+
+type Tokens = {
+  inputTokens: number | undefined
+  outputTokens: number | undefined
+  inputTokenDetails?: { cacheReadTokens?: number | undefined }
+}
+
+function usageOf(config: ModelConfig, tokens: Tokens | undefined, seconds: number): Usage {
+  const [input, output] = [tokens?.inputTokens ?? 0, tokens?.outputTokens ?? 0]
+  const amount = (input * config.llmPriceIn + output * config.llmPriceOut) / 1e6
+  const isPriced = config.llmPriceIn > 0 || config.llmPriceOut > 0
+  return {
+    provider: config.llmProvider,
+    model: config.llmModel,
+    input_tokens: input,
+    output_tokens: output,
+    cached_tokens: tokens?.inputTokenDetails?.cacheReadTokens ?? 0,
+    calls: 1,
+    seconds,
+    cost: isPriced ? { amount, currency: 'USD' } : null,
+  }
+}
+
+function refuseOverBudget({ llmBudget }: ModelConfig, { used }: StepContext): void {
+  const so = used?.()
+  if (llmBudget === 0 || !so || so.input_tokens + so.output_tokens < llmBudget) return
+  throw new DrafterFailure(
+    `The job has used its budget of ${llmBudget.toLocaleString('en')} tokens (GALLEY_LLM_BUDGET).`,
+    {
+      retryable: false,
+    },
+  )
+}
+
+/** Providers keep the shared part between calls: most do by themselves, Anthropic's has to be marked. */
+function messagesOf({ llmProvider }: ModelConfig, { shared, order }: Prompt) {
+  if (llmProvider !== 'anthropic' || shared === '')
+    return [{ role: 'user' as const, content: shared === '' ? order : `${shared}\n\n${order}` }]
+  const kept = { anthropic: { cacheControl: { type: 'ephemeral' as const } } }
+  return [
+    {
+      role: 'user' as const,
+      content: [
+        { type: 'text' as const, text: shared, providerOptions: kept },
+        { type: 'text' as const, text: order },
+      ],
+    },
+  ]
+}
+
+async function openModel(config: ModelConfig, signal: AbortSignal): Promise<LanguageModel> {
+  const { llmApiKey: apiKey, llmModel: model, llmBaseUrl: baseURL } = config
+  const fetch = createLimitedFetch(config.llmTimeout, signal)
+  if (config.llmProvider === 'anthropic') {
+    const { createAnthropic } = await import('@ai-sdk/anthropic')
+    return createAnthropic({ apiKey, fetch, ...(baseURL === '' ? {} : { baseURL }) })(model)
+  }
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  const key = apiKey === '' ? {} : { apiKey }
+  return createOpenAICompatible({ name: 'model', baseURL, fetch, supportsStructuredOutputs: true, ...key })(model)
+}
+
+function checked<S extends TSchema>(schema: S, answer: unknown): Static<S> {
+  if (Value.Check(schema, answer)) return answer
+  const [error] = Value.Errors(schema, answer)
+  throw new UnusableAnswer(
+    error ? `${error.instancePath || 'the answer'} ${error.message}` : 'it does not fit the schema',
+  )
+}
+
+const NO_JSON = 'it was not the JSON that was asked for'
+
+/** readFenced: some models put their JSON into a code fence, or a sentence around it. */
+function readFenced(text: string): unknown {
+  const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')]
+  if (from < 0 || to < from) throw new UnusableAnswer(NO_JSON)
+  try {
+    return JSON.parse(text.slice(from, to + 1))
+  } catch {
+    throw new UnusableAnswer(NO_JSON)
+  }
+}
+
+/** Our own failures pass; all else is the SDK saying that it could not read the answer. */
+function faultOf(error: unknown, signal: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason
+  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+    if (cause instanceof DrafterFailure || cause instanceof UnusableAnswer) return cause
+  }
+  // The SDK's own messages quote the answer, which may hold anything.
+  return new UnusableAnswer(NO_JSON)
+}

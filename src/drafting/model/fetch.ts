@@ -1,0 +1,98 @@
+// The one way out to a language model: no redirects, a limit on time and on size, and failures reported in our own words.
+// Whatever goes wrong on the wire becomes a DrafterFailure here; the key and the answer's body never reach a message.
+
+import { DrafterFailure } from '../contract.ts'
+
+const LARGEST_ANSWER = 5 * 1024 * 1024
+
+/** UnusableAnswer: the model answered, but not with what was asked; it gets one chance to repair that. */
+export class UnusableAnswer extends Error {
+  override name = 'UnusableAnswer'
+}
+
+/** RETRYABLE are the statuses after which a later attempt can succeed, each with its reason; so can any of 500 and up. */
+const RETRYABLE: Record<number, string> = {
+  408: 'the service gave up waiting for the request',
+  409: 'another request stands in the way for the moment',
+  429: 'too many requests: Retry-After says when to come back',
+}
+
+/** createLimitedFetch is the fetch that the provider's client is given; connecting is limited to 10 s by Node itself. */
+export function createLimitedFetch(timeoutSeconds: number, signal: AbortSignal): typeof fetch {
+  return async (input, init) => {
+    const timeout = AbortSignal.timeout(timeoutSeconds * 1_000)
+    try {
+      const response = await fetch(input, { ...init, redirect: 'manual', signal: AbortSignal.any([signal, timeout]) })
+      await refuse(response)
+      const body = await readLimited(response)
+      return new Response(body, { status: response.status, headers: plainHeaders(response) })
+    } catch (error) {
+      if (error instanceof DrafterFailure || error instanceof UnusableAnswer) throw error
+      if (signal.aborted) throw signal.reason
+      if (timeout.aborted)
+        throw new DrafterFailure(`The model did not answer within ${timeoutSeconds} s.`, { retryable: true })
+      throw new DrafterFailure(`The model could not be reached (${faultCode(error)}).`, { retryable: true })
+    }
+  }
+}
+
+async function refuse(response: Response): Promise<void> {
+  const { status } = response
+  if (status >= 200 && status < 300) return
+  await response.body?.cancel().catch(() => {})
+  if (response.type === 'opaqueredirect' || (status >= 300 && status < 400))
+    throw new DrafterFailure('The model’s address answers with a redirect; redirects are not followed.', {
+      retryable: false,
+    })
+  const retryable = status >= 500 || status in RETRYABLE
+  const retryAfterSeconds = retryable ? parseRetryAfter(response.headers.get('retry-after')) : undefined
+  throw new DrafterFailure(`The model’s service answered ${status}${hint(status)}.`, {
+    retryable,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  })
+}
+
+function hint(status: number): string {
+  if (status === 401 || status === 403) return ' (check GALLEY_LLM_API_KEY)'
+  return status === 404 ? ' (check GALLEY_LLM_BASE_URL and GALLEY_LLM_MODEL)' : ''
+}
+
+const LONGEST_WAIT = 86_400
+
+/** parseRetryAfter reads seconds or a date; nonsense counts as not given. */
+export function parseRetryAfter(value: string | null, now = Date.now()): number | undefined {
+  if (!value) return undefined
+  const seconds = /^\d+$/.test(value.trim()) ? Number(value) : Math.ceil((Date.parse(value) - now) / 1_000)
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, LONGEST_WAIT) : undefined
+}
+
+async function readLimited(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  const reader = response.body?.getReader()
+  while (reader) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.byteLength
+    if (size > LARGEST_ANSWER) {
+      await reader.cancel().catch(() => {})
+      throw new UnusableAnswer(`The answer is larger than ${LARGEST_ANSWER / 1_048_576} MiB`)
+    }
+    parts.push(value)
+  }
+  return new Uint8Array(Buffer.concat(parts))
+}
+
+/** The body is decoded already, so the headers that described its encoding no longer hold. */
+function plainHeaders(response: Response): Headers {
+  const headers = new Headers(response.headers)
+  for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name)
+  return headers
+}
+
+/** A fault's code names it without showing an address: ECONNREFUSED, UND_ERR_CONNECT_TIMEOUT … */
+function faultCode(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code
+  return 'connection fault'
+}

@@ -1,0 +1,91 @@
+// Ground for a model's sentences, whatever the model says of them: each quote must stand in the source that it names, and
+// what a sentence claims must stand in the quotes: its figures with their units, its names, its code, and whether it denies.
+// Words may differ, so an honest paraphrase passes; a sentence that shares hardly a word with its quotes does not.
+
+import { fold } from '#folding.ts'
+import type { Source, SourceText } from '../contract.ts'
+import { sourceOf } from '../sources.ts'
+import { type Claim, claimOf } from '../text/claims.ts'
+import { detectLanguage } from '../text/detect.ts'
+import type { Figure } from '../text/figures.ts'
+import { plainText } from '../text/plain.ts'
+import { splitSentences } from '../text/sentences.ts'
+import { runsOf, termsOf } from '../text/words.ts'
+
+/**
+ * OfferedSource: `shown` is what the model sees; quotes may come from there alone. `trace` leads from a quote of the previous
+ * draft to what it rests on, so that no redraft loses sight of a document that may be closed later.
+ */
+export type OfferedSource = { name: string; source: SourceText; shown: string; trace?: (quote: string) => Source[] }
+export type Offer = ReadonlyMap<string, OfferedSource>
+
+export type CitedQuote = { source: string; quote: string }
+
+const SHORTEST_QUOTE = 3
+const LONGEST_QUOTE = 2_000
+/** Of the words of a sentence that tell something, this share stands in what it quotes. */
+const SHARED_TERMS = 0.25
+const FEWEST_TERMS = 3
+
+/** findQuote gives the verbatim slice of a text that a quote means: white space and case may differ, nothing else. */
+export function findQuote(text: string, quote: string): string | undefined {
+  const wanted = quote
+    .trim()
+    .replace(/^[“"«„]|[”"»“]$/g, '')
+    .replace(/…$|\.\.\.$/, '')
+    .trim()
+  if (wanted.length < SHORTEST_QUOTE || wanted.length > LONGEST_QUOTE) return undefined
+  if (text.includes(wanted)) return wanted
+  const words = wanted.split(/\s+/).map((word) => RegExp.escape(word))
+  return new RegExp(words.join('\\s+'), 'i').exec(text)?.[0]
+}
+
+/** groundQuotes gives the sources in which the quotes stand; a quote that stands nowhere proves nothing. */
+export function groundQuotes(cited: readonly CitedQuote[], offer: Offer): Source[] {
+  return cited.flatMap(({ source: name, quote }) => {
+    const known = offer.get(name.trim().toUpperCase())
+    const verbatim = known && findQuote(known.shown, quote)
+    if (!known || verbatim === undefined) return []
+    const traced = known.trace?.(verbatim) ?? []
+    return traced.length > 0
+      ? traced.map((source) => ({ ...source, quote: verbatim }))
+      : [sourceOf(known.source, verbatim)]
+  })
+}
+
+/** isCarried: the quotes could carry the sentence. */
+export function isCarried(sentence: string, quotes: readonly string[], language: string): boolean {
+  const claim = claimOf(sentence, language)
+  const evidence = quotes.flatMap((quote) => [quote, ...splitSentences(plainText(quote))])
+  const told = evidence.map((text) => claimOf(text, language))
+  const text = fold(quotes.join('\n'))
+  if (!claim.figures.every((figure) => told.some(({ figures }) => figures.some((other) => isSame(figure, other)))))
+    return false
+  if (!claim.codes.every((code) => text.includes(fold(code)))) return false
+  const words = new Set(runsOf(text))
+  if (!claim.names.every((name) => runsOf(name).every((word) => words.has(word)))) return false
+  const terms = [...new Set(termsOf(plainText(sentence)))]
+  // Evidence in another language shares no words; a judge has to compare those.
+  if (detectLanguage(sentence) !== detectLanguage(quotes.join('\n'))) return true
+  const held = new Set(termsOf(plainText(quotes.join('\n'))))
+  const shared = terms.filter((term) => held.has(term))
+  if (terms.length >= FEWEST_TERMS && shared.length < SHARED_TERMS * terms.length) return false
+  return deniesAlike(claim, told, new Set(terms))
+}
+
+const isSame = (a: Figure, b: Figure): boolean =>
+  a.value === b.value && (!a.measured || !b.measured || a.unit === b.unit)
+
+/** deniesAlike compares with the quoted sentence that says most of the same: a lost or added "not" turns it around. */
+function deniesAlike({ denies }: Claim, told: readonly Claim[], terms: ReadonlySet<string>): boolean {
+  const scored = told.map((claim) => {
+    const own = new Set(termsOf(plainText(claim.text)))
+    const shared = [...own].filter((term) => terms.has(term)).length
+    return { claim, score: own.size === 0 ? 0 : shared / Math.sqrt(own.size) }
+  })
+  const best = scored.reduce((most, one) => (one.score > most.score ? one : most), {
+    claim: undefined as Claim | undefined,
+    score: 0,
+  })
+  return best.claim === undefined || best.claim.denies === denies
+}

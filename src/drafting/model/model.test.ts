@@ -1,0 +1,287 @@
+// The model drafter against a loopback server that speaks the chat API: what of an answer may stand, what is reported, and
+// what happens when the model or the wire fails.
+
+import assert from 'node:assert/strict'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { blocksToMarkdown } from '#blocks/to-markdown.ts'
+import { createDrafter } from '../choose.ts'
+import { DrafterFailure, type DraftInputs, type Usage } from '../contract.ts'
+import type { ModelConfig } from './call.ts'
+import { parseRetryAfter } from './fetch.ts'
+
+const KEY = 'sk-very-secret-key-4711'
+type Asked = { model: string; messages: unknown; response_format: { json_schema: { name: string } } }
+const fake: { reply: (asked: Asked, response: ServerResponse) => void; asked: Asked[]; url: string } = {
+  reply: (_, response) => response.end(),
+  asked: [],
+  url: '',
+}
+const server = createServer((request, response) => {
+  let body = ''
+  request.on('data', (part) => {
+    body += part
+  })
+  request.on('end', () => {
+    const asked = JSON.parse(body) as Asked
+    fake.asked.push(asked)
+    fake.reply(asked, response)
+  })
+})
+before(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  fake.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+})
+after(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  fake.asked = []
+})
+
+function chat(response: ServerResponse, content: string): void {
+  const message = { role: 'assistant', content }
+  const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
+  response.setHeader('content-type', 'application/json')
+  const choices = [{ index: 0, message, finish_reason: 'stop' }]
+  response.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices, usage }))
+}
+
+const FACTS =
+  'Keys are rotated every 90 days.\n\nA rotation needs the editor role.\n\nThe vault is never opened by hand.'
+const QUOTES = FACTS.split('\n\n')
+type Written = { markdown: string; sources: { source: string; quote: string }[] }
+const said = (markdown: string, quote: string): Written => ({ markdown, sources: [{ source: 'S1', quote }] })
+
+/** answering gives each step its answer; a judge that is not set calls every claim supported. */
+const answering = (blocks: Written[], verdict: (claims: string) => string = () => 'supported') => {
+  fake.reply = ({ response_format, messages }, response) => {
+    const { name } = response_format.json_schema
+    const claims = [...JSON.stringify(messages).matchAll(/(C\d+): ([^\\]*)/g)]
+    const answers: Record<string, unknown> = {
+      plan: { kind: 'how-to', language: 'en', sections: [{ heading: 'Use', purpose: '', keywords: [] }], queries: [] },
+      extract: { passages: [] },
+      question: { questions: [] },
+      draft: { summary: { text: '', sources: [] }, sections: [{ id: 's1', blocks }] },
+      verify: { verdicts: claims.map(([, claim, text]) => ({ claim, verdict: verdict(text!) })) },
+    }
+    chat(response, JSON.stringify(answers[name]))
+  }
+}
+
+const CONFIG: Omit<ModelConfig, 'llmBaseUrl'> = {
+  llmProvider: 'openai-compatible',
+  llmApiKey: KEY,
+  llmModel: 'm',
+  llmTimeout: 5,
+  llmMaxTokens: 1000,
+  llmFallbackModel: '',
+  llmVerify: 'on',
+  llmVerifyModel: '',
+  llmPriceIn: 0,
+  llmPriceOut: 0,
+  llmBudget: 0,
+}
+const inputs = (more: Partial<DraftInputs> = {}): DraftInputs => ({
+  document: { id: 1, title: 'Keys', summary: null, blocks: [], categoryPath: [] },
+  ...{ notes: '', earlierNotes: [], instructions: '', earlierInstructions: [], related: [], previous: null },
+  ...{ answers: [], openQuestions: [], actions: [], linkExists: () => true },
+  material: [{ title: 'Wiki', text: FACTS }],
+  ...more,
+})
+
+async function run(more: Partial<DraftInputs> = {}, config: Partial<ModelConfig> = {}) {
+  const usage: Usage[] = []
+  const context = { signal: new AbortController().signal, addUsage: (one: Usage) => void usage.push(one) }
+  const drafter = createDrafter({ ...CONFIG, llmBaseUrl: fake.url, ...config })
+  const given = inputs(more)
+  const plan = await drafter.plan(given, context)
+  const extracted = await drafter.extract(given, plan, context)
+  const made = await drafter.draft(given, plan, extracted, context)
+  return { ...made, usage, text: blocksToMarkdown(made.draft.blocks) }
+}
+const claimsIn = ({ actions }: Awaited<ReturnType<typeof run>>) =>
+  actions.flatMap(({ meta }) => (meta.claims as { text: string; verdict: string }[] | undefined) ?? [])
+
+describe('a sentence of a model', () => {
+  test('stands when the words it quotes carry it, in other words too', async () => {
+    answering([said('You rotate keys every 90 days.', QUOTES[0]!)])
+    const made = await run()
+    assert.match(made.text, /You rotate keys every 90 days\./)
+    assert.deepEqual(claimsIn(made), [])
+  })
+
+  const LIES: Record<string, [string, string]> = {
+    'another figure': ['Keys are rotated every 30 days.', QUOTES[0]!],
+    'another unit': ['Keys are rotated every 90 hours.', QUOTES[0]!],
+    'a lost negation': ['The vault is opened by hand.', QUOTES[2]!],
+    'an added name': ['A rotation by Marta Ellery needs the editor role.', QUOTES[1]!],
+    'made-up code': ['A rotation needs the editor role and `keys --force`.', QUOTES[1]!],
+    'a quote that stands nowhere': ['Keys live for ever.', 'Keys live for ever.'],
+    'a quote of something else': ['Backups are compressed with a modern algorithm.', QUOTES[1]!],
+  }
+  for (const [name, [text, quote]] of Object.entries(LIES))
+    test(`is left out and reported: ${name}`, async () => {
+      answering([said('A rotation needs the editor role.', QUOTES[1]!), said(text, quote)])
+      const made = await run()
+      assert.ok(!made.text.includes(text))
+      assert.deepEqual(claimsIn(made), [
+        { text, quotes: claimsIn(made)[0] && [quote].filter((one) => FACTS.includes(one)), verdict: 'unsupported' },
+      ])
+    })
+
+  test('is left out of a block whose other sentences stand', async () => {
+    answering([said('Keys are rotated every 90 days. They cost 5 euros.', QUOTES[0]!)])
+    const made = await run()
+    assert.match(made.text, /every 90 days\./)
+    assert.doesNotMatch(made.text, /euros/)
+  })
+
+  test('is left out when the judge calls it unsupported, and stays with an action when it is carried in part', async () => {
+    answering(
+      [said('Keys are rotated every 90 days.', QUOTES[0]!), said('A rotation needs the editor role.', QUOTES[1]!)],
+      (text) => (text.includes('90') ? 'unsupported' : 'partly'),
+    )
+    const made = await run()
+    assert.doesNotMatch(made.text, /90 days/)
+    assert.match(made.text, /editor role/)
+    assert.deepEqual(
+      claimsIn(made).map(({ verdict }) => verdict),
+      ['unsupported', 'partly'],
+    )
+  })
+
+  test('never holds a term that was to be left out', async () => {
+    answering([
+      said('A rotation needs the editor role.', QUOTES[1]!),
+      said('Keys are rotated every 90 days.', QUOTES[0]!),
+    ])
+    const made = await run({ instructions: 'Leave out: rotation' })
+    assert.doesNotMatch(made.text, /rotation/i)
+  })
+})
+
+describe('unusable answers', () => {
+  const BAD: Record<string, string> = {
+    'plain prose': 'Certainly! Here is your document.',
+    'another shape': '{"wrong": true}',
+    'an empty message': '',
+    'cut JSON': '{"summary": {"text": "x',
+  }
+  for (const [name, content] of Object.entries(BAD))
+    test(`${name}: asked twice, then assembled from the sources, and the draft says so`, async () => {
+      fake.reply = (_, response) => chat(response, content)
+      const made = await run()
+      assert.equal(made.actions[0]?.meta.reason, 'model_fallback')
+      assert.match(made.text, /every 90 days/)
+      assert.equal(fake.asked.filter(({ response_format }) => response_format.json_schema.name === 'draft').length, 2)
+    })
+
+  test('JSON in a code fence is read', async () => {
+    answering([said('Keys are rotated every 90 days.', QUOTES[0]!)])
+    const plain = fake.reply
+    fake.reply = (asked, response) => {
+      const end = response.end.bind(response)
+      response.end = ((body: string) => {
+        const whole = JSON.parse(body)
+        whole.choices[0].message.content = `\`\`\`json\n${whole.choices[0].message.content}\n\`\`\``
+        return end(JSON.stringify(whole))
+      }) as typeof response.end
+      plain(asked, response)
+    }
+    assert.match((await run()).text, /every 90 days/)
+  })
+
+  test('the fallback model is asked before the sources are assembled', async () => {
+    answering([said('Keys are rotated every 90 days.', QUOTES[0]!)])
+    const good = fake.reply
+    fake.reply = (asked, response) => (asked.model === 'm' ? chat(response, 'no') : good(asked, response))
+    const made = await run({}, { llmFallbackModel: 'second' })
+    assert.ok(made.actions.every(({ meta }) => meta.reason !== 'model_fallback'))
+  })
+})
+
+describe('faults on the wire', () => {
+  const ask = async (config: Partial<ModelConfig> = {}): Promise<DrafterFailure> => {
+    const error = await run({}, config).then(
+      () => assert.fail('it should have failed'),
+      (reason: unknown) => reason,
+    )
+    assert.ok(error instanceof DrafterFailure, String(error))
+    assert.ok(!JSON.stringify([error.message, error.stack, String(error.cause)]).includes(KEY))
+    return error
+  }
+  const status = (code: number, headers: Record<string, string> = {}) => {
+    fake.reply = (_, response) => void response.writeHead(code, headers).end(`{"error":{"message":"bad key ${KEY}"}}`)
+  }
+
+  test('429 can be retried, after the time it names', async () => {
+    status(429, { 'retry-after': '17' })
+    const error = await ask()
+    assert.deepEqual([error.retryable, error.retryAfterSeconds], [true, 17])
+  })
+  for (const code of [408, 409, 500, 503])
+    test(`${code} can be retried`, async () => {
+      status(code)
+      assert.equal((await ask()).retryable, true)
+    })
+  for (const code of [400, 401, 404, 422])
+    test(`${code} cannot`, async () => {
+      status(code)
+      assert.equal((await ask()).retryable, false)
+    })
+  test('a redirect is not followed', async () => {
+    status(302, { location: `${fake.url}/elsewhere` })
+    assert.equal((await ask()).retryable, false)
+  })
+  test('a hang ends at the limit and can be retried', async () => {
+    fake.reply = () => {}
+    const error = await ask({ llmTimeout: 0.3 })
+    assert.match(error.message, /did not answer within 0\.3 s/)
+  })
+  test('so can a refused connection', async () => {
+    assert.match((await ask({ llmBaseUrl: 'http://127.0.0.1:1/v1' })).message, /could not be reached/)
+  })
+  test('a judge that fails leaves the sentences to our own checks, and asks someone to look', async () => {
+    answering([said('Keys are rotated every 90 days.', QUOTES[0]!)])
+    const good = fake.reply
+    fake.reply = (asked, response) =>
+      asked.response_format.json_schema.name === 'verify' ? void response.writeHead(500).end() : good(asked, response)
+    const made = await run()
+    assert.match(made.text, /every 90 days/)
+    assert.deepEqual(
+      claimsIn(made).map(({ verdict }) => verdict),
+      ['partly'],
+    )
+  })
+  test('Retry-After is read as seconds or as a date; nonsense counts as not given', () => {
+    assert.equal(parseRetryAfter('5'), 5)
+    assert.equal(parseRetryAfter(new Date(10_000).toUTCString(), 0), 10)
+    assert.equal(parseRetryAfter('soon'), undefined)
+  })
+})
+
+describe('what a job uses', () => {
+  test('is counted with its price, failed calls too', async () => {
+    answering([said('Keys are rotated every 90 days.', QUOTES[0]!)])
+    const { usage } = await run({}, { llmPriceIn: 2, llmPriceOut: 10 })
+    assert.equal(usage.length, 4)
+    assert.deepEqual(usage[0]?.cost, { amount: (100 * 2 + 20 * 10) / 1e6, currency: 'USD' })
+  })
+
+  test('ends the job when it is over the budget', async () => {
+    const used = (): Usage => ({
+      provider: 'x',
+      model: 'm',
+      input_tokens: 900,
+      output_tokens: 200,
+      calls: 3,
+      seconds: 1,
+    })
+    const drafter = createDrafter({ ...CONFIG, llmBaseUrl: fake.url, llmBudget: 1_000 })
+    const context = { signal: new AbortController().signal, addUsage: () => {}, used }
+    await assert.rejects(drafter.plan(inputs(), context), /budget of 1,000 tokens/)
+  })
+})
