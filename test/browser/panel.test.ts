@@ -101,7 +101,7 @@ browserSuite('the panel', (site) => {
     const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Draining', markdown: 'As it was.' })
     const { body: job } = await api('POST', '/api/pipeline/docs/enqueue', {
       document_id: made.id,
-      notes: 'Drain one instance at a time. See [the runbook](/read/no-such-page) for the order.',
+      notes: 'Drain one instance at a time. The order of the instances is in [the runbook](/read/no-such-page).',
     })
     await page.goto(`/panel/pipeline/jobs/${job.job_id}`)
     const approve = page.getByRole('button', { name: 'Approve', exact: true })

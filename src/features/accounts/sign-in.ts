@@ -30,17 +30,24 @@ export async function signIn(
 ): Promise<SignedIn> {
   assertHashingFree()
   if (inLanes >= LONGEST_QUEUE) throw unavailable('Too many sign-ins at this moment', 2)
-  const name = canonicalName(given.identifier)
-  const user = await findUserByIdentifier(deps.db.read, name)
-  const lane = accountKey(user, name)
-  const attempt = () => attemptSignIn(deps, name, given.password, caller)
-  const turn = (lanes.get(lane) ?? Promise.resolve()).then(attempt, attempt)
-  lanes.set(lane, turn)
+  // Counted before anything is awaited, so that a crowd that arrives together is seen as one.
   inLanes++
+  try {
+    const name = canonicalName(given.identifier)
+    const user = await findUserByIdentifier(deps.db.read, name)
+    return await inLane(accountKey(user, name), () => attemptSignIn(deps, name, given.password, caller))
+  } finally {
+    inLanes--
+  }
+}
+
+/** inLane runs what is asked for one account in the order in which it was asked. */
+async function inLane<T>(lane: string, work: () => Promise<T>): Promise<T> {
+  const turn = (lanes.get(lane) ?? Promise.resolve()).then(work, work)
+  lanes.set(lane, turn)
   try {
     return await turn
   } finally {
-    inLanes--
     if (lanes.get(lane) === turn) lanes.delete(lane)
   }
 }

@@ -6,7 +6,7 @@ import { accountChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { findEmailFault } from '#email.ts'
 import type { Role } from '#engine/db/tables.ts'
-import { type GalleyError, notConfigured, unauthenticated } from '#errors.ts'
+import { type GalleyError, noSuchAddress, notConfigured, unauthenticated } from '#errors.ts'
 import { MINUTE, SECOND } from '#time.ts'
 import { canonicalName, changingAccounts, makeAccount, proving } from './accounts.ts'
 import { recordAudit } from './audit.ts'
@@ -83,7 +83,7 @@ export async function signInByBridge(
 
 /** signInAddress is where the main backend signs people in; it puts the state into the bridge token. */
 export function signInAddress({ ssoUrl }: Pick<Deps['config'], 'ssoUrl'>, state: string, next: string): string {
-  if (ssoUrl === '') throw notConfigured('Single sign-on has no address to start from')
+  if (ssoUrl === '') throw noSuchAddress()
   const address = new URL(ssoUrl)
   address.searchParams.set('state', state)
   address.searchParams.set('next', next)
