@@ -1,10 +1,13 @@
 // Saves in the writer thread: the same responses as in place, and readers see them at once.
 
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
 import type { WriterThread } from '#engine/writer-thread.ts'
 import { type Built, build } from '../../../../test/build.ts'
+import { folderOf } from '../../../../test/folder.ts'
 import { until } from '../../../../test/until.ts'
 import { prepare } from './prepare.ts'
 
@@ -103,4 +106,19 @@ test('an error that nobody foresaw keeps its code, and the thread goes on', asyn
   )
   await assert.rejects(odd, { code: 'SQLITE_CONSTRAINT_CHECK' })
   assert.ok(site.writing.isUp)
+})
+
+const SAVE_AND_CLOSE = `
+  import { openDeps } from '${new URL('../../../compose.ts', import.meta.url)}'
+  const deps = await openDeps({ migrate: true, saveInThread: true })
+  const save = () => deps.writing.run('add', {}, async () => {}).catch(() => {})
+  while (!deps.writing.isUp) await Promise.all([save(), save(), save(), save(), new Promise((next) => setTimeout(next, 10))])
+  await deps.close()
+  process.stdout.write('closed')`
+
+test('closing waits for the thread, also where nothing else keeps the process alive', (t) => {
+  const folder = folderOf(t, { 'close.mjs': SAVE_AND_CLOSE })
+  const env = { PATH: process.env.PATH, GALLEY_DATA: join(folder, 'data'), GALLEY_LOG_LEVEL: 'silent' }
+  const { status, stdout } = spawnSync(process.execPath, [join(folder, 'close.mjs')], { env, encoding: 'utf8' })
+  assert.deepEqual([status, stdout], [0, 'closed'])
 })
