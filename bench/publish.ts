@@ -28,9 +28,10 @@ writeFileSync(
 
 \`npm run bench\` measures; \`npm run bench -- --help\` lists its options. It starts a service of its own on a temporary folder with
 every check on (tokens, access rules, rate-limit bookkeeping, logs; only the limits are raised), fills it through \`npx galley import\`,
-warms it up, and sends 32 connections' worth of requests. Beside it runs **the floor**: a bare \`node:http\` server on the same
-Node that sends the very same bytes (of answers that differ, the one of middle length). Both are measured in turn, five rounds,
-medians; the ratio is what to compare between machines and commits.
+warms it up, and sends 32 connections' worth of requests, through \`wrk\` where it is installed. Beside it runs **the floor**: a bare
+\`node:http\` server on the same Node that sends the very same bytes (of responses that differ, the one of middle length). Both are
+measured in turn, five rounds, medians. What counts is the **CPU time per request** of the server's process, ours against the floor's:
+whoever sends the requests has no part in it. Requests a second are information.
 Searches and suggestions send hundreds of different questions (for words that stand in most documents, ten); creates and
 updates change something, are durable (on disk before the answer) and indexed. Results of a search are never kept; what they show of
 a document is, until some content changes.
