@@ -53,8 +53,8 @@ export type RequestLine = {
 }
 
 /**
- * requestLogger writes the line of an answered request the way the log would, but puts it together itself: with one line per
- * request, the log's general way was a fifth of a quick answer's cost. Every field is known; none can hold a secret.
+ * requestLogger writes the line of a request the way the log would, but puts it together itself: with one line per
+ * request, the log's general way took 6.0 µs instead of 1.1, a ninth of a cached response. Every field is known; none can hold a secret.
  */
 export function requestLogger(log: Logger): (line: RequestLine) => void {
   const stream = (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym]

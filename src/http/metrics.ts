@@ -1,13 +1,11 @@
 // What /metrics shows Prometheus: requests by route, event-loop lag, the queue's depth, the pool, memory and CPU.
-// Counting a request is two numbers in memory; everything that must be asked for is asked for when someone scrapes.
+// Whatever must be asked for is asked for when someone scrapes. Counting by hand gained 3 % of a cached response: not worth it.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { type Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Deps } from '#deps.ts'
 import { type App, UNKNOWN_ROUTE } from './kernel.ts'
 
-const REQUESTS = { name: 'galley_http_requests_total', help: 'Requests served.', type: 'counter' }
-const DURATIONS = { name: 'galley_http_request_seconds', help: 'Time to respond.', type: 'histogram' }
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const LAG_RESOLUTION_MS = 10
 
@@ -18,7 +16,19 @@ type GaugeReading = { name: string; help: string; labels: Record<string, string>
 export function metricsRoutes(app: App, { db }: Pick<Deps, 'db'>, gatherers: Gatherer[]): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'galley_' })
-  const requests = new RequestCounts(registry)
+  const requests = new Counter({
+    name: 'galley_http_requests_total',
+    help: 'Requests served.',
+    labelNames: ['method', 'route', 'status'],
+    registers: [registry],
+  })
+  const durations = new Histogram({
+    name: 'galley_http_request_seconds',
+    help: 'Time to respond.',
+    labelNames: ['method', 'route'],
+    buckets: SECONDS,
+    registers: [registry],
+  })
   const pool = new Gauge({
     name: 'galley_db_connections',
     help: 'Database connections by what they do.',
@@ -36,7 +46,9 @@ export function metricsRoutes(app: App, { db }: Pick<Deps, 'db'>, gatherers: Gat
   app.addHook('onClose', async () => void delays.disable())
 
   app.addHook('onResponse', (request, reply, done) => {
-    requests.count(request.method, (request.route ?? UNKNOWN_ROUTE).url, reply.statusCode, reply.elapsedTime / 1000)
+    const labels = { method: request.method, route: (request.route ?? UNKNOWN_ROUTE).url }
+    requests.inc({ ...labels, status: reply.statusCode })
+    durations.observe(labels, reply.elapsedTime / 1000)
     done()
   })
 
@@ -55,57 +67,6 @@ export function metricsRoutes(app: App, { db }: Pick<Deps, 'db'>, gatherers: Gat
       return reply.type(registry.contentType).send(await registry.metrics())
     },
   )
-}
-
-type RouteFigures = { method: string; route: string; within: number[]; sum: number; statuses: Map<number, number> }
-
-/**
- * RequestCounts keeps by hand what prom-client's own counters would look up by their labels at every request, even through
- * children kept from labels(): some 4 µs where this takes 0.5, and a quick answer some 40. A scrape finds it in prom-client's shape.
- */
-class RequestCounts {
-  readonly #byMethod = new Map<string, Map<string, RouteFigures>>()
-
-  constructor(registry: Registry) {
-    const register = (metric: object) => registry.registerMetric(metric as Counter)
-    register({ ...REQUESTS, get: async () => ({ ...REQUESTS, values: [...this.#requests()] }) })
-    register({ ...DURATIONS, get: async () => ({ ...DURATIONS, values: [...this.#durations()] }) })
-  }
-
-  count(method: string, route: string, status: number, seconds: number): void {
-    const routes = this.#byMethod.get(method) ?? new Map<string, RouteFigures>()
-    let measured = routes.get(route)
-    if (!measured) {
-      measured = { method, route, within: Array(SECONDS.length + 1).fill(0), sum: 0, statuses: new Map() }
-      this.#byMethod.set(method, routes.set(route, measured))
-    }
-    const bucket = SECONDS.findIndex((limit) => seconds <= limit)
-    measured.within[bucket === -1 ? SECONDS.length : bucket]!++
-    measured.sum += seconds
-    measured.statuses.set(status, (measured.statuses.get(status) ?? 0) + 1)
-  }
-
-  *#measured(): Iterable<RouteFigures> {
-    for (const routes of this.#byMethod.values()) yield* routes.values()
-  }
-
-  *#requests() {
-    for (const { method, route, statuses } of this.#measured())
-      for (const [status, value] of statuses) yield { labels: { method, route, status }, value }
-  }
-
-  *#durations() {
-    for (const { method, route, within, sum } of this.#measured()) {
-      const labels = { method, route }
-      let value = 0
-      for (const [index, count] of within.entries()) {
-        value += count
-        yield { metricName: `${DURATIONS.name}_bucket`, labels: { le: SECONDS[index] ?? '+Inf', ...labels }, value }
-      }
-      yield { metricName: `${DURATIONS.name}_sum`, labels, value: sum }
-      yield { metricName: `${DURATIONS.name}_count`, labels, value }
-    }
-  }
 }
 
 /** setGauge makes or finds the gauge in the registry. */
