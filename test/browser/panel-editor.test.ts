@@ -66,9 +66,14 @@ panelSuite('the editor by keyboard and on a phone', (panel) => {
   test('ArrowDown at the end of code that ends the text goes below it; so does Ctrl-Enter in any', async () => {
     const save = await open('Below code', '```bash\nfirst\nlast\n```')
     const editor = page.locator('.bn-editor')
+    // The editor hears of a moved cursor a frame later; nobody types faster than that.
+    const frame = () => page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
     await editor.getByText('last').click()
+    await frame()
     await page.keyboard.press('Control+End')
+    await frame()
     await page.keyboard.press('ArrowDown')
+    await frame()
     await page.keyboard.type('Below the code.')
     await editor.getByText('first').click()
     await page.keyboard.press('Control+Enter')
