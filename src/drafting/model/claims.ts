@@ -65,7 +65,7 @@ const squash = (text: string): string => text.replace(/[\s`]+/g, '')
 const stands = ({ verdict }: DraftedClaim): boolean => verdict === 'supported' || verdict === 'partly'
 
 export const claimsOf = ({ lines }: ModelBlock): DraftedClaim[] => lines.flatMap(({ claims }) => claims)
-export const leftOut = (block: ModelBlock): DraftedClaim[] => claimsOf(block).filter((claim) => !stands(claim))
+export const leftOut = (claims: DraftedClaim[]): DraftedClaim[] => claims.filter((claim) => !stands(claim))
 
 /** markdownOf is what is left of a block; empty when none of it stands. */
 export function markdownOf({ lines, code }: ModelBlock): string {

@@ -69,8 +69,7 @@ export function composeModelDraft(
   const isSummarised = written.summary && ['supported', 'partly'].includes(written.summary.claim.verdict)
   const given = plan.directives.summary ?? (inputs.previous?.summaryEdited ? inputs.previous.draft.summary : null)
   draft.summary = given ?? (isSummarised ? written.summary!.text : summaryOf(inputs, plan, draft.blocks))
-  const dropped = written.blocks.flatMap(leftOut)
-  if (written.summary && !isSummarised) dropped.push(written.summary.claim)
+  const claims = [...written.blocks.flatMap(claimsOf), ...(written.summary ? [written.summary.claim] : [])]
   const raised = {
     changes: [],
     conflicts: extracted.conflicts,
@@ -79,8 +78,8 @@ export function composeModelDraft(
   // A model carries out every instruction; the built-in drafter lists those without a key.
   const plain = { ...plan, directives: { ...plan.directives, rest: [] } }
   const actions = [
-    ...verifyActions(dropped, plan.language),
-    ...partlyActions(written.blocks, plan.language),
+    ...verifyActions(leftOut(claims), plan.language),
+    ...partlyActions(claims, plan.language),
     ...replies.actions,
     ...actionsOf(plain, draft, raised),
     ...links,
@@ -142,12 +141,9 @@ function verifyActions(claims: DraftedClaim[], language: string): NewAction[] {
 }
 
 /** A claim that is carried in part stands, and someone has to look at it. */
-function partlyActions(blocks: ModelBlock[], language: string): NewAction[] {
+function partlyActions(claims: DraftedClaim[], language: string): NewAction[] {
   const { title, body } = languageOf(language).data.phrases.partly
-  const some = blocks
-    .flatMap(claimsOf)
-    .filter(({ verdict }) => verdict === 'partly')
-    .map(shown)
+  const some = claims.filter(({ verdict }) => verdict === 'partly').map(shown)
   if (some.length === 0) return []
   return [
     { kind: 'verify', title, body: fill(body, { claims: listed(some) }), meta: { reason: 'partly', claims: some } },

@@ -56,7 +56,11 @@ type Written = { markdown: string; sources: { source: string; quote: string }[] 
 const said = (markdown: string, quote: string): Written => ({ markdown, sources: [{ source: 'S1', quote }] })
 
 /** answering gives each step its answer; a judge that is not set calls every claim supported. */
-const answering = (blocks: Written[], verdict: (claims: string) => string = () => 'supported') => {
+const answering = (
+  blocks: Written[],
+  verdict: (claims: string) => string = () => 'supported',
+  summary = { text: '', sources: [] as Written['sources'] },
+) => {
   fake.reply = ({ response_format, messages }, response) => {
     const { name } = response_format.json_schema
     const claims = [...JSON.stringify(messages).matchAll(/(C\d+): ([^\\]*)/g)]
@@ -64,7 +68,7 @@ const answering = (blocks: Written[], verdict: (claims: string) => string = () =
       plan: { kind: 'how-to', language: 'en', sections: [{ heading: 'Use', purpose: '', keywords: [] }], queries: [] },
       extract: { passages: [] },
       question: { questions: [] },
-      draft: { summary: { text: '', sources: [] }, sections: [{ id: 's1', blocks }] },
+      draft: { summary, sections: [{ id: 's1', blocks }] },
       verify: { verdicts: claims.map(([, claim, text]) => ({ claim, verdict: verdict(text!) })) },
     }
     chat(response, JSON.stringify(answers[name]))
@@ -160,6 +164,27 @@ describe('a sentence of a model', () => {
     ])
     const made = await run({ instructions: 'Leave out: rotation' })
     assert.doesNotMatch(made.text, /rotation/i)
+  })
+})
+
+describe('a summary of a model', () => {
+  const summary = { text: 'A rotation needs the editor role.', sources: [{ source: 'S1', quote: QUOTES[1]! }] }
+  const blocks = [said('Keys are rotated every 90 days.', QUOTES[0]!)]
+
+  test('holds no term that was to be left out', async () => {
+    answering(blocks, undefined, summary)
+    const made = await run({ instructions: 'Leave out: editor' })
+    assert.doesNotMatch(made.draft.summary ?? '', /editor/)
+  })
+
+  test('that is carried in part stays, with an action', async () => {
+    answering(blocks, (text) => (text.includes('editor') ? 'partly' : 'supported'), summary)
+    const made = await run()
+    assert.equal(made.draft.summary, summary.text)
+    assert.deepEqual(
+      claimsIn(made).map(({ verdict }) => verdict),
+      ['partly'],
+    )
   })
 })
 

@@ -14,6 +14,7 @@ import {
   type Plan,
   type StepContext,
 } from '../contract.ts'
+import { termFinder } from '../directives.ts'
 import {
   DraftAnswer,
   ExtractAnswer,
@@ -127,7 +128,7 @@ function readAnswer(answer: Static<typeof DraftAnswer>, plan: Plan, offer: Offer
   const text = line(answer.summary.text, 500)
   if (text === '') return { blocks, summary: undefined }
   const quotes = groundQuotes(answer.summary.sources.slice(0, 6), offer).map(({ quote }) => quote)
-  const isFounded = quotes.length > 0 && isCarried(text, quotes, language)
+  const isFounded = quotes.length > 0 && !termFinder(directives.leaveOut)(text) && isCarried(text, quotes, language)
   return { blocks, summary: { text, claim: { text, quotes, verdict: isFounded ? 'supported' : 'unfounded' } } }
 }
 
