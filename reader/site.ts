@@ -23,6 +23,8 @@ export function dateOf(at: number | string): Markup {
 
 /** UNWRITTEN marks a document without content, which only editors find in lists. */
 export const UNWRITTEN = 'no content yet'
+/** UNPUBLISHED marks a document that only editors know of. */
+export const UNPUBLISHED = 'Not published'
 
 export const documentPath = (slug: string): string => `/read/${encodeURIComponent(slug)}`
 export const categoryPath = (slug: string): string => `/read/category/${encodeURIComponent(slug)}`

@@ -31,6 +31,11 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     tables: ['categories', 'category_access'],
     because: 'what a person may read by being named is one list of documents and categories',
   },
+  {
+    file: 'features/documents/reading/store.ts',
+    tables: ['categories'],
+    because: 'who will read an unpublished document is its visibility narrowed by its category',
+  },
   { file: 'engine/db/sqlite-search.ts', tables: ['documents'], because: 'a search finds only what may be read' },
   { file: 'engine/db/postgres-search.ts', tables: ['documents'], because: 'a search finds only what may be read' },
   // Speed: rows of two owners in one pass.

@@ -3,7 +3,7 @@
 import type { ApprovedDraft, DocumentPage, Neighbour } from '#features/documents/reading/page.ts'
 import { html, type Markup, markup } from '../html.ts'
 import { icon } from '../icons.ts'
-import { categoryPath, dateOf, documentPath, editPath, type PageContext, searchPath } from '../site.ts'
+import { categoryPath, dateOf, documentPath, editPath, type PageContext, searchPath, UNPUBLISHED } from '../site.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { frame } from './frame.ts'
 
@@ -27,7 +27,7 @@ ${breadcrumbs(page.path)}
 <header class="title">
 <h1 dir="auto">${page.title}</h1>
 ${page.lead && html`<p class="lead" dir="auto">${page.lead}</p>`}
-<p class="facts"><span>Updated ${dateOf(page.updated_at)}</span><span>Version ${page.version}</span>${!page.public && html`<span class="closed">Not public</span>`}<a href="${path}.md">Markdown</a>${context.viewer?.edits && html`<a href="${editPath(page.id)}">Edit this page</a>`}</p>
+<p class="facts"><span>Updated ${dateOf(page.updated_at)}</span><span>Version ${page.version}</span>${!page.public && html`<span class="closed">${page.published ? 'Not public' : UNPUBLISHED}</span>`}<a href="${path}.md">Markdown</a>${context.viewer?.edits && html`<a href="${editPath(page.id)}">Edit this page</a>`}</p>
 </header>
 ${page.drafted && draftNote(page.drafted)}
 ${smallContents(page)}

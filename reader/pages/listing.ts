@@ -5,7 +5,7 @@ import type { ReadableCategory } from '#features/categories/reading.ts'
 import type { OutlineCategory } from '#features/documents/lists/outline.ts'
 import type { SiteItem } from '#features/documents/reading/page.ts'
 import { html, type Markup, markup } from '../html.ts'
-import { categoryPath, dateOf, documentPath, type PageContext, UNWRITTEN } from '../site.ts'
+import { categoryPath, dateOf, documentPath, type PageContext, UNPUBLISHED, UNWRITTEN } from '../site.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { frame } from './frame.ts'
 
@@ -16,10 +16,10 @@ export const documentList = (
 ): Markup =>
   html`<ul class="documents">
 ${documents.map(
-  ({ slug, title, summary, snippet, category, updated_at, written }) =>
+  ({ slug, title, summary, snippet, category, updated_at, written, published }) =>
     html`<li><a href="${documentPath(slug)}" dir="auto">${title}</a>
 ${summaries && (snippet ? html`<p dir="auto">${markup(straight(snippet))}</p>` : summary && html`<p dir="auto">${summary}</p>`)}
-<p class="facts">${categories && category && html`<span dir="auto">${category}</span>`}<span>${dateOf(updated_at)}</span>${!written && html`<span class="closed">${UNWRITTEN}</span>`}</p></li>\n`,
+<p class="facts">${categories && category && html`<span dir="auto">${category}</span>`}<span>${dateOf(updated_at)}</span>${!written && html`<span class="closed">${UNWRITTEN}</span>`}${!published && html`<span class="closed">${UNPUBLISHED}</span>`}</p></li>\n`,
 )}</ul>`
 
 export type CategoryPage = {

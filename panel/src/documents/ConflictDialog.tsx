@@ -20,6 +20,7 @@ const NAMES: Record<keyof DocumentFields | 'blocks', string> = {
   position: 'position',
   visibility: 'visibility',
   access: 'access list',
+  published: 'publishing',
 }
 
 type Props = {
@@ -62,12 +63,21 @@ function useSettings(ids: number[]) {
   const categories = useCategories()
   const people = usePeople([...new Set(ids)].sort((a, b) => a - b))
   const paths = new Map(pathsOf(categories.data ?? []).map(({ value, label }) => [value, label]))
-  return ({ category_id, tags, slug, position, visibility, access }: Omit<DocumentFields, 'title' | 'summary'>) => ({
+  return ({
+    category_id,
+    tags,
+    slug,
+    position,
+    visibility,
+    access,
+    published,
+  }: Omit<DocumentFields, 'title' | 'summary'>) => ({
     Category: category_id === null ? 'none' : (paths.get(String(category_id)) ?? `category ${category_id}`),
     Tags: tags.join(', '),
     Slug: slug,
     Position: position === null ? 'by title' : String(position),
     Visibility: visibility,
+    Published: published ? 'yes' : 'no',
     'Access list': [...access.roles, ...access.users.map((id) => people.get(id))].join(', '),
   })
 }

@@ -27,9 +27,18 @@ const DeleteDialog = lazily(() => import('./DeleteDialog.tsx'), 'DeleteDialog')
 const LONGEST_TITLE = 300
 
 /** copyOf is a new document that says the same, to the same readers. */
-const copyOf = ({ title, summary, category_id, tags, visibility, access, blocks }: DocumentOut): DocumentCreate => ({
+const copyOf = ({
+  title,
+  summary,
+  category_id,
+  tags,
+  visibility,
+  access,
+  published,
+  blocks,
+}: DocumentOut): DocumentCreate => ({
   title: `Copy of ${title}`.slice(0, LONGEST_TITLE),
-  ...{ summary, category_id, tags, visibility, access, blocks },
+  ...{ summary, category_id, tags, visibility, access, published, blocks },
 })
 
 type Props = { button: ReactElement; document: DocumentOut; onMarkdown: (markdown: string) => void }

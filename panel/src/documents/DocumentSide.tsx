@@ -1,6 +1,6 @@
 // Beside the content: where the document is in the pipeline, where it belongs, who can read it, and how it is read.
 
-import { NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core'
 import type { DocumentOut } from '../api/schema.ts'
 import { CategoryField } from '../categories/CategoryField.tsx'
 import { useCategories } from '../categories/queries.ts'
@@ -55,6 +55,12 @@ export function DocumentSide({ document, form, errors }: Props) {
           value={fields.position ?? ''}
           error={errors.position}
           onChange={(value) => set({ position: value === '' ? null : Number(value) })}
+        />
+        <Switch
+          label="Published"
+          description={fields.published ? undefined : 'Only editors can see this page.'}
+          checked={fields.published}
+          onChange={(event) => set({ published: event.currentTarget.checked })}
         />
         <AccessFields
           visibility={fields.visibility}

@@ -12,6 +12,7 @@ import { Dot } from '../ui/Dot.tsx'
 import { useKeptIds } from '../ui/kept.ts'
 import { lazily, lazyMenu } from '../ui/lazily.tsx'
 import { Check, DocumentLink, IconButton } from '../ui/Plain.tsx'
+import { UnpublishedMark } from '../ui/UnpublishedMark.tsx'
 import { UnsavedMark } from '../ui/UnsavedMark.tsx'
 import { BUCKET_NAMES } from './buckets.ts'
 import classes from './documents.module.css'
@@ -129,7 +130,11 @@ function Marks({ row }: { row: DocumentRow }) {
           <IconPinned size={15} color="var(--mantine-primary-color-filled)" aria-hidden />
         </span>
       )}
-      <AudienceMark audience={row.audience ?? row.visibility} own={row.visibility} className={classes.mark} />
+      {row.published ? (
+        <AudienceMark audience={row.audience ?? row.visibility} own={row.visibility} className={classes.mark} />
+      ) : (
+        <UnpublishedMark />
+      )}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { DocumentOut } from '../api/schema.ts'
 import { lazyMenu } from '../ui/lazily.tsx'
+import { UnpublishedMark } from '../ui/UnpublishedMark.tsx'
 import classes from './editor.module.css'
 import type { DocumentForm } from './form.ts'
 import { SaveButton } from './SaveButton.tsx'
@@ -39,6 +40,7 @@ export function EditorBar({ document, form, save, isGone, onMarkdown }: Props) {
         ))}
       </Breadcrumbs>
       <Group gap="xs" wrap="nowrap">
+        {!form.fields.published && <UnpublishedMark />}
         <Text fz="sm" c="dimmed" aria-live="polite" style={{ whiteSpace: 'nowrap' }}>
           <span className="mantine-visible-from-xs">{state}</span>
           <span className="mantine-hidden-from-xs">{short}</span>

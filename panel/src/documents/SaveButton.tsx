@@ -21,7 +21,7 @@ export function SaveButton({ document, form, isSaving, isGone, onSave }: Props) 
   const { fields, dirty, written } = form
   const categories = useCategories()
   const limit = limitOf(categories.data ?? [], fields.category_id)
-  const audience = narrower(fields.visibility, limit?.visibility ?? 'public')
+  const audience = fields.published ? narrower(fields.visibility, limit?.visibility ?? 'public') : 'restricted'
   // Saving only the settings of an empty document publishes nothing.
   const isFirstText = document.published_at === null && (written || !dirty)
   const [label, short] = isFirstText ? FIRST_TIME[audience] : ['Save', 'Save']

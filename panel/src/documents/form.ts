@@ -8,7 +8,7 @@ import { forget, isSame, readKept, useCopy } from '../ui/kept.ts'
 
 export type DocumentFields = Pick<
   DocumentOut,
-  'title' | 'slug' | 'summary' | 'category_id' | 'visibility' | 'access' | 'tags' | 'position'
+  'title' | 'slug' | 'summary' | 'category_id' | 'visibility' | 'access' | 'published' | 'tags' | 'position'
 >
 /** Kept: `base` are all fields as they were in the version that the changed ones rest on. */
 type Kept = { version: number; base: DocumentFields; fields: Partial<DocumentFields>; blocks?: Block[]; at: string }
@@ -38,6 +38,7 @@ const fieldsOf = (document: DocumentOut): DocumentFields => ({
   category_id: document.category_id,
   visibility: document.visibility,
   access: document.access ?? { roles: [], users: [] },
+  published: document.published,
   tags: document.tags,
   position: document.position,
 })
@@ -51,7 +52,7 @@ function differing(fields: Partial<DocumentFields>, others: DocumentFields): Par
 }
 
 /** Together these say who may read: one person's choice for one field does not go with someone else's for another. */
-const AUDIENCE: (keyof DocumentFields)[] = ['visibility', 'access', 'category_id']
+const AUDIENCE: (keyof DocumentFields)[] = ['visibility', 'access', 'published', 'category_id']
 
 /** isClash: two people changed the same thing. */
 function isClash(own: Partial<DocumentFields>, theirs: Partial<DocumentFields>): boolean {

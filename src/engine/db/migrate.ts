@@ -25,6 +25,7 @@ import { browsers } from './migrations/0017_browsers.ts'
 import { changes } from './migrations/0018_changes.ts'
 import { instructions } from './migrations/0019_instructions.ts'
 import { auditAddress } from './migrations/0020_audit_address.ts'
+import { published } from './migrations/0021_published.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -48,6 +49,7 @@ export const MIGRATIONS: Migration[] = [
   changes,
   instructions,
   auditAddress,
+  published,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

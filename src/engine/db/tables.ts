@@ -130,8 +130,10 @@ export type Tables = {
     /** tags is a JSON list. */
     tags: Generated<string>
     visibility: Generated<Visibility>
-    /** audience is the narrowest visibility of the document and of every category above it. */
+    /** audience is the narrowest visibility of the document and of every category above it; restricted while unpublished. */
     audience: Generated<Visibility>
+    /** published is 0 while only editors may know of the document, whatever its visibility. */
+    published: Generated<Flag>
     bucket: Generated<Bucket>
     has_content: Generated<Flag>
     /** position is null where the title decides the order. */
@@ -194,6 +196,7 @@ export type Tables = {
     deleted_at: number
     version: number
     former_slugs: string
+    published: Generated<Flag>
     published_at: number | null
     pinned_at: number
     approved_by: number | null

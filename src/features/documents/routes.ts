@@ -216,6 +216,24 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
   )
 
+  for (const [action, published, summary] of [
+    ['publish', true, 'Publish a document'],
+    ['unpublish', false, 'Take a document back: only editors know of it'],
+  ] as const) {
+    app.post(
+      `/api/docs/:doc_id/${action}`,
+      {
+        config: { access: 'editor', takesVersion: true },
+        schema: { tags, summary, params: docId, response: { 200: DocumentOut } },
+      },
+      async (request, reply) => {
+        const { doc_id } = request.params
+        const view = await updateDocument(deps, request.actor, doc_id, { published }, expectedVersion(request))
+        return sendResponse(request, reply, prepareResponse(documentContent(view)))
+      },
+    )
+  }
+
   app.get(
     '/api/docs/:document_id/blocks',
     {

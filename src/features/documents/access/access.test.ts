@@ -14,7 +14,13 @@ import { getDocument } from '../reading/reading.ts'
 import { responseFor } from '../shared-routes.ts'
 import { Variants } from './variants.ts'
 
-type Rule = { visibility: 'public' | 'members' | 'restricted'; creator: string; users: string[]; roles: string[] }
+type Rule = {
+  visibility: 'public' | 'members' | 'restricted'
+  creator: string
+  users: string[]
+  roles: string[]
+  unpublished?: true
+}
 /** An unproven reader has an account, but nobody has proven its address. */
 type Reader = { name: string; role: 'reader' | 'editor' | 'admin' | null; unproven?: true }
 
@@ -54,11 +60,14 @@ const DOCUMENT_RULES: [string, Rule][] = [
   ['named', rule('restricted', { users: ['named'] })],
   ['readers', rule('restricted', { roles: ['reader'] })],
   ['own', rule('restricted', { creator: 'author' })],
+  ['draft', rule('public', { creator: 'author', unpublished: true })],
 ]
 
 /** passes is the rule as the contract says it. */
-function passes({ visibility, creator, users, roles }: Rule, reader: Reader): boolean {
-  if (reader.role === 'editor' || reader.role === 'admin' || visibility === 'public') return true
+function passes({ visibility, creator, users, roles, unpublished }: Rule, reader: Reader): boolean {
+  if (reader.role === 'editor' || reader.role === 'admin') return true
+  if (unpublished) return false
+  if (visibility === 'public') return true
   if (reader.role === null || reader.unproven) return false
   return (
     visibility === 'members' || creator === reader.name || users.includes(reader.name) || roles.includes(reader.role)
@@ -111,6 +120,7 @@ onEngines('access rules', (engine) => {
           category_id: category ? ids.get(category) : null,
           visibility: rule.visibility,
           access: access(rule),
+          published: !rule.unpublished,
           markdown: `needle of ${name}\n\n![Drawing](${picture})`,
         }
         const { id, slug } = (await app.inject({ method: 'POST', url: '/api/docs/', headers, payload })).json()
@@ -275,7 +285,8 @@ onEngines('access rules', (engine) => {
             assert.ok(expected.includes(slug!), slug!)
         }
         for (const doc of docs)
-          assert.equal((await get(reader, `/read/${doc.slug}`)).statusCode, mayRead(doc, reader) ? 200 : 404, doc.slug)
+          for (const url of [`/read/${doc.slug}`, `/read/${doc.slug}.md`])
+            assert.equal((await get(reader, url)).statusCode, mayRead(doc, reader) ? 200 : 404, url)
         for (const url of ['/', '/sitemap.xml', '/feed.xml', '/llms.txt']) {
           const { body } = await get(visitor, url)
           for (const doc of docs)

@@ -1,5 +1,6 @@
 // Who may read which document, as a condition inside every query that reads documents, before any limit or count.
 // The audience column decides for all but restricted documents; for those, the grants of the document and of every gate count.
+// An unpublished document has the audience of a restricted one, and no grant opens it: only editors know of it.
 // The public site leaves out what is not written yet, so that its readers do not learn what is planned; editors see it.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
@@ -19,7 +20,7 @@ const MEMBERS: Readable = { shape: 'members', userId: null, condition: () => sql
 const signedIn = (userId: number, role: Role | null): Readable => ({
   shape: `signed in as ${role}`,
   userId,
-  condition: (user) => sql`(documents.audience <> 'restricted' or (
+  condition: (user) => sql`(documents.audience <> 'restricted' or (documents.published = 1 and
     (documents.visibility <> 'restricted' or documents.author_id = ${user} or exists (
       select 1 from document_access
       where document_access.document_id = documents.id

@@ -34,7 +34,7 @@ export async function writeAccess(tx: Tx, documentId: number, access: AccessList
 export async function listGrants(query: Query, userId: number): Promise<string[]> {
   const { rows } = await sql<{ kind: string; id: number }>`
     select 'document' as kind, document_id as id from document_access where user_id = ${userId}
-    union select 'document', id from documents where author_id = ${userId} and audience = 'restricted'
+    union select 'document', id from documents where author_id = ${userId} and audience = 'restricted' and published = 1
     union select 'category', category_id from category_access where user_id = ${userId}
     union select 'category', id from categories where created_by = ${userId} and visibility = 'restricted'
     order by 1, 2`.execute(query)
@@ -42,8 +42,8 @@ export async function listGrants(query: Query, userId: number): Promise<string[]
 }
 
 const NARROWED: Record<Visibility, RawBuilder<Visibility>> = {
-  public: sql`visibility`,
-  members: sql`case when visibility = 'restricted' then 'restricted' else 'members' end`,
+  public: sql`case when published = 0 then 'restricted' else visibility end`,
+  members: sql`case when published = 0 or visibility = 'restricted' then 'restricted' else 'members' end`,
   restricted: sql`'restricted'`,
 }
 

@@ -108,7 +108,7 @@ async function documentFile(
   fileAt: Parameters<typeof linkDocumentsToFiles>[2],
 ): Promise<string> {
   const tags = JSON.parse(row.tags) as string[]
-  const fields: FrontMatterFields = {
+  const fields: FrontMatterFields & { draft?: true } = {
     title: row.title,
     slug: row.slug,
     summary: row.summary ?? undefined,
@@ -118,6 +118,7 @@ async function documentFile(
       row.visibility === 'restricted' ? await namedAccess(deps, await readAccess(deps.db.read, row.id)) : undefined,
     position: row.position ?? undefined,
     pinned: row.pinned_at > 0 ? stamp(row.pinned_at) : undefined,
+    ...(row.published === 0 && { draft: true }),
   }
   const blocks = JSON.parse(row.blocks) as Block[]
   await linkDocumentsToFiles(blocks, posix.dirname(file), fileAt)

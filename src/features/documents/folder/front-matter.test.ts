@@ -62,6 +62,39 @@ describe('readFrontMatter', () => {
     ])
   })
 
+  const NEXT_YEAR = String(new Date().getUTCFullYear() + 1)
+  const PUBLISHED: [string, boolean | undefined][] = [
+    ['draft: true', false],
+    ['Draft: "true"', false],
+    ['draft: false', true],
+    ['published: false', false],
+    ['published: true', true],
+    ['published: 2020-01-01', true],
+    [`published: ${NEXT_YEAR}-01-01`, false],
+    ['unlisted: true', false],
+    ['unlisted: false', undefined],
+    ['hidden: true', false],
+    ['date: 2020-01-01', undefined],
+    [`date: ${NEXT_YEAR}-12-31T10:00:00Z`, false],
+    [`publishDate: ${NEXT_YEAR}-12-31`, false],
+    ['expiryDate: 2020-01-01', false],
+    ['draft: false\nunlisted: true', false],
+    ['unlisted: true\ndraft: false', false],
+  ]
+  for (const [line, published] of PUBLISHED) {
+    test(`${JSON.stringify(line)} ${published === undefined ? 'says nothing' : published ? 'publishes' : 'hides'}`, () => {
+      const { fields, problems } = readFrontMatter(withFields(line))
+      assert.deepEqual([fields.published, problems], [published, []])
+    })
+  }
+
+  test('a word of which it is not clear whether it hides the page is a problem', () => {
+    assert.deepEqual(problemsOf(withFields('title: x', 'draft: ja', 'published: [no]')), [
+      '3: draft must be true or false',
+      '4: published must be true or false',
+    ])
+  })
+
   test('what joinFrontMatter writes comes back', () => {
     const fields = { title: 'a: "b" # c', tags: ['x, y', '- z'], access: { roles: ['reader'], users: ['a@b.c'] } }
     const read = readFrontMatter(joinFrontMatter(fields, 'Text.\n\n\n'))

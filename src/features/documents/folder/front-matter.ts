@@ -8,6 +8,7 @@ import { MAX_DESCRIPTION, VISIBILITIES } from '#features/categories/schemas.ts'
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#slugs.ts'
 import { MAX_POSITION, MAX_SUMMARY, MAX_TAG, MAX_TAGS, MAX_TITLE, RESERVED_SLUGS } from '../schemas.ts'
 import { FileProblem, refuseLonger } from './file.ts'
+import { PUBLISHING, publishedBy } from './unpublished.ts'
 
 /** The names of all levels, with what is between them. */
 const LONGEST_CATEGORY = 1500
@@ -27,6 +28,8 @@ export type FrontMatterFields = {
   access?: { roles: string[]; users: string[] }
   category?: string
   position?: number
+  /** published is false where any of the words that tools have for it says so (unpublished.ts). */
+  published?: boolean
   /** pinned says whether, or since when: the newest pin is the first. */
   pinned?: boolean | string
 }
@@ -117,7 +120,8 @@ function readYaml(source: string, body: string): FrontMatter {
 
 const firstSentence = (message: string) => message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '')
 
-const READERS: { [Name in keyof FrontMatterFields]-?: (value: unknown) => FrontMatterFields[Name] } = {
+type Read = Omit<FrontMatterFields, 'published'>
+const READERS: { [Name in keyof Read]-?: (value: unknown) => Read[Name] } = {
   title: (value) => text(value, 'title', MAX_TITLE),
   slug,
   summary: (value) => text(value, 'summary', MAX_SUMMARY),
@@ -129,12 +133,12 @@ const READERS: { [Name in keyof FrontMatterFields]-?: (value: unknown) => FrontM
   position,
   pinned,
 }
-const OTHER_NAMES: Partial<Record<keyof FrontMatterFields, string[]>> = { position: ['order', 'weight'] }
+const OTHER_NAMES: Partial<Record<keyof Read, string[]>> = { position: ['order', 'weight'] }
 
 function readFields(given: object, lineOf: (name: string) => number): Omit<FrontMatter, 'body'> {
   const made: Omit<FrontMatter, 'body'> = { fields: {}, problems: [], lines: {} }
   const said = Object.entries(given).filter(([, value]) => value !== undefined && value !== null)
-  for (const name of Object.keys(READERS) as (keyof FrontMatterFields)[]) {
+  for (const name of Object.keys(READERS) as (keyof Read)[]) {
     // "Visibility" means visibility: a field that is overlooked could open the file.
     const found = said.filter(([key]) => key.toLowerCase() === name)
     const [key, given] = found[0] ?? said.find(([other]) => OTHER_NAMES[name]?.includes(other)) ?? []
@@ -149,7 +153,24 @@ function readFields(given: object, lineOf: (name: string) => number): Omit<Front
       made.problems.push({ line: lineOf(key), message: error.message })
     }
   }
+  readPublished(made, said, lineOf)
   return made
+}
+
+function readPublished(made: Omit<FrontMatter, 'body'>, said: [string, unknown][], lineOf: (name: string) => number) {
+  for (const [key, value] of said.filter(([key]) => PUBLISHING.has(key.toLowerCase()))) {
+    try {
+      const published = publishedBy(key.toLowerCase(), value)
+      // One that says no is not outvoted by one that says yes.
+      if (published !== undefined && made.fields.published !== false) {
+        made.fields.published = published
+        made.lines.published = lineOf(key)
+      }
+    } catch (error) {
+      if (!(error instanceof FileProblem)) throw error
+      made.problems.push({ line: lineOf(key), message: error.message })
+    }
+  }
 }
 
 function text(value: unknown, name: string, longest: number): string | undefined {
@@ -201,7 +222,7 @@ function pinned(value: unknown): FrontMatterFields['pinned'] {
 }
 
 /** joinFrontMatter writes a file that splitFrontMatter reads back: fields in one order, none that is empty. */
-export function joinFrontMatter(fields: FrontMatterFields, body: string): string {
+export function joinFrontMatter(fields: FrontMatterFields & { draft?: true }, body: string): string {
   const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
   let end = body.length
   while (body[end - 1] === '\n') end--

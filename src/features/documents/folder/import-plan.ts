@@ -71,10 +71,19 @@ function planFile(root: string, { path, folder, describesFolder }: FoundFile, ta
   const text = paragraphs?.join('\n\n').trim()
   const fits = text !== undefined && !isLonger(text, MAX_DESCRIPTION) && !body.includes('](')
   const description = fields.description ?? fields.summary ?? (fits && text !== '' ? text : undefined)
+  // A README that is not published is a document that only editors see; its folder says nothing of it.
+  if (fields.published === false) return { readme: { fields }, document: overviewOf(path, folder, taken) }
   const readme = { name: cut(title, MAX_NAME).trim(), description, fields }
   if (fits) return { readme }
-  return { readme, document: { path, folder, slug: freeSlug(undefined, folder, taken), overview: true } }
+  return { readme, document: overviewOf(path, folder, taken) }
 }
+
+const overviewOf = (path: string, folder: string, taken: Map<string, string>): PlannedDocument => ({
+  path,
+  folder,
+  slug: freeSlug(undefined, folder, taken),
+  overview: true,
+})
 
 /** titleAndBlocks: where neither front matter nor a heading names a document, its file does. */
 export function titleAndBlocks(

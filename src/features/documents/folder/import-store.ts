@@ -11,6 +11,7 @@ export type ImportedRow = {
   category_id: number | null
   tags: string
   visibility: Visibility
+  published: 0 | 1
   position: number | null
   pinned_at: number
   version: number
@@ -29,6 +30,7 @@ const select = (query: Query) =>
       'documents.category_id',
       'documents.tags',
       'documents.visibility',
+      'documents.published',
       'documents.position',
       'documents.pinned_at',
       'documents.version',

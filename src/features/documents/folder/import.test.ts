@@ -156,6 +156,26 @@ onEngines('import and export', (engine) => {
     return folder
   }
 
+  test('what its author keeps back is not published, and an export says so', async (t) => {
+    const { db, clock, app, person } = await build(t, { engine })
+    const root = folderOf(t, {
+      'plans/README.md': '---\ntitle: Takeover\ndraft: true\n---\nWe buy them.\n',
+      'plans/price.md': '---\npublished: false\n---\n# Price\n\nMuch.\n',
+      'plans/open.md': '# Open\n\nText.\n',
+    })
+    await importFolder({ db, clock }, COMMAND_LINE, root)
+    const pages = ['/', '/read/category/plans', '/read/plans', '/read/plans-price', '/llms.txt']
+    for (const url of pages) assert.doesNotMatch((await app.inject(url)).body, /Takeover|buy|Much/, url)
+    assert.equal((await app.inject('/read/plans-open')).statusCode, 200)
+    const { headers } = await person('editor')
+    assert.match((await app.inject({ url: '/read/plans', headers })).body, /We buy them/)
+    const exported = folderOf(t, {})
+    await exportFolder({ db }, exported, { force: true })
+    assert.match(readFileSync(join(exported, 'plans/plans-price.md'), 'utf8'), /^draft: true$/m)
+    assert.doesNotMatch(readFileSync(join(exported, 'plans/plans-open.md'), 'utf8'), /draft/)
+    assert.equal((await importFolder({ db, clock }, COMMAND_LINE, exported)).updated, 0)
+  })
+
   test('an export has pins, links between files, and no folder that is in use', async (t) => {
     const built = await build(t, { engine })
     const folder = await exportedOn(built, t)

@@ -112,6 +112,7 @@ async function readDocument(
     ...(fields.tags && { tags: fields.tags }),
     ...(fields.visibility && !overview && { visibility: fields.visibility }),
     ...(access && !overview && { access }),
+    ...(fields.published !== undefined && { published: fields.published }),
     ...(fields.position !== undefined && !overview && { position: fields.position }),
   }
   return { path, slug, blocks: checkBlocks(blocks), change, pinned: overview ? undefined : fields.pinned }
@@ -177,7 +178,7 @@ function saysTheSame(row: ImportedRow, blocks: Block[]): boolean {
 /** isUnchanged spares the transaction most of its work when a folder is imported again. */
 function isUnchanged(
   row: ImportedRow,
-  { title, summary, tags, visibility, category_id, position, access, prepared }: DocumentChange,
+  { title, summary, tags, visibility, published, category_id, position, access, prepared }: DocumentChange,
 ) {
   return (
     prepared === undefined &&
@@ -187,6 +188,7 @@ function isUnchanged(
     (summary === undefined || summary === row.summary) &&
     (tags === undefined || JSON.stringify(tags) === row.tags) &&
     (visibility === undefined || visibility === row.visibility) &&
+    (published === undefined || published === (row.published === 1)) &&
     (position === undefined || position === row.position)
   )
 }

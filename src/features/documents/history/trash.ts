@@ -137,6 +137,7 @@ async function fieldsToRestore(deps: TrashDeps, tx: Tx, row: TrashRow) {
     visibility: isCategoryGone ? ('restricted' as const) : row.visibility,
     access: isCategoryGone ? NOBODY : await withoutUnknownUsers(tx, JSON.parse(row.access) as AccessList),
     ...(row.position !== null && { position: row.position }),
+    published: row.published === 1,
   }
 }
 

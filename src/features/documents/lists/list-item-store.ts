@@ -20,6 +20,7 @@ export type ListRow = {
   bucket: Bucket
   visibility: Visibility
   audience: Visibility
+  published: 0 | 1
   position: number | null
   has_content: 0 | 1
   version: number
@@ -44,6 +45,7 @@ export const selectListItems = (query: Query) =>
       'documents.bucket',
       'documents.visibility',
       'documents.audience',
+      'documents.published',
       'documents.position',
       'documents.has_content',
       'documents.version',

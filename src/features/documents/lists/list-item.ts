@@ -16,6 +16,7 @@ export const presentListItem = (row: ListRow): DocumentListOut => ({
   bucket: row.bucket,
   visibility: row.visibility,
   audience: row.audience,
+  published: row.published === 1,
   position: row.position,
   version: row.version,
   created_at: stamp(row.created_at),

@@ -7,6 +7,7 @@ import type { Query } from '#engine/db/db.ts'
 import { prepared } from '#engine/db/prepared.ts'
 import type { RevisionOrigin, Visibility } from '#engine/db/tables.ts'
 import { personName } from '#features/accounts/person-name.ts'
+import { narrower } from '#features/categories/audience.ts'
 import { inSubtree } from '#features/categories/subtree.ts'
 import { preparedForReaders, readableBy } from '../access/access.ts'
 import { type ListRow, type PageRange, selectListItems } from '../lists/list-item-store.ts'
@@ -90,11 +91,20 @@ export const findBlocksRow = async (query: Query, actor: Actor, id: number): Pro
 export const hasDocument = async (query: Query, id: number): Promise<boolean> =>
   (await query.selectFrom('documents').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-const selectAudience = prepared<{ audience: Visibility }, { id: number }>((slot, query) =>
-  query.selectFrom('documents').select('audience').where('id', '=', slot('id')),
+type Audiences = { audience: Visibility; published: 0 | 1; visibility: Visibility; above: Visibility | null }
+const selectAudience = prepared<Audiences, { id: number }>((slot, query) =>
+  query
+    .selectFrom('documents')
+    .leftJoin('categories', 'categories.id', 'documents.category_id')
+    .select(['documents.audience', 'documents.published', 'documents.visibility', 'categories.audience as above'])
+    .where('documents.id', '=', slot('id')),
 )
-export const findAudience = async (query: Query, id: number): Promise<Visibility | undefined> =>
-  (await selectAudience(query, { id }))[0]?.audience
+
+/** findAudience is who reads a document, or will once it is published: what grounds a draft must be open to them, too. */
+export async function findAudience(query: Query, id: number): Promise<Visibility | undefined> {
+  const found = (await selectAudience(query, { id }))[0]
+  return found?.published === 0 ? narrower(found.visibility, found.above ?? 'public') : found?.audience
+}
 
 /** findTitles names those of the documents that the filter lets through. */
 export const findTitles = (query: Query, filter: Expression<SqlBool>, ids: readonly number[]) =>

@@ -12,12 +12,15 @@ import { readAccess, writeAccess } from '../access/store.ts'
 import type { DocumentUpdate } from '../schemas.ts'
 import { findCategoryId, type StoredDocument } from './store.ts'
 
-type Filing = Pick<StoredDocument, 'slug' | 'position' | 'tags' | 'category_id' | 'visibility' | 'audience'>
-type FilingInput = Pick<DocumentUpdate, 'slug' | 'position' | 'tags' | 'category_id' | 'visibility'>
+type Filing = Pick<
+  StoredDocument,
+  'slug' | 'position' | 'tags' | 'category_id' | 'visibility' | 'audience' | 'published'
+>
+type FilingInput = Pick<DocumentUpdate, 'slug' | 'position' | 'tags' | 'category_id' | 'visibility' | 'published'>
 
 /** holdCategory comes before the document is held (the lock order in write.ts). */
 export async function holdCategory(deps: Pick<Deps, 'db'>, tx: Tx, id: number, wanted: FilingInput): Promise<void> {
-  if (wanted.category_id === undefined && wanted.visibility === undefined) return
+  if (wanted.category_id === undefined && wanted.visibility === undefined && wanted.published === undefined) return
   const categoryId = wanted.category_id === undefined ? await findCategoryId(tx, id) : wanted.category_id
   if (categoryId) await holdAudience(deps, tx, categoryId)
 }
@@ -30,12 +33,15 @@ export async function filingOf(
   { slug, position, tags, ...wanted }: FilingInput,
 ): Promise<Partial<Filing>> {
   const { visibility = document.visibility, category_id = document.category_id } = wanted
-  const moves = visibility !== document.visibility || category_id !== document.category_id
+  const published = wanted.published === undefined ? document.published : flagOf(wanted.published)
+  const reaches = { visibility, category_id, published }
+  const moves =
+    visibility !== document.visibility || category_id !== document.category_id || published !== document.published
   return {
     ...(slug !== undefined && { slug }),
     ...(position !== undefined && { position }),
     ...(tags !== undefined && { tags: tagsAsText(tags) }),
-    ...(moves && { visibility, category_id, audience: await audienceIn(deps, tx, visibility, category_id) }),
+    ...(moves && { ...reaches, audience: await audienceIn(deps, tx, reaches) }),
   }
 }
 
@@ -48,20 +54,23 @@ export async function changeAccess(tx: Tx, documentId: number, access: AccessLis
   return true
 }
 
-/** audienceIn is the narrower of a document's visibility and its category's audience, which is held for this transaction. */
+/**
+ * audienceIn is the narrower of a document's visibility and its category's audience, which is held for this transaction.
+ * What is not published has the narrowest one.
+ */
 export async function audienceIn(
   deps: Pick<Deps, 'db'>,
   tx: Tx,
-  visibility: Visibility,
-  categoryId: number | null,
+  { visibility, category_id, published }: Pick<Filing, 'visibility' | 'category_id' | 'published'>,
 ): Promise<Visibility> {
-  if (categoryId === null) return visibility
-  const above = await holdAudience(deps, tx, categoryId)
+  const above = category_id === null ? 'public' : await holdAudience(deps, tx, category_id)
   if (above === undefined) {
-    throw invalidValue(['body', 'category_id'], `Category ${categoryId} does not exist`, categoryId)
+    throw invalidValue(['body', 'category_id'], `Category ${category_id} does not exist`, category_id)
   }
-  return narrower(visibility, above)
+  return published === 0 ? 'restricted' : narrower(visibility, above)
 }
+
+export const flagOf = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0)
 
 /** tagsAsText keeps the first of tags that differ only by case. */
 export function tagsAsText(tags: string[]): string {

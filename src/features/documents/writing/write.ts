@@ -21,7 +21,7 @@ import { bodyWords } from '../search/entry.ts'
 import { indexDocument } from '../search/search.ts'
 import { leaveSlug, makeFreeSlug, takeSlug } from './addresses.ts'
 import { bucketAfterSave, bucketOf } from './buckets.ts'
-import { audienceIn, changeAccess, filingOf, holdCategory, tagsAsText } from './filing.ts'
+import { audienceIn, changeAccess, filingOf, flagOf, holdCategory, tagsAsText } from './filing.ts'
 import type { Prepared } from './prepare.ts'
 import { sortKey } from './sort-key.ts'
 import * as store from './store.ts'
@@ -42,10 +42,11 @@ export type DocumentChange = Omit<DocumentUpdate, 'blocks' | 'markdown'> & { pre
 export async function addDocument(deps: WriteDeps, tx: Tx, input: NewDocument, cause: Cause): Promise<number> {
   const { prepared, title, summary = null, visibility = 'public', category_id = null, restored } = input
   const { actor, origin, at } = cause
+  const published = flagOf(input.published ?? true)
   if (input.slug !== undefined) await takeSlug(tx, input.slug)
   const slug = input.slug ?? (await makeFreeSlug(deps, tx, title))
   const [audience, access] = await collectIssues(
-    () => audienceIn(deps, tx, visibility, category_id),
+    () => audienceIn(deps, tx, { visibility, category_id, published }),
     () => input.access && checkAccess(tx, input.access),
   )
   const row = {
@@ -57,13 +58,14 @@ export async function addDocument(deps: WriteDeps, tx: Tx, input: NewDocument, c
     tags: tagsAsText(input.tags ?? []),
     visibility,
     audience,
+    published,
     bucket: bucketOf(prepared.has_content),
     has_content: prepared.has_content,
     position: input.position ?? null,
     author_id: actor.userId,
     created_at: at,
     updated_at: at,
-    published_at: prepared.has_content === 1 ? at : null,
+    published_at: prepared.has_content === 1 && published === 1 ? at : null,
   }
   const { blocks, text, html } = prepared
   const content = { blocks, text, html, origin, author_id: actor.userId, saved_at: at }
@@ -111,7 +113,7 @@ export async function changeDocument(
     ...wanted,
     version: before.version + 1,
     bucket: bucketAfterSave(before.bucket, has_content),
-    published_at: has_content === 0 ? null : (before.published_at ?? cause.at),
+    published_at: has_content === 0 || wanted.published === 0 ? null : (before.published_at ?? cause.at),
     updated_at: cause.at,
   }
   const saysOther = blocks !== undefined || title !== before.title || summary !== before.summary
@@ -122,7 +124,7 @@ export async function changeDocument(
     await index(deps, tx, after, blocks ?? { text: await store.getText(tx, id) }, title !== before.title)
   documentChanged(tx, { id, from: before.category_id, to: after.category_id, aspects: [...aspects] })
   if (isAccessNew || filing.visibility !== undefined) {
-    const detail = { visibility: after.visibility, access: input.access }
+    const detail = { visibility: after.visibility, access: input.access, published: after.published === 1 }
     await recordAudit(tx, cause.actor, 'document.access_changed', `document:${id}`, detail, cause.at)
   }
   return after.version
@@ -192,6 +194,7 @@ const ASPECTS: Partial<Record<keyof store.StoredDocument, DocumentAspect>> = {
   position: 'position',
   has_content: 'written',
   visibility: 'audience',
+  published: 'audience',
   audience: 'audience',
 }
 

@@ -1,0 +1,137 @@
+// Publishing and taking back: what readers see at once, on this node and in what was kept of earlier responses. The matrix
+// over every channel is in access/access.test.ts.
+
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { EVERYTHING } from '#engine/db/change-log.ts'
+import { type Built, build, OUTSIDE, onEngines, type Person } from '../../../../test/build.ts'
+import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { findOpenToReadersOf } from '../reading/related.ts'
+
+onEngines('publishing', (engine) => {
+  const t = suiteCleaner()
+  let deps: Built
+  let editor: Person
+  let reader: Person
+  before(async () => {
+    deps = await build(t, { engine })
+    editor = await deps.person('editor')
+    reader = await deps.person('reader')
+  })
+  const send = async (method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, headers = {}) =>
+    deps.app.inject({ method, url, headers: { ...editor.headers, ...headers }, ...(payload && { payload }) })
+  const create = async (title: string, more = {}) =>
+    (await send('POST', '/api/docs/', { title, markdown: `About ${title}.`, ...more })).json()
+  const statusFor = async (url: string, headers = {}) =>
+    (await deps.app.inject({ url, headers: { ...OUTSIDE, ...headers } })).statusCode
+
+  describe('POST /api/docs/:doc_id/publish and unpublish', () => {
+    test('need an editor, and a document', async () => {
+      for (const action of ['publish', 'unpublish']) {
+        const url = `/api/docs/1/${action}`
+        assert.equal((await deps.app.inject({ method: 'POST', url, headers: OUTSIDE })).statusCode, 401)
+        assert.equal((await deps.app.inject({ method: 'POST', url, headers: reader.headers })).statusCode, 403)
+        assert.equal((await send('POST', `/api/docs/999999/${action}`)).statusCode, 404)
+      }
+    })
+
+    test('change what readers get, the version, and published_at; nothing when it is so already', async () => {
+      const made = await create('Weather', { published: false })
+      assert.deepEqual([made.published, made.published_at, made.bucket, made.version], [false, null, 'approved', 1])
+      const pages = [
+        '/read/weather',
+        '/read/weather.md',
+        `/api/docs/${made.id}/blocks`,
+        `/api/docs/${made.id}/markdown`,
+      ]
+      for (const page of pages) assert.equal(await statusFor(page), 404, page)
+      const published = (await send('POST', `/api/docs/${made.id}/publish`)).json()
+      assert.deepEqual([published.published, published.version], [true, 2])
+      assert.notEqual(published.published_at, null)
+      for (const page of pages) assert.equal(await statusFor(page), 200, page)
+      assert.equal(await statusFor('/api/docs/weather', reader.headers), 200)
+      const again = (await send('POST', `/api/docs/${made.id}/publish`)).json()
+      assert.deepEqual([again.version, again.published_at], [2, published.published_at])
+
+      const home = async () => (await deps.app.inject({ url: '/', headers: OUTSIDE })).body
+      assert.match(await home(), /Weather/)
+      const back = (await send('POST', `/api/docs/${made.id}/unpublish`)).json()
+      assert.deepEqual(
+        [back.published, back.published_at, back.bucket, back.visibility],
+        [false, null, 'approved', 'public'],
+      )
+      for (const page of pages) assert.equal(await statusFor(page), 404, page)
+      assert.equal(await statusFor('/api/docs/weather', reader.headers), 404)
+      assert.doesNotMatch(await home(), /Weather/)
+      assert.equal(await statusFor('/read/weather', editor.headers), 200)
+    })
+
+    test('refuse someone who has not seen the newest version', async () => {
+      const { id } = await create('Stale')
+      const { statusCode } = await send('POST', `/api/docs/${id}/unpublish`, undefined, { 'if-match': '"7"' })
+      assert.equal(statusCode, 412)
+      assert.equal(await statusFor('/read/stale'), 200)
+    })
+  })
+
+  test('neither a grant nor having written it opens what is not published', async () => {
+    const access = { roles: ['reader'], users: [reader.id] }
+    const { id } = await create('Granted', { visibility: 'restricted', access })
+    assert.equal(await statusFor('/read/granted', reader.headers), 200)
+    await send('POST', `/api/docs/${id}/unpublish`)
+    await deps.db.inTransaction(async (tx) => {
+      await tx.updateTable('documents').set({ author_id: reader.id }).where('id', '=', id).execute()
+      tx.touch(EVERYTHING)
+    })
+    for (const url of ['/read/granted', '/api/docs/granted', `/api/docs/${id}/blocks`])
+      assert.equal(await statusFor(url, reader.headers), 404, url)
+    const listed = (await deps.app.inject({ url: '/api/docs/private', headers: reader.headers })).json()
+    assert.ok(!listed.some((one: { id: number }) => one.id === id))
+  })
+
+  test('a former slug does not lead to what was taken back', async () => {
+    const { id } = await create('Old name')
+    await send('PUT', `/api/docs/${id}`, { slug: 'new-name' })
+    assert.equal(await statusFor('/read/old-name'), 308)
+    await send('PUT', `/api/docs/${id}`, { published: false })
+    assert.equal(await statusFor('/read/old-name'), 404)
+  })
+
+  test('a category that opens does not open what is not published', async () => {
+    const category = (await send('POST', '/api/admin/categories/', { name: 'Shed', visibility: 'restricted' })).json()
+    await create('Inside', { category_id: category.id, published: false })
+    for (const visibility of ['members', 'public'])
+      await send('PUT', `/api/admin/categories/${category.id}`, { visibility })
+    assert.equal(await statusFor('/read/inside'), 404)
+    assert.equal(await statusFor('/read/inside', reader.headers), 404)
+  })
+
+  test('the trash gives it back unpublished', async () => {
+    const { id } = await create('Thrown away', { published: false })
+    await send('DELETE', `/api/docs/${id}`)
+    const restored = (await send('POST', `/api/admin/docs/trash/${id}/restore`)).json()
+    assert.deepEqual([restored.published, restored.published_at], [false, null])
+    assert.equal(await statusFor('/read/thrown-away'), 404)
+  })
+
+  test('a draft of it rests only on what its readers will be able to read', async () => {
+    const open = await create('Open source')
+    const members = await create('Members source', { visibility: 'members' })
+    const hidden = await create('Hidden source', { published: false })
+    const target = await create('Target', { published: false })
+    const closedTarget = await create('Closed target', { published: false, visibility: 'restricted' })
+    const ids = [open.id, members.id, hidden.id]
+    const found = async (id: number) => (await findOpenToReadersOf(deps, id, ids)).map((one) => one.id).sort()
+    assert.deepEqual(await found(target.id), [open.id])
+    assert.deepEqual(await found(closedTarget.id), [open.id, members.id].sort())
+  })
+
+  test('the database refuses an unpublished document that an audience could read', async () => {
+    const { id } = await create('Wrong')
+    const wrong = deps.db.inTransaction(async (tx) => {
+      await tx.updateTable('documents').set({ published: 0 }).where('id', '=', id).execute()
+      tx.touch(EVERYTHING)
+    })
+    await assert.rejects(wrong)
+  })
+})
