@@ -98,7 +98,7 @@ function aligned(cells: string[][]): string {
     .join('\n')
 }
 
-const markdownTable = ([head, ...rows]: string[][]): string =>
+export const markdownTable = ([head, ...rows]: string[][]): string =>
   [head!, head!.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
 
 export function markdown(result: Result): string {

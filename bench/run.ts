@@ -13,6 +13,7 @@ import { importCorpus, prepare } from './fill.ts'
 import { load } from './load.ts'
 import { measure, type Row } from './measure.ts'
 import { commit, comparison, machine, markdown, type Result, tables } from './report.ts'
+import { searchQuality } from './search-quality.ts'
 import { type Galley, removeFolder, residentMegabytes, startFloor, startGalley, treeMegabytes } from './servers.ts'
 import { uncached } from './uncached.ts'
 
@@ -24,6 +25,7 @@ const program = new Command('npm run bench --')
   .option('--nodes <count>', 'service nodes that share the database (postgres)', '1')
   .option('--changing', 'also reads under writes, on the last node while the first is written to, and uncached costs')
   .option('--day', 'also a mixed day: readers, editors, an importer and a drafting worker at once')
+  .option('--search-quality <folder>', 'only how well search finds the headings of a folder of Markdown')
   .option('--only <text>', 'only the cases whose names contain this')
   .option('--compare <file>', 'show what changed since an earlier result')
   .option('--out <file>', 'where to write the result as JSON', 'bench/results/latest.json')
@@ -41,8 +43,13 @@ const options = program.opts<{
   compare?: string
   out: string
   markdown?: string
+  searchQuality?: string
 }>()
 const say = (text: string) => process.stderr.write(`${text}\n`)
+if (options.searchQuality) {
+  process.stdout.write(`${await searchQuality(options.searchQuality, say)}\n`)
+  process.exit(0)
+}
 const [WARM_UP_SHOTS, WARM_UP_SECONDS] = [20, 5]
 const [rounds, seconds] = options.full ? [5, 3] : [5, 1]
 const documents = Number(options.docs)
