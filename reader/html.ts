@@ -20,7 +20,7 @@ export const markup = (text: string): Markup => new Markup(text)
 
 export function html(parts: TemplateStringsArray, ...values: Value[]): Markup {
   let text = parts[0]!
-  for (const [index, value] of values.entries()) text += shown(value) + parts[index + 1]!
+  for (let index = 0; index < values.length; index++) text += shown(values[index]) + parts[index + 1]!
   return new Markup(text)
 }
 

@@ -19,11 +19,29 @@ ${list(outline.categories, outline.documents, here)}
 function list(categories: OutlineCategory[], documents: OutlineDocument[], here: Here): Markup {
   if (categories.length + documents.length === 0) return html``
   return html`<ul>
-${categories.map((category) => categoryItem(category, here))}${documents.map((document) => documentItem(document, here))}</ul>`
+${categories.map((category) =>
+  category.open ? categoryItem(category, here) : madeOnce(category, (closed) => categoryItem(closed, {})),
+)}${documents.map((document) => documentItem(document, here))}</ul>`
 }
 
-function documentItem({ slug, title, written }: OutlineDocument, here: Here): Markup {
-  const current = here.document?.slug === slug && html` aria-current="page"`
+/** What does not show the current page is the same on every page of the same outline, and made once. */
+const made = new WeakMap<OutlineCategory | OutlineDocument, Markup>()
+
+function madeOnce<Item extends OutlineCategory | OutlineDocument>(item: Item, make: (item: Item) => Markup): Markup {
+  const known = made.get(item)
+  if (known) return known
+  const markup = make(item)
+  made.set(item, markup)
+  return markup
+}
+
+function documentItem(document: OutlineDocument, here: Here): Markup {
+  return here.document?.slug === document.slug
+    ? documentLink(document, html` aria-current="page"`)
+    : madeOnce(document, documentLink)
+}
+
+function documentLink({ slug, title, written }: OutlineDocument, current?: Markup): Markup {
   return html`<li><a href="${documentPath(slug)}"${current} dir="auto">${title}${!written && html` <small>${UNWRITTEN}</small>`}</a></li>\n`
 }
 

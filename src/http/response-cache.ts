@@ -14,7 +14,10 @@ const CACHE_BYTES = 48 * 1024 * 1024
 /** Below PACK_FROM a body is sent as it is. From PACK_AT_ONCE on it is compressed on first use, in between on second use. */
 const PACK_FROM = 1024
 const PACK_AT_ONCE = 16 * 1024
-const BROTLI_QUALITY = 5
+/** Quality 5 takes three times as long as 4 for a page that is 6 % smaller; a window that fits takes a quarter off. */
+const BROTLI_QUALITY = 4
+const SMALLEST_WINDOW = 10
+const LARGEST_WINDOW = 22
 
 type Encoding = 'br' | 'gzip'
 const ENCODINGS: Encoding[] = ['br', 'gzip']
@@ -50,12 +53,17 @@ type GetOptions = {
   stamp?: string
 }
 
+const windowFor = (length: number): number =>
+  Math.min(LARGEST_WINDOW, Math.max(SMALLEST_WINDOW, Math.ceil(Math.log2(length))))
+
 const pack: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
   br: (body) =>
     promisify(brotliCompress)(body, {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
         [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        [constants.BROTLI_PARAM_LGWIN]: windowFor(body.length),
       },
     }),
   gzip: promisify(gzip) as (body: Buffer) => Promise<Buffer>,

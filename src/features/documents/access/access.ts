@@ -69,13 +69,14 @@ type Reading<Values> = Values & { userId: number | null }
 /** preparedForReaders is `prepared` for a query with readableBy in it: one for each kind of reader. */
 export function preparedForReaders<Row, Values extends Record<string, unknown>>(
   build: (slot: Slot<Reading<Values>>, query: Query, filter: Expression<SqlBool>) => Built<Row>,
+  channel: Channel = 'api',
 ): (query: Query, actor: Actor, values: Values) => Promise<Row[]> {
   const run = preparedBy<Readable, Row, Reading<Values>>(
     ({ shape }) => shape,
     ({ condition }, slot, query) => build(slot, query, condition(slot('userId'))),
   )
   return (query, actor, values) => {
-    const readable = readableFor(actor)
+    const readable = readableFor(actor, channel)
     return run(query, readable, { ...values, userId: readable.userId })
   }
 }

@@ -2,6 +2,7 @@
 // the top and what lies on the way to the current page, so that a page stays small however large the site is. What is not
 // written yet, and a category with nothing to read, are in it only for editors.
 
+import { LRUCache } from 'lru-cache'
 import { type Actor, seesEverything } from '#actor.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
@@ -31,6 +32,9 @@ export type Outline = { categories: OutlineCategory[]; documents: OutlineDocumen
 const WHOLE = 150
 const LISTED = 60
 
+type KeptOutline = { moment: number; shape: number; outline: Outline }
+const OUTLINES_KEPT = 500
+
 /** listTopCategories is only the outline's first level, without counting what is in it. */
 export const listTopCategories = async (
   { db }: Pick<Deps, 'db'>,
@@ -40,9 +44,13 @@ export const listTopCategories = async (
 
 /** Outlines puts outlines together from parts that are kept (category-parts.ts). */
 export class Outlines {
+  readonly #db: Deps['db']
   readonly #parts: CategoryParts<OutlineDocument[]>
+  /** Pages of the same category have the same outline, as long as pages that show it would be kept. */
+  readonly #kept = new LRUCache<string, KeptOutline>({ max: OUTLINES_KEPT })
 
   constructor(deps: Pick<Deps, 'db'>) {
+    this.#db = deps.db
     this.#parts = new CategoryParts(deps, {
       channel: 'site',
       limit: LISTED,
@@ -58,7 +66,21 @@ export class Outlines {
 
   /** get is the outline around a category, for those who share the key. */
   async get(key: string, actor: Actor, present: number | null): Promise<Outline> {
-    const { categories: rows, counts, total } = await this.#parts.shapeFor(key, actor)
+    const moment = this.#db.moment()
+    const shape = await this.#parts.shapeFor(key, actor)
+    const kept = this.#kept.get(`${present} ${key}`)
+    if (kept?.shape === shape.number && this.#db.isCurrent(kept.moment, kept.outline.tags)) return kept.outline
+    const outline = await this.#putTogether(key, actor, present, shape)
+    if (moment !== undefined) this.#kept.set(`${present} ${key}`, { moment, shape: shape.number, outline })
+    return outline
+  }
+
+  async #putTogether(
+    key: string,
+    actor: Actor,
+    present: number | null,
+    { categories: rows, counts, total }: Shape,
+  ): Promise<Outline> {
     const parents = new Map(rows.map((row) => [row.id, row.parent_id]))
     const way = new Set<number>()
     for (let id: number | null | undefined = present; id != null && !way.has(id); id = parents.get(id)) way.add(id)

@@ -1,14 +1,26 @@
 // Queries behind the public site's pages. Each carries the reader's access rule, and lists leave out what is not written yet
 // for all but editors; what is shown of a row is decided in page.ts.
 
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#actor.ts'
 import type { Query } from '#engine/db/db.ts'
-import { readableBy } from '../access/access.ts'
+import type { RevisionOrigin } from '#engine/db/tables.ts'
+import { preparedForReaders, readableBy } from '../access/access.ts'
 import { type ListRow, selectListItems } from '../lists/list-item-store.ts'
 import { BY_POSITION, LAST_POSITION, PINNED_FIRST } from '../lists/tree-order.ts'
 
-export const findPageRow = (query: Query, actor: Actor, slug: string) =>
+type PageRow = ListRow & {
+  author_name: string | null
+  approver_name: string | null
+  approved_at: number | null
+  published_at: number | null
+  title_key: string
+  origin: RevisionOrigin
+  html: string
+  blocks: string
+}
+
+const selectPage = preparedForReaders<PageRow, { slug: string }>((slot, query, filter) =>
   selectListItems(query)
     .innerJoin('blocks', 'blocks.document_id', 'documents.id')
     .leftJoin('users as author', 'author.id', 'documents.author_id')
@@ -24,9 +36,12 @@ export const findPageRow = (query: Query, actor: Actor, slug: string) =>
       'blocks.html',
       'blocks.blocks',
     ])
-    .where('documents.slug', '=', slug)
-    .where(readableBy(actor))
-    .executeTakeFirst()
+    .where('documents.slug', '=', slot('slug'))
+    .where(filter),
+)
+
+export const findPageRow = async (query: Query, actor: Actor, slug: string): Promise<PageRow | undefined> =>
+  (await selectPage(query, actor, { slug }))[0]
 
 /** findPresentSlug is the slug of the document that had this one before. */
 export const findPresentSlug = async (query: Query, actor: Actor, former: string): Promise<string | undefined> =>
@@ -40,25 +55,52 @@ export const findPresentSlug = async (query: Query, actor: Actor, former: string
       .executeTakeFirst()
   )?.slug
 
-type Spot = { id: number; category_id: number | null; pinned_at: number; position: number | null; title_key: string }
+export type Neighbour = { slug: string; title: string }
+type Spot = Pick<PageRow, 'id' | 'category_id' | 'pinned_at' | 'position' | 'title_key'>
+type Side = 'before' | 'after'
+type SpotSlots = { category: number | null; pinned: 0 | 1; position: number; title: string; id: number }
 
-/** findNeighbour is the document before or after a place, in the order of the tree, within its category. */
-export const findNeighbour = (query: Query, actor: Actor, place: Spot, side: 'before' | 'after') => {
-  const here = sql`(${place.pinned_at > 0 ? 0 : 1}, ${place.position ?? LAST_POSITION}, ${place.title_key}, ${place.id})`
-  const there = sql`(${PINNED_FIRST}, ${BY_POSITION}, documents.title_key, documents.id)`
-  const direction = side === 'before' ? 'desc' : 'asc'
-  return query
-    .selectFrom('documents')
-    .select(['documents.slug', 'documents.title'])
-    .where('documents.category_id', place.category_id === null ? 'is' : '=', place.category_id)
-    .where(readableBy(actor, 'site'))
-    .where(side === 'before' ? sql<boolean>`${there} < ${here}` : sql<boolean>`${there} > ${here}`)
-    .orderBy(PINNED_FIRST, direction)
-    .orderBy(BY_POSITION, direction)
-    .orderBy('documents.title_key', direction)
-    .orderBy('documents.id', direction)
-    .limit(1)
-    .executeTakeFirst()
+/**
+ * Going from one end of a category to the place would cost more the larger the category is. So each side asks three times,
+ * and stops at the first document: beside the place by title, at the next position, and beyond the pinned ones.
+ */
+const besides = (isLoose: boolean) =>
+  preparedForReaders<Neighbour & { side: Side }, SpotSlots>((slot, _query, filter) => {
+    const category = isLoose ? sql<SqlBool>`category_id is null` : sql<SqlBool>`category_id = ${slot('category')}`
+    const samePin = sql<SqlBool>`${PINNED_FIRST} = ${slot('pinned')}`
+    const samePosition = sql<SqlBool>`${BY_POSITION} = ${slot('position')}`
+    const order = [PINNED_FIRST, BY_POSITION, sql`documents.title_key`, sql`documents.id`]
+    const nearest = (side: Side) => {
+      const [beyond, direction] = side === 'before' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
+      const first = (where: RawBuilder<SqlBool>, by: RawBuilder<unknown>[]) => sql`select * from (
+        select ${sql.lit(side)} as side, documents.slug, documents.title from documents
+        where ${category} and ${filter} and ${where}
+        order by ${sql.join(by.map((column) => sql`${column} ${direction}`))} limit 1) as part`
+      const byTitle = sql<SqlBool>`(documents.title_key, documents.id) ${beyond} (${slot('title')}, ${slot('id')})`
+      return sql`select * from (
+        ${first(sql`${samePin} and ${samePosition} and ${byTitle}`, order.slice(2))} union all
+        ${first(sql`${samePin} and ${BY_POSITION} ${beyond} ${slot('position')}`, order.slice(1))} union all
+        ${first(sql`${PINNED_FIRST} ${beyond} ${slot('pinned')}`, order)} limit 1) as side`
+    }
+    return sql`${nearest('before')} union all ${nearest('after')}`
+  }, 'site')
+const [besidesLoose, besidesFiled] = [besides(true), besides(false)]
+
+/** findNeighbours is the documents before and after a place, in the order of the tree, within its category. */
+export async function findNeighbours(
+  query: Query,
+  actor: Actor,
+  { id, category_id, pinned_at, position, title_key }: Spot,
+): Promise<{ previous: Neighbour | undefined; next: Neighbour | undefined }> {
+  const run = category_id === null ? besidesLoose : besidesFiled
+  const rows = await run(query, actor, {
+    category: category_id,
+    pinned: pinned_at > 0 ? 0 : 1,
+    position: position ?? LAST_POSITION,
+    title: title_key,
+    id,
+  })
+  return { previous: rows.find(({ side }) => side === 'before'), next: rows.find(({ side }) => side === 'after') }
 }
 
 /** listInCategory is a page of a category in the order of the tree. */

@@ -22,7 +22,7 @@ type ReadDeps = Pick<Deps, 'db'>
 export type SiteItem = DocumentListOut & { written: boolean }
 const presentSiteItem = (row: ListRow): SiteItem => ({ ...presentListItem(row), written: row.has_content === 1 })
 
-export type Neighbour = { slug: string; title: string }
+export type Neighbour = store.Neighbour
 
 /** ApprovedDraft says who approved the draft that a document came from, and whether someone has changed it by hand since. */
 export type ApprovedDraft = { by: string | null; at: number; changedSince: boolean }
@@ -58,8 +58,7 @@ export async function getDocumentPage({ db }: ReadDeps, actor: Actor, slug: stri
     lead: beginsWith(blocks, row.summary) ? null : row.summary,
     html: readHtml(row.html, blocks),
     outline: outlineOf(blocks),
-    previous: await store.findNeighbour(db.read, actor, row, 'before'),
-    next: await store.findNeighbour(db.read, actor, row, 'after'),
+    ...(await store.findNeighbours(db.read, actor, row)),
   }
 }
 

@@ -1,0 +1,60 @@
+// The links to the previous and the next page: from the first document of a category they lead through all of it, in the
+// tree's order, and back again, for every reader through what they may read.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Built, build, onEngines } from '../test/build.ts'
+
+type Described = { title: string; position?: number; pinned?: true; visibility?: 'members'; empty?: true }
+
+/** In the order of the tree: pinned first, by position, by title. */
+const DOCUMENTS: Described[] = [
+  { title: 'Zebra', pinned: true, position: 2 },
+  { title: 'Apple', pinned: true },
+  { title: 'Mole', position: 1 },
+  { title: 'Lynx', position: 3 },
+  { title: 'Moss', position: 3 },
+  { title: 'Planned', position: 3, empty: true },
+  { title: 'Ant' },
+  { title: 'Bee', visibility: 'members' },
+  { title: 'Same' },
+  { title: 'Same' },
+  { title: 'Wasp' },
+]
+
+async function makeAll({ app, person }: Built, category_id: number | null): Promise<void> {
+  const { headers } = await person('admin')
+  for (const { title, position, pinned, visibility = 'public', empty } of DOCUMENTS) {
+    const payload = { title, visibility, category_id, ...(!empty && { markdown: 'Text.' }) }
+    const { id } = (await app.inject({ method: 'POST', url: '/api/docs/', headers, payload })).json()
+    if (position !== undefined)
+      await app.inject({ method: 'PUT', url: `/api/docs/${id}`, headers, payload: { position } })
+    if (pinned) await app.inject({ method: 'POST', url: `/api/docs/${id}/pin`, headers })
+  }
+}
+
+async function walk({ app }: Built, from: string, kind: 'prev' | 'next', headers = {}): Promise<string[]> {
+  const titles: string[] = []
+  for (let path: string | undefined = from; path !== undefined; ) {
+    const { body }: { body: string } = await app.inject({ url: path, headers })
+    titles.push(/<h1[^>]*>([^<]+)</.exec(body)![1]!)
+    path = new RegExp(`rel="${kind}" href="([^"]+)"`).exec(body)?.[1]
+  }
+  return titles
+}
+
+onEngines('neighbours', (engine) => {
+  for (const isFiled of [true, false]) {
+    test(`lead through ${isFiled ? 'a category' : 'what is in none'} and back`, async (t) => {
+      const built = await build(t, { engine })
+      const { headers } = await built.person('admin')
+      const made = { method: 'POST', url: '/api/admin/categories/', headers, payload: { name: 'Animals' } } as const
+      await makeAll(built, isFiled ? (await built.app.inject(made)).json().id : null)
+      const open = DOCUMENTS.filter(({ visibility, empty }) => !visibility && !empty).map(({ title }) => title)
+      assert.deepEqual(await walk(built, '/read/zebra', 'next'), open)
+      assert.deepEqual(await walk(built, '/read/wasp', 'prev'), open.toReversed())
+      const all = DOCUMENTS.map(({ title }) => title)
+      assert.deepEqual(await walk(built, '/read/zebra', 'next', headers), all)
+    })
+  }
+})
