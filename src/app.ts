@@ -7,6 +7,7 @@ import { accountRoutes } from './features/accounts/routes.ts'
 import { sessionRoutes } from './features/accounts/session-routes.ts'
 import { tokenRoutes } from './features/accounts/token-routes.ts'
 import { TokenChecker } from './features/accounts/tokens.ts'
+import { findReadableIds } from './features/categories/reading.ts'
 import { categoryRoutes } from './features/categories/routes.ts'
 import { narrowDocuments } from './features/documents/access/audience.ts'
 import { Variants } from './features/documents/access/variants.ts'
@@ -54,7 +55,7 @@ export function buildApp(deps: Deps): App {
   app.register(async (features) => {
     accountRoutes(features, deps)
     sessionRoutes(features, deps)
-    tokenRoutes(features, deps)
+    tokenRoutes(features, { ...deps, findCategories: (actor, ids) => findReadableIds(deps, actor, ids) })
     serviceRoutes(features, deps)
     documentRoutes(features, contentDeps)
     searchRoutes(features, contentDeps)

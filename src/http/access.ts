@@ -84,7 +84,7 @@ export function admit(access: Access, { checked }: Credential, origin: RequestOr
   const known = typeof checked === 'object' ? checked.actor : undefined
   const { guarded, least } = ACCESS[access]
   if (guarded && origin.network && !origin.crossSite) {
-    return known ? { ...known, role: LOCAL_NETWORK.role } : LOCAL_NETWORK
+    return known ? { ...known, role: LOCAL_NETWORK.role, within: undefined } : LOCAL_NETWORK
   }
   if (least === null) return known ?? VISITOR
   if (!known) {

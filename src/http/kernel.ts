@@ -53,6 +53,8 @@ declare module 'fastify' {
     access?: Access
     /** scopes: an API token needs one of these; where they are not given they follow from the rest (scopes.ts). */
     scopes?: readonly Scope[]
+    /** bound routes keep to the categories that an API token is bound to (actor.within); all others refuse such a token. */
+    bound?: boolean
     /** stepUp routes need a proof of the last minutes that the person at the keyboard is the owner of the session. */
     stepUp?: boolean
     /** uncounted routes (health, metrics, pages, static files) are outside the rate limits. */

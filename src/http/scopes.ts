@@ -10,7 +10,7 @@ import { ACCESS, type Access, type Checked, type Credential } from './access.ts'
 /** A sign-in and POST /auth/step-up are proofs; each lasts this long. */
 export const PROOF_LASTS_MS = 10 * MINUTE
 
-type Limits = { access?: Access; scopes?: readonly Scope[]; stepUp?: boolean }
+type Limits = { access?: Access; scopes?: readonly Scope[]; bound?: boolean; stepUp?: boolean }
 
 /** scopesOf are the scopes of which one is enough for a route; none where every token may call it. */
 export function scopesOf({ method, url, config }: RouteOptions): readonly Scope[] {
@@ -27,7 +27,11 @@ export function scopesOf({ method, url, config }: RouteOptions): readonly Scope[
  */
 export function withinLimits(route: Limits, checked: Credential['checked'], actor: Actor, now: number): Actor {
   if (typeof checked !== 'object' || actor !== checked.actor) return actor
-  const { scopes = [], access, stepUp } = route
+  const { scopes = [], access, bound, stepUp } = route
+  if (actor.within && !bound) {
+    if (ACCESS[access!].least === null) return VISITOR
+    throw forbidden('A token that is bound to categories cannot do this')
+  }
   if (checked.scopes !== null && scopes.length > 0 && !scopes.some((scope) => checked.scopes!.includes(scope))) {
     if (ACCESS[access!].least === null) return VISITOR
     throw forbidden(`Requires the scope ${scopes.join(' or ')}`)

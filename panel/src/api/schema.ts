@@ -144,7 +144,8 @@ export type Api = {
   'GET /auth/me': { response: UserMeOut }
   'PATCH /auth/me': { body: ProfileUpdate; response: UserMeOut }
   'GET /api/auth/sso-start': { query: { next?: string }; response: void }
-  'GET /api/auth/sso-callback': { query: { token: string; next?: string }; response: void }
+  'GET /api/auth/sso-callback': { query: { token: string; next?: string }; response: string }
+  'POST /api/auth/sso-confirm': { body: { token: string; next?: string }; response: void }
   'GET /api/auth/sso-health': { response: SsoHealth }
   'POST /auth/logout': { response: void }
   'POST /auth/logout-all': { body?: EndAll; response: void }

@@ -15,6 +15,7 @@ import { beforeEditor, leftBy } from './keys.ts'
 import { closeLink, documentFinder, takesLinkKey } from './links.ts'
 import { Menus } from './Menus.tsx'
 import { insertPictures, uploadPicture } from './pictures.ts'
+import { whenAllowed } from './remote.ts'
 import { schema } from './schema.ts'
 import { Toolbar } from './Toolbar.tsx'
 import { hasWordLists, withLists } from './word.ts'
@@ -31,10 +32,12 @@ type Props = {
   onChange: (blocks: Block[]) => void
   label: string
   autoFocus?: boolean
+  /** isDraft: pictures of other sites are loaded only when asked for. */
+  isDraft?: boolean
   ref?: Ref<EditorHandle>
 }
 
-export function BlockEditor({ blocks, onChange, label, autoFocus = false, ref }: Props) {
+export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraft = false, ref }: Props) {
   const scheme = useComputedColorScheme('light')
   const [start] = useState(() => toEditor(blocks))
   const editor = useCreateBlockNote({
@@ -42,6 +45,7 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, ref }:
     ...(start.blocks.length > 0 && { initialContent: withLine(start.blocks) as never }),
     domAttributes: { editor: { 'aria-label': label, class: 'galley-editor' } },
     uploadFile: uploadPicture,
+    ...(isDraft && { resolveFileUrl: whenAllowed }),
     tables: { headers: true, cellBackgroundColor: true, cellTextColor: true },
     dictionary,
     pasteHandler: ({ event, defaultPasteHandler }) => {

@@ -1,10 +1,11 @@
 // One block as it reads, drawn from its value without the editor. Text is always text: nothing is set as HTML, and a
 // link with a scheme other than the allowed ones is drawn as words.
 
-import { Checkbox, Code } from '@mantine/core'
+import { Button, Checkbox, Code } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
 import type { ReactNode } from 'react'
 import classes from './blocks.module.css'
+import { allowHosts, remoteHostOf, useAllowedHosts } from './remote.ts'
 import { type InlineSpan, inlineOf, SAFE_LINK, tableRows, textOf } from './text.ts'
 
 function withKeys<T>(items: T[]): { item: T; key: string }[] {
@@ -115,7 +116,18 @@ function TableView({ block }: { block: Block }) {
 }
 
 function ImageView({ url, caption }: { url: string; caption: string }) {
+  const host = remoteHostOf(url)
+  const isHeld = !useAllowedHosts().has(host ?? '') && host !== undefined
   if (!/^(https?:|\/(?!\/))/i.test(url)) return <p className={classes.paragraph}>{caption || url}</p>
+  if (isHeld)
+    return (
+      <figure className={classes.figure}>
+        <Button variant="default" size="xs" onClick={() => allowHosts([host])}>
+          Load pictures from {host}
+        </Button>
+        {caption && <figcaption>{caption}</figcaption>}
+      </figure>
+    )
   return (
     <figure className={classes.figure}>
       <img src={url} alt={caption} loading="lazy" />

@@ -8,6 +8,7 @@ import type { IterationOut } from '../api/schema.ts'
 import type { Draft } from '../api/types.ts'
 import { BlockEditor, type EditorHandle } from '../blocks/BlockEditor.tsx'
 import { EditorGuard } from '../blocks/EditorGuard.tsx'
+import { HeldPictures } from '../blocks/HeldPictures.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { isSame } from '../ui/kept.ts'
 import type { OwnDraft } from './ownDraft.ts'
@@ -64,9 +65,11 @@ export function DraftEditor({ iteration, draft, own, onDone }: Props) {
         value={summary}
         onChange={(event) => own.change({ summary: event.currentTarget.value })}
       />
+      <HeldPictures blocks={blocks} />
       <EditorGuard blocks={blocks}>
         <BlockEditor
           ref={editor}
+          isDraft
           label="Draft content"
           blocks={blocks}
           onChange={(next) => {

@@ -5,6 +5,7 @@ import { call } from '../api/client.ts'
 import { keys, queryClient } from '../api/queries.ts'
 import type { ApiTokenOut } from '../api/schema.ts'
 import { ROLES, type Role } from '../api/types.ts'
+import { usePaths } from '../categories/queries.ts'
 import { useMe } from '../session/session.ts'
 import { CopyDialog } from '../ui/CopyDialog.tsx'
 import { FormDialog } from '../ui/Dialog.tsx'
@@ -30,12 +31,29 @@ const MEANINGS: Record<Scope, string> = {
   admin: 'Manage users and processes',
 }
 
+/** A token that is bound to categories reads and writes there, and does nothing else. */
+const isBindable = (scope: Scope): boolean => scope === 'read' || scope === 'write'
+
 export function NewToken({ onClose }: { onClose: () => void }) {
   const me = useMe()
+  const { paths } = usePaths({ enabled: me.role !== 'reader' })
   const form = useApiForm({
-    initialValues: { name: '', role: me.role, scopes: SCOPES_OF[me.role], expires_in_days: '90' },
-    send: ({ expires_in_days: days, ...body }) =>
-      call('POST /api/tokens', { body: { ...body, expires_in_days: Number(days) } }),
+    initialValues: {
+      name: '',
+      role: me.role,
+      scopes: SCOPES_OF[me.role],
+      expires_in_days: '90',
+      category_ids: [] as string[],
+    },
+    send: ({ expires_in_days: days, category_ids: ids, scopes, ...body }) =>
+      call('POST /api/tokens', {
+        body: {
+          ...body,
+          expires_in_days: Number(days),
+          scopes: ids.length > 0 ? scopes.filter(isBindable) : scopes,
+          ...(ids.length > 0 && { category_ids: ids.map(Number) }),
+        },
+      }),
     onSent: () => void queryClient.invalidateQueries({ queryKey: keys.tokens }),
   })
   if (form.result) {
@@ -45,6 +63,7 @@ export function NewToken({ onClose }: { onClose: () => void }) {
       </CopyDialog>
     )
   }
+  const isBound = form.values.category_ids.length > 0
   const choose = (role: Role) => form.setValues({ role, scopes: SCOPES_OF[role] })
   return (
     <FormDialog form={form} title="New token" action="Create token" onClose={onClose}>
@@ -65,9 +84,24 @@ export function NewToken({ onClose }: { onClose: () => void }) {
       />
       <MultiSelect
         label="Scopes"
-        data={SCOPES_OF[form.values.role].map((value) => ({ value, label: MEANINGS[value] }))}
+        data={SCOPES_OF[form.values.role].map((value) => ({
+          value,
+          label: MEANINGS[value],
+          disabled: isBound && !isBindable(value),
+        }))}
         {...form.getInputProps('scopes')}
+        value={isBound ? form.values.scopes.filter(isBindable) : form.values.scopes}
       />
+      {paths.length > 0 && (
+        <MultiSelect
+          label="Only in these categories"
+          description="With everything below them. Leave blank for all. A token limited to categories reads and writes documents only."
+          data={paths}
+          searchable
+          clearable
+          {...form.getInputProps('category_ids')}
+        />
+      )}
       <Select label="Expires after" data={LIFETIMES} allowDeselect={false} {...form.getInputProps('expires_in_days')} />
     </FormDialog>
   )

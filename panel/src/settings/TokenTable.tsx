@@ -8,12 +8,16 @@ import { call } from '../api/client.ts'
 import { keys, queryClient } from '../api/queries.ts'
 import type { ApiTokenOut } from '../api/schema.ts'
 import { Ago } from '../ui/Ago.tsx'
+import { counted } from '../ui/counted.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { lazily } from '../ui/lazily.tsx'
 
 const Confirm = lazily(() => import('../ui/Confirm.tsx'), 'Confirm')
+
+const mayOf = ({ scopes, category_ids: ids }: ApiTokenOut): string =>
+  ids === null ? scopes.join(', ') : `${scopes.join(', ')} in ${counted(ids.length, 'category', 'categories')}`
 
 export function TokenTable({ userId }: { userId?: number }) {
   const tokens = useQuery({
@@ -40,7 +44,7 @@ export function TokenTable({ userId }: { userId?: number }) {
       ),
     },
     { key: 'Role', from: 'sm', cell: ({ role }) => role },
-    { key: 'May', from: 'sm', cell: ({ scopes }) => scopes.join(', ') },
+    { key: 'May', from: 'sm', cell: mayOf },
     { key: 'Last used', from: 'sm', cell: ({ last_used_at }) => <Ago at={last_used_at} never="never" /> },
     { key: 'Expires', cell: ({ expires_at }) => <Ago at={expires_at} never="never; consider replacing it" /> },
     {

@@ -15,6 +15,8 @@ import { findUserById } from './user-store.ts'
 const SHOWN_LENGTH = API_PREFIX.length + 6
 const MOST_TOKENS = 200
 const LIFE_DAYS = 90
+/** A drafter reads documents of every category, and administration knows none: neither can be bound to some. */
+const BOUND_SCOPES: readonly Scope[] = ['read', 'write']
 
 type Owner = { actor: Person; sessionId: number | null; tokenId: number | null; scopes: readonly Scope[] | null }
 type NewApiToken = {
@@ -25,17 +27,27 @@ type NewApiToken = {
   category_ids?: number[]
 }
 
+/** Accounts know no categories, to which a token can be bound: they are handed how to ask which of them the actor knows. */
+export type TokenDeps = Pick<Deps, 'db' | 'clock'> & {
+  findCategories: (actor: Person, ids: readonly number[]) => Promise<Set<number>>
+}
+
 /** makeApiToken refuses API tokens: what is revoked must not live on in tokens that it made. */
-export async function makeApiToken({ db, clock }: Pick<Deps, 'db' | 'clock'>, owner: Owner, given: NewApiToken) {
+export async function makeApiToken({ db, clock, findCategories }: TokenDeps, owner: Owner, given: NewApiToken) {
   const { actor, sessionId } = owner
   if (sessionId === null) throw forbidden('An API token cannot make another one; sign in to do so')
   const role = given.role ?? actor.role
   if (rankOf(role) > rankOf(actor.role))
     throw invalidValue(['body', 'role'], `the role of a token cannot be above your own (${actor.role})`, role)
-  // Whoever asks for a bound token must not get one that is not.
-  if (given.category_ids !== undefined)
-    throw invalidValue(['body', 'category_ids'], 'a token cannot be bound to categories yet', given.category_ids)
-  const scopes = given.scopes ?? null
+  const bound = given.category_ids && [...new Set(given.category_ids)].sort((one, other) => one - other)
+  const known = bound && (await findCategories(actor, bound))
+  const unknown = bound?.find((id) => !known?.has(id))
+  if (unknown !== undefined)
+    throw invalidValue(['body', 'category_ids'], `Category ${unknown} does not exist`, given.category_ids)
+  const scopes = given.scopes ?? (bound ? scopesWithin(role, BOUND_SCOPES) : null)
+  const far = bound ? (scopes?.filter((scope) => !BOUND_SCOPES.includes(scope)) ?? []) : []
+  if (far.length > 0)
+    throw invalidValue(['body', 'scopes'], `a token that is bound to categories can't have ${far.join(', ')}`, scopes)
   const beyond = scopes?.filter((scope) => !scopesWithin(role, scopes).includes(scope)) ?? []
   if (beyond.length > 0)
     throw invalidValue(['body', 'scopes'], `the role ${role} does not allow the scope ${beyond.join(', ')}`, scopes)
@@ -53,13 +65,14 @@ export async function makeApiToken({ db, clock }: Pick<Deps, 'db' | 'clock'>, ow
       created_at: now,
       expires_at: now + (given.expires_in_days ?? LIFE_DAYS) * DAY,
       scopes: scopes && JSON.stringify(scopesWithin(role, scopes)),
+      category_ids: bound ? JSON.stringify(bound) : null,
     })
     await recordAudit(
       tx,
       actor,
       'token.created',
       `token:${made.id}`,
-      { name: made.name, role, scopes: presentApiToken(made).scopes },
+      { name: made.name, role, scopes: presentApiToken(made).scopes, ...(bound && { category_ids: bound }) },
       now,
     )
     return made

@@ -1,5 +1,6 @@
 // One's own account: codes, sign-in, refresh, registration, the bridge to a main backend, and the profile.
 
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
 import { getOwner } from '#http/access.ts'
@@ -27,7 +28,8 @@ import {
 import { refresh } from './sessions.ts'
 import { callerOf, keepInCookie, sendToken } from './shared-routes.ts'
 import { register, signIn } from './sign-in.ts'
-import { signInAddress, signInByBridge } from './sso.ts'
+import { findUnexpected, signInAddress, signInByBridge } from './sso.ts'
+import { acceptsPages, ConfirmationPage, sendConfirmation } from './sso-page-routes.ts'
 import { changeProfile, getUser } from './users.ts'
 
 const NoBody = Type.Unsafe<undefined>({
@@ -110,7 +112,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
   app.get(
     '/auth/me',
     {
-      config: { access: 'reader', scopes: [] },
+      config: { access: 'reader', bound: true, scopes: [] },
       schema: { tags: ['auth'], summary: 'The current user', response: { 200: UserMeOut } },
     },
     async (request) => {
@@ -163,21 +165,46 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
       schema: {
         tags: ['auth'],
         summary: 'Exchange a bridge token for a session',
+        description:
+          'A browser in which the account was never used shows a page that names the account and asks first, unless the token has a `state`.',
         querystring: SsoQuery,
-        response: { 307: NoBody, 401: Refused },
+        response: { 200: ConfirmationPage, 307: NoBody, 401: Refused },
       },
     },
     async (request, reply) => {
-      const signedIn = await signInByBridge(deps, request.query.token, callerOf(request), stateOf(request))
-      clearStateCookie(request, reply)
-      keepInCookie(request, reply, signedIn)
-      return reply
-        .code(307)
-        .header('location', safeNext(request.query.next))
-        .header('cache-control', 'no-store')
-        .send(undefined)
+      const { token, next } = request.query
+      const email = acceptsPages(request) ? await findUnexpected(deps, token, callerOf(request)) : undefined
+      if (email !== undefined) return sendConfirmation(deps, reply, email, { token, next: safeNext(next) })
+      return enterByBridge(request, reply, token, next, 307)
     },
   )
+
+  app.post(
+    '/api/auth/sso-confirm',
+    {
+      config: { access: 'open', secretBody: true, takesForm: true },
+      schema: {
+        tags: ['auth'],
+        summary: 'Sign in with a bridge token, as asked on the page that names the account',
+        body: SsoQuery,
+        response: { 303: NoBody, 401: Refused },
+      },
+    },
+    async (request, reply) => enterByBridge(request, reply, request.body.token, request.body.next, 303),
+  )
+
+  async function enterByBridge(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    token: string,
+    next: string | undefined,
+    code: 303 | 307,
+  ) {
+    const signedIn = await signInByBridge(deps, token, callerOf(request), stateOf(request))
+    clearStateCookie(request, reply)
+    keepInCookie(request, reply, signedIn)
+    return reply.code(code).header('location', safeNext(next)).header('cache-control', 'no-store').send(undefined)
+  }
 
   app.get(
     '/api/auth/sso-health',

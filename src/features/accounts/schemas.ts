@@ -234,8 +234,10 @@ export const ApiTokenCreate = Type.Object(
     ),
     category_ids: Omittable(
       Type.Array(Type.Integer(), {
+        minItems: 1,
         maxItems: 100,
-        description: 'Reserved: a token is not bound to categories yet (422).',
+        description:
+          'Binds the token to these categories and all below them: everything else is 404. It may have the scopes `read` and `write`.',
       }),
     ),
   },

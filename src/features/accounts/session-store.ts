@@ -94,12 +94,12 @@ export function findLiveApiToken(
   query: Query,
   id: number,
   now: number,
-): Promise<(TokenOwnerRow & Pick<OwnedApiToken, 'token_role' | 'scopes'>) | undefined> {
+): Promise<(TokenOwnerRow & Pick<OwnedApiToken, 'token_role' | 'scopes' | 'category_ids'>) | undefined> {
   return query
     .selectFrom('api_tokens')
     .innerJoin('users', 'users.id', 'api_tokens.user_id')
     .select(['api_tokens.role as token_role', 'api_tokens.scopes', 'users.id as user_id', 'users.role', 'users.email'])
-    .select(['users.disabled', 'users.proven_by'])
+    .select(['api_tokens.category_ids', 'users.disabled', 'users.proven_by'])
     .where('api_tokens.id', '=', id)
     .where(({ or, eb }) => or([eb('api_tokens.expires_at', 'is', null), eb('api_tokens.expires_at', '>', now)]))
     .where('users.disabled', '=', 0)

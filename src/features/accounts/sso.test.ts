@@ -45,6 +45,38 @@ onEngines('single sign-on', (engine) => {
       assert.equal((await callback(token)).statusCode, 307)
     })
 
+    it('asks in a browser that does not know the account, and is not used up by asking', async () => {
+      const email = 'a&b@example.com'
+      const browse = (url: string, cookie = '') =>
+        shared().app.inject({ url, headers: { accept: 'text/html,*/*;q=0.8', ...(cookie && { cookie }) } })
+      const token = await sign(claims({ email }))
+      const url = `/api/auth/sso-callback?${new URLSearchParams({ token, next: '/panel/' })}`
+      const page = await browse(url)
+      assert.deepEqual([page.statusCode, page.headers['set-cookie']], [200, undefined])
+      assert.match(page.body, /a&amp;b@example\.com/)
+      assert.match(String(page.headers['content-security-policy']), /form-action 'self'.*frame-ancestors 'none'/)
+
+      const confirm = (headers: Record<string, string>, given = token) =>
+        shared().app.inject({
+          method: 'POST',
+          url: '/api/auth/sso-confirm',
+          headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+          payload: new URLSearchParams({ token: given, next: '/panel/' }).toString(),
+        })
+      assert.equal((await confirm({ 'sec-fetch-site': 'cross-site' })).statusCode, 403)
+      assert.equal((await confirm({ origin: 'https://evil.example' })).statusCode, 403)
+      const entered = await confirm({ 'sec-fetch-site': 'same-origin' })
+      assert.deepEqual([entered.statusCode, entered.headers.location], [303, '/panel/'])
+      assert.equal((await confirm({})).statusCode, 401)
+
+      // From now on this browser knows the account, and no other.
+      const cookie = /galley_browser=[^;]+/.exec(String(entered.headers['set-cookie']))![0]
+      const again = async (who: string) =>
+        (await browse(`/api/auth/sso-callback?token=${await sign(claims({ email: who }))}`, cookie)).statusCode
+      assert.deepEqual([await again(email), await again(newEmail())], [307, 200])
+      assert.equal((await browse('/api/auth/sso-callback?token=nonsense')).statusCode, 401)
+    })
+
     it('refuses every token that is not exactly as agreed', async () => {
       const now = Math.floor(clock.now() / SECOND)
       const good = await sign(claims())

@@ -10,7 +10,8 @@ import { type GalleyError, noSuchAddress, notConfigured, unauthenticated } from 
 import { MINUTE, SECOND } from '#time.ts'
 import { canonicalName, changingAccounts, makeAccount, proving } from './accounts.ts'
 import { recordAudit } from './audit.ts'
-import type { Caller } from './caller.ts'
+import { hasBrowser } from './browser-store.ts'
+import { type Caller, hashOf } from './caller.ts'
 import { takeBridgeToken } from './gate-store.ts'
 import { deleteApiTokensOf, endSessionsOf } from './session-store.ts'
 import { actorOf, openSession, type SignedIn } from './sessions.ts'
@@ -79,6 +80,22 @@ export async function signInByBridge(
     }
     return openSession(tx, user, 'sso', caller, now)
   })
+}
+
+/**
+ * findUnexpected is whom a token would sign in unexpectedly: it has no state, and this browser was never used for the account.
+ * The token may be the sender's own, so the person at the browser is asked first. A token stays unused by this.
+ */
+export async function findUnexpected(
+  { config, db, clock }: Pick<Deps, 'config' | 'db' | 'clock'>,
+  token: string,
+  { browser }: Pick<Caller, 'browser'>,
+): Promise<string | undefined> {
+  if (config.ssoSecret === '' || config.ssoUrl !== '') return undefined
+  const { email, state } = await readBridge(config.ssoSecret, token, clock.now())
+  if (state !== undefined) return undefined
+  const user = await findUserByIdentifier(db.read, email)
+  return user && (await hasBrowser(db.read, user.id, hashOf(browser))) ? undefined : email
 }
 
 /** signInAddress is where the main backend signs people in; it puts the state into the bridge token. */

@@ -1,15 +1,14 @@
 // API tokens: made, listed and revoked.
 
 import { Type } from 'typebox'
-import type { Deps } from '#deps.ts'
 import { getOwner } from '#http/access.ts'
 import { PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { requireProof } from '#http/scopes.ts'
-import { listApiTokens, makeApiToken, revokeApiToken } from './api-tokens.ts'
+import { listApiTokens, makeApiToken, revokeApiToken, type TokenDeps } from './api-tokens.ts'
 import { ApiTokenCreate, ApiTokenCreated, ApiTokenOut, ApiTokenQuery } from './schemas.ts'
 
-export function tokenRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+export function tokenRoutes(app: App, deps: TokenDeps): void {
   app.post(
     '/api/tokens',
     {
@@ -44,7 +43,7 @@ export function tokenRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
   app.delete(
     '/api/tokens/:token_id',
     {
-      config: { access: 'reader', scopes: [] },
+      config: { access: 'reader', bound: true, scopes: [] },
       schema: {
         tags: ['auth'],
         summary: 'Revoke an API token',

@@ -119,7 +119,7 @@ export class TokenChecker {
     const countKey = `token:${row.id}`
     const scopes = scopesOfRow(row, role)
     const found: Remembered = {
-      owner: { actor: personOf(row, role), countKey, sessionId: null, provedAt: 0, tokenId: row.id, scopes },
+      owner: { actor: boundPersonOf(row, role), countKey, sessionId: null, provedAt: 0, tokenId: row.id, scopes },
       usableUntil: row.expires_at ?? Number.POSITIVE_INFINITY,
       lastUsedAt: this.#lastUse(countKey, row.last_used_at),
     }
@@ -137,7 +137,7 @@ export class TokenChecker {
     const row = await findLiveApiToken(read, owner.tokenId, this.#deps.clock.now())
     if (!row) return undefined
     const role = smaller(row.token_role, row.role)
-    return { ...owner, actor: personOf(row, role), scopes: scopesOfRow(row, role) }
+    return { ...owner, actor: boundPersonOf(row, role), scopes: scopesOfRow(row, role) }
   }
 
   /** An owner that was read before the newest change of accounts may be out of date already. */
@@ -179,6 +179,11 @@ export class TokenChecker {
 }
 
 const smaller = (one: Role, other: Role): Role => (rankOf(one) < rankOf(other) ? one : other)
+/** boundPersonOf: an actor without `within` is bound to nothing, so it is there only for a token that is. */
+const boundPersonOf = (row: TokenOwnerRow & Pick<OwnedApiToken, 'category_ids'>, role: Role): Person => ({
+  ...personOf(row, role),
+  ...(row.category_ids !== null && { within: JSON.parse(row.category_ids) as number[] }),
+})
 const scopesOfRow = ({ scopes }: Pick<OwnedApiToken, 'scopes'>, role: Role) =>
   scopesWithin(role, scopes === null ? null : JSON.parse(scopes))
 

@@ -2,6 +2,7 @@
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Actor, seesEverything } from '#actor.ts'
+import { inSubtrees } from './subtree.ts'
 
 /** A Grantee is a signed-in reader, or the parameters of a prepared query that stand for one. */
 type Grantee = { userId: unknown; role: unknown }
@@ -23,6 +24,10 @@ export const passesGates = ({ userId, role }: Grantee, categoryId: string): Expr
 
 /** categoryReadableBy is the filter of every query over `categories` whose result a reader sees. */
 export function categoryReadableBy(actor: Actor): Expression<SqlBool> {
+  if (actor.within) {
+    const unbound = categoryReadableBy({ ...actor, within: undefined })
+    return sql<SqlBool>`(${inSubtrees('categories.id', actor.within)} and ${unbound})`
+  }
   if (seesEverything(actor)) return sql<SqlBool>`1 = 1`
   if (!actor.member) return sql<SqlBool>`categories.audience = 'public'`
   return sql<SqlBool>`(categories.audience <> 'restricted' or ${passesGates(actor, 'categories.id')})`

@@ -15,6 +15,7 @@ import {
   listAccessRows,
   listAncestors,
   listCategoryRows,
+  listReadableIds,
 } from './store.ts'
 import { NO_CATEGORY } from './subtree.ts'
 
@@ -76,6 +77,15 @@ export const findReadableCategory = (
 /** categoryExists is for editors, who may know of every category. */
 export const categoryExists = async (query: Query, id: number): Promise<boolean> =>
   (await listAncestors(query, id)).length > 0
+
+/** findReadableIds are those of the categories that the actor may know of. */
+export const findReadableIds = async ({ db }: ReadDeps, actor: Actor, ids: readonly number[]): Promise<Set<number>> =>
+  new Set(await listReadableIds(db.read, categoryReadableBy(actor), ids))
+
+/** isWithinBounds: whether an API token may act in a category; only one that is bound to categories is limited. */
+export const isWithinBounds = async (query: Query, { within }: Actor, categoryId: number | null): Promise<boolean> =>
+  within === undefined ||
+  (categoryId !== null && (await listAncestors(query, categoryId)).some(({ id }) => within.includes(id)))
 
 /** refuseUnknown throws for a filter that names a category that does not exist, or that the actor may not know of. */
 export async function refuseUnknown({ db }: ReadDeps, actor: Actor, id: number | undefined): Promise<void> {

@@ -188,3 +188,6 @@ export const findReadableRow = (query: Query, filter: Expression<SqlBool>, key: 
     .where((eb) => eb.and(key))
     .where(filter)
     .executeTakeFirst()
+
+export const listReadableIds = async (query: Query, filter: Expression<SqlBool>, ids: readonly number[]) =>
+  (await query.selectFrom('categories').select('id').where('id', 'in', ids).where(filter).execute()).map(({ id }) => id)

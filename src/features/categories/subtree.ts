@@ -14,3 +14,11 @@ export const inSubtree = (categoryId: unknown): Expression<SqlBool> =>
           select id from categories where id = ${categoryId}
           union all select categories.id from categories inner join below on categories.parent_id = below.id
         ) select id from below)`
+
+/** inSubtrees is about a column that holds a category's id: whether it is one of these, or below one of them. */
+export const inSubtrees = (column: string, categoryIds: readonly number[]): Expression<SqlBool> =>
+  sql<SqlBool>`${sql.ref(column)} in (
+    with recursive below (id) as (
+      select id from categories where id in (${sql.join(categoryIds)})
+      union select categories.id from categories inner join below on categories.parent_id = below.id
+    ) select id from below)`

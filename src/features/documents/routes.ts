@@ -82,7 +82,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.post(
     '/api/docs/',
     {
-      config: { access: 'editor', furtherIssues: blockIssues },
+      config: { access: 'editor', bound: true, furtherIssues: blockIssues },
       bodyLimit: CONTENT_BODY_LIMIT,
       schema: { tags, summary: 'Create a document', body: DocumentCreate, response: { 201: DocumentOut } },
     },
@@ -110,7 +110,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.get(
     '/api/docs/private',
     {
-      config: { access: 'reader' },
+      config: { access: 'reader', bound: true },
       schema: { tags, summary: 'Documents that you may read', querystring: Page, response: listResponse },
     },
     async (request, reply) => {
@@ -132,7 +132,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.get(
     '/api/docs/tree/me',
     {
-      config: { access: 'reader' },
+      config: { access: 'reader', bound: true },
       schema: { tags, summary: 'The tree as you may read it', response: { 200: TreeOut } },
     },
     async (request, reply) => {
@@ -143,7 +143,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.get(
     '/api/docs/:slug',
     {
-      config: { access: 'reader' },
+      config: { access: 'reader', bound: true },
       schema: {
         tags,
         summary: 'One document by its slug',
@@ -163,7 +163,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.put(
     '/api/docs/:doc_id',
     {
-      config: { access: 'editor', takesVersion: true, furtherIssues: blockIssues },
+      config: { access: 'editor', bound: true, takesVersion: true, furtherIssues: blockIssues },
       bodyLimit: CONTENT_BODY_LIMIT,
       schema: {
         tags,
@@ -183,7 +183,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.delete(
     '/api/docs/:doc_id',
     {
-      config: { access: 'editor' },
+      config: { access: 'editor', bound: true },
       schema: { tags, summary: 'Delete a document', params: docId, response: { 204: Type.Null() } },
     },
     async (request, reply) => {
@@ -237,7 +237,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.get(
     '/api/docs/:document_id/blocks',
     {
-      config: { access: 'guarded:any' },
+      config: { access: 'guarded:any', bound: true },
       schema: { tags, summary: "A document's blocks", params: documentId, response: { 200: BlocksPayload } },
     },
     async (request, reply) => {
@@ -250,7 +250,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.put(
     '/api/docs/:document_id/blocks',
     {
-      config: { access: 'guarded:editor', takesVersion: true, furtherIssues: blockIssues },
+      config: { access: 'guarded:editor', bound: true, takesVersion: true, furtherIssues: blockIssues },
       bodyLimit: CONTENT_BODY_LIMIT,
       schema: {
         tags,
@@ -271,7 +271,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.get(
     '/api/docs/:doc_id/markdown',
     {
-      config: { access: 'guarded:any' },
+      config: { access: 'guarded:any', bound: true },
       schema: { tags, summary: 'A document as Markdown', params: docId, produces: ['text/markdown'] },
     },
     async (request, reply) => {

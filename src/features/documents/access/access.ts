@@ -10,7 +10,7 @@ import { type Built, preparedBy, type Slot } from '#engine/db/prepared.ts'
 import type { Readable } from '#engine/db/search.ts'
 import type { Role, Visibility } from '#engine/db/tables.ts'
 import { passesGates } from '#features/categories/access.ts'
-import { inSubtree, NO_CATEGORY } from '#features/categories/subtree.ts'
+import { inSubtree, inSubtrees, NO_CATEGORY } from '#features/categories/subtree.ts'
 
 const ALL: Readable = { shape: 'all', userId: null, condition: () => sql`1 = 1` }
 const PUBLIC: Readable = { shape: 'public', userId: null, condition: () => sql`documents.audience = 'public'` }
@@ -34,11 +34,20 @@ export const written = (rule: Readable): Readable => ({
   condition: (user, category) => sql`(documents.has_content = 1 and ${rule.condition(user, category)})`,
 })
 
+/** boundTo has the categories in its shape, because a kept query has them in its condition. */
+const boundTo = (rule: Readable, categoryIds: readonly number[]): Readable => ({
+  ...rule,
+  shape: `${rule.shape} bound to ${categoryIds.join()}`,
+  condition: (user, category) =>
+    sql`(${rule.condition(user, category)} and ${inSubtrees('documents.category_id', categoryIds)})`,
+})
+
 /** A Channel is how documents are read: the API lists them all, the site those with content. */
 export type Channel = 'api' | 'site'
 
 /** readableFor is the rule for this actor. */
 export function readableFor(actor: Actor, channel: Channel = 'api'): Readable {
+  if (actor.within) return boundTo(readableFor({ ...actor, within: undefined }, channel), actor.within)
   if (seesEverything(actor)) return ALL
   const rule = actor.userId !== null && actor.member ? signedIn(actor.userId, actor.role) : PUBLIC
   return channel === 'site' ? written(rule) : rule

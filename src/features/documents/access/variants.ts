@@ -19,6 +19,7 @@ export class Variants {
   }
 
   of(actor: Actor): string | Promise<string> {
+    if (actor.within) return this.#bound(actor)
     if (seesEverything(actor)) return 'all'
     if (actor.userId === null || !actor.member) return 'public'
     const known = this.#known.get(actor.userId)
@@ -28,7 +29,12 @@ export class Variants {
   /** isStill: whether this reader's grants are still what they were when the variant was found. */
   async isStill(actor: Actor, variant: string): Promise<boolean> {
     if (actor.userId === null || !actor.member || seesEverything(actor)) return true
-    return (await this.#find(actor.userId)) === variant
+    return (await this.#find(actor.userId)) + boundOf(actor) === variant
+  }
+
+  /** A token that is bound to categories shares responses only with those that are bound to the same. */
+  async #bound(actor: Actor): Promise<string> {
+    return (await this.of({ ...actor, within: undefined })) + boundOf(actor)
   }
 
   async #find(userId: number): Promise<string> {
@@ -39,3 +45,5 @@ export class Variants {
     return variant
   }
 }
+
+const boundOf = ({ within }: Actor): string => (within ? ` within ${within.join()}` : '')

@@ -27,8 +27,11 @@ export class Trees {
     const { categories, counts } = await this.#parts.shapeFor(key, actor)
     const ids = [NO_CATEGORY, ...categories.map(({ id }) => id)]
     const parts = await this.#parts.partsFor(key, actor, ids)
-    // A category whose parent is hidden from this reader is hidden too, so every parent is among them.
-    const below = Map.groupBy(categories, ({ parent_id }) => parent_id ?? NO_CATEGORY)
+    // A category whose parent is hidden from this reader is hidden too; only a token bound to categories begins below the root.
+    const known = new Set(ids)
+    const below = Map.groupBy(categories, ({ parent_id }) =>
+      parent_id !== null && known.has(parent_id) ? parent_id : NO_CATEGORY,
+    )
     const childrenOf = (id: number): string => {
       const nodes = (below.get(id) ?? []).map((category) => {
         const count = counts.get(category.id) ?? 0

@@ -26,7 +26,7 @@ export function pictureRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void 
   app.post(
     '/api/pictures',
     {
-      config: { access: 'editor' },
+      config: { access: 'editor', bound: true },
       bodyLimit: LARGEST_PICTURE,
       schema: {
         tags,
@@ -46,7 +46,7 @@ export function pictureRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void 
   app.get(
     `${PICTURES_PATH}:name`,
     {
-      config: { access: 'open', uncounted: true },
+      config: { access: 'open', bound: true, uncounted: true },
       schema: {
         tags,
         summary: 'A picture, for those who may read a document that shows it',

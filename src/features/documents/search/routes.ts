@@ -24,7 +24,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
   app.get(
     '/api/docs/search',
     {
-      config: { access: 'reader' },
+      config: { access: 'reader', bound: true },
       schema: { tags, summary: 'Search', querystring: SearchQuery, response: { 200: Type.Array(DocumentListOut) } },
     },
     async (request, reply) => {
@@ -37,7 +37,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
   app.get(
     '/api/docs/suggest/full',
     {
-      config: { access: 'reader' },
+      config: { access: 'reader', bound: true },
       schema: {
         tags,
         summary: 'Suggested documents',
@@ -56,7 +56,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
   app.get(
     '/api/docs/suggest',
     {
-      config: { access: 'reader' },
+      config: { access: 'reader', bound: true },
       schema: {
         tags,
         summary: 'Suggested titles',

@@ -1,11 +1,13 @@
 // Where a document is filed: its category, its tags, and who may read it there.
 
+import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Visibility } from '#engine/db/tables.ts'
 import { invalidValue } from '#errors.ts'
 import { sameAccess } from '#features/categories/access-list.ts'
 import { narrower } from '#features/categories/audience.ts'
+import { isWithinBounds } from '#features/categories/reading.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
 import { checkAccess, holdAudience } from '#features/categories/service.ts'
 import { readAccess, writeAccess } from '../access/store.ts'
@@ -29,6 +31,7 @@ export async function holdCategory(deps: Pick<Deps, 'db'>, tx: Tx, id: number, w
 export async function filingOf(
   deps: Pick<Deps, 'db'>,
   tx: Tx,
+  actor: Actor,
   document: StoredDocument,
   { slug, position, tags, ...wanted }: FilingInput,
 ): Promise<Partial<Filing>> {
@@ -41,7 +44,7 @@ export async function filingOf(
     ...(slug !== undefined && { slug }),
     ...(position !== undefined && { position }),
     ...(tags !== undefined && { tags: tagsAsText(tags) }),
-    ...(moves && { ...reaches, audience: await audienceIn(deps, tx, reaches) }),
+    ...(moves && { ...reaches, audience: await audienceIn(deps, tx, actor, reaches) }),
   }
 }
 
@@ -61,11 +64,14 @@ export async function changeAccess(tx: Tx, documentId: number, access: AccessLis
 export async function audienceIn(
   deps: Pick<Deps, 'db'>,
   tx: Tx,
+  actor: Actor,
   { visibility, category_id, published }: Pick<Filing, 'visibility' | 'category_id' | 'published'>,
 ): Promise<Visibility> {
   const above = category_id === null ? 'public' : await holdAudience(deps, tx, category_id)
-  if (above === undefined) {
-    throw invalidValue(['body', 'category_id'], `Category ${category_id} does not exist`, category_id)
+  if (above === undefined || !(await isWithinBounds(tx, actor, category_id))) {
+    const fault =
+      category_id === null ? 'this token writes only in its categories' : `Category ${category_id} does not exist`
+    throw invalidValue(['body', 'category_id'], fault, category_id)
   }
   return published === 0 ? 'restricted' : narrower(visibility, above)
 }

@@ -6,6 +6,7 @@ import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { collectIssues, invalidValue, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
+import { isWithinBounds } from '#features/categories/reading.ts'
 import { keepDeleted } from '../history/trash.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { type BlocksView, type DocumentView, getSaved, getSavedBlocks } from '../reading/reading.ts'
@@ -68,7 +69,7 @@ export async function deleteDocument(deps: DeletingDeps, actor: Actor, id: numbe
     await deps.db.dialect.lock(tx, `document:${id}`)
     await deps.jobs.release(tx, id)
     const document = await store.findForChange(tx, deps.db.dialect.forRemoval, id)
-    if (!document) throw notFound('Document')
+    if (!document || !(await isWithinBounds(tx, actor, document.category_id))) throw notFound('Document')
     if (deps.config.keepTrashDays > 0) await keepDeleted(tx, document, actor, deps.clock.now())
     await unindexDocument(deps.db.dialect, tx, id)
     await store.deleteDocument(tx, id)

@@ -12,6 +12,7 @@ import type { Tx } from '#engine/db/db.ts'
 import type { RevisionOrigin } from '#engine/db/tables.ts'
 import { collectIssues, notFound, staleVersion } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
+import { isWithinBounds } from '#features/categories/reading.ts'
 import { checkAccess } from '#features/categories/service.ts'
 import { writeAccess } from '../access/store.ts'
 import { insertRevision } from '../history/revisions-store.ts'
@@ -46,7 +47,7 @@ export async function addDocument(deps: WriteDeps, tx: Tx, input: NewDocument, c
   if (input.slug !== undefined) await takeSlug(tx, input.slug)
   const slug = input.slug ?? (await makeFreeSlug(deps, tx, title))
   const [audience, access] = await collectIssues(
-    () => audienceIn(deps, tx, { visibility, category_id, published }),
+    () => audienceIn(deps, tx, actor, { visibility, category_id, published }),
     () => input.access && checkAccess(tx, input.access),
   )
   const row = {
@@ -92,10 +93,10 @@ export async function changeDocument(
   expected?: number,
 ): Promise<number> {
   await holdCategory(deps, tx, id, input)
-  const before = await getForChange(deps, tx, id, expected)
+  const before = await getForChange(deps, tx, id, { actor: cause.actor, expected })
   if (input.slug !== undefined) await takeSlug(tx, input.slug, id)
   const [filing, isAccessNew] = await collectIssues(
-    () => filingOf(deps, tx, before, input),
+    () => filingOf(deps, tx, cause.actor, before, input),
     () => changeAccess(tx, id, input.access),
   )
   const content = await store.getContent(tx, id)
@@ -138,10 +139,13 @@ export async function pinDocument(deps: WriteDeps, tx: Tx, id: number, pinnedAt:
   documentChanged(tx, { id, from: category_id, to: category_id, aspects: ['position'] })
 }
 
-/** getForChange holds the document until the transaction ends. */
-export async function getForChange(deps: WriteDeps, tx: Tx, id: number, expected?: number) {
+type Condition = { actor?: Actor; expected?: number | undefined }
+
+/** getForChange holds the document until the transaction ends. An actor's token may be bound to other categories. */
+export async function getForChange(deps: WriteDeps, tx: Tx, id: number, { actor, expected }: Condition = {}) {
   const document = await store.findForChange(tx, deps.db.dialect.forUpdate, id)
-  if (!document) throw notFound('Document')
+  const isOutside = document && actor && !(await isWithinBounds(tx, actor, document.category_id))
+  if (!document || isOutside) throw notFound('Document')
   if (expected !== undefined && expected !== document.version) throw staleVersion(expected, document.version)
   return document
 }

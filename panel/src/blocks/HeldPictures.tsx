@@ -1,0 +1,30 @@
+// Says that pictures of other sites are not loaded, and loads them when asked to.
+
+import { Alert, Button, Group, Text } from '@mantine/core'
+import type { Block } from 'galley-blocks/model.ts'
+import { allowHosts, remoteHostOf, useAllowedHosts } from './remote.ts'
+import { flatten } from './text.ts'
+
+export function HeldPictures({ blocks }: { blocks: Block[] }) {
+  const allowed = useAllowedHosts()
+  const hosts = new Set(
+    flatten(blocks).flatMap(({ block: { props } }) => {
+      const { url } = (props ?? {}) as { url?: unknown }
+      const host = typeof url === 'string' && url !== '' ? remoteHostOf(url) : undefined
+      return host === undefined || allowed.has(host) ? [] : host
+    }),
+  )
+  if (hosts.size === 0) return null
+  return (
+    <Alert color="gray">
+      <Group justify="space-between">
+        <Text fz="sm">
+          Pictures from {[...hosts].join(', ')} are not loaded, so that no one learns who reads the draft.
+        </Text>
+        <Button size="compact-sm" variant="default" onClick={() => allowHosts([...hosts])}>
+          Load pictures
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
