@@ -2,6 +2,7 @@
 
 import { Command, Option } from 'commander'
 import { StartError } from './errors.ts'
+import { PRESET_NAMES } from './features/documents/folder/presets/preset.ts'
 import { VERSION } from './version.ts'
 
 const program = new Command('galley')
@@ -78,7 +79,23 @@ program
   .command('import')
   .description('import a folder of Markdown: folders become categories, files documents; run again to update')
   .argument('<folder>')
-  .action(async (folder) => (await import('./commands/import.ts')).importCommand(folder))
+  .addOption(
+    new Option('--preset <tool>', 'the tool that the folder was written for')
+      .choices(['auto', ...PRESET_NAMES])
+      .default('auto'),
+  )
+  .option('--into <category>', 'put everything below this category, made if it is not there: "Guides / Imported"')
+  .addOption(
+    new Option('--visibility <visibility>', 'of new documents whose files say none').choices([
+      'public',
+      'members',
+      'restricted',
+    ]),
+  )
+  .option('--dry-run', 'print the same report and write nothing')
+  .option('--json', 'print the whole report as JSON')
+  .addHelpText('after', '\nExit codes: 0 all imported, 1 some content was not, 2 wrong usage.')
+  .action(async (folder, options) => (await import('./commands/import.ts')).importCommand(folder, options))
 
 program
   .command('export')

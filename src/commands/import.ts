@@ -5,49 +5,77 @@ import { resolve } from 'node:path'
 import { COMMAND_LINE } from '#actor.ts'
 import { openDeps } from '#compose.ts'
 import { counted } from '#counted.ts'
+import type { Visibility } from '#engine/db/tables.ts'
 import { StartError } from '#errors.ts'
 import { importFolder } from '#features/documents/folder/import.ts'
-import type { Skipped } from '#features/documents/folder/scan.ts'
+import type { PresetName } from '#features/documents/folder/presets/preset.ts'
+import type { Finding, ImportReport } from '#features/documents/folder/report.ts'
 import { mergeIndex } from '#features/documents/search/search.ts'
 import { createProgress, type Progress } from './progress.ts'
 
 const MOST_LINES = 50
 
-export async function importCommand(given: string): Promise<void> {
+type Options = {
+  preset?: PresetName | 'auto'
+  into?: string
+  visibility?: Visibility
+  dryRun?: boolean
+  json?: boolean
+}
+
+export async function importCommand(given: string, options: Options): Promise<void> {
   const folder = resolve(given)
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new StartError(`${folder} is not a folder. Name the folder that holds your Markdown files.`)
   }
+  const { dryRun: isDry = false, json: asJson = false, ...chosen } = options
   const deps = await openDeps({ migrate: true })
   let progress: Progress | undefined
   try {
-    const report = await importFolder(deps, COMMAND_LINE, folder, (done, total) => {
-      progress ??= createProgress(total, 'importing')
+    const onProgress = (done: number, total: number) => {
+      progress ??= createProgress(total, isDry ? 'reading' : 'importing')
       progress.advance(done)
-    })
-    const { created, updated, unchanged, categories, pictures } = report
-    if (created + updated > 0) {
+    }
+    const report = await importFolder(deps, COMMAND_LINE, folder, { ...chosen, isDry, onProgress })
+    if (!isDry && report.created + report.updated > 0) {
       // Without fresh statistics PostgreSQL's planner scans all documents for every search.
       await deps.db.inTransaction((tx) => deps.db.dialect.optimize(tx))
       await mergeIndex(deps)
     }
-    progress?.finish('imported')
-    list('not imported', report.failed)
-    list('imported, but', report.warnings)
-    list('left out', report.skipped)
-    process.stdout.write(
-      `${counted(created, 'document')} created, ${updated} updated, ${unchanged} unchanged; ` +
-        `${counted(categories.created, 'category', 'categories')} created, ${categories.updated} updated; ` +
-        (pictures > 0 ? `${counted(pictures, 'picture')} kept; ` : '') +
-        `${report.failed.length} not imported, ${report.skipped.length} left out\n`,
-    )
+    progress?.finish(isDry ? 'read' : 'imported')
+    if (asJson) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`)
+    else print(report)
     if (report.failed.length > 0) process.exitCode = 1
   } finally {
     await deps.close()
   }
 }
 
-function list(label: string, lines: Skipped[]): void {
-  for (const { path, reason } of lines.slice(0, MOST_LINES)) process.stdout.write(`${label}: ${path}: ${reason}\n`)
-  if (lines.length > MOST_LINES) process.stdout.write(`${label}: and ${lines.length - MOST_LINES} more\n`)
+function print(report: ImportReport): void {
+  list('not imported', report.failed)
+  list('kept as it is', report.unknown)
+  list('imported, but', report.warnings)
+  list('left out', report.skipped)
+  const { preset, created, updated, unchanged, categories, pictures, comments, unpublished } = report
+  if (preset !== 'plain') process.stdout.write(`Read as ${preset}; --preset names another tool.\n`)
+  const more = [
+    pictures > 0 && `${counted(pictures, 'picture')} kept`,
+    unpublished > 0 && `${unpublished} not published`,
+    comments > 0 && `${counted(comments, 'comment')} left out`,
+    report.unknown.length > 0 && `${report.unknown.length} of unknown syntax kept`,
+  ].filter((part) => part !== false)
+  process.stdout.write(
+    `${counted(created, 'document')} created, ${updated} updated, ${unchanged} unchanged; ` +
+      `${counted(categories.created, 'category', 'categories')} created, ${categories.updated} updated; ` +
+      more.map((part) => `${part}; `).join('') +
+      `${report.failed.length} not imported, ${report.skipped.length} left out\n`,
+  )
+  if (report.dry_run) process.stdout.write('A dry run: nothing was written.\n')
+}
+
+function list(label: string, lines: Finding[]): void {
+  for (const { path, line, reason } of lines.slice(0, MOST_LINES))
+    process.stdout.write(`${label}: ${path}${line === undefined ? '' : `:${line}`}: ${reason}\n`)
+  if (lines.length > MOST_LINES)
+    process.stdout.write(`${label}: and ${lines.length - MOST_LINES} more; --json lists them all\n`)
 }

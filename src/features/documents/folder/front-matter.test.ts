@@ -21,7 +21,7 @@ describe('readFrontMatter', () => {
 
   test('a text that starts with a rule has none', () => {
     for (const source of ['---\n\nText.', '---', '---\nText.\n', '# Title: x\n---\n', ''])
-      assert.deepEqual(readFrontMatter(source), { fields: {}, body: source, problems: [], lines: {} })
+      assert.equal(readFrontMatter(source).body, source)
   })
 
   test('a visibility that came by a merge key counts', () => {

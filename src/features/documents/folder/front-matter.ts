@@ -2,6 +2,7 @@
 // folder and for the preview that the panel asks for. What it can't understand is a problem with its line, never a guess:
 // a file whose front matter is not clear must not be imported as open to all.
 
+import { parse as parseToml, TomlError } from 'smol-toml'
 import { LineCounter, parseDocument, stringify } from 'yaml'
 import type { Visibility } from '#engine/db/tables.ts'
 import { MAX_DESCRIPTION, VISIBILITIES } from '#features/categories/schemas.ts'
@@ -30,60 +31,78 @@ export type FrontMatterFields = {
   position?: number
   /** published is false where any of the words that tools have for it says so (unpublished.ts). */
   published?: boolean
+  /** addresses are where the page was on its old site. */
+  addresses?: string[]
   /** pinned says whether, or since when: the newest pin is the first. */
   pinned?: boolean | string
 }
 /** A Problem is what could not be understood; lines count from 1 in the file. */
 export type Problem = { line: number; message: string }
-/** FrontMatter.lines are where its fields are, for problems that only the database can tell. */
+/**
+ * FrontMatter.lines are where its fields are, for problems that only the database can tell. `rest` is what we have no field
+ * for: it is kept with the document and comes back at an export. `notes` are problems that a file is not refused for.
+ */
 export type FrontMatter = {
   fields: FrontMatterFields
+  rest: Record<string, unknown>
   body: string
   problems: Problem[]
+  notes: Problem[]
   lines: Partial<Record<keyof FrontMatterFields, number>>
 }
 
+type Options = {
+  /** foreign: the file was written for another tool, where a slug, a tag or a description may be what it can't be here. */
+  foreign?: boolean
+}
+
 /** splitFrontMatter is for those who refuse a file with a problem. */
-export function splitFrontMatter(text: string): { fields: FrontMatterFields; body: string } {
-  const { fields, body, problems } = readFrontMatter(text)
-  if (problems.length > 0)
-    throw new FileProblem(problems.map(({ line, message }) => `line ${line}: ${message}`).join('; '))
-  return { fields, body }
+export function splitFrontMatter(text: string, options: Options = {}): FrontMatter {
+  const read = readFrontMatter(text, options)
+  if (read.problems.length > 0)
+    throw new FileProblem(read.problems.map(({ line, message }) => `line ${line}: ${message}`).join('; '))
+  return read
 }
 
-export function readFrontMatter(text: string): FrontMatter {
-  const { source, body, isOpen } = split(text)
-  if (isOpen) return failed(text, 1, 'the front matter has no end: a line with --- is missing')
-  if (source === undefined) return { fields: {}, body, problems: [], lines: {} }
+export function readFrontMatter(text: string, options: Options = {}): FrontMatter {
+  const { source, body, isOpen, isToml } = split(text)
+  if (isOpen) return failed(text, 1, `the front matter has no end: a line with ${isToml ? '+++' : '---'} is missing`)
+  if (source === undefined) return { ...NOTHING, body }
   if (source.length > LONGEST) return failed(body, 1, `the front matter is longer than ${LONGEST / 1024} KiB`)
-  return readYaml(source, body)
+  return isToml ? readToml(source, body, options) : readYaml(source, body, options)
 }
 
+const NOTHING: Omit<FrontMatter, 'body'> = { fields: {}, rest: {}, problems: [], notes: [], lines: {} }
 const failed = (body: string, line: number, message: string): FrontMatter => ({
-  fields: {},
+  ...NOTHING,
   body,
   problems: [{ line, message }],
-  lines: {},
 })
 
-const FENCE = /^---[ \t]*\r?$/
-const FIELD = /^[ \t{"']*[\w-]+["']?[ \t]*:/
+/** YAML stands between lines of dashes, TOML between lines of plus signs. */
+const FENCE = /^(---|\+\+\+)[ \t]*\r?$/
+const FIELD = { yaml: /^[ \t{"']*[\w-]+["']?[ \t]*:/, toml: /^[ \t]*[\w."'-]+[ \t]*=/ }
 
-/** split looks for the two lines of dashes. A rule at the top of a text without front matter is no fence. */
-function split(text: string): { source?: string; body: string; isOpen?: boolean } {
+type Parts = { source?: string; body: string; isOpen?: boolean; isToml?: boolean }
+
+/** split looks for the two fences. A rule at the top of a text without front matter is none. */
+function split(text: string): Parts {
   const start = text.startsWith('\ufeff') ? 1 : 0
   const first = lineAt(text, start)
-  if (!FENCE.test(first.line) || first.next > text.length) return { body: text }
+  const fence = FENCE.exec(first.line)?.[1]
+  if (fence === undefined || first.next > text.length) return { body: text }
+  const isToml = fence === '+++'
+  const field = FIELD[isToml ? 'toml' : 'yaml']
   let isOpen = false
   let isFirstParagraph = true
   for (let at = first.next; at <= text.length; ) {
     const { line, next } = lineAt(text, at)
-    if (FENCE.test(line)) return { source: text.slice(first.next, at), body: text.slice(next) }
+    if (FENCE.exec(line)?.[1] === fence) return { source: text.slice(first.next, at), body: text.slice(next), isToml }
     isFirstParagraph &&= line.trim() !== ''
-    isOpen ||= isFirstParagraph && FIELD.test(line)
+    isOpen ||= isFirstParagraph && field.test(line)
     at = next
   }
-  return { body: text, isOpen }
+  return { body: text, isOpen, isToml }
 }
 
 function lineAt(text: string, at: number): { line: string; next: number } {
@@ -91,7 +110,21 @@ function lineAt(text: string, at: number): { line: string; next: number } {
   return end === -1 ? { line: text.slice(at), next: text.length + 1 } : { line: text.slice(at, end), next: end + 1 }
 }
 
-function readYaml(source: string, body: string): FrontMatter {
+function readToml(source: string, body: string, options: Options): FrontMatter {
+  let given: Record<string, unknown>
+  try {
+    given = parseToml(source)
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    return failed(body, error.line + 1, `the front matter is not TOML: ${firstSentence(error.message)}`)
+  }
+  if (JSON.stringify(given).includes('\\u0000')) return failed(body, 2, 'the front matter has a NUL character')
+  const lines = source.split('\n')
+  const lineOf = (name: string) => lines.findIndex((line) => line.trimStart().startsWith(name)) + 2
+  return { body, ...readFields(given, lineOf, options) }
+}
+
+function readYaml(source: string, body: string, options: Options): FrontMatter {
   const counter = new LineCounter()
   // Merge keys count: a visibility that came by `<<` and was not seen would open the file.
   const yaml = parseDocument(source, { lineCounter: counter, logLevel: 'error', merge: true })
@@ -106,7 +139,7 @@ function readYaml(source: string, body: string): FrontMatter {
   } catch (cause) {
     return failed(body, 2, `the front matter is not YAML: ${(cause as Error).message}`)
   }
-  if (given === null || given === undefined) return { fields: {}, body, problems: [], lines: {} }
+  if (given === null || given === undefined) return { ...NOTHING, body }
   // Neither a list nor a scalar, nor a set or an ordered map, which YAML has too.
   if (Object.getPrototypeOf(given) !== Object.prototype)
     return failed(body, 2, 'the front matter is not a list of fields')
@@ -115,12 +148,12 @@ function readYaml(source: string, body: string): FrontMatter {
     const node = yaml.get(name, true) as { range?: [number, number, number] } | undefined
     return node?.range ? fileLine(node.range[0]) : 2
   }
-  return { body, ...readFields(given, lineOf) }
+  return { body, ...readFields(given, lineOf, options) }
 }
 
 const firstSentence = (message: string) => message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '')
 
-type Read = Omit<FrontMatterFields, 'published'>
+type Read = Omit<FrontMatterFields, 'published' | 'addresses'>
 const READERS: { [Name in keyof Read]-?: (value: unknown) => Read[Name] } = {
   title: (value) => text(value, 'title', MAX_TITLE),
   slug,
@@ -133,11 +166,26 @@ const READERS: { [Name in keyof Read]-?: (value: unknown) => Read[Name] } = {
   position,
   pinned,
 }
-const OTHER_NAMES: Partial<Record<keyof Read, string[]>> = { position: ['order', 'weight'] }
+const OTHER_NAMES: Partial<Record<keyof Read, string[]>> = {
+  position: ['order', 'weight', 'sidebar_position', 'nav_order'],
+}
+/** In a file of another tool these mean something else, or can be what they can't be here. They are kept as they are. */
+const MAY_DIFFER: ReadonlySet<string> = new Set([
+  'title',
+  'slug',
+  'summary',
+  'description',
+  'tags',
+  'category',
+  'pinned',
+])
 
-function readFields(given: object, lineOf: (name: string) => number): Omit<FrontMatter, 'body'> {
-  const made: Omit<FrontMatter, 'body'> = { fields: {}, problems: [], lines: {} }
+type ReadFields = Omit<FrontMatter, 'body'>
+
+function readFields(given: object, lineOf: (name: string) => number, { foreign = false }: Options): ReadFields {
+  const made: ReadFields = { fields: {}, rest: {}, problems: [], notes: [], lines: {} }
   const said = Object.entries(given).filter(([, value]) => value !== undefined && value !== null)
+  const taken = new Set<string>()
   for (const name of Object.keys(READERS) as (keyof Read)[]) {
     // "Visibility" means visibility: a field that is overlooked could open the file.
     const found = said.filter(([key]) => key.toLowerCase() === name)
@@ -148,16 +196,31 @@ function readFields(given: object, lineOf: (name: string) => number): Omit<Front
       if (found.length > 1) throw new FileProblem(`${name} is there twice`)
       const value = READERS[name](given)
       if (value !== undefined) Object.assign(made.fields, { [name]: value })
+      taken.add(key)
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error
-      made.problems.push({ line: lineOf(key), message: error.message })
+      const isNote = foreign && MAY_DIFFER.has(name)
+      made[isNote ? 'notes' : 'problems'].push({ line: lineOf(key), message: error.message })
     }
   }
   readPublished(made, said, lineOf)
+  const addresses = addressesOf(said)
+  if (addresses.length > 0) made.fields.addresses = addresses
+  made.rest = Object.fromEntries(said.filter(([key]) => !taken.has(key) && !PUBLISHING.has(key.toLowerCase())))
   return made
 }
 
-function readPublished(made: Omit<FrontMatter, 'body'>, said: [string, unknown][], lineOf: (name: string) => number) {
+const ADDRESSES = ['slug', 'permalink', 'url', 'aliases', 'redirect_from']
+
+/** addressesOf are those that tools let pages say of themselves; only a slug with a slash in it is an address. */
+const addressesOf = (said: [string, unknown][]): string[] =>
+  said
+    .filter(([key]) => ADDRESSES.includes(key))
+    .flatMap(([, value]) => value)
+    .filter((value) => typeof value === 'string')
+    .filter((value) => value.includes('/') && !/^[a-z][a-z0-9+.-]*:/i.test(value))
+
+function readPublished(made: ReadFields, said: [string, unknown][], lineOf: (name: string) => number) {
   for (const [key, value] of said.filter(([key]) => PUBLISHING.has(key.toLowerCase()))) {
     try {
       const published = publishedBy(key.toLowerCase(), value)

@@ -12,10 +12,10 @@ import { narrowDocuments } from '../access/audience.ts'
 import { findNamed, namesIn, slugOfNames } from './category-names.ts'
 import { FileProblem, reasonOf } from './file.ts'
 import type { PlannedFolder } from './import-plan.ts'
-import type { Skipped } from './scan.ts'
+import type { ImportReport } from './report.ts'
 
 /** A CategoryReport is where the class writes down what it did and what was in its way. */
-type CategoryReport = { categories: { created: number; updated: number }; failed: Skipped[]; warnings: Skipped[] }
+type CategoryReport = Pick<ImportReport, 'categories' | 'failed' | 'warnings' | 'dry_run'>
 
 export class FolderCategories {
   readonly #deps: CategoryDeps
@@ -24,18 +24,23 @@ export class FolderCategories {
   readonly #report: CategoryReport
   readonly #idOfFolder = new Map<string, number>()
   readonly #people = new Map<string, number | undefined>()
+  readonly #isDry: boolean
   #known: CategoryOut[] = []
+  /** The category that stands for the folder itself; null is none. */
+  #top: number | null = null
 
   constructor(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, folders: PlannedFolder[], report: CategoryReport) {
     this.#deps = { ...deps, narrowDocuments }
     this.#actor = actor
     this.#folders = folders
     this.#report = report
+    this.#isDry = report.dry_run
   }
 
-  /** settle makes or changes the categories of all folders. */
-  async settle(): Promise<void> {
+  /** settle makes or changes the categories of all folders, below the category of the names in `into`. */
+  async settle(into = ''): Promise<void> {
     this.#known = await listCategories(this.#deps)
+    this.#top = await this.#idOfNames(into)
     for (const folder of this.#folders) {
       try {
         this.#idOfFolder.set(folder.path, await this.#settleOne(folder))
@@ -48,8 +53,14 @@ export class FolderCategories {
   /** idFor is where a document goes: the category that its front matter names, else that of its folder. */
   async idFor(folder: string, named: string | undefined): Promise<number | null> {
     if (named !== undefined) return this.#idOfNames(named)
-    if (folder === '') return null
+    if (folder === '') return this.#top
     return this.#idOfFolderAt(folder)
+  }
+
+  /** slugOf is that of a folder's category, which may have had one before. */
+  slugOf(folder: string): string | undefined {
+    const id = this.#idOfFolder.get(folder)
+    return this.#known.find((category) => category.id === id)?.slug
   }
 
   async resolveAccess(path: string, given: { roles: string[]; users: string[] }): Promise<AccessList> {
@@ -63,9 +74,9 @@ export class FolderCategories {
     return { roles, users }
   }
 
-  async #settleOne({ path, name, slug, description, fields }: PlannedFolder): Promise<number> {
+  async #settleOne({ path, name, named, slug, description, fields }: PlannedFolder): Promise<number> {
     const parentPath = path.slice(0, Math.max(0, path.lastIndexOf('/')))
-    const parentId = parentPath === '' ? null : this.#idOfFolderAt(parentPath)
+    const parentId = parentPath === '' ? this.#top : this.#idOfFolderAt(parentPath)
     const known =
       this.#known.find((category) => category.slug === slug) ??
       this.#known.find((category) => category.parent_id === parentId && category.name === name)
@@ -80,10 +91,10 @@ export class FolderCategories {
     const wanted = {
       ...said,
       parent_id: parentId,
-      ...(fields.title !== undefined || description !== undefined ? { name } : {}),
+      ...(fields.title !== undefined || description !== undefined || named ? { name } : {}),
     }
     if (!differs(known, wanted)) return known.id
-    await updateCategory(this.#deps, this.#actor, known.id, wanted)
+    if (!this.#isDry) await updateCategory(this.#deps, this.#actor, known.id, wanted)
     this.#report.categories.updated++
     return known.id
   }
@@ -95,10 +106,18 @@ export class FolderCategories {
   }
 
   async #create(input: Parameters<typeof createCategory>[2]): Promise<number> {
-    const made = await createCategory(this.#deps, this.#actor, input)
+    const made = this.#isDry ? this.#imagined(input) : await createCategory(this.#deps, this.#actor, input)
     this.#known.push(made)
     this.#report.categories.created++
     return made.id
+  }
+
+  /** imagined is a category that a dry run would make: it has an id that no category has. */
+  #imagined({ name, slug = '', parent_id = null }: Parameters<typeof createCategory>[2]): CategoryOut {
+    const [least] = this.#known.map(({ id }) => id).sort((one, other) => one - other)
+    const nothing = { description: null, order: 0, depth: 0, document_count: 0, created_at: '', updated_at: '' }
+    const open = { visibility: 'public' as const, access: { roles: [], users: [] }, children: [] }
+    return { id: Math.min(0, least ?? 0) - 1, name, slug, parent_id, ...nothing, ...open }
   }
 
   /** idOfNames finds or makes `Guides/Advanced`, name by name from the top. */

@@ -3,109 +3,138 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Block } from 'galley-blocks/model.ts'
-import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
 import { blockText } from '#blocks/text.ts'
 import { MAX_DESCRIPTION, MAX_NAME } from '#features/categories/schemas.ts'
-import { MAX_TITLE, RESERVED_SLUGS } from '../schemas.ts'
-import { cut, FileProblem, isLonger, nameOf, readText, refuseLonger, slugOf } from './file.ts'
+import { RESERVED_SLUGS } from '../schemas.ts'
+import { cut, FileProblem, isLonger, nameOf, readText, slugOf } from './file.ts'
 import { type FrontMatterFields, splitFrontMatter } from './front-matter.ts'
-import type { FoundFile, Scan, Skipped } from './scan.ts'
-import { takeTitle } from './title.ts'
+import { titleAndBlocks } from './page.ts'
+import type { Preset, Said } from './presets/preset.ts'
+import type { Finding } from './report.ts'
+import type { FoundFile, Scan } from './scan.ts'
+import { openSourceFolder } from './source-folder.ts'
 
 /** An overview is a README that says more of its folder than a description can hold: it becomes a document as well. */
-export type PlannedDocument = { path: string; folder: string; slug: string; overview: boolean }
+export type PlannedDocument = {
+  path: string
+  folder: string
+  slug: string
+  overview: boolean
+  /** addresses are those of its old site that are not made from its path. */
+  addresses: string[]
+  said: Said
+}
 export type PlannedFolder = {
   path: string
   name: string
+  /** named: someone gave it this name; otherwise it is made from the folder's. */
+  named: boolean
   slug: string
   description?: string
   fields: FrontMatterFields
+  addresses: string[]
 }
 export type ImportPlan = {
   documents: PlannedDocument[]
   folders: PlannedFolder[]
-  failed: Skipped[]
-  slugOfFile: (path: string) => string | undefined
+  failed: Finding[]
+  skipped: Finding[]
 }
 
-export function planImport(root: string, scan: Scan): ImportPlan {
+type Readme = { name?: string; description?: string; fields: FrontMatterFields }
+
+/** planImport takes `prefix` before every slug that it makes: with `--into` two folders may have files of the same name. */
+export function planImport(root: string, scan: Scan, preset: Preset, prefix: string): ImportPlan {
+  const said = preset.readNavigation?.(openSourceFolder(root, scan.names)) ?? new Map<string, Said>()
+  const planner = new FilePlanner(root, preset, said, prefix)
   const documents: PlannedDocument[] = []
-  const readmes = new Map<string, { name?: string; description?: string; fields: FrontMatterFields }>()
-  const failed: Skipped[] = []
+  const readmes = new Map<string, Readme>()
+  const [failed, skipped]: [Finding[], Finding[]] = [[], []]
   /** A folder whose README can't be read is left out with all below it: that README may say who must not read them. */
   const refused = [...scan.undescribed]
-  const taken = new Map<string, string>()
   for (const file of scan.files) {
+    if (preset.isPart?.(file.path)) {
+      skipped.push({ path: file.path, reason: 'a part of other pages' })
+      continue
+    }
     try {
-      const planned = planFile(root, file, taken)
-      if (planned.readme) readmes.set(file.folder, planned.readme)
-      if (planned.document) {
-        taken.set(planned.document.slug, file.path)
-        documents.push(planned.document)
-      }
+      const { readme, document } = planner.plan(file)
+      if (readme) readmes.set(file.folder, readme)
+      if (document) documents.push(document)
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error
       failed.push({ path: file.path, reason: error.message })
       if (file.describesFolder) refused.push(file.folder)
     }
   }
-  const slugs = new Map(documents.map(({ path, slug }) => [path, slug]))
   const isRefused = (path: string) => refused.some((folder) => path === folder || path.startsWith(`${folder}/`))
   const used = usedFolders(scan, documents, readmes).filter((path) => !isRefused(path))
   const folders = used.map((path): PlannedFolder => {
     const { name, description, fields = {} } = readmes.get(path) ?? {}
-    return { path, name: name ?? nameOf(path), slug: fields.slug ?? slugOf(path, 'category'), description, fields }
+    const of = said.get(path) ?? {}
+    return {
+      path,
+      name: cut(of.name ?? name ?? nameOf(path), MAX_NAME),
+      named: (of.name ?? name) !== undefined,
+      slug: fields.slug ?? slugOf(prefix + path, 'category'),
+      description: description ?? (of.description && cut(of.description, MAX_DESCRIPTION)),
+      fields: { ...(of.position !== undefined && { position: of.position }), ...fields },
+      addresses: [...(of.also ?? []), ...(fields.addresses ?? [])],
+    }
   })
-  return { documents, folders: inOrder(folders), failed, slugOfFile: (path) => slugs.get(path) }
+  return { documents, folders: inOrder(folders), failed, skipped }
 }
 
-function planFile(root: string, { path, folder, describesFolder }: FoundFile, taken: Map<string, string>) {
-  const source = readText(readFileSync(join(root, path)))
-  const { fields, body } = splitFrontMatter(source)
-  if (!describesFolder) {
-    return { document: { path, folder, slug: freeSlug(fields.slug, path, taken), overview: false } }
+/** FilePlanner plans one file after another, and knows which slugs are taken by those before. */
+class FilePlanner {
+  readonly #root: string
+  readonly #preset: Preset
+  readonly #said: ReadonlyMap<string, Said>
+  readonly #prefix: string
+  readonly #taken = new Map<string, string>()
+
+  constructor(root: string, preset: Preset, said: ReadonlyMap<string, Said>, prefix: string) {
+    this.#root = root
+    this.#preset = preset
+    this.#said = said
+    this.#prefix = prefix
   }
-  const { title, blocks } = titleAndBlocks(fields, body, folder)
-  const paragraphs = blocks.every(({ type }) => type === 'paragraph') ? blocks.map(blockText) : undefined
-  const text = paragraphs?.join('\n\n').trim()
-  const fits = text !== undefined && !isLonger(text, MAX_DESCRIPTION) && !body.includes('](')
-  const description = fields.description ?? fields.summary ?? (fits && text !== '' ? text : undefined)
-  // A README that is not published is a document that only editors see; its folder says nothing of it.
-  if (fields.published === false) return { readme: { fields }, document: overviewOf(path, folder, taken) }
-  const readme = { name: cut(title, MAX_NAME).trim(), description, fields }
-  if (fits) return { readme }
-  return { readme, document: overviewOf(path, folder, taken) }
-}
 
-const overviewOf = (path: string, folder: string, taken: Map<string, string>): PlannedDocument => ({
-  path,
-  folder,
-  slug: freeSlug(undefined, folder, taken),
-  overview: true,
-})
-
-/** titleAndBlocks: where neither front matter nor a heading names a document, its file does. */
-export function titleAndBlocks(
-  fields: FrontMatterFields,
-  body: string,
-  path: string,
-): { title: string; blocks: Block[] } {
-  const { title = nameOf(path), blocks } = takeTitle(fields, blocksFromMarkdown(body))
-  refuseLonger(title, 'title', MAX_TITLE)
-  return { title, blocks }
-}
-
-function freeSlug(given: string | undefined, path: string, taken: Map<string, string>): string {
-  if (given !== undefined) {
-    const other = taken.get(given)
-    if (other !== undefined) throw new FileProblem(`the slug ${given}, which ${other} has already`)
-    return given
+  plan({ path, folder, describesFolder }: FoundFile): { readme?: Readme; document?: PlannedDocument } {
+    const source = readText(readFileSync(join(this.#root, path)))
+    const foreign = this.#preset.name !== 'plain'
+    const { fields, body } = splitFrontMatter(source, { foreign })
+    if (!describesFolder) return { document: this.#document(path, folder, fields, false) }
+    const { title, blocks } = titleAndBlocks(this.#preset, fields, body, folder)
+    const paragraphs = blocks.every(({ type }) => type === 'paragraph') ? blocks.map(blockText) : undefined
+    const text = paragraphs?.join('\n\n').trim()
+    const fits = text !== undefined && !isLonger(text, MAX_DESCRIPTION) && !body.includes('](')
+    const description = fields.description ?? fields.summary ?? (fits && text !== '' ? text : undefined)
+    const overview = () => this.#document(path, folder, fields, true)
+    // A README that is not published is a document that only editors see; its folder says nothing of it.
+    if (fields.published === false) return { readme: { fields }, document: overview() }
+    const readme = { name: cut(title, MAX_NAME).trim(), description, fields }
+    return fits ? { readme } : { readme, document: overview() }
   }
-  const made = slugOf(path, 'document')
-  for (let number = 1; ; number++) {
-    const slug = number === 1 ? made : `${made.slice(0, 110)}-${number}`
-    if (!taken.has(slug) && !RESERVED_SLUGS.has(slug)) return slug
+
+  #document(path: string, folder: string, fields: FrontMatterFields, overview: boolean): PlannedDocument {
+    const slug = this.#freeSlug(overview ? undefined : fields.slug, overview ? folder : path)
+    this.#taken.set(slug, path)
+    const said = this.#said.get(path.replace(/\.(?:md|mdx|markdown)$/i, '')) ?? {}
+    return { path, folder, slug, overview, addresses: fields.addresses ?? [], said }
+  }
+
+  #freeSlug(given: string | undefined, path: string): string {
+    const other = given === undefined ? undefined : this.#taken.get(given)
+    if (given !== undefined && other === undefined) return given
+    // Elsewhere a slug is only the last part of an address, so two pages may have the same.
+    if (other !== undefined && this.#preset.name === 'plain')
+      throw new FileProblem(`the slug ${given}, which ${other} has already`)
+    const made = slugOf(this.#prefix + path, 'document')
+    for (let number = 1; ; number++) {
+      const slug = number === 1 ? made : `${made.slice(0, 110)}-${number}`
+      if (!this.#taken.has(slug) && !RESERVED_SLUGS.has(slug)) return slug
+    }
   }
 }
 

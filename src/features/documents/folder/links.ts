@@ -6,26 +6,25 @@ import type { Block } from 'galley-blocks/model.ts'
 import { addressesIn } from '#blocks/addresses.ts'
 import { decodedPart } from '#blocks/urls.ts'
 
-/** What is at a path of the folder: a document's slug, or a picture's address once it is kept. */
+/** What an address in a file means: a page of the import, or a picture, whose address is known once it is kept. */
 export type FolderFiles = {
-  slugOf: (path: string) => string | undefined
-  pictureAt: (path: string) => Promise<string | undefined>
+  pageAt: (from: string, address: string) => string | undefined
+  pictureAt: (from: string, address: string) => Promise<string | undefined>
 }
 
 /**
  * linkFilesToDocuments turns `../guide.md#part` into `/read/guide#part`, and the path of a picture into its address; it
  * returns the addresses that lead nowhere.
  */
-export async function linkFilesToDocuments(blocks: Block[], folder: string, files: FolderFiles): Promise<string[]> {
+export async function linkFilesToDocuments(blocks: Block[], path: string, files: FolderFiles): Promise<string[]> {
   const lost: string[] = []
   for (const { kind, url, set } of addressesIn(blocks)) {
-    if (!isRelative(url)) continue
+    if (!isOfSite(url)) continue
     const [address = '', rest = ''] = splitAt(url)
-    const path = posix.normalize(posix.join(folder, decodedPart(address)))
-    const slug = kind === 'link' ? files.slugOf(path) : undefined
-    const found = slug === undefined ? await files.pictureAt(path) : `/read/${slug}`
-    if (found === undefined) lost.push(url)
-    else set(found + rest)
+    const page = kind === 'link' ? files.pageAt(path, address) : undefined
+    const found = page ?? (await files.pictureAt(path, address))
+    if (found !== undefined) set(found + rest)
+    else if (!isOurs(address)) lost.push(url)
   }
   return lost
 }
@@ -43,7 +42,10 @@ export async function linkDocumentsToFiles(
   }
 }
 
-const isRelative = (url: string): boolean => !/^([a-z][a-z0-9+.-]*:|\/|#|\?)/i.test(url) && url !== ''
+const isOfSite = (url: string): boolean => url !== '' && !/^([a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(url)
+
+/** isOurs: what was written for this service already leads somewhere, or did. */
+const isOurs = (address: string): boolean => /^\/(?:read|pictures|panel|api)(?:\/|$)/.test(address) || address === '/'
 
 function splitAt(url: string): [string, string] {
   const end = url.search(/[?#]/)

@@ -8,7 +8,7 @@ import { isLonger } from './file.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { takeTitle } from './title.ts'
 
-export type ReadFile = Omit<FrontMatter, 'body'> & { blocks: Block[] }
+export type ReadFile = Pick<FrontMatter, 'fields' | 'lines' | 'problems'> & { blocks: Block[] }
 
 export function readFile(markdown: string): ReadFile | Faulty {
   const { body, fields, problems, lines } = readFrontMatter(markdown)

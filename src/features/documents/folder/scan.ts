@@ -4,16 +4,20 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { PICTURE_ENDINGS } from '../pictures/kinds.ts'
+import type { Finding } from './report.ts'
 
-/** A path inside a folder is written with slashes on every system; '' is the folder itself. */
-export type Skipped = { path: string; reason: string }
 export type FoundFile = { path: string; folder: string; describesFolder: boolean }
-/** `pictures` are files that documents may show; `undescribed` are folders whose README is there but was skipped. */
+/**
+ * `pictures` are files that documents may show; `undescribed` are folders whose README is there but was skipped; `names` are
+ * all files. `failed` should have been imported.
+ */
 export type Scan = {
   files: FoundFile[]
+  names: string[]
   pictures: Set<string>
   folders: string[]
-  skipped: Skipped[]
+  skipped: Finding[]
+  failed: Finding[]
   undescribed: string[]
 }
 
@@ -21,11 +25,21 @@ const LARGEST_FILE = 8 * 1024 * 1024
 const MOST_LEVELS = 12
 const MARKDOWN = /\.(md|markdown)$/i
 const PICTURE = new RegExp(`\\.(${PICTURE_ENDINGS}|jpeg)$`, 'i')
-const DESCRIBES_FOLDER = /^(readme|index)\.(md|markdown)$/i
+const DESCRIBES_FOLDER = /^(readme|index|_index)\.(md|markdown)$/i
+/** Folders of tools, however many Markdown files lie in them. */
+const TOOLS_OWN = new Set(['node_modules'])
 
 /** scanFolder goes in the order of names, a folder's files before its folders, so that every run sees the same order. */
 export function scanFolder(root: string): Scan {
-  const scan: Scan = { files: [], pictures: new Set(), folders: [], skipped: [], undescribed: [] }
+  const scan: Scan = {
+    files: [],
+    names: [],
+    pictures: new Set(),
+    folders: [],
+    skipped: [],
+    failed: [],
+    undescribed: [],
+  }
   visit(root, '', 0, scan)
   return scan
 }
@@ -38,16 +52,18 @@ function visit(root: string, folder: string, level: number, scan: Scan): void {
   for (const entry of entries) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
     const skip = (reason: string) => {
-      scan.skipped.push({ path, reason })
+      const isContent = MARKDOWN.test(entry.name) && !entry.name.startsWith('.')
+      scan[isContent ? 'failed' : 'skipped'].push({ path, reason })
       if (!described && DESCRIBES_FOLDER.test(entry.name)) scan.undescribed.push(folder)
     }
     if (entry.name.startsWith('.')) skip('hidden')
     else if (entry.isSymbolicLink()) skip('a symbolic link')
     else if (entry.isDirectory()) {
-      if (level === MOST_LEVELS) skip(`deeper than ${MOST_LEVELS} levels`)
+      if (TOOLS_OWN.has(entry.name)) skip('of a tool')
+      else if (level === MOST_LEVELS) scan.failed.push({ path, reason: `deeper than ${MOST_LEVELS} levels` })
       else below.push(path)
     } else if (!entry.isFile()) skip('not a file')
-    else if (PICTURE.test(entry.name)) scan.pictures.add(path)
+    else if (scan.names.push(path) && PICTURE.test(entry.name)) scan.pictures.add(path)
     else if (!MARKDOWN.test(entry.name)) skip('not Markdown')
     else if (statSync(join(root, path)).size > LARGEST_FILE) skip('larger than 8 MiB')
     else {

@@ -4,9 +4,15 @@ import type { Block } from 'galley-blocks/model.ts'
 import { blockText, oneLine } from '#blocks/text.ts'
 import type { FrontMatterFields } from './front-matter.ts'
 
-export function takeTitle(fields: FrontMatterFields, blocks: Block[]): { title?: string; blocks: Block[] } {
-  if (fields.title !== undefined) return { title: fields.title, blocks }
+/** takeTitle with `once` leaves out a first heading that only says the title again, as pages of other tools do. */
+export function takeTitle(
+  fields: FrontMatterFields,
+  blocks: Block[],
+  once = false,
+): { title?: string; blocks: Block[] } {
   const [first, ...rest] = blocks
   const heading = first?.type === 'heading' && first.props.level === 1 ? oneLine(blockText(first)) : ''
+  if (fields.title !== undefined)
+    return { title: fields.title, blocks: once && heading === oneLine(fields.title) ? rest : blocks }
   return heading === '' ? { blocks } : { title: heading, blocks: rest }
 }

@@ -29,13 +29,20 @@ export async function keepPicture(
   actor: Actor,
   bytes: Buffer,
 ): Promise<PictureOut> {
+  const { key, kind, ...picture } = pictureOf(bytes)
+  const row = { key, kind, size: bytes.length, uploaded_by: actor.userId, uploaded_at: clock.now() }
+  await db.inTransaction((tx) => store.writePicture(tx, row, piecesOf(bytes)))
+  return picture
+}
+
+/** pictureOf is what bytes are as a picture, before it is saved. */
+export function pictureOf(bytes: Buffer): PictureOut & { key: string; kind: PictureKind } {
   const kind = kindOf(bytes)
   if (kind === undefined)
     throw invalidValue(['body'], 'this is no picture; send a PNG, JPEG, GIF, WebP, AVIF or SVG file', null)
   const key = hash('sha256', bytes, 'hex').slice(0, KEY_LENGTH)
-  const row = { key, kind, size: bytes.length, uploaded_by: actor.userId, uploaded_at: clock.now() }
-  await db.inTransaction((tx) => store.writePicture(tx, row, piecesOf(bytes)))
-  return { url: PICTURES_PATH + pictureNameOf(key, kind), type: PICTURE_TYPES[kind], size: bytes.length }
+  const url = PICTURES_PATH + pictureNameOf(key, kind)
+  return { key, kind, url, type: PICTURE_TYPES[kind], size: bytes.length }
 }
 
 const piecesOf = (bytes: Buffer): Buffer[] =>

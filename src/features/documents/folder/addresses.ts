@@ -1,0 +1,75 @@
+// Which page an address of the old site means. Sites spell the same page in many ways: by its file (`../guide/start.md`), by
+// its place on the site (`/guide/start`, `start.html`, `../start/`), with a base path before it. What a file is called in the
+// folder is asked first; how a browser would have read the address comes after it.
+
+import { posix } from 'node:path'
+import { decodedPart } from '#blocks/urls.ts'
+
+/** A Page is a file or a folder of the import, where it is now, and other addresses that it had. */
+export type Page = { path: string; href: string; also?: readonly string[] }
+
+const ENDING = /\.(?:md|mdx|markdown|html?)$/i
+const INDEX = /(?:^|\/)(?:index|_index|readme)$/i
+/** `01-start` and `1_start` are numbered for their order; several tools leave the number out of the address. */
+const NUMBERED = /(^|\/)\d+\s*[-_.]+\s*(?=[^/\d])/g
+
+/** withoutEnds is a path without slashes before and after it. */
+export function withoutEnds(path: string): string {
+  let [start, end] = [0, path.length]
+  while (path[start] === '/') start++
+  while (end > start && path[end - 1] === '/') end--
+  return path.slice(start, end)
+}
+const nameOf = (path: string): string => withoutEnds(withoutEnds(path).replace(ENDING, '').replace(INDEX, ''))
+
+export class FolderAddresses {
+  readonly #pages = new Map<string, string>()
+  readonly #folded = new Map<string, string>()
+  readonly #bases: readonly string[]
+
+  /** bases are paths before the addresses of the site, such as `docs` where the folder's files are below /docs/. */
+  constructor(pages: readonly Page[], bases: readonly string[]) {
+    this.#bases = bases.map(withoutEnds).filter((base) => base !== '')
+    // A spelling that several pages have is that of the one it fits best: of its own path, then of its name, then of others.
+    for (const { path, href } of pages) this.#add(path, href)
+    for (const { path, href } of pages) this.#add(nameOf(path), href)
+    for (const { also = [], href } of pages) for (const address of also) this.#add(nameOf(address), href)
+    for (const { path, href } of pages) this.#add(nameOf(path).replace(NUMBERED, '$1'), href)
+  }
+
+  #add(name: string, href: string): void {
+    if (!this.#pages.has(name)) this.#pages.set(name, href)
+    const folded = name.toLowerCase()
+    if (!this.#folded.has(folded)) this.#folded.set(folded, href)
+  }
+
+  /** find takes an address without query and fragment, as it is written in the file at `from`. */
+  find(from: string, address: string): string | undefined {
+    const candidates = candidatesFor(from, decodedPart(address), this.#bases)
+    for (const path of candidates) {
+      const found = this.#pages.get(path) ?? this.#pages.get(nameOf(path))
+      if (found !== undefined) return found
+    }
+    for (const path of candidates) {
+      const found = this.#folded.get(nameOf(path).toLowerCase())
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+}
+
+/** candidatesFor are the paths in the folder that an address may mean, the likeliest first. */
+export function candidatesFor(from: string, address: string, bases: readonly string[]): string[] {
+  if (address.startsWith('/')) {
+    const path = withoutEnds(posix.normalize(address))
+    const below = bases.filter((base) => path === base || path.startsWith(`${base}/`))
+    return [path, ...below.map((base) => withoutEnds(path.slice(base.length)))]
+  }
+  const folder = posix.dirname(from)
+  const page = nameOf(from)
+  // A browser reads it from the page's own address, which ends with a slash on some sites and not on others.
+  const places = [folder, page, posix.dirname(page)]
+  const paths = places.map((place) => posix.normalize(posix.join(place, address)))
+  const inside = paths.filter((path) => !path.startsWith('..'))
+  return [...new Set(inside.map((path) => withoutEnds(path).replace(/^\.$/, '')))]
+}

@@ -1,0 +1,72 @@
+// One file of an import as the document that it becomes: its fields, its blocks with links that lead to documents, and what
+// is to be said about it. Nothing is written here.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Visibility } from '#engine/db/tables.ts'
+import { MAX_POSITION, MAX_SUMMARY } from '../schemas.ts'
+import { checkBlocks } from '../writing/prepare.ts'
+import { cut, isLonger, readText, refuseLonger } from './file.ts'
+import { splitFrontMatter } from './front-matter.ts'
+import type { FolderCategories } from './import-categories.ts'
+import type { PlannedDocument } from './import-plan.ts'
+import type { ReadyDocument } from './import-write.ts'
+import { type FolderFiles, linkFilesToDocuments } from './links.ts'
+import { titleAndBlocks } from './page.ts'
+import type { Preset } from './presets/preset.ts'
+import { type ImportReport, lineOf } from './report.ts'
+
+export type Reading = {
+  root: string
+  preset: Preset
+  categories: FolderCategories
+  files: FolderFiles
+  visibility: Visibility | undefined
+  report: ImportReport
+}
+
+export async function readDocument(planned: PlannedDocument, reading: Reading): Promise<ReadyDocument> {
+  const { root, preset, categories, files, report } = reading
+  const { path, folder, slug, overview, said } = planned
+  const foreign = preset.name !== 'plain'
+  const source = readText(readFileSync(join(root, path)))
+  const { fields, rest, body, notes } = splitFrontMatter(source, { foreign })
+  const warn = (reason: string, line?: number) => report.warnings.push({ path, ...(line && { line }), reason })
+  for (const { line, message } of notes) warn(message, line)
+  const { title, blocks } = titleAndBlocks(preset, fields, body, overview ? folder : path)
+  for (const url of await linkFilesToDocuments(blocks, path, files))
+    warn(`points to ${url}, which is not imported`, lineOf(source, url))
+  let summary = fields.summary ?? (overview ? undefined : fields.description)
+  if (summary !== undefined && foreign && isLonger(summary, MAX_SUMMARY)) {
+    warn(`description is cut after ${MAX_SUMMARY} characters`, lineOf(source, 'description'))
+    summary = cut(summary, MAX_SUMMARY)
+  }
+  if (summary !== undefined) refuseLonger(summary, 'description', MAX_SUMMARY)
+  const access = fields.access && (await categories.resolveAccess(path, fields.access))
+  const position = fields.position ?? positionOf(preset.readPosition?.(rest)) ?? said.position
+  const change = {
+    title,
+    slug,
+    category_id: await categories.idFor(folder, foreign ? undefined : fields.category),
+    ...(summary !== undefined && { summary }),
+    ...(fields.tags && { tags: fields.tags }),
+    ...(fields.visibility && !overview && { visibility: fields.visibility }),
+    ...(access && !overview && { access }),
+    ...(fields.published !== undefined && { published: fields.published }),
+    // The overview of a folder comes before what is in it.
+    ...(overview ? foreign && { position: 0 } : position !== undefined && { position }),
+  }
+  if (fields.published === false) report.unpublished++
+  const pinned = overview || foreign ? undefined : fields.pinned
+  return {
+    path,
+    slug,
+    blocks: checkBlocks(blocks),
+    change,
+    pinned,
+    visibility: overview ? undefined : reading.visibility,
+  }
+}
+
+const positionOf = (value: unknown): number | undefined =>
+  typeof value === 'number' ? Math.min(MAX_POSITION, Math.max(0, Math.round(value))) : undefined

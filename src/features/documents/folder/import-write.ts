@@ -1,0 +1,116 @@
+// The documents of an import, written in batches: what is new is added, what differs is changed, what is the same stays as it is.
+
+import type { Block } from 'galley-blocks/model.ts'
+import type { Actor } from '#actor.ts'
+import { blocksToMarkdown } from '#blocks/to-markdown.ts'
+import type { Deps } from '#deps.ts'
+import type { Visibility } from '#engine/db/tables.ts'
+import { GalleyError } from '#errors.ts'
+import { prepareContent } from '../writing/prepare.ts'
+import { addDocument, changeDocument, type DocumentChange, pinDocument } from '../writing/write.ts'
+import { reasonOf } from './file.ts'
+import type { FrontMatterFields } from './front-matter.ts'
+import { findImported, type ImportedRow } from './import-store.ts'
+import type { ImportReport } from './report.ts'
+
+export type ImportDeps = Pick<Deps, 'db' | 'clock'>
+/** A ReadyDocument is a file that was read; `visibility` is for a new document whose file says none. */
+export type ReadyDocument = {
+  path: string
+  slug: string
+  blocks: Block[]
+  change: DocumentChange & { title: string }
+  visibility: Visibility | undefined
+  pinned: FrontMatterFields['pinned']
+}
+
+/** write puts a batch into one transaction; when that fails, each document gets one, so that one fault stops no other. */
+export async function writeDocuments(
+  deps: ImportDeps,
+  actor: Actor,
+  ready: ReadyDocument[],
+  report: ImportReport,
+): Promise<void> {
+  try {
+    const counts = await writeTogether(deps, actor, ready, report.dry_run)
+    for (const name of ['created', 'updated', 'unchanged'] as const) report[name] += counts[name]
+  } catch (error) {
+    if (!(error instanceof GalleyError) || error.status >= 500) throw error
+    if (ready.length === 1) report.failed.push({ path: ready[0]!.path, reason: reasonOf(error) })
+    else for (const one of ready) await writeDocuments(deps, actor, [one], report)
+  }
+}
+
+type Change = { row: ImportedRow | undefined; change: ReadyDocument['change']; pin: number | undefined }
+
+async function writeTogether({ db, clock }: ImportDeps, actor: Actor, ready: ReadyDocument[], isDry: boolean) {
+  const stored = await findImported(
+    db.read,
+    ready.map(({ slug }) => slug),
+  )
+  const changes: Change[] = []
+  for (const { slug, blocks, pinned, visibility, change: said } of ready) {
+    const row = stored.get(slug)
+    const change = row === undefined && visibility !== undefined ? { visibility, ...said } : said
+    const same = row !== undefined && saysTheSame(row, blocks)
+    // Made before the transaction begins, because nobody else can write while it lasts.
+    const prepared = same ? undefined : await prepareContent(blocks)
+    changes.push({ row, change: { ...change, ...(prepared && { prepared }) }, pin: newPin(row, pinned, clock.now()) })
+  }
+  if (isDry) return countChanges(changes)
+  const cause = { actor, origin: 'import', at: clock.now() } as const
+  return db.inTransaction(async (tx) => {
+    const counts = { created: 0, updated: 0, unchanged: 0 }
+    for (const { row, change, pin } of changes) {
+      if (row !== undefined && pin !== undefined) await pinDocument({ db }, tx, row.id, pin)
+      if (row === undefined) {
+        const id = await addDocument({ db }, tx, { ...change, prepared: change.prepared! }, cause)
+        if (pin !== undefined) await pinDocument({ db }, tx, id, pin)
+        counts.created++
+      } else if (isUnchanged(row, change)) counts[pin === undefined ? 'unchanged' : 'updated']++
+      else {
+        const version = await changeDocument({ db }, tx, row.id, change, cause)
+        counts[version === row.version && pin === undefined ? 'unchanged' : 'updated']++
+      }
+    }
+    return counts
+  })
+}
+
+/** countChanges is what a dry run reports. */
+function countChanges(changes: Change[]): { created: number; updated: number; unchanged: number } {
+  const created = changes.filter(({ row }) => row === undefined).length
+  const same = changes.filter(({ row, change, pin }) => row && pin === undefined && isUnchanged(row, change)).length
+  return { created, updated: changes.length - created - same, unchanged: same }
+}
+
+/** newPin is the moment to write, 0 to unpin, or undefined where the document is as the file says. */
+function newPin(row: ImportedRow | undefined, pinned: FrontMatterFields['pinned'], now: number): number | undefined {
+  const present = row?.pinned_at ?? 0
+  if (pinned === undefined || (pinned === true && present > 0)) return undefined
+  const wanted = typeof pinned === 'string' ? Date.parse(pinned) : pinned ? now : 0
+  return wanted === present ? undefined : wanted
+}
+
+/** saysTheSame compares as Markdown: ids of blocks, and looks that Markdown can't say, are no difference. */
+function saysTheSame(row: ImportedRow, blocks: Block[]): boolean {
+  return blocksToMarkdown(JSON.parse(row.blocks) as Block[]) === blocksToMarkdown(blocks)
+}
+
+/** isUnchanged spares the transaction most of its work when a folder is imported again. */
+function isUnchanged(
+  row: ImportedRow,
+  { title, summary, tags, visibility, published, category_id, position, access, prepared }: DocumentChange,
+) {
+  return (
+    prepared === undefined &&
+    access === undefined &&
+    title === row.title &&
+    category_id === row.category_id &&
+    (summary === undefined || summary === row.summary) &&
+    (tags === undefined || JSON.stringify(tags) === row.tags) &&
+    (visibility === undefined || visibility === row.visibility) &&
+    (published === undefined || published === (row.published === 1)) &&
+    (position === undefined || position === row.position)
+  )
+}

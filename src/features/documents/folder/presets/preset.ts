@@ -1,0 +1,44 @@
+// What an import knows of the tool that a folder was written for: how the tool is recognised, where its pages are on its site,
+// and in which order. One file for each tool; nothing here reads a page or writes a document.
+
+export const PRESET_NAMES = [
+  'plain',
+  'docusaurus',
+  'starlight',
+  'vitepress',
+  'mkdocs',
+  'hugo',
+  'gitbook',
+  'mintlify',
+] as const
+export type PresetName = (typeof PRESET_NAMES)[number]
+
+/** Said is what a navigation file says of a file or a folder; what it leaves out is undefined. */
+export type Said = { name?: string; position?: number; description?: string; also?: string[] }
+
+/** A SourceFolder is the folder as presets may read it: its own files, and those of the folders above that a tool puts there. */
+export type SourceFolder = {
+  /** files are all paths in the folder, whatever their kind. */
+  files: readonly string[]
+  read: (path: string) => string | undefined
+  /** readAbove looks for a file of this name in the folder itself, then up to three folders above it. */
+  readAbove: (name: string) => string | undefined
+}
+
+export type Preset = {
+  name: PresetName
+  /** files: one of these in the folder or right above it says that it is this tool's. */
+  files: readonly string[]
+  /** words: pages of this tool have this in them, and those of others do not. */
+  words?: RegExp
+  /** base is the path before the addresses of the site, where it is always the same. */
+  base?: string
+  /** isPart: the file is a part of pages and none itself. */
+  isPart?: (path: string) => boolean
+  /** readPosition finds the order of a page in fields of its front matter that only this tool has. */
+  readPosition?: (rest: Record<string, unknown>) => unknown
+  /** readNavigation is by path, without ending: order, names, and other addresses. */
+  readNavigation?: (folder: SourceFolder) => Map<string, Said>
+}
+
+export const isUnderscored = (path: string): boolean => /(?:^|\/)_(?!index\.)[^/]*$/.test(path)

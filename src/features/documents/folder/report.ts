@@ -1,0 +1,53 @@
+// What an import did, and what it could not do, by file and line. The command prints it, as text or as JSON.
+
+import type { PresetName } from './presets/preset.ts'
+
+/** A path inside a folder is written with slashes on every system; '' is the folder itself. Lines count from 1. */
+export type Finding = { path: string; line?: number; reason: string }
+
+export type ImportReport = {
+  preset: PresetName
+  dry_run: boolean
+  created: number
+  updated: number
+  unchanged: number
+  /** unpublished documents are among the others: their files say that they are not for everyone yet. */
+  unpublished: number
+  categories: { created: number; updated: number }
+  /** pictures are those that documents show, whether new or kept before. */
+  pictures: number
+  /** comments are those that authors wrote beside their text: no document has them. */
+  comments: number
+  /** failed is content that was left out. */
+  failed: Finding[]
+  /** skipped files are of no kind to import, or shown by no document. */
+  skipped: Finding[]
+  /** unknown is syntax that was kept as it is: editors see its source, readers the text in it. */
+  unknown: Finding[]
+  warnings: Finding[]
+}
+
+export const newReport = (preset: PresetName, dryRun: boolean): ImportReport => ({
+  preset,
+  dry_run: dryRun,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  unpublished: 0,
+  categories: { created: 0, updated: 0 },
+  pictures: 0,
+  comments: 0,
+  failed: [],
+  skipped: [],
+  unknown: [],
+  warnings: [],
+})
+
+/** lineOf is where a text stands first, from an offset on; undefined where it was written otherwise. */
+export function lineOf(source: string, text: string, from = 0): number | undefined {
+  const at = text === '' ? -1 : source.indexOf(text, from)
+  if (at === -1) return undefined
+  let line = 1
+  for (let end = source.indexOf('\n'); end !== -1 && end < at; end = source.indexOf('\n', end + 1)) line++
+  return line
+}

@@ -1,0 +1,31 @@
+// The folder as presets may read it (presets/preset.ts): the files of the folder itself, and files of given names above it,
+// where tools keep their configuration. Follows no links, reads nothing large, runs nothing.
+
+import { lstatSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { SourceFolder } from './presets/preset.ts'
+
+const LARGEST = 1024 * 1024
+const LEVELS_ABOVE = 3
+
+export function openSourceFolder(root: string, files: readonly string[]): SourceFolder {
+  const known = new Set(files)
+  return {
+    files,
+    read: (path) => (known.has(path) ? readSmall(join(root, path)) : undefined),
+    readAbove: (name) => {
+      for (let [folder, level] = [root, 0]; level <= LEVELS_ABOVE; [folder, level] = [dirname(folder), level + 1]) {
+        const text = readSmall(join(folder, name))
+        if (text !== undefined) return text
+      }
+      return undefined
+    },
+  }
+}
+
+/** readSmall is '' for a folder: that it is there may be all that counts. */
+function readSmall(path: string): string | undefined {
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat?.isDirectory()) return ''
+  return stat?.isFile() && stat.size <= LARGEST ? readFileSync(path, 'utf8') : undefined
+}
