@@ -8,7 +8,8 @@ import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
 import { findCategoryPath, findReadableCategory } from '#features/categories/reading.ts'
 import type { DocumentJobs } from '#features/documents/jobs.ts'
-import { getDocumentPage, getFrontPage, listCategoryDocuments } from '#features/documents/reading/page.ts'
+import { Articles } from '#features/documents/reading/article.ts'
+import { getFrontPage, listCategoryDocuments } from '#features/documents/reading/page.ts'
 import { getDocument } from '#features/documents/reading/reading.ts'
 import { type SearchDeps, searchDocuments } from '#features/documents/search/search.ts'
 import { documentTags } from '#features/documents/tags.ts'
@@ -44,6 +45,7 @@ type PageDeps = Pick<Deps, 'db' | 'clock' | 'threads'> & { views: ViewCounter; j
 
 export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses: SiteResponses): void {
   const { db, clock, views } = deps
+  const articles = new Articles(deps)
 
   app.get('/', plainPage, async (request, reply) => {
     // What is read most changes without a change of content, so the front page lasts a minute at most.
@@ -58,7 +60,7 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
   app.get('/read/:slug', pageWith({ params: BySlug }), async (request, reply) => {
     const slug = slugOf(request)
     const response = await responses.cached(request, `document ${slug}`, async () => {
-      const page = await getDocumentPage(deps, request.actor, slug)
+      const page = await articles.pageFor(await readers.partsKey(request), request.actor, slug)
       const context = await readers.contextFor(request, page.category_id)
       // Its neighbours are those of its category, and its sidebar rests on the lists of the outline.
       const tags = [...documentTags(page.id), TAGS.category(page.category_id), ...context.outline.tags]

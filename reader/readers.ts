@@ -63,15 +63,15 @@ export class Readers {
 
   /** shapeOf changes when the sidebars of this reader's pages would look different for another reason than their own lists. */
   async shapeOf(request: FastifyRequest): Promise<number> {
-    return (await this.#outlines.shapeFor(await this.#partsKey(request), request.actor)).number
+    return (await this.#outlines.shapeFor(await this.partsKey(request), request.actor)).number
   }
 
   async #outlineFor(request: FastifyRequest, category: number | null): Promise<Outline> {
-    return this.#outlines.get(await this.#partsKey(request), request.actor, category)
+    return this.#outlines.get(await this.partsKey(request), request.actor, category)
   }
 
   /** A reader's parts are not shared with others: what they show could change between finding the variant and asking. */
-  async #partsKey({ actor }: FastifyRequest): Promise<string> {
+  async partsKey({ actor }: FastifyRequest): Promise<string> {
     const variant = await this.#deps.variants.of(actor)
     return variant.startsWith('reader') ? `${variant} ${actor.userId}` : variant
   }

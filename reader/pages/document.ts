@@ -1,6 +1,6 @@
 // The page of one document: where it is, what it says, what surrounds it.
 
-import type { ApprovedDraft, DocumentPage, Neighbour } from '#features/documents/reading/page.ts'
+import type { ApprovedDraft, DocumentPage, Neighbour } from '#features/documents/reading/article.ts'
 import { html, type Markup, markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import { categoryPath, dateOf, documentPath, editPath, type PageContext, searchPath, UNPUBLISHED } from '../site.ts'

@@ -83,7 +83,9 @@ export function refuseCrossSite(method: string, tokenFrom: Credential['from'], o
 export function admit(access: Access, { checked }: Credential, origin: RequestOrigin): Actor {
   const known = typeof checked === 'object' ? checked.actor : undefined
   const { guarded, least } = ACCESS[access]
-  if (guarded && origin.network && !origin.crossSite) {
+  // Whoever may do everything already gains nothing by the network, and the system need not be asked for their peer.
+  const mayEverything = known?.role === LOCAL_NETWORK.role && known.within === undefined
+  if (guarded && !mayEverything && origin.network && !origin.crossSite) {
     return known ? { ...known, role: LOCAL_NETWORK.role, within: undefined } : LOCAL_NETWORK
   }
   if (least === null) return known ?? VISITOR

@@ -34,17 +34,39 @@ export function isOwnPeer(socket: Socket): boolean {
  */
 function findOwner({ remoteAddress, remotePort, localAddress, localPort }: Socket): number | undefined {
   if (!remoteAddress || !remotePort || !localAddress || !localPort) return undefined
-  const peers = spellings(remoteAddress, remotePort)
-  const ours = spellings(localAddress, localPort)
-  for (const table of TABLES) {
-    for (const line of read(table).split('\n')) {
-      // sl, local, remote, state, queues, timer, retransmits, uid, timeout, inode
-      const [, local = '', remote = '', state, , , , uid, , inode] = line.trim().split(/\s+/)
-      if (state !== ESTABLISHED || inode === '0' || !peers.includes(local) || !ours.includes(remote)) continue
-      return Number(uid)
-    }
-  }
-  return undefined
+  const ends = spellings(localAddress, localPort)
+  const rows = spellings(remoteAddress, remotePort).flatMap((peer) =>
+    ends.map((end) => `: ${peer} ${end} ${ESTABLISHED} `),
+  )
+  // A connection that was made after the tables were read is not in them yet.
+  return ownerOf(rows, tables()) ?? ownerOf(rows, readTables())
+}
+
+function ownerOf(rows: string[], text: string): number | undefined {
+  const at = rows.map((row) => text.indexOf(row)).find((found) => found >= 0)
+  if (at === undefined) return undefined
+  // sl, local, remote, state, queues, timer, retransmits, uid, timeout, inode
+  const [, , , , , , , uid, , inode] = text
+    .slice(at - 1, text.indexOf('\n', at))
+    .trim()
+    .split(/\s+/)
+  return inode === '0' ? undefined : Number(uid)
+}
+
+let lastRead: string | undefined
+
+/** tables are read once for all connections of a turn of the event loop: with many clients they are long. */
+function tables(): string {
+  if (lastRead !== undefined) return lastRead
+  setImmediate(() => {
+    lastRead = undefined
+  })
+  return readTables()
+}
+
+function readTables(): string {
+  lastRead = TABLES.map(read).join('\n')
+  return lastRead
 }
 
 function read(table: string): string {

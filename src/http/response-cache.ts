@@ -7,8 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { LRUCache } from 'lru-cache'
-import type { Db } from '#engine/db/db.ts'
+import { FreshCache, type FreshOptions } from '#engine/db/fresh-cache.ts'
 
 const CACHE_BYTES = 48 * 1024 * 1024
 /** Below PACK_FROM a body is sent as it is. From PACK_AT_ONCE on it is compressed on first use, in between on second use. */
@@ -43,16 +42,6 @@ export type PreparedResponse = {
   packed: Partial<Record<Encoding, Promise<Buffer>>>
 }
 
-/** A CachedResponse is stale when one of its tags changed after the moment, or it was made under another stamp. */
-type CachedResponse = PreparedResponse & { moment: number; tags: readonly string[]; stamp: string }
-
-type GetOptions = {
-  /** Only requests of the same `whose` share a response that is being made. */
-  whose?: string
-  /** stamp is what else the response depends on: a minute, a shape of the site. */
-  stamp?: string
-}
-
 const windowFor = (length: number): number =>
   Math.min(LARGEST_WINDOW, Math.max(SMALLEST_WINDOW, Math.ceil(Math.log2(length))))
 
@@ -70,68 +59,26 @@ const pack: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
 }
 
 export class ResponseCache {
-  readonly #db: Pick<Db, 'moment' | 'isCurrent' | 'confirm'>
-  readonly #cached: LRUCache<string, CachedResponse>
-  readonly #making = new Map<string, Promise<CachedResponse>>()
+  readonly #responses: FreshCache<PreparedResponse>
 
-  constructor(db: Pick<Db, 'moment' | 'isCurrent' | 'confirm'>, maxBytes = CACHE_BYTES) {
-    this.#db = db
-    this.#cached = new LRUCache({
-      maxSize: maxBytes,
+  constructor(db: ConstructorParameters<typeof FreshCache>[0], maxBytes = CACHE_BYTES) {
+    this.#responses = new FreshCache(db, {
+      maxBytes,
       // The key and the bookkeeping of an entry, and room for what compression adds.
-      sizeCalculation: ({ body }, key) => Math.ceil(body.length * 1.4) + 2 * key.length + 500,
+      sizeOf: ({ body }, key) => Math.ceil(body.length * 1.4) + 2 * key.length + 500,
     })
   }
 
-  /**
-   * get returns the entry if it is current, or makes it. Concurrent requests share one `make`; with `whose` given, only
-   * requests of the same `whose` do, because access may differ between people and change while `make` runs.
-   */
   get(
     key: string,
     make: () => Promise<ResponseContent>,
-    { whose = '', stamp = '' }: GetOptions = {},
+    options?: FreshOptions,
   ): PreparedResponse | Promise<PreparedResponse> {
-    const cached = this.#cached.get(key)
-    if (cached !== undefined && cached.stamp === stamp && this.#db.isCurrent(cached.moment, cached.tags)) return cached
-    return this.#makeOrShare(key, make, whose, stamp)
-  }
-
-  async #makeOrShare(
-    key: string,
-    make: () => Promise<ResponseContent>,
-    whose: string,
-    stamp: string,
-  ): Promise<PreparedResponse> {
-    if (this.#db.moment() === undefined) {
-      await this.#db.confirm()
-      const cached = this.#cached.get(key)
-      if (cached?.stamp === stamp && this.#db.isCurrent(cached.moment, cached.tags)) return cached
+    const prepare = async () => {
+      const made = await make()
+      return { value: prepareResponse(made), tags: made.tags ?? [], keep: made.keep ?? true }
     }
-    const turn = `${stamp} ${whose} ${key}`
-    // One begun before this request serves only if nothing that it shows has changed since.
-    for (let begun = this.#making.get(turn), last = begun; begun; last = begun) {
-      const shared = await begun
-      if (this.#db.isCurrent(shared.moment, shared.tags)) return shared
-      begun = this.#making.get(turn)
-      if (begun === last) break
-    }
-    const making = this.#make(key, make, stamp)
-    this.#making.set(turn, making)
-    const done = () => {
-      if (this.#making.get(turn) === making) this.#making.delete(turn)
-    }
-    making.then(done, done)
-    return making
-  }
-
-  async #make(key: string, make: () => Promise<ResponseContent>, stamp: string): Promise<CachedResponse> {
-    const moment = this.#db.moment()
-    const made = await make()
-    const { tags = [] } = made
-    const response = { ...prepareResponse(made), moment: moment ?? Number.NEGATIVE_INFINITY, tags, stamp }
-    if (made.keep !== false && moment !== undefined && tags.length > 0) this.#cached.set(key, response)
-    return response
+    return this.#responses.get(key, prepare, options)
   }
 }
 

@@ -7,10 +7,10 @@
 //   shape   the categories with their counts. Its `number` changes only when a sidebar would look different: a category
 //           comes or goes, becomes empty or filled, or the site grows from small to large. Pages are cached under it.
 
-import { LRUCache } from 'lru-cache'
 import type { Actor } from '#actor.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
+import { type Fresh, FreshCache } from '#engine/db/fresh-cache.ts'
 import { NO_CATEGORY } from '#features/categories/subtree.ts'
 import type { Channel } from '../access/access.ts'
 import {
@@ -29,7 +29,7 @@ export type Shape = {
 }
 
 type Listed<Part> = { moment: number; part: Part }
-type Parts<Part> = { moment: number; shape: Shape; listed: Map<number, Listed<Part>> }
+type Parts<Part> = { shape: Shape; listed: Map<number, Listed<Part>> }
 
 /** A reader's own parts are worth keeping for a while, but not for everyone who ever signed in. */
 const KEYS_KEPT = 50
@@ -39,8 +39,7 @@ const WHO_READS = [TAGS.tree, TAGS.grants]
 export class CategoryParts<Part> {
   readonly #db: Deps['db']
   readonly #options: { channel: Channel; limit: number; smallSite: number; partOf: (documents: TreeDocument[]) => Part }
-  readonly #known = new LRUCache<string, Parts<Part>>({ max: KEYS_KEPT })
-  readonly #refreshing = new Map<string, Promise<Parts<Part>>>()
+  readonly #parts: FreshCache<Parts<Part>>
   #numbers = 0
 
   /** Up to `smallSite` documents and categories, every count shows in a sidebar, so each has a shape of its own. */
@@ -50,18 +49,18 @@ export class CategoryParts<Part> {
   ) {
     this.#db = db
     this.#options = options
+    this.#parts = new FreshCache(db, { max: KEYS_KEPT })
   }
 
   /** shapeFor makes no promise when nothing has changed. */
   shapeFor(key: string, actor: Actor): Shape | Promise<Shape> {
-    const known = this.#known.get(key)
-    if (known && this.#db.isCurrent(known.moment, SHAPE_TAGS)) return known.shape
-    return this.#refresh(key, actor).then(({ shape }) => shape)
+    const parts = this.#current(key, actor)
+    return parts instanceof Promise ? parts.then(({ shape }) => shape) : parts.shape
   }
 
   /** partsFor is the parts of these categories; one that has nothing for this reader has none. */
   async partsFor(key: string, actor: Actor, categoryIds: readonly number[]): Promise<Map<number, Part>> {
-    const { shape, listed } = await this.#refresh(key, actor)
+    const { shape, listed } = await this.#current(key, actor)
     const wanted = categoryIds.filter((id) => shape.counts.has(id))
     const isListed = (id: number) => {
       const known = listed.get(id)
@@ -88,33 +87,13 @@ export class CategoryParts<Part> {
     return parts
   }
 
-  async #refresh(key: string, actor: Actor): Promise<Parts<Part>> {
-    if (this.#db.moment() === undefined) await this.#db.confirm()
-    const known = this.#known.get(key)
-    if (known && this.#db.isCurrent(known.moment, SHAPE_TAGS)) return known
-    // One that began earlier may have missed the newest change; then it is done once more.
-    for (let begun = this.#refreshing.get(key), last = begun; begun; last = begun) {
-      const shared = await begun
-      if (this.#db.isCurrent(shared.moment, SHAPE_TAGS)) return shared
-      begun = this.#refreshing.get(key)
-      if (begun === last) break
-    }
-    const refreshing = this.#read(key, actor, this.#known.get(key))
-    this.#refreshing.set(key, refreshing)
-    const done = () => {
-      if (this.#refreshing.get(key) === refreshing) this.#refreshing.delete(key)
-    }
-    refreshing.then(done, done)
-    return refreshing
-  }
+  #current = (key: string, actor: Actor): Parts<Part> | Promise<Parts<Part>> =>
+    this.#parts.get(key, async (stale) => ({ value: await this.#read(actor, stale), tags: SHAPE_TAGS }))
 
-  async #read(key: string, actor: Actor, known: Parts<Part> | undefined): Promise<Parts<Part>> {
-    const moment = this.#db.moment()
-    const isSameTree = known !== undefined && this.#db.isCurrent(known.moment, WHO_READS)
-    const shape = isSameTree ? await this.#recount(actor, known) : await this.#readShape(actor)
-    const parts = { moment: moment ?? Number.NEGATIVE_INFINITY, shape, listed: isSameTree ? known.listed : new Map() }
-    if (moment !== undefined) this.#known.set(key, parts)
-    return parts
+  async #read(actor: Actor, stale: Fresh<Parts<Part>> | undefined): Promise<Parts<Part>> {
+    if (stale === undefined || !this.#db.isCurrent(stale.moment, WHO_READS))
+      return { shape: await this.#readShape(actor), listed: new Map() }
+    return { shape: await this.#recount(actor, stale), listed: stale.value.listed }
   }
 
   async #readShape(actor: Actor): Promise<Shape> {
@@ -124,7 +103,7 @@ export class CategoryParts<Part> {
   }
 
   /** recount asks only for the categories whose documents have changed. */
-  async #recount(actor: Actor, { moment, shape }: Parts<Part>): Promise<Shape> {
+  async #recount(actor: Actor, { moment, value: { shape } }: Fresh<Parts<Part>>): Promise<Shape> {
     const ids = [NO_CATEGORY, ...shape.categories.map(({ id }) => id)]
     const changed = ids.filter((id) => !this.#db.isCurrent(moment, [TAGS.category(id)]))
     const recounted = await countByCategory(this.#db.read, actor, this.#options.channel, changed)

@@ -2,10 +2,10 @@
 // the top and what lies on the way to the current page, so that a page stays small however large the site is. What is not
 // written yet, and a category with nothing to read, are in it only for editors.
 
-import { LRUCache } from 'lru-cache'
 import { type Actor, seesEverything } from '#actor.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
+import { FreshCache } from '#engine/db/fresh-cache.ts'
 import { NO_CATEGORY } from '#features/categories/subtree.ts'
 import { CategoryParts, type Shape } from './category-parts.ts'
 import { listTreeCategories, type TreeDocument } from './tree-store.ts'
@@ -32,7 +32,6 @@ export type Outline = { categories: OutlineCategory[]; documents: OutlineDocumen
 const WHOLE = 150
 const LISTED = 60
 
-type KeptOutline = { moment: number; shape: number; outline: Outline }
 const OUTLINES_KEPT = 500
 
 /** listTopCategories is only the outline's first level, without counting what is in it. */
@@ -44,13 +43,12 @@ export const listTopCategories = async (
 
 /** Outlines puts outlines together from parts that are kept (category-parts.ts). */
 export class Outlines {
-  readonly #db: Deps['db']
   readonly #parts: CategoryParts<OutlineDocument[]>
-  /** Pages of the same category have the same outline, as long as pages that show it would be kept. */
-  readonly #kept = new LRUCache<string, KeptOutline>({ max: OUTLINES_KEPT })
+  /** Pages of the same category have the same outline. */
+  readonly #outlines: FreshCache<Outline>
 
   constructor(deps: Pick<Deps, 'db'>) {
-    this.#db = deps.db
+    this.#outlines = new FreshCache(deps.db, { max: OUTLINES_KEPT })
     this.#parts = new CategoryParts(deps, {
       channel: 'site',
       limit: LISTED,
@@ -66,13 +64,14 @@ export class Outlines {
 
   /** get is the outline around a category, for those who share the key. */
   async get(key: string, actor: Actor, present: number | null): Promise<Outline> {
-    const moment = this.#db.moment()
-    const shape = await this.#parts.shapeFor(key, actor)
-    const kept = this.#kept.get(`${present} ${key}`)
-    if (kept?.shape === shape.number && this.#db.isCurrent(kept.moment, kept.outline.tags)) return kept.outline
-    const outline = await this.#putTogether(key, actor, present, shape)
-    if (moment !== undefined) this.#kept.set(`${present} ${key}`, { moment, shape: shape.number, outline })
-    return outline
+    const { number } = await this.#parts.shapeFor(key, actor)
+    const make = async () => {
+      // Asked for once more: what is made may be older than nothing that it is kept under.
+      const shape = await this.#parts.shapeFor(key, actor)
+      const outline = await this.#putTogether(key, actor, present, shape)
+      return { value: outline, tags: outline.tags, keep: shape.number === number }
+    }
+    return this.#outlines.get(`${present} ${key}`, make, { stamp: String(number) })
   }
 
   async #putTogether(

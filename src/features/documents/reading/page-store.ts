@@ -56,7 +56,7 @@ export const findPresentSlug = async (query: Query, actor: Actor, former: string
   )?.slug
 
 export type Neighbour = { slug: string; title: string }
-type Spot = Pick<PageRow, 'id' | 'category_id' | 'pinned_at' | 'position' | 'title_key'>
+export type Spot = Pick<PageRow, 'id' | 'category_id' | 'pinned_at' | 'position' | 'title_key'>
 type Side = 'before' | 'after'
 type SpotSlots = { category: number | null; pinned: 0 | 1; position: number; title: string; id: number }
 

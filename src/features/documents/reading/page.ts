@@ -1,16 +1,11 @@
-// What the pages of the public site show of documents, for whoever reads: one document with its neighbours, the front page,
-// a category's documents, and the list for site maps. How it looks is the reader's business.
+// What the pages of the public site show of documents, for whoever reads: the front page, a category's documents, and the
+// list for site maps; the page of one document is in article.ts. How it looks is the reader's business.
 
 import { setImmediate } from 'node:timers/promises'
-import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
-import { blockText, type OutlineEntry, oneLine, outlineOf } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
-import { notFound } from '#errors.ts'
-import { findCategoryPath, type PathPart } from '#features/categories/reading.ts'
 import { DAY, dayOf } from '#time.ts'
 import { filterOf, readableBy, readableFor, written } from '../access/access.ts'
-import { readHtml } from '../html/html.ts'
 import { presentListItem } from '../lists/list-item.ts'
 import { type ListRow, listNewest, listPinned, listThese } from '../lists/list-item-store.ts'
 import type { DocumentListOut } from '../schemas.ts'
@@ -20,54 +15,11 @@ import * as store from './page-store.ts'
 type ReadDeps = Pick<Deps, 'db'>
 /** A SiteItem is a document in a list of the site; one that is not written is there only for editors. */
 export type SiteItem = DocumentListOut & { written: boolean }
-const presentSiteItem = (row: ListRow): SiteItem => ({ ...presentListItem(row), written: row.has_content === 1 })
-
-export type Neighbour = store.Neighbour
-
-/** ApprovedDraft says who approved the draft that a document came from, and whether someone has changed it by hand since. */
-export type ApprovedDraft = { by: string | null; at: number; changedSince: boolean }
-
-export type DocumentPage = SiteItem & {
-  public: boolean
-  author: string | null
-  publishedAt: number | null
-  drafted: ApprovedDraft | null
-  path: PathPart[]
-  /** lead is the summary, unless the text begins with it. */
-  lead: string | null
-  html: string
-  outline: OutlineEntry[]
-  previous: Neighbour | undefined
-  next: Neighbour | undefined
-}
-
-export async function getDocumentPage({ db }: ReadDeps, actor: Actor, slug: string): Promise<DocumentPage> {
-  const row = await store.findPageRow(db.read, actor, slug)
-  if (!row) throw notFound('Document')
-  const blocks: Block[] = JSON.parse(row.blocks)
-  return {
-    ...presentSiteItem(row),
-    public: row.audience === 'public',
-    author: row.author_name,
-    publishedAt: row.published_at,
-    drafted:
-      row.approved_at === null
-        ? null
-        : { by: row.approver_name, at: row.approved_at, changedSince: row.origin !== 'approval' },
-    path: row.category_id === null ? [] : await findCategoryPath(db.read, row.category_id),
-    lead: beginsWith(blocks, row.summary) ? null : row.summary,
-    html: readHtml(row.html, blocks),
-    outline: outlineOf(blocks),
-    ...(await store.findNeighbours(db.read, actor, row)),
-  }
-}
+export const presentSiteItem = (row: ListRow): SiteItem => ({ ...presentListItem(row), written: row.has_content === 1 })
 
 /** findPresentSlug is for an address where nothing is: where the document that was there before is now. */
 export const findPresentSlug = ({ db }: ReadDeps, actor: Actor, former: string): Promise<string | undefined> =>
   store.findPresentSlug(db.read, actor, former)
-
-const beginsWith = ([first]: Block[], summary: string | null): boolean =>
-  summary !== null && first !== undefined && oneLine(blockText(first)).startsWith(oneLine(summary))
 
 export type FrontPage = Record<'pinned' | 'recent' | 'mostRead', SiteItem[]>
 

@@ -1,0 +1,86 @@
+// What the page of one document shows, for whoever reads: the article, kept until the document changes, and its neighbours,
+// which change with its category. A page whose sidebar changed is so made again without reading the document again.
+
+import type { Block } from 'galley-blocks/model.ts'
+import type { Actor } from '#actor.ts'
+import { blockText, type OutlineEntry, oneLine, outlineOf } from '#blocks/text.ts'
+import type { Deps } from '#deps.ts'
+import { FreshCache } from '#engine/db/fresh-cache.ts'
+import { notFound } from '#errors.ts'
+import { findCategoryPath, type PathPart } from '#features/categories/reading.ts'
+import { readHtml } from '../html/html.ts'
+import { documentTags } from '../tags.ts'
+import { presentSiteItem, type SiteItem } from './page.ts'
+import * as store from './page-store.ts'
+
+type ReadDeps = Pick<Deps, 'db'>
+
+export type Neighbour = store.Neighbour
+
+/** ApprovedDraft says who approved the draft that a document came from, and whether someone has changed it by hand since. */
+export type ApprovedDraft = { by: string | null; at: number; changedSince: boolean }
+
+type Article = SiteItem & {
+  public: boolean
+  author: string | null
+  publishedAt: number | null
+  drafted: ApprovedDraft | null
+  path: PathPart[]
+  /** lead is the summary, unless the text begins with it. */
+  lead: string | null
+  html: string
+  outline: OutlineEntry[]
+  spot: store.Spot
+}
+
+export type DocumentPage = Article & { previous: Neighbour | undefined; next: Neighbour | undefined }
+
+const ARTICLE_BYTES = 12 * 1024 * 1024
+
+export class Articles {
+  readonly #db: Deps['db']
+  readonly #articles: FreshCache<Article>
+
+  constructor({ db }: ReadDeps) {
+    this.#db = db
+    this.#articles = new FreshCache(db, {
+      maxBytes: ARTICLE_BYTES,
+      // Besides its HTML an article has some hundred short texts at most.
+      sizeOf: ({ html, outline }, key) => html.length + 200 * outline.length + key.length + 2_000,
+    })
+  }
+
+  /** pageFor is for those who share the key, which stands for what they may read. */
+  async pageFor(key: string, actor: Actor, slug: string): Promise<DocumentPage> {
+    const article = await this.#articles.get(`${key} ${slug}`, async () => {
+      const value = await readArticle(this.#db, actor, slug)
+      return { value, tags: documentTags(value.id) }
+    })
+    return { ...article, ...(await store.findNeighbours(this.#db.read, actor, article.spot)) }
+  }
+}
+
+async function readArticle(db: Deps['db'], actor: Actor, slug: string): Promise<Article> {
+  const row = await store.findPageRow(db.read, actor, slug)
+  if (!row) throw notFound('Document')
+  const blocks: Block[] = JSON.parse(row.blocks)
+  const { id, category_id, pinned_at, position, title_key } = row
+  return {
+    ...presentSiteItem(row),
+    public: row.audience === 'public',
+    author: row.author_name,
+    publishedAt: row.published_at,
+    drafted:
+      row.approved_at === null
+        ? null
+        : { by: row.approver_name, at: row.approved_at, changedSince: row.origin !== 'approval' },
+    path: category_id === null ? [] : await findCategoryPath(db.read, category_id),
+    lead: beginsWith(blocks, row.summary) ? null : row.summary,
+    html: readHtml(row.html, blocks),
+    outline: outlineOf(blocks),
+    spot: { id, category_id, pinned_at, position, title_key },
+  }
+}
+
+const beginsWith = ([first]: Block[], summary: string | null): boolean =>
+  summary !== null && first !== undefined && oneLine(blockText(first)).startsWith(oneLine(summary))
