@@ -23,7 +23,6 @@ export const PAGE_POLICY = [
 ].join('; ')
 
 export const HTML = 'text/html; charset=utf-8'
-const SHARED = 'public, max-age=0, s-maxage=60, stale-while-revalidate=60'
 export const PERSONAL = 'private, no-cache'
 export const BY_READER = 'accept-encoding, cookie, authorization'
 /** pageWith declares a route of the site and what its address carries: open, uncounted, absent from the OpenAPI document. */
@@ -35,10 +34,13 @@ export const plainPage = pageWith({})
 export class SiteResponses {
   readonly #deps: Pick<Deps, 'config' | 'db'> & { responses: ResponseCache }
   readonly #readers: Readers
+  readonly #shared: string
 
   constructor(deps: Pick<Deps, 'config' | 'db'> & { responses: ResponseCache }, readers: Readers) {
     this.#deps = deps
     this.#readers = readers
+    // Asking costs a 304; a closed page that a cache goes on showing would cost more.
+    this.#shared = `public, max-age=0, s-maxage=${deps.config.sharedCacheSeconds}`
   }
 
   /** cached is a page under the shape of the site (and the reader's name, for those who have one). */
@@ -58,7 +60,7 @@ export class SiteResponses {
   }
 
   send(request: FastifyRequest, reply: FastifyReply, response: PreparedResponse, type = HTML) {
-    const cache = request.actor.userId === null ? SHARED : PERSONAL
+    const cache = request.actor.userId === null ? this.#shared : PERSONAL
     reply.header('content-security-policy', PAGE_POLICY)
     return sendResponse(request, reply, response, { type, cache, vary: BY_READER })
   }
@@ -78,6 +80,6 @@ export class SiteResponses {
     }
     const response = await responses.get(`file ${base} ${path}`, fill)
     reply.header('content-security-policy', PAGE_POLICY)
-    return sendResponse(request, reply, response, { type, cache: SHARED, vary: 'accept-encoding' })
+    return sendResponse(request, reply, response, { type, cache: this.#shared, vary: 'accept-encoding' })
   }
 }

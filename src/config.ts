@@ -137,6 +137,13 @@ const SETTINGS = {
   trustProxy: networks('GALLEY_TRUST_PROXY', 'none', 'Proxies whose forwarding headers are trusted.'),
   corsOrigins: words('GALLEY_CORS_ORIGINS', '', 'Web origins that may call the API from a browser.'),
   rateToken: whole('GALLEY_RATE_TOKEN', 600, 0, 1_000_000_000, 'Requests a minute for one token; 0 is no limit.'),
+  sharedCacheSeconds: whole(
+    'GALLEY_SHARED_CACHE_SECONDS',
+    0,
+    0,
+    86_400,
+    'How long a shared cache (CDN, proxy) may show public pages without asking. A page that was closed or changed is visible there for as long.',
+  ),
   rateIp: whole(
     'GALLEY_RATE_IP',
     60,
