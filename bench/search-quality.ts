@@ -136,7 +136,8 @@ function mistyped(heading: string, nth: number): string {
 
 function galley(db: Db, name: string): Engine {
   const hits = new Hits({ db })
-  const find = async (q: string) => (await searchDocuments({ db, hits }, VISITOR, q, MOST_FOUND)).map(({ id }) => id)
+  const find = async (q: string) =>
+    (await searchDocuments({ db, hits }, VISITOR, q, MOST_FOUND)).found.map(({ id }) => id)
   return { name, find }
 }
 

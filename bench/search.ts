@@ -30,18 +30,20 @@ if (import.meta.main)
       const megabytes = process.env.BENCH_DATABASE_URL ? 0 : statSync(join(folder, 'galley.db')).size / 1e6
       console.log(`\n${size} documents, filled in ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB`)
       const hits = new Hits({ db })
+      const find = async (actor: Actor, q: string, limit: number) =>
+        (await searchDocuments({ db, hits }, actor, q, limit)).found
       const cases: [string, () => Promise<unknown[]>][] = [
-        ['search, 2 % word, reader', () => searchDocuments({ db, hits }, READER, 'fiftieth', 20)],
-        ['search, 2 % word, editor', () => searchDocuments({ db, hits }, COMMAND_LINE, 'fiftieth', 20)],
-        ['search, word in most', () => searchDocuments({ db, hits }, READER, 'everywhere', 20)],
-        ['search, word in most, as prefix', () => searchDocuments({ db, hits }, READER, 'everyw', 20)],
-        ['search, short prefix', () => searchDocuments({ db, hits }, READER, 'ba', 20)],
-        ['search, three-letter prefix', () => searchDocuments({ db, hits }, READER, 'bal', 20)],
-        ['search, one letter', () => searchDocuments({ db, hits }, READER, 'b', 20)],
-        ['search, common and rare word', () => searchDocuments({ db, hits }, READER, 'everywhere single7', 20)],
-        ['search, three common words', () => searchDocuments({ db, hits }, READER, 'everywhere often everywhere2', 20)],
-        ['search, mistyped word', () => searchDocuments({ db, hits }, READER, 'everywhrre', 20)],
-        ['search, nothing at all', () => searchDocuments({ db, hits }, READER, 'xyzzyplugh', 20)],
+        ['search, 2 % word, reader', () => find(READER, 'fiftieth', 20)],
+        ['search, 2 % word, editor', () => find(COMMAND_LINE, 'fiftieth', 20)],
+        ['search, word in most', () => find(READER, 'everywhere', 20)],
+        ['search, word in most, as prefix', () => find(READER, 'everyw', 20)],
+        ['search, short prefix', () => find(READER, 'ba', 20)],
+        ['search, three-letter prefix', () => find(READER, 'bal', 20)],
+        ['search, one letter', () => find(READER, 'b', 20)],
+        ['search, common and rare word', () => find(READER, 'everywhere single7', 20)],
+        ['search, three common words', () => find(READER, 'everywhere often everywhere2', 20)],
+        ['search, mistyped word', () => find(READER, 'everywhrre', 20)],
+        ['search, nothing at all', () => find(READER, 'xyzzyplugh', 20)],
         ['suggest, 3 letters', () => suggest({ db }, READER, 'gui', 8)],
         ['suggest, 1 letter', () => suggest({ db }, READER, 'g', 8)],
         ['suggest, inner word', () => suggest({ db }, READER, 'number 7', 8)],
@@ -101,6 +103,8 @@ export async function fill(db: Db, size: number): Promise<void> {
           tags: [word()],
           summary: `${word()} ${word()}`,
           words: bodyWords(text),
+          sections: [],
+          isOpen: true,
         })
       }
     })

@@ -11,6 +11,7 @@ import type { DocumentJobs } from '#features/documents/jobs.ts'
 import { Articles } from '#features/documents/reading/article.ts'
 import { getFrontPage, listCategoryDocuments } from '#features/documents/reading/page.ts'
 import { getDocument } from '#features/documents/reading/reading.ts'
+import { sayDropped } from '#features/documents/search/routes.ts'
 import { type SearchDeps, searchDocuments } from '#features/documents/search/search.ts'
 import { documentTags } from '#features/documents/tags.ts'
 import type { ViewCounter } from '#features/documents/views/views.ts'
@@ -23,7 +24,7 @@ import { renderHome } from './pages/home.ts'
 import { renderCategory } from './pages/listing.ts'
 import { renderSearch } from './pages/search.ts'
 import { categoryNode, type Readers } from './readers.ts'
-import { documentPath } from './site.ts'
+import { sectionPath } from './site.ts'
 import { markdownPage } from './site-files.ts'
 import { BY_READER, PERSONAL, pageWith, plainPage, type SiteResponses } from './site-responses.ts'
 
@@ -103,20 +104,22 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
 export function searchPageRoutes(app: App, deps: SearchDeps, readers: Readers, responses: SiteResponses): void {
   app.get('/read/search', pageWith({ querystring: Query }), async (request, reply) => {
     const words = searchedWords(request.query)
-    const found = words === '' ? [] : await searchDocuments(deps, request.actor, words, MOST_FOUND)
-    const text = renderSearch(await readers.contextFor(request, null), words, found)
+    const results = await searchDocuments(deps, request.actor, words, MOST_FOUND)
+    const text = renderSearch(await readers.contextFor(request, null), words, results)
     return responses.send(request, reply, prepareResponse({ text }))
   })
 
   app.get('/read/search.json', pageWith({ querystring: Query }), async (request, reply) => {
-    const found = await searchDocuments(deps, request.actor, searchedWords(request.query), 8)
-    const items = found.map(({ slug, title, category, summary, snippet }) => ({
-      path: documentPath(slug),
+    const { found, dropped } = await searchDocuments(deps, request.actor, searchedWords(request.query), 8)
+    const items = found.map(({ slug, title, category, summary, snippet, section }) => ({
+      path: sectionPath(slug, section),
       title,
+      section: section?.heading ?? null,
       category,
       snippet: snippet === undefined ? null : straight(snippet),
       summary,
     }))
+    sayDropped(reply, dropped)
     return sendResponse(request, reply, prepareJson(items), {
       type: 'application/json',
       cache: PERSONAL,

@@ -27,6 +27,9 @@ export const UNWRITTEN = 'no content yet'
 export const UNPUBLISHED = 'Not published'
 
 export const documentPath = (slug: string): string => `/read/${encodeURIComponent(slug)}`
+/** sectionPath leads to the heading of a section, where there is one. */
+export const sectionPath = (slug: string, section: { id: string } | null | undefined): string =>
+  documentPath(slug) + (section ? `#${encodeURIComponent(section.id)}` : '')
 export const categoryPath = (slug: string): string => `/read/category/${encodeURIComponent(slug)}`
 export const searchPath = (words: string): string => `/read/search?q=${encodeURIComponent(words)}`
 export const editPath = (id: number): string => `/panel/documents/${id}`

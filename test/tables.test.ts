@@ -60,6 +60,11 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     because: 'a hit names its category; near spellings are looked for among the words of the index',
   },
   {
+    file: 'features/documents/search/upkeep-store.ts',
+    tables: ['search_documents', 'search_words'],
+    because: 'documents and words that the index has to look at again are found there',
+  },
+  {
     file: 'features/categories/store.ts',
     tables: ['documents'],
     because: 'a category shows how many documents it has, and one that has any is not deleted',

@@ -184,7 +184,12 @@ class Finder {
       if (!response.ok) throw new Error(String(response.status))
       const found = await response.json()
       const count = found.length === 1 ? '1 result' : `${found.length} results`
-      this.show(found, found.length === 0 ? `No results for “${words}”.` : `${count}. Use the arrow keys and Enter.`)
+      const dropped = response.headers.get('x-search-dropped')?.split(',').map(decodeURIComponent).join(', ')
+      const without = dropped ? `Nothing for “${dropped}”; ` : ''
+      this.show(
+        found,
+        found.length === 0 ? `No results for “${words}”.` : `${without}${count}. Use the arrow keys and Enter.`,
+      )
     } catch (error) {
       if (error.name !== 'AbortError') this.show([], 'Search is unavailable. Try again in a moment.')
     }
@@ -199,8 +204,8 @@ class Finder {
     this.say(said)
   }
 
-  row({ path, title, category, snippet, summary }, index) {
-    const named = make('strong', { dir: 'auto' }, title)
+  row({ path, title, section, category, snippet, summary }, index) {
+    const named = make('strong', { dir: 'auto' }, section && section !== title ? `${title} › ${section}` : title)
     // The option is the link itself, so that it can be opened in another tab.
     const row = make('a', {
       href: path,

@@ -4,20 +4,24 @@ import { straight } from '#blocks/html-inline.ts'
 import type { ReadableCategory } from '#features/categories/reading.ts'
 import type { OutlineCategory } from '#features/documents/lists/outline.ts'
 import type { SiteItem } from '#features/documents/reading/page.ts'
+import type { Section } from '#features/documents/search/search.ts'
 import { html, type Markup, markup } from '../html.ts'
-import { categoryPath, dateOf, documentPath, type PageContext, UNPUBLISHED, UNWRITTEN } from '../site.ts'
+import { categoryPath, dateOf, type PageContext, sectionPath, UNPUBLISHED, UNWRITTEN } from '../site.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { frame } from './frame.ts'
 
+/** A Listed document may have been found in one of its sections: then its link leads there. */
+type Listed = SiteItem & { section?: Section | null }
+
 /** documentList shows a snippet where there is one, else the summary. Search has escaped it, but it says what its document says. */
 export const documentList = (
-  documents: SiteItem[],
+  documents: Listed[],
   { summaries, categories = true }: { summaries: boolean; categories?: boolean },
 ): Markup =>
   html`<ul class="documents">
 ${documents.map(
-  ({ slug, title, summary, snippet, category, updated_at, written, published }) =>
-    html`<li><a href="${documentPath(slug)}" dir="auto">${title}</a>
+  ({ slug, title, summary, snippet, category, updated_at, written, published, section }) =>
+    html`<li><a href="${sectionPath(slug, section)}" dir="auto">${title}${section && section.heading !== title && html` <span class="section">${section.heading}</span>`}</a>
 ${summaries && (snippet ? html`<p dir="auto">${markup(straight(snippet))}</p>` : summary && html`<p dir="auto">${summary}</p>`)}
 <p class="facts">${categories && category && html`<span dir="auto">${category}</span>`}<span>${dateOf(updated_at)}</span>${!written && html`<span class="closed">${UNWRITTEN}</span>`}${!published && html`<span class="closed">${UNPUBLISHED}</span>`}</p></li>\n`,
 )}</ul>`

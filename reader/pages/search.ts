@@ -1,6 +1,6 @@
 // The search page, which works without scripts, and the pages for 404 and 5xx.
 
-import type { SiteItem } from '#features/documents/reading/page.ts'
+import type { SiteResults } from '#features/documents/search/search.ts'
 import { html, type Markup } from '../html.ts'
 import { type PageContext, searchPath, signInPath } from '../site.ts'
 import { frame } from './frame.ts'
@@ -13,24 +13,27 @@ const searchForm = (
 <label class="unseen" for="page-search">Search the documentation</label>
 <input id="page-search" type="search" name="q" value="${words}" placeholder="Search the documentation" autocomplete="off" maxlength="200"${focused && html` autofocus`}><button type="submit">Search</button></form>`
 
-export function renderSearch(context: PageContext, words: string, found: SiteItem[]): string {
+export function renderSearch(context: PageContext, words: string, { found, dropped, used }: SiteResults): string {
   const said =
     words === ''
       ? ''
       : found.length === 0
         ? `No results for “${words}”.`
-        : `${found.length === 1 ? '1 result' : `${found.length} results`} for “${words}”`
+        : `${found.length === 1 ? '1 result' : `${found.length} results`} for “${dropped.length > 0 ? used.join(' ') : words}”`
   return frame(context, {
     title: words === '' ? 'Search' : `Search: ${words}`,
     kind: 'search',
     back: searchPath(words),
     main: html`<header class="title"><h1>Search</h1></header>
 ${searchForm(words, words === '')}
+${found.length > 0 && dropped.length > 0 && html`<p class="said" dir="auto">Nothing for ${asList(dropped)}; showing results for <em>${used.join(' ')}</em>.</p>`}
 ${said !== '' && html`<p class="said" role="status" dir="auto">${said}</p>`}
 ${found.length > 0 && documentList(found, { summaries: true })}
 ${words !== '' && found.length === 0 && html`<p>Try fewer or different words, or browse the categories in the menu.</p>`}`,
   })
 }
+
+const asList = (words: string[]): Markup => html`${words.map((word, nth) => html`${nth > 0 && ', '}<em>${word}</em>`)}`
 
 /** renderMissing says the same of what does not exist and of what is hidden from this reader. */
 export function renderMissing(context: PageContext, asked: string, guess: string): string {

@@ -19,6 +19,26 @@ export function blocksToText(blocks: Block[]): string {
   return lines.join('\n')
 }
 
+/** A TextSection begins where its heading stands in the text of a document, and goes on to the next one. */
+export type TextSection = { from: number; anchor: string; heading: string }
+
+/** textWithSections is blocksToText, and where in it each heading stands. */
+export function textWithSections(blocks: Block[]): { text: string; sections: TextSection[] } {
+  const outline = new Map(outlineOf(blocks).map((entry) => [entry.id, entry]))
+  const lines: string[] = []
+  const sections: TextSection[] = []
+  let from = 0
+  for (const block of walkBlocks(blocks)) {
+    const text = blockText(block)
+    if (text === '') continue
+    const entry = block.type === 'heading' ? outline.get(block.id) : undefined
+    if (entry) sections.push({ from, anchor: entry.anchor, heading: entry.text })
+    lines.push(text)
+    from += text.length + 1
+  }
+  return { text: lines.join('\n'), sections }
+}
+
 /** blockText is the text of one block, without its children: the words of its props, where it has any, and its content. */
 export function blockText(block: Block): string {
   return [propWords(block), contentText(block.content)].filter((words) => words !== '').join(' ')

@@ -13,6 +13,8 @@ export const de: LanguageData = {
     'wenn, falls, sofern, nur, außer, bis, sobald, solange, nachdem, bevor, während, mindestens, höchstens, innerhalb, mit, ohne, bei, ab, der, die',
   questionWords:
     'wer, was, wann, wo, warum, wieso, welche, welcher, welches, wie, wohin, woher, ob, wem, wen, kann, darf, muss, ist, gibt',
+  askingWords:
+    'möchte, möchten, will, wollen, wollte, brauche, brauchen, weiß, wissen, finde, finden, lerne, lernen, verstehe, verstehen, erkläre, erklären, zeige, zeigen, sehen, hilfe, helfen, bitte, etwas, irgendwas, alles, jemand, ding, dinge, weg, möglich, möglichkeit, geht, gehen, nutze, nutzen, benutzen, verwende, verwenden, bekomme, bekommen, mache, machen, funktioniert, funktionieren, starte, bedeutet, heißt, am besten, ohne, zwischen, statt, mein, meine, meinem, meinen, meiner, mir, mich, unser, unsere',
   runVerbs: 'starte, starten, mit, führe, ausführen, aufrufen, eingeben, dann, und, per, über, tippe, nutze, verwende',
   numbers:
     'null 0, ein 1, eine 1, einen 1, einem 1, einer 1, zwei 2, drei 3, vier 4, fünf 5, sechs 6, sieben 7, acht 8, neun 9, zehn 10, elf 11, zwölf 12, dreizehn 13, vierzehn 14, fünfzehn 15, sechzehn 16, siebzehn 17, achtzehn 18, neunzehn 19, zwanzig 20, dreißig 30, vierzig 40, fünfzig 50, sechzig 60, siebzig 70, achtzig 80, neunzig 90, hundert 100, tausend 1000, einmal 1, zweimal 2, dreimal 3, fünfundzwanzig 25, fünfunddreißig 35, fünfundvierzig 45, achtundvierzig 48, vierundzwanzig 24, zweiundsiebzig 72',

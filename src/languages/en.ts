@@ -13,6 +13,8 @@ export const en: LanguageData = {
     'if, unless, only, only when, when, until, except, provided, as long as, once, after, before, at least, at most, up to, within, with, without, who holds, who has, during, while, on condition',
   questionWords:
     'who, what, when, where, why, which, how, whether, whose, whom, is, are, do, does, can, could, should, will, would, may',
+  askingWords:
+    'want, need, like, know, find, learn, understand, explain, tell, show, see, look, looking, help, please, something, anything, everything, someone, anyone, thing, things, way, ways, possible, able, use, using, used, get, getting, make, making, work, works, working, start, happen, happens, mean, means',
   runVerbs:
     'run, runs, execute, type, enter, call, use, with, then, and, via, through, do, try, issue, by, using, start',
   numbers:

@@ -12,6 +12,8 @@ export const es: LanguageData = {
   conditions:
     'si, salvo, excepto, solo, sólo, solamente, cuando, hasta, mientras, después, antes, durante, al menos, como máximo, dentro de, con, sin, siempre que, a menos que',
   questionWords: 'quién, quiénes, qué, cuándo, dónde, por qué, cómo, cuánto, cuántos, cuál, cuáles, puede, hay',
+  askingWords:
+    'quiero, quisiera, necesito, saber, sé, encontrar, encuentro, aprender, entender, explicar, explica, mostrar, ver, ayuda, ayudar, favor, algo, alguien, todo, cosa, cosas, manera, forma, posible, poder, puedo, usar, uso, utilizar, obtener, hacer, hago, funciona, funcionar, empezar, significa, mejor, sin, entre, mi, mis, nuestro, nuestra',
   runVerbs: 'ejecutar, ejecute, ejecuta, escribir, escriba, con, luego, y, usar, use, usa, mediante',
   numbers:
     'cero 0, un 1, una 1, uno 1, dos 2, tres 3, cuatro 4, cinco 5, seis 6, siete 7, ocho 8, nueve 9, diez 10, once 11, doce 12, trece 13, catorce 14, quince 15, veinte 20, treinta 30, cuarenta 40, cincuenta 50, sesenta 60, setenta 70, ochenta 80, noventa 90, cien 100, mil 1000',

@@ -13,6 +13,8 @@ export const fr: LanguageData = {
     'si, sauf, seulement, uniquement, quand, lorsque, jusqu, dès que, tant que, après, avant, pendant, au moins, au plus, dans les, avec, sans, à condition',
   questionWords:
     'qui, que, quoi, quand, où, pourquoi, comment, combien, quel, quelle, quels, quelles, est-ce, peut-on, faut-il',
+  askingWords:
+    'veux, voudrais, souhaite, besoin, faut, savoir, sais, trouver, trouve, apprendre, comprendre, expliquer, explique, montrer, voir, aide, aider, svp, quelque, chose, choses, quelqu, tout, moyen, façon, possible, pouvoir, peux, utiliser, utilise, obtenir, faire, fais, fonctionne, fonctionner, commencer, signifie, mieux, sans, entre, mon, ma, mes, notre, nos',
   runVerbs: 'exécuter, exécutez, lancer, lancez, taper, tapez, avec, puis, et, via, utiliser, utilisez, par',
   numbers:
     'zéro 0, un 1, une 1, deux 2, trois 3, quatre 4, cinq 5, six 6, sept 7, huit 8, neuf 9, dix 10, onze 11, douze 12, treize 13, quatorze 14, quinze 15, seize 16, vingt 20, trente 30, quarante 40, cinquante 50, soixante 60, cent 100, mille 1000',

@@ -76,6 +76,8 @@ export type LanguageData = {
   /** Words that open a condition or a limit which a claim must not lose. */
   conditions: WordList
   questionWords: WordList
+  /** Single words by which people ask, rather than say what they ask for; search lets them count little. */
+  askingWords: WordList
   /** Words that come before a command in a sentence: “run …”. */
   runVerbs: WordList
   /** Number words with their value: `one 1, two 2`. */

@@ -72,6 +72,20 @@ const allStopWords = new Set(LANGUAGES.flatMap(({ data }) => entries(data.stopWo
 /** isStopWord tells whether a folded word is too common, in any language, to say what a text is about. */
 export const isStopWord = (word: string): boolean => allStopWords.has(word)
 
+const FILLERS = LANGUAGES.map(({ data }) => ({
+  empty: new Set([...entries(data.stopWords), ...entries(data.questionWords)]),
+  asking: new Set(entries(data.askingWords)),
+}))
+
+/** Fillers are the words of a query that say little about what is looked for: nothing at all, or only that someone asks. */
+export type Fillers = { empty: ReadonlySet<string>; asking: ReadonlySet<string> }
+
+/** fillersAmong is of one language, that of most such words: what is a filler in one is the name of a thing in another. */
+export function fillersAmong(words: readonly string[]): Fillers {
+  const counts = FILLERS.map(({ empty }) => words.filter((word) => empty.has(word)).length)
+  return FILLERS[counts.indexOf(Math.max(...counts))]!
+}
+
 const anyOf = (pick: (data: LanguageData) => string): ((folded: string) => boolean) => {
   const patterns = LANGUAGES.map(({ data }) => patternOf(pick(data), data.unspaced))
   return (folded) => patterns.some((pattern) => pattern.exec(folded)?.index === 0)

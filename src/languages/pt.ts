@@ -12,6 +12,8 @@ export const pt: LanguageData = {
   conditions:
     'se, salvo, exceto, só, somente, apenas, quando, até, enquanto, depois, antes, durante, pelo menos, no máximo, dentro de, com, sem, desde que, a menos que, caso',
   questionWords: 'quem, que, quando, onde, por que, porque, como, quanto, quantos, qual, quais, pode, há',
+  askingWords:
+    'quero, queria, gostaria, preciso, saber, sei, encontrar, encontro, aprender, entender, explicar, explica, mostrar, ver, ajuda, ajudar, favor, algo, alguém, tudo, coisa, coisas, maneira, forma, jeito, possível, poder, posso, usar, uso, utilizar, obter, fazer, faço, funciona, funcionar, começar, significa, melhor, sem, entre, meu, minha, meus, nosso, nossa',
   runVerbs: 'execute, executar, digite, digitar, rode, rodar, com, depois, e, use, usar, via',
   numbers:
     'zero 0, um 1, uma 1, dois 2, duas 2, três 3, quatro 4, cinco 5, seis 6, sete 7, oito 8, nove 9, dez 10, onze 11, doze 12, treze 13, catorze 14, quinze 15, dezesseis 16, dezoito 18, vinte 20, trinta 30, quarenta 40, cinquenta 50, sessenta 60, setenta 70, oitenta 80, noventa 90, cem 100, mil 1000',

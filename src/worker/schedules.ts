@@ -13,6 +13,7 @@ import {
 import { renderAnew } from '#features/documents/html/rerender.ts'
 import { forgetPictures } from '#features/documents/pictures/upkeep.ts'
 import { mergeIndex } from '#features/documents/search/search.ts'
+import { catchUp, sweepWords } from '#features/documents/search/upkeep.ts'
 import { findRevisionsToForget, foldOldViews, forgetTrash } from '#features/documents/upkeep.ts'
 import { documentJobs } from '#features/pipeline/document-jobs.ts'
 import { forgetEvents } from '#features/pipeline/upkeep.ts'
@@ -91,6 +92,19 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
       name: 'search',
       when: HOUR,
       run: async (signal) => ((await mergeIndex(deps, signal)) ? 'Merged the search index' : ''),
+    },
+    {
+      name: 'search-documents',
+      when: 10 * SECOND,
+      run: reporting(
+        (signal) => catchUp(deps, signal),
+        (count) => `Indexed ${count} documents again`,
+      ),
+    },
+    {
+      name: 'search-words',
+      when: HOUR,
+      run: removing('unused words of the search index', (signal) => sweepWords(deps, signal)),
     },
     { name: 'damage', when: DAY, run: () => lookForDamage(deps) },
     { name: 'trash', when: HOUR, run: removing('deleted documents for good', batches(forgetTrash)) },

@@ -26,6 +26,7 @@ import { changes } from './migrations/0018_changes.ts'
 import { instructions } from './migrations/0019_instructions.ts'
 import { auditAddress } from './migrations/0020_audit_address.ts'
 import { published } from './migrations/0021_published.ts'
+import { searchSections } from './migrations/0022_search_sections.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -50,6 +51,7 @@ export const MIGRATIONS: Migration[] = [
   instructions,
   auditAddress,
   published,
+  searchSections,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

@@ -1,29 +1,25 @@
-// Full text on PostgreSQL: three tsvectors beside each title, made by us word by word, so that no text search
-// configuration or extension has a say. Weights tell title, tags and lead apart in the head.
+// Full text on PostgreSQL: one tsvector for each document, made by us word by word, so that no text search configuration or
+// extension has a say. The words of title, tags, headings and lead stand in it again with the mark of each field.
 
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { KnownWords } from './known-words.ts'
 import { preparedBy } from './prepared.ts'
 import {
-  type Find,
-  type Found,
+  type Asked,
+  type Holding,
   LAST_CHARACTER,
-  LIKING,
-  type SearchField,
+  MARKS,
+  markedWords,
   type SearchIndex,
   type SearchTerm,
-  type Titled,
 } from './search.ts'
 import type { Query } from './tx.ts'
-
-/** PLANNED_ANEW opens a statement whose best plan depends on its values: one for a rare word is slow for a common one. */
-export const PLANNED_ANEW = '/* planned anew */'
 
 /** The list of what is not yet sorted into the index is kept short: every search reads it. */
 const GIN_OPTIONS = 'with (gin_pending_list_limit = 256)'
 
-/** COMMON_KEPT is for how many searches we remember that they match too many documents to gather all. */
+/** COMMON_KEPT is for how many words we remember that they match too many documents to gather all. */
 const COMMON_KEPT = 1_000
 
 export const createPostgresSearch = (
@@ -47,20 +43,34 @@ export const createPostgresSearch = (
       'create table search_words (word text collate "C" not null primary key)',
     ],
     heads: [],
+    sections: [
+      'alter table search_documents drop column titles',
+      'alter table search_documents drop column heads',
+      'alter table search_documents rename column bodies to words',
+      'alter index search_documents_bodies rename to search_documents_words',
+      "alter table search_documents add column sections text not null default '[]'",
+      'alter table search_documents add column is_open smallint not null default 0',
+      'alter table search_documents add column is_behind smallint not null default 1',
+      'create index search_documents_behind on search_documents (id) where is_behind = 1',
+      'alter table search_words add column is_open smallint not null default 0',
+      'create index search_words_open on search_words (word) where is_open = 1',
+    ],
   },
 
-  put: async (tx, { id, titleKey, title, tags, lead, all }) => {
-    const heads = [weighted(title, 'A'), weighted(tags, 'B'), weighted(lead, 'C')].join(' ')
-    await sql`insert into search_documents (id, title, titles, heads, bodies)
-      values (${id}, ${titleKey}, ${quoted(title)}::tsvector, ${heads}::tsvector, ${quoted(all)}::tsvector)
-      on conflict (id) do update set
-        title = excluded.title, titles = excluded.titles, heads = excluded.heads, bodies = excluded.bodies`.execute(tx)
-    const unknown = known.unknownOf(all).sort()
+  put: async (tx, entry) => {
+    const { id, titleKey, all, sections, isOpen } = entry
+    const words = markedWords(entry).map(quoted).join(' ')
+    const open = isOpen ? 1 : 0
+    await sql`insert into search_documents (id, title, words, sections, is_open, is_behind)
+      values (${id}, ${titleKey}, ${words}::tsvector, ${sections}, ${open}, 0)
+      on conflict (id) do update set title = excluded.title, words = excluded.words, sections = excluded.sections,
+        is_open = excluded.is_open, is_behind = 0`.execute(tx)
+    const unknown = [...new Set(known.unknownOf(all, isOpen))].sort()
     if (unknown.length === 0) return
     // In one order everywhere, so that two transactions with the same new words can't wait for each other.
-    await sql`insert into search_words (word) select unnest(${unknown}::text[])
-      on conflict (word) do nothing`.execute(tx)
-    known.learn(tx, unknown)
+    await sql`insert into search_words (word, is_open) select unnest(${unknown}::text[]), ${open}::smallint
+      on conflict (word) do update set is_open = 1 where excluded.is_open = 1 and search_words.is_open = 0`.execute(tx)
+    known.learn(tx, unknown, isOpen)
   },
 
   remove: async (tx, id) => {
@@ -71,108 +81,100 @@ export const createPostgresSearch = (
   countPieces: async () => 1,
   mergePieces: async () => false,
 
-  find: async (query, asked) => {
-    const match = asked.terms.map((term) => asQuery(term, asked.field)).join(' & ')
-    const question = `${asked.field} ${match}`
-    const gathered = common.has(question) ? undefined : await gather(query, asked, match)
-    if (gathered) return gathered
-    common.set(question, true)
-    return findCommon(query, asked, match)
+  holders: async (query, asked, holding) => {
+    const matches = asked.map(asQuery)
+    const found = new Map<string, number[]>()
+    const gathered = matches.filter((match) => !common.has(match))
+    for (const { match, ids, is_cut } of await select(gather, query, gathered, holding)) {
+      if (is_cut) common.set(match, true)
+      else found.set(match, ids)
+    }
+    const walked = matches.filter((match) => !found.has(match))
+    for (const { match, ids } of await select(walk, query, walked, holding)) found.set(match, ids)
+    return matches.map((match) => found.get(match) ?? [])
   },
 
-  findEach: async (query, words, { field, readable, limit }) => {
-    if (words.length === 0) return []
-    // One statement saves round trips; each word has a plan of its own, because rare and common ones need different plans.
-    const each = words.map(
-      (word, nth) => sql`(select ${sql.lit(nth)} as nth, documents.id, search_documents.title
-        from search_documents join documents on documents.id = search_documents.id
-        where search_documents.${sql.raw(COLUMNS[field])} @@ ${asQuery([word], field)}::tsquery and ${readable.condition(readable.userId, readable.categoryId)}
-        order by search_documents.id desc limit ${sql.lit(limit)})`,
-    )
-    const union = sql<Titled & { nth: number }>`${sql.raw(PLANNED_ANEW)} ${sql.join(each, sql` union all `)}`
-    const { rows } = await union.execute(query)
-    const found = words.map((): Titled[] => [])
-    for (const { nth, id, title } of rows) found[nth]!.push({ id, title })
-    return found
-  },
-
-  knownWords: async (query, words) => {
+  knownWords: async (query, words, vocabulary) => {
+    const open = sql.raw(vocabulary === 'open' ? 'and is_open = 1' : '')
     const { rows } = await sql<{ word: string }>`
       select asked.word from unnest(${words}::text[]) with ordinality as asked (word, nth)
-      where exists (select 1 from search_words where word = asked.word) order by nth`.execute(query)
+      where exists (select 1 from search_words where word = asked.word ${open}) order by nth`.execute(query)
     return rows.map((row) => row.word)
   },
 
-  knownPrefixes: async (query, beginnings) => {
+  knownPrefixes: async (query, beginnings, vocabulary) => {
+    const open = sql.raw(vocabulary === 'open' ? 'and is_open = 1' : '')
     const { rows } = await sql<{ word: string }>`
       select asked.word from unnest(${beginnings}::text[]) with ordinality as asked (word, nth)
       where exists (
-        select 1 from search_words where word >= asked.word and word < asked.word || ${LAST_CHARACTER}
+        select 1 from search_words where word >= asked.word and word < asked.word || ${LAST_CHARACTER} ${open}
       ) order by nth`.execute(query)
     return rows.map((row) => row.word)
   },
+
+  forgetWords: async (tx, words, from) => {
+    const change = sql.raw(from === 'all' ? 'delete from search_words' : 'update search_words set is_open = 0')
+    await sql`${change} where word = any(${words}::text[])`.execute(tx)
+    tx.afterCommit(() => known.forget())
+  },
 })
 
-type GatherValues = { match: string; user: number | null; category: number | undefined; limit: number }
-/** Without a match that may be read there is one row, which only tells whether the matches were cut off. */
-type GatheredRow = { is_cut: boolean } & (Found | { id: null })
+type HoldersRow = { match: string; ids: number[]; is_cut: boolean }
+type HoldersValues = { matches: string[]; user: number | null; category: number | undefined; limit: number }
+type Select = (query: Query, holding: Holding, values: HoldersValues) => Promise<HoldersRow[]>
+
+/** select asks for all at once, which saves round trips. */
+async function select(run: Select, query: Query, matches: string[], holding: Holding): Promise<HoldersRow[]> {
+  if (matches.length === 0) return []
+  const { userId: user, categoryId: category } = holding.readable
+  return run(query, holding, { matches: [...new Set(matches)], user, category, limit: holding.limit })
+}
+
+const keyOf = ({ readable, first }: Holding): string => `${readable.shape} ${first}`
+const orderOf = ({ first }: Holding) => sql.raw(first === 'oldest' ? 'asc' : 'desc')
 
 /**
- * gather sorts all that the index gives and looks up which of the first may be read; undefined when that is too much. It is
- * written so that one plan suits every word: PostgreSQL takes longer to plan such a statement than to run it.
+ * gather sorts all that the index gives and looks up which of the first may be read; is_cut says that it gives too many. It
+ * is written so that one plan suits every word: PostgreSQL takes longer to plan such a statement than to run it. Sorting takes
+ * time in proportion to the number of matches, walking through all documents until enough match in inverse proportion: from
+ * about the square root of all documents on, walking is quicker.
  */
-async function gather(query: Query, find: Find, match: string): Promise<Found[] | undefined> {
-  const { userId: user, categoryId: category } = find.readable
-  const rows = await gatherQuery(query, find, { match, user, category, limit: find.limit })
-  if (rows[0]?.is_cut) return undefined
-  return rows.filter((row): row is { is_cut: boolean } & Found => row.id !== null)
-}
-
-// Sorting takes time in proportion to the number of matches, walking through all documents until enough match in inverse
-// proportion: from about the square root of all documents on, walking is quicker.
-const gatherQuery = preparedBy<Find, GatheredRow, GatherValues>(
-  ({ field, readable, first }) => `${field} ${readable.shape} ${first}`,
-  ({ field, readable, first }, slot) => sql`
-    with bound as materialized (select sqrt(50.0 * max(id))::bigint as most from search_documents),
-    matches as materialized (
-      select id, title from search_documents
-      where ${sql.raw(COLUMNS[field])} @@ ${slot('match')}::tsquery limit (select most from bound)
-    )
-    select (select count(*) from matches) >= (select most from bound) as is_cut, found.*
-    from (values (1)) as one left join lateral (
-      select readable.*, sorted.title
-      from (
-        select id, title from matches order by id ${sql.raw(first === 'newest' ? 'desc' : 'asc')} offset 0
-      ) as sorted cross join lateral (
-        select documents.id, documents.version, ${LIKING} as liking from documents
-        where documents.id = sorted.id and ${readable.condition(slot('user'), slot('category'))} offset 0
-      ) as readable
-      limit ${slot('limit')}
-    ) as found on true`,
+const gather: Select = preparedBy<Holding, HoldersRow, HoldersValues>(
+  keyOf,
+  (holding, slot) => sql`
+    with bound as materialized (select sqrt(${slot('limit')}::int * max(id))::bigint + 50 as most from search_documents)
+    select asked.match, found.* from unnest(${slot('matches')}::text[]) as asked (match) cross join lateral (
+      with matches as materialized (
+        select id from search_documents where words @@ asked.match::tsquery limit (select most from bound)
+      )
+      select (select count(*) from matches) >= (select most from bound) as is_cut, array(
+        select sorted.id::float8 from (select id from matches order by id ${orderOf(holding)} offset 0) as sorted
+        cross join lateral (
+          select 1 from documents where documents.id = sorted.id
+            and ${holding.readable.condition(slot('user'), slot('category'))} offset 0
+        ) as readable limit ${slot('limit')}
+      ) as ids
+    ) as found`,
 )
 
-/** findCommon leaves the choice to the planner, which knows how common each word is. */
-async function findCommon(query: Query, { field, readable, first, limit }: Find, match: string): Promise<Found[]> {
-  const { rows } = await sql<Found>`${sql.raw(PLANNED_ANEW)}
-    select documents.id, documents.version, ${LIKING} as liking, search_documents.title
-    from search_documents join documents on documents.id = search_documents.id
-    where search_documents.${sql.raw(COLUMNS[field])} @@ ${match}::tsquery
-      and ${readable.condition(readable.userId, readable.categoryId)}
-    order by search_documents.id ${sql.raw(first === 'newest' ? 'desc' : 'asc')} limit ${limit}`.execute(query)
-  return rows
-}
+/** walk goes through the documents in their order until enough have the word. */
+const walk: Select = preparedBy<Holding, HoldersRow, HoldersValues>(
+  keyOf,
+  (holding, slot) => sql`
+    select asked.match, false as is_cut, array(
+      select held.id::float8 from (select id, words from search_documents order by id ${orderOf(holding)} offset 0) as held
+      cross join lateral (
+        select 1 from documents where documents.id = held.id
+          and ${holding.readable.condition(slot('user'), slot('category'))} offset 0
+      ) as readable
+      where held.words @@ asked.match::tsquery limit ${slot('limit')}
+    ) as ids
+    from unnest(${slot('matches')}::text[]) as asked (match)`,
+)
 
-const COLUMNS: Record<SearchField, string> = { title: 'titles', tags: 'heads', head: 'heads', anywhere: 'bodies' }
+const quoted = (word: string): string => `'${word}'`
 
-const quoted = (words: string[]): string => words.map((word) => `'${word}'`).join(' ')
-/** weighted gives every word a first position, because a weight belongs to a position. */
-const weighted = (words: string[], weight: string): string => words.map((word) => `'${word}':1${weight}`).join(' ')
+const asQuery = ({ field, terms }: Asked): string => terms.map((term) => anyOf(term, MARKS[field])).join(' & ')
 
-function asQuery(term: SearchTerm, field: SearchField): string {
-  const weights = field === 'tags' ? 'AB' : ''
-  const alternatives = term.map(({ word, prefix }) => {
-    const suffix = (prefix ? '*' : '') + weights
-    return suffix === '' ? `'${word}'` : `'${word}':${suffix}`
-  })
-  return `(${alternatives.join(' | ')})`
-}
+const anyOf = (term: SearchTerm, mark: string): string =>
+  `(${term.map(({ word, prefix }) => quoted(mark + word) + (prefix ? ':*' : '')).join(' | ')})`

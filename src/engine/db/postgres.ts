@@ -12,7 +12,7 @@ import type { Db } from './db.ts'
 import type { Dialect } from './dialect.ts'
 import { CHANGES_HINT, listen, PostgresChanges, recordChanges } from './postgres-news.ts'
 import { runClientProgram } from './postgres-programs.ts'
-import { createPostgresSearch, PLANNED_ANEW } from './postgres-search.ts'
+import { createPostgresSearch } from './postgres-search.ts'
 import type { Tables } from './tables.ts'
 import { asTx, Listeners, newPending, runPutOff } from './transaction.ts'
 import { TOPICS, type Topic, type Tx } from './tx.ts'
@@ -189,7 +189,6 @@ function nameStatements(pool: pg.Pool): void {
       const [text, values] = args
       if (typeof text !== 'string' || !Array.isArray(values)) return plain(...args)
       if (isPatient.getStore()) return plain({ text, values, query_timeout: PATIENT_WAIT_MS })
-      if (text.startsWith(PLANNED_ANEW)) return plain(...args)
       let name = names.get(text)
       if (name === undefined && names.size < STATEMENTS_NAMED) {
         name = hash('sha256', text, 'base64url').slice(0, 20)

@@ -1,18 +1,26 @@
 // The contract of the full-text index that each engine keeps in its own way. Words arrive folded and cut (see
 // features/documents/search/words.ts), made of letters and digits only, so that no engine's own idea of a word matters.
+// An index only knows which documents hold a word, and in which field: the order is worked out above it, the same for both.
 //
 // Glossary
-//   field   where a word must stand: in the title; in title or tags; in the head (title, tags, lead); anywhere
-//   term    one thing that was asked for: any of its alternatives will do
-//   find    the newest (or oldest) documents that hold every term in the field and may be read
+//   field       where a word must stand: in the title; in title or tags; in a heading; in the head (all of these and the
+//               lead); anywhere
+//   term        one thing that was asked for: any of its alternatives will do
+//   holders     the newest (or oldest) documents that hold every term in the field and may be read
+//   vocabulary  the words that some document has. The open ones are those that some document has that every visitor may
+//               read: a visitor's search knows no others, so that hidden words cost it what unknown words cost
 
-import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
+import { batchesOf } from './batches.ts'
 import type { Query, Tx } from './tx.ts'
 
-export const SEARCH_FIELDS = ['title', 'tags', 'head', 'anywhere'] as const
+export const SEARCH_FIELDS = ['title', 'tags', 'heading', 'head', 'anywhere'] as const
 export type SearchField = (typeof SEARCH_FIELDS)[number]
 
-/** In a SearchEntry `tags` are without the words of the title and `lead` is without both; `all` has every word at least once. */
+/** MARKS begin a word that stands in a field: each field is asked for by a word of its own. No word of ours begins so. */
+export const MARKS: Record<SearchField, string> = { title: '¶', tags: '§', heading: '¤', head: '¬', anywhere: '' }
+
+/** In a SearchEntry `all` has every word of the other lists, some of them twice. */
 export type SearchEntry = {
   id: number
   /** isTitleNew: a title that the index already has need not be put there again. */
@@ -20,37 +28,31 @@ export type SearchEntry = {
   titleKey: string
   title: string[]
   tags: string[]
+  headings: string[]
   lead: string[]
   all: string[]
+  /** sections are kept for whoever shows what was found. */
+  sections: string
+  /** isOpen: every visitor may find it. */
+  isOpen: boolean
 }
 
 export type SearchTerm = { word: string; prefix: boolean }[]
-/**
- * Found is what ranking needs of a document: `liking` is twice its views, and one more when it is pinned. `version` is the one
- * that may be read: nothing of another version is shown for it.
- */
-export type Found = { id: number; version: number; liking: number; title: string }
-export const LIKING = sql<number>`(documents.view_count * 2 + case when documents.pinned_at > 0 then 1 else 0 end)`
-/** A Find may do without titles, which saves SQLite a lookup per document: they are then left out. */
-export type Find = {
-  field: SearchField
-  terms: SearchTerm[]
-  readable: Readable
-  first: 'newest' | 'oldest'
-  titles: boolean
-  limit: number
-}
 
-export type FindEach = Pick<Find, 'field' | 'readable' | 'limit'>
+/** Asked is what holders are wanted of; a prefix is cheap only where words are few: in titles. */
+export type Asked = { field: SearchField; terms: SearchTerm[] }
+export type Holding = { readable: Readable; first?: 'newest' | 'oldest'; limit: number }
 
 /** LAST_CHARACTER ends the range of what has the same beginning: both engines compare words and titles byte by byte. */
 export const LAST_CHARACTER = '\u{10ffff}'
 
-export type Titled = Pick<Found, 'id' | 'title'>
+/** A Vocabulary is whose words a reader's prefixes and spellings may become: `own` ones have to be looked up one by one. */
+export type Vocabulary = 'open' | 'own' | 'all'
 
 /** Readable is a condition on `documents`, built once per shape: equal shapes differ only in the ids. */
 export type Readable = {
   shape: string
+  vocabulary: Vocabulary
   userId: number | null
   categoryId?: number
   condition: (userId: number | null, categoryId?: number) => Expression<SqlBool>
@@ -58,7 +60,7 @@ export type Readable = {
 
 export type SearchIndex = {
   /** steps are what the migrations of the index do, in their order; once released they stay as they are. */
-  steps: { tables: string[]; heads: string[] }
+  steps: { tables: string[]; heads: string[]; sections: string[] }
   put: (tx: Tx, entry: SearchEntry) => Promise<void>
   remove: (tx: Tx, id: number) => Promise<void>
   /** countPieces is how many pieces every search has to look into; saves add pieces, and only some merge by themselves. */
@@ -66,12 +68,31 @@ export type SearchIndex = {
   /** mergePieces makes fewer of them, in bounded time; false means that nothing is left to do. The first step is for all of
    * them, further ones finish it: what others save meanwhile does not make it begin again. */
   mergePieces: (tx: Tx, step: 'first' | 'further') => Promise<boolean>
-  /** find returns what may be read, newest or oldest first; on SQLite the oldest with a common word are found sooner. */
-  find: (query: Query, find: Find) => Promise<Found[]>
-  /** findEach asks for many words, each by itself: for each the newest documents that hold it in the field and may be read. */
-  findEach: (query: Query, words: SearchTerm, asked: FindEach) => Promise<Titled[][]>
-  /** knownWords are those of the given words that some document has (or once had), in the order given. */
-  knownWords: (query: Query, words: string[]) => Promise<string[]>
-  /** knownPrefixes are those of the given beginnings with which a known word starts, in the order given. */
-  knownPrefixes: (query: Query, beginnings: string[]) => Promise<string[]>
+  /** holders are the ids for each that is asked; on SQLite the oldest with a common word are found sooner. */
+  holders: (query: Query, asked: Asked[], holding: Holding) => Promise<number[][]>
+  /** knownWords are those of the given words that the vocabulary has, in the order given. */
+  knownWords: (query: Query, words: string[], vocabulary: Vocabulary) => Promise<string[]>
+  /** knownPrefixes are those of the given beginnings with which a word of the vocabulary starts, in the order given. */
+  knownPrefixes: (query: Query, beginnings: string[], vocabulary: Vocabulary) => Promise<string[]>
+  /** forgetWords takes words out of the vocabulary, or out of the open ones. */
+  forgetWords: (tx: Tx, words: string[], from: 'open' | 'all') => Promise<void>
+}
+
+/** markedWords are what stands in the index for an entry. */
+export function markedWords({ title, tags, headings, lead, all }: SearchEntry): string[] {
+  const marked = [...all]
+  const add = (field: SearchField, words: Iterable<string>) => {
+    for (const word of words) marked.push(MARKS[field] + word)
+  }
+  add('title', title)
+  add('tags', new Set([...title, ...tags]))
+  add('heading', headings)
+  add('head', new Set([...title, ...tags, ...headings, ...lead]))
+  return marked
+}
+
+/** noteBehind has documents indexed again by the scheduler: who may read them has changed together with many others. */
+export async function noteBehind(tx: Tx, ids: readonly number[]): Promise<void> {
+  for (const some of batchesOf(ids))
+    await tx.updateTable('search_documents').set({ is_behind: 1 }).where('id', 'in', some).execute()
 }

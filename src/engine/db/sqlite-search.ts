@@ -1,16 +1,19 @@
-// Full text on SQLite: three FTS5 tables without a copy of the text, which know only that a document has a word. Titles can
-// be searched by prefix. In heads the words of title and tags stand twice, once with a mark: a column could be asked for too,
-// but only by looking at every document that has the word. The `ascii` tokenizer splits our folded words only at blanks.
+// Full text on SQLite: two FTS5 tables without a copy of the text, which know only that a document has a word. Titles can
+// be searched by prefix. In the other one the words of title, tags, headings and lead stand again with the mark of each
+// field: a column could be asked for too, but only by looking at every document that has the word. The `ascii` tokenizer
+// splits our folded words only at blanks.
 
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { KnownWords } from './known-words.ts'
-import { prepared, preparedWrite } from './prepared.ts'
+import { preparedBy, preparedWrite } from './prepared.ts'
 import {
-  type Find,
-  type Found,
+  type Asked,
+  type Holding,
   LAST_CHARACTER,
-  LIKING,
+  MARKS,
+  markedWords,
+  type Readable,
   type SearchField,
   type SearchIndex,
   type SearchTerm,
@@ -19,27 +22,26 @@ import type { Query } from './tx.ts'
 
 const OPTIONS = `content='', contentless_delete=1, tokenize='ascii'`
 
-/** MARK begins a word that is in title or tags; no word of ours can begin with it. */
-const MARK = '¶'
-const FULL_TEXT = ['search_titles', 'search_heads', 'search_bodies']
+/** The first migrations had other marks, and a table for heads. */
+const OLD_MARK = '¶'
+const FULL_TEXT = ['search_titles', 'search_bodies']
 /** How much of each table is merged at once: some milliseconds, in which nobody else can write. */
 const PAGES_MERGED = 64
 
-const putDocument = preparedWrite<void, { id: number; title: string }>(
-  (slot) => sql`insert or replace into search_documents (id, title) values (${slot('id')}, ${slot('title')})`,
+const putDocument = preparedWrite<void, { id: number; title: string; sections: string; open: number }>(
+  (slot) => sql`insert or replace into search_documents (id, title, sections, is_open, is_behind)
+    values (${slot('id')}, ${slot('title')}, ${slot('sections')}, ${slot('open')}, 0)`,
 )
 const putTitle = preparedWrite<void, { id: number; words: string }>(
   (slot) => sql`insert or replace into search_titles (rowid, words) values (${slot('id')}, ${slot('words')})`,
-)
-const putHead = preparedWrite<void, { id: number; words: string }>(
-  (slot) => sql`insert or replace into search_heads (rowid, words) values (${slot('id')}, ${slot('words')})`,
 )
 const putBody = preparedWrite<void, { id: number; words: string }>(
   (slot) => sql`insert or replace into search_bodies (rowid, words) values (${slot('id')}, ${slot('words')})`,
 )
 
-const putWords = preparedWrite<void, { words: string }>(
-  (slot) => sql`insert or ignore into search_words (word) select value from json_each(${slot('words')})`,
+const putWords = preparedWrite<void, { words: string; open: number }>(
+  (slot) => sql`insert into search_words (word, is_open) select value, ${slot('open')} from json_each(${slot('words')})
+    where true on conflict (word) do update set is_open = 1 where excluded.is_open = 1 and is_open = 0`,
 )
 
 export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
@@ -56,28 +58,36 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
       `create virtual table search_heads_words using fts5vocab (search_heads, instance)`,
       `create virtual table search_marked using fts5 (words, detail=none, ${OPTIONS})`,
       `insert into search_marked (rowid, words) select doc, group_concat(
-        case when col = 'lead' then term else term || ' ${MARK}' || term end, ' ')
+        case when col = 'lead' then term else term || ' ${OLD_MARK}' || term end, ' ')
       from search_heads_words group by doc`,
       'drop table search_heads_words',
       'drop table search_heads',
       'alter table search_marked rename to search_heads',
     ],
+    sections: [
+      'drop table search_heads',
+      "alter table search_documents add column sections text not null default '[]'",
+      'alter table search_documents add column is_open integer not null default 0',
+      'alter table search_documents add column is_behind integer not null default 1',
+      'create index search_documents_behind on search_documents (id) where is_behind = 1',
+      'alter table search_words add column is_open integer not null default 0',
+      'create index search_words_open on search_words (word) where is_open = 1',
+    ],
   },
 
-  put: async (tx, { id, isTitleNew, titleKey, title, tags, lead, all }) => {
-    if (isTitleNew) await putDocument(tx, { id, title: titleKey })
+  put: async (tx, entry) => {
+    const { id, isTitleNew, titleKey, title, all, sections, isOpen } = entry
+    await putDocument(tx, { id, title: titleKey, sections, open: isOpen ? 1 : 0 })
     // FTS5 writes a segment at every savepoint, and whenever an id is lower than the one before: put off to the commit and
     // in the order of ids, documents that share the commit share the segment.
     tx.beforeCommit(id, async () => {
       if (isTitleNew) await putTitle(tx, { id, words: title.join(' ') })
-      const marked = [...title, ...tags].map((word) => `${MARK}${word}`)
-      await putHead(tx, { id, words: [...title, ...tags, ...lead, ...marked].join(' ') })
-      await putBody(tx, { id, words: all.join(' ') })
+      await putBody(tx, { id, words: markedWords(entry).join(' ') })
     })
-    const unknown = known.unknownOf(all)
+    const unknown = known.unknownOf(all, isOpen)
     if (unknown.length === 0) return
-    await putWords(tx, { words: JSON.stringify(unknown) })
-    known.learn(tx, unknown)
+    await putWords(tx, { words: JSON.stringify(unknown), open: isOpen ? 1 : 0 })
+    known.learn(tx, unknown, isOpen)
   },
 
   remove: async (tx, id) => {
@@ -111,88 +121,84 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
     return (await countChanges()) - before > FULL_TEXT.length
   },
 
-  find,
-
   // One after another: a statement costs little here, and each has its plan already.
-  findEach: async (query, words, asked) => {
-    const found: Found[][] = []
-    for (const word of words)
-      found.push(await find(query, { ...asked, terms: [[word]], first: 'newest', titles: true }))
+  holders: async (query, asked, holding) => {
+    const found: number[][] = []
+    for (const one of asked) found.push(await findHolders(query, one, holding))
     return found
   },
 
-  knownWords: async (query, words) => {
+  knownWords: async (query, words, vocabulary) => {
+    const open = sql.raw(vocabulary === 'open' ? 'and is_open = 1' : '')
     const { rows } = await sql<{ word: string }>`select value as word from json_each(${JSON.stringify(words)})
-      where exists (select 1 from search_words where word = value) order by key`.execute(query)
+      where exists (select 1 from search_words where word = value ${open}) order by key`.execute(query)
     return rows.map((row) => row.word)
   },
 
-  knownPrefixes: async (query, beginnings) => {
+  knownPrefixes: async (query, beginnings, vocabulary) => {
+    const open = sql.raw(vocabulary === 'open' ? 'and is_open = 1' : '')
     const { rows } = await sql<{ word: string }>`select value as word from json_each(${JSON.stringify(beginnings)})
-      where exists (select 1 from search_words where word >= value and word < value || ${LAST_CHARACTER}) order by key`.execute(
-      query,
-    )
+      where exists (select 1 from search_words where word >= value and word < value || ${LAST_CHARACTER} ${open})
+      order by key`.execute(query)
     return rows.map((row) => row.word)
+  },
+
+  forgetWords: async (tx, words, from) => {
+    const change = sql.raw(from === 'all' ? 'delete from search_words' : 'update search_words set is_open = 0')
+    await sql`${change} where word in (select value from json_each(${JSON.stringify(words)}))`.execute(tx)
+    tx.afterCommit(() => known.forget())
   },
 })
 
 /** How many matches are looked at together: the first window is the smallest that can hold what is asked for. */
-const WINDOWS = [50, 100]
+const WINDOWS = [1, 50, 100]
 const LAST_WINDOW = 1_000
 
-async function find(query: Query, asked: Find): Promise<Found[]> {
-  const { field, terms, readable, first, limit } = asked
-  const match = terms.map((term) => asMatch(term, field === 'tags' ? MARK : '')).join(' AND ')
-  const found: Found[] = []
+async function findHolders(query: Query, asked: Asked, holding: Holding): Promise<number[]> {
+  const { readable, first = 'newest', limit } = holding
+  const mark = asked.field === 'title' ? '' : MARKS[asked.field]
+  const match = asked.terms.map((term) => asMatch(term, mark)).join(' AND ')
+  const found: number[] = []
   let edge = first === 'newest' ? Number.MAX_SAFE_INTEGER : 0
   let window = WINDOWS.find((size) => size >= limit) ?? LAST_WINDOW
   for (;;) {
-    const run = windowQuery(asked, window)
-    const seen = await run(query, { match, edge, user: readable.userId, category: readable.categoryId })
-    for (const row of seen) if (isReadable(row) && found.length < limit) found.push(row)
-    if (found.length >= limit || seen.length < window) return found
+    const values = { match, edge, user: readable.userId, category: readable.categoryId }
+    const [seen] = await selectWindow(query, { field: asked.field, readable, first, window }, values)
+    found.push(...(JSON.parse(seen!.ids) as number[]))
+    if (found.length >= limit || seen!.looked < window) break
     // Someone who may read little makes us look through many matches: others get their turn in between.
-    edge = seen.at(-1)!.id
+    edge = seen!.edge!
     window = LAST_WINDOW
     await setImmediate()
   }
+  return found.sort((a, b) => (first === 'newest' ? b - a : a - b)).slice(0, limit)
 }
 
-/** A WindowRow whose liking is null may not be read. */
-type WindowRow = Omit<Found, 'liking'> & { liking: number | null }
-const isReadable = (row: WindowRow): row is Found => row.liking !== null
+type Window = { field: SearchField; readable: Readable; first: 'newest' | 'oldest'; window: number }
+type WindowRow = { looked: number; edge: number | null; ids: string }
 type WindowValues = { match: string; edge: number; user: number | null; category: number | undefined }
-const windowQueries = new Map<string, ReturnType<typeof prepared<WindowRow, WindowValues>>>()
 
 /**
- * windowQuery takes the next matches beyond a rowid, and says of each whether it may be read. The window's size is part
- * of the text, because SQLite plans a query over a virtual table again whenever a limit is bound.
+ * selectWindow takes the next matches beyond a rowid, and those of them that may be read. The window's size is part of the
+ * text, because SQLite plans a query over a virtual table again whenever a limit is bound. One row with all ids costs a third
+ * of a row for each.
  */
-function windowQuery({ field, readable, first, titles }: Find, window: number) {
-  const key = `${field} ${readable.shape} ${first} ${titles} ${window}`
-  const known = windowQueries.get(key)
-  if (known) return known
-  const table = sql.raw(TABLES[field])
-  const [beyond, order] = first === 'newest' ? [sql.raw('<'), sql.raw('desc')] : [sql.raw('>'), sql.raw('asc')]
-  const made = prepared<WindowRow, WindowValues>(
-    (slot) => sql`
-      select hit.id, documents.version, case when ${readable.condition(slot('user'), slot('category'))} then ${LIKING} end as liking
-        ${sql.raw(titles ? ', search_documents.title' : '')}
+const selectWindow = preparedBy<Window, WindowRow, WindowValues>(
+  ({ field, readable, first, window }) => `${field === 'title'} ${readable.shape} ${first} ${window}`,
+  ({ field, readable, first, window }, slot) => {
+    const table = sql.raw(field === 'title' ? 'search_titles' : 'search_bodies')
+    const [beyond, order, last] =
+      first === 'newest'
+        ? [sql.raw('<'), sql.raw('desc'), sql.raw('min')]
+        : [sql.raw('>'), sql.raw('asc'), sql.raw('max')]
+    return sql`
+      select count(*) as looked, ${last}(hit.id) as edge,
+        json_group_array(hit.id) filter (where ${readable.condition(slot('user'), slot('category'))}) as ids
       from (select rowid as id from ${table} where ${table} match ${slot('match')} and rowid ${beyond} ${slot('edge')}
         order by rowid ${order} limit ${sql.lit(window)}) as hit
-      left join documents on documents.id = hit.id
-      ${sql.raw(titles ? 'left join search_documents on search_documents.id = hit.id' : '')}`,
-  )
-  windowQueries.set(key, made)
-  return made
-}
-
-const TABLES: Record<SearchField, string> = {
-  title: 'search_titles',
-  tags: 'search_heads',
-  head: 'search_heads',
-  anywhere: 'search_bodies',
-}
+      left join documents on documents.id = hit.id`
+  },
+)
 
 function asMatch(term: SearchTerm, mark: string): string {
   const alternatives = term.map(({ word, prefix }) => (prefix ? `"${mark}${word}" *` : `"${mark}${word}"`))

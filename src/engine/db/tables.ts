@@ -216,8 +216,17 @@ export type Tables = {
   /** Whoever may read a document that shows a picture may see it. With `shown` at 0 only a revision shows it. */
   picture_uses: { document_id: number; picture: string; shown: 0 | 1 }
   views: { document_id: number; day: string; views: number }
-  search_documents: { id: number; title: string }
-  search_words: { word: string }
+  search_documents: {
+    id: number
+    title: string
+    /** sections is a JSON list: where each begins in the text, its anchor and its heading. */
+    sections: Generated<string>
+    /** is_open: its words were put among those that every visitor may find. */
+    is_open: Generated<Flag>
+    /** is_behind: an older program indexed it, or who may read it has changed; the scheduler indexes it again. */
+    is_behind: Generated<Flag>
+  }
+  search_words: { word: string; is_open: Generated<Flag> }
 
   jobs: {
     id: Generated<number>

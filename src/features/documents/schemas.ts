@@ -71,6 +71,14 @@ export const DocumentListOut = Type.Object(
       Type.String({ description: 'In search: text with the matches in <mark>, all else escaped.' }),
     ),
     score: Type.Optional(Type.Number({ description: 'In search: how well it matches.' })),
+    section: Type.Optional(
+      Nullable(
+        Type.Object(
+          { id: Type.String(), heading: Type.String() },
+          { description: 'In search: the section that matches best; its id is the anchor on the page of the reader.' },
+        ),
+      ),
+    ),
   },
   { $id: 'DocumentListOut' },
 )

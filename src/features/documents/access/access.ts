@@ -12,13 +12,24 @@ import type { Role, Visibility } from '#engine/db/tables.ts'
 import { passesGates } from '#features/categories/access.ts'
 import { inSubtree, inSubtrees, NO_CATEGORY } from '#features/categories/subtree.ts'
 
-const ALL: Readable = { shape: 'all', userId: null, condition: () => sql`1 = 1` }
-const PUBLIC: Readable = { shape: 'public', userId: null, condition: () => sql`documents.audience = 'public'` }
-const MEMBERS: Readable = { shape: 'members', userId: null, condition: () => sql`documents.audience <> 'restricted'` }
+const rule = (shape: string, vocabulary: Readable['vocabulary'], condition: Expression<SqlBool>): Readable => ({
+  shape,
+  vocabulary,
+  userId: null,
+  condition: () => condition,
+})
+const ALL = rule('all', 'all', sql`1 = 1`)
+const PUBLIC = rule('public', 'open', sql`documents.audience = 'public'`)
+const MEMBERS = rule('members', 'own', sql`documents.audience <> 'restricted'`)
+
+/** isOpen is the rule of a visitor on the site, for a row at hand: whose words every visitor's search may know. */
+export const isOpen = (document: { audience: Visibility; has_content: 0 | 1 }): boolean =>
+  document.audience === 'public' && document.has_content === 1
 
 /** signedIn has the role in its shape, because a kept query has it in its condition. */
 const signedIn = (userId: number, role: Role | null): Readable => ({
   shape: `signed in as ${role}`,
+  vocabulary: 'own',
   userId,
   condition: (user) => sql`(documents.audience <> 'restricted' or (documents.published = 1 and
     (documents.visibility <> 'restricted' or documents.author_id = ${user} or exists (
@@ -52,6 +63,10 @@ export function readableFor(actor: Actor, channel: Channel = 'api'): Readable {
   const rule = actor.userId !== null && actor.member ? signedIn(actor.userId, actor.role) : PUBLIC
   return channel === 'site' ? written(rule) : rule
 }
+
+/** OPEN is isOpen as a condition, and EVERYTHING is what editors read: the index's own upkeep asks for both. */
+export const OPEN = written(PUBLIC)
+export const EVERYTHING = ALL
 
 /** openToReadersOf is the rule of related.ts: readers of a restricted document are signed in, so members' documents do. */
 export const openToReadersOf = (audience: Visibility): Readable => (audience === 'public' ? PUBLIC : MEMBERS)

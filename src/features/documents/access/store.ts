@@ -47,13 +47,18 @@ const NARROWED: Record<Visibility, RawBuilder<Visibility>> = {
   restricted: sql`'restricted'`,
 }
 
-/** updateAudiences gives the documents of these categories the narrower of their own visibility and the audience. */
-export async function updateAudiences(tx: Tx, categoryIds: readonly number[], audience: Visibility): Promise<void> {
+/**
+ * updateAudiences gives the documents of these categories the narrower of their own visibility and the audience, and returns
+ * their ids.
+ */
+export async function updateAudiences(tx: Tx, categoryIds: readonly number[], audience: Visibility): Promise<number[]> {
   const narrowed = NARROWED[audience]
-  await tx
+  const rows = await tx
     .updateTable('documents')
     .set({ audience: narrowed })
     .where('category_id', 'in', categoryIds)
     .where('audience', '<>', narrowed)
+    .returning('id')
     .execute()
+  return rows.map(({ id }) => id)
 }

@@ -36,14 +36,16 @@ export async function relatedDocuments(
   const readable = openToReadersOf(audience)
   const weights = new Map<number, number>()
   const words = tellingWords(queries)
-  const asked = words.map((word) => ({ word, prefix: false }))
-  const found = await db.dialect.search.findEach(db.read, asked, { field: 'head', readable, limit: MOST_HOLDING })
-  for (const [index, documents] of found.entries()) {
-    const rarity = 1 / (1 + Math.log2(documents.length))
-    for (const { id, title } of documents) {
-      const worth = isInTitle(words[index]!, title) ? TITLE_WORTH : HEAD_WORTH
-      weights.set(id, (weights.get(id) ?? 0) + worth * rarity)
-    }
+  const holders = (field: 'head' | 'title') => {
+    const asked = words.map((word) => ({ field, terms: [[{ word, prefix: false }]] }))
+    return db.dialect.search.holders(db.read, asked, { readable, limit: MOST_HOLDING })
+  }
+  const titled = await holders('title')
+  for (const [index, ids] of (await holders('head')).entries()) {
+    const rarity = 1 / (1 + Math.log2(ids.length))
+    const inTitle = new Set(titled[index]!)
+    for (const id of ids)
+      weights.set(id, (weights.get(id) ?? 0) + (inTitle.has(id) ? TITLE_WORTH : HEAD_WORTH) * rarity)
   }
   weights.delete(documentId)
   return [...weights]
@@ -51,10 +53,6 @@ export async function relatedDocuments(
     .slice(0, limit)
     .map(([id]) => id)
 }
-
-/** isInTitle: titles arrive as their words with blanks between them, or, in scripts without blanks, as they are written. */
-const isInTitle = (word: string, title: string): boolean =>
-  isUnspaced(word) ? title.includes(word) : ` ${title} `.includes(` ${word} `)
 
 /** tellingWords takes turns among the queries, so that a long one does not crowd out the others. */
 function tellingWords(queries: string[]): string[] {

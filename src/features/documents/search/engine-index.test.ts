@@ -1,17 +1,14 @@
 // The index itself on both engines: what is put can be found in its field, is replaced, and is gone when removed.
 
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '#engine/db/db.ts'
-import { MIGRATIONS, migrate } from '#engine/db/migrate.ts'
-import { openDb } from '#engine/db/open.ts'
 import { type Readable, SEARCH_FIELDS } from '#engine/db/search.ts'
 import { build, buildDeps, onEngines } from '../../../../test/build.ts'
-import { lastFirst } from '../../../../test/cleaner.ts'
 import { bodyWords } from './entry.ts'
-import { indexDocument, unindexDocument } from './search.ts'
+import { indexDocument } from './search.ts'
+import { catchUp } from './upkeep.ts'
 
 const NOW = 1_700_000_000_000
 const bare = async (tx: Tx, slug: string): Promise<number> => {
@@ -19,35 +16,33 @@ const bare = async (tx: Tx, slug: string): Promise<number> => {
   return (await tx.insertInto('documents').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-const everything: Readable = { shape: 'all', userId: null, condition: () => sql<SqlBool>`1 = 1` }
+const everything: Readable = { shape: 'all', vocabulary: 'all', userId: null, condition: () => sql<SqlBool>`1 = 1` }
+const plain = { tags: [], summary: null, sections: [], isOpen: true }
 
 onEngines('the search index', (engine) => {
   test('a word is found in its field and at every wider one', async (t) => {
     const { db } = await buildDeps(t, { engine })
     const id = await db.inTransaction(async (tx) => {
       const made = await bare(tx, 'one')
-      const words = bodyWords('Orchard orchard orchard, and one pear.')
-      await indexDocument(db.dialect, tx, { id: made, title: 'Émile', tags: ['fruit'], summary: 'A summary', words })
+      const words = bodyWords('Orchard orchard orchard, and one pear. Grafting')
+      const sections = [{ from: 39, anchor: 'grafting', heading: 'Grafting' }]
+      const said = { title: 'Émile', tags: ['fruit'], summary: 'A summary', words, sections }
+      await indexDocument(db.dialect, tx, { ...plain, ...said, id: made })
       return made
     })
     const fields = async (word: string, prefix = false) => {
       const held = []
       for (const field of SEARCH_FIELDS) {
-        const asked = {
-          field,
-          terms: [[{ word, prefix }]],
-          readable: everything,
-          first: 'newest' as const,
-          titles: true,
-          limit: 5,
-        }
-        if ((await db.dialect.search.find(db.read, asked)).some((found) => found.id === id)) held.push(field)
+        const asked = [{ field, terms: [[{ word, prefix }]] }]
+        const [holders] = await db.dialect.search.holders(db.read, asked, { readable: everything, limit: 5 })
+        if (holders!.includes(id)) held.push(field)
       }
       return held
     }
     assert.deepEqual(await fields('emile'), ['title', 'tags', 'head', 'anywhere'])
     assert.deepEqual(await fields('em', true), ['title', 'tags', 'head', 'anywhere'])
     assert.deepEqual(await fields('fruit'), ['tags', 'head', 'anywhere'])
+    assert.deepEqual(await fields('grafting'), ['heading', 'head', 'anywhere'])
     assert.deepEqual(await fields('summary'), ['head', 'anywhere'])
     assert.deepEqual(await fields('orchard'), ['head', 'anywhere'], 'a word that comes back is a subject')
     assert.deepEqual(await fields('pear'), ['anywhere'])
@@ -55,13 +50,13 @@ onEngines('the search index', (engine) => {
     assert.deepEqual(await fields('pea', true), ['anywhere'])
 
     await db.inTransaction((tx) =>
-      indexDocument(db.dialect, tx, { id, title: 'Other', tags: [], summary: null, words: bodyWords('plum') }),
+      indexDocument(db.dialect, tx, { ...plain, id, title: 'Other', words: bodyWords('plum') }),
     )
     assert.deepEqual(await fields('pear'), [])
     assert.deepEqual(await fields('plum'), ['anywhere'])
-    await db.inTransaction((tx) => unindexDocument(db.dialect, tx, id))
+    await db.inTransaction((tx) => db.dialect.search.remove(tx, id))
     assert.deepEqual(await fields('plum'), [])
-    await db.inTransaction((tx) => unindexDocument(db.dialect, tx, id))
+    await db.inTransaction((tx) => db.dialect.search.remove(tx, id))
   })
 
   test('the largest text that a document can have is indexed', async (t) => {
@@ -69,13 +64,13 @@ onEngines('the search index', (engine) => {
     const text = Array.from({ length: 100_000 }, (_, index) => `слово${index.toString(36)}${'ж'.repeat(30)}`).join(' ')
     await db.inTransaction(async (tx) => {
       const id = await bare(tx, 'large')
-      await indexDocument(db.dialect, tx, { id, title: 'large', tags: [], summary: null, words: bodyWords(text) })
+      await indexDocument(db.dialect, tx, { ...plain, id, title: 'large', words: bodyWords(text) })
     })
   })
 
   test('a transaction that is rolled back leaves no word behind, and its words are learnt by the next one', async (t) => {
     const { db } = await buildDeps(t, { engine })
-    const entry = (id: number) => ({ id, title: 'quagmire', tags: [], summary: null, words: bodyWords('') })
+    const entry = (id: number) => ({ ...plain, id, title: 'quagmire', words: bodyWords('') })
     const attempt = db.inTransaction(async (tx) => {
       await indexDocument(db.dialect, tx, entry(await bare(tx, 'a')))
       throw new Error('no')
@@ -83,7 +78,7 @@ onEngines('the search index', (engine) => {
     await assert.rejects(attempt, /no/)
     assert.deepEqual(await db.read.selectFrom('search_words').selectAll().execute(), [])
     await db.inTransaction(async (tx) => indexDocument(db.dialect, tx, entry(await bare(tx, 'a'))))
-    assert.deepEqual(await db.read.selectFrom('search_words').selectAll().execute(), [{ word: 'quagmire' }])
+    assert.deepEqual(await db.read.selectFrom('search_words').selectAll().execute(), [{ word: 'quagmire', is_open: 1 }])
   })
 
   test('many saves leave an index in pieces, and merging them loses nothing', async (t) => {
@@ -93,7 +88,7 @@ onEngines('the search index', (engine) => {
       await db.inTransaction(async (tx) => {
         const id = await bare(tx, `d${nth}`)
         const words = bodyWords(`everywhere only${nth}`)
-        await indexDocument(db.dialect, tx, { id, title: `Title ${nth}`, tags: [], summary: null, words })
+        await indexDocument(db.dialect, tx, { ...plain, id, title: `Title ${nth}`, words })
       })
     const before = await search.countPieces(db.read)
     assert.equal(before > 1, engine === 'sqlite')
@@ -103,9 +98,10 @@ onEngines('the search index', (engine) => {
       more = await db.inTransaction((tx) => search.mergePieces(tx, 'further'))
     }
     assert.equal(await search.countPieces(db.read), 1)
-    const asked = { field: 'anywhere', readable: everything, first: 'newest', titles: true, limit: 50 } as const
-    const count = async (word: string) =>
-      (await search.find(db.read, { ...asked, terms: [[{ word, prefix: false }]] })).length
+    const count = async (word: string) => {
+      const asked = [{ field: 'anywhere' as const, terms: [[{ word, prefix: false }]] }]
+      return (await search.holders(db.read, asked, { readable: everything, limit: 50 }))[0]!.length
+    }
     assert.deepEqual([await count('everywhere'), await count('only7'), await count('title')], [12, 1, 12])
   })
 
@@ -116,18 +112,22 @@ onEngines('the search index', (engine) => {
       for (let nth = 0; nth < 120; nth++) {
         const id = await bare(tx, `d${nth}`)
         const words = bodyWords(nth % 20 < 2 ? 'everywhere seldom' : 'everywhere')
-        await indexDocument(db.dialect, tx, { id, title: `Title ${nth}`, tags: [], summary: null, words })
+        await indexDocument(db.dialect, tx, { ...plain, id, title: `Title ${nth}`, words })
         made.push(id)
       }
       return made
     })
-    const isEven: Readable = { shape: 'even', userId: null, condition: () => sql<SqlBool>`documents.id % 2 = 0` }
+    const isEven: Readable = {
+      shape: 'even',
+      vocabulary: 'all',
+      userId: null,
+      condition: () => sql<SqlBool>`documents.id % 2 = 0`,
+    }
     const even = ids.filter((id) => id % 2 === 0)
     const seldom = even.filter((id) => ids.indexOf(id) % 20 < 2)
     const find = async (word: string, first: 'newest' | 'oldest') => {
-      const asked = { field: 'anywhere', readable: isEven, titles: true, limit: 5 } as const
-      const found = await db.dialect.search.find(db.read, { ...asked, first, terms: [[{ word, prefix: false }]] })
-      return found.map(({ id }) => id)
+      const asked = [{ field: 'anywhere' as const, terms: [[{ word, prefix: false }]] }]
+      return (await db.dialect.search.holders(db.read, asked, { readable: isEven, first, limit: 5 }))[0]
     }
     // Twice: what was learnt of a word must not change what is found.
     for (let time = 0; time < 2; time++) {
@@ -148,35 +148,21 @@ onEngines('the search index', (engine) => {
     await db.inTransaction(async (tx) => {
       const row = { id: 20_000, slug: 'late', title: 'Late', created_at: 1, updated_at: 1 }
       await tx.insertInto('documents').values(row).execute()
-      await indexDocument(db.dialect, tx, { id: 20_000, title: 'Late', tags: [], summary: null, words: bodyWords('') })
+      await indexDocument(db.dialect, tx, { ...plain, id: 20_000, title: 'Late', words: bodyWords('') })
     })
     const found = (await app.inject({ url: '/api/docs/search?q=zqyc', headers })).json()
     assert.equal(found[0]?.title, 'Zqyconfiguration overview')
   })
 
-  if (engine !== 'sqlite') return
-  test('an index from before heads had marks is brought over', async (t) => {
-    const { config } = await buildDeps(t, { engine })
-    const db = await openDb({ ...config, dataDir: join(config.dataDir, 'older') })
-    lastFirst(t).after(() => db.close())
-    const before = MIGRATIONS.findIndex(({ name }) => name === '0009_search_heads')
-    await migrate(db, MIGRATIONS.slice(0, before))
-    const ids = await db.inTransaction(async (tx) => {
-      const made = [await bare(tx, 'one'), await bare(tx, 'two')]
-      const put = (id: number, title: string, tags: string, lead: string) =>
-        sql`insert into search_heads (rowid, title, tags, lead) values (${id}, ${title}, ${tags}, ${lead})`.execute(tx)
-      await put(made[0]!, 'plain title', 'fruit', 'orchard pear')
-      await put(made[1]!, 'orchard', '', 'fruit')
-      return made
-    })
-    await migrate(db)
-    const idsAt = async (field: 'tags' | 'head', word: string) => {
-      const asked = { field, readable: everything, first: 'oldest', titles: false, limit: 5 } as const
-      return (await db.dialect.search.find(db.read, { ...asked, terms: [[{ word, prefix: false }]] })).map(
-        ({ id }) => id,
-      )
-    }
-    assert.deepEqual([await idsAt('head', 'fruit'), await idsAt('head', 'orchard')], [ids, ids])
-    assert.deepEqual([await idsAt('tags', 'fruit'), await idsAt('tags', 'orchard')], [[ids[0]], [ids[1]]])
+  test('what an older program indexed is indexed again, and its sections are found', async (t) => {
+    const { app, db, person } = await build(t, { engine })
+    const { headers } = await person('editor')
+    const payload = { title: 'Old', markdown: 'Some text.\n\n## Grafting pears\n\nIn spring.' }
+    await app.inject({ method: 'POST', url: '/api/docs/', headers, payload })
+    await db.inTransaction((tx) => tx.updateTable('search_documents').set({ sections: '[]', is_behind: 1 }).execute())
+    assert.equal(await catchUp({ db }), 1)
+    assert.equal(await catchUp({ db }), 0)
+    const [found] = (await app.inject({ url: '/api/docs/search?q=grafting', headers })).json()
+    assert.deepEqual(found.section, { id: 'grafting-pears', heading: 'Grafting pears' })
   })
 })

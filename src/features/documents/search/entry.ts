@@ -1,8 +1,9 @@
 // What the search index knows of a document. Pure; search.ts puts it into the index and finds it there.
 //
-// Every word is indexed once, in the best field that holds it: title, tags, lead (the summary, and the words that the
-// body comes back to), body. So both engines rank in the same way without counting words when someone searches.
+// Every word is indexed with the fields that hold it: title, tags, headings, lead (the summary, and the words that the body
+// comes back to), body. So both engines rank in the same way without counting words when someone searches.
 
+import type { TextSection } from '#blocks/text.ts'
 import type { SearchEntry } from '#engine/db/search.ts'
 import { countWords } from './word-counts.ts'
 import { isUnspaced, titleKey, wordsOf } from './words.ts'
@@ -15,6 +16,9 @@ export type Searchable = {
   tags: string[]
   summary: string | null
   words: BodyWords
+  sections: TextSection[]
+  /** isOpen: every visitor may find it. */
+  isOpen: boolean
 }
 /** BodyWords are the different words of a text, and those that it comes back to. */
 export type BodyWords = { all: string[]; subjects: string[] }
@@ -26,21 +30,25 @@ const MOST_BODY_LETTERS = 250_000
 const SUBJECT_TIMES = 3
 const SUBJECT_LENGTH = 4
 const MOST_SUBJECTS = 24
+const MOST_SECTIONS = 500
 
 export function entryOf(document: Searchable): SearchEntry {
   const title = new Set(wordsOf(document.title))
-  const tags = new Set(wordsOf(document.tags.join(' '))).difference(title)
+  const tags = new Set(wordsOf(document.tags.join(' ')))
   const { all: body, subjects } = document.words
   const summary = wordsOf(document.summary ?? '')
-  const lead = new Set([...summary, ...subjects]).difference(title).difference(tags)
+  const sections = document.sections.slice(0, MOST_SECTIONS)
   return {
     id: document.id,
     isTitleNew: document.isTitleNew ?? true,
     titleKey: titleKey(document.title),
     title: [...title],
     tags: [...tags],
-    lead: [...lead],
+    headings: [...new Set(sections.flatMap(({ heading }) => wordsOf(heading)))],
+    lead: [...new Set([...summary, ...subjects])],
     all: [...title, ...tags, ...summary, ...body],
+    sections: sections.length === 0 ? '[]' : JSON.stringify(sections),
+    isOpen: document.isOpen,
   }
 }
 
@@ -61,5 +69,5 @@ export function bodyWords(text: string): BodyWords {
   return { all, subjects: subjects.slice(0, MOST_SUBJECTS).map(({ word }) => word) }
 }
 
-/** isSpellable: whether a word can be a near spelling of another: long enough, and made of letters. */
-export const isSpellable = (word: string): boolean => word.length >= 3 && !/\p{N}/u.test(word) && !isUnspaced(word)
+/** isSpellable: whether a word can be a near spelling of another: long enough, and no mere number. */
+export const isSpellable = (word: string): boolean => word.length >= 3 && !/^\p{N}+$/u.test(word) && !isUnspaced(word)

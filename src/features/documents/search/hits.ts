@@ -2,17 +2,31 @@
 // needs of one is read once, and kept until that document or a category changes. Who may see it was decided before it is asked for here.
 
 import { LRUCache } from 'lru-cache'
+import type { TextSection } from '#blocks/text.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
-import type { Found } from '#engine/db/search.ts'
 import { presentListItem } from '../lists/list-item.ts'
 import type { DocumentListOut } from '../schemas.ts'
-import { findHits, type HitRow } from './store.ts'
+import { type Found, findHits, type HitRow } from './store.ts'
+import { titleKey } from './words.ts'
 
 const KEPT_BYTES = 16 * 1024 * 1024
+const SECTION_BYTES = 200
+
+/** A HitSection is a part of the text under a heading; `key` is the heading as its folded words. */
+export type HitSection = TextSection & { key: string }
 
 /** A Hit also has its list item as JSON that is still open, for a snippet and a score; words are looked for in `lower`. */
-export type Hit = { item: DocumentListOut; opening: string; text: string; lower: string; written: boolean }
+export type Hit = {
+  item: DocumentListOut
+  /** key is the title as its folded words. */
+  key: string
+  opening: string
+  text: string
+  lower: string
+  sections: HitSection[]
+  written: boolean
+}
 type KeptHit = { moment: number; hit: Hit }
 
 export class Hits {
@@ -20,7 +34,10 @@ export class Hits {
   readonly #kept = new LRUCache<number, KeptHit>({
     maxSize: KEPT_BYTES,
     // One byte per character, two beyond Latin-1; the list item is there as an object, too.
-    sizeCalculation: ({ hit }) => (hit.text.length + hit.lower.length) * widthOf(hit.text) + 3 * hit.opening.length,
+    sizeCalculation: ({ hit }) =>
+      (hit.text.length + hit.lower.length) * widthOf(hit.text) +
+      3 * hit.opening.length +
+      SECTION_BYTES * hit.sections.length,
   })
 
   constructor({ db }: Pick<Deps, 'db'>) {
@@ -53,5 +70,7 @@ function asHit(row: HitRow): Hit {
   const item = presentListItem(row)
   const text = row.text || row.summary || ''
   const opening = JSON.stringify(item).slice(0, -1)
-  return { item, opening, text, lower: text.toLowerCase(), written: row.has_content === 1 }
+  const sections = (JSON.parse(row.sections) as TextSection[]).map((one) => ({ ...one, key: titleKey(one.heading) }))
+  const key = titleKey(row.title)
+  return { item, key, opening, text, lower: text.toLowerCase(), sections, written: row.has_content === 1 }
 }

@@ -1,16 +1,12 @@
-// Near spellings: the indexed words that a mistyped word may have meant, and that occur in something this reader may read.
-// All that are one edit away, by trying every edit; two edits away only among words with the same beginning. Bounded.
+// Near spellings: the words that a mistyped one may have meant, among those that this reader can find. All that are one edit
+// away, by trying every edit; two edits away only among words with the same beginning. Bounded.
 
-import type { Query } from '#engine/db/db.ts'
-import type { Dialect } from '#engine/db/dialect.ts'
-import type { Readable, SearchField, SearchTerm } from '#engine/db/search.ts'
 import { isSpellable } from './entry.ts'
 import { findWordsBeginning } from './store.ts'
+import { findable, knownAmong, type Where, wordsBeginning } from './vocabulary.ts'
 import type { QueryWord } from './words.ts'
 
 const MOST_ALTERNATIVES = 8
-/** At most this many of the nearest are tried: some may be only in documents that others may read, or that were deleted. */
-const MOST_TRIED = 24
 const LONGEST = 24
 const TWO_EDITS_FROM = 6
 const BEGINNING = 3
@@ -18,57 +14,50 @@ const MOST_CANDIDATES = 1_000
 
 /** Alphabets whose letters are tried; words of another script are still mended by leaving out and swapping letters. */
 const ALPHABETS = ['abcdefghijklmnopqrstuvwxyz', 'абвгдежзийклмнопрстуфхцчшщъыьэюяіўґє', 'αβγδεζηθικλμνξοπρστυφχψω']
+const DIGITS = '0123456789'
 
-/** At most this many words are respelt: more of them are a sentence, in which one slip does not hide everything. */
-const MOST_RESPELT = 6
-
-/** Where spellings are looked for: a word that this reader can't find there does not count. */
-export type Where = { dialect: Dialect; query: Query; field: SearchField; readable: Readable }
-
-export async function nearTerms(where: Where, words: QueryWord[]): Promise<SearchTerm[]> {
-  const terms: SearchTerm[] = []
-  for (const [index, word] of words.entries()) terms.push(index < MOST_RESPELT ? await nearTerm(where, word) : [word])
-  return terms
-}
-
-/** nearTerm is the word itself or any of its nearest spellings. */
-async function nearTerm(where: Where, asked: QueryWord): Promise<SearchTerm> {
-  if (!isSpellable(asked.word) || asked.word.length > LONGEST) return [asked]
-  for await (const spellings of spellingsOf(where, asked)) {
-    const found = await findable(where, spellings, asked.prefix)
-    if (found.length > 0) return [asked, ...found]
-  }
-  return [asked]
+/** nearWords are the nearest spellings of a word that nothing has; none for what is no word, or nothing like any. */
+export async function nearWords(where: Where, asked: QueryWord): Promise<string[]> {
+  if (!isSpellable(asked.word) || asked.word.length > LONGEST) return []
+  for await (const spellings of spellingsOf(where, asked))
+    if (spellings.length > 0) return spellings.slice(0, MOST_ALTERNATIVES)
+  return []
 }
 
 /** spellingsOf gives the nearest ones first, then those that are farther away. */
-async function* spellingsOf({ dialect, query }: Where, asked: QueryWord): AsyncGenerator<string[]> {
+async function* spellingsOf(where: Where, asked: QueryWord): AsyncGenerator<string[]> {
   const { shorter, others } = oneEdit(asked.word)
-  yield dialect.search.knownWords(query, [...shorter, ...others])
-  if (asked.prefix) yield dialect.search.knownPrefixes(query, others)
-  if (asked.word.length >= TWO_EDITS_FROM) yield twoEdits(query, asked)
+  yield knownAmong(where, [...shorter, ...others])
+  if (asked.prefix) {
+    const { dialect, query, readable } = where
+    const [beginning] = await dialect.search.knownPrefixes(query, others, readable.vocabulary)
+    if (beginning !== undefined) yield wordsBeginning(where, beginning, MOST_ALTERNATIVES)
+  }
+  if (asked.word.length >= TWO_EDITS_FROM) yield twoEdits(where, asked)
 }
 
-async function findable({ dialect, query, ...where }: Where, words: string[], prefix: boolean): Promise<SearchTerm> {
-  const tried = words.slice(0, MOST_TRIED).map((word) => ({ word, prefix }))
-  const found = await dialect.search.findEach(query, tried, { ...where, limit: 1 })
-  return tried.filter((_, index) => found[index]!.length > 0).slice(0, MOST_ALTERNATIVES)
-}
-
-async function twoEdits(query: Query, { word, prefix }: QueryWord): Promise<string[]> {
-  const beginning = word.slice(0, BEGINNING)
-  const lengths = { shortest: word.length - 2, longest: prefix ? LONGEST * 2 : word.length + 2 }
-  const alike = await findWordsBeginning(query, beginning, MOST_CANDIDATES, lengths)
-  return alike
+async function twoEdits(where: Where, { word, prefix }: QueryWord): Promise<string[]> {
+  const alike = await findWordsBeginning(where.query, {
+    beginning: word.slice(0, BEGINNING),
+    shortest: word.length - 2,
+    longest: prefix ? LONGEST * 2 : word.length + 2,
+    limit: MOST_CANDIDATES,
+    vocabulary: where.readable.vocabulary,
+  })
+  const near = alike
     .filter(isSpellable)
     .map((known) => ({ known, far: prefix ? distanceToBeginning(word, known) : distance(word, known) }))
     .filter(({ far }) => far <= 2)
     .sort((a, b) => a.far - b.far || a.known.length - b.known.length || (a.known < b.known ? -1 : 1))
-    .map(({ known }) => known)
+  return findable(
+    where,
+    near.map(({ known }) => known),
+  )
 }
 
 function oneEdit(word: string): { shorter: string[]; others: string[] } {
-  const alphabet = ALPHABETS.find((letters) => letters.includes(word[0]!)) ?? ''
+  const letters = ALPHABETS.find((known) => known.includes(word[0]!)) ?? ''
+  const alphabet = /\p{N}/u.test(word) ? letters + DIGITS : letters
   const shorter = new Set<string>()
   const others = new Set<string>()
   for (let index = 0; index <= word.length; index++) {

@@ -1,74 +1,97 @@
-// Finds and orders what a query asks for: fields from the best to the widest, a bounded number of documents at each, and
-// the score worked out here, so that the order is the same on both engines. No snippets, no rows for readers.
+// The order of what was found, from what the documents say: how much of a title or heading was asked for, whether one section
+// holds the words together, and how they follow each other. Pure: the same candidates come in the same order on both engines.
 
-import type { Query } from '#engine/db/db.ts'
-import type { Dialect } from '#engine/db/dialect.ts'
-import type { Found, Readable, SearchField, SearchTerm } from '#engine/db/search.ts'
-import { expanderFor } from './expand.ts'
-import { findTitlesBeginning } from './store.ts'
+import type { Candidate, Weighed } from './candidates.ts'
+import type { Hit, HitSection } from './hits.ts'
+import { type Match, matchesIn } from './snippet.ts'
+import type { Found } from './store.ts'
 
-export type Ranked = Pick<Found, 'id' | 'version'> & { score: number }
-export type Asked = {
-  terms: SearchTerm[]
-  titleKey: string
-  readable: Readable
-  limit: number
+/** What counts how much; all parts lie between 0 and 1, except for the fields of candidates.ts, which reach 4. */
+const WORTH = { title: 3.5, heading: 3, phrase: 1.5, exact: 1, together: 1.5, next: 0.5, whole: 20 }
+const MOST_MATCHES = 40
+/** Words are next to each other when this many characters or fewer are between them. */
+const NEXT = 2
+const RESPELT = 0.8
+
+export type Question = { key: string; weighed: Weighed[]; isStrict: boolean; empty: ReadonlySet<string> }
+export type Ranked = { id: number; score: number; section: HitSection | null }
+
+/** rankOne scores a candidate and names the section that it was found in; null is the document as a whole. */
+export function rankOne(question: Question, candidate: Candidate, hit: Hit, found: Found): Ranked {
+  const total = question.weighed.reduce((sum, { weight }) => sum + weight, 0)
+  const title = headingScore(question, hit.key, total, WORTH.title)
+  const sections = sectionScores(question, hit, total)
+  let [bestScore, section] = [sections.opening, null as HitSection | null]
+  let headed = title
+  for (const [nth, one] of hit.sections.entries()) {
+    const heading = headingScore(question, one.key, total, WORTH.heading)
+    headed = Math.max(headed, heading)
+    const score = heading + sections.under[nth]!
+    if (score > bestScore) [bestScore, section] = [score, one]
+  }
+  if (title >= headed && title > 0 && bestScore <= title) section = null
+  const whole = question.isStrict && candidate.isWhole ? WORTH.whole : 0
+  const score = candidate.score + Math.max(title + sections.opening, bestScore, headed) + liked(found) + whole
+  return { id: candidate.id, score: round(score), section }
 }
 
-/** How many of the newest documents of a field are looked at, unless more are asked for: a common word costs no more. */
-const LOOKED_AT = 50
-/** A field is worth more than the next wider one with all that can be added to it: what is added stays under 1. */
-const WORTH: Record<SearchField, number> = { title: 8, tags: 4, head: 2, anywhere: 1 }
-const EXACT_TITLE = 16
-
-export async function rank(dialect: Dialect, query: Query, asked: Asked): Promise<Ranked[]> {
-  const { readable, limit } = asked
-  const most = Math.max(LOOKED_AT, 2 * limit)
-  const ranked: Ranked[] = []
-  const known = new Set<number>()
-  const find = (field: SearchField, terms: SearchTerm[]) => {
-    const titles = field === 'title' || terms.length > 1
-    return dialect.search.find(query, { field, terms, readable, first: 'newest', titles, limit: most })
+/** headingScore is high where the heading says what was asked for and little else. */
+function headingScore({ key, weighed, empty }: Question, heading: string, total: number, worth: number): number {
+  const words = heading.split(' ')
+  const telling = words.filter((word) => !empty.has(word))
+  const counted = telling.length > 0 ? telling : words
+  let [matched, weight] = [0, 0]
+  const met = new Set<Weighed>()
+  for (const word of counted) {
+    const one = weighed.find(({ term }) => term.words.some((asked) => asked.word === word))
+    if (!one) continue
+    matched += likeness(one.term.shown, word)
+    if (!met.has(one)) weight += one.weight
+    met.add(one)
   }
-  const take = (field: SearchField, found: Found[]) => {
-    for (const document of found) {
-      if (known.has(document.id)) continue
-      known.add(document.id)
-      ranked.push({ id: document.id, version: document.version, score: scoreOf(document, field, asked) })
-    }
-  }
-
-  const expand = expanderFor(query)
-  const titles = await expand(asked.terms, 'titles')
-  if (!titles) return []
-  const titled = await find('title', titles)
-  if (titled.length === most) {
-    take('title', await findTitlesBeginning(query, asked.titleKey, readable, limit))
-  }
-  take('title', titled)
-
-  // A wider field is asked only while the better ones have not filled the response: what it would add scores less.
-  const texts = ranked.length < limit ? await expand(asked.terms, 'texts') : undefined
-  if (texts) {
-    const headed = await find('head', texts)
-    // Tags are part of the head: where that has nothing, they have nothing.
-    if (headed.length > 0) take('tags', await find('tags', texts))
-    take('head', headed)
-    if (ranked.length < limit) take('anywhere', await find('anywhere', texts))
-  }
-  return ranked.sort((a, b) => b.score - a.score || b.id - a.id).slice(0, limit)
+  if (matched === 0) return 0
+  const share = weight / total
+  const covered = matched / counted.length
+  const phrase = ` ${key} `.includes(` ${heading} `) ? WORTH.phrase * share : 0
+  return worth * covered * share + phrase + (key === heading ? WORTH.exact : 0)
 }
 
-function scoreOf(document: Found, field: SearchField, { terms, titleKey }: Asked): number {
-  const base = WORTH[field] + liked(document)
-  if (field === 'title') {
-    if (document.title === titleKey) return round(EXACT_TITLE + liked(document))
-    const covered = Math.min(1, titleKey.length / document.title.length)
-    const whole = ` ${document.title} `.includes(` ${titleKey.slice(titleKey.lastIndexOf(' ') + 1)} `) ? 1 : 0
-    const begins = document.title.startsWith(titleKey) ? 0.5 : 0
-    return round(base + 2 * covered + whole + begins)
+/** likeness: of two words that begin with what was typed, the shorter one has more of it. */
+const likeness = (typed: string, word: string): number =>
+  word.startsWith(typed) ? typed.length / word.length : RESPELT
+
+/** sectionScores say how well each section holds the terms together; `opening` is the text before the first heading. */
+function sectionScores({ weighed }: Question, hit: Hit, total: number): { opening: number; under: number[] } {
+  const under = hit.sections.map(() => 0)
+  if (weighed.length === 1 || !hit.written) return { opening: 0, under }
+  const words = weighed.flatMap(({ term }, nth) => term.words.map((word) => ({ ...word, nth })))
+  const matches = matchesIn(hit, words, hit.text.length, MOST_MATCHES)
+  let opening = 0
+  let from = 0
+  for (let nth = -1; nth < hit.sections.length; nth++) {
+    const end = hit.sections[nth + 1]?.from ?? Number.POSITIVE_INFINITY
+    let to = from
+    while (to < matches.length && matches[to]!.from < end) to++
+    const score = together(matches.slice(from, to), words, weighed) / total
+    if (nth === -1) opening = score
+    else under[nth] = score
+    from = to
   }
-  return round(terms.length === 1 ? base : base + 0.6 * shareInTitle(document.title, terms))
+  return { opening, under }
+}
+
+function together(matches: Match[], words: { nth: number }[], weighed: Weighed[]): number {
+  const times = weighed.map(() => 0)
+  let next = 0
+  for (const [index, match] of matches.entries()) {
+    const { nth } = words[match.word]!
+    times[nth]!++
+    const before = matches[index - 1]
+    if (before && match.from - before.to <= NEXT && words[before.word]!.nth === nth - 1)
+      next = Math.max(next, weighed[nth]!.weight + weighed[nth - 1]!.weight)
+  }
+  const held = times.reduce((sum, count, nth) => sum + (weighed[nth]!.weight * count) / (count + 0.5), 0)
+  return WORTH.together * held + WORTH.next * next
 }
 
 /** liked puts pinned and often-read documents slightly ahead: at most 0.35. */
@@ -76,14 +99,6 @@ function liked({ liking }: Found): number {
   if (liking === 0) return 0
   const views = Math.floor(liking / 2)
   return Math.min(0.15, Math.log10(1 + views) * 0.03) + (liking % 2 === 1 ? 0.2 : 0)
-}
-
-function shareInTitle(title: string, terms: SearchTerm[]): number {
-  const padded = ` ${title} `
-  const held = terms.filter((term) =>
-    term.some(({ word, prefix }) => padded.includes(prefix ? ` ${word}` : ` ${word} `)),
-  )
-  return held.length / terms.length
 }
 
 const round = (score: number): number => Math.round(score * 1000) / 1000

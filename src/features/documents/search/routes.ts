@@ -1,5 +1,6 @@
 // Searching and suggesting under /api/docs. Suggestions are asked at every key press, so what many type is kept as bytes.
 
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { TAGS } from '#changes.ts'
 import type { App } from '#http/kernel.ts'
@@ -20,6 +21,11 @@ const SuggestQuery = Type.Object({ q, limit: Type.Integer({ minimum: 1, maximum:
 /** What is longer is asked too rarely to be worth keeping. */
 const LONGEST_KEPT = 32
 
+/** sayDropped names the words that were left out because no document has them. */
+export function sayDropped(reply: FastifyReply, dropped: string[]): void {
+  if (dropped.length > 0) reply.header('x-search-dropped', dropped.map(encodeURIComponent).join(','))
+}
+
 export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): void {
   app.get(
     '/api/docs/search',
@@ -29,7 +35,8 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
     },
     async (request, reply) => {
       const { q, limit, category_id: categoryId } = request.query
-      const text = await searchAsJson(deps, request.actor, { q, limit, categoryId })
+      const { text, dropped } = await searchAsJson(deps, request.actor, { q, limit, categoryId })
+      sayDropped(reply, dropped)
       return sendResponse(request, reply, prepareUntagged(text))
     },
   )

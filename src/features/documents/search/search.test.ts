@@ -42,6 +42,16 @@ const DOCUMENTS: Record<string, Given> = {
   },
   'install-linux': { title: 'Install on Linux', markdown: 'Use the package. Works on macOS as well.' },
   'install-macos': { title: 'Install on macOS', markdown: 'Use the package.' },
+  settings: {
+    title: 'Settings',
+    markdown: text(
+      'All of them.',
+      '## Calling useFetch',
+      'Set `max_connections` first.',
+      '## Tuning the pool',
+      'The auth2proxy checks the sha256sum.',
+    ),
+  },
   'linux-notes': { title: 'Linux notes', markdown: 'How to install and to remove.' },
 }
 
@@ -72,14 +82,20 @@ const SEARCHES: [what: string, q: string, slugs: string[]][] = [
       'checklist-mention',
     ],
   ],
-  ['a word before the last is no prefix', 'ba guide', []],
-  ['every word must match', 'backup plants', ['checklist-mention']],
+  ['a word before the last is no prefix', 'ba guide', ['backup-guide']],
+  [
+    'what has every word before what has some, however well',
+    'backup plants',
+    ['checklist-mention', 'backup', 'backup-guide', 'servers-subject', 'restore-tagged', 'disaster-summary'],
+  ],
+  ['a question is about its telling words', 'how do I use the xylophone in my house?', ['long-read']],
+  ['a word that nothing has is left out', 'xylophone foobarium', ['long-read']],
   [
     'words may stand in different places, more of them in the title first',
     'install linux',
-    ['install-linux', 'linux-notes'],
+    ['install-linux', 'linux-notes', 'install-macos'],
   ],
-  ['all in the title before some in the title', 'install macos', ['install-macos', 'install-linux']],
+  ['all in the title before some in the title', 'install macos', ['install-macos', 'install-linux', 'linux-notes']],
   ['case and accents are no obstacle', 'CAFE Etiquette', ['cafe-etiquette']],
   ['accents in the query are none either', 'crème brülée', ['cafe-etiquette']],
   ['Cyrillic, ё as е', 'елка', ['moscow-metro']],
@@ -93,11 +109,17 @@ const SEARCHES: [what: string, q: string, slugs: string[]][] = [
   ['swapped letters', 'xlyophone', ['long-read']],
   ['two slips in a long word', 'xylofone', ['long-read']],
   ['a slip in the beginning of a word', 'etiqe', ['cafe-etiquette']],
-  ['a slip beside a good word', 'instal macos', ['install-macos', 'install-linux']],
+  ['a slip beside a good word', 'instal macos', ['install-macos', 'install-linux', 'linux-notes']],
   ['a slip in Cyrillic', 'станцыи', ['moscow-metro']],
   ['nothing like it', 'qqqqqq', []],
   ['no word at all', '!?*', []],
-  ['operators are plain text', '"zebra" AND (quoted OR x*) -y', []],
+  ['operators are plain text', '"zebra" AND (quoted OR x*) -plants', ['scripts-in-text', 'checklist-mention']],
+  ['a heading brings its section', 'tuning the pool', ['settings']],
+  ['a name by one of its parts', 'fetch', ['settings']],
+  ['a name as it is typed', 'useFetch', ['settings']],
+  ['a name by a part of it in a text', 'connections', ['settings']],
+  ['a slip in a word with digits', 'auth2prxy', ['settings']],
+  ['a wrong letter in a word with digits', 'sha256sun', ['settings']],
   ['quotes and stars around a word', '"zebra"*', ['scripts-in-text']],
 ]
 
@@ -208,6 +230,23 @@ for (const engine of ENGINES) {
       })
     })
 
+    test('a result names its section, and a word that nothing has is named in a header', async (t) => {
+      const { app, reader, ...deps } = await open(t, engine)
+      await fill(deps)
+      const response = await app.inject({
+        url: '/api/docs/search',
+        query: { q: 'tuning the pool grünspanx, 夢' },
+        headers: reader.headers,
+      })
+      const [found] = response.json()
+      assert.deepEqual(found.section, { id: 'tuning-the-pool', heading: 'Tuning the pool' })
+      assert.match(found.snippet, /^<mark>Tuning<\/mark> the <mark>pool<\/mark>/)
+      assert.equal(response.headers['x-search-dropped'], 'grunspanx,%E5%A4%A2')
+      const plain = await app.inject({ url: '/api/docs/search?q=zebra', headers: reader.headers })
+      assert.equal(plain.headers['x-search-dropped'], undefined)
+      assert.equal(plain.json()[0].section, null)
+    })
+
     test('pinned and often-read documents are slightly ahead, a better match still wins', async (t) => {
       const { db, clock, get } = await open(t, engine)
       const ids = await fill({ db, clock })
@@ -232,8 +271,8 @@ for (const engine of ENGINES) {
       assert.deepEqual(
         hits.map(({ title, score }) => [title, score]),
         [
-          ['First', 4],
-          ['Second', 2],
+          ['First', 22.5],
+          ['Second', 22],
         ],
       )
     })

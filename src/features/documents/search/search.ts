@@ -1,6 +1,6 @@
-// Search over documents: keeps the index in step with them and finds what a reader may read. The words are cut in
-// words.ts, an entry is made in entry.ts, the order in rank.ts, what is shown in hits.ts; the engine's
-// index is behind dialect.search.
+// Search over documents: keeps the index in step with them and finds what a reader may read. The words are cut in words.ts, an
+// entry is made in entry.ts, a query becomes terms in terms.ts, those find candidates in candidates.ts, the order is rank.ts,
+// what is shown hits.ts; the engine's index is behind dialect.search.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '#actor.ts'
@@ -11,20 +11,25 @@ import type { Readable } from '#engine/db/search.ts'
 import { refuseUnknown } from '#features/categories/reading.ts'
 import { readableFor, within } from '../access/access.ts'
 import type { SiteItem } from '../reading/page.ts'
+import { findCandidates } from './candidates.ts'
 import { entryOf, type Searchable } from './entry.ts'
-import type { Hit, Hits } from './hits.ts'
-import { nearTerms } from './near.ts'
-import { rank } from './rank.ts'
+import type { Hit, HitSection, Hits } from './hits.ts'
+import { type Question, rankOne } from './rank.ts'
 import { snippetOf } from './snippet.ts'
-import { type QueryWord, queryWords, titleKey } from './words.ts'
+import { findFound } from './store.ts'
+import { termsOf } from './terms.ts'
+import { closeWords, type Stored } from './upkeep.ts'
+import { titleKey } from './words.ts'
 
 /** indexDocument belongs in every transaction that changes a title, tags, a summary or the text. */
 export async function indexDocument(dialect: Dialect, tx: Tx, document: Searchable): Promise<void> {
   await dialect.search.put(tx, entryOf(document))
 }
 
-export async function unindexDocument(dialect: Dialect, tx: Tx, id: number): Promise<void> {
-  await dialect.search.remove(tx, id)
+/** unindexDocument also takes the words out of the vocabulary that no other document has. */
+export async function unindexDocument(dialect: Dialect, tx: Tx, document: Stored): Promise<void> {
+  await dialect.search.remove(tx, document.id)
+  closeWords(dialect, tx, document)
 }
 
 /** Below this many pieces merging takes more than it gives: it writes the whole index again. */
@@ -44,49 +49,83 @@ export async function mergeIndex({ db }: Pick<Deps, 'db'>, signal?: AbortSignal)
 }
 
 export type SearchDeps = Pick<Deps, 'db'> & { hits: Hits }
-type SearchResult = { hit: Hit; snippet: string; score: number }
+export type Section = { id: string; heading: string }
+type SearchResult = { hit: Hit; snippet: string; score: number; section: Section | null }
+/** SearchResults also say which words nothing was found for, and which ones were used instead. */
+type SearchResults = { results: SearchResult[]; dropped: string[]; used: string[] }
+
+/** A SiteResult is a result as the site shows it. */
+export type SiteResult = SiteItem & { section: Section | null }
+export type SiteResults = { found: SiteResult[]; dropped: string[]; used: string[] }
 
 /** searchDocuments is the public site's search. */
-export async function searchDocuments(deps: SearchDeps, actor: Actor, q: string, limit: number): Promise<SiteItem[]> {
-  const results = await findResults(deps, readableFor(actor, 'site'), q, limit)
-  return results.map(({ hit, snippet, score }) => ({ ...hit.item, written: hit.written, snippet, score }))
+export async function searchDocuments(deps: SearchDeps, actor: Actor, q: string, limit: number): Promise<SiteResults> {
+  const { results, dropped, used } = await findResults(deps, readableFor(actor, 'site'), q, limit)
+  const found = results.map(({ hit, ...shown }) => ({ ...hit.item, written: hit.written, ...shown }))
+  return { found, dropped, used }
 }
 
 type SearchQuery = { q: string; limit: number; categoryId?: number | undefined }
 
 /** searchAsJson is the API's search as text, put together from what is kept as text. */
-export async function searchAsJson(deps: SearchDeps, actor: Actor, wanted: SearchQuery): Promise<string> {
+export async function searchAsJson(
+  deps: SearchDeps,
+  actor: Actor,
+  wanted: SearchQuery,
+): Promise<{ text: string; dropped: string[] }> {
   const { q, limit, categoryId } = wanted
   await refuseUnknown(deps, actor, categoryId)
-  const results = await findResults(deps, within(readableFor(actor), categoryId), q, limit)
+  const { results, dropped } = await findResults(deps, within(readableFor(actor), categoryId), q, limit)
   const items = results.map(
-    ({ hit, snippet, score }) => `${hit.opening},"snippet":${JSON.stringify(snippet)},"score":${score}}`,
+    ({ hit, snippet, score, section }) =>
+      `${hit.opening},"snippet":${JSON.stringify(snippet)},"score":${score},"section":${JSON.stringify(section)}}`,
   )
-  return `[${items.join(',')}]`
+  return { text: `[${items.join(',')}]`, dropped }
 }
 
-/** findResults finds what holds every word of q, the best first; when nothing does, what holds the nearest spellings. */
+/** findResults finds what holds the words of q, or those of them that matter, the best first. */
 async function findResults(
   { db, hits }: SearchDeps,
   readable: Readable,
   q: string,
   limit: number,
-): Promise<SearchResult[]> {
-  const words = queryWords(q)
-  if (words.length === 0) return []
-  const asked = { terms: words.map((word) => [word]), titleKey: titleKey(q), readable, limit }
-  let ranked = await rank(db.dialect, db.read, asked)
-  let shown: QueryWord[] = words
-  if (ranked.length === 0) {
-    const near = await nearTerms({ dialect: db.dialect, query: db.read, field: 'anywhere', readable }, words)
-    ranked = await rank(db.dialect, db.read, { ...asked, terms: near })
-    shown = near.flat()
-  }
-  const found = await hits.get(ranked)
-  const results: SearchResult[] = []
-  for (const { id, score } of ranked) {
-    const hit = found.get(id)
-    if (hit) results.push({ hit, snippet: snippetOf(hit, shown), score })
-  }
-  return results
+): Promise<SearchResults> {
+  const where = { dialect: db.dialect, query: db.read, readable }
+  const { terms, dropped, isStrict, empty } = await termsOf(where, q)
+  if (terms.length === 0) return { results: [], dropped, used: [] }
+  const key = titleKey(q)
+  const { weighed, candidates } = await findCandidates({ ...where, titleKey: key, limit }, terms)
+  const found = new Map(
+    (
+      await findFound(
+        db.read,
+        candidates.map(({ id }) => id),
+        readable,
+      )
+    ).map((one) => [one.id, one]),
+  )
+  const shown = await hits.get([...found.values()])
+  const question: Question = { key, weighed, isStrict, empty }
+  const ranked = candidates.flatMap((candidate) => {
+    const [hit, at] = [shown.get(candidate.id), found.get(candidate.id)]
+    return hit && at ? { hit, ...rankOne(question, candidate, hit, at) } : []
+  })
+  const words = terms.flatMap((term) => term.words)
+  const results = ranked
+    .sort((a, b) => b.score - a.score || b.id - a.id)
+    .slice(0, limit)
+    .map(({ hit, score, section }) => ({
+      hit,
+      score,
+      section: section && { id: section.anchor, heading: section.heading },
+      snippet: snippetOf(sectionText(hit, section), words),
+    }))
+  return { results, dropped, used: terms.map(({ shown }) => shown) }
+}
+
+/** sectionText is what a snippet is taken from: the section that was found, or the whole text. */
+function sectionText(hit: Hit, section: HitSection | null): { text: string; lower: string } {
+  if (!section || section.from >= hit.text.length) return hit
+  const to = hit.sections[hit.sections.indexOf(section) + 1]?.from
+  return { text: hit.text.slice(section.from, to), lower: hit.lower.slice(section.from, to) }
 }

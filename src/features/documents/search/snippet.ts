@@ -13,7 +13,7 @@ export const SNIPPET_TEXT = 20_000
 /** UNEVEN is all white space but single blanks, which are most of it and stay as they are. */
 const UNEVEN = /\s{2,}|[^\S ]/g
 
-type Match = { from: number; to: number; word: number }
+export type Match = { from: number; to: number; word: number }
 
 /** A Text comes with its lower case, which callers that show it often keep. */
 type Text = { text: string; lower: string }
@@ -46,12 +46,12 @@ function markUp(text: string, from: number, to: number, matches: Match[]): strin
 }
 
 /** matchesIn looks for each word no further than `reach` beyond where it first occurs. */
-function matchesIn({ text, lower }: Text, words: QueryWord[], reach: number): Match[] {
+export function matchesIn({ text, lower }: Text, words: QueryWord[], reach: number, most = MOST_PER_WORD): Match[] {
   const found: Match[] = []
   if (lower.length === text.length) {
-    for (const [index, word] of words.entries()) addPlainMatches(found, lower, word, index, reach)
+    for (const [index, word] of words.entries()) addPlainMatches(found, lower, word, index, reach, most)
   }
-  const matches = found.length > 0 || isAscii(text) ? found : foldedMatches(text, words)
+  const matches = found.length > 0 || isAscii(text) ? found : foldedMatches(text, words, most)
   return words.length === 1 ? matches : matches.sort((a, b) => a.from - b.from || b.to - a.to)
 }
 
@@ -69,11 +69,12 @@ function addPlainMatches(
   { word, prefix }: QueryWord,
   index: number,
   reach: number,
+  most: number,
 ): void {
   const anywhere = isUnspaced(word)
   let within = lower
   let count = 0
-  for (let from = within.indexOf(word); from !== -1 && count < MOST_PER_WORD; from = within.indexOf(word, from + 1)) {
+  for (let from = within.indexOf(word); from !== -1 && count < most; from = within.indexOf(word, from + 1)) {
     let to = from + word.length
     if (!anywhere) {
       if (isLetterAt(lower, from - 1)) continue
@@ -88,13 +89,13 @@ function addPlainMatches(
 }
 
 /** foldedMatches compares word by word as the index does, for text whose accents hide what was asked for. */
-function foldedMatches(text: string, words: QueryWord[]): Match[] {
+function foldedMatches(text: string, words: QueryWord[], most: number): Match[] {
   const matches: Match[] = []
   for (const run of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
     const folded = fold(run[0])
     const word = words.findIndex((asked) => (asked.prefix ? folded.startsWith(asked.word) : folded === asked.word))
     if (word !== -1) matches.push({ from: run.index, to: run.index + run[0].length, word })
-    if (matches.length >= MOST_PER_WORD * words.length) break
+    if (matches.length >= most * words.length) break
   }
   return matches
 }

@@ -1,19 +1,25 @@
-// The queries of search that are plain SQL on both engines: titles and words by their beginning, rows to show.
+// The queries of search that are plain SQL on both engines: titles and words by their beginning, rows to rank and to show.
 
-import { sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
 import { type Built, preparedBy } from '#engine/db/prepared.ts'
-import { type Found, LAST_CHARACTER, LIKING, type Readable } from '#engine/db/search.ts'
+import { LAST_CHARACTER, type Readable, type Vocabulary } from '#engine/db/search.ts'
 import { type ListRow, selectListItems } from '../lists/list-item-store.ts'
 import { SNIPPET_TEXT } from './snippet.ts'
 
+/**
+ * Found is what ranking needs of a document: `liking` is twice its views, and one more when it is pinned. `version` is the one
+ * that may be read: nothing of another version is shown for it.
+ */
+export type Found = { id: number; version: number; liking: number }
+const LIKING = sql<number>`(documents.view_count * 2 + case when documents.pinned_at > 0 then 1 else 0 end)`
+
 type TitleValues = { from: string; to: string; user: number | null; category: number | undefined }
-const selectTitlesBeginning = preparedBy<{ readable: Readable; limit: number }, Found & SuggestionRow, TitleValues>(
+const selectTitlesBeginning = preparedBy<{ readable: Readable; limit: number }, SuggestionRow, TitleValues>(
   ({ readable, limit }) => `${readable.shape} ${limit}`,
   // The limit is part of the text, because SQLite plans a query again whenever a limit is bound.
   ({ readable, limit }, slot) => sql`
-    select documents.id, documents.version, ${LIKING} as liking, search_documents.title,
-      documents.title as shown, documents.slug, categories.name as category
+    select documents.id, documents.version, documents.title as shown, documents.slug, categories.name as category
     from search_documents join documents on documents.id = search_documents.id
     left join categories on categories.id = documents.category_id
     where search_documents.title >= ${slot('from')} and search_documents.title < ${slot('to')}
@@ -27,7 +33,7 @@ export function findTitlesBeginning(
   beginning: string,
   readable: Readable,
   limit: number,
-): Promise<(Found & SuggestionRow)[]> {
+): Promise<SuggestionRow[]> {
   const { userId: user, categoryId: category } = readable
   const values = { from: beginning, to: beginning + LAST_CHARACTER, user, category }
   return selectTitlesBeginning(query, { readable, limit }, values)
@@ -37,43 +43,41 @@ export function findTitlesBeginning(
 const MOST_SCANNED = 2_000
 
 type WordValues = { from: string; to: string; shortest: number; longest: number }
-const selectWordsBeginning = preparedBy<number, { word: string }, WordValues>(
-  (limit) => limit,
-  (limit, slot) => sql`
+const selectWordsBeginning = preparedBy<{ limit: number; vocabulary: Vocabulary }, { word: string }, WordValues>(
+  ({ limit, vocabulary }) => `${limit} ${vocabulary === 'open'}`,
+  ({ limit, vocabulary }, slot) => sql`
     select word from (
       select word from search_words where word >= ${slot('from')} and word < ${slot('to')}
+        ${sql.raw(vocabulary === 'open' ? 'and is_open = 1' : '')}
       order by word limit ${sql.lit(MOST_SCANNED)}) as alike
     where length(word) between ${slot('shortest')} and ${slot('longest')}
     order by length(word), word limit ${sql.lit(limit)}`,
 )
 
+type Beginning = {
+  beginning: string
+  limit: number
+  vocabulary: Vocabulary
+  shortest?: number
+  longest?: number
+}
+
 /** findWordsBeginning gives the shortest words with this beginning: those nearest to what was typed. */
-export async function findWordsBeginning(
-  query: Query,
-  beginning: string,
-  limit: number,
-  { shortest = 0, longest = 1_000 } = {},
-): Promise<string[]> {
+export async function findWordsBeginning(query: Query, asked: Beginning): Promise<string[]> {
+  const { beginning, limit, vocabulary, shortest = 0, longest = 1_000 } = asked
   const values = { from: beginning, to: beginning + LAST_CHARACTER, shortest, longest }
-  return (await selectWordsBeginning(query, limit, values)).map((row) => row.word)
+  return (await selectWordsBeginning(query, { limit, vocabulary }, values)).map((row) => row.word)
 }
 
-/** findNewestId estimates how large the index is, at the price of one lookup. */
-export async function findNewestId(query: Query): Promise<number> {
-  const row = await query
-    .selectFrom('search_documents')
-    .select(({ fn }) => fn.max('id').as('id'))
-    .executeTakeFirst()
-  return row?.id ?? 0
-}
-
-export type HitRow = ListRow & { text: string }
+export type HitRow = ListRow & { text: string; sections: string }
 export type SuggestionRow = { id: number; version: number; slug: string; shown: string; category: string | null }
 
 /** findHits are the rows to show of the given documents, in no particular order. */
 export const findHits = selectThese<HitRow>((ids, query) =>
   selectListItems(query)
     .innerJoin('blocks', 'blocks.document_id', 'documents.id')
+    .innerJoin('search_documents', 'search_documents.id', 'documents.id')
+    .select('search_documents.sections')
     // A cut has to count characters from the beginning; most texts need none.
     .select(
       sql<string>`case when octet_length(blocks.text) <= ${sql.lit(SNIPPET_TEXT)} then blocks.text
@@ -82,25 +86,45 @@ export const findHits = selectThese<HitRow>((ids, query) =>
     .where('documents.id', 'in', ids),
 )
 
-export const findSuggestions = selectThese<SuggestionRow>(
-  (ids) => sql`
+/** findFound are those of the given documents that may be read, in no particular order. */
+export const findFound = selectReadable<Found>(
+  (ids, filter) => sql`select documents.id, documents.version, ${LIKING} as liking from documents
+    where documents.id in (${sql.join(ids)}) and ${filter}`,
+)
+
+export const findSuggestions = selectReadable<SuggestionRow>(
+  (ids, filter) => sql`
     select documents.id, documents.version, documents.slug, documents.title as shown, categories.name as category
     from documents left join categories on categories.id = documents.category_id
-    where documents.id in (${sql.join(ids)})`,
+    where documents.id in (${sql.join(ids)}) and ${filter}`,
 )
 
 const namesOf = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index))
+/** The number of rows is rounded up, repeating the last id, so that there are only a few queries to keep. */
+const rounded = (ids: number[]): number => Math.ceil(ids.length / 10) * 10
+const valuesOf = (ids: number[]): Record<string, number> =>
+  Object.fromEntries(namesOf(rounded(ids)).map((name, index) => [name, ids[index] ?? ids.at(-1)!]))
 
-/** selectThese asks for the number of rows rounded up, repeating the last id, so that there are only a few queries to keep. */
 function selectThese<Row>(build: (ids: number[], query: Query) => Built<Row>) {
   const select = preparedBy<number, Row, Record<string, number>>(
     (count) => count,
     (count, slot, query) => build(namesOf(count).map(slot), query),
   )
-  return async (query: Query, ids: number[]): Promise<Row[]> => {
+  return async (query: Query, ids: number[]): Promise<Row[]> =>
+    ids.length === 0 ? [] : select(query, rounded(ids), valuesOf(ids))
+}
+
+type ReadableShape = { count: number; readable: Readable }
+type ReadableValues = Record<string, number | null | undefined>
+
+function selectReadable<Row>(build: (ids: number[], filter: Expression<SqlBool>) => Built<Row>) {
+  const select = preparedBy<ReadableShape, Row, ReadableValues>(
+    ({ count, readable }) => `${count} ${readable.shape}`,
+    ({ count, readable }, slot) => build(namesOf(count).map(slot), readable.condition(slot('user'), slot('category'))),
+  )
+  return async (query: Query, ids: number[], readable: Readable): Promise<Row[]> => {
     if (ids.length === 0) return []
-    const count = Math.ceil(ids.length / 10) * 10
-    const values = namesOf(count).map((name, index) => [name, ids[index] ?? ids.at(-1)!])
-    return select(query, count, Object.fromEntries(values))
+    const values = { ...valuesOf(ids), user: readable.userId, category: readable.categoryId }
+    return select(query, { count: rounded(ids), readable }, values)
   }
 }

@@ -1,45 +1,39 @@
-// Suggestions while someone types: titles, never texts. First those that begin with what was typed, in alphabetical
-// order; then those in which every typed word begins a word; when there is none, those with the nearest spellings.
+// Suggestions while someone types: titles, then headings, never texts. First the titles that begin with what was typed, in
+// alphabetical order; then those in which every typed word begins a word; then headings in which it does; when there is
+// nothing, titles with the nearest spellings.
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
-import type { Db } from '#engine/db/db.ts'
-import type { Readable, SearchTerm } from '#engine/db/search.ts'
+import type { SearchTerm } from '#engine/db/search.ts'
 import { readableFor } from '../access/access.ts'
-import { expanderFor } from './expand.ts'
-import { nearTerms } from './near.ts'
+import { nearWords } from './near.ts'
 import { marked } from './snippet.ts'
 import { findSuggestions, findTitlesBeginning, type SuggestionRow } from './store.ts'
+import { knownAmong, type Where, wordsBeginning } from './vocabulary.ts'
 import { type QueryWord, queryWords, titleKey } from './words.ts'
 
 /** Where this many documents share a few titles, those titles are all that is suggested. */
 const MOST_ALIKE = 256
+/** Titles are indexed by their first letters, up to this many. */
+const TITLE_PREFIX = 3
+const MOST_MEANINGS = 50
+const MOST_RESPELT = 6
 
 export type Suggestion = { id: number; slug: string; title: string; category: string | null; snippet: string }
 
 /** suggest finds titles whose words start with those of q: first those that begin with it, then the rest, then near spellings. */
 export async function suggest({ db }: Pick<Deps, 'db'>, actor: Actor, q: string, limit: number): Promise<Suggestion[]> {
-  const words = queryWords(q)
+  const words = queryWords(q).map(({ word }) => ({ word, prefix: true }))
   if (words.length === 0) return []
-  const key = titleKey(q)
-  const mayRead = readableFor(actor)
-  const prefixes = words.map(({ word }) => ({ word, prefix: true }))
+  const where: Where = { dialect: db.dialect, query: db.read, readable: readableFor(actor) }
   const rows = new Map<number, SuggestionRow>()
-  let shown: QueryWord[] = prefixes
-  for (const row of await findTitlesBeginning(db.read, key, mayRead, limit)) rows.set(row.id, row)
-  if (rows.size < limit) {
-    const inner = await findInTitles(
-      db,
-      prefixes.map((word) => [word]),
-      mayRead,
-      limit,
-    )
-    for (const row of inner) rows.set(row.id, row)
-  }
+  let shown: QueryWord[] = words
+  for (const row of await findTitlesBeginning(db.read, titleKey(q), where.readable, limit)) rows.set(row.id, row)
+  if (rows.size < limit)
+    for (const row of await findInTitles(where, await meaningsOf(where, words), limit)) rows.set(row.id, row)
   if (rows.size === 0) {
-    const where = { dialect: db.dialect, query: db.read, field: 'title', readable: mayRead } as const
-    const terms = await nearTerms(where, prefixes)
-    for (const row of await findInTitles(db, terms, mayRead, limit)) rows.set(row.id, row)
+    const terms = await respelt(where, words)
+    for (const row of await findInTitles(where, terms, limit)) rows.set(row.id, row)
     shown = terms.flat()
   }
   return [...rows.values()].slice(0, limit).map(({ id, slug, shown: title, category }) => ({
@@ -51,22 +45,47 @@ export async function suggest({ db }: Pick<Deps, 'db'>, actor: Actor, q: string,
   }))
 }
 
+/** meaningsOf turns long prefixes into the words that they may mean: an index has to gather everything for a prefix. */
+async function meaningsOf(where: Where, words: QueryWord[]): Promise<SearchTerm[]> {
+  const terms: SearchTerm[] = []
+  for (const one of words) {
+    const known = one.word.length <= TITLE_PREFIX ? [] : await wordsBeginning(where, one.word, MOST_MEANINGS)
+    const isListed = one.word.length > TITLE_PREFIX && known.length < MOST_MEANINGS
+    terms.push(isListed ? known.map((word) => ({ word, prefix: false })) : [one])
+  }
+  return terms
+}
+
+async function respelt(where: Where, words: QueryWord[]): Promise<SearchTerm[]> {
+  const known = new Set(
+    await knownAmong(
+      where,
+      words.map(({ word }) => word),
+    ),
+  )
+  const terms: SearchTerm[] = []
+  for (const [index, one] of words.entries()) {
+    const near = known.has(one.word) || index >= MOST_RESPELT ? [] : await nearWords(where, one)
+    terms.push([one, ...near.map((word) => ({ word, prefix: true }))])
+  }
+  return terms
+}
+
 /** findInTitles prefers short titles: most of such a title is what was asked for. */
-async function findInTitles(db: Db, terms: SearchTerm[], mayRead: Readable, limit: number): Promise<SuggestionRow[]> {
-  const titles = await expanderFor(db.read)(terms, 'titles')
-  if (!titles) return []
-  const which = { field: 'title', readable: mayRead, first: 'oldest', titles: true } as const
-  const found = await db.dialect.search.find(db.read, { ...which, terms: titles, limit: limit * 4 })
-  const best = found
-    .sort((a, b) => a.title.length - b.title.length || (a.title < b.title ? -1 : 1) || a.id - b.id)
+async function findInTitles(
+  { dialect, query, readable }: Where,
+  terms: SearchTerm[],
+  limit: number,
+): Promise<SuggestionRow[]> {
+  if (terms.some((term) => term.length === 0)) return []
+  const holding = { readable, first: 'oldest', limit: limit * 4 } as const
+  const [ids] = await dialect.search.holders(query, [{ field: 'title', terms }], holding)
+  const rows = await findSuggestions(query, ids!, readable)
+  return rows
+    .map((row) => ({ row, key: titleKey(row.shown) }))
+    .sort((a, b) => a.key.length - b.key.length || (a.key < b.key ? -1 : 1) || a.row.id - b.row.id)
     .slice(0, limit * 2)
-  const ids = best.map(({ id }) => id)
-  const rows = new Map((await findSuggestions(db.read, ids)).map((row) => [row.id, row]))
-  // A title that was changed meanwhile may be closed by now.
-  return best.flatMap(({ id, version }) => {
-    const row = rows.get(id)
-    return row?.version === version ? row : []
-  })
+    .map(({ row }) => row)
 }
 
 /** suggestTitles names each title once, however many documents have it. */

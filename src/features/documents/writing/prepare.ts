@@ -3,7 +3,7 @@
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksFromMarkdown, blocksFromPlainMarkdown } from '#blocks/from-markdown.ts'
-import { blocksToText } from '#blocks/text.ts'
+import { type TextSection, textWithSections } from '#blocks/text.ts'
 import { validateBlocks, validateConverted } from '#blocks/validate.ts'
 import type { Deps } from '#deps.ts'
 import { invalid } from '#errors.ts'
@@ -15,7 +15,14 @@ import { runAside } from './aside.ts'
 /** A ContentSource is what a stranger has sent, or blocks that were `checked` before. */
 export type ContentSource = { markdown: string } | { blocks: unknown[] } | { checked: Block[] }
 /** Prepared may leave words out: those of a short text are counted when it is indexed. */
-export type Prepared = { blocks: string; text: string; html: string; has_content: 0 | 1; words?: BodyWords }
+export type Prepared = {
+  blocks: string
+  text: string
+  sections: TextSection[]
+  html: string
+  has_content: 0 | 1
+  words?: BodyWords
+}
 /** Aside is what a thread makes: code is coloured afterwards, because grammars are kept once, not in every thread. */
 type Aside = Omit<Prepared, 'html'> & { html: string | undefined }
 export type Faulty = { issues: Issue[] }
@@ -120,10 +127,11 @@ export function orThrow<T extends object>(made: T | Faulty): T {
 }
 
 function derive(blocks: Block[]): Omit<Prepared, 'html'> {
-  const text = blocksToText(blocks)
+  const { text, sections } = textWithSections(blocks)
   return {
     blocks: JSON.stringify(blocks),
     text,
+    sections,
     has_content: text.trim() !== '' || showsSomething(blocks) ? 1 : 0,
   }
 }

@@ -71,7 +71,8 @@ export async function deleteDocument(deps: DeletingDeps, actor: Actor, id: numbe
     const document = await store.findForChange(tx, deps.db.dialect.forRemoval, id)
     if (!document || !(await isWithinBounds(tx, actor, document.category_id))) throw notFound('Document')
     if (deps.config.keepTrashDays > 0) await keepDeleted(tx, document, actor, deps.clock.now())
-    await unindexDocument(deps.db.dialect, tx, id)
+    const { blocks } = await store.getContent(tx, id)
+    await unindexDocument(deps.db.dialect, tx, { ...document, blocks })
     await store.deleteDocument(tx, id)
     const detail = { slug: document.slug, title: document.title }
     await recordAudit(tx, actor, 'document.deleted', `document:${id}`, detail, deps.clock.now())

@@ -36,13 +36,6 @@ const selectContent = prepared<StoredContent, { id: number }>((slot, query) =>
 export const getContent = async (query: Query, documentId: number): Promise<StoredContent> =>
   (await selectContent(query, { id: documentId }))[0]!
 
-const selectText = prepared<{ text: string }, { id: number }>((slot, query) =>
-  query.selectFrom('blocks').select('text').where('document_id', '=', slot('id')),
-)
-
-export const getText = async (query: Query, documentId: number): Promise<string> =>
-  (await selectText(query, { id: documentId }))[0]!.text
-
 /** What a document says, and what it is filed under. A change of the first alone is the most frequent one. */
 const SAID = [
   'title',

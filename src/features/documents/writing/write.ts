@@ -6,6 +6,7 @@
 // to the documents in it, so a save that held its document first could wait for the category while that waits for it.
 
 import type { Actor } from '#actor.ts'
+import { textWithSections } from '#blocks/text.ts'
 import { type DocumentAspect, documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
@@ -14,12 +15,14 @@ import { collectIssues, notFound, staleVersion } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
 import { isWithinBounds } from '#features/categories/reading.ts'
 import { checkAccess } from '#features/categories/service.ts'
+import { isOpen } from '../access/access.ts'
 import { writeAccess } from '../access/store.ts'
 import { insertRevision } from '../history/revisions-store.ts'
 import { noteUses } from '../pictures/pictures.ts'
 import type { DocumentCreate, DocumentUpdate } from '../schemas.ts'
 import { bodyWords } from '../search/entry.ts'
 import { indexDocument } from '../search/search.ts'
+import { closeWords } from '../search/upkeep.ts'
 import { leaveSlug, makeFreeSlug, takeSlug } from './addresses.ts'
 import { bucketAfterSave, bucketOf } from './buckets.ts'
 import { audienceIn, changeAccess, filingOf, flagOf, holdCategory, tagsAsText } from './filing.ts'
@@ -121,8 +124,9 @@ export async function changeDocument(
   if (saysOther) await replaceContent(deps, tx, before, content, blocks, cause)
   if (after.slug !== before.slug) await leaveSlug(tx, before, cause.at)
   await store.updateDocument(tx, after, before)
-  if (saysOther || after.tags !== before.tags)
-    await index(deps, tx, after, blocks ?? { text: await store.getText(tx, id) }, title !== before.title)
+  if (saysOther || after.tags !== before.tags || isOpen(after) !== isOpen(before))
+    await index(deps, tx, after, blocks ?? textWithSections(JSON.parse(content.blocks)), title !== before.title)
+  if (isOpen(before) && !isOpen(after)) closeWords(deps.db.dialect, tx, { ...before, blocks: content.blocks })
   documentChanged(tx, { id, from: before.category_id, to: after.category_id, aspects: [...aspects] })
   if (isAccessNew || filing.visibility !== undefined) {
     const detail = { visibility: after.visibility, access: input.access, published: after.published === 1 }
@@ -177,16 +181,17 @@ async function replaceContent(
   if (prepared) await noteUses(deps, tx, id, prepared.blocks, content.blocks)
 }
 
-type Indexed = Pick<store.StoredDocument, 'id' | 'title' | 'tags' | 'summary'>
+type Indexed = Pick<store.StoredDocument, 'id' | 'title' | 'tags' | 'summary' | 'audience' | 'has_content'>
 
 async function index(
   { db }: WriteDeps,
   tx: Tx,
-  { id, title, tags, summary }: Indexed,
-  { text, words = bodyWords(text) }: Pick<Prepared, 'text' | 'words'>,
+  document: Indexed,
+  { text, sections, words = bodyWords(text) }: Pick<Prepared, 'text' | 'sections' | 'words'>,
   isTitleNew = true,
 ): Promise<void> {
-  await indexDocument(db.dialect, tx, { id, title, isTitleNew, tags: JSON.parse(tags) as string[], summary, words })
+  const tags = JSON.parse(document.tags) as string[]
+  await indexDocument(db.dialect, tx, { ...document, tags, isTitleNew, words, sections, isOpen: isOpen(document) })
 }
 
 const ASPECTS: Partial<Record<keyof store.StoredDocument, DocumentAspect>> = {

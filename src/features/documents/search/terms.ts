@@ -1,0 +1,74 @@
+// What a query asks for, as terms: its words without those that say nothing, prefixes as the words that they may mean, and a
+// word that nothing has as its nearest spellings. What is then still unknown is dropped, and reported.
+
+import type { SearchTerm } from '#engine/db/search.ts'
+import { fillersAmong } from '#languages/languages.ts'
+import { nearWords } from './near.ts'
+import { knownAmong, type Where, wordsBeginning } from './vocabulary.ts'
+import { partsOf, type QueryWord, queryWords } from './words.ts'
+
+/** MOST_MEANINGS bounds what a prefix becomes: the shortest words that begin so, which are nearest to what was typed. */
+const MOST_MEANINGS = 50
+/** At most this many words are respelt: more of them are a sentence, in which one slip does not hide everything. */
+const MOST_RESPELT = 6
+/** What a word counts by which people ask: little, but it may be in the heading that is looked for. */
+const ASKING_WORTH = 0.2
+
+/** A Term is one word of a query: as it was typed, or as it was respelt. `words` are what it may mean here. */
+export type Term = {
+  shown: string
+  words: SearchTerm
+  /** titles is `words`, or the prefix itself where more words begin so than are listed: titles are few. */
+  titles: SearchTerm
+  /** worth is how much a match counts beside others of the same rarity. */
+  worth: number
+}
+
+/** isStrict: every word says what is looked for, so whatever lacks one comes after all that have them all. */
+export type Query = { terms: Term[]; dropped: string[]; isStrict: boolean; empty: ReadonlySet<string> }
+
+export async function termsOf(where: Where, q: string): Promise<Query> {
+  const typed = queryWords(q)
+  if (typed.length === 0) return { terms: [], dropped: [], isStrict: false, empty: new Set() }
+  const { empty, asking } = fillersAmong(typed.map(({ word }) => word))
+  const telling = typed.filter(({ word }) => !empty.has(word))
+  const asked = telling.length > 0 ? telling : typed
+  const areAllAsking = asked.every(({ word }) => asking.has(word))
+  const terms: Term[] = []
+  const dropped: string[] = []
+  const known = new Set(
+    await knownAmong(
+      where,
+      asked.map(({ word }) => word),
+    ),
+  )
+  for (const [index, one] of asked.entries()) {
+    const worth = areAllAsking || !asking.has(one.word) ? 1 : ASKING_WORTH
+    const meanings = await meaningsOf(where, one, known.has(one.word))
+    if (meanings.length > 0) {
+      const words = meanings.map(asWord)
+      terms.push({ shown: one.word, words, titles: meanings.length < MOST_MEANINGS ? words : [one], worth })
+      continue
+    }
+    const parts = await knownAmong(where, partsOf(q, one.word))
+    const near = parts.length > 0 || index >= MOST_RESPELT ? [] : await nearWords(where, one)
+    for (const part of parts) terms.push(plainTerm([part], worth))
+    if (near.length > 0) terms.push(plainTerm(near, worth))
+    else if (parts.length === 0) dropped.push(one.word)
+  }
+  return { terms, dropped, isStrict: asked.length === typed.length && terms.every(({ worth }) => worth === 1), empty }
+}
+
+function plainTerm(meanings: string[], worth: number): Term {
+  const words = meanings.map(asWord)
+  return { shown: meanings[0]!, words, titles: words, worth }
+}
+
+const asWord = (word: string): QueryWord => ({ word, prefix: false })
+
+/** meaningsOf are the word itself, where it is known, and what begins with it, where it is a prefix. */
+async function meaningsOf(where: Where, { word, prefix }: QueryWord, isKnown: boolean): Promise<string[]> {
+  if (!prefix) return isKnown ? [word] : []
+  const beginning = await wordsBeginning(where, word, MOST_MEANINGS)
+  return isKnown && !beginning.includes(word) ? [word, ...beginning] : beginning
+}
