@@ -3,11 +3,13 @@
 
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { decodedPart } from '#blocks/urls.ts'
 import type { Deps } from '#deps.ts'
 import { GalleyError, noSuchAddress } from '#errors.ts'
 import type { Variants } from '#features/documents/access/variants.ts'
 import type { DocumentJobs } from '#features/documents/jobs.ts'
 import { findPresentSlug } from '#features/documents/reading/page.ts'
+import type { RedirectHits } from '#features/documents/redirects/hits.ts'
 import type { SearchDeps } from '#features/documents/search/search.ts'
 import type { ViewCounter } from '#features/documents/views/views.ts'
 import { AnyText } from '#http/atoms.ts'
@@ -15,15 +17,22 @@ import { errorHandler } from '#http/errors.ts'
 import type { App } from '#http/kernel.ts'
 import { type ResponseCache, sendResponse } from '#http/response-cache.ts'
 import { type Assets, findAsset, loadAssets } from './assets.ts'
+import { isForBrowser, leadOn, showMissing } from './missing.ts'
 import { LONGEST_QUERY, pageRoutes, searchPageRoutes } from './page-routes.ts'
-import { renderMissing, renderTrouble } from './pages/search.ts'
+import { renderTrouble } from './pages/search.ts'
 import { Readers } from './readers.ts'
 import { documentPath } from './site.ts'
 import { SITE_FILES, SITE_MAP, type SiteFile, siteMapSheet } from './site-files.ts'
 import { HTML, PAGE_POLICY, pageWith, plainPage, SiteResponses } from './site-responses.ts'
 
 type ReaderDeps = Pick<Deps, 'config' | 'clock' | 'threads'> &
-  SearchDeps & { responses: ResponseCache; variants: Variants; views: ViewCounter; jobs: DocumentJobs }
+  SearchDeps & {
+    responses: ResponseCache
+    variants: Variants
+    views: ViewCounter
+    redirectHits: RedirectHits
+    jobs: DocumentJobs
+  }
 
 export function readerRoutes(app: App, deps: ReaderDeps): void {
   const { config } = deps
@@ -56,15 +65,22 @@ async function currentPath(deps: Pick<Deps, 'db'>, request: PageRequest): Promis
   return current && documentPath(current) + ending + (/\?.*/s.exec(request.url)?.[0] ?? '')
 }
 
-function showFaults(app: App, { db }: Pick<Deps, 'db'>, readers: Readers): void {
+function showFaults(app: App, deps: Pick<ReaderDeps, 'db' | 'redirectHits'>, readers: Readers): void {
+  const { db } = deps
+  app.missing.show = async (request, reply) => {
+    const led = await leadOn(deps, request, reply)
+    if (led) return led
+    if (!isForBrowser(request)) throw noSuchAddress()
+    return showMissing(readers, request, reply, wordsIn(request.url))
+  }
   const plainError = errorHandler(db.dialect)
   app.setErrorHandler<GalleyError, PageParams>(async (error, request, reply) => {
     if (!(error instanceof GalleyError) || error.status !== 404) return plainError(error, request, reply)
     const current = await currentPath({ db }, request)
     if (current !== undefined) return reply.code(308).header('location', current).send()
-    const page = renderMissing(await readers.contextFor(request, null), request.url, guessedWords(request))
-    reply.code(404).header('content-security-policy', PAGE_POLICY).header('cache-control', 'no-store')
-    return reply.type(HTML).send(page)
+    const led = await leadOn(deps, request, reply)
+    if (led) return led
+    return showMissing(readers, request, reply, wordsIn(request.params.slug ?? ''))
   })
 
   // Errors are logged as everywhere; a browser gets a page instead of the JSON.
@@ -113,9 +129,10 @@ function redirects(app: App): void {
   })
 }
 
-/** guessedWords are what someone who came to an address where nothing is may have meant. */
-const guessedWords = ({ params: { slug = '' } }: PageRequest): string =>
-  slug
+/** wordsIn are what someone who came to an address where nothing is may have meant: the words of its last part. */
+const wordsIn = (address: string): string =>
+  decodedPart(address.split('?')[0]!.split('/').at(-1)!)
+    .replace(/\.(?:html?|mdx?)$/i, '')
     .replace(/[-_.]+/g, ' ')
     .slice(0, LONGEST_QUERY)
     .trim()

@@ -16,6 +16,8 @@ import { historyRoutes } from './features/documents/history/revision-routes.ts'
 import { trashRoutes } from './features/documents/history/trash-routes.ts'
 import { dashboardRoutes } from './features/documents/lists/dashboard-routes.ts'
 import { pictureRoutes } from './features/documents/pictures/routes.ts'
+import { RedirectHits } from './features/documents/redirects/hits.ts'
+import { redirectRoutes } from './features/documents/redirects/routes.ts'
 import { documentRoutes } from './features/documents/routes.ts'
 import { Hits } from './features/documents/search/hits.ts'
 import { searchRoutes } from './features/documents/search/routes.ts'
@@ -36,11 +38,13 @@ import { ResponseCache } from './http/response-cache.ts'
 export function buildApp(deps: Deps): App {
   const tokens = new TokenChecker(deps)
   const views = new ViewCounter(deps)
+  const redirectHits = new RedirectHits(deps)
   const contentDeps = {
     ...deps,
     responses: new ResponseCache(deps.db),
     variants: new Variants(deps),
     views,
+    redirectHits,
     hits: new Hits(deps),
     jobs: documentJobs(deps),
   }
@@ -62,6 +66,7 @@ export function buildApp(deps: Deps): App {
     dashboardRoutes(features, contentDeps)
     historyRoutes(features, contentDeps)
     pictureRoutes(features, deps)
+    redirectRoutes(features, deps)
     draftRoutes(features, deps)
     categoryRoutes(features, { ...contentDeps, narrowDocuments })
     adminDocumentRoutes(features, contentDeps)
@@ -76,5 +81,6 @@ export function buildApp(deps: Deps): App {
 
   app.addHook('onClose', () => tokens.flush())
   app.addHook('onClose', () => views.close())
+  app.addHook('onClose', () => redirectHits.flush())
   return app
 }

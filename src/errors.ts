@@ -45,6 +45,7 @@ export const notFound = (
     | 'Job'
     | 'Iteration'
     | 'Question'
+    | 'Redirect'
     | 'Action'
     | 'Process'
     | 'User'

@@ -92,6 +92,7 @@ program
       'restricted',
     ]),
   )
+  .option('--redirects [path]', 'lead old addresses to the documents; the path that stood before them, such as /docs')
   .option('--dry-run', 'print the same report and write nothing')
   .option('--json', 'print the whole report as JSON')
   .addHelpText('after', '\nExit codes: 0 all imported, 1 some content was not, 2 wrong usage.')
@@ -103,6 +104,30 @@ program
   .argument('<folder>')
   .option('--force', 'write into a folder that is not empty')
   .action(async (folder, options) => (await import('./commands/export.ts')).exportCommand(folder, options))
+
+const redirect = program.command('redirect').description('manage redirects of old addresses')
+
+redirect
+  .command('list')
+  .description('list redirects, with how often each was followed')
+  .argument('[search]', 'part of a path', '')
+  .option('--json', 'as JSON')
+  .action(async (search, options) => (await import('./commands/redirect.ts')).redirectList(search, options))
+
+redirect
+  .command('add')
+  .description('lead an old address of the site to a new one')
+  .argument('<from>', 'a path, such as /docs/start')
+  .argument('<to>', 'a path of this site, such as /read/start')
+  .option('--prefix', 'also every path below it')
+  .addOption(new Option('--status <status>', 'how it is answered').choices(['301', '308']).default('301'))
+  .action(async (from, to, options) => (await import('./commands/redirect.ts')).redirectAdd(from, to, options))
+
+redirect
+  .command('remove')
+  .description('remove a redirect')
+  .argument('<id>', 'its number in the list')
+  .action(async (id) => (await import('./commands/redirect.ts')).redirectRemove(id))
 
 const user = program.command('user').description('manage accounts from this machine')
 

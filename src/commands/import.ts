@@ -19,6 +19,7 @@ type Options = {
   preset?: PresetName | 'auto'
   into?: string
   visibility?: Visibility
+  redirects?: boolean | string
   dryRun?: boolean
   json?: boolean
 }
@@ -61,6 +62,7 @@ function print(report: ImportReport): void {
   const more = [
     pictures > 0 && `${counted(pictures, 'picture')} kept`,
     unpublished > 0 && `${unpublished} not published`,
+    report.redirects > 0 && `${counted(report.redirects, 'redirect')} kept`,
     comments > 0 && `${counted(comments, 'comment')} left out`,
     report.unknown.length > 0 && `${report.unknown.length} of unknown syntax kept`,
   ].filter((part) => part !== false)

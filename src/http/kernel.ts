@@ -31,7 +31,7 @@ import { errorHandler, frameworkErrors } from './errors.ts'
 import { createGate, type Gate } from './gate.ts'
 import { JSON_POLICY, SAFE_HEADERS } from './headers.ts'
 import { OpenStreams, type Recheck } from './open-streams.ts'
-import { handleUnknownPaths } from './paths.ts'
+import { handleUnknownPaths, type Missing } from './paths.ts'
 import { RateLimits } from './rate-limits.ts'
 import { RateSettling } from './rate-settling.ts'
 import { BODY_LIMIT, checkRequest, checksOf, type RouteChecks, takeBodiesAsBytes } from './requests.ts'
@@ -75,6 +75,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     openStreams: OpenStreams
+    missing: Missing
   }
   interface FastifyRequest {
     /** route is the matched pattern and its settings; Fastify's routeOptions builds a new object at every access. */
@@ -105,7 +106,8 @@ export function createKernel(
   app.decorate('openStreams', new OpenStreams(db, clock.now, recheck))
   app.setErrorHandler(errorHandler(db.dialect))
   app.addHook('onRoute', prepareRoute)
-  handleUnknownPaths(app)
+  app.decorate('missing', {})
+  handleUnknownPaths(app, app.missing)
   allowListedOrigins(app, config.corsOrigins)
   // `after`, because a plugin's hooks exist only once it is loaded, and CORS comes first.
   app.after(() => app.addHook('onRequest', passGate(gate)))

@@ -7,7 +7,10 @@ import { PREFLIGHT_ROUTE } from './cors.ts'
 
 type Declared = { pattern: RegExp; methods: Set<string> }
 
-export function handleUnknownPaths(app: FastifyInstance): void {
+/** Missing shows what is where no route is; the site brings it, and without one everybody gets the JSON. */
+export type Missing = { show?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> }
+
+export function handleUnknownPaths(app: FastifyInstance, missing: Missing): void {
   const declared = new Map<string, Declared>()
   app.addHook('onRoute', ({ url, method }) => {
     if (url === PREFLIGHT_ROUTE) return
@@ -36,7 +39,8 @@ export function handleUnknownPaths(app: FastifyInstance): void {
         .header('location', query === undefined ? toggled : `${toggled}?${query}`)
         .send()
     }
-    throw noSuchAddress()
+    if (!missing.show) throw noSuchAddress()
+    return missing.show(request, reply)
   })
 }
 

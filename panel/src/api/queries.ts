@@ -44,6 +44,7 @@ export const keys = {
   waiting: ['documents', 'waiting'] as const,
   procs: ['procs'] as const,
   tokens: ['tokens'] as const,
+  redirects: (...q: [string?]) => ['redirects', ...q] as const,
   users: (...q: [string?]) => ['users', ...q] as const,
   roles: ['roles'] as const,
   people: (q: string, ids: number[]) => ['people', q, ...ids] as const,

@@ -95,6 +95,10 @@ export type ProfileUpdate = { display_name?: string | null; username?: string | 
 
 export type QuestionOut = { id: number; section: string | null; body: string; answer: string | null; answered_at: string | null; outcome: ("applied" | "asked_again" | "not_applied" | "dismissed") | null; outcome_note: string | null }
 
+export type RedirectIn = { from: string; to: string; kind?: ("exact" | "prefix") | null; status?: (301 | 308) | null }
+
+export type RedirectOut = { id: number; from: string; to: string; kind: "exact" | "prefix"; status: 301 | 308; hits: number; last_hit_at: string | null; created_at: string }
+
 export type RedraftIn = { notes?: string | null; instructions?: string | null; priority?: number }
 
 export type RedraftOut = { job_id: number; iteration_id: number; document_id: number; previous_job_id: number; previous_iteration_id: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled" }
@@ -187,6 +191,10 @@ export type Api = {
   'POST /api/docs/{doc_id}/revisions/{revision_id}/restore': { path: { doc_id: number; revision_id: number }; response: DocumentOut }
   'POST /api/pictures': { body: Blob; response: PictureOut }
   'GET /pictures/{name}': { path: { name: string }; response: string }
+  'GET /api/redirects': { query: { q?: string; limit?: number; offset?: number }; response: RedirectOut[] }
+  'POST /api/redirects': { body: RedirectIn; response: RedirectOut }
+  'PUT /api/redirects/{redirect_id}': { path: { redirect_id: number }; body: RedirectIn; response: RedirectOut }
+  'DELETE /api/redirects/{redirect_id}': { path: { redirect_id: number }; response: void }
   'PUT /api/docs/iterations/{iteration_id}/draft': { path: { iteration_id: number }; body: DraftSetPayload; response: { iteration_id: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; draft: { title: string; summary: string | null; blocks: Block[]; provenance: Provenance }; updated_at: string } }
   'GET /api/admin/categories/': { response: CategoryOut[] }
   'POST /api/admin/categories/': { body: CategoryCreate; response: CategoryOut }

@@ -1,8 +1,17 @@
-// Settings, section by section: one's own first, then what admins see.
+// Settings, section by section: one's own first, then what editors and admins see.
 
 import { Anchor, Tabs } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconBook2, IconDevices, IconHistory, IconKey, IconSettings, IconUser, IconUsers } from '@tabler/icons-react'
+import {
+  IconArrowForwardUp,
+  IconBook2,
+  IconDevices,
+  IconHistory,
+  IconKey,
+  IconSettings,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { hasRole, useMe } from '../session/session.ts'
 import { lazily } from '../ui/lazily.tsx'
@@ -11,25 +20,27 @@ import { Page } from '../ui/Page.tsx'
 const Profile = lazily(() => import('./Profile.tsx'), 'Profile')
 const Sessions = lazily(() => import('./Sessions.tsx'), 'Sessions')
 const Tokens = lazily(() => import('./Tokens.tsx'), 'Tokens')
+const Redirects = lazily(() => import('./Redirects.tsx'), 'Redirects')
 const Users = lazily(() => import('./Users.tsx'), 'Users')
 const AuditTrail = lazily(() => import('./AuditTrail.tsx'), 'AuditTrail')
 const ServiceSettings = lazily(() => import('./ServiceSettings.tsx'), 'ServiceSettings')
 
 const SECTIONS = [
-  { name: 'profile', label: 'Profile', icon: IconUser, view: Profile, admin: false },
-  { name: 'sessions', label: 'Sessions', icon: IconDevices, view: Sessions, admin: false },
-  { name: 'tokens', label: 'API tokens', icon: IconKey, view: Tokens, admin: false },
-  { name: 'users', label: 'Users', icon: IconUsers, view: Users, admin: true },
-  { name: 'audit', label: 'Audit trail', icon: IconHistory, view: AuditTrail, admin: true },
-  { name: 'service', label: 'Service', icon: IconSettings, view: ServiceSettings, admin: true },
+  { name: 'profile', label: 'Profile', icon: IconUser, view: Profile, least: 'reader' },
+  { name: 'sessions', label: 'Sessions', icon: IconDevices, view: Sessions, least: 'reader' },
+  { name: 'tokens', label: 'API tokens', icon: IconKey, view: Tokens, least: 'reader' },
+  { name: 'redirects', label: 'Redirects', icon: IconArrowForwardUp, view: Redirects, least: 'editor' },
+  { name: 'users', label: 'Users', icon: IconUsers, view: Users, least: 'admin' },
+  { name: 'audit', label: 'Audit trail', icon: IconHistory, view: AuditTrail, least: 'admin' },
+  { name: 'service', label: 'Service', icon: IconSettings, view: ServiceSettings, least: 'admin' },
 ] as const
 
 export function SettingsPage() {
-  const admin = hasRole(useMe(), 'admin')
+  const me = useMe()
   const { section = 'profile' } = useParams({ strict: false })
   const navigate = useNavigate()
   const wide = useMediaQuery('(min-width: 62em)')
-  const open = SECTIONS.filter((one) => admin || !one.admin)
+  const open = SECTIONS.filter(({ least }) => hasRole(me, least))
   const { name: current, label: shown } = open.find(({ name }) => name === section) ?? open[0]!
   return (
     <Page

@@ -27,6 +27,7 @@ import { instructions } from './migrations/0019_instructions.ts'
 import { auditAddress } from './migrations/0020_audit_address.ts'
 import { published } from './migrations/0021_published.ts'
 import { searchSections } from './migrations/0022_search_sections.ts'
+import { redirects } from './migrations/0023_redirects.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -52,6 +53,7 @@ export const MIGRATIONS: Migration[] = [
   auditAddress,
   published,
   searchSections,
+  redirects,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

@@ -215,6 +215,17 @@ export type Tables = {
   picture_pieces: { picture: string; number: number; bytes: Buffer }
   /** Whoever may read a document that shows a picture may see it. With `shown` at 0 only a revision shows it. */
   picture_uses: { document_id: number; picture: string; shown: 0 | 1 }
+  /** An old address of the site, and where it leads. Paths are decoded, without a slash or .html at the end. */
+  redirects: {
+    id: Generated<number>
+    from_path: string
+    to_path: string
+    kind: 'exact' | 'prefix'
+    status: number
+    hits: Generated<number>
+    last_hit_at: number | null
+    created_at: number
+  }
   views: { document_id: number; day: string; views: number }
   search_documents: {
     id: number

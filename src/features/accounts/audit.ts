@@ -15,6 +15,7 @@ export type AuditAction =
   | `iteration.${'approved' | 'redrafted'}`
   | 'job.cancelled'
   | `process.${'deleted' | 'restarted' | 'started' | 'stopped'}`
+  | `redirect.${'changed' | 'created' | 'deleted'}`
   | `session.${'all_ended' | 'ended' | 'proven' | 'refused' | 'reused' | 'started'}`
   | `token.${'created' | 'revoked'}`
   | `user.${'created' | 'disabled' | 'enabled' | 'invited' | 'password_changed' | 'password_reset' | 'profile_changed' | 'role_changed'}`

@@ -223,7 +223,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     app.post(
       `/api/docs/:doc_id/${action}`,
       {
-        config: { access: 'editor', takesVersion: true },
+        config: { access: 'editor', bound: true, takesVersion: true },
         schema: { tags, summary, params: docId, response: { 200: DocumentOut } },
       },
       async (request, reply) => {

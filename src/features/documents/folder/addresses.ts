@@ -4,6 +4,7 @@
 
 import { posix } from 'node:path'
 import { decodedPart } from '#blocks/urls.ts'
+import { redirectPath } from '../redirects/redirects.ts'
 
 /** A Page is a file or a folder of the import, where it is now, and other addresses that it had. */
 export type Page = { path: string; href: string; also?: readonly string[] }
@@ -11,7 +12,7 @@ export type Page = { path: string; href: string; also?: readonly string[] }
 const ENDING = /\.(?:md|mdx|markdown|html?)$/i
 const INDEX = /(?:^|\/)(?:index|_index|readme)$/i
 /** `01-start` and `1_start` are numbered for their order; several tools leave the number out of the address. */
-const NUMBERED = /(^|\/)\d+\s*[-_.]+\s*(?=[^/\d])/g
+const NUMBERED = /(^|\/)\d{1,6}[-_.](?=[^/\d])/g
 
 /** withoutEnds is a path without slashes before and after it. */
 export function withoutEnds(path: string): string {
@@ -72,4 +73,20 @@ export function candidatesFor(from: string, address: string, bases: readonly str
   const paths = places.map((place) => posix.normalize(posix.join(place, address)))
   const inside = paths.filter((path) => !path.startsWith('..'))
   return [...new Set(inside.map((path) => withoutEnds(path).replace(/^\.$/, '')))]
+}
+
+/** OWN are addresses that this service has itself. */
+const OWN = /^\/(?:$|(?:api|auth|panel|read|pictures)(?:\/|$))/
+
+/** movedPages are the addresses of the old site, below its base, and where each leads now. */
+export function movedPages(pages: readonly Page[], base: string): Map<string, string> {
+  const moved = new Map<string, string>()
+  for (const { path, href, also = [] } of pages) {
+    const made = posix.join('/', withoutEnds(base), nameOf(path).replace(NUMBERED, '$1'))
+    for (const address of [made, ...also.map((other) => posix.join('/', other))]) {
+      const from = redirectPath(address)
+      if (!OWN.test(from) && !moved.has(from)) moved.set(from, href)
+    }
+  }
+  return moved
 }

@@ -1,11 +1,12 @@
 // Imports a folder of Markdown: folders become categories, files become documents, links between files become links between
 // documents. A document is known by its slug, so importing the same folder again updates instead of doubling.
 
-import { basename, dirname } from 'node:path'
+import { basename, dirname, sep } from 'node:path'
 import type { Actor } from '#actor.ts'
 import type { Visibility } from '#engine/db/tables.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
-import { FolderAddresses, type Page } from './addresses.ts'
+import { putRedirects } from '../redirects/redirects.ts'
+import { FolderAddresses, movedPages, type Page } from './addresses.ts'
 import { reasonOf } from './file.ts'
 import { FolderCategories } from './import-categories.ts'
 import { FolderPictures } from './import-pictures.ts'
@@ -24,6 +25,8 @@ export type ImportOptions = {
   into?: string
   /** visibility is that of new documents whose files say nothing of it. */
   visibility?: Visibility | undefined
+  /** redirects: whether old addresses lead to the documents, and what stood before them on the old site; true finds that out. */
+  redirects?: boolean | string
   /** isDry: the same report, and nothing is written. */
   isDry?: boolean
   onProgress?: (done: number, total: number) => void
@@ -35,8 +38,9 @@ export async function importFolder(
   deps: ImportDeps,
   actor: Actor,
   root: string,
-  { preset: asked = 'auto', into = '', visibility, isDry = false, onProgress = () => {} }: ImportOptions = {},
+  options: ImportOptions = {},
 ): Promise<ImportReport> {
+  const { preset: asked = 'auto', into = '', visibility, isDry = false, onProgress = () => {} } = options
   const scan = scanFolder(root)
   const preset = choosePreset(asked, openSourceFolder(root, scan.names))
   const plan = planImport(root, scan, preset, into === '' ? '' : `${into}/`)
@@ -47,7 +51,8 @@ export async function importFolder(
   await categories.settle(into)
   const bases = basesOf(root, preset)
   const pictures = new FolderPictures(deps, actor, root, { found: scan.pictures, bases, isDry })
-  const addresses = new FolderAddresses(pagesOf(plan, categories), bases)
+  const pages = pagesOf(plan, categories)
+  const addresses = new FolderAddresses(pages, bases)
   const files = {
     pageAt: (from: string, address: string) => addresses.find(from, address),
     pictureAt: (from: string, address: string) => pictures.keep(from, address),
@@ -68,7 +73,11 @@ export async function importFolder(
   }
   report.pictures = pictures.count
   report.skipped.push(...pictures.leftOut())
-  if (!isDry) await recordImport(deps, actor, report)
+  const { redirects = false } = options
+  const moved =
+    redirects === false ? new Map() : movedPages(pages, redirects === true ? siteBase(root, preset) : redirects)
+  report.redirects = moved.size
+  if (!isDry) await recordImport(deps, actor, report, moved)
   return report
 }
 
@@ -90,7 +99,24 @@ function basesOf(root: string, preset: Preset): string[] {
   return [...new Set([preset.base ?? '', parts[2]!, parts.slice(1).join('/'), parts.join('/')])]
 }
 
-const recordImport = ({ db, clock }: ImportDeps, actor: Actor, { created, updated, unchanged }: ImportReport) =>
-  db.inTransaction((tx) =>
-    recordAudit(tx, actor, 'documents.imported', 'documents', { created, updated, unchanged }, clock.now()),
-  )
+/** siteBase is where the folder's pages were on the old site: what stands behind `content` and a language, or what the tool has. */
+function siteBase(root: string, preset: Preset): string {
+  const parts = root.split(sep)
+  const content = parts.lastIndexOf('content')
+  if (preset.base !== undefined || content === -1) return preset.base ?? ''
+  const [first = '', ...rest] = parts.slice(content + 1)
+  return (/^[a-z]{2}(?:-[a-z]{2})?$/i.test(first) ? rest : [first, ...rest]).join('/')
+}
+
+async function recordImport(
+  { db, clock }: ImportDeps,
+  actor: Actor,
+  { created, updated, unchanged }: ImportReport,
+  moved: ReadonlyMap<string, string>,
+): Promise<void> {
+  const detail = { created, updated, unchanged, ...(moved.size > 0 && { redirects: moved.size }) }
+  await db.inTransaction(async (tx) => {
+    if (moved.size > 0) await putRedirects(tx, moved, clock.now())
+    await recordAudit(tx, actor, 'documents.imported', 'documents', detail, clock.now())
+  })
+}

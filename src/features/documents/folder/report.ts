@@ -18,6 +18,8 @@ export type ImportReport = {
   pictures: number
   /** comments are those that authors wrote beside their text: no document has them. */
   comments: number
+  /** redirects are old addresses that lead to these documents now. */
+  redirects: number
   /** failed is content that was left out. */
   failed: Finding[]
   /** skipped files are of no kind to import, or shown by no document. */
@@ -37,6 +39,7 @@ export const newReport = (preset: PresetName, dryRun: boolean): ImportReport => 
   categories: { created: 0, updated: 0 },
   pictures: 0,
   comments: 0,
+  redirects: 0,
   failed: [],
   skipped: [],
   unknown: [],

@@ -56,6 +56,14 @@ export const findPresentSlug = async (query: Query, actor: Actor, former: string
   )?.slug
 
 export type Neighbour = { slug: string; title: string }
+export const hasReadableSlug = async (query: Query, actor: Actor, slug: string): Promise<boolean> =>
+  (await query
+    .selectFrom('documents')
+    .select('documents.id')
+    .where('documents.slug', '=', slug)
+    .where(readableBy(actor))
+    .executeTakeFirst()) !== undefined || (await findPresentSlug(query, actor, slug)) !== undefined
+
 export type Spot = Pick<PageRow, 'id' | 'category_id' | 'pinned_at' | 'position' | 'title_key'>
 type Side = 'before' | 'after'
 type SpotSlots = { category: number | null; pinned: 0 | 1; position: number; title: string; id: number }

@@ -21,6 +21,10 @@ export const presentSiteItem = (row: ListRow): SiteItem => ({ ...presentListItem
 export const findPresentSlug = ({ db }: ReadDeps, actor: Actor, former: string): Promise<string | undefined> =>
   store.findPresentSlug(db.read, actor, former)
 
+/** isReadableSlug: whether there is a document for this reader at an address of a document. */
+export const isReadableSlug = ({ db }: ReadDeps, actor: Actor, slug: string): Promise<boolean> =>
+  store.hasReadableSlug(db.read, actor, slug)
+
 export type FrontPage = Record<'pinned' | 'recent' | 'mostRead', SiteItem[]>
 
 const FRONT_LIST = 6

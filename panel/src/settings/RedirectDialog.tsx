@@ -1,0 +1,49 @@
+// A redirect, new or changed: the old address, where it leads, and whether what is below it goes along.
+
+import { Checkbox, TextInput } from '@mantine/core'
+import { call } from '../api/client.ts'
+import { keys, queryClient } from '../api/queries.ts'
+import type { RedirectOut } from '../api/schema.ts'
+import { FormDialog } from '../ui/Dialog.tsx'
+import { useApiForm } from '../ui/useApiForm.ts'
+
+type Props = { redirect?: RedirectOut | undefined; onClose: () => void }
+
+export function RedirectDialog({ redirect, onClose }: Props) {
+  const form = useApiForm({
+    initialValues: { from: redirect?.from ?? '', to: redirect?.to ?? '', below: redirect?.kind === 'prefix' },
+    send: ({ below, ...paths }) => {
+      const body = { ...paths, kind: below ? ('prefix' as const) : ('exact' as const), status: redirect?.status ?? 301 }
+      return redirect
+        ? call('PUT /api/redirects/{redirect_id}', { path: { redirect_id: redirect.id }, body })
+        : call('POST /api/redirects', { body })
+    },
+    onSent: () => {
+      void queryClient.invalidateQueries({ queryKey: keys.redirects() })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      form={form}
+      title={redirect ? 'Edit redirect' : 'New redirect'}
+      action={redirect ? 'Save' : 'Create'}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Old address"
+        placeholder="/docs/start"
+        data-autofocus
+        required
+        maxLength={1000}
+        {...form.getInputProps('from')}
+      />
+      <TextInput label="Leads to" placeholder="/read/start" required maxLength={1000} {...form.getInputProps('to')} />
+      <Checkbox
+        label="Everything below it, too"
+        description="What follows the old address is added to the new one."
+        {...form.getInputProps('below', { type: 'checkbox' })}
+      />
+    </FormDialog>
+  )
+}

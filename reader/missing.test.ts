@@ -1,0 +1,143 @@
+// Old addresses lead to new ones, for those who may read what is there; elsewhere browsers get a page and programs JSON.
+
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { before, describe, test } from 'node:test'
+import { COMMAND_LINE } from '#actor.ts'
+import { importFolder } from '#features/documents/folder/import.ts'
+import { type Built, build, OUTSIDE, onEngines, type Person } from '../test/build.ts'
+import { suiteCleaner } from '../test/cleaner.ts'
+import { folderOf } from '../test/folder.ts'
+import { until } from '../test/until.ts'
+
+const BROWSER = { accept: 'text/html,application/xhtml+xml' }
+
+onEngines('redirects and missing pages', (engine) => {
+  const t = suiteCleaner()
+  let deps: Built
+  let editor: Person
+  let reader: Person
+  before(async () => {
+    deps = await build(t, { engine })
+    editor = await deps.person('editor')
+    reader = await deps.person('reader')
+    const documents = [
+      { title: 'Start', markdown: 'Text.' },
+      { title: 'Club', markdown: 'Text.', visibility: 'members' },
+      { title: 'Later', markdown: 'Text.', published: false },
+    ]
+    for (const payload of documents)
+      await deps.app.inject({ method: 'POST', url: '/api/docs/', headers: editor.headers, payload })
+  })
+  const add = (payload: object, headers: object = editor.headers) =>
+    deps.app.inject({ method: 'POST', url: '/api/redirects', headers: { ...OUTSIDE, ...headers }, payload })
+  const get = (url: string, headers: object = {}) => deps.app.inject({ url, headers: { ...OUTSIDE, ...headers } })
+  const leadsTo = async (url: string, headers?: object) => {
+    const { statusCode, headers: sent } = await get(url, headers)
+    return statusCode === 404 ? 404 : `${statusCode} ${sent.location}`
+  }
+
+  describe('POST /api/redirects', () => {
+    test('is for editors', async () => {
+      const payload = { from: '/x', to: '/read/start' }
+      assert.equal((await add(payload, {})).statusCode, 401)
+      assert.equal((await add(payload, reader.headers)).statusCode, 403)
+    })
+
+    const REFUSED: [object, string][] = [
+      [{ to: '/read/start' }, 'from'],
+      [{ from: 'docs', to: '/read/start' }, 'from'],
+      [{ from: '//evil.example', to: '/read/start' }, 'from'],
+      [{ from: '/api/docs', to: '/read/start' }, 'from'],
+      [{ from: '/a?b', to: '/read/start' }, 'from'],
+      [{ from: '/a', to: 'https://evil.example/' }, 'to'],
+      [{ from: '/a', to: '//evil.example/' }, 'to'],
+      [{ from: '/a', to: '/\\\\evil.example/' }, 'to'],
+      [{ from: '/a', to: '/a/' }, 'to'],
+      [{ from: '/a', to: '/a/b', kind: 'prefix' }, 'to'],
+      [{ from: '/a', to: '/b', status: 302 }, 'status'],
+      [{ from: '/a', to: '/b', kind: 'all' }, 'kind'],
+    ]
+    for (const [payload, field] of REFUSED)
+      test(`refuses ${JSON.stringify(payload)}`, async () => {
+        const response = await add(payload)
+        assert.equal(response.statusCode, 422)
+        assert.deepEqual(response.json().detail[0].loc, ['body', field])
+      })
+
+    test('takes an address once', async () => {
+      assert.equal((await add({ from: '/once/', to: '/read/start' })).statusCode, 201)
+      assert.equal((await add({ from: '/once.html', to: '/read/club' })).statusCode, 409)
+    })
+  })
+
+  test('an exact one leads on, however it is spelled, and keeps the query', async () => {
+    await add({ from: '/docs/über uns', to: '/read/start#top', status: 308 })
+    for (const url of ['/docs/%C3%BCber%20uns', '/docs/%C3%BCber%20uns/', '/docs/%C3%BCber%20uns.html'])
+      assert.equal(await leadsTo(url), '308 /read/start#top')
+    assert.equal(await leadsTo('/docs/%C3%BCber%20uns?a=1&b'), '308 /read/start?a=1&b#top')
+    assert.equal(await leadsTo('/docs/%C3%BCber%20uns/more'), 404)
+  })
+
+  test('the longest prefix leads on with what follows it', async () => {
+    await add({ from: '/v1', to: '/read', kind: 'prefix' })
+    await add({ from: '/v1/deep', to: '/read/category', kind: 'prefix' })
+    assert.equal(await leadsTo('/v1/start'), '301 /read/start')
+    assert.equal(await leadsTo('/v1/deep/x/y'), '301 /read/category/x/y')
+    assert.equal(await leadsTo('/v10/start'), 404)
+  })
+
+  test('nobody is led to what they may not read', async () => {
+    await add({ from: '/old-club', to: '/read/club' })
+    await add({ from: '/old-later', to: '/read/later' })
+    assert.equal(await leadsTo('/old-club'), 404)
+    assert.equal(await leadsTo('/old-club', reader.headers), '301 /read/club')
+    assert.equal(await leadsTo('/old-later', reader.headers), 404)
+    assert.equal(await leadsTo('/old-later', editor.headers), '301 /read/later')
+    assert.equal(await leadsTo('/v1/later'), 404)
+  })
+
+  test('hits are counted, and a redirect can be changed and deleted', async () => {
+    const { id } = (await add({ from: '/counted', to: '/read/start' })).json()
+    const url = `/api/redirects/${id}`
+    await Promise.all([leadsTo('/counted'), leadsTo('/counted'), leadsTo('/counted')])
+    const counted = async () => (await get('/api/redirects?q=/counted', editor.headers)).json()[0]
+    await until('the hits are written', async () => (await counted()).hits === 3)
+    const { headers } = editor
+    await deps.app.inject({ method: 'PUT', url, headers, payload: { from: '/counted', to: '/read/club' } })
+    assert.equal((await counted()).to, '/read/club')
+    assert.equal((await deps.app.inject({ method: 'DELETE', url, headers })).statusCode, 204)
+    assert.equal((await deps.app.inject({ method: 'DELETE', url, headers })).statusCode, 404)
+  })
+
+  test('an import with --redirects leads the addresses of the old site to the documents', async () => {
+    const root = folderOf(t, {
+      'docusaurus.config.js': '',
+      'docs/01-guide/setup.md': '---\nslug: /first-steps\n---\n# Set up\n\nText.\n',
+      'docs/other.md': '# Other\n\nText.\n',
+    })
+    const options = { into: 'Moved', redirects: true }
+    const report = await importFolder(deps, COMMAND_LINE, join(root, 'docs'), options)
+    assert.equal(report.redirects, 4)
+    for (const url of ['/docs/guide/setup', '/docs/guide/setup/', '/first-steps'])
+      assert.equal(await leadsTo(url), '301 /read/moved-01-guide-setup')
+    assert.equal((await importFolder(deps, COMMAND_LINE, join(root, 'docs'), options)).unchanged, 2)
+  })
+
+  describe('an address where nothing is', () => {
+    test('is a page with a search for browsers, and JSON for programs', async () => {
+      for (const url of ['/nothing-here', '/docs/nothing-here.html', '/read/nothing-here']) {
+        const page = await get(url, BROWSER)
+        assert.equal(page.statusCode, 404)
+        assert.match(page.headers['content-type'] as string, /text\/html/)
+        assert.match(page.body, /<form[^>]*action="\/read\/search"[\s\S]*value="nothing here"/)
+      }
+      assert.deepEqual((await get('/nothing-here')).json(), { detail: 'Not Found' })
+    })
+
+    test('is JSON in the API, whoever asks', async () => {
+      for (const url of ['/api/nothing', '/auth/nothing'])
+        assert.deepEqual((await get(url, BROWSER)).json(), { detail: 'Not Found' })
+    })
+  })
+})

@@ -1,0 +1,41 @@
+// What is shown where nothing is: for an old address the way to the new one, for a browser a page with a search. Programs get
+// the JSON that the API has for it.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '#deps.ts'
+import type { RedirectHits } from '#features/documents/redirects/hits.ts'
+import { findRedirect } from '#features/documents/redirects/redirects.ts'
+import { renderMissing } from './pages/search.ts'
+import type { Readers } from './readers.ts'
+import { HTML, PAGE_POLICY } from './site-responses.ts'
+
+type MissingDeps = Pick<Deps, 'db'> & { redirectHits: RedirectHits }
+
+/** leadOn answers with the redirect of this address, if there is one. */
+export async function leadOn(
+  { db, redirectHits }: MissingDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply | undefined> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+  const [path = '', query] = request.url.split(/\?(.*)/s)
+  const redirect = await findRedirect({ db }, request.actor, path)
+  if (!redirect) return undefined
+  redirectHits.count(redirect.id)
+  const [to = '', behind = ''] = redirect.to.split(/(?=#)(.*)/s)
+  const kept = query === undefined ? '' : `${to.includes('?') ? '&' : '?'}${query}`
+  return reply
+    .code(redirect.status)
+    .header('location', to + kept + behind)
+    .send()
+}
+
+export async function showMissing(readers: Readers, request: FastifyRequest, reply: FastifyReply, guess: string) {
+  const page = renderMissing(await readers.contextFor(request, null), request.url, guess)
+  reply.code(404).header('content-security-policy', PAGE_POLICY).header('cache-control', 'no-store')
+  return reply.type(HTML).send(page)
+}
+
+/** isForBrowser: someone looks for a page, and not for an answer of the API. */
+export const isForBrowser = ({ url, headers }: FastifyRequest): boolean =>
+  headers.accept?.includes('text/html') === true && !/^\/(?:api|auth)\//.test(url)

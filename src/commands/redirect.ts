@@ -1,0 +1,50 @@
+// galley redirect list|add|remove: redirects of old addresses, from this machine.
+
+import { COMMAND_LINE } from '#actor.ts'
+import { openDeps } from '#compose.ts'
+import type { Deps } from '#deps.ts'
+import { GalleyError, StartError } from '#errors.ts'
+import { reasonOf } from '#features/documents/folder/file.ts'
+import { createRedirect, deleteRedirect, listRedirects } from '#features/documents/redirects/redirects.ts'
+
+const AT_ONCE = 200
+
+/** withDeps says what the service refuses in one line. */
+async function withDeps(run: (deps: Deps) => Promise<void>): Promise<void> {
+  const deps = await openDeps({ migrate: true, existing: true })
+  try {
+    await run(deps)
+  } catch (error) {
+    throw error instanceof GalleyError && error.status < 500 ? new StartError(reasonOf(error)) : error
+  } finally {
+    await deps.close()
+  }
+}
+
+export const redirectList = (q: string, { json = false }: { json?: boolean }): Promise<void> =>
+  withDeps(async (deps) => {
+    const all: Awaited<ReturnType<typeof listRedirects>> = []
+    for (let offset = 0; offset === all.length; offset += AT_ONCE)
+      all.push(...(await listRedirects(deps, { q, limit: AT_ONCE, offset })))
+    if (json) return void process.stdout.write(`${JSON.stringify(all, null, 2)}\n`)
+    for (const { id, from, to, kind, status, hits } of all)
+      process.stdout.write(`${id}  ${from}${kind === 'prefix' ? '/*' : ''}  →  ${to}  ${status}  ${hits} hits\n`)
+    if (all.length === 0) process.stdout.write('No redirects.\n')
+  })
+
+export const redirectAdd = (
+  from: string,
+  to: string,
+  { prefix = false, status }: { prefix?: boolean; status: string },
+): Promise<void> =>
+  withDeps(async (deps) => {
+    const kind = prefix ? 'prefix' : 'exact'
+    const made = await createRedirect(deps, COMMAND_LINE, { from, to, kind, status: Number(status) })
+    process.stdout.write(`Redirect ${made.id}: ${made.from} leads to ${made.to}.\n`)
+  })
+
+export const redirectRemove = (id: string): Promise<void> =>
+  withDeps(async (deps) => {
+    await deleteRedirect(deps, COMMAND_LINE, Number(id) || 0)
+    process.stdout.write(`Redirect ${id} is removed.\n`)
+  })

@@ -1,0 +1,171 @@
+// Old addresses that lead to new ones, asked only where nothing else is: a route of this service always wins. Whoever may
+// not read the document at the new address is not led there, so that no redirect tells what exists.
+
+import type { Actor } from '#actor.ts'
+import { decodedPart } from '#blocks/urls.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { collectIssues, conflict, invalidValue, notFound } from '#errors.ts'
+import { recordAudit } from '#features/accounts/audit.ts'
+import { stamp, stampOrNull } from '#time.ts'
+import { isReadableSlug } from '../reading/page.ts'
+import type { RedirectIn, RedirectOut } from './schemas.ts'
+import * as store from './store.ts'
+
+type RedirectDeps = Pick<Deps, 'db' | 'clock'>
+
+const FIRST_STATUS = 301
+
+const present = (row: store.RedirectRow): RedirectOut => ({
+  id: row.id,
+  from: row.from_path,
+  to: row.to_path,
+  kind: row.kind,
+  status: row.status,
+  hits: row.hits,
+  last_hit_at: stampOrNull(row.last_hit_at),
+  created_at: stamp(row.created_at),
+})
+
+export const listRedirects = async (
+  { db }: Pick<Deps, 'db'>,
+  wanted: { q: string; limit: number; offset: number },
+): Promise<RedirectOut[]> => (await store.listRows(db.read, wanted)).map(present)
+
+export async function createRedirect(deps: RedirectDeps, actor: Actor, input: RedirectIn): Promise<RedirectOut> {
+  const row = await checked(input)
+  const id = await write(deps, row, async (tx) => {
+    const at = deps.clock.now()
+    const known = await store.findFor(tx, [row.from_path], [row.from_path])
+    if (known?.from_path === row.from_path && known.kind === row.kind)
+      throw conflict(`${row.from_path} is redirected already, by redirect ${known.id}`)
+    const [made] = await store.putRows(tx, [{ ...row, created_at: at }])
+    await recordAudit(tx, actor, 'redirect.created', `redirect:${made}`, { from: row.from_path, to: row.to_path }, at)
+    return made!
+  })
+  return present((await store.findRow(deps.db.read, id))!)
+}
+
+export async function updateRedirect(
+  deps: RedirectDeps,
+  actor: Actor,
+  id: number,
+  input: RedirectIn,
+): Promise<RedirectOut> {
+  const row = await checked(input)
+  await write(deps, row, async (tx) => {
+    if (!(await store.findRow(tx, id))) throw notFound('Redirect')
+    await store.updateRow(tx, id, row)
+    const detail = { from: row.from_path, to: row.to_path }
+    await recordAudit(tx, actor, 'redirect.changed', `redirect:${id}`, detail, deps.clock.now())
+  })
+  return present((await store.findRow(deps.db.read, id))!)
+}
+
+export async function deleteRedirect({ db, clock }: RedirectDeps, actor: Actor, id: number): Promise<void> {
+  await db.inTransaction(async (tx) => {
+    const row = await store.findRow(tx, id)
+    if (!row) throw notFound('Redirect')
+    await store.deleteRow(tx, id)
+    await recordAudit(tx, actor, 'redirect.deleted', `redirect:${id}`, { from: row.from_path }, clock.now())
+  })
+}
+
+/** putRedirects is for an import: addresses that are there already lead to where this import says. */
+export async function putRedirects(tx: Tx, moved: ReadonlyMap<string, string>, at: number): Promise<void> {
+  const rows = [...moved].map(([from, to]) => ({
+    from_path: from,
+    to_path: asHeader(to),
+    kind: 'exact' as const,
+    status: FIRST_STATUS,
+    created_at: at,
+  }))
+  await store.putRows(tx, rows)
+}
+
+async function write<T>({ db }: RedirectDeps, { from_path }: Row, run: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await db.inTransaction(run)
+  } catch (error) {
+    if (db.dialect.uniqueViolation(error)?.startsWith('redirects.'))
+      throw conflict(`${from_path} is redirected already`)
+    throw error
+  }
+}
+
+type Row = Pick<store.RedirectRow, 'from_path' | 'to_path' | 'kind' | 'status'>
+
+/** OURS are addresses that this service has itself, or gives nobody a page at. */
+const OURS = /^\/(?:$|(?:api|auth|panel|openapi\.json|healthz|readyz|metrics)(?:\/|$))/
+
+async function checked({ from, to, kind = 'exact', status = FIRST_STATUS }: RedirectIn): Promise<Row> {
+  const path = redirectPath(from)
+  const refuse = (field: 'from' | 'to', reason: string, given: string) => {
+    throw invalidValue(['body', field], reason, given)
+  }
+  await collectIssues(
+    () => {
+      if (!isPath(from)) refuse('from', 'must be a path that begins with /, without query and fragment', from)
+      if (OURS.test(path)) refuse('from', `${path} is an address of this service`, from)
+    },
+    () => {
+      if (!isPath(to.replace(/[?#].*$/s, ''))) refuse('to', 'must be a path of this site that begins with /', to)
+      const target = redirectPath(to.replace(/[?#].*$/s, ''))
+      if (target === path || (kind === 'prefix' && target.startsWith(`${path}/`)))
+        refuse('to', 'leads back to where it came from', to)
+    },
+  )
+  return { from_path: path, to_path: asHeader(to), kind, status }
+}
+
+/** asHeader is an address as it may stand in a header, which takes no other scripts. */
+function asHeader(to: string): string {
+  const { pathname, search, hash } = new URL(to, 'http://site.invalid')
+  return pathname + search + hash
+}
+
+/** isPath: nothing that a browser could take for another site. */
+const isPath = (path: string): boolean => /^\/(?![/\\])[^?#\\\p{Cc}]*$/u.test(path)
+
+/** redirectPath is the one spelling under which a path is saved and looked up. */
+export function redirectPath(path: string): string {
+  let end = path.length
+  while (end > 1 && path[end - 1] === '/') end--
+  const plain = decodedPart(path.slice(0, end)).normalize('NFC')
+  return plain.replace(/(?:\/index)?\.html?$/i, '') || '/'
+}
+
+/** A Redirect is for one request: where to, and whose hit it is. */
+export type Redirect = { id: number; to: string; status: number }
+
+/** findRedirect takes a path without its query; undefined where no redirect is, or none that this reader may follow. */
+export async function findRedirect(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  asked: string,
+): Promise<Redirect | undefined> {
+  const path = redirectPath(asked)
+  if (path.includes('\0')) return undefined
+  const row = await store.findFor(db.read, [path], pathsAbove(path))
+  if (!row) return undefined
+  const rest = row.kind === 'prefix' ? path.slice(row.from_path.length) : ''
+  const to = rest === '' ? row.to_path : joined(row.to_path, rest)
+  const slug = /^\/read\/([^/?#]+?)(?:\.md)?(?:[?#]|$)/.exec(to)?.[1]
+  if (slug !== undefined && !(await isReadableSlug({ db }, actor, decodedPart(slug)))) return undefined
+  return { id: row.id, to, status: row.status }
+}
+
+function joined(to: string, rest: string): string {
+  const [path = '', behind = ''] = to.split(/(?=[?#])(.*)/s)
+  return `${path === '/' ? '' : path}${encodeURI(rest)}${behind}`
+}
+
+const MOST_LEVELS = 20
+
+/** pathsAbove are the path itself and every folder above it. */
+function pathsAbove(path: string): string[] {
+  const paths = [path]
+  for (let at = path.lastIndexOf('/'); at > 0 && paths.length < MOST_LEVELS; at = path.lastIndexOf('/', at - 1))
+    paths.push(path.slice(0, at))
+  return paths
+}

@@ -1,0 +1,56 @@
+// Redirects of old addresses, for editors. Following one is the reader's (reader/missing.ts).
+
+import { Type } from 'typebox'
+import type { Deps } from '#deps.ts'
+import { PathId } from '#http/atoms.ts'
+import type { App } from '#http/kernel.ts'
+import { createRedirect, deleteRedirect, listRedirects, updateRedirect } from './redirects.ts'
+import { RedirectIn, RedirectOut } from './schemas.ts'
+
+const tags = ['docs']
+const config = { access: 'editor' } as const
+const params = Type.Object({ redirect_id: PathId('The id of a redirect.') })
+
+export function redirectRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+  app.get(
+    '/api/redirects',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Redirects of old addresses',
+        querystring: Type.Object({
+          q: Type.String({ default: '', maxLength: 1000, description: 'A part of either path.' }),
+          limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+          offset: Type.Integer({ minimum: 0, default: 0 }),
+        }),
+        response: { 200: Type.Array(RedirectOut) },
+      },
+    },
+    async (request) => listRedirects(deps, request.query),
+  )
+
+  app.post(
+    '/api/redirects',
+    { config, schema: { tags, summary: 'Redirect an old address', body: RedirectIn, response: { 201: RedirectOut } } },
+    async (request, reply) => reply.code(201).send(await createRedirect(deps, request.actor, request.body)),
+  )
+
+  app.put(
+    '/api/redirects/:redirect_id',
+    {
+      config,
+      schema: { tags, summary: 'Change a redirect', params, body: RedirectIn, response: { 200: RedirectOut } },
+    },
+    async (request) => updateRedirect(deps, request.actor, request.params.redirect_id, request.body),
+  )
+
+  app.delete(
+    '/api/redirects/:redirect_id',
+    { config, schema: { tags, summary: 'Delete a redirect', params, response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      await deleteRedirect(deps, request.actor, request.params.redirect_id)
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,40 @@
+// Redirects as JSON: what comes in and what goes out.
+
+import { type Static, Type } from 'typebox'
+import { closed, Id, Nullable, Omittable, Timestamp } from '#http/atoms.ts'
+
+const KINDS = ['exact', 'prefix'] as const
+const STATUSES = [301, 308] as const
+const LONGEST_PATH = 1000
+
+const Path = (description: string) => Type.String({ minLength: 1, maxLength: LONGEST_PATH, trim: true, description })
+const From = Path(
+  'A path of this site, such as /docs/start; its spelling with a slash at the end or with .html counts, too.',
+)
+const To = Path('Where it leads: a path of this site. Behind a prefix, what follows it is appended.')
+const Kind = closed(KINDS, { description: '`prefix` also takes every path below it; the longest one counts.' })
+const Status = Type.Integer({
+  enum: [...STATUSES],
+  description: 'Both are permanent; 301 is what most old clients know.',
+})
+
+export const RedirectIn = Type.Object(
+  { from: From, to: To, kind: Omittable(Kind), status: Omittable(Status) },
+  { $id: 'RedirectIn' },
+)
+export type RedirectIn = Static<typeof RedirectIn>
+
+export const RedirectOut = Type.Object(
+  {
+    id: Id,
+    from: Type.String(),
+    to: Type.String(),
+    kind: Kind,
+    status: Status,
+    hits: Type.Integer({ description: 'How often someone was led on.' }),
+    last_hit_at: Nullable(Timestamp),
+    created_at: Timestamp,
+  },
+  { $id: 'RedirectOut' },
+)
+export type RedirectOut = Static<typeof RedirectOut>
