@@ -21,6 +21,8 @@ const CONNECT_WAIT_MS = 3_000
 const CONFLICT_TRIES = 5
 const QUERY_WAIT_MS = 30_000
 /** The longest that a timer can wait: some 24 days. */
+/** A transaction whose node says nothing for this long is taken for frozen, and what it locked is free again. */
+const FROZEN_AFTER_MS = 5_000
 const PATIENT_WAIT_MS = 2 ** 31 - 1
 const STATEMENTS_NAMED = 500
 
@@ -98,7 +100,7 @@ export async function openPostgres(
     ...connection,
     max: config.poolSize,
     query_timeout: queryWaitMs,
-    idle_in_transaction_session_timeout: 30_000,
+    idle_in_transaction_session_timeout: FROZEN_AFTER_MS,
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
@@ -118,6 +120,7 @@ export async function openPostgres(
     const pending = newPending()
     let xid: number | undefined
     const result = await query.transaction().execute(async (trx) => {
+      if (isPatient.getStore()) await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
       const value = await work(asTx(trx, pending))
       await runPutOff([pending])
       xid = await recordChanges(trx, pending)
