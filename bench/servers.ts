@@ -24,6 +24,7 @@ export async function startGalley(
     GALLEY_PORT: String(port),
     GALLEY_RATE_TOKEN: '1000000000',
     GALLEY_RATE_IP: '1000000000',
+    GALLEY_RATE_SEARCH: '0',
     GALLEY_WORKERS: '0',
     ...given,
   }

@@ -26,7 +26,7 @@ import { renderSearch } from './pages/search.ts'
 import { categoryNode, type Readers } from './readers.ts'
 import { sectionPath } from './site.ts'
 import { markdownPage } from './site-files.ts'
-import { BY_READER, PERSONAL, pageWith, plainPage, type SiteResponses } from './site-responses.ts'
+import { BY_READER, PERSONAL, pageWith, plainPage, type SiteResponses, searchPage } from './site-responses.ts'
 
 const PER_PAGE = 50
 const MOST_FOUND = 30
@@ -102,14 +102,14 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
 }
 
 export function searchPageRoutes(app: App, deps: SearchDeps, readers: Readers, responses: SiteResponses): void {
-  app.get('/read/search', pageWith({ querystring: Query }), async (request, reply) => {
+  app.get('/read/search', searchPage({ querystring: Query }), async (request, reply) => {
     const words = searchedWords(request.query)
     const results = await searchDocuments(deps, request.actor, words, MOST_FOUND)
     const text = renderSearch(await readers.contextFor(request, null), words, results)
     return responses.send(request, reply, prepareResponse({ text }))
   })
 
-  app.get('/read/search.json', pageWith({ querystring: Query }), async (request, reply) => {
+  app.get('/read/search.json', searchPage({ querystring: Query }), async (request, reply) => {
     const { found, dropped } = await searchDocuments(deps, request.actor, searchedWords(request.query), 8)
     const items = found.map(({ slug, title, category, summary, snippet, section }) => ({
       path: sectionPath(slug, section),

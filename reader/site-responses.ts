@@ -28,6 +28,9 @@ export const BY_READER = 'accept-encoding, cookie, authorization'
 /** pageWith declares a route of the site and what its address carries: open, uncounted, absent from the OpenAPI document. */
 export const pageWith = <P extends { params?: TSchema; querystring?: TSchema }>(parts: P) =>
   ({ config: { access: 'open', uncounted: true }, schema: { hide: true, response: {}, ...parts } }) as const
+/** searchPage is pageWith for searches, which are counted by themselves: 240 a minute is more than anyone types. */
+export const searchPage = <P extends { querystring: TSchema }>(parts: P) =>
+  ({ ...pageWith(parts), config: { access: 'open', budget: 'search' } }) as const
 /** plainPage has an address without parameters. */
 export const plainPage = pageWith({})
 

@@ -144,6 +144,13 @@ const SETTINGS = {
     86_400,
     'How long a shared cache (CDN, proxy) may show public pages without asking. A page that was closed or changed is visible there for as long.',
   ),
+  rateSearch: whole(
+    'GALLEY_RATE_SEARCH',
+    240,
+    0,
+    1_000_000_000,
+    "Searches a minute on the reader's pages for one address; 0 is no limit.",
+  ),
   rateIp: whole(
     'GALLEY_RATE_IP',
     60,

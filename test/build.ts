@@ -62,6 +62,7 @@ export async function buildDeps(
     GALLEY_DATA: folder,
     DATABASE_URL: url,
     GALLEY_RATE_IP: '0',
+    GALLEY_RATE_SEARCH: '0',
     GALLEY_RATE_TOKEN: '0',
     GALLEY_WORKERS: '0',
     // Races have fifty at once, and on a busy machine the last of them must not be sent away.

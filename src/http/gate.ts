@@ -60,8 +60,9 @@ export function createGate(
     request.actor = reads(request.method) ? limited : { ...limited, address: origin.address }
   }
 
-  function count({ credential: { checked }, origin }: FastifyRequest, reply: FastifyReply): void {
-    const key = typeof checked === 'object' ? checked.countKey : `ip:${addressKey(origin.address)}`
+  function count({ credential: { checked }, origin, route }: FastifyRequest, reply: FastifyReply): void {
+    const isOwn = typeof checked === 'object' && !route.budget
+    const key = isOwn ? checked.countKey : `${route.budget ?? 'ip'}:${addressKey(origin.address)}`
     const { allowed, limit, remaining, resetSeconds } = limits.take(key, limitOf(key), clock.now())
     reply
       .header('x-ratelimit-limit', limit)

@@ -59,6 +59,8 @@ declare module 'fastify' {
     stepUp?: boolean
     /** uncounted routes (health, metrics, pages, static files) are outside the rate limits. */
     uncounted?: boolean
+    /** budget: counted by address alone, apart from everything else. */
+    budget?: 'search'
     /** anyHost routes (health) accept any Host. */
     anyHost?: boolean
     bodyOptional?: boolean
@@ -97,7 +99,8 @@ export function createKernel(
   const { config, clock, db, log } = deps
   const app = newApp(log)
   const limits = new RateLimits()
-  const limitOf = (key: string) => (key.startsWith('ip:') ? config.rateIp : config.rateToken)
+  const limitOf = (key: string) =>
+    key.startsWith('ip:') ? config.rateIp : key.startsWith('search:') ? config.rateSearch : config.rateToken
   const gate = createGate(deps, checkToken, limits, limitOf)
   const logResponse = responseLogger(log)
   // Several services may run on one machine, each a node of its own.

@@ -20,7 +20,7 @@ export type Service = {
 }
 
 /** NO_LIMITS keeps the rate limits out of experiments that send more than people do. */
-export const NO_LIMITS = { GALLEY_RATE_IP: '0', GALLEY_RATE_TOKEN: '0' }
+export const NO_LIMITS = { GALLEY_RATE_IP: '0', GALLEY_RATE_TOKEN: '0', GALLEY_RATE_SEARCH: '0' }
 
 /** newFolder makes a folder that is gone when the experiment ends. */
 export function newFolder(): string {

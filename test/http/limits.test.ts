@@ -53,6 +53,20 @@ describe('a limit', () => {
     assert.equal(await passed(6, {}, '/search?q=a', '203.0.113.10'), 6)
   })
 
+  test("of the reader's searches is one for an address, whoever asks, and apart from all else", async (t) => {
+    const { app, person } = await build(t, { env: { GALLEY_RATE_SEARCH: '3' } })
+    const { headers } = await person('reader')
+    const ask = async (url: string, own = {}, remoteAddress = '203.0.113.9') =>
+      (await app.inject({ url, headers: { host: 'localhost', ...own }, remoteAddress })).statusCode
+    assert.equal(await ask('/read/search?q=a'), 200)
+    assert.equal(await ask('/read/search.json?q=a', headers), 200)
+    assert.equal(await ask('/read/search.json?q=b'), 200)
+    assert.equal(await ask('/read/search.json?q=c', headers), 429)
+    assert.equal(await ask('/'), 200)
+    assert.equal(await ask('/api/docs/search?q=a', headers), 200)
+    assert.equal(await ask('/read/search?q=c', {}, '203.0.113.10'), 200)
+  })
+
   test('counts nothing that its head alone refuses: a Host that is not ours, a write from another site', async (t) => {
     const { app } = await smallApp(t, { env: ENV })
     const ask = (method: 'GET' | 'POST', headers: Record<string, string>) =>

@@ -1,0 +1,130 @@
+// Words of documents that a visitor may not read: a search for one costs what a search for an unknown word costs, counted in
+// statements and rows, and words leave the vocabulary with the last document that has them.
+
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { type Built, build, onEngines, type Person } from '../../../../test/build.ts'
+import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { workOf } from '../../../../test/count-work.ts'
+import { catchUp, sweepWords } from './upkeep.ts'
+
+/** What is typed of a hidden word, and the same of a word that nobody has. */
+const PAIRS: [what: string, hidden: string, unknown: string][] = [
+  ['the word', 'quetzalcoatl', 'wirtzelgoatl'],
+  ['its beginning', 'quetz', 'wirtz'],
+  ['its first letters', 'qu', 'wi'],
+  ['a slip in it', 'quetzalcotl', 'wirtzelgotl'],
+  ['it beside a word that all may find', 'handbook quetzalcoatl', 'handbook wirtzelgoatl'],
+  ['a word of a title that is not written', 'zanzibar', 'yonyibar'],
+  ['a word of an unpublished document', 'kilimanjaro', 'lomimenjare'],
+]
+
+onEngines('hidden words', (engine) => {
+  const t = suiteCleaner()
+  let site: Built
+  let editor: Person
+  const make = async (payload: object): Promise<number> => {
+    const response = await site.app.inject({ method: 'POST', url: '/api/docs/', headers: editor.headers, payload })
+    assert.equal(response.statusCode, 201, response.body)
+    return response.json().id
+  }
+  const change = (id: number, payload: object) =>
+    site.app.inject({ method: 'PUT', url: `/api/docs/${id}`, headers: editor.headers, payload })
+  const search = (q: string) => site.app.inject({ url: '/read/search.json', query: { q } })
+  const found = async (q: string) => (await search(q)).json().map(({ title }: { title: string }) => title)
+  const words = async (beginning: string) => {
+    const rows = await site.db.read
+      .selectFrom('search_words')
+      .selectAll()
+      .where('word', 'like', `${beginning}%`)
+      .execute()
+    return rows.map(({ word, is_open }) => (is_open === 1 ? word : `(${word})`))
+  }
+
+  before(async () => {
+    site = await build(t, { engine })
+    editor = await site.person('editor')
+    await make({ title: 'Handbook', markdown: 'Open to all.' })
+    const secret = 'Quetzalcoatl, quetzal and quetzals.'
+    for (const visibility of ['members', 'restricted']) await make({ title: 'Plan', markdown: secret, visibility })
+    await make({ title: 'Zanzibar' })
+    await make({ title: 'Later', markdown: 'Kilimanjaro.', published: false })
+    await search('warm')
+    await search('handbook')
+  })
+
+  for (const [what, hidden, unknown] of PAIRS)
+    test(`a visitor's search for ${what} asks the database for as much as one for an unknown word`, async () => {
+      const [one, other] = [await workOf(() => search(hidden)), await workOf(() => search(unknown))]
+      assert.deepEqual(one, other)
+      assert.ok(one.length > 0)
+      assert.deepEqual(await found(hidden), await found(unknown))
+    })
+
+  test('they are found by who may read them, by their beginning and with a slip', async () => {
+    for (const q of ['quetzalcoatl', 'quetzalc', 'quetzalcotl']) {
+      const response = await site.app.inject({ url: '/api/docs/search', query: { q }, headers: editor.headers })
+      assert.deepEqual(
+        response.json().map(({ title }: { title: string }) => title),
+        ['Plan', 'Plan'],
+        q,
+      )
+    }
+  })
+
+  test('a word is open while some document has it that every visitor may read', async () => {
+    const id = await make({ title: 'Macaw', markdown: 'macawish' })
+    assert.deepEqual(await words('macaw'), ['macaw', 'macawish'])
+    await change(id, { visibility: 'members' })
+    assert.deepEqual(await words('macaw'), ['(macaw)', '(macawish)'])
+    assert.deepEqual(await found('macawish'), [])
+    await change(id, { visibility: 'public' })
+    assert.deepEqual(await words('macaw'), ['macaw', 'macawish'])
+    assert.deepEqual(await found('macawi'), ['Macaw'])
+  })
+
+  test('a category that closes and opens takes the words of its documents with it', async () => {
+    const { app, db } = site
+    const asEditor = { headers: editor.headers }
+    const made = await app.inject({
+      method: 'POST',
+      url: '/api/admin/categories/',
+      ...asEditor,
+      payload: { name: 'Aviary' },
+    })
+    await make({ title: 'Toucan', markdown: 'toucanet', category_id: made.json().id })
+    const setVisibility = (visibility: string) =>
+      app.inject({
+        method: 'PUT',
+        url: `/api/admin/categories/${made.json().id}`,
+        ...asEditor,
+        payload: { visibility },
+      })
+    await setVisibility('members')
+    assert.deepEqual(await found('toucanet'), [])
+    assert.equal(await catchUp({ db }), 1)
+    assert.deepEqual(await words('toucan'), ['(toucan)', '(toucanet)'])
+    await setVisibility('public')
+    assert.equal(await catchUp({ db }), 1)
+    assert.deepEqual(await found('toucanet'), ['Toucan'])
+  })
+
+  test('words leave with the last document that has them, and come back with it', async () => {
+    const { app } = site
+    const [id] = [await make({ title: 'Kakapo', markdown: 'kakapodes kakarot' }), await make({ title: 'Kakarot' })]
+    await app.inject({ method: 'DELETE', url: `/api/docs/${id}`, headers: editor.headers })
+    assert.deepEqual(await words('kaka'), ['(kakarot)'])
+    await app.inject({ method: 'POST', url: `/api/admin/docs/trash/${id}/restore`, headers: editor.headers })
+    assert.deepEqual((await words('kaka')).sort(), ['kakapo', 'kakapodes', 'kakarot'])
+  })
+
+  test('words that a document no longer has are swept', async () => {
+    const id = await make({ title: 'Lory', markdown: 'lorikeet' })
+    await change(id, { markdown: 'lorius' })
+    assert.deepEqual((await words('lori')).sort(), ['lorikeet', 'lorius'])
+    assert.ok((await sweepWords(site)) >= 1)
+    assert.deepEqual(await words('lori'), ['lorius'])
+    await make({ title: 'Again', markdown: 'lorikeet' })
+    assert.deepEqual((await words('lori')).sort(), ['lorikeet', 'lorius'])
+  })
+})
