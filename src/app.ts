@@ -3,6 +3,7 @@
 import { readerRoutes } from '../reader/routes.ts'
 import type { Deps } from './deps.ts'
 import { userRoutes } from './features/accounts/admin-routes.ts'
+import { factorRoutes } from './features/accounts/factor-routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { sessionRoutes } from './features/accounts/session-routes.ts'
 import { tokenRoutes } from './features/accounts/token-routes.ts'
@@ -59,6 +60,7 @@ export function buildApp(deps: Deps): App {
   app.register(async (features) => {
     accountRoutes(features, deps)
     sessionRoutes(features, deps)
+    factorRoutes(features, deps)
     tokenRoutes(features, { ...deps, findCategories: (actor, ids) => findReadableIds(deps, actor, ids) })
     serviceRoutes(features, deps)
     documentRoutes(features, contentDeps)

@@ -93,6 +93,8 @@ const words = (env: string, fallback: string, help: string): Setting<string[]> =
       .filter(Boolean),
 })
 
+const isRole = (text: string): text is 'admin' | 'editor' | 'reader' => ['admin', 'editor', 'reader'].includes(text)
+
 const LOOPBACK = parseNetworks('loopback')!
 
 function isCronPattern(value: string): boolean {
@@ -182,6 +184,15 @@ const SETTINGS = {
     'reader',
     'Role of a new account, once its address is proven.',
   ),
+  secondFactor: {
+    ...words('GALLEY_SECOND_FACTOR', '', 'Roles that must have a second factor to do anything, such as admin,editor.'),
+    wanted: 'roles (admin, editor, reader) separated by commas',
+    read: (value: string) => {
+      const roles = value.split(',').map((role) => role.trim().toLowerCase())
+      const named = roles.filter((role) => role !== '')
+      return named.every(isRole) ? named : undefined
+    },
+  },
   smtpUrl: url(
     'GALLEY_SMTP_URL',
     ['smtp:', 'smtps:'],

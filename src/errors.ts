@@ -37,6 +37,14 @@ export const forbidden = (text: string) => new GalleyError(403, text)
 /** proofNeeded asks for POST /auth/step-up; `step_up` tells a program so. */
 export const proofNeeded = () => new GalleyError(403, 'Confirm it is you', { extra: { step_up: true } })
 
+/** factorNeeded: the role asks for a second factor that the account does not have. */
+export const factorNeeded = () =>
+  new GalleyError(403, 'Set up a second factor first', { extra: { second_factor_setup: true } })
+
+/** secondFactorNeeded: the first step was right; POST /auth/second-factor takes the ticket and the second one. */
+export const secondFactorNeeded = (second_factor: { ticket: string; methods: string[]; expires_in: number }) =>
+  new GalleyError(403, 'Second factor needed', { extra: { second_factor } })
+
 /** notFound names the kind of thing; the body is the same for what is hidden and what does not exist. */
 export const notFound = (
   thing:
@@ -50,6 +58,7 @@ export const notFound = (
     | 'Process'
     | 'User'
     | 'Token'
+    | 'Factor'
     | 'Session'
     | 'Revision'
     | 'Picture',

@@ -172,6 +172,12 @@ user
   .argument('<who>', 'email or username')
   .action(async (who) => (await import('./commands/user.ts')).userDisable(who, false))
 
+user
+  .command('forget-factors')
+  .description('remove the second factors of someone who has lost them')
+  .argument('<who>', 'email or username')
+  .action(async (who) => (await import('./commands/user.ts')).userForgetFactors(who))
+
 program
   .command('sso-token')
   .description('sign a bridge token to try single sign-on')

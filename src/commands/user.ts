@@ -6,6 +6,7 @@ import { readConfig } from '#config.ts'
 import type { Deps } from '#deps.ts'
 import { databaseFile } from '#engine/db/db.ts'
 import { GalleyError, StartError } from '#errors.ts'
+import { resetFactors } from '#features/accounts/factors.ts'
 import { presentUser } from '#features/accounts/present.ts'
 import { UserCreate } from '#features/accounts/schemas.ts'
 import { addUser, changeUser, getUserByName, listUsers, setPassword } from '#features/accounts/users.ts'
@@ -73,6 +74,14 @@ export function userPassword(name: string): Promise<void> {
     const { password } = checked({ email: user.email, password: await readPassword() })
     await setPassword(deps, COMMAND_LINE, user, password)
     say(`${user.email} has a new password, and all of its sessions are ended`)
+  })
+}
+
+export function userForgetFactors(name: string): Promise<void> {
+  return withDeps(async (deps) => {
+    const { id, email } = await getUserByName(deps, name)
+    await resetFactors(deps, COMMAND_LINE, id)
+    say(`${email} has no second factor any more`)
   })
 }
 

@@ -25,9 +25,9 @@ export type Access = keyof typeof ACCESS
 
 /**
  * A Checked token names its owner and the key under which its requests are counted. A session has an id and the time of its
- * last proof; an API token has an id and scopes instead.
+ * last proof; an API token has an id and scopes instead. Where needsFactor is true, a second factor has to be set up first.
  */
-export type Checked = { actor: Person; countKey: string } & (
+export type Checked = { actor: Person; countKey: string; needsFactor: boolean } & (
   | { sessionId: number; provedAt: number; tokenId: null; scopes: null }
   | { sessionId: null; provedAt: 0; tokenId: number; scopes: readonly Scope[] }
 )

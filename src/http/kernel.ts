@@ -55,6 +55,8 @@ declare module 'fastify' {
     scopes?: readonly Scope[]
     /** bound routes keep to the categories that an API token is bound to (actor.within); all others refuse such a token. */
     bound?: boolean
+    /** enrols routes are for setting up a second factor, for those who must have one before they may do anything else. */
+    enrols?: boolean
     /** stepUp routes need a proof of the last minutes that the person at the keyboard is the owner of the session. */
     stepUp?: boolean
     /** uncounted routes (health, metrics, pages, static files) are outside the rate limits. */

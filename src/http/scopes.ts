@@ -3,14 +3,14 @@
 
 import type { RouteOptions } from 'fastify'
 import { type Actor, type Scope, VISITOR } from '#actor.ts'
-import { forbidden, proofNeeded } from '#errors.ts'
+import { factorNeeded, forbidden, proofNeeded } from '#errors.ts'
 import { MINUTE } from '#time.ts'
 import { ACCESS, type Access, type Checked, type Credential } from './access.ts'
 
 /** A sign-in and POST /auth/step-up are proofs; each lasts this long. */
 export const PROOF_LASTS_MS = 10 * MINUTE
 
-type Limits = { access?: Access; scopes?: readonly Scope[]; bound?: boolean; stepUp?: boolean }
+type Limits = { access?: Access; scopes?: readonly Scope[]; bound?: boolean; enrols?: boolean; stepUp?: boolean }
 
 /** scopesOf are the scopes of which one is enough for a route; none where every token may call it. */
 export function scopesOf({ method, url, config }: RouteOptions): readonly Scope[] {
@@ -27,7 +27,11 @@ export function scopesOf({ method, url, config }: RouteOptions): readonly Scope[
  */
 export function withinLimits(route: Limits, checked: Credential['checked'], actor: Actor, now: number): Actor {
   if (typeof checked !== 'object' || actor !== checked.actor) return actor
-  const { scopes = [], access, bound, stepUp } = route
+  const { scopes = [], access, bound, enrols, stepUp } = route
+  if (checked.needsFactor && !enrols) {
+    if (ACCESS[access!].least === null) return VISITOR
+    throw factorNeeded()
+  }
   if (actor.within && !bound) {
     if (ACCESS[access!].least === null) return VISITOR
     throw forbidden('A token that is bound to categories cannot do this')

@@ -9,6 +9,7 @@ import {
   forgetCodes,
   forgetSessions,
   forgetThrottles,
+  forgetTickets,
 } from '#features/accounts/upkeep.ts'
 import { renderAnew } from '#features/documents/html/rerender.ts'
 import { forgetPictures } from '#features/documents/pictures/upkeep.ts'
@@ -58,7 +59,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     {
       name: 'codes',
       when: 10 * MINUTE,
-      run: removing('expired codes and bridge tokens', batches(forgetCodes, forgetBridgeTokens)),
+      run: removing('expired codes and bridge tokens', batches(forgetCodes, forgetBridgeTokens, forgetTickets)),
     },
     { name: 'throttles', when: 10 * MINUTE, run: removing('old throttle entries', batches(forgetThrottles)) },
     { name: 'rate-counts', when: 10 * MINUTE, run: removing('old rate counts', batches(forgetCounts)) },

@@ -39,7 +39,7 @@ function checkToken(token: string): Checked | 'expired' | 'invalid' {
   }
 }
 
-const SESSION = { provedAt: 0, tokenId: null, scopes: null } as const
+const SESSION = { provedAt: 0, needsFactor: false, tokenId: null, scopes: null } as const
 
 type Options = { env?: Record<string, string>; lines?: string[] }
 

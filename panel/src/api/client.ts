@@ -24,10 +24,17 @@ export const onUnauthenticated = (renew: Renew): void => {
   renewSession = renew
 }
 
-let askForProof: Renew = async () => false
-/** onProofNeeded is set by the session: it asks the person to confirm that it is them, and returns whether they did. */
-export const onProofNeeded = (ask: Renew): void => {
-  askForProof = ask
+/** Each asks the person, and gives undefined when they do not want to. */
+type Asking = {
+  proof: () => Promise<true | undefined>
+  /** secondStep brings the response of the sign-in that waits for it. */
+  secondStep: (asked: unknown) => Promise<unknown>
+  setUp: () => Promise<true | undefined>
+}
+let asking: Asking | undefined
+/** onAsked is set by the session: what a person is asked when a request is refused until they have done it. */
+export const onAsked = (ways: Asking): void => {
+  asking = ways
 }
 
 /** renewed returns whether a refused request is worth repeating: for ways to the service other than `call`. */
@@ -38,6 +45,8 @@ const WITHOUT_RENEWAL = new Set<string>([
   'POST /auth/verify-code',
   'POST /auth/refresh',
   'POST /auth/register',
+  'POST /auth/second-factor',
+  'POST /auth/second-factor/options',
 ])
 
 export async function call<K extends Operation>(operation: K, ...[input]: Args<K>): Promise<ResponseOf<K>> {
@@ -46,16 +55,19 @@ export async function call<K extends Operation>(operation: K, ...[input]: Args<K
   if (response.status === 401 && !WITHOUT_RENEWAL.has(operation) && (await renewSession()))
     response = await send(operation, parts)
   let body = await bodyOf(response)
-  if (response.status === 403 && isProofNeeded(body) && (await askForProof())) {
-    response = await send(operation, parts)
-    body = await bodyOf(response)
+  if (response.status === 403 && asking) {
+    const { step_up, second_factor, second_factor_setup } = (body ?? {}) as Record<string, unknown>
+    const answered = second_factor ? await asking.secondStep(second_factor) : undefined
+    if (answered !== undefined) return answered as ResponseOf<K>
+    const isDone = (step_up && (await asking.proof())) || (second_factor_setup && (await asking.setUp()))
+    if (isDone) {
+      response = await send(operation, parts)
+      body = await bodyOf(response)
+    }
   }
   if (!response.ok) throw new ApiError(response.status, body, response.headers.get('retry-after'))
   return body as ResponseOf<K>
 }
-
-const isProofNeeded = (body: unknown): boolean =>
-  typeof body === 'object' && body !== null && 'step_up' in body && body.step_up === true
 
 async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text()

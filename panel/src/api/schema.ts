@@ -33,6 +33,8 @@ export type CategoryOut = { id: number; name: string; slug: string; description:
 
 export type CategoryUpdate = { name?: string | null; parent_id?: number | null; slug?: string | null; description?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] } | null }
 
+export type Challenge = { ticket: string; options: Record<string, unknown> }
+
 export type CodeRequest = { identifier: string }
 
 export type CodeSent = { sent: true; expires_in: number; resend_after: number }
@@ -65,9 +67,13 @@ export type ErrorOut = { detail: string }
 
 export type EventOut = { id: number; job_id: number; iteration_id: number | null; kind: "job.queued" | "job.started" | "step.started" | "step.finished" | "question.raised" | "action.raised" | "draft.ready" | "question.answered" | "action.answered" | "action.resolved" | "draft.edited" | "iteration.redrafted" | "iteration.approved" | "job.retrying" | "job.recovered" | "job.failed" | "job.cancelled"; message: string; data: Record<string, unknown>; created_at: string }
 
+export type FactorAdded = { recovery_codes: string[] | null }
+
+export type FactorsOut = { totp: boolean; passkeys: { id: number; name: string; created_at: string; last_used_at: string | null }[]; recovery_codes_left: number; required: boolean }
+
 export type HTTPValidationError = { detail?: ValidationError[] }
 
-export type InvitationOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; disabled: boolean; email_verified: boolean; proven_by: ("code" | "invitation" | "provider" | "command" | "network") | null; invited: boolean; created_at: string; last_login_at: string | null; mail: "sent" | "outbox" | "failed"; link: string }
+export type InvitationOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; disabled: boolean; email_verified: boolean; proven_by: ("code" | "invitation" | "provider" | "command" | "network") | null; second_factor: boolean; invited: boolean; created_at: string; last_login_at: string | null; mail: "sent" | "outbox" | "failed"; link: string }
 
 export type IterationOut = { id: number; job_id: number; number: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; notes: string; instructions: string; planning: Record<string, unknown> | null; extracted: Record<string, unknown> | null; draft: { title: string; summary: string | null; blocks: Block[]; provenance: Provenance } | null; usage: { provider: string; model: string; input_tokens: number; output_tokens: number; cached_tokens?: number; calls: number; seconds: number; cost?: { amount: number; currency: string } | null } | null; questions: QuestionOut[]; actions: ActionOut[]; created_at: string; updated_at: string; approved_at: string | null; approved_by: { id: number; display_name: string | null } | null }
 
@@ -78,6 +84,10 @@ export type MarkdownPreview = { fields: { title?: string; slug?: string; summary
 export type MarkdownPreviewIn = { markdown: string }
 
 export type Material = { title: string; text: string; url?: string | null }
+
+export type PasskeyAdd = { ticket: string; name: string; passkey: Record<string, unknown> }
+
+export type PasskeyAdded = { id: number; name: string; created_at: string; last_used_at: string | null; recovery_codes: string[] | null }
 
 export type PersonOut = { id: number; display_name: string | null }
 
@@ -95,6 +105,8 @@ export type ProfileUpdate = { display_name?: string | null; username?: string | 
 
 export type QuestionOut = { id: number; section: string | null; body: string; answer: string | null; answered_at: string | null; outcome: ("applied" | "asked_again" | "not_applied" | "dismissed") | null; outcome_note: string | null }
 
+export type RecoveryCodesOut = { recovery_codes: string[] }
+
 export type RedirectIn = { from: string; to: string; kind?: ("exact" | "prefix") | null; status?: (301 | 308) | null }
 
 export type RedirectOut = { id: number; from: string; to: string; kind: "exact" | "prefix"; status: 301 | 308; hits: number; last_hit_at: string | null; created_at: string }
@@ -104,6 +116,10 @@ export type RedraftIn = { notes?: string | null; instructions?: string | null; p
 export type RedraftOut = { job_id: number; iteration_id: number; document_id: number; previous_job_id: number; previous_iteration_id: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled" }
 
 export type RoleOut = { id: number; name: "admin" | "editor" | "reader"; description: string; permissions: string[] }
+
+export type SecondFactor = { ticket: string; totp?: string | null; recovery_code?: string | null; passkey?: Record<string, unknown> | null }
+
+export type SecondFactorNeeded = { detail: string; second_factor?: { ticket: string; methods: ("passkey" | "totp" | "recovery")[]; expires_in: number } }
 
 export type SessionOut = { id: number; current: boolean; device: string; address: string; created_at: string; last_used_at: string | null }
 
@@ -115,11 +131,15 @@ export type SsoHealth = { configured: boolean; algorithm: "HS256" }
 
 export type StatusOut = { job_id: number; document_id: number; iteration_id: number | null; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; step: ("plan" | "extract" | "question" | "draft") | null; progress: number; attempts: number; error: string | null; open_questions: number; open_actions: number; queue_position: number | null; created_at: string; started_at: string | null; finished_at: string | null; updated_at: string }
 
-export type StepUp = { password?: string | null; code?: string | null }
+export type StepUp = { password?: string | null; code?: string | null; totp?: string | null; recovery_code?: string | null; passkey?: Record<string, unknown> | null; ticket?: string | null }
 
 export type StepUpOut = { until: string }
 
 export type Token = { access_token: string; token_type: "bearer"; expires_in: number; expires_at: string; user: UserMeOut }
+
+export type TotpConfirm = { code: string }
+
+export type TotpOut = { key: string; uri: string }
 
 export type TreeNode = { type: "category" | "document"; id: number; title: string; slug: string; pinned?: boolean; document_count?: number; truncated?: boolean; children: TreeNode[] }
 
@@ -129,9 +149,9 @@ export type UserInvite = { email: string; role?: ("admin" | "editor" | "reader")
 
 export type UserLogin = { identifier: string; password: string }
 
-export type UserMeOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; roles: string[]; permissions: string[]; email_verified: boolean; proven_by: ("code" | "invitation" | "provider" | "command" | "network") | null; has_password: boolean; created_at: string; last_login_at: string | null }
+export type UserMeOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; roles: string[]; permissions: string[]; email_verified: boolean; proven_by: ("code" | "invitation" | "provider" | "command" | "network") | null; second_factor: boolean; has_password: boolean; created_at: string; last_login_at: string | null }
 
-export type UserOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; disabled: boolean; email_verified: boolean; proven_by: ("code" | "invitation" | "provider" | "command" | "network") | null; invited: boolean; created_at: string; last_login_at: string | null }
+export type UserOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; disabled: boolean; email_verified: boolean; proven_by: ("code" | "invitation" | "provider" | "command" | "network") | null; second_factor: boolean; invited: boolean; created_at: string; last_login_at: string | null }
 
 export type UserUpdate = { role?: ("admin" | "editor" | "reader") | null; disabled?: boolean | null }
 
@@ -156,6 +176,17 @@ export type Api = {
   'GET /auth/sessions': { query: { user_id?: number }; response: SessionOut[] }
   'DELETE /auth/sessions/{session_id}': { path: { session_id: number }; response: void }
   'POST /auth/step-up': { body: StepUp; response: StepUpOut }
+  'POST /auth/second-factor': { body: SecondFactor; response: Token }
+  'POST /auth/second-factor/options': { body: { ticket: string }; response: Challenge }
+  'POST /auth/step-up/options': { response: Challenge }
+  'GET /auth/factors': { response: FactorsOut }
+  'POST /auth/factors/totp': { response: TotpOut }
+  'DELETE /auth/factors/totp': { response: void }
+  'POST /auth/factors/totp/confirm': { body: TotpConfirm; response: FactorAdded }
+  'POST /auth/factors/recovery-codes': { response: RecoveryCodesOut }
+  'POST /auth/factors/passkeys/options': { response: Challenge }
+  'POST /auth/factors/passkeys': { body: PasskeyAdd; response: PasskeyAdded }
+  'DELETE /auth/factors/passkeys/{passkey_id}': { path: { passkey_id: number }; response: void }
   'GET /api/tokens': { query: { user_id?: number }; response: ApiTokenOut[] }
   'POST /api/tokens': { body: ApiTokenCreate; response: ApiTokenCreated }
   'DELETE /api/tokens/{token_id}': { path: { token_id: number }; response: void }
@@ -248,6 +279,7 @@ export type Api = {
   'GET /api/admin/people': { query: { q?: string; ids?: string }; response: PersonOut[] }
   'PATCH /api/admin/users/{user_id}': { path: { user_id: number }; body: UserUpdate; response: UserOut }
   'POST /api/admin/users/{user_id}/invite': { path: { user_id: number }; response: InvitationOut }
+  'DELETE /api/admin/users/{user_id}/factors': { path: { user_id: number }; response: void }
   'GET /api/admin/audit': { query: { action?: string; actor_id?: number; target?: string; since?: string; until?: string; cursor?: string; limit?: number }; response: AuditPage }
   'GET /api/admin/audit/export': { query: { action?: string; actor_id?: number; target?: string; since?: string; until?: string }; response: string }
 }

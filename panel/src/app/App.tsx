@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { queryClient } from '../api/queries.ts'
-import { useProofAsked } from '../session/proof.ts'
+import { proof, secondStep, setUp } from '../session/proof.ts'
 import { start, useSession } from '../session/session.ts'
 import { lazily } from '../ui/lazily.tsx'
 import { onFirstMessage } from '../ui/notify.ts'
@@ -19,6 +19,8 @@ const WayIn = lazily(
   () => <Starting />,
 )
 const LostSession = lazily(() => import('../session/LostSession.tsx'), 'LostSession')
+const SecondStep = lazily(() => import('../session/SecondStep.tsx'), 'SecondStep')
+const MustSetUp = lazily(() => import('../session/MustSetUp.tsx'), 'MustSetUp')
 const ConfirmYou = lazily(() => import('../session/ConfirmYou.tsx'), 'ConfirmYou')
 const loadMessages = () => import('@mantine/notifications')
 const Notifications = lazy(() => loadMessages().then((module) => ({ default: module.Notifications })))
@@ -54,13 +56,23 @@ function Messages() {
 
 function Inside() {
   const session = useSession()
-  const asked = useProofAsked()
+  const asked = proof.use()
+  const step = secondStep.use()
+  const mustSetUp = setUp.use()
   if (session.state === 'starting') return <Starting />
   if (session.state === 'unreachable') return <Unreachable message={session.message} onRetry={start} />
-  if (session.state === 'out') return <WayIn />
+  const second = step && <SecondStep step={step} />
+  if (session.state === 'out')
+    return (
+      <>
+        <WayIn />
+        {second}
+      </>
+    )
   return (
     <>
-      <RouterProvider router={router} />
+      {mustSetUp ? <MustSetUp /> : <RouterProvider router={router} />}
+      {second}
       {asked && session.state === 'in' && <ConfirmYou user={session.user} />}
       {session.state === 'lost' && <LostSession user={session.user} />}
     </>

@@ -62,6 +62,8 @@ export const theme = createTheme({
     Modal: {
       defaultProps: {
         centered: true,
+        // On a phone the page has a banner already.
+        attributes: { header: { role: 'presentation' } },
         overlayProps: { backgroundOpacity: 0.4 },
         transitionProps: { duration: 120 },
         closeButtonProps: { 'aria-label': 'Close' },

@@ -1,15 +1,18 @@
-// Asks for the password, or for a mailed code, before something that a stolen session must not do. The page below waits.
+// Asks for the second factor, the password, or a mailed code, before something that a stolen session must not do. The page below waits.
 
 import { Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import type { UserMeOut } from '../api/schema.ts'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Form } from '../ui/Form.tsx'
 import { useApiForm } from '../ui/useApiForm.ts'
-import { settleProof } from './proof.ts'
+import { FactorForm, type Method } from './FactorForm.tsx'
+import { proof } from './proof.ts'
 
-const cancel = () => settleProof(false)
-const proven = () => settleProof(true)
+const cancel = () => proof.settle(undefined)
+const proven = () => proof.settle(true)
 
 export function ConfirmYou({ user }: { user: UserMeOut }) {
   const [byCode, setByCode] = useState(!user.has_password)
@@ -20,14 +23,37 @@ export function ConfirmYou({ user }: { user: UserMeOut }) {
         <Text fz="sm" c="dimmed">
           This action needs a recent sign-in, so that no one can do it from an unlocked computer.
         </Text>
-        {byCode ? <ByCode email={user.email} /> : <ByPassword />}
-        {user.has_password && (
+        {user.second_factor ? <ByFactor /> : byCode ? <ByCode email={user.email} /> : <ByPassword />}
+        {user.has_password && !user.second_factor && (
           <Button variant="subtle" size="compact-sm" onClick={() => setByCode(!byCode)}>
             {byCode ? 'Use password' : 'Use a code by email'}
           </Button>
         )}
       </Stack>
     </Modal>
+  )
+}
+
+function ByFactor() {
+  const factors = useQuery({ queryKey: ['factors'], queryFn: () => call('GET /auth/factors') })
+  if (!factors.data) return <ErrorNote error={factors.error} onRetry={() => void factors.refetch()} />
+  const { totp, passkeys, recovery_codes_left } = factors.data
+  const methods: Method[] = [
+    ...(passkeys.length > 0 ? (['passkey'] as const) : []),
+    ...(totp ? (['totp'] as const) : []),
+    ...(recovery_codes_left > 0 ? (['recovery'] as const) : []),
+  ]
+  return (
+    <FactorForm
+      methods={methods}
+      action="Confirm"
+      challenge={() => call('POST /auth/step-up/options')}
+      prove={async (body) => {
+        await call('POST /auth/step-up', { body })
+        proven()
+      }}
+      onCancel={cancel}
+    />
   )
 }
 

@@ -1,36 +1,18 @@
-// Whether someone is asked to confirm that it is them: a request that needs a fresh proof waits here, and is sent again after it.
+// What the service asks of a person before it goes on: to confirm that it is them, the second step of a sign-in, or to set up a
+// second factor. A request that is refused for one of these waits here, and is sent again or answered after it.
 
-import { useSyncExternalStore } from 'react'
-import { onProofNeeded } from '../api/client.ts'
+import { onAsked } from '../api/client.ts'
+import type { SecondFactorNeeded, Token } from '../api/schema.ts'
+import { Waiting } from './waiting.ts'
 
-let waiting: ((proven: boolean) => void)[] = []
-const listeners = new Set<() => void>()
-const notifyListeners = () => {
-  for (const listener of listeners) listener()
-}
+export type SecondStep = NonNullable<SecondFactorNeeded['second_factor']>
 
-/** Requests that wait at the same time are settled by one proof. */
-onProofNeeded(
-  () =>
-    new Promise((resolve) => {
-      waiting = [...waiting, resolve]
-      notifyListeners()
-    }),
-)
+export const proof = new Waiting<true, true>()
+export const secondStep = new Waiting<SecondStep, Token>()
+export const setUp = new Waiting<true, true>()
 
-export const useProofAsked = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => waiting.length > 0,
-  )
-
-/** settleProof lets all that wait go on, or fail. */
-export function settleProof(proven: boolean): void {
-  const settled = waiting
-  waiting = []
-  notifyListeners()
-  for (const settle of settled) settle(proven)
-}
+onAsked({
+  proof: () => proof.ask(true),
+  secondStep: (asked) => secondStep.ask(asked as SecondStep),
+  setUp: () => setUp.ask(true),
+})

@@ -9,6 +9,7 @@ import {
   IconHistory,
   IconKey,
   IconSettings,
+  IconShieldLock,
   IconUser,
   IconUsers,
 } from '@tabler/icons-react'
@@ -19,6 +20,7 @@ import { Page } from '../ui/Page.tsx'
 
 const Profile = lazily(() => import('./Profile.tsx'), 'Profile')
 const Sessions = lazily(() => import('./Sessions.tsx'), 'Sessions')
+const Factors = lazily(() => import('./Factors.tsx'), 'Factors')
 const Tokens = lazily(() => import('./Tokens.tsx'), 'Tokens')
 const Redirects = lazily(() => import('./Redirects.tsx'), 'Redirects')
 const Users = lazily(() => import('./Users.tsx'), 'Users')
@@ -28,6 +30,7 @@ const ServiceSettings = lazily(() => import('./ServiceSettings.tsx'), 'ServiceSe
 const SECTIONS = [
   { name: 'profile', label: 'Profile', icon: IconUser, view: Profile, least: 'reader' },
   { name: 'sessions', label: 'Sessions', icon: IconDevices, view: Sessions, least: 'reader' },
+  { name: 'two-step', label: 'Two-step sign-in', icon: IconShieldLock, view: Factors, least: 'reader' },
   { name: 'tokens', label: 'API tokens', icon: IconKey, view: Tokens, least: 'reader' },
   { name: 'redirects', label: 'Redirects', icon: IconArrowForwardUp, view: Redirects, least: 'editor' },
   { name: 'users', label: 'Users', icon: IconUsers, view: Users, least: 'admin' },

@@ -1,14 +1,20 @@
 // The less common actions on a user's account.
 
 import { Menu } from '@mantine/core'
-import { IconKey, IconMailForward } from '@tabler/icons-react'
+import { IconKey, IconMailForward, IconShieldOff } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { UserOut } from '../api/schema.ts'
 import { useOpenOnMount } from '../ui/lazily.tsx'
 
-type Props = { button: ReactElement; user: UserOut; onInvite?: (() => void) | undefined; onTokens: () => void }
+type Props = {
+  button: ReactElement
+  user: UserOut
+  onInvite?: (() => void) | undefined
+  onTokens: () => void
+  onFactors: () => void
+}
 
-export function UserMenu({ button, user, onInvite, onTokens }: Props) {
+export function UserMenu({ button, user, onInvite, onTokens, onFactors }: Props) {
   return (
     <Menu {...useOpenOnMount()}>
       <Menu.Target>{button}</Menu.Target>
@@ -21,6 +27,11 @@ export function UserMenu({ button, user, onInvite, onTokens }: Props) {
         <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={onTokens}>
           API tokens
         </Menu.Item>
+        {user.second_factor && (
+          <Menu.Item leftSection={<IconShieldOff size={16} aria-hidden />} onClick={onFactors}>
+            Remove second factors
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -20,12 +20,14 @@ import { UserCell } from './UserCell.tsx'
 const RoleMenu = lazyMenu(() => import('./RoleMenu.tsx'), 'RoleMenu')
 const UserMenu = lazyMenu(() => import('./UserMenu.tsx'), 'UserMenu')
 const UserTokens = lazily(() => import('./UserTokens.tsx'), 'UserTokens')
+const Confirm = lazily(() => import('../ui/Confirm.tsx'), 'Confirm')
 const InvitationLink = lazily(() => import('./InvitationLink.tsx'), 'InvitationLink')
 
 export function UserTable({ users }: { users: UserOut[] }) {
   const me = useMe()
   const [shown, setShown] = useState<UserOut>()
   const [unsent, setUnsent] = useState<InvitationOut>()
+  const [unprotected, setUnprotected] = useState<UserOut>()
   const change = useChange()
   const invite = useMutation({
     mutationFn: (id: number) => call('POST /api/admin/users/{user_id}/invite', { path: { user_id: id } }),
@@ -85,6 +87,7 @@ export function UserTable({ users }: { users: UserOut[] }) {
           user={user}
           onInvite={user.disabled || user.id === me.id ? undefined : () => invite.mutate(user.id)}
           onTokens={() => setShown(user)}
+          onFactors={() => setUnprotected(user)}
           button={
             <ActionIcon aria-label={`Actions for ${user.email}`} aria-haspopup="menu">
               <IconDots size={18} aria-hidden />
@@ -98,6 +101,19 @@ export function UserTable({ users }: { users: UserOut[] }) {
     <>
       <DataTable columns={columns} rows={users} keyOf={({ id }) => id} mark="user" minWidth={620} />
       {shown && <UserTokens user={shown} onClose={() => setShown(undefined)} />}
+      {unprotected && (
+        <Confirm
+          title="Remove second factors?"
+          action="Remove"
+          onClose={() => setUnprotected(undefined)}
+          onConfirm={async () => {
+            await call('DELETE /api/admin/users/{user_id}/factors', { path: { user_id: unprotected.id } })
+            await queryClient.invalidateQueries({ queryKey: keys.users() })
+          }}
+        >
+          {unprotected.email} can then sign in without them. Make sure that it is them who ask.
+        </Confirm>
+      )}
       {unsent && <InvitationLink invitation={unsent} onClose={() => setUnsent(undefined)} />}
     </>
   )

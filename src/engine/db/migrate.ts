@@ -28,6 +28,7 @@ import { auditAddress } from './migrations/0020_audit_address.ts'
 import { published } from './migrations/0021_published.ts'
 import { searchSections } from './migrations/0022_search_sections.ts'
 import { redirects } from './migrations/0023_redirects.ts'
+import { factors } from './migrations/0024_factors.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -54,6 +55,7 @@ export const MIGRATIONS: Migration[] = [
   published,
   searchSections,
   redirects,
+  factors,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

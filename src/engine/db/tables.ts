@@ -7,6 +7,8 @@ import type { Generated } from 'kysely'
 export type Role = 'admin' | 'editor' | 'reader'
 /** Proof is what showed that an address belongs to the person of the account. */
 export type Proof = 'code' | 'invitation' | 'provider' | 'command' | 'network'
+/** Factor is what shows, beside a password or code, that someone is the owner of an account. */
+export type Factor = 'totp' | 'passkey' | 'recovery'
 /** Visibility is a rule: everyone, everyone with an account, or those who are named. */
 export type Visibility = 'public' | 'members' | 'restricted'
 /** A Bucket is where a document is on its way: what its newest job says, else whether it has content. */
@@ -36,6 +38,8 @@ export type Tables = {
     /** proven_by is null while nobody has proven the address: then the account is no member and its role is reader. */
     proven_by: Proof | null
     disabled: Generated<Flag>
+    /** second_factor: whether the account has a passkey or a confirmed secret (factor-store.ts keeps it in step). */
+    second_factor: Generated<Flag>
     created_at: number
     updated_at: number
     last_login_at: number | null
@@ -52,6 +56,8 @@ export type Tables = {
     last_used_at: number | null
     device: Generated<string>
     address: Generated<string>
+    /** factor is what came second when the session was opened, or `provider` where somebody else vouches for the person. */
+    factor: Factor | 'provider' | null
   }
   session_tokens: {
     hash: string
@@ -80,6 +86,32 @@ export type Tables = {
     code_hmac: string
     attempts: Generated<number>
     sent_at: number
+    expires_at: number
+  }
+  /** A secret counts once a code of it was shown. last_step is the time step of the newest code that was taken: none is taken twice. */
+  totp_secrets: { user_id: number; secret: string; confirmed_at: number | null; last_step: Generated<number> }
+  recovery_codes: { user_id: number; hash: string }
+  passkeys: {
+    id: Generated<number>
+    user_id: number
+    credential_id: string
+    public_key: string
+    counter: number
+    transports: string
+    name: string
+    created_at: number
+    last_used_at: number | null
+  }
+  /** A ticket is a step that was done and waits for the next one, on whichever node that arrives. */
+  tickets: {
+    hash: string
+    user_id: number
+    purpose: 'sign-in' | 'step-up' | 'enrol'
+    /** method is how the sign-in began; password_hash is the new password that waits for the second factor. */
+    method: string
+    password_hash: string | null
+    challenge: string | null
+    attempts: Generated<number>
     expires_at: number
   }
   known_browsers: { user_id: number; hash: string; last_used_at: number }

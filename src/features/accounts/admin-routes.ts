@@ -9,6 +9,7 @@ import { PathId } from '#http/atoms.ts'
 import { baseOf } from '#http/base.ts'
 import type { App } from '#http/kernel.ts'
 import { exportAudit, listAudit } from './audit.ts'
+import { resetFactors } from './factors.ts'
 import { invite, inviteAgain } from './invitations.ts'
 import { presentInvitation, presentUser } from './present.ts'
 import { listRoles } from './roles.ts'
@@ -114,6 +115,23 @@ export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' 
     async (request) => {
       const { actor } = getOwner(request)
       return presentInvitation(await inviteAgain(deps, actor, request.params.user_id, baseOf(deps.config, request)))
+    },
+  )
+
+  app.delete(
+    '/api/admin/users/:user_id/factors',
+    {
+      config: { access: 'admin', stepUp: true },
+      schema: {
+        tags: ['admin'],
+        summary: "Remove someone's second factors",
+        params: Type.Object({ user_id: PathId('Id of the user.') }),
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await resetFactors(deps, request.actor, request.params.user_id)
+      return reply.code(204).send(null)
     },
   )
 

@@ -13,6 +13,7 @@ export type AuditAction =
   | `document.${'access_changed' | 'deleted' | 'purged' | 'restored'}`
   | 'documents.imported'
   | `iteration.${'approved' | 'redrafted'}`
+  | `factor.${'added' | 'codes_renewed' | 'removed' | 'reset'}`
   | 'job.cancelled'
   | `process.${'deleted' | 'restarted' | 'started' | 'stopped'}`
   | `redirect.${'changed' | 'created' | 'deleted'}`

@@ -10,9 +10,8 @@ import { invalidValue, unauthenticated } from '#errors.ts'
 import { addressKey, networkKey } from '#networks.ts'
 import { MINUTE, SECOND } from '#time.ts'
 import { canonicalName, changingAccounts, makeAccount, mayRegister, proving } from './accounts.ts'
-import { recordAudit } from './audit.ts'
-import { forgetBrowsersOf } from './browser-store.ts'
 import { type Caller, hashOf } from './caller.ts'
+import { deleteFactorsOf } from './factor-store.ts'
 import {
   deleteThrottles,
   findLastSent,
@@ -25,8 +24,8 @@ import {
 import { codeMail } from './mails.ts'
 import { assertAllowed, hashPassword } from './passwords.ts'
 import { recordRefusal } from './refusals.ts'
-import { deleteApiTokensOf, endSessionsOf } from './session-store.ts'
-import { actorOf, openSession, type SignedIn } from './sessions.ts'
+import { resetPassword } from './reset.ts'
+import { type Admitted, admit } from './second-factor.ts'
 import {
   CODES_ASKED_FOR,
   CODES_FROM_ADDRESS,
@@ -94,7 +93,7 @@ export async function verifyCode(
   deps: Pick<Deps, 'config' | 'db' | 'clock'>,
   given: Verification,
   caller: Caller,
-): Promise<SignedIn> {
+): Promise<Admitted> {
   const { db, clock, config } = deps
   const name = canonicalName(given.identifier)
   const known = await findUserByIdentifier(db.read, name)
@@ -116,24 +115,16 @@ export async function verifyCode(
     const isSquatted = user !== undefined && mayBeSquatted(user, caller)
     const isNewlyProven = user?.email_verified === 0
     user ??= await makeAccount(deps, tx, { email: target, proven_by: 'code' }, 'code', caller, now)
-    const password_hash = hash ?? (isSquatted ? null : undefined)
-    user = (await updateUser(tx, user.id, {
-      email_verified: 1,
-      ...proving(config, user, 'code'),
-      ...(password_hash !== undefined && { password_hash, updated_at: now }),
-    }))!
-    // Whoever resets a password may do so because someone else got in: nothing of before stays valid.
-    if (password_hash !== undefined) {
-      await endSessionsOf(tx, user.id, now)
-      await deleteApiTokensOf(tx, user.id)
-      await forgetBrowsersOf(tx, user.id)
-      const actor = { ...actorOf(user), address: caller.address }
-      await recordAudit(tx, actor, 'user.password_reset', `user:${user.id}`, {}, now)
-    }
-    if (password_hash !== undefined || isNewlyProven) accountChanged(tx, { userId: user.id, aspects: ['access'] })
+    user = (await updateUser(tx, user.id, { email_verified: 1, ...proving(config, user, 'code') }))!
+    if (isSquatted) {
+      await deleteFactorsOf(tx, user.id)
+      user = await resetPassword(tx, { ...user, second_factor: 0 }, hash ?? null, caller, now)
+    } else if (hash !== undefined && user.second_factor === 0) user = await resetPassword(tx, user, hash, caller, now)
+    if (isNewlyProven) accountChanged(tx, { userId: user.id, aspects: ['access'] })
     await deleteThrottles(tx, [attempt])
     await forgetSignIns(tx, user)
-    return openSession(tx, user, 'code', caller, now)
+    // A mailbox alone resets nothing where there is a second factor: the new password waits for it.
+    return admit(tx, user, 'code', caller, now, hash)
   })
 }
 

@@ -9,6 +9,7 @@ import type { Role } from '#engine/db/tables.ts'
 import { conflict, notFound } from '#errors.ts'
 import { canonicalName, changingAccounts, makeAccount } from './accounts.ts'
 import { recordAudit } from './audit.ts'
+import { deleteFactorsOf } from './factor-store.ts'
 import { invitationMail } from './mails.ts'
 import type { Mailed } from './schemas.ts'
 import { deleteApiTokensOf, endSessionsOf } from './session-store.ts'
@@ -64,6 +65,7 @@ async function evict(
   const now = clock.now()
   await endSessionsOf(tx, id, now)
   await deleteApiTokensOf(tx, id)
+  await deleteFactorsOf(tx, id)
   const names = { username: null, display_name, password_hash: null, last_login_at: null }
   const user = await updateUser(tx, id, { ...names, role, disabled: 0, proven_by: 'invitation', updated_at: now })
   await recordAudit(tx, actor, 'user.invited', `user:${id}`, { email, role, evicted: true }, now)

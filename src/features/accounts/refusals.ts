@@ -2,6 +2,7 @@
 
 import { VISITOR } from '#actor.ts'
 import type { Deps } from '#deps.ts'
+import type { Factor } from '#engine/db/tables.ts'
 import { recordAudit } from './audit.ts'
 import type { Caller } from './caller.ts'
 import type { UserRow } from './user-store.ts'
@@ -9,7 +10,7 @@ import type { UserRow } from './user-store.ts'
 export async function recordRefusal(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: Pick<UserRow, 'id'> | undefined,
-  method: 'password' | 'code' | 'sso',
+  method: 'password' | 'code' | 'sso' | Factor,
   { address }: Pick<Caller, 'address'>,
 ): Promise<void> {
   const target = user ? `user:${user.id}` : 'user:unknown'

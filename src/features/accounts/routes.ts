@@ -17,6 +17,7 @@ import {
   LoginForm,
   ProfileUpdate,
   Refused,
+  SecondFactorNeeded,
   SsoHealth,
   SsoQuery,
   SsoStartQuery,
@@ -61,7 +62,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
         tags: ['auth'],
         summary: 'Sign in with a code',
         body: CodeVerify,
-        response: { 200: Token, 401: Refused },
+        response: { 200: Token, 401: Refused, 403: SecondFactorNeeded },
       },
     },
     async (request, reply) => sendToken(request, reply, await verifyCode(deps, request.body, callerOf(request))),
@@ -75,7 +76,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
         tags: ['auth'],
         summary: 'Sign in with a password',
         body: UserLogin,
-        response: { 200: Token, 401: Refused },
+        response: { 200: Token, 401: Refused, 403: SecondFactorNeeded },
       },
     },
     async (request, reply) => {
@@ -112,7 +113,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
   app.get(
     '/auth/me',
     {
-      config: { access: 'reader', bound: true, scopes: [] },
+      config: { access: 'reader', bound: true, enrols: true, scopes: [] },
       schema: { tags: ['auth'], summary: 'The current user', response: { 200: UserMeOut } },
     },
     async (request) => {

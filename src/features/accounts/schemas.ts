@@ -76,6 +76,7 @@ export const UserMeOut = Type.Object(
     permissions: Type.Array(Type.String()),
     email_verified: Type.Boolean(),
     proven_by: ProvenBy,
+    second_factor: Type.Boolean({ description: 'Whether signing in takes a second factor.' }),
     has_password: Type.Boolean({
       description: 'Without one, `PATCH /auth/me` sets the first without asking for the current.',
     }),
@@ -135,6 +136,7 @@ const userFields = {
   disabled: Type.Boolean(),
   email_verified: Type.Boolean({ description: 'Whether the person has proven that the address is theirs.' }),
   proven_by: ProvenBy,
+  second_factor: Type.Boolean({ description: 'Whether signing in takes a second factor.' }),
   invited: Type.Boolean({ description: 'Has never signed in and has no password.' }),
   created_at: Timestamp,
   last_login_at: Nullable(Timestamp),
@@ -177,9 +179,79 @@ export const UserQuery = Type.Object({
   offset: Type.Integer({ default: 0, minimum: 0 }),
 })
 
+const Ticket = Type.String({ secret: true, minLength: 1, maxLength: 100 })
+const PasskeyAnswer = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'What `navigator.credentials` gave, as JSON (`PublicKeyCredential.toJSON()`).',
+})
+const PasskeyOptions = Type.Unsafe<object>({
+  ...FreeForm,
+  description: 'For `navigator.credentials`, as JSON (`PublicKeyCredential.parse…OptionsFromJSON()`).',
+})
+const factorProof = {
+  totp: Omittable(Code),
+  recovery_code: Omittable(Type.String({ secret: true, minLength: 1, maxLength: 60 })),
+  passkey: Omittable(PasskeyAnswer),
+}
 export const StepUp = Type.Object(
-  { password: Omittable(GivenPassword), code: Omittable(Code) },
-  { $id: 'StepUp', description: 'One of them.' },
+  { password: Omittable(GivenPassword), code: Omittable(Code), ...factorProof, ticket: Omittable(Ticket) },
+  {
+    $id: 'StepUp',
+    description:
+      'One of them. An account with a second factor needs `totp`, `recovery_code`, or `passkey` with the `ticket` of its challenge.',
+  },
+)
+export const Challenge = Type.Object({ ticket: Type.String(), options: PasskeyOptions }, { $id: 'Challenge' })
+export const SecondFactorNeeded = Type.Object(
+  {
+    detail: Type.String(),
+    second_factor: Type.Optional(
+      Type.Object({
+        ticket: Type.String({ description: 'For `POST /auth/second-factor`.' }),
+        methods: Type.Array(closed(['passkey', 'totp', 'recovery'])),
+        expires_in: Type.Integer({ description: 'Seconds.' }),
+      }),
+    ),
+  },
+  { $id: 'SecondFactorNeeded', description: 'The first step was right, and a second factor is needed' },
+)
+export const SecondFactor = Type.Object({ ticket: Ticket, ...factorProof }, { $id: 'SecondFactor' })
+export const SecondFactorTicket = Type.Object({ ticket: Ticket })
+
+const PasskeyOut = { id: Id, name: Type.String(), created_at: Timestamp, last_used_at: Nullable(Timestamp) }
+const RecoveryCodes = Type.Array(Type.String(), { description: 'Shown this once; each works once.' })
+export const FactorsOut = Type.Object(
+  {
+    totp: Type.Boolean({ description: 'Whether an authenticator app is set up.' }),
+    passkeys: Type.Array(Type.Object(PasskeyOut)),
+    recovery_codes_left: Type.Integer(),
+    required: Type.Boolean({ description: 'Whether the role must have a second factor.' }),
+  },
+  { $id: 'FactorsOut' },
+)
+export const TotpOut = Type.Object(
+  {
+    key: Type.String({ description: 'To type into an app, in base32.' }),
+    uri: Type.String({ description: 'What the QR code for apps holds.' }),
+  },
+  { $id: 'TotpOut' },
+)
+export const TotpConfirm = Type.Object({ code: Code }, { $id: 'TotpConfirm' })
+export const FactorAdded = Type.Object(
+  { recovery_codes: Nullable(RecoveryCodes) },
+  { $id: 'FactorAdded', description: 'Recovery codes come with the first factor.' },
+)
+export const RecoveryCodesOut = Type.Object({ recovery_codes: RecoveryCodes }, { $id: 'RecoveryCodesOut' })
+export const PasskeyAdd = Type.Object(
+  {
+    ticket: Ticket,
+    name: Type.String({ trim: true, minLength: 1, maxLength: 80 }),
+    passkey: PasskeyAnswer,
+  },
+  { $id: 'PasskeyAdd' },
+)
+export const PasskeyAdded = Type.Object(
+  { ...PasskeyOut, recovery_codes: Nullable(RecoveryCodes) },
+  { $id: 'PasskeyAdded' },
 )
 export const StepUpOut = Type.Object(
   { until: { ...Timestamp, description: 'When the proof ends.' } },

@@ -11,7 +11,7 @@ import { stamp } from '#time.ts'
 import { EndAll, SessionOut, SessionQuery, StepUp, StepUpOut } from './schemas.ts'
 import { endEverySession, endOneSession, listSessions } from './session-list.ts'
 import { signOut } from './sessions.ts'
-import { callerOf } from './shared-routes.ts'
+import { callerOf, siteOf } from './shared-routes.ts'
 import { stepUp } from './step-up.ts'
 
 export function sessionRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock'>): void {
@@ -31,7 +31,7 @@ export function sessionRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
   app.post(
     '/auth/logout-all',
     {
-      config: { access: 'reader', scopes: [], bodyOptional: true },
+      config: { access: 'reader', enrols: true, scopes: [], bodyOptional: true },
       schema: {
         tags: ['auth'],
         summary: 'End all of your sessions',
@@ -85,7 +85,7 @@ export function sessionRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
   app.post(
     '/auth/step-up',
     {
-      config: { access: 'reader', scopes: [], secretBody: true },
+      config: { access: 'reader', enrols: true, scopes: [], secretBody: true },
       schema: {
         tags: ['auth'],
         summary: 'Confirm that it is you',
@@ -96,7 +96,8 @@ export function sessionRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
       },
     },
     async (request) => {
-      const provedAt = await stepUp(deps, getOwner(request), request.body, callerOf(request))
+      const site = siteOf(deps.config, request)
+      const provedAt = await stepUp(deps, getOwner(request), request.body, site, callerOf(request))
       return { until: stamp(provedAt + PROOF_LASTS_MS) }
     },
   )

@@ -7,6 +7,8 @@ import type { Proof, Role, Tables } from '#engine/db/tables.ts'
 export type ApiTokenRow = Selectable<Tables['api_tokens']>
 export type TokenOwnerRow = { user_id: number; role: Role; email: string; disabled: 0 | 1; proven_by: Proof | null }
 export type SessionTokenRow = TokenOwnerRow & {
+  factor: string | null
+  second_factor: 0 | 1
   session_id: number
   expires_at: number
   retired_at: number | null
@@ -37,6 +39,8 @@ export function findSessionToken(query: Query, hash: string): Promise<SessionTok
       'sessions.ended_at',
       'sessions.proved_at',
       'sessions.last_used_at',
+      'sessions.factor',
+      'users.second_factor',
       'users.id as user_id',
       'users.role',
       'users.email',
@@ -136,7 +140,9 @@ export async function endSession(tx: Tx, id: number, now: number): Promise<boole
   return numUpdatedRows === 1n
 }
 
+/** endSessionsOf ends sign-ins that wait for their second step as well. */
 export async function endSessionsOf(tx: Tx, userId: number, now: number, except: number | null = null): Promise<void> {
+  await tx.deleteFrom('tickets').where('user_id', '=', userId).execute()
   let sessions = tx
     .updateTable('sessions')
     .set({ ended_at: now })

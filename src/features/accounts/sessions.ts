@@ -4,6 +4,7 @@ import type { Person } from '#actor.ts'
 import { accountChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
+import type { Factor } from '#engine/db/tables.ts'
 import { conflict, forbidden, unauthenticated } from '#errors.ts'
 import { DAY, HOUR } from '#time.ts'
 import { recordAudit } from './audit.ts'
@@ -35,6 +36,9 @@ const REFRESHABLE_AFTER_EXPIRY_MS = 14 * DAY
 
 export type SignInMethod = 'registration' | 'password' | 'code' | 'sso'
 
+/** SessionFactor is what came second; a provider vouches for the whole sign-in. */
+export type SessionFactor = Factor | 'provider' | null
+
 /** SignedIn is what a sign-in or a refresh gives: the token itself exists only here and with its owner. */
 export type SignedIn = {
   token: string
@@ -59,6 +63,7 @@ export async function openSession(
   method: SignInMethod,
   { device, address, browser }: Pick<Caller, 'device' | 'address' | 'browser'>,
   now: number,
+  factor: SessionFactor = null,
 ): Promise<SignedIn> {
   const refreshableUntil = now + REFRESHABLE_FOR_MS
   const session = await insertSession(tx, {
@@ -69,10 +74,18 @@ export async function openSession(
     last_used_at: now,
     device,
     address,
+    factor,
   })
   await keepBrowser(tx, user.id, hashOf(browser), now)
   const signedIn = (await updateUser(tx, user.id, { last_login_at: now }))!
-  await recordAudit(tx, { ...actorOf(user), address }, 'session.started', `session:${session.id}`, { method }, now)
+  await recordAudit(
+    tx,
+    { ...actorOf(user), address },
+    'session.started',
+    `session:${session.id}`,
+    { method, ...(factor && { factor }) },
+    now,
+  )
   return { ...(await issueToken(tx, session.id, refreshableUntil, now)), user: signedIn, browser }
 }
 

@@ -1,12 +1,17 @@
 // What the routes of accounts share: where a request comes from, and how a sign-in is sent.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#config.ts'
+import { secondFactorNeeded } from '#errors.ts'
+import { baseOf } from '#http/base.ts'
 import { browserOf, setBrowserCookie } from '#http/browser-cookie.ts'
 import { setSessionCookie } from '#http/session-cookie.ts'
 import { SECOND } from '#time.ts'
 import type { Caller } from './caller.ts'
 import { deviceName } from './device-name.ts'
+import type { Site } from './passkeys.ts'
 import { presentToken } from './present.ts'
+import type { Admitted } from './second-factor.ts'
 import type { SignedIn } from './sessions.ts'
 
 export const callerOf = (request: FastifyRequest): Caller => ({
@@ -23,8 +28,15 @@ export function keepInCookie(request: FastifyRequest, reply: FastifyReply, signe
   if (signedIn.browser !== undefined) setBrowserCookie(request, reply, signedIn.browser)
 }
 
-/** sendToken sends a sign-in as JSON, and sets the same token as a cookie. */
-export function sendToken(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) {
+/** sendToken sends a sign-in as JSON, and sets the same token as a cookie; one that waits for its second step is a 403. */
+export function sendToken(request: FastifyRequest, reply: FastifyReply, signedIn: Admitted) {
+  if ('ticket' in signedIn) throw secondFactorNeeded(signedIn)
   keepInCookie(request, reply, signedIn)
   return presentToken(signedIn)
 }
+
+/** siteOf is the site that a passkey belongs to. */
+export const siteOf = (config: Pick<Config, 'publicUrl' | 'siteName'>, request: FastifyRequest): Site => ({
+  origin: new URL(baseOf(config, request)).origin,
+  name: config.siteName,
+})

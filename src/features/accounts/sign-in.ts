@@ -7,6 +7,7 @@ import { canonicalName, changingAccounts, makeAccount, mayRegister } from './acc
 import type { Caller } from './caller.ts'
 import { assertAllowed, assertHashingFree, hashPassword, NOBODYS_HASH, verifyPassword } from './passwords.ts'
 import { recordRefusal } from './refusals.ts'
+import { type Admitted, admit } from './second-factor.ts'
 import { openSession, type SignedIn } from './sessions.ts'
 import { useSetupToken } from './setup-token.ts'
 import { accountKey, countAttempt, countSignIn, forgetAttempt, REGISTRATIONS_FROM_ADDRESS } from './throttles.ts'
@@ -27,7 +28,7 @@ export async function signIn(
   deps: Pick<Deps, 'db' | 'clock'>,
   given: { identifier: string; password: string },
   caller: Caller,
-): Promise<SignedIn> {
+): Promise<Admitted> {
   assertHashingFree()
   if (inLanes >= LONGEST_QUEUE) throw unavailable('Too many sign-ins at this moment', 2)
   // Counted before anything is awaited, so that a crowd that arrives together is seen as one.
@@ -57,7 +58,7 @@ async function attemptSignIn(
   name: string,
   password: string,
   caller: Caller,
-): Promise<SignedIn> {
+): Promise<Admitted> {
   const { db, clock } = deps
   const user = await findUserByIdentifier(db.read, name)
   const attempt = await countSignIn(deps, user, name, caller)
@@ -74,7 +75,7 @@ async function attemptSignIn(
     if (!current || current.disabled === 1 || current.password_hash !== stored)
       throw unauthenticated('Invalid credentials')
     await forgetAttempt(tx, attempt)
-    return openSession(tx, current, 'password', caller, clock.now())
+    return admit(tx, current, 'password', caller, clock.now())
   })
 }
 

@@ -12,6 +12,7 @@ import { canonicalName, changingAccounts, makeAccount, proving } from './account
 import { recordAudit } from './audit.ts'
 import { hasBrowser } from './browser-store.ts'
 import { type Caller, hashOf } from './caller.ts'
+import { deleteFactorsOf } from './factor-store.ts'
 import { takeBridgeToken } from './gate-store.ts'
 import { deleteApiTokensOf, endSessionsOf } from './session-store.ts'
 import { actorOf, openSession, type SignedIn } from './sessions.ts'
@@ -53,13 +54,14 @@ export async function signInByBridge(
     const found = await findUserByIdentifier(tx, email)
     if (!found) {
       const account = { email, display_name: name, email_verified: 1, proven_by: 'provider', role } as const
-      return openSession(tx, await makeAccount(deps, tx, account, 'sso', caller, now), 'sso', caller, now)
+      return openSession(tx, await makeAccount(deps, tx, account, 'sso', caller, now), 'sso', caller, now, 'provider')
     }
     if (found.disabled === 1) throw unauthenticated('Invalid token')
     // Someone may have registered the address without owning it; the backend now vouches for its true owner.
     if (found.email_verified === 0) {
       await endSessionsOf(tx, found.id, now)
       await deleteApiTokensOf(tx, found.id)
+      await deleteFactorsOf(tx, found.id)
       accountChanged(tx, { userId: found.id, aspects: ['access'] })
     }
     const isLastAdmin = found.role === 'admin' && !(await hasOtherAdmin(tx, found.id))
@@ -78,7 +80,7 @@ export async function signInByBridge(
       await recordAudit(tx, actorOf(user), 'user.role_changed', `user:${user.id}`, detail, now)
       accountChanged(tx, { userId: user.id, aspects: ['access'] })
     }
-    return openSession(tx, user, 'sso', caller, now)
+    return openSession(tx, user, 'sso', caller, now, 'provider')
   })
 }
 

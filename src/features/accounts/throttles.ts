@@ -26,6 +26,8 @@ type Rule = { scope: string; most: number; withinMs: number }
 const FAILED_FROM_NETWORK: Rule = { scope: 'sign-in-network', most: 10, withinMs: 15 * MINUTE }
 const FAILED_IN_BROWSER: Rule = { scope: 'sign-in-browser', most: 10, withinMs: 15 * MINUTE }
 const FAILED_ON_ACCOUNT: Rule = { scope: 'sign-in-account', most: 100, withinMs: 15 * MINUTE }
+/** Of a million codes three are right at a time: so many an hour find one in a year, with luck. */
+export const WRONG_FACTORS: Rule = { scope: 'second-factor', most: 10, withinMs: HOUR }
 export const FAILED_FROM_ADDRESS: Rule = { scope: 'sign-in-address', most: 50, withinMs: 15 * MINUTE }
 /** A code is asked for under a name by a network; the mailbox has limits of its own, under whatever name it is reached. */
 export const CODES_ASKED_FOR: Rule = { scope: 'code-target', most: 5, withinMs: HOUR }
@@ -104,3 +106,6 @@ export async function forgetSignIns(tx: Tx, user: Pick<UserRow, 'id'>): Promise<
   for (const { scope } of [FAILED_FROM_NETWORK, FAILED_IN_BROWSER, FAILED_ON_ACCOUNT])
     await deleteThrottlesUnder(tx, scope, keyOf([account]))
 }
+
+export const forgetFactorAttempts = (tx: Tx, { id }: Pick<UserRow, 'id'>): Promise<void> =>
+  deleteThrottlesOf(tx, WRONG_FACTORS.scope, keyOf([`user:${id}`]))

@@ -39,7 +39,8 @@ export const newToken = (prefix: typeof SESSION_PREFIX | typeof API_PREFIX): str
   prefix + randomBytes(32).toString('base64url')
 export const hashToken = (token: string): string => hash('sha256', token, 'hex')
 
-export type TokenOwner = { actor: Person; countKey: string } & (
+/** needsFactor: the role asks for a second factor, and neither the account nor this sign-in has one. */
+export type TokenOwner = { actor: Person; countKey: string; needsFactor: boolean } & (
   | { sessionId: number; provedAt: number; tokenId: null; scopes: null }
   | { sessionId: null; provedAt: 0; tokenId: number; scopes: readonly Scope[] }
 )
@@ -48,13 +49,13 @@ type Remembered = { owner: TokenOwner; usableUntil: number; lastUsedAt: number }
 type Use = { table: 'api_tokens' | 'sessions'; id: number; at: number }
 
 export class TokenChecker {
-  readonly #deps: Pick<Deps, 'db' | 'clock' | 'log'>
+  readonly #deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
   readonly #owners = new LRUCache<string, Remembered>({ max: REMEMBERED_OWNERS })
   readonly #used = new Map<string, Use>()
   #moment = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
 
-  constructor(deps: Pick<Deps, 'db' | 'clock' | 'log'>) {
+  constructor(deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>) {
     this.#deps = deps
   }
 
@@ -103,7 +104,7 @@ export class TokenChecker {
     const countKey = `session:${row.session_id}`
     const proof = { sessionId: row.session_id, provedAt: row.proved_at, tokenId: null, scopes: null } as const
     const found: Remembered = {
-      owner: { actor: personOf(row), countKey, ...proof },
+      owner: { actor: personOf(row), countKey, needsFactor: this.#needsFactor(row), ...proof },
       usableUntil: Math.min(row.expires_at, graceEnd),
       lastUsedAt: this.#lastUse(countKey, row.last_used_at),
     }
@@ -119,13 +120,24 @@ export class TokenChecker {
     const countKey = `token:${row.id}`
     const scopes = scopesOfRow(row, role)
     const found: Remembered = {
-      owner: { actor: boundPersonOf(row, role), countKey, sessionId: null, provedAt: 0, tokenId: row.id, scopes },
+      owner: {
+        actor: boundPersonOf(row, role),
+        countKey,
+        needsFactor: false,
+        sessionId: null,
+        provedAt: 0,
+        tokenId: row.id,
+        scopes,
+      },
       usableUntil: row.expires_at ?? Number.POSITIVE_INFINITY,
       lastUsedAt: this.#lastUse(countKey, row.last_used_at),
     }
     this.#noteUse(found, now)
     return this.#remember(tokenHash, moment, found)
   }
+
+  #needsFactor = ({ role, second_factor, factor }: SessionTokenRow): boolean =>
+    second_factor === 0 && factor === null && this.#deps.config.secondFactor.includes(role)
 
   /** recheck asks again for the owner of a token that was good: undefined when the session, token or account has ended. */
   async recheck(owner: TokenOwner): Promise<TokenOwner | undefined> {

@@ -19,6 +19,14 @@ export const deleteBridgeTokens = (tx: Tx, expiredBefore: number, most: number):
     tx.selectFrom('sso_uses').select('jti').where('expires_at', '<', expiredBefore).limit(most),
   )
 
+export const deleteTickets = (tx: Tx, expiredBefore: number, most: number): Promise<number> =>
+  deleteListed(
+    tx,
+    'tickets',
+    'hash',
+    tx.selectFrom('tickets').select('hash').where('expires_at', '<', expiredBefore).limit(most),
+  )
+
 export const deleteThrottles = (tx: Tx, before: number, most: number): Promise<number> =>
   deleteListed(tx, 'throttles', 'id', tx.selectFrom('throttles').select('id').where('at', '<', before).limit(most))
 

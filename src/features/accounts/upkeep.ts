@@ -14,6 +14,9 @@ export const forgetCodes = (tx: Tx, most: number, { clock }: Now): Promise<numbe
 export const forgetBridgeTokens = (tx: Tx, most: number, { clock }: Now): Promise<number> =>
   store.deleteBridgeTokens(tx, clock.now() - HOUR, most)
 
+export const forgetTickets = (tx: Tx, most: number, { clock }: Now): Promise<number> =>
+  store.deleteTickets(tx, clock.now(), most)
+
 /** forgetThrottles: the longest window that anyone counts over is an hour. */
 export const forgetThrottles = (tx: Tx, most: number, { clock }: Now): Promise<number> =>
   store.deleteThrottles(tx, clock.now() - 2 * HOUR, most)

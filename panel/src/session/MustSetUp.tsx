@@ -1,0 +1,29 @@
+// For someone whose role needs a second factor and who has none: nothing else can be done before.
+
+import { Box, Button, Group, Text, Title } from '@mantine/core'
+import { Factors } from '../settings/Factors.tsx'
+import { setUp } from './proof.ts'
+import { signOut, useMe } from './session.ts'
+
+export function MustSetUp() {
+  const { second_factor: isDone, role } = useMe()
+  return (
+    <Box component="main" maw={760} mx="auto" p="lg">
+      <Title order={1} mb={4}>
+        One more step
+      </Title>
+      <Text c="dimmed" mb="lg">
+        The role {role} needs a second factor here. Set up an authenticator app or a passkey to go on.
+      </Text>
+      <Factors />
+      <Group mt="lg" justify="flex-end">
+        <Button variant="default" onClick={() => void signOut()}>
+          Sign out
+        </Button>
+        <Button disabled={!isDone} onClick={() => setUp.settle(true)}>
+          Continue
+        </Button>
+      </Group>
+    </Box>
+  )
+}

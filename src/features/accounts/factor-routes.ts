@@ -1,0 +1,159 @@
+// Second factors: the second step of a sign-in, and setting factors up and taking them away.
+
+import { Type } from 'typebox'
+import type { Deps } from '#deps.ts'
+import { getOwner } from '#http/access.ts'
+import { PathId } from '#http/atoms.ts'
+import type { App } from '#http/kernel.ts'
+import {
+  addPasskey,
+  beginPasskey,
+  beginTotp,
+  confirmTotp,
+  listFactors,
+  removePasskey,
+  removeTotp,
+  renewRecoveryCodes,
+} from './factors.ts'
+import {
+  Challenge,
+  FactorAdded,
+  FactorsOut,
+  PasskeyAdd,
+  PasskeyAdded,
+  RecoveryCodesOut,
+  Refused,
+  SecondFactor,
+  SecondFactorTicket,
+  Token,
+  TotpConfirm,
+  TotpOut,
+} from './schemas.ts'
+import { challengeFor, completeSignIn } from './second-factor.ts'
+import { callerOf, sendToken, siteOf } from './shared-routes.ts'
+import { beginStepUp } from './step-up.ts'
+
+const tags = ['auth']
+const config = { access: 'reader', scopes: ['admin'], enrols: true } as const
+const proven = { ...config, stepUp: true } as const
+
+export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock'>): void {
+  app.post(
+    '/auth/second-factor',
+    {
+      config: { access: 'open', secretBody: true },
+      schema: {
+        tags,
+        summary: 'The second step of a sign-in',
+        description:
+          'A sign-in that needs one is a 403 with `second_factor`: a ticket for this endpoint, and the methods that it takes. Give one of `totp`, `recovery_code`, or `passkey` (the answer to `POST /auth/second-factor/options`).',
+        body: SecondFactor,
+        response: { 200: Token, 401: Refused },
+      },
+    },
+    async (request, reply) => {
+      const site = siteOf(deps.config, request)
+      return sendToken(request, reply, await completeSignIn(deps, request.body, site, callerOf(request)))
+    },
+  )
+
+  app.post(
+    '/auth/second-factor/options',
+    {
+      config: { access: 'open', secretBody: true },
+      schema: {
+        tags,
+        summary: 'What to ask a passkey when signing in',
+        body: SecondFactorTicket,
+        response: { 200: Challenge, 401: Refused },
+      },
+    },
+    async (request) => {
+      const { ticket } = request.body
+      return { ticket, options: await challengeFor(deps, ticket, siteOf(deps.config, request)) }
+    },
+  )
+
+  app.post(
+    '/auth/step-up/options',
+    {
+      config: { ...config, scopes: [] },
+      schema: { tags, summary: 'What to ask a passkey to confirm that it is you', response: { 200: Challenge } },
+    },
+    (request) => beginStepUp(deps, getOwner(request), siteOf(deps.config, request)),
+  )
+
+  app.get(
+    '/auth/factors',
+    { config, schema: { tags, summary: 'Your second factors', response: { 200: FactorsOut } } },
+    (request) => listFactors(deps, getOwner(request)),
+  )
+
+  app.post(
+    '/auth/factors/totp',
+    {
+      config: proven,
+      schema: { tags, summary: 'Begin to set up an authenticator app', response: { 200: TotpOut } },
+    },
+    (request) => beginTotp(deps, getOwner(request)),
+  )
+
+  app.post(
+    '/auth/factors/totp/confirm',
+    {
+      config: { ...proven, secretBody: true },
+      schema: { tags, summary: 'Confirm it with a code', body: TotpConfirm, response: { 200: FactorAdded } },
+    },
+    (request) => confirmTotp(deps, getOwner(request), request.body.code),
+  )
+
+  app.delete(
+    '/auth/factors/totp',
+    { config: proven, schema: { tags, summary: 'Remove the authenticator app', response: { 204: Type.Null() } } },
+    async (request, reply) => {
+      await removeTotp(deps, getOwner(request))
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.post(
+    '/auth/factors/recovery-codes',
+    { config: proven, schema: { tags, summary: 'Make new recovery codes', response: { 200: RecoveryCodesOut } } },
+    (request) => renewRecoveryCodes(deps, getOwner(request)),
+  )
+
+  app.post(
+    '/auth/factors/passkeys/options',
+    { config: proven, schema: { tags, summary: 'Begin to add a passkey', response: { 200: Challenge } } },
+    (request) => beginPasskey(deps, getOwner(request), siteOf(deps.config, request)),
+  )
+
+  app.post(
+    '/auth/factors/passkeys',
+    {
+      config: { ...proven, secretBody: true },
+      schema: { tags, summary: 'Add a passkey', body: PasskeyAdd, response: { 201: PasskeyAdded } },
+    },
+    async (request, reply) => {
+      const added = await addPasskey(deps, getOwner(request), request.body, siteOf(deps.config, request))
+      return reply.code(201).send(added)
+    },
+  )
+
+  app.delete(
+    '/auth/factors/passkeys/:passkey_id',
+    {
+      config: proven,
+      schema: {
+        tags,
+        summary: 'Remove a passkey',
+        params: Type.Object({ passkey_id: PathId('Id of the passkey.') }),
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await removePasskey(deps, getOwner(request), request.params.passkey_id)
+      return reply.code(204).send(null)
+    },
+  )
+}
