@@ -20,9 +20,9 @@ import { TOPICS, type Topic, type Tx } from './tx.ts'
 const CONNECT_WAIT_MS = 3_000
 const CONFLICT_TRIES = 5
 const QUERY_WAIT_MS = 30_000
-/** The longest that a timer can wait: some 24 days. */
 /** A transaction whose node says nothing for this long is taken for frozen, and what it locked is free again. */
 const FROZEN_AFTER_MS = 5_000
+/** The longest that a timer can wait: some 24 days. */
 const PATIENT_WAIT_MS = 2 ** 31 - 1
 const STATEMENTS_NAMED = 500
 
