@@ -14,7 +14,10 @@ let knownDay = Number.NaN
 let knownDate = ''
 const TWO = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'))
 
-/** stamp works the time of day out by itself: lists hold dozens of times, and most of them are on one day. */
+/**
+ * stamp works the time of day out by itself: lists hold dozens of times, and most of them are on one day. An uncached list of
+ * 50 takes 1,075 instead of 1,300 µs (docs/speed.md).
+ */
 export function stamp(ms: number): string {
   const day = Math.floor(ms / DAY)
   if (day !== knownDay) {

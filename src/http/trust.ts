@@ -22,7 +22,6 @@ export type RequestOrigin = {
 
 /** A proxy that hands on a request says so in one of these, or in a header that begins with x-forwarded. */
 const FORWARDING_HEADERS = new Set(['forwarded', 'x-real-ip', 'via'])
-const REMEMBERED = 1_000
 const LOOPBACK = parseNetworks('loopback')!
 
 type TrustConfig = Pick<Config, 'publicUrl' | 'allowedHosts' | 'trustedNetworks' | 'trustProxy' | 'corsOrigins'>
@@ -32,14 +31,14 @@ export function originReader(config: TrustConfig): (request: IncomingMessage) =>
   const publicHost = publicUrl?.hostname.toLowerCase()
   const allowed = new Set([...config.allowedHosts, ...(publicHost ? [publicHost] : [])])
   const listedOrigins = new Set(config.corsOrigins)
-  const isTrusted = remembered((address) => config.trustedNetworks.contains(address))
-  const isProxy = remembered((address) => config.trustProxy.contains(address))
-  const hostOf = remembered((host) => {
+  const isTrusted = (address: string) => config.trustedNetworks.contains(address)
+  const isProxy = (address: string) => config.trustProxy.contains(address)
+  const hostOf = (host: string) => {
     const hostname = hostnameOf(host)
     const loopback = isLoopbackName(hostname)
     const isPublic = hostname === publicHost
     return { allowed: loopback || allowed.has(hostname), local: loopback || isPublic, isPublic }
-  })
+  }
 
   return (request) => {
     const { headers, socket } = request
@@ -76,19 +75,6 @@ const isOwnMachine = (socket: IncomingMessage['socket'], peer: string): boolean 
 function isForwarded(headers: IncomingHttpHeaders): boolean {
   for (const name in headers) if (name.startsWith('x-forwarded') || FORWARDING_HEADERS.has(name)) return true
   return false
-}
-
-/** remembered keeps what it worked out for the few texts that come again and again; strangers can't make it grow. */
-function remembered<T>(work: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>()
-  return (text) => {
-    const found = known.get(text)
-    if (found !== undefined) return found
-    if (known.size >= REMEMBERED) known.clear()
-    const made = work(text)
-    known.set(text, made)
-    return made
-  }
 }
 
 /** clientBehind walks X-Forwarded-For from its right end past our own proxies: what is to the left of them is hearsay. */
