@@ -16,9 +16,9 @@ export const newEmail = () => `person${++people}@example.com`
 
 /** registered makes an account through the API and gives its Token. */
 export async function registered(built: Built, more: object = {}) {
-  const answer = await post(built, '/auth/register', { email: newEmail(), password: PASSWORD, ...more })
-  assert.equal(answer.statusCode, 200, answer.body)
-  return answer.json()
+  const response = await post(built, '/auth/register', { email: newEmail(), password: PASSWORD, ...more })
+  assert.equal(response.statusCode, 200, response.body)
+  return response.json()
 }
 
 /** me is who the API takes the owner of a token for. */

@@ -39,7 +39,7 @@ export const OUTSIDE = { 'x-forwarded-for': '203.0.113.9' }
 
 type Options = { engine?: Engine; env?: Record<string, string>; clock?: Clock; log?: Logger; saveInThread?: boolean }
 
-/** TestClock starts at the present and moves only when told. */
+/** TestClock starts at the present and moves only when a test moves it. */
 export class TestClock implements Clock {
   #now = Date.now()
   now = () => this.#now
@@ -93,7 +93,7 @@ export async function buildDeps(
   }
 }
 
-/** build is the app over buildDeps: requests go through the whole kernel, and every answer is held against its schema. */
+/** build is the app over buildDeps: requests go through the whole kernel, and every response is held against its schema. */
 export async function build(t: Cleaner, options: Options = {}) {
   const deps = await buildDeps(t, options)
   const app = buildApp(deps)
@@ -161,7 +161,7 @@ function checkAgainstSchema(
   }
   const value = JSON.parse(String(payload))
   if (!check.Check(value))
-    throw new Error(`${what} answers ${status} against its schema: ${JSON.stringify(check.Errors(value).slice(0, 3))}`)
+    throw new Error(`${what}: ${status} goes against its schema: ${JSON.stringify(check.Errors(value).slice(0, 3))}`)
 }
 
 export type Person = { id: number; email: string; role: Role; token: string; headers: { authorization: string } }

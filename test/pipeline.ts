@@ -1,4 +1,4 @@
-// What the pipeline's tests start from: documents, a drafter that does as it is told, and a worker that runs until done.
+// What the pipeline's tests start from: documents, a drafter that does what the test says, and a worker that runs until done.
 
 import { beforeEach } from 'node:test'
 import type { Deps } from '../src/deps.ts'

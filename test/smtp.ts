@@ -7,7 +7,7 @@ import type { Cleaner } from './cleaner.ts'
 
 type Answer = { code: number; text: string } | undefined
 
-/** smtp starts a server that answers each mail in turn as told (undefined: takes it) and keeps what it took. */
+/** smtp starts a server that replies to each mail in turn as the test says (undefined: takes it) and keeps what it took. */
 export async function smtp(t: Cleaner, answers: Answer[] = []) {
   const taken: { from: string; to: string[]; raw: string }[] = []
   let seen = 0

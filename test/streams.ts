@@ -5,11 +5,11 @@ export type Heard<T> = { id: string; data: T }
 /** listen opens a stream and collects its messages until it ends or `stop` is called. */
 export async function listen<T>(url: string, headers: Record<string, string> = {}) {
   const gone = new AbortController()
-  const answer = await fetch(url, { signal: gone.signal, headers })
+  const response = await fetch(url, { signal: gone.signal, headers })
   const messages: Heard<T>[] = []
   const ended = (async () => {
     let text = ''
-    for await (const chunk of answer.body ?? []) {
+    for await (const chunk of response.body ?? []) {
       text += Buffer.from(chunk).toString()
       const parts = text.split('\n\n')
       text = parts.pop()!
@@ -19,5 +19,5 @@ export async function listen<T>(url: string, headers: Record<string, string> = {
       }
     }
   })()
-  return { answer, messages, ended: ended.catch(() => {}), stop: () => gone.abort() }
+  return { response, messages, ended: ended.catch(() => {}), stop: () => gone.abort() }
 }

@@ -32,8 +32,8 @@ describe('the reader', () => {
     const payload = { title: 'Everything', blocks: EVERY_BLOCK }
     await site.app.inject({ method: 'POST', url: '/api/docs/', headers: writer.headers, payload })
     write = async (method, url, body) => {
-      const answer = await site.app.inject({ method, url, headers: writer.headers, ...(body && { payload: body }) })
-      return answer.body === '' ? {} : answer.json()
+      const response = await site.app.inject({ method, url, headers: writer.headers, ...(body && { payload: body }) })
+      return response.body === '' ? {} : response.json()
     }
     member = await site.person('reader', 'Rita')
     const url = await site.app.listen({ port: 0, host: '127.0.0.1' })

@@ -61,11 +61,11 @@ async function run(engine: Engine): Promise<boolean> {
     for (let round = 0; round < rounds; round++) {
       clock.advance(HOUR)
       const racer = await prepared(kind, built, round)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: RACERS }, (_, index) => racer(nodes[index % nodes.length]!, index)),
       )
-      const winners = answers.filter(({ statusCode }) => statusCode < 400).length
-      const failures = answers.filter(({ statusCode }) => statusCode >= 500).length
+      const winners = responses.filter(({ statusCode }) => statusCode < 400).length
+      const failures = responses.filter(({ statusCode }) => statusCode >= 500).length
       if (winners === 1 && failures === 0) good++
     }
     isFine &&= good === rounds

@@ -49,7 +49,7 @@ await server.stop()
 const { integrity, dangling } = stateOf(join(folder, 'galley.db'))
 const odd = writers.odd([503])
 conclude(
-  `${engine}, seed ${seed}, ${kills} kills: ${lost} of ${writers.writes} acknowledged writes lost (${writers.acknowledged.size} documents); integrity ${integrity}, ${dangling} dangling references; ready after ${Math.round(slowest)} ms at most; other answers: ${odd || 'none'}`,
+  `${engine}, seed ${seed}, ${kills} kills: ${lost} of ${writers.writes} acknowledged writes lost (${writers.acknowledged.size} documents); integrity ${integrity}, ${dangling} dangling references; ready after ${Math.round(slowest)} ms at most; other responses: ${odd || 'none'}`,
   lost === 0 && writers.writes >= writes && integrity === 'ok' && dangling === 0 && slowest <= READY_MS && odd === '',
 )
 

@@ -46,8 +46,8 @@ const service = await startService({
 const token = await firstToken(service.origin)
 const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
 const processes = async () => {
-  const answer = await fetch(`${service.origin}/api/admin/celery/procs`, { headers })
-  return (await answer.json()) as { kind: string; pid: number; status: string; restarts: number }[]
+  const response = await fetch(`${service.origin}/api/admin/celery/procs`, { headers })
+  return (await response.json()) as { kind: string; pid: number; status: string; restarts: number }[]
 }
 const atFirst = await until('worker and beat run', async () => {
   const all = await processes()
@@ -60,8 +60,8 @@ async function draft(): Promise<boolean> {
   const post = (path: string, body: object) =>
     fetch(service.origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
   const made = (await (await post('/api/docs/', { title: `To draft ${++jobs}` })).json()) as { id: number }
-  const answer = await post('/api/pipeline/docs/enqueue', { document_id: made.id, notes: 'One. Two.' })
-  const { job_id } = (await answer.json()) as { job_id: number }
+  const response = await post('/api/pipeline/docs/enqueue', { document_id: made.id, notes: 'One. Two.' })
+  const { job_id } = (await response.json()) as { job_id: number }
   for (let tries = 0; tries < 400; tries++) {
     const job = await fetch(`${service.origin}/api/pipeline/docs/job/${job_id}`, { headers })
     if (((await job.json()) as { status: string }).status === 'review') return true
@@ -135,10 +135,10 @@ for (const { name, begin } of TROUBLES) {
   const endAt = performance.now() + seconds * 1_000
   while (performance.now() < endAt) {
     for (const path of ['/api/docs/', '/api/docs/private', '/api/docs/search?q=writer', '/api/time', '/']) {
-      const answer = await fetch(service.origin + path, { headers })
-      await answer.arrayBuffer()
+      const response = await fetch(service.origin + path, { headers })
+      await response.arrayBuffer()
       reads++
-      if (!answer.ok) badReads++
+      if (!response.ok) badReads++
     }
     await sleep(20)
   }
@@ -153,7 +153,7 @@ for (const { name, begin } of TROUBLES) {
   const lost = await writers.lost()
   const odd = writers.odd([503, 507])
   lines.push(
-    `${name}: ${refused} writes refused with 503, ${writers.unnamed} without detail, other answers ${odd || 'none'}, ${badReads} of ${reads} reads failed, well again after ${Math.round(wellMs)} ms, ${lost} of ${writers.writes} acknowledged lost, a job ${drafted ? 'was drafted' : 'was NOT drafted'} after`,
+    `${name}: ${refused} writes refused with 503, ${writers.unnamed} without detail, other responses ${odd || 'none'}, ${badReads} of ${reads} reads failed, well again after ${Math.round(wellMs)} ms, ${lost} of ${writers.writes} acknowledged lost, a job ${drafted ? 'was drafted' : 'was NOT drafted'} after`,
   )
   isFine &&=
     refused > 0 &&

@@ -1,5 +1,5 @@
 // Experiment: the system calls of the service and a worker, watched by strace while both write to SQLite.
-// Passes when every answer to a write comes after a sync of what was written to the log, and no writer begins its next commit
+// Passes when every response to a write comes after a sync of what was written to the log, and no writer begins its next commit
 // before the last one is synced. First one client writes, then eight at once, whose saves are made in a thread of their own.
 
 import { spawnSync } from 'node:child_process'
@@ -12,7 +12,7 @@ import { conclude, readOptions, refuse } from './experiment.ts'
 import { firstToken, NO_LIMITS, newFolder, startService } from './service.ts'
 
 const { writes, jobs } = readOptions(
-  'Whether the WAL is synced between commit and answer, seen from outside by strace (Linux).',
+  'Whether the WAL is synced between commit and response, seen from outside by strace (Linux).',
   { writes: 1_000, jobs: 50 },
 )
 const TOGETHER = 8
@@ -28,9 +28,9 @@ const service = await startService(
 )
 const headers = { 'content-type': 'application/json', authorization: `Bearer ${await firstToken(service.origin)}` }
 const send = async (path: string, body: object) => {
-  const answer = await fetch(service.origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
-  await answer.arrayBuffer()
-  return answer.status
+  const response = await fetch(service.origin + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  await response.arrayBuffer()
+  return response.status
 }
 let created = 0
 const create = async (title: string) => {
@@ -60,7 +60,7 @@ await service.ended
 type Writer = { isWriting: boolean; isSynced: boolean; wroteAt: number; commits: number; unsafe: number }
 const writersByThread = new Map<string, Writer>()
 const WRITE_LOCK = /l_type=F_UNLCK.*l_start=120\b/
-let answers = 0
+let responses = 0
 let early = 0
 
 /** A call during which another thread was seen takes two lines: when it began, and how it ended. */
@@ -91,9 +91,9 @@ function endCall(thread: string, call: string): void {
     writer.commits++
     writer.isWriting = false
   } else if (call.includes('"HTTP/1.1 201')) {
-    answers++
+    responses++
     // Of those who write together nobody can tell from outside whose commit was whose.
-    if (answers <= writes && (!writer.isSynced || writer.commits < answers)) early++
+    if (responses <= writes && (!writer.isSynced || writer.commits < responses)) early++
   }
 }
 
@@ -101,8 +101,8 @@ const busy = [...writersByThread.values()].filter(({ commits }) => commits > 0)
 const commits = busy.reduce((sum, { commits }) => sum + commits, 0)
 const unsafe = busy.reduce((sum, { unsafe, isSynced }) => sum + unsafe + (isSynced ? 0 : 1), 0)
 conclude(
-  `${answers - early} of ${answers} answers to writes came after the sync; ${commits - unsafe} of ${commits} commits of ${busy.length} threads were synced before the next one of the same thread`,
-  created === all && answers === all && early === 0 && unsafe === 0 && busy.length >= 3,
+  `${responses - early} of ${responses} responses to writes came after the sync; ${commits - unsafe} of ${commits} commits of ${busy.length} threads were synced before the next one of the same thread`,
+  created === all && responses === all && early === 0 && unsafe === 0 && busy.length >= 3,
 )
 
 function servicePid(): number {

@@ -1,5 +1,5 @@
 // Experiment: the same random calls, made one after another by an administrator, a reader and a stranger, on SQLite and on
-// PostgreSQL. Passes when every answer is the same on both; else the shortest sequence that tells them apart is shown.
+// PostgreSQL. Passes when every response is the same on both; else the shortest sequence that tells them apart is shown.
 
 import fc from 'fast-check'
 import { readConfig } from '../../src/config.ts'
@@ -10,7 +10,7 @@ import { scriptCleaner } from '../cleaner.ts'
 import { startPostgres } from '../postgres.ts'
 import { conclude, readOptions } from './experiment.ts'
 
-const { runs, calls, minutes, seed } = readOptions('The same random calls on both engines, answers compared.', {
+const { runs, calls, minutes, seed } = readOptions('The same random calls on both engines, responses compared.', {
   runs: 100,
   calls: 60,
   minutes: 10,
@@ -244,6 +244,6 @@ if (result.failed) {
   process.stdout.write(`${result.errorInstance instanceof Error ? result.errorInstance.message : ''}\n`)
 }
 conclude(
-  `seed ${seed}: ${compared} answers compared in ${result.numRuns} sequences, ${result.failed ? 'one differs' : 'all the same'} (${[...statuses].map(([status, times]) => `${times} × ${status}`).join(', ')})`,
+  `seed ${seed}: ${compared} responses compared in ${result.numRuns} sequences, ${result.failed ? 'one differs' : 'all the same'} (${[...statuses].map(([status, times]) => `${times} × ${status}`).join(', ')})`,
   !result.failed,
 )

@@ -30,10 +30,10 @@ const readers = ['/api/time', '/api/docs/', '/api/docs/private', '/api/docs/sear
     while (reading) {
       const asked = performance.now()
       const inPhase = phase
-      const answer = await fetch(service.origin + path, { headers: { authorization: `Bearer ${token}` } })
-      await answer.arrayBuffer()
+      const response = await fetch(service.origin + path, { headers: { authorization: `Bearer ${token}` } })
+      await response.arrayBuffer()
       times[inPhase === phase ? phase : 'other'].push(performance.now() - asked)
-      if (!answer.ok) badReads++
+      if (!response.ok) badReads++
       await sleep(10)
     }
   },
@@ -71,7 +71,7 @@ const refused = lengthily.statuses.get(503) ?? 0
 const failedShort =
   shortly.broken + [...shortly.statuses].reduce((sum, [status, times]) => (status < 300 ? sum : sum + times), 0)
 conclude(
-  `locked for ${short} s: ${failedShort} of ${shortly.writes} writes failed; for ${long} s: ${refused} times 503, ${lengthily.unnamed} of them without detail or Retry-After, other answers ${lengthily.odd([503]) || 'none'}, well again after ${Math.round(lengthily.wellMs)} ms; ${lost} acknowledged lost; ${badReads} reads failed; ${stallsHeld} of ${times.held.length} reads while locked took over ${STALL_MS} ms (p99 ${percentile(times.held, 0.99).toFixed(1)} ms), ${stallsQuiet} of ${times.quiet.length} before (p99 ${percentile(times.quiet, 0.99).toFixed(1)} ms)`,
+  `locked for ${short} s: ${failedShort} of ${shortly.writes} writes failed; for ${long} s: ${refused} times 503, ${lengthily.unnamed} of them without detail or Retry-After, other responses ${lengthily.odd([503]) || 'none'}, well again after ${Math.round(lengthily.wellMs)} ms; ${lost} acknowledged lost; ${badReads} reads failed; ${stallsHeld} of ${times.held.length} reads while locked took over ${STALL_MS} ms (p99 ${percentile(times.held, 0.99).toFixed(1)} ms), ${stallsQuiet} of ${times.quiet.length} before (p99 ${percentile(times.quiet, 0.99).toFixed(1)} ms)`,
   failedShort === 0 &&
     refused > 0 &&
     lengthily.unnamed === 0 &&

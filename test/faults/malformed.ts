@@ -1,5 +1,5 @@
 // Experiment: malformed requests made from the service's own description, by every role, against the whole app.
-// Reports answers of 5xx, without `detail`, and undocumented.
+// Reports responses of 5xx, without `detail`, and undocumented.
 
 import { type Built, build, OUTSIDE } from '../build.ts'
 import { scriptCleaner } from '../cleaner.ts'
@@ -99,7 +99,7 @@ const HEADERS: [string, string][] = [
   ['range', 'bytes=9-1'],
   ['content-encoding', 'gzip'],
 ]
-/** These start real processes when they succeed, or answer without an end; they get values that can't be right. */
+/** These start real processes when they succeed, or respond without an end; they get values that can't be right. */
 const ENDLESS = /(events|log)\/stream$/
 /** This one takes no values at all, so that it can't be made to end. */
 const LIVE = '/api/admin/live'

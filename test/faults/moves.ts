@@ -1,5 +1,5 @@
 // Experiment: many clients move, reorder and re-parent the categories of one tree at once; on PostgreSQL over two nodes.
-// Passes when no answer is a 5xx and every list ever read, the last one above all, is a tree without cycles, gaps or double places.
+// Passes when no response is a 5xx and every list ever read, the last one above all, is a tree without cycles, gaps or double places.
 
 import { random } from '../random.ts'
 import { conclude, databaseOf, readOptions } from './experiment.ts'
@@ -38,13 +38,13 @@ async function run(engine: string): Promise<{ line: string; isFine: boolean }> {
   const token = await firstToken(nodes[0]!.origin)
   const statuses = new Map<number, number>()
   const call = async (node: number, method: string, path: string, body?: object) => {
-    const answer = await fetch(`${nodes[node % nodes.length]!.origin}/api/admin/categories/${path}`, {
+    const response = await fetch(`${nodes[node % nodes.length]!.origin}/api/admin/categories/${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     })
-    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-    return answer.json() as Promise<unknown>
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
+    return response.json() as Promise<unknown>
   }
   const ids: number[] = []
   for (let index = 0; index < categories; index++) {
@@ -86,7 +86,7 @@ async function run(engine: string): Promise<{ line: string; isFine: boolean }> {
   const broken = [...statuses].filter(([status]) => status >= 500).reduce((sum, [, times]) => sum + times, 0)
   const shown = [...statuses].map(([status, times]) => `${times} × ${status}`).join(', ')
   return {
-    line: `${engine}, ${nodes.length} node(s): ${clients * moves} moves in ${seconds.toFixed(0)} s, ${broken} answers of 5xx, ${faults} faults in ${lists} lists (${shown})`,
+    line: `${engine}, ${nodes.length} node(s): ${clients * moves} moves in ${seconds.toFixed(0)} s, ${broken} responses of 5xx, ${faults} faults in ${lists} lists (${shown})`,
     isFine: broken === 0 && faults === 0,
   }
 }

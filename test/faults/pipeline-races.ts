@@ -54,11 +54,11 @@ if (deps.db.dialect.manyNodes) services.push(await startService({ ...settings, G
 const origins = services.map(({ origin }) => `${origin}/api/pipeline/docs`)
 
 async function call(origin: string, path: string, body?: object): Promise<{ status: number; body: Target }> {
-  const answer = await fetch(origin + path, {
+  const response = await fetch(origin + path, {
     method: 'POST',
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
-  return { status: answer.status, body: (await answer.json()) as Target }
+  return { status: response.status, body: (await response.json()) as Target }
 }
 
 const PERFORM: Record<Act, (origin: string, target: Target) => Promise<{ status: number }>> = {
@@ -81,7 +81,7 @@ async function prepare(from: Race['from']): Promise<Target[]> {
   return targets
 }
 
-/** faultIn looks at one document after its race: undefined when the rows agree with what the racers were told. */
+/** faultIn looks at one document after its race: undefined when the rows agree with the responses that the racers got. */
 async function faultIn({ read }: Db, { document_id }: Target, won: Act[], from: Race['from']) {
   const jobs = await read.selectFrom('jobs').selectAll().where('document_id', '=', document_id).orderBy('id').execute()
   const document = await read
@@ -117,16 +117,16 @@ let bad = 0
 for (const [name, { from, acts, winners }] of Object.entries(RACES)) {
   const seen = new Map<string, number>()
   for (const target of await prepare(from)) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: racers }, async () => {
         const act = acts[Math.floor(next() * acts.length)]!
         const { status } = await PERFORM[act](origins[Math.floor(next() * origins.length)]!, target)
         return { act, status }
       }),
     )
-    const won = answers.filter(({ status }) => status === 200).map(({ act }) => act)
-    const strange = answers.find(({ status }) => status !== 200 && status !== 409)
-    const fault = strange ? `answer ${strange.status}` : await faultIn(deps.db, target, won, from)
+    const won = responses.filter(({ status }) => status === 200).map(({ act }) => act)
+    const strange = responses.find(({ status }) => status !== 200 && status !== 409)
+    const fault = strange ? `response ${strange.status}` : await faultIn(deps.db, target, won, from)
     const outcome = won.sort().join(',') || 'nobody'
     seen.set(outcome, (seen.get(outcome) ?? 0) + 1)
     if (fault === undefined && winners.includes(outcome)) continue

@@ -1,5 +1,5 @@
 // Experiment: PostgreSQL restarted in good order, restarted after a crash, and cut off (nothing gets through, nothing is
-// refused) while clients write, read and a worker drafts. Passes when no acknowledged write is lost, answers meanwhile are
+// refused) while clients write, read and a worker drafts. Passes when no acknowledged write is lost, responses meanwhile are
 // only 503, and service and worker are well again within five seconds.
 
 import { connect, createServer, type Socket } from 'node:net'
@@ -53,9 +53,9 @@ for (const [name, trouble] of Object.entries(TROUBLES)) {
     while (isReading) {
       for (const path of ['/api/docs/', '/api/docs/search?q=writer', '/healthz']) {
         const status = await fetch(service.origin + path, { headers }).then(
-          async (answer) => {
-            await answer.arrayBuffer()
-            return answer.status
+          async (response) => {
+            await response.arrayBuffer()
+            return response.status
           },
           () => 0,
         )
@@ -79,12 +79,12 @@ for (const [name, trouble] of Object.entries(TROUBLES)) {
   await writers.stop()
   isReading = false
   await reader
-  // After the drafted answer everything must be well: a 503 from here on is one too many.
+  // After the drafted response everything must be well: a 503 from here on is one too many.
   const late = await writers.lost()
   const odd = writers.odd([503])
   const oddReads = [...reads.keys()].filter((status) => status !== 200 && status !== 503)
   lines.push(
-    `${name}: ${late} of ${writers.writes} acknowledged lost, ${writers.statuses.get(503) ?? 0} writes and ${reads.get(503) ?? 0} reads refused with 503, ${writers.unnamed} without detail or Retry-After, other answers ${[odd, ...oddReads].filter(Boolean).join(', ') || 'none'}, writing again after ${Math.round(wellMs)} ms, a job drafted after ${drafted ? `${Math.round(draftedMs)} ms` : 'NEVER'}`,
+    `${name}: ${late} of ${writers.writes} acknowledged lost, ${writers.statuses.get(503) ?? 0} writes and ${reads.get(503) ?? 0} reads refused with 503, ${writers.unnamed} without detail or Retry-After, other responses ${[odd, ...oddReads].filter(Boolean).join(', ') || 'none'}, writing again after ${Math.round(wellMs)} ms, a job drafted after ${drafted ? `${Math.round(draftedMs)} ms` : 'NEVER'}`,
   )
   isFine &&=
     late === 0 &&
@@ -102,14 +102,14 @@ conclude(lines.join('; '), isFine)
 
 async function untilReview(job: number): Promise<boolean> {
   for (let tries = 0; tries < 600; tries++) {
-    const answer = await fetch(`${service.origin}/api/pipeline/docs/job/${job}`, { headers })
-    if (((await answer.json()) as { status?: string }).status === 'review') return true
+    const response = await fetch(`${service.origin}/api/pipeline/docs/job/${job}`, { headers })
+    if (((await response.json()) as { status?: string }).status === 'review') return true
     await sleep(50)
   }
   return false
 }
 
-/** layCable forwards to the server's port until it is cut: then bytes wait at both ends, and new connections get no answer. */
+/** layCable forwards to the server's port until it is cut: then bytes wait at both ends, and new connections get no response. */
 async function layCable(to: number) {
   const port = await freePort()
   const sockets = new Set<Socket>()

@@ -69,16 +69,16 @@ export async function stopService({ child, ended, clean }: Service): Promise<voi
 /** firstToken makes the first account of a fresh service, an administrator's, and gives its token. */
 export async function firstToken(origin: string): Promise<string> {
   const body = JSON.stringify({ email: 'ada@example.com', password: 'a long pass phrase' })
-  const answer = await fetch(`${origin}/auth/register`, {
+  const response = await fetch(`${origin}/auth/register`, {
     method: 'POST',
     body,
     headers: { 'content-type': 'application/json' },
   })
-  const { access_token } = (await answer.json()) as { access_token: string }
+  const { access_token } = (await response.json()) as { access_token: string }
   return access_token
 }
 
-/** A KeptClient sends its next request the moment it has an answer, as a load balancer's connection does. */
+/** A KeptClient sends its next request the moment it has a response, as a load balancer's connection does. */
 class KeptClient {
   answered = 0
   isWaiting = false
@@ -102,10 +102,10 @@ class KeptClient {
   }
 }
 
-/** keepBusy returns when every client has had some answers; `cutOff` waits for their end and counts those left waiting. */
+/** keepBusy returns when every client has had some responses; `cutOff` waits for their end and counts those left waiting. */
 export async function keepBusy(port: number, size: number) {
   const clients = Array.from({ length: size }, () => new KeptClient(port))
-  await until('every client has had some answers', () => clients.every(({ answered }) => answered >= 20))
+  await until('every client has had some responses', () => clients.every(({ answered }) => answered >= 20))
   return {
     answered: () => clients.reduce((sum, client) => sum + client.answered, 0),
     cutOff: async () => {

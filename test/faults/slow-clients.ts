@@ -30,9 +30,9 @@ const times: number[] = []
 const giveUpAt = performance.now() + LONGEST_MS + 5_000
 while (lives.length < connections && performance.now() < giveUpAt) {
   const asked = performance.now()
-  const answer = await fetch(`http://127.0.0.1:${port}/api/time`)
-  await answer.arrayBuffer()
-  times.push(answer.ok ? performance.now() - asked : Number.POSITIVE_INFINITY)
+  const response = await fetch(`http://127.0.0.1:${port}/api/time`)
+  await response.arrayBuffer()
+  times.push(response.ok ? performance.now() - asked : Number.POSITIVE_INFINITY)
   await sleep(5)
 }
 child.kill('SIGTERM')

@@ -33,7 +33,7 @@ const send = (method: string, path: string, body?: object) =>
 
 const made: number[] = []
 const any = () => made[Math.floor(next() * made.length)] ?? 1
-/** Documents come and go, so that what is stored does not grow: only what is left behind would. */
+/** Documents come and go, so that the database does not grow: only what is left behind would. */
 const MOST_DOCUMENTS = 300
 
 const KINDS: [number, () => Promise<Response>][] = [
@@ -53,12 +53,12 @@ const weights = KINDS.reduce((sum, [weight]) => sum + weight, 0)
 
 async function write(): Promise<Response> {
   if (made.length >= MOST_DOCUMENTS) return send('DELETE', `/api/docs/${made.shift()}`)
-  const answer = await send('POST', '/api/docs/', {
+  const response = await send('POST', '/api/docs/', {
     title: `Some words ${made.length}`,
     markdown: '# Head\n\nSome words.',
   })
-  made.push(((await answer.clone().json()) as { id: number }).id)
-  return answer
+  made.push(((await response.clone().json()) as { id: number }).id)
+  return response
 }
 
 async function approveOne(): Promise<Response> {
@@ -90,10 +90,10 @@ for (let slice = 0; slice < SLICES; slice++) {
   while (performance.now() < endAt) {
     const began = performance.now()
     const one = pick()()
-      .then(async (answer) => {
-        await answer.arrayBuffer()
+      .then(async (response) => {
+        await response.arrayBuffer()
         times.push(performance.now() - began)
-        if (answer.status >= 500) broken++
+        if (response.status >= 500) broken++
       })
       .catch(() => {
         broken++
@@ -121,7 +121,7 @@ const LIMITS = {
   p99: p99(first) * 1.2,
 }
 conclude(
-  `${engine}, seed ${seed}, ${minutes} min at ${rate} a second: ${slices.reduce((sum, { times }) => sum + times.length, 0)} answers, ${broken} of 5xx or broken, ${restarts} restarts of a worker; second slice → last: ${[
+  `${engine}, seed ${seed}, ${minutes} min at ${rate} a second: ${slices.reduce((sum, { times }) => sum + times.length, 0)} responses, ${broken} of 5xx or broken, ${restarts} restarts of a worker; second slice → last: ${[
     flat('memory MB', first.memory, last.memory, LIMITS.memory),
     flat('open files', first.files, last.files, LIMITS.files),
     flat('WAL MB', first.wal, last.wal, LIMITS.wal),

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE } from '../../src/time.ts'
 import { until } from '../until.ts'
 
-type Answer = {
+type WriteResponse = {
   status: number
   body: { id: number; summary: string | null; detail?: unknown }
   retryAfter: string | null
@@ -15,7 +15,7 @@ export class Writers {
   /** acknowledged holds, for every document, the count that its summary had reached when the service said so. */
   readonly acknowledged = new Map<number, number>()
   readonly statuses = new Map<number, number>()
-  /** refusals are answers of 5xx, `unnamed` those of them without a detail or, for 503, without Retry-After. */
+  /** refusals are responses of 5xx, `unnamed` those of them without a detail or, for 503, without Retry-After. */
   unnamed = 0
   broken = 0
   writes = 0
@@ -56,37 +56,37 @@ export class Writers {
             markdown: 'A text that is **kept**.',
           })
         : this.#send('PUT', `/api/docs/${current}`, { summary: String(count) })
-      const answer = await sent.catch(() => undefined)
-      if (answer && answer.status < 300) {
-        current = answer.body.id
+      const response = await sent.catch(() => undefined)
+      if (response && response.status < 300) {
+        current = response.body.id
         this.acknowledged.set(current, count)
         this.writes++
         this.lastSuccessAt = performance.now()
         if (pauseMs > 0) await sleep(pauseMs)
       } else {
         current = undefined
-        if (answer === undefined) this.broken++
+        if (response === undefined) this.broken++
         await sleep(20)
       }
     }
   }
 
-  async #send(method: string, path: string, body: object): Promise<Answer> {
+  async #send(method: string, path: string, body: object): Promise<WriteResponse> {
     const response = await fetch(this.#origin() + path, {
       method,
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', authorization: `Bearer ${this.#token}` },
     })
     const { status } = response
-    const answer = {
+    const written = {
       status,
-      body: (await response.json()) as Answer['body'],
+      body: (await response.json()) as WriteResponse['body'],
       retryAfter: response.headers.get('retry-after'),
     }
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
-    if (status >= 500 && (typeof answer.body.detail !== 'string' || (status === 503 && !answer.retryAfter)))
+    if (status >= 500 && (typeof written.body.detail !== 'string' || (status === 503 && !written.retryAfter)))
       this.unnamed++
-    return answer
+    return written
   }
 
   /** lost counts the acknowledged documents that are missing or older at this service now. */

@@ -16,9 +16,9 @@ function asker(app: () => App) {
   const ask = (url: string, { headers = {}, peer = OUTSIDE, method = 'GET' }: Ask = {}) =>
     app().inject({ method, url, headers: { host: 'localhost', ...headers }, remoteAddress: peer })
   const seen = async (access: string, options: Ask = {}) => {
-    const answer = await ask(`/for/${access.replace(':', '-')}`, options)
-    const body = answer.json()
-    return answer.statusCode === 200 ? `${body.label} (${body.role})` : `${answer.statusCode} ${body.detail}`
+    const response = await ask(`/for/${access.replace(':', '-')}`, options)
+    const body = response.json()
+    return response.statusCode === 200 ? `${body.label} (${body.role})` : `${response.statusCode} ${body.detail}`
   }
   return { ask, seen }
 }
@@ -81,10 +81,10 @@ describe('tokens', () => {
       [bearer('old'), 'Token expired'],
       [cookie('old'), 'Token expired'],
     ] as const) {
-      const answer = await ask('/for/reader', { headers })
-      assert.equal(answer.statusCode, 401)
-      assert.equal(answer.body, JSON.stringify({ detail: text }))
-      assert.equal(answer.headers['www-authenticate'], 'Bearer')
+      const response = await ask('/for/reader', { headers })
+      assert.equal(response.statusCode, 401)
+      assert.equal(response.body, JSON.stringify({ detail: text }))
+      assert.equal(response.headers['www-authenticate'], 'Bearer')
     }
   })
 

@@ -28,10 +28,10 @@ async function send(line: string, { body, type = 'application/json' }: Sent = {}
 /** refuses is a row of the table: this request, this 422, byte for byte. */
 function refuses(name: string, line: string, sent: Sent, ...issues: object[]): void {
   test(name, async () => {
-    const answer = await send(line, sent)
-    assert.equal(answer.body, JSON.stringify({ detail: issues }))
-    assert.equal(answer.statusCode, 422)
-    assert.equal(answer.headers['content-type'], 'application/json')
+    const response = await send(line, sent)
+    assert.equal(response.body, JSON.stringify({ detail: issues }))
+    assert.equal(response.statusCode, 422)
+    assert.equal(response.headers['content-type'], 'application/json')
   })
 }
 
@@ -250,9 +250,9 @@ describe('body', () => {
       { body: 'password=hidden', type: 'application/x-www-form-urlencoded' },
     ]
     for (const sent of bodies) {
-      const answer = await send('POST /login', sent)
-      assert.equal(answer.statusCode, 422)
-      assert.doesNotMatch(answer.body, /hidden/, String(sent.body))
+      const response = await send('POST /login', sent)
+      assert.equal(response.statusCode, 422)
+      assert.doesNotMatch(response.body, /hidden/, String(sent.body))
     }
   })
 
@@ -277,8 +277,8 @@ describe('body', () => {
 
   test('64 levels are echoed without a fault', async () => {
     const body = `{"a":${'['.repeat(63)}${']'.repeat(63)}}`
-    const answer = await send('POST /any', { body })
-    assert.deepEqual([answer.statusCode, answer.body], [200, body])
+    const response = await send('POST /any', { body })
+    assert.deepEqual([response.statusCode, response.body], [200, body])
   })
 
   test('over the limit is 413 that names it, announced or not', async () => {
@@ -291,12 +291,12 @@ describe('body', () => {
   })
 
   test('a 204 has neither body nor content type', async () => {
-    const answer = await send('DELETE /items/1')
-    assert.deepEqual([answer.statusCode, answer.body, answer.headers['content-type']], [204, '', undefined])
+    const response = await send('DELETE /items/1')
+    assert.deepEqual([response.statusCode, response.body, response.headers['content-type']], [204, '', undefined])
   })
 
   test('an id beyond 2^53-1 is taken for one that nobody has', async () => {
-    const answer = await send(`GET /docs/${'9'.repeat(30)}`)
-    assert.deepEqual(answer.json(), { doc_id: Number.MAX_SAFE_INTEGER })
+    const response = await send(`GET /docs/${'9'.repeat(30)}`)
+    assert.deepEqual(response.json(), { doc_id: Number.MAX_SAFE_INTEGER })
   })
 })

@@ -17,15 +17,15 @@ async function limited(t: Parameters<typeof smallApp>[0], env: Record<string, st
   const ask = (headers: Record<string, string> = {}, url = '/search?q=a', peer = '203.0.113.9') =>
     app.inject({ url, headers: { host: 'localhost', ...headers }, remoteAddress: peer })
   const passed = async (times: number, ...options: Parameters<typeof ask>) => {
-    const answers = []
-    for (let i = 0; i < times; i++) answers.push((await ask(...options)).statusCode)
-    return answers.filter((status) => status !== 429).length
+    const responses = []
+    for (let i = 0; i < times; i++) responses.push((await ask(...options)).statusCode)
+    return responses.filter((status) => status !== 429).length
   }
   return { ask, passed, clock }
 }
 
 describe('a limit', () => {
-  test('is told in every answer, and over it is 429 with Retry-After', async (t) => {
+  test('stands in every response, and over it is 429 with Retry-After', async (t) => {
     const { ask, clock } = await limited(t)
     clock.advance(20_000)
     for (const remaining of ['5', '4', '3', '2', '1', '0']) {
@@ -205,7 +205,7 @@ describe('nodes that share a limit [postgres]', { skip: !ENGINES.includes('postg
       }
   })
 
-  test('give all of a small limit to a client of one of them that comes when it is told to', async (t) => {
+  test('give all of a small limit to a client of one of them that comes back when it may', async (t) => {
     const { db } = await buildDeps(t, { engine: 'postgres' })
     const small = 60
     const clock = new TestClock()

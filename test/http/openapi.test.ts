@@ -36,7 +36,7 @@ const ENDPOINTS = readFileSync(join(import.meta.dirname, 'endpoints.tsv'), 'utf8
     return { method, path, auth, status }
   })
 
-/** The names that the specification gives to bodies and answers. */
+/** The names that the specification gives to bodies and responses. */
 const NAMED = `ActionOut ActionAnswerIn AnswerIn ActionResolveIn UserLogin DocumentCreate DocumentUpdate DocumentOut
   DocumentListOut DocumentSearchOut CategoryCreate CategoryUpdate CategoryOut RoleOut CodeRequest CodeVerify Token UserCreate
   UserMeOut EnqueueIn EnqueueOut EnqueueManyIn EnqueueManyOut StatusOut RedraftIn RedraftOut ApproveOut BacklogDocOut
@@ -71,13 +71,13 @@ describe('/openapi.json', () => {
       const needs = auth === 'bearer' ? [{ OAuth2PasswordBearer: [] }] : []
       return [
         ...(JSON.stringify(operation.security) === JSON.stringify(needs) ? [] : [`${method} ${path} is not ${auth}`]),
-        ...(status in operation.responses ? [] : [`${method} ${path} does not answer ${status}`]),
+        ...(status in operation.responses ? [] : [`${method} ${path} does not response ${status}`]),
       ]
     })
     assert.deepEqual(wrong, [])
   })
 
-  test('answers 422 with HTTPValidationError wherever there is something to be wrong', () => {
+  test('declares 422 with HTTPValidationError wherever there is something to be wrong', () => {
     const reference = '{"$ref":"#/components/schemas/HTTPValidationError"}'
     for (const [path, operations] of Object.entries(description.paths)) {
       for (const [method, { parameters, requestBody, responses }] of Object.entries(operations)) {
@@ -226,11 +226,11 @@ describe('the explorer', () => {
     const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!)
     assert.equal(files.length, 5)
     for (const file of files) {
-      const answer = await app.inject({ url: file })
-      assert.equal(answer.statusCode, 200, file)
-      assert.equal(answer.headers['x-content-type-options'], 'nosniff')
+      const response = await app.inject({ url: file })
+      assert.equal(response.statusCode, 200, file)
+      assert.equal(response.headers['x-content-type-options'], 'nosniff')
       assert.match(
-        String(answer.headers['content-type']),
+        String(response.headers['content-type']),
         file.endsWith('.js') ? /javascript/ : file.endsWith('.css') ? /css/ : /png/,
       )
     }
@@ -244,14 +244,14 @@ describe('the explorer', () => {
     const account = { email: 'anna@example.com', password: 'a long enough one' }
     assert.equal((await app.inject({ method: 'POST', url: '/auth/register', payload: account })).statusCode, 200)
     const form = new URLSearchParams({ grant_type: 'password', username: account.email, password: account.password })
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'POST',
       url: '/auth/login',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: form.toString(),
     })
-    assert.equal(answer.statusCode, 200)
-    const { access_token: token, token_type: type } = answer.json()
+    assert.equal(response.statusCode, 200)
+    const { access_token: token, token_type: type } = response.json()
     assert.equal(type, 'bearer')
     const me = await app.inject({ url: '/auth/me', headers: { authorization: `Bearer ${token}` } })
     assert.equal(me.json().email, account.email)
@@ -268,9 +268,12 @@ describe('the explorer', () => {
 
   test('the served description is the printed one, and is 304 for those who know it', async (t) => {
     const { app } = await build(t)
-    const answer = await app.inject({ url: '/openapi.json' })
-    assert.equal(answer.body, (await describeService()).body)
-    const again = await app.inject({ url: '/openapi.json', headers: { 'if-none-match': String(answer.headers.etag) } })
+    const response = await app.inject({ url: '/openapi.json' })
+    assert.equal(response.body, (await describeService()).body)
+    const again = await app.inject({
+      url: '/openapi.json',
+      headers: { 'if-none-match': String(response.headers.etag) },
+    })
     assert.deepEqual([again.statusCode, again.body], [304, ''])
   })
 })

@@ -1,4 +1,4 @@
-// What every answer has in common, whatever was asked: paths that nobody declared, methods, headers, ids, faults, the log.
+// What every response has in common, whatever was asked: paths that nobody declared, methods, headers, ids, faults, the log.
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -43,9 +43,9 @@ describe('paths and methods', () => {
       ['QUERY /search', 'GET, HEAD'],
       ['DELETE /items/', 'POST'],
     ] as const) {
-      const answer = await ask(line)
-      assert.deepEqual([line, answer.statusCode, answer.headers.allow], [line, 405, allow])
-      if (!line.startsWith('HEAD')) assert.equal(answer.body, '{"detail":"Method Not Allowed"}')
+      const response = await ask(line)
+      assert.deepEqual([line, response.statusCode, response.headers.allow], [line, 405, allow])
+      if (!line.startsWith('HEAD')) assert.equal(response.body, '{"detail":"Method Not Allowed"}')
     }
   })
 
@@ -55,8 +55,8 @@ describe('paths and methods', () => {
       ['POST /items', '/items/'],
       ['PUT /docs/7/', '/docs/7'],
     ] as const) {
-      const answer = await ask(line)
-      assert.deepEqual([line, answer.statusCode, answer.headers.location, answer.body], [line, 307, location, ''])
+      const response = await ask(line)
+      assert.deepEqual([line, response.statusCode, response.headers.location, response.body], [line, 307, location, ''])
     }
   })
 
@@ -65,7 +65,7 @@ describe('paths and methods', () => {
       assert.equal((await app().inject({ url: `http://localhost${url}` })).headers.location, undefined, url)
   })
 
-  test('HEAD answers as GET does, without the body', async () => {
+  test('HEAD responses as GET does, without the body', async () => {
     const [head, get] = [await ask('HEAD /search?q=a'), await ask('GET /search?q=a')]
     assert.deepEqual([head.statusCode, head.body], [200, ''])
     assert.equal(head.headers['content-length'], get.headers['content-length'])
@@ -74,11 +74,11 @@ describe('paths and methods', () => {
 
   test('a path that can not be decoded, or is endless, is 404 like any other', async () => {
     for (const url of ['/slugs/%zz', '/%', '/slugs/%E0%A4%A', `/slugs/${'a'.repeat(2001)}`]) {
-      const answer = await app().inject({ url })
-      assert.deepEqual([url, answer.statusCode, answer.body], [url, 404, '{"detail":"Not Found"}'])
-      assert.equal(answer.headers['x-content-type-options'], 'nosniff')
-      assert.match(String(answer.headers['x-request-id']), /^[0-9a-f-]{36}$/)
-      assert.equal(answer.headers['content-type'], 'application/json')
+      const response = await app().inject({ url })
+      assert.deepEqual([url, response.statusCode, response.body], [url, 404, '{"detail":"Not Found"}'])
+      assert.equal(response.headers['x-content-type-options'], 'nosniff')
+      assert.match(String(response.headers['x-request-id']), /^[0-9a-f-]{36}$/)
+      assert.equal(response.headers['content-type'], 'application/json')
     }
   })
 
@@ -89,7 +89,7 @@ describe('paths and methods', () => {
 })
 
 describe('headers', () => {
-  test('JSON has its type without a charset, is not stored, sniffed, framed or run', async (t) => {
+  test('JSON has its type without a charset, is not cached, sniffed, framed or run', async (t) => {
     const { app } = await smallApp(t)
     for (const url of ['/search?q=a', '/search', '/nowhere', '/broken', '/for/admin']) {
       const { headers } = await app.inject({ url })
@@ -103,7 +103,7 @@ describe('headers', () => {
     }
   })
 
-  test('every answer has an id of its own, whatever the caller sends', async (t) => {
+  test('every response has an id of its own, whatever the caller sends', async (t) => {
     const { app } = await smallApp(t)
     const ids = new Set<unknown>()
     for (let i = 0; i < 20; i++)
@@ -141,11 +141,11 @@ describe('listed origins', () => {
   const preflight = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'authorization' }
 
   test('a preflight is answered for them alone', async () => {
-    const answer = await app().inject({ method: 'OPTIONS', url: '/docs/7', headers: { origin, ...preflight } })
-    assert.equal(answer.statusCode, 204)
-    assert.equal(answer.headers['access-control-allow-origin'], origin)
-    assert.match(String(answer.headers['access-control-allow-methods']), /\bPUT\b/)
-    assert.match(String(answer.headers['access-control-allow-headers']), /\bAuthorization\b/)
+    const response = await app().inject({ method: 'OPTIONS', url: '/docs/7', headers: { origin, ...preflight } })
+    assert.equal(response.statusCode, 204)
+    assert.equal(response.headers['access-control-allow-origin'], origin)
+    assert.match(String(response.headers['access-control-allow-methods']), /\bPUT\b/)
+    assert.match(String(response.headers['access-control-allow-headers']), /\bAuthorization\b/)
     const other = await app().inject({
       method: 'OPTIONS',
       url: '/docs/7',
@@ -154,7 +154,7 @@ describe('listed origins', () => {
     assert.deepEqual([other.statusCode, other.headers['access-control-allow-origin']], [405, undefined])
   })
 
-  test('they may read answers, refusals too; others may not', async () => {
+  test('they may read responses, refusals too; others may not', async () => {
     for (const url of ['/search?q=a', '/search', '/for/admin', '/nowhere']) {
       const { headers } = await app().inject({ url, headers: { origin } })
       assert.equal(headers['access-control-allow-origin'], origin, url)
@@ -175,7 +175,7 @@ describe('listed origins', () => {
     assert.equal((await service.app.inject({ url: '/nowhere', headers: { origin } })).statusCode, 404)
   })
 
-  test('without a list no answer speaks of origins', async (t) => {
+  test('without a list no response speaks of origins', async (t) => {
     const plain = await smallApp(t)
     const { headers, statusCode } = await plain.app.inject({
       method: 'OPTIONS',
@@ -191,18 +191,18 @@ describe('faults', () => {
   test('anything unforeseen is a 500 with the id under which the log has the rest', async (t) => {
     const lines: string[] = []
     const { app } = await smallApp(t, { lines })
-    const answer = await app.inject({ url: '/broken' })
-    assert.equal(answer.statusCode, 500)
-    assert.deepEqual(answer.json(), { detail: 'Internal Server Error', request_id: answer.headers['x-request-id'] })
+    const response = await app.inject({ url: '/broken' })
+    assert.equal(response.statusCode, 500)
+    assert.deepEqual(response.json(), { detail: 'Internal Server Error', request_id: response.headers['x-request-id'] })
     const logged = lines.find((line) => line.includes('/etc/passwd'))
-    assert.ok(logged?.includes(String(answer.headers['x-request-id'])))
+    assert.ok(logged?.includes(String(response.headers['x-request-id'])))
   })
 
   test('storage that is away is a 503 that says when to come again', async (t) => {
     const { app } = await smallApp(t)
-    const answer = await app.inject({ url: '/away' })
-    assert.deepEqual([answer.statusCode, answer.body], [503, '{"detail":"Storage unavailable"}'])
-    assert.equal(answer.headers['retry-after'], '1')
+    const response = await app.inject({ url: '/away' })
+    assert.deepEqual([response.statusCode, response.body], [503, '{"detail":"Storage unavailable"}'])
+    assert.equal(response.headers['retry-after'], '1')
   })
 })
 

@@ -56,11 +56,12 @@ describe('every route', () => {
     for (const { method, url, access, asksItself } of routes) {
       for (const [role, known] of people) {
         const own = role && SESSION_CHANGES.includes(url) ? (await makePerson(deps, role)).headers : known
-        const answer = await app.inject({ method, url: addressOf(url), headers: { ...OUTSIDE, ...own } })
+        const response = await app.inject({ method, url: addressOf(url), headers: { ...OUTSIDE, ...own } })
         const expected = gateSays(access, role)
-        const isRefused = [401, 403].includes(answer.statusCode)
-        const isRight = expected === 'pass' ? !isRefused || (asksItself && !role) : answer.statusCode === expected
-        if (!isRight || answer.statusCode >= 500) wrong.push(`${method} ${url} (${access}) by ${role}: ${answer.body}`)
+        const isRefused = [401, 403].includes(response.statusCode)
+        const isRight = expected === 'pass' ? !isRefused || (asksItself && !role) : response.statusCode === expected
+        if (!isRight || response.statusCode >= 500)
+          wrong.push(`${method} ${url} (${access}) by ${role}: ${response.body}`)
       }
     }
     assert.deepEqual(wrong, [])

@@ -81,13 +81,13 @@ onEngines('an open event stream', (engine) => {
       for (const stream of streams) stream.stop()
     })
     const refused = await open()
-    assert.equal(refused.answer.status, 429)
-    assert.ok(Number(refused.answer.headers.get('retry-after')) > 0)
+    assert.equal(refused.response.status, 429)
+    assert.ok(Number(refused.response.headers.get('retry-after')) > 0)
     streams[0]!.stop()
     await until('another one is let in', async () => {
       const next = await open()
       t.after(() => next.stop())
-      return next.answer.status === 200
+      return next.response.status === 200
     })
   })
 })

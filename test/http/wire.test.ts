@@ -37,11 +37,11 @@ function exchange(app: App, ...parts: (string | Buffer | number)[]): Promise<str
     void send()
   })
 }
-const bodyOf = (answer: string): string => answer.slice(answer.indexOf('\r\n\r\n') + 4)
-const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
+const bodyOf = (response: string): string => response.slice(response.indexOf('\r\n\r\n') + 4)
+const statusOf = (response: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(response)?.[1])
 
 describe('on the wire', () => {
-  test('what is not HTTP gets an answer with a detail, and the connection is closed', async (t) => {
+  test('what is not HTTP gets a response with a detail, and the connection is closed', async (t) => {
     const { app } = await listening(t)
     for (const [bytes, status] of [
       ['NONSENSE / HTTP/1.1\r\n\r\n', 405],
@@ -57,9 +57,9 @@ describe('on the wire', () => {
       [`GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
       [`GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431],
     ] as const) {
-      const answer = await exchange(app, bytes)
-      assert.equal(statusOf(answer), status, bytes.slice(0, 60))
-      assert.equal(typeof JSON.parse(bodyOf(answer)).detail, 'string')
+      const response = await exchange(app, bytes)
+      assert.equal(statusOf(response), status, bytes.slice(0, 60))
+      assert.equal(typeof JSON.parse(bodyOf(response)).detail, 'string')
     }
   })
 
@@ -97,9 +97,9 @@ describe('on the wire', () => {
       'GET /healthz HTTP/1.1\r\nHost: loc',
       'POST /items/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{',
     ]) {
-      const answer = await exchange(app, head)
-      assert.equal(statusOf(answer), 408)
-      assert.equal(bodyOf(answer), '{"detail":"Request Timeout"}')
+      const response = await exchange(app, head)
+      assert.equal(statusOf(response), 408)
+      assert.equal(bodyOf(response), '{"detail":"Request Timeout"}')
     }
   })
 
@@ -118,21 +118,21 @@ describe('on the wire', () => {
     const { app } = await listening(t)
     const head =
       'POST /items/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\n\r\n{'
-    const answer = await exchange(app, head)
-    assert.equal(statusOf(answer), 413)
-    assert.match(answer, /connection: close/i)
+    const response = await exchange(app, head)
+    assert.equal(statusOf(response), 413)
+    assert.match(response, /connection: close/i)
   })
 
   test('a client that sends all of a body that is too large hears why it is refused', async (t) => {
     const { app } = await listening(t)
     const body = JSON.stringify({ title: 'x'.repeat(12 * 1024 * 1024) })
     for (let times = 0; times < 5; times++) {
-      const answer = await fetch(`http://127.0.0.1:${portOf(app)}/items/`, {
+      const response = await fetch(`http://127.0.0.1:${portOf(app)}/items/`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body,
       })
-      assert.deepEqual([answer.status, await answer.json()], [413, { detail: 'Request body is larger than 2 MiB' }])
+      assert.deepEqual([response.status, await response.json()], [413, { detail: 'Request body is larger than 2 MiB' }])
     }
   })
 
@@ -141,13 +141,13 @@ describe('on the wire', () => {
     const piece = `${(65_536).toString(16)}\r\n${' '.repeat(65_536)}\r\n`
     const head =
       'POST /items/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
-    const answer = await exchange(app, head, piece.repeat(40))
-    assert.equal(statusOf(answer), 413)
+    const response = await exchange(app, head, piece.repeat(40))
+    assert.equal(statusOf(response), 413)
   })
 })
 
 describe('a stop', () => {
-  test('answers what has come in, closes connections with an answer, and takes nothing new', async (t) => {
+  test('responds to what has come in, closes connections with a response, and takes nothing new', async (t) => {
     const { app } = await listening(t)
     const port = portOf(app)
     const crowd = await keepBusy(port, 20)

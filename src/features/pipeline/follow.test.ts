@@ -26,7 +26,7 @@ onEngines('the live history', (engine) => {
     const url = `http://127.0.0.1:${port}/api/pipeline/docs/job/${made.job_id}/events/stream`
 
     const first = await follow(url)
-    assert.equal(first.answer.headers.get('content-type'), 'text/event-stream')
+    assert.equal(first.response.headers.get('content-type'), 'text/event-stream')
     await until('the first event comes', () => first.messages.length === 1)
     await work(site)
     await until('the draft is told', () => first.messages.some(({ data }) => data.kind === 'draft.ready'))
@@ -41,7 +41,7 @@ onEngines('the live history', (engine) => {
     assert.deepEqual(kinds, await events(made.job_id))
 
     const over = await follow(url, second.messages.at(-1)!.id)
-    assert.equal(over.answer.status, 204)
+    assert.equal(over.response.status, 204)
     const whole = await follow(url)
     await whole.ended
     assert.equal(whole.messages.length, kinds.length)
