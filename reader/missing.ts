@@ -11,13 +11,16 @@ import { HTML, PAGE_POLICY } from './site-responses.ts'
 
 type MissingDeps = Pick<Deps, 'db'> & { redirectHits: RedirectHits }
 
-/** leadOn answers with the redirect of this address, if there is one. */
+/** Nothing of the API ever moves, and what is missing there costs no query. */
+const isOfApi = (url: string): boolean => /^\/(?:api|auth)\//.test(url)
+
+/** leadOn sends the redirect of this address, if there is one. */
 export async function leadOn(
   { db, redirectHits }: MissingDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+  if ((request.method !== 'GET' && request.method !== 'HEAD') || isOfApi(request.url)) return undefined
   const [path = '', query] = request.url.split(/\?(.*)/s)
   const redirect = await findRedirect({ db }, request.actor, path)
   if (!redirect) return undefined
@@ -36,6 +39,6 @@ export async function showMissing(readers: Readers, request: FastifyRequest, rep
   return reply.type(HTML).send(page)
 }
 
-/** isForBrowser: someone looks for a page, and not for an answer of the API. */
+/** isForBrowser: someone looks for a page, and not for a response of the API. */
 export const isForBrowser = ({ url, headers }: FastifyRequest): boolean =>
-  headers.accept?.includes('text/html') === true && !/^\/(?:api|auth)\//.test(url)
+  headers.accept?.includes('text/html') === true && !isOfApi(url)

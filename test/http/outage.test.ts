@@ -34,7 +34,7 @@ const NEEDS_IT = [
   { method: 'POST', url: '/api/pipeline/docs/enqueue', payload: { document_id: 1 } },
   { url: '/readyz' },
 ] as const
-const GOES_ON = { '/healthz': 200, '/api/time': 200, '/openapi.json': 200, '/nowhere': 404 }
+const GOES_ON = { '/healthz': 200, '/api/time': 200, '/openapi.json': 200, '/api/nowhere': 404 }
 
 onEngines('without its database', (engine) => {
   const t = suiteCleaner()
