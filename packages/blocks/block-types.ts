@@ -3,11 +3,15 @@
 // with what the editor really knows.
 
 /**
- * A PropSpec says what a prop holds. Validation refuses an integer out of bounds and a URL that must not become a link; any
- * other value is kept as the editor wrote it. A prop at its default and an absent one mean the same.
+ * A PropSpec says what a prop holds. Validation refuses an integer out of bounds, a choice that does not exist and a URL that
+ * must not become a link; any other value is kept as the editor wrote it. A prop at its default and an absent one mean the same.
  */
 type PropSpec = {
-  kind: 'text' | 'flag' | 'number' | 'integer' | 'url'
+  kind: 'text' | 'flag' | 'number' | 'integer' | 'url' | 'choice'
+  /** values of a choice. */
+  values?: readonly string[]
+  /** words: the prop is read like content, so it counts as the block's text. */
+  words?: true
   default?: string | boolean | number
   min?: number
   max?: number
@@ -20,6 +24,8 @@ type BlockTypeSpec = {
   content: 'inline' | 'plain' | 'table' | 'none'
   /** children are part of the block (a list item, a quote), or merely indented below it: Markdown puts those after it. */
   children: 'inside' | 'below'
+  /** outsideEditor: the editor does not have the type; it shows such blocks as their text and puts them back as they were. */
+  outsideEditor?: true
   props: Readonly<Record<string, PropSpec>>
 }
 
@@ -27,16 +33,20 @@ const COLOR = { kind: 'text', default: 'default' } as const
 const ALIGNED = { textAlignment: { kind: 'text', default: 'left' } } as const
 const COLORED = { textColor: COLOR, backgroundColor: COLOR } as const
 const TEXT = { ...COLORED, ...ALIGNED }
+const WORDS = { kind: 'text', default: '', words: true } as const
 const FILE = {
   backgroundColor: COLOR,
   url: { kind: 'url', default: '' },
-  name: { kind: 'text', default: '' },
-  caption: { kind: 'text', default: '' },
+  name: WORDS,
+  caption: WORDS,
   // A picture may itself lead somewhere, which the editor does not know.
   link: { kind: 'url', markdownOnly: true },
 } as const
 const PREVIEWED = { ...FILE, showPreview: { kind: 'flag', default: true } } as const
 const SIZED = { ...PREVIEWED, ...ALIGNED, previewWidth: { kind: 'number' } } as const
+
+export const CALLOUT_KINDS = ['note', 'tip', 'important', 'warning', 'danger'] as const
+export type CalloutKind = (typeof CALLOUT_KINDS)[number]
 
 export const BLOCK_TYPES = {
   paragraph: { content: 'inline', children: 'below', props: TEXT },
@@ -46,6 +56,8 @@ export const BLOCK_TYPES = {
     props: {
       ...TEXT,
       level: { kind: 'integer', default: 1, min: 1, max: 6 },
+      // The id that its author chose; without one it is made from the words (src/blocks/outline.ts).
+      anchor: { kind: 'text', markdownOnly: true },
       isToggleable: { kind: 'flag', default: false },
     },
   },
@@ -65,7 +77,36 @@ export const BLOCK_TYPES = {
   codeBlock: {
     content: 'plain',
     children: 'below',
-    props: { language: { kind: 'text', default: 'text' }, meta: { kind: 'text', markdownOnly: true } },
+    props: {
+      language: { kind: 'text', default: 'text' },
+      title: { ...WORDS, markdownOnly: true },
+      // Lines as "1,3-5": set off, new, gone.
+      highlight: { kind: 'text', default: '', markdownOnly: true },
+      added: { kind: 'text', default: '', markdownOnly: true },
+      removed: { kind: 'text', default: '', markdownOnly: true },
+      lineNumbers: { kind: 'flag', default: false, markdownOnly: true },
+      // What else stood behind the language of a fence.
+      meta: { kind: 'text', markdownOnly: true },
+    },
+  },
+  callout: {
+    outsideEditor: true,
+    content: 'none',
+    children: 'inside',
+    props: { kind: { kind: 'choice', values: CALLOUT_KINDS, default: 'note' }, title: WORDS },
+  },
+  tabs: { outsideEditor: true, content: 'none', children: 'inside', props: {} },
+  tab: { outsideEditor: true, content: 'none', children: 'inside', props: { label: WORDS } },
+  details: { outsideEditor: true, content: 'none', children: 'inside', props: { summary: WORDS } },
+  math: { outsideEditor: true, content: 'plain', children: 'below', props: {} },
+  mermaid: { outsideEditor: true, content: 'plain', children: 'below', props: {} },
+  // Syntax that we keep without knowing it: an opening tag or fence around the children, or a source without any. Readers see
+  // the content and the children, editors the source.
+  unknown: {
+    outsideEditor: true,
+    content: 'inline',
+    children: 'inside',
+    props: { syntax: { kind: 'text', default: '' }, source: { kind: 'text', default: '' } },
   },
   table: { content: 'table', children: 'below', props: { textColor: COLOR } },
   image: { content: 'none', children: 'below', props: SIZED },
@@ -82,8 +123,16 @@ const SPECS: ReadonlyMap<unknown, BlockTypeSpec> = new Map(Object.entries(BLOCK_
 /** blockTypeSpec is the row of a type, or undefined for one that we keep and show as its text. */
 export const blockTypeSpec = (type: unknown): BlockTypeSpec | undefined => SPECS.get(type)
 
-/** isMedia: the block shows a file by its URL, and the words that it has are props. */
-export const isMedia = (type: unknown): boolean => blockTypeSpec(type)?.props.url !== undefined
+/** wordProps are the props of a type that are read like content. */
+export function wordProps(spec: BlockTypeSpec): readonly string[] {
+  let keys = WORD_PROPS.get(spec)
+  if (!keys) {
+    keys = Object.keys(spec.props).filter((key) => spec.props[key]!.words)
+    WORD_PROPS.set(spec, keys)
+  }
+  return keys
+}
+const WORD_PROPS = new Map<BlockTypeSpec, readonly string[]>()
 
 /** CELL_PROPS are the props of a table cell, for which the same rule of defaults holds. */
 export const CELL_PROPS: BlockTypeSpec['props'] = {

@@ -8,6 +8,13 @@ export type Styles = {
   underline?: boolean
   strike?: boolean
   code?: boolean
+  subscript?: boolean
+  superscript?: boolean
+  /** highlight is HTML's <mark>. */
+  highlight?: boolean
+  keyboard?: boolean
+  /** math: the text is TeX. */
+  math?: boolean
   textColor?: string
   backgroundColor?: string
 }
@@ -15,7 +22,18 @@ export type Styles = {
 export type StyledText = { type: 'text'; text: string; styles: Styles }
 /** Link.title is Markdown's tooltip; the editor does not write it, and we keep it where it exists. */
 export type Link = { type: 'link'; href: string; content: StyledText[]; title?: string }
-export type Inline = StyledText | Link
+/** An InlinePoint has no text: a name to link to, or a tag that we keep without knowing it and readers do not see. */
+export type InlinePoint =
+  | { type: 'anchor'; props: { id: string } }
+  | { type: 'unknown'; props: { syntax: string; source: string } }
+export type Inline = StyledText | Link | InlinePoint
+
+export const isInlinePoint = (item: unknown): item is InlinePoint =>
+  isRecord(item) &&
+  isRecord(item.props) &&
+  (item.type === 'anchor'
+    ? typeof item.props.id === 'string'
+    : item.type === 'unknown' && typeof item.props.source === 'string')
 
 export type TableCell = { type: 'tableCell'; content: Inline[]; props?: Record<string, unknown> }
 export type TableContent = {

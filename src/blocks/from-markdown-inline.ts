@@ -1,7 +1,9 @@
-// Markdown's nested inline nodes → runs of text, with the pictures among them as parts of their own, because no paragraph
-// of ours holds a picture. Links that are not safe become text that shows where they would have led.
+// Markdown's nested inline nodes, and HTML among them → runs of text, with the pictures as parts of their own, because no
+// paragraph of ours holds a picture. Links that are not safe become text that shows where they would have led.
 
+import type { Element, Nodes as HtmlNodes } from 'hast'
 import type { Definition, PhrasingContent } from 'mdast'
+import { attributeOf, isSelfClosed, UNSEEN, type Woven, weave } from './html-source.ts'
 import { NO_MARKS, type TextMark, type TextRun } from './runs.ts'
 import { oneLine } from './text.ts'
 import { safeUrl } from './urls.ts'
@@ -9,45 +11,68 @@ import { safeUrl } from './urls.ts'
 export type MarkdownPicture = { url: string; name: string; caption: string; link?: string }
 export type ParagraphPart = { runs: TextRun[] } | { picture: MarkdownPicture }
 export type Definitions = ReadonlyMap<string, Definition>
+/** A Phrase is what reads as text: nodes of Markdown, or of a woven tree. */
+export type Phrase = { nodes: readonly PhrasingContent[] } | { html: readonly HtmlNodes[]; woven: Woven<unknown> }
 
 type Around = { marks: ReadonlySet<TextMark>; href?: string; title?: string }
 
-/** HTML_MARKS are the tags without attributes that mean a mark; every other tag stays visible as text. */
 const HTML_MARKS: Readonly<Record<string, TextMark>> = {
   b: 'bold',
   strong: 'bold',
   i: 'italic',
   em: 'italic',
+  cite: 'italic',
+  dfn: 'italic',
+  var: 'italic',
   s: 'strike',
   del: 'strike',
+  strike: 'strike',
   u: 'underline',
   ins: 'underline',
+  sub: 'subscript',
+  sup: 'superscript',
+  mark: 'highlight',
+  kbd: 'keyboard',
   code: 'code',
-  kbd: 'code',
+  samp: 'code',
+  tt: 'code',
 }
-const HTML_BREAK = /^<br\s*\/?>$/i
+/** PLAIN_TAGS say nothing that text could show; others that we do not know are kept. */
+const PLAIN_TAGS = new Set(
+  'abbr bdi bdo big center data font label nobr picture q ruby rb rp rt small source span summary time wbr tbody thead tfoot td th col colgroup html body base basefont details dialog dir fieldset form frame frameset iframe legend link menu menuitem noframes optgroup option param search track'.split(
+    ' ',
+  ),
+)
+/** RAW tags make text of all that follows them, which within a line is Markdown. */
+const RAW = /^<\/?(?:script|style|textarea|title|xmp|iframe|noembed|noframes|plaintext|noscript|template)\b/i
+/** LINES begin and end lines, where they stand within one. */
+const LINES = new Set(
+  'address article aside blockquote caption dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tr ul'.split(
+    ' ',
+  ),
+)
 
 /** partsOf reads a paragraph's nodes in order. Text between two pictures is one part. */
-export function partsOf(nodes: readonly PhrasingContent[], definitions: Definitions): ParagraphPart[] {
+export function partsOf(phrase: Phrase, definitions: Definitions): ParagraphPart[] {
   const parts: ParagraphPart[] = []
   const addRun = (run: TextRun): void => {
     const last = parts.at(-1)
     if (last && 'runs' in last) last.runs.push(run)
     else parts.push({ runs: [run] })
   }
-  new InlineReader(definitions, addRun, (picture) => parts.push({ picture })).read(nodes, { marks: NO_MARKS })
+  new InlineReader(definitions, addRun, (picture) => parts.push({ picture })).readPhrase(phrase)
   return parts
 }
 
 /** lineOf reads nodes that must stay one line of text, as in table cells: a picture there becomes a link to it. */
-export function lineOf(nodes: readonly PhrasingContent[], definitions: Definitions): TextRun[] {
+export function lineOf(phrase: Phrase, definitions: Definitions): TextRun[] {
   const runs: TextRun[] = []
   const addPicture = ({ url, name, caption, link }: MarkdownPicture): void => {
     const title = caption === '' ? {} : { title: caption }
     if (link !== undefined) runs.push({ text: name || link, marks: NO_MARKS, href: link }, blank)
     runs.push({ text: link === undefined ? name || url : url, marks: NO_MARKS, href: url, ...title })
   }
-  new InlineReader(definitions, (run) => runs.push(run), addPicture).read(nodes, { marks: NO_MARKS })
+  new InlineReader(definitions, (run) => runs.push(run), addPicture).readPhrase(phrase)
   return runs
 }
 
@@ -78,6 +103,7 @@ class InlineReader {
   readonly #definitions: Definitions
   readonly #onRun: (run: TextRun) => void
   readonly #onPicture: (picture: MarkdownPicture) => void
+  #lineHasText = false
 
   constructor(definitions: Definitions, onRun: (run: TextRun) => void, onPicture: (picture: MarkdownPicture) => void) {
     this.#definitions = definitions
@@ -85,18 +111,69 @@ class InlineReader {
     this.#onPicture = onPicture
   }
 
+  readPhrase(phrase: Phrase): void {
+    const around = { marks: NO_MARKS }
+    if ('nodes' in phrase) this.read(phrase.nodes, around)
+    else this.#readHtml(phrase.html, phrase.woven as Woven<PhrasingContent>, around)
+  }
+
   read(nodes: readonly PhrasingContent[], around: Around): void {
-    const pairs = matchingTags(nodes)
-    for (let index = 0; index < nodes.length; index++) {
-      const node = nodes[index]!
-      const pair = pairs.get(index)
-      if (pair === undefined) {
-        this.#readOne(node, around)
-        continue
-      }
-      this.read(nodes.slice(index + 1, pair.end), withMark(around, pair.mark))
-      index = pair.end
+    const woven = nodes.some((node) => node.type === 'html')
+      ? weave(nodes, (node) => (node.type === 'html' && !RAW.test(node.value) ? node.value : undefined), '')
+      : undefined
+    if (woven) this.#readHtml(woven.tree.children, woven, around)
+    else for (const node of nodes) this.#readOne(node, around)
+  }
+
+  #readHtml(nodes: readonly HtmlNodes[], woven: Woven<PhrasingContent>, around: Around): void {
+    for (const node of nodes) {
+      if (node.type === 'text') this.#say(joinLines(node.value), around)
+      else if (node.type === 'element') this.#readElement(node, woven, around)
+      else if (node.type === 'comment' && !woven.sourceOf(node).endsWith('>')) this.#keep(woven.sourceOf(node))
     }
+  }
+
+  #readElement(element: Element, woven: Woven<PhrasingContent>, around: Around): void {
+    const { tagName, children } = element
+    const slot = woven.slotOf(element)
+    if (slot) {
+      this.#readOne(slot, around)
+      return
+    }
+    const inside = (more: Around = around) => this.#readHtml(children, woven, more)
+    const id = attributeOf(element, 'id') || (tagName === 'a' ? attributeOf(element, 'name') : '')
+    if (id !== '') this.#onRun({ text: '', marks: NO_MARKS, point: { type: 'anchor', props: { id } } })
+    const mark = HTML_MARKS[tagName]
+    if (mark) inside(withMark(around, mark))
+    else if (tagName === 'br') this.#say('\n', around)
+    else if (tagName === 'img') this.#image(element, around)
+    else if (tagName === 'a') inside(this.#linkTo(attributeOf(element, 'href'), attributeOf(element, 'title'), around))
+    else if (LINES.has(tagName)) this.#readLine(element, inside, around)
+    else if (PLAIN_TAGS.has(tagName)) inside()
+    else if (UNSEEN.has(tagName)) this.#keep(woven.sourceOf(element))
+    else {
+      this.#keep(woven.openingOf(element))
+      inside()
+      if (!isSelfClosed(woven.openingOf(element))) this.#keep(woven.closingOf(element))
+    }
+  }
+
+  #image(element: Element, around: Around): void {
+    const [src, alt, title] = ['src', 'alt', 'title'].map((name) => attributeOf(element, name))
+    this.#picture(src!, alt, title, around)
+  }
+
+  /** readLine: in a cell or a heading there is only one line of blocks, so they become lines of text. */
+  #readLine({ tagName }: Element, inside: () => void, around: Around): void {
+    if (this.#lineHasText) this.#say('\n', around)
+    if (tagName === 'li') this.#say('• ', around)
+    this.#lineHasText = false
+    inside()
+  }
+
+  #keep(source: string): void {
+    if (source === '') return
+    this.#onRun({ text: '', marks: NO_MARKS, point: { type: 'unknown', props: { syntax: 'html', source } } })
   }
 
   #readOne(node: PhrasingContent, around: Around): void {
@@ -116,11 +193,15 @@ class InlineReader {
       case 'inlineCode':
         this.#say(node.value.replace(/[\r\n]+/g, ' '), withMark(around, 'code'))
         break
+      case 'inlineMath':
+        this.#say(node.value, withMark(around, 'math'))
+        break
       case 'break':
         this.#say('\n', around)
         break
       case 'html':
-        this.#say(HTML_BREAK.test(node.value) ? '\n' : joinLines(node.value), around)
+        // What is RAW, or what weave() could not read.
+        this.#keep(node.value)
         break
       case 'footnoteReference':
         this.#say(`[^${node.label ?? node.identifier}]`, around)
@@ -145,19 +226,27 @@ class InlineReader {
   }
 
   #say(text: string, around: Around): void {
-    if (text !== '') this.#onRun({ text, ...around })
+    if (text === '') return
+    this.#lineHasText = text === '\n' ? false : this.#lineHasText || text.trim() !== ''
+    this.#onRun({ text, ...around })
+  }
+
+  #linkTo(url: string, title: string | null | undefined, around: Around): Around | undefined {
+    const href = safeUrl(url)
+    return href === undefined
+      ? undefined
+      : { marks: around.marks, href, ...(title?.trim() && { title: oneLine(title) }) }
   }
 
   #link(url: string, title: string | null | undefined, children: readonly PhrasingContent[], around: Around): void {
-    const href = safeUrl(url)
-    if (href === undefined) {
+    const inside = this.#linkTo(url, title, around)
+    if (inside === undefined) {
       const label = plainText(children)
       this.read(children, around)
       if (label !== url) this.#say(label === '' ? url : ` (${withTitle(url, title)})`, around)
       return
     }
-    const inside: Around = { marks: around.marks, href, ...(title?.trim() && { title: oneLine(title) }) }
-    if (children.length === 0) this.#say(href || '#', inside)
+    if (children.length === 0) this.#say(inside.href || '#', inside)
     else this.read(children, inside)
   }
 
@@ -195,26 +284,4 @@ function plainText(nodes: readonly PhrasingContent[]): string {
             : '',
     )
     .join('')
-}
-
-/** matchingTags finds the pairs of <u>…</u> and the like among siblings, outermost first. */
-function matchingTags(nodes: readonly PhrasingContent[]): Map<number, { end: number; mark: TextMark }> {
-  const pairs = new Map<number, { end: number; mark: TextMark }>()
-  if (!nodes.some((node) => node.type === 'html')) return pairs
-  const open: { tag: string; index: number }[] = []
-  for (const [index, node] of nodes.entries()) {
-    if (node.type !== 'html') continue
-    const [, slash, name] = /^<(\/?)([a-z]+)\s*>$/i.exec(node.value) ?? []
-    const tag = name?.toLowerCase()
-    if (tag === undefined || !Object.hasOwn(HTML_MARKS, tag)) continue
-    if (slash === '') {
-      open.push({ tag, index })
-      continue
-    }
-    const from = open.findLastIndex((candidate) => candidate.tag === tag)
-    if (from === -1) continue
-    pairs.set(open[from]!.index, { end: index, mark: HTML_MARKS[tag]! })
-    open.length = from
-  }
-  return pairs
 }

@@ -1,10 +1,27 @@
-// Markdown (GFM) → blocks. Nothing is dropped: what has no block becomes a paragraph of its text. The result passes the gate
-// of validate.ts, unless the Markdown itself holds more blocks than a document may. Inline content: from-markdown-inline.ts.
+// Markdown (GFM, with containers, math and HTML) → blocks. Nothing but comments is dropped: what has no block is kept as an
+// unknown one. The result passes the gate of validate.ts, unless the Markdown itself holds more blocks than a document may.
+// Inline content: from-markdown-inline.ts; HTML: from-html.ts; containers: from-containers.ts.
 
 import { randomUUID } from 'node:crypto'
-import { type Block, type Inline, MAX_DEPTH, type TableCell } from 'galley-blocks/model.ts'
-import type { Definition, List, ListItem, Nodes, PhrasingContent, Root, RootContent, Table } from 'mdast'
-import { type Definitions, lineOf, type MarkdownPicture, partsOf } from './from-markdown-inline.ts'
+import { type Block, type Inline, type InlinePoint, MAX_DEPTH, type TableCell } from 'galley-blocks/model.ts'
+import type {
+  Code,
+  Definition,
+  Html,
+  List,
+  ListItem,
+  Nodes,
+  Paragraph,
+  PhrasingContent,
+  Root,
+  RootContent,
+  Table,
+} from 'mdast'
+import { readMeta, withoutMarks } from './code-meta.ts'
+import { readContainer } from './from-containers.ts'
+import { type Host, HtmlReader } from './from-html.ts'
+import { type Definitions, lineOf, type MarkdownPicture, type Phrase, partsOf } from './from-markdown-inline.ts'
+import { weave } from './html-source.ts'
 import {
   MAX_LIST_NUMBER,
   MAX_PADDED_CELLS,
@@ -12,8 +29,9 @@ import {
   PLAIN_LANGUAGE,
   withBareBlankLines,
 } from './markdown-mapping.ts'
-import { parseMarkdown, parsePlainMarkdown } from './parse-markdown.ts'
+import { parseFully, parseMarkdown, parsePlainMarkdown } from './parse-markdown.ts'
 import { itemsOf, NO_MARKS, runsOf, type TextRun, tidyRuns } from './runs.ts'
+import type { Container } from './syntax/nodes.ts'
 import { oneLine } from './text.ts'
 import { safeUrl } from './urls.ts'
 
@@ -55,6 +73,16 @@ class Converter {
     this.#makeId = makeId
     this.#definitions = definitionsOf(tree, this.#used)
     this.#addFlow(this.blocks, tree.children, 1)
+    if (this.#anchors.length > 0) this.#add(this.blocks, 'paragraph', {}, itemsOf(this.#anchors))
+  }
+
+  /** anchors that stand by themselves belong to the text that follows them. */
+  #anchors: TextRun[] = []
+
+  #withAnchors(runs: TextRun[]): TextRun[] {
+    const all = this.#anchors.length === 0 ? runs : [...this.#anchors, ...runs]
+    this.#anchors = []
+    return all
   }
 
   #add(out: Block[], type: string, props: Record<string, unknown>, content?: Block['content']): Block {
@@ -66,13 +94,36 @@ class Converter {
   }
 
   #addFlow(out: Block[], nodes: readonly RootContent[], level: number): void {
-    for (const node of nodes) this.#addNode(out, node, level)
+    const first = nodes.findIndex(isHtml)
+    if (first === -1) {
+      for (const node of nodes) this.#addNode(out, node, level)
+      return
+    }
+    // A tag may be closed by any later piece, so all that is between the first and the last one is read together.
+    const last = nodes.findLastIndex(isHtml)
+    for (const node of nodes.slice(0, first)) this.#addNode(out, node, level)
+    this.#addHtml(out, nodes.slice(first, last + 1), level)
+    for (const node of nodes.slice(last + 1)) this.#addNode(out, node, level)
+  }
+
+  #addHtml(out: Block[], nodes: readonly RootContent[], level: number): void {
+    const woven = weave(nodes, (node) => (isHtml(node) ? node.value : undefined), '\n')
+    if (woven) new HtmlReader(woven, this.#host).read(out, woven.tree.children, level)
+    else for (const node of nodes) this.#addNode(out, node, level)
+  }
+
+  readonly #host: Host = {
+    add: (out, type, props, content) => this.#add(out, type, props, content),
+    addNode: (out, node, level) => this.#addNode(out, node, level),
+    addPhrase: (out, phrase) => this.#addPhrase(out, phrase),
+    lineOf: (phrase) => lineOf(phrase, this.#definitions),
+    fill: (out, block, level, addInner, own) => this.#fill(out, block, level, addInner, own),
   }
 
   #addNode(out: Block[], node: RootContent, level: number): void {
     switch (node.type) {
       case 'paragraph':
-        this.#addParagraph(out, node.children)
+        this.#addParagraph(out, node)
         break
       case 'heading':
         this.#addHeading(out, node.depth, node.children)
@@ -81,19 +132,23 @@ class Converter {
         this.#add(out, 'divider', {})
         break
       case 'blockquote':
-        this.#addContainer(out, 'quote', {}, node.children, level)
+        this.#addHolder(out, 'quote', {}, node.children, level)
         break
       case 'list':
         this.#addList(out, node, level)
         break
-      case 'code': {
-        const meta = oneLine(node.meta ?? '')
-        const props = { language: oneLine(node.lang ?? '') || PLAIN_LANGUAGE, ...(meta && { meta }) }
-        this.#add(out, 'codeBlock', props, node.value === '' ? [] : [plain(node.value)])
+      case 'code':
+        this.#addCode(out, node)
         break
-      }
+      case 'math':
+        this.#add(out, 'math', {}, textContent(node.value))
+        break
+      case 'container':
+        this.#addContainer(out, node, level)
+        break
       case 'html':
-        this.#addHtml(out, node.value)
+        // Only what weave() could not read comes here.
+        this.#add(out, 'unknown', { syntax: 'html', source: node.value }, [])
         break
       case 'table':
         this.#addTable(out, node)
@@ -109,16 +164,66 @@ class Converter {
     }
   }
 
-  #addParagraph(out: Block[], nodes: readonly PhrasingContent[]): void {
-    for (const part of partsOf(nodes, this.#definitions)) {
+  #addParagraph(out: Block[], { children }: Paragraph): void {
+    const [only, ...others] = children
+    // $$…$$ by itself is a block, also when its dollars are not on lines of their own.
+    if (only?.type === 'inlineMath' && only.display && others.length === 0)
+      this.#add(out, 'math', {}, textContent(only.value))
+    else this.#addPhrase(out, { nodes: children })
+  }
+
+  #addPhrase(out: Block[], phrase: Phrase): void {
+    for (const part of partsOf(phrase, this.#definitions)) {
       if ('picture' in part) this.#addPicture(out, part.picture)
       else this.#addText(out, part.runs)
     }
   }
 
+  #addCode(out: Block[], node: Code): void {
+    const { language, props } = readMeta(node.lang ?? '', node.meta ?? '')
+    if (language === 'mermaid' && Object.keys(props).length === 0) {
+      this.#add(out, 'mermaid', {}, textContent(node.value))
+      return
+    }
+    const { code, lines } = withoutMarks(node.value)
+    this.#add(out, 'codeBlock', { language: language || PLAIN_LANGUAGE, ...props, ...lines }, textContent(code))
+  }
+
+  #addContainer(out: Block[], node: Container, level: number): void {
+    const { type, props, children } = readContainer(node, (markdown) => this.#titleOf(markdown))
+    const block = this.#add(out, type, props, ...(type === 'unknown' ? [[]] : []))
+    this.#fill(out, block, level, (inner, depth) => this.#addFlow(inner, children, depth), false)
+  }
+
+  /** titleOf is the text of a title that is written in Markdown. */
+  #titleOf(markdown: string): string {
+    const [only, ...others] = parseFully(markdown)
+    if (only?.type !== 'paragraph' || others.length > 0) return oneLine(markdown)
+    return oneLine(
+      lineOf({ nodes: only.children }, this.#definitions)
+        .map(({ text }) => text)
+        .join(''),
+    )
+  }
+
   #addText(out: Block[], runs: TextRun[]): void {
-    const content = itemsOf(tidyRuns(runs))
-    if (content.length > 0) this.#add(out, 'paragraph', {}, content)
+    let tidy = tidyRuns(runs)
+    // At the start of a paragraph these would make HTML of all of it.
+    for (let first = tidy[0]?.point; first?.type === 'unknown' && OPENS_HTML.test(first.props.source); ) {
+      this.#addPoint(out, first)
+      tidy = tidyRuns(tidy.slice(1))
+      first = tidy[0]?.point
+    }
+    if (tidy.length === 0) return
+    if (tidy.every(({ point }) => point?.type === 'anchor')) this.#anchors.push(...tidy)
+    // Without a word around them, tags that nobody knows are blocks.
+    else if (tidy.every(({ point }) => point)) for (const { point } of tidy) this.#addPoint(out, point!)
+    else this.#add(out, 'paragraph', {}, itemsOf(this.#withAnchors(tidy)))
+  }
+
+  #addPoint(out: Block[], point: InlinePoint): void {
+    if (point.type === 'unknown') this.#add(out, 'unknown', { ...point.props }, [])
+    else this.#anchors.push({ text: '', marks: NO_MARKS, point })
   }
 
   #addPicture(out: Block[], { url, name, caption, link }: MarkdownPicture): void {
@@ -126,28 +231,30 @@ class Converter {
   }
 
   #addHeading(out: Block[], level: number, nodes: readonly PhrasingContent[]): void {
-    const parts = partsOf(nodes, this.#definitions)
-    const content = itemsOf(tidyRuns(parts.flatMap((part) => ('runs' in part ? part.runs : []))))
+    const parts = partsOf({ nodes }, this.#definitions)
+    const { anchor, runs } = withoutAnchor(tidyRuns(parts.flatMap((part) => ('runs' in part ? part.runs : []))))
+    const content = itemsOf(runs.length > 0 ? this.#withAnchors(runs) : runs)
     const pictures = parts.flatMap((part) => ('picture' in part ? [part.picture] : []))
     // A heading that is only a picture, as in many READMEs, is that picture.
-    if (content.length > 0 || pictures.length === 0) this.#add(out, 'heading', { level }, content)
+    if (content.length > 0 || pictures.length === 0)
+      this.#add(out, 'heading', { level, ...(anchor && { anchor }) }, content)
     for (const picture of pictures) this.#addPicture(out, picture)
   }
 
   #addList(out: Block[], list: List, level: number): void {
     for (const [index, item] of list.children.entries()) {
       if (typeof item.checked === 'boolean') {
-        this.#addContainer(out, 'checkListItem', { checked: item.checked }, item.children, level)
+        this.#addHolder(out, 'checkListItem', { checked: item.checked }, item.children, level)
       } else if (list.ordered) {
-        this.#addContainer(out, 'numberedListItem', numberProps(out, list, index), item.children, level)
+        this.#addHolder(out, 'numberedListItem', numberProps(out, list, index), item.children, level)
       } else {
-        this.#addContainer(out, 'bulletListItem', {}, item.children, level)
+        this.#addHolder(out, 'bulletListItem', {}, item.children, level)
       }
     }
   }
 
-  /** addContainer takes what starts with text as the block's own content and the rest as its children. */
-  #addContainer(
+  /** addHolder adds a block whose text comes first and whose children follow it. */
+  #addHolder(
     out: Block[],
     type: string,
     props: Record<string, unknown>,
@@ -155,26 +262,31 @@ class Converter {
     level: number,
     lead: TextRun[] = [],
   ): void {
-    // Below the deepest level, children follow their parent instead of hanging from it.
-    const deepest = level >= MAX_DEPTH
     const block = this.#add(out, type, props, [])
-    const inner: Block[] = []
-    this.#addFlow(inner, nodes, deepest ? level : level + 1)
-    const own = inner[0]?.type === 'paragraph' ? inner.shift() : undefined
-    block.content = itemsOf(tidyRuns([...lead, ...runsOf(own?.content ?? [])]))
-    for (const child of inner) (deepest ? out : block.children).push(child)
+    this.#fill(out, block, level, (inner, depth) => this.#addFlow(inner, nodes, depth), true)
+    if (lead.length > 0) block.content = itemsOf(tidyRuns([...lead, ...runsOf(block.content ?? [])]))
   }
 
-  #addHtml(out: Block[], html: string): void {
-    const lines = html.split('\n').map((line) => line.trim())
-    const text = lines.filter((line) => line !== '').join('\n')
-    if (!/^(?:<br\s*\/?>\s*)+$/i.test(text)) this.#addText(out, [{ text, marks: NO_MARKS }])
+  /** fill gives a block its children, and with `own` the first paragraph as its own content. */
+  #fill(
+    out: Block[],
+    block: Block,
+    level: number,
+    addInner: (inner: Block[], level: number) => void,
+    own: boolean,
+  ): void {
+    // Below the deepest level, children follow their parent instead of hanging from it.
+    const deepest = level >= MAX_DEPTH
+    const inner: Block[] = []
+    addInner(inner, deepest ? level : level + 1)
+    if (own && inner[0]?.type === 'paragraph') block.content = inner.shift()!.content ?? []
+    for (const child of inner) (deepest ? out : block.children).push(child)
   }
 
   #addFootnote(out: Block[], label: string, nodes: ListItem['children'], level: number): void {
     const lead: TextRun = { text: `[^${label}]: `, marks: NO_MARKS }
     const made: Block[] = []
-    this.#addContainer(made, 'paragraph', {}, nodes, level, [lead])
+    this.#addHolder(made, 'paragraph', {}, nodes, level, [lead])
     for (const block of withBareBlankLines(made)) {
       // Inside lists and quotes a footnote is only text, because to-markdown.ts writes none there.
       const lifted = level > 1 ? block.children : []
@@ -204,7 +316,7 @@ class Converter {
         const align = table.align?.[column]
         return {
           type: 'tableCell',
-          content: itemsOf(tidyRuns(lineOf(row.children[column]?.children ?? [], this.#definitions))),
+          content: itemsOf(tidyRuns(lineOf({ nodes: row.children[column]?.children ?? [] }, this.#definitions))),
           props: align === 'center' || align === 'right' ? { textAlignment: align } : {},
         }
       }),
@@ -221,6 +333,24 @@ function numberProps(out: Block[], list: List, index: number): Record<string, un
   if (follows && index > 0) return {}
   const number = Math.min((list.start ?? 1) + index, MAX_LIST_NUMBER)
   return number !== 1 || follows ? { start: number } : {}
+}
+
+const isHtml = (node: RootContent): node is Html => node.type === 'html'
+
+const textContent = (text: string): Inline[] => (text === '' ? [] : [plain(text)])
+
+const OPENS_HTML = /^<(?:[!?]|(?:script|style|pre|textarea|head|title)\b)/i
+
+const ANCHOR = /^\{#([^\s{}#]+)\}$/
+
+/** withoutAnchor takes "{#id}" off the end of a heading. */
+function withoutAnchor(runs: TextRun[]): { anchor?: string; runs: TextRun[] } {
+  const last = runs.at(-1)
+  if (!last?.text.endsWith('}') || last.marks.size > 0 || last.href !== undefined) return { runs }
+  const start = last.text.lastIndexOf('{')
+  const anchor = ANCHOR.exec(last.text.slice(start))?.[1]
+  if (anchor === undefined || (start > 0 && last.text[start - 1] !== ' ')) return { runs }
+  return { anchor, runs: tidyRuns([...runs.slice(0, -1), { ...last, text: last.text.slice(0, start) }]) }
 }
 
 function plain(text: string): Inline {

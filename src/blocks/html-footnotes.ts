@@ -26,7 +26,7 @@ export class Footnotes {
       .join('')
   }
 
-  // The ids hold an underscore, which no anchor of a heading does.
+  // No heading has an id like these (outline.ts).
   #referenceHtml(key: string): string {
     const known = this.#numbers.get(key)
     const number = known ?? this.#numbers.size + 1

@@ -1,6 +1,6 @@
 // The small parts of the HTML: escaping, attributes, and inline content with its marks and links.
 
-import { isRecord } from 'galley-blocks/model.ts'
+import { isInlinePoint, isRecord } from 'galley-blocks/model.ts'
 import { inlineText } from './text.ts'
 import { isAbsoluteUrl, safeUrl } from './urls.ts'
 
@@ -23,6 +23,10 @@ const MARK_TAGS = [
   ['italic', 'em'],
   ['underline', 'u'],
   ['strike', 's'],
+  ['subscript', 'sub'],
+  ['superscript', 'sup'],
+  ['highlight', 'mark'],
+  ['keyboard', 'kbd'],
   ['code', 'code'],
 ] as const
 
@@ -72,24 +76,36 @@ export function lookClasses(props: Record<string, unknown>): string[] {
   return classes
 }
 
-/** WriteText makes text that is neither code nor a link into HTML. */
-export type WriteText = (text: string) => string
+/** An InlineWriter makes text that is neither code nor a link into HTML, TeX into a formula, and a name to link to into an id. */
+export type InlineWriter = {
+  text: (text: string) => string
+  math: (tex: string) => string
+  anchor: (id: string) => string
+}
+
+const PLAIN_WRITER: InlineWriter = {
+  text: textHtml,
+  math: (tex) => `<code>${escapeHtml(tex)}</code>`,
+  anchor: () => '',
+}
 
 /** inlineHtml shows inline content of any shape; items it does not know are shown as their text. */
-export function inlineHtml(content: unknown, write: WriteText = textHtml): string {
-  if (typeof content === 'string') return write(content)
+export function inlineHtml(content: unknown, write: InlineWriter = PLAIN_WRITER): string {
+  if (typeof content === 'string') return write.text(content)
   if (!Array.isArray(content)) return ''
   return content.map((item) => itemHtml(item, write)).join('')
 }
 
-function itemHtml(item: unknown, write: WriteText): string {
+function itemHtml(item: unknown, write: InlineWriter): string {
   if (!isRecord(item)) return ''
-  if (item.type === 'link') return linkHtml(item)
-  return item.type === 'text' ? styledHtml(item, write) : write(inlineText(item))
+  if (item.type === 'link') return linkHtml(item, write)
+  if (item.type === 'text') return styledHtml(item, write)
+  if (isInlinePoint(item)) return item.type === 'anchor' ? write.anchor(item.props.id) : ''
+  return write.text(inlineText(item))
 }
 
-function linkHtml(link: Record<string, unknown>): string {
-  const content = inlineHtml(link.content)
+function linkHtml(link: Record<string, unknown>, { math }: InlineWriter): string {
+  const content = inlineHtml(link.content, { ...PLAIN_WRITER, math })
   const href = typeof link.href === 'string' ? safeUrl(link.href) : undefined
   if (href === undefined) return content
   const title = typeof link.title === 'string' && link.title !== '' ? link.title : undefined
@@ -99,10 +115,10 @@ function linkHtml(link: Record<string, unknown>): string {
   return `<a${attributes({ href, title, rel, class: isBare ? 'bare' : undefined })}>${content || escapeHtml(href)}</a>`
 }
 
-function styledHtml(item: Record<string, unknown>, write: WriteText): string {
+function styledHtml(item: Record<string, unknown>, write: InlineWriter): string {
   const text = typeof item.text === 'string' ? item.text : ''
-  if (!isRecord(item.styles)) return write(text)
-  let html = item.styles.code === true ? textHtml(text) : write(text)
+  if (!isRecord(item.styles)) return write.text(text)
+  let html = item.styles.math === true && text !== '' ? write.math(text) : leafHtml(text, item.styles, write)
   if (html === '') return ''
   for (const [mark, tag] of MARK_TAGS.toReversed()) {
     if (item.styles[mark] === true) html = `<${tag}>${html}</${tag}>`
@@ -110,6 +126,9 @@ function styledHtml(item: Record<string, unknown>, write: WriteText): string {
   const classes = lookClasses(item.styles)
   return classes.length === 0 ? html : `<span${attributes({ class: classes.join(' ') })}>${html}</span>`
 }
+
+const leafHtml = (text: string, styles: Record<string, unknown>, write: InlineWriter): string =>
+  styles.code === true ? textHtml(text) : write.text(text)
 
 /** textHtml escapes text and keeps its line breaks. */
 export function textHtml(text: string): string {

@@ -1,14 +1,14 @@
 // Tables → HTML: header cells that say what they head, in a box that scrolls by itself and by keyboard.
 
 import { isRecord, type TableContent } from 'galley-blocks/model.ts'
-import { attributes, inlineHtml, lookClasses, type WriteText } from './html-inline.ts'
+import { attributes, type InlineWriter, inlineHtml, lookClasses } from './html-inline.ts'
 import { cellContent, inlineText } from './text.ts'
 
 const MAX_LABEL_LENGTH = 80
 const MAX_SPAN = 1000
 
 /** tableHtml needs the table's number in the document: regions of a page must differ in name. */
-export function tableHtml(table: TableContent, number: number, write: WriteText): string {
+export function tableHtml(table: TableContent, number: number, write: InlineWriter): string {
   const headerRows = Math.min(table.headerRows ?? 0, table.rows.length)
   const rowHtml = (cells: unknown[], headerCells: number, scope: 'col' | 'row'): string =>
     `<tr>${cells.map((cell, column) => cellHtml(cell, column < headerCells ? scope : undefined, write)).join('')}</tr>\n`
@@ -27,7 +27,7 @@ function label(table: TableContent, number: number): string {
   return short === '' ? `Table ${number}` : `Table ${number}: ${short}`
 }
 
-function cellHtml(cell: unknown, scope: 'col' | 'row' | undefined, write: WriteText): string {
+function cellHtml(cell: unknown, scope: 'col' | 'row' | undefined, write: InlineWriter): string {
   const props = isRecord(cell) && isRecord(cell.props) ? cell.props : {}
   const text = inlineHtml(cellContent(cell), write)
   // A header without words heads nothing; read aloud it would only confuse.

@@ -1,29 +1,43 @@
 // Blocks → HTML for readers: semantic, escaped throughout, without inline style or script (the site's CSP allows neither).
-// Looks are classes; code is coloured by a function that the caller brings. Tables are in html-table.ts, text in
-// html-inline.ts, footnotes in html-footnotes.ts.
+// Looks are classes; code is coloured and formulas are set by functions that the caller brings. Tables are in html-table.ts,
+// code in html-code.ts, callouts and the like in html-containers.ts, text in html-inline.ts, footnotes in html-footnotes.ts.
 
 import type { Block } from 'galley-blocks/model.ts'
-import { type Callout, calloutOf } from './callouts.ts'
+import { calloutOf } from './callouts.ts'
+import { codeHtml, diagramHtml, type Highlight } from './html-code.ts'
+import { calloutHtml, calloutTitle, detailsHtml, tabHtml, tabsHtml } from './html-containers.ts'
 import { Footnotes } from './html-footnotes.ts'
-import { attributes, escapeHtml, inlineHtml, lookClasses, straight, type WriteText } from './html-inline.ts'
+import { attributes, escapeHtml, type InlineWriter, inlineHtml, lookClasses } from './html-inline.ts'
 import { tableHtml } from './html-table.ts'
+import { type OutlineEntry, outlineOf } from './outline.ts'
 import { itemsOf } from './runs.ts'
-import { headingLevel, inlineText, isTableContent, oneLine, outlineOf, propWords } from './text.ts'
+import { headingLevel, inlineText, isTableContent, oneLine, propWords } from './text.ts'
 import { isAbsoluteUrl, safeUrl } from './urls.ts'
 
-/** Highlight returns the markup inside <code>, already escaped, or undefined for a language it does not know. */
-export type Highlight = (code: string, language: string) => string | undefined
+/** SetMath returns MathML for TeX, already escaped, or undefined for what it can't read. */
+export type SetMath = (tex: string, display: boolean) => string | undefined
 
 type HtmlOptions = {
   highlight?: Highlight
+  math?: SetMath
   /** headingShift moves every heading down, for pages that have a first-level heading of their own. */
   headingShift?: number
 }
 
 export function blocksToHtml(blocks: Block[], options: HtmlOptions = {}): string {
-  const anchors = new Map(outlineOf(blocks).map(({ id, anchor }) => [id, anchor]))
+  const headings = new Map(outlineOf(blocks).map((entry) => [entry.id, entry]))
+  const ids = new Set([...headings.values()].flatMap(({ anchor, aliases }) => [anchor, ...aliases]))
   const footnotes = new Footnotes()
-  const page: Page = { options, anchors, write: footnotes.textHtml, tables: 0 }
+  const write: InlineWriter = {
+    text: footnotes.textHtml,
+    math: (tex) => options.math?.(tex, false) ?? `<code>${escapeHtml(tex)}</code>`,
+    anchor: (id) => {
+      if (ids.has(id)) return ''
+      ids.add(id)
+      return `<span${attributes({ id })}></span>`
+    },
+  }
+  const page: Page = { options, headings, write, tables: 0, tabs: 0 }
   const text = flowHtml(
     blocks.filter((block) => !footnotes.take(block)),
     page,
@@ -31,7 +45,13 @@ export function blocksToHtml(blocks: Block[], options: HtmlOptions = {}): string
   return text + footnotes.listHtml((note) => contentHtml(note, page) + nestedHtml(note, page))
 }
 
-type Page = { options: HtmlOptions; anchors: ReadonlyMap<string, string>; write: WriteText; tables: number }
+type Page = {
+  options: HtmlOptions
+  headings: ReadonlyMap<string, OutlineEntry>
+  write: InlineWriter
+  tables: number
+  tabs: number
+}
 
 type ListKind = 'ul' | 'ol' | 'checks'
 
@@ -107,7 +127,26 @@ function blockHtml(block: Block, page: Page): string {
     case 'toggleListItem':
       return `<details class="toggle">\n<summary${look(block)}>${contentHtml(block, page)}</summary>\n${flowHtml(block.children, page)}</details>\n`
     case 'codeBlock':
-      return codeHtml(block, page) + nestedHtml(block, page)
+      return codeHtml(block, page.options.highlight) + nestedHtml(block, page)
+    case 'mermaid':
+      return diagramHtml(block) + nestedHtml(block, page)
+    case 'math':
+      return mathHtml(block, page) + nestedHtml(block, page)
+    case 'callout':
+      return calloutHtml(block, bodyHtml(block, page))
+    case 'details':
+      return detailsHtml(block, bodyHtml(block, page))
+    case 'tabs':
+      return tabsHtml(
+        block,
+        ++page.tabs,
+        (child) => bodyHtml(child, page),
+        (child) => blockHtml(child, page),
+      )
+    case 'tab':
+      return tabHtml(block, bodyHtml(block, page))
+    case 'unknown':
+      return contentBelow(block, page) + flowHtml(block.children, page)
     case 'divider':
       return `<hr>\n${paragraphHtml(block, page)}${nestedHtml(block, page)}`
     case 'image':
@@ -123,18 +162,10 @@ function blockHtml(block: Block, page: Page): string {
 function quoteHtml(block: Block, page: Page): string {
   const callout = calloutOf(block)
   const own = callout ? { ...block, content: itemsOf(callout.runs) } : block
-  const title = callout ? `<p class="callout-title">${CALLOUT_TITLES[callout.kind]}</p>\n` : ''
+  const title = callout ? calloutTitle(callout.kind) : ''
   const text = contentHtml(own, page)
   const body = `${title}${text && `<p${look(own)}>${text}</p>\n`}${flowHtml(block.children, page)}`
   return `<blockquote${attributes({ class: callout ? `callout ${callout.kind}` : 'callout' })}>\n${body}</blockquote>\n`
-}
-
-const CALLOUT_TITLES: Record<Callout['kind'], string> = {
-  note: 'Note',
-  tip: 'Tip',
-  important: 'Important',
-  warning: 'Warning',
-  caution: 'Caution',
 }
 
 /** nestedHtml shows children of a block that can't hold them, indented below it. */
@@ -157,25 +188,27 @@ function headingHtml(block: Block, page: Page): string {
   const tag = `h${Math.min(6, headingLevel(block) + (page.options.headingShift ?? 0))}`
   const text = contentHtml(block, page)
   if (text === '') return nestedHtml(block, page)
-  const anchor = page.anchors.get(block.id)
+  const { anchor, aliases } = page.headings.get(block.id)!
   const classes = lookClasses(block.props).join(' ') || undefined
   const label = `Link to “${oneLine(inlineText(block.content))}”`
   const folds = block.props.isToggleable === true && block.children.length > 0
   // A summary is pressed as a whole: a link inside it would look the same.
-  const link =
-    anchor && !folds && ` <a${attributes({ class: 'anchor', href: `#${anchor}`, 'aria-label': label })}>#</a>`
-  const heading = `<${tag}${attributes({ id: anchor, class: classes, dir: 'auto' })}>${text}${link || ''}</${tag}>`
+  const link = !folds && ` <a${attributes({ class: 'anchor', href: `#${anchor}`, 'aria-label': label })}>#</a>`
+  const former = aliases.map((id) => `<span${attributes({ id })}></span>`).join('')
+  const heading = `<${tag}${attributes({ id: anchor, class: classes, dir: 'auto' })}>${former}${text}${link || ''}</${tag}>`
   if (!folds) return `${heading}\n${nestedHtml(block, page)}`
   return `<details class="toggle" open>\n<summary>${heading}</summary>\n${flowHtml(block.children, page)}</details>\n`
 }
 
-function codeHtml(block: Block, page: Page): string {
-  const code = straight(inlineText(block.content))
-  const language = typeof block.props.language === 'string' ? block.props.language : ''
-  const coloured = page.options.highlight?.(code, language)
-  const inner = coloured === undefined ? escapeHtml(code) : straight(coloured)
-  return `<div${attributes({ class: 'code-block', 'data-language': language || undefined })}><pre tabindex="0" dir="ltr"><code>${inner}</code></pre></div>\n`
+function mathHtml(block: Block, page: Page): string {
+  const tex = inlineText(block.content)
+  if (tex.trim() === '') return ''
+  const set = page.options.math?.(tex, true)
+  return set === undefined ? codeHtml(block) : `<div class="math" tabindex="0">${set}</div>\n`
 }
+
+/** bodyHtml is what a block holds: its children, after text that the editor gives it none of. */
+const bodyHtml = (block: Block, page: Page): string => contentBelow(block, page) + flowHtml(block.children, page)
 
 function mediaHtml(block: Block, page: Page): string {
   const url = safeUrl(textProp(block, 'url'))

@@ -11,11 +11,20 @@ import { isBlank, SAFE_START, tame, trimBlanks } from './markdown-lines.ts'
 import { isItemLine, parsePlainList } from './parse-plain-list.ts'
 import { parsePlainTable } from './parse-plain-table.ts'
 import { parsePlainText } from './parse-plain-text.ts'
+import { containerSyntax, containerTree } from './syntax/container.ts'
+import { emojiSyntax, emojiTree } from './syntax/emoji.ts'
+import { mathSyntax, mathTree } from './syntax/math.ts'
+import type { Container } from './syntax/nodes.ts'
 
-const syntax = [gfm()]
+const syntax = [gfm(), containerSyntax, mathSyntax, emojiSyntax]
 // Bare addresses become links where the syntax sees them. The extension's second search, through the finished text, would
 // also find those that someone escaped, and so undo what to-markdown.ts wrote.
-const treeExtensions = gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] }))
+const treeExtensions = [
+  ...gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] })),
+  containerTree,
+  mathTree,
+  emojiTree,
+]
 
 /** parseFully reads Markdown with the full parser. */
 export function parseFully(source: string): RootContent[] {
@@ -30,18 +39,25 @@ export const parseMarkdown = (source: string): Root => parsePlainMarkdown(source
  * other: what the full parser costs depends on the shape of the text, and plain text costs what its length says.
  */
 export function parsePlainMarkdown(source: string, most: number): Root | undefined {
-  let left = most
   if (needsFullParser(source)) {
-    return source.length > left ? undefined : { type: 'root', children: parseFully(source) }
+    return source.length > most ? undefined : { type: 'root', children: parseFully(source) }
   }
-  const lines = source.split('\n')
+  const children = parseLines(source.split('\n'), { left: most }, 0)
+  return children && { type: 'root', children }
+}
+
+type Budget = { left: number }
+
+function parseLines(lines: string[], budget: Budget, depth: number): RootContent[] | undefined {
   const children: RootContent[] = []
   for (let at = 0; at < lines.length; ) {
     if (isBlank(lines[at]!)) {
       at++
       continue
     }
-    const plain = parsePlainBlock(lines, at)
+    const container = parseContainer(lines, at, budget, depth)
+    if (container === 'too much') return undefined
+    const plain = container ?? parsePlainBlock(lines, at)
     if (plain) {
       children.push(...plain.nodes)
       at = plain.end
@@ -49,12 +65,29 @@ export function parsePlainMarkdown(source: string, most: number): Root | undefin
     }
     const end = endOfDoubt(lines, at)
     const doubtful = lines.slice(at, end).join('\n')
-    left -= doubtful.length
-    if (left < 0) return undefined
+    budget.left -= doubtful.length
+    if (budget.left < 0) return undefined
     for (const node of parseFully(doubtful)) children.push(node)
     at = end
   }
-  return { type: 'root', children }
+  return children
+}
+
+const CONTAINER = /^(:{3,})[ \t]*(\p{L}.*)$/u
+/** Deeper than people nest, the full parser has its own bounds. */
+const MAX_PLAIN_CONTAINERS = 6
+
+/** parseContainer finds the closing fence by its line alone, as the full parser does, and reads what is between by itself. */
+function parseContainer(lines: string[], at: number, budget: Budget, depth: number): Plain | 'too much' | undefined {
+  const [, fence, info] = lines[at]!.startsWith(':::') ? (CONTAINER.exec(lines[at]!) ?? []) : []
+  if (fence === undefined || info === undefined || depth >= MAX_PLAIN_CONTAINERS) return undefined
+  const closing = new RegExp(`^ {0,3}:{${fence.length},}[ \\t]*$`)
+  let end = at + 1
+  while (end < lines.length && !closing.test(lines[end]!)) end++
+  // The last line inside has a line end, too.
+  const inner = [...lines.slice(at + 1, end), ...(end < lines.length ? [''] : [])]
+  const children = parseLines(inner, budget, depth + 1) as Container['children'] | undefined
+  return children ? { nodes: [{ type: 'container', info: info.trim(), children }], end: end + 1 } : 'too much'
 }
 
 // Definitions of links and footnotes act on the whole document, so no part of it can be read by itself.
@@ -65,9 +98,11 @@ function needsFullParser(source: string): boolean {
 
 const OPENS_BRACKET = /^[\s>*+\-\d.)]*\[/
 
-const FENCE = /^(`{3,}|~{3,})([\w+#.-]*)$/
+const FENCE = /^(`{3,}|~{3,})([\w+#.-]*)((?: +[^\s`~\\&\0]+)*)[ \t]*$/
 const HEADING = /^(#{1,6}) +(\S.*)$/
 const RULE = /^(?:-{3,}|\*{3,}|_{3,})$/
+
+const MATH_FENCE = /^\$\$[ \t]*$/
 
 type Plain = { nodes: RootContent[]; end: number }
 
@@ -77,6 +112,7 @@ function parsePlainBlock(lines: string[], at: number): Plain | undefined {
   const heading = parseHeading(line)
   if (heading) return { nodes: [heading], end: at + 1 }
   if (FENCE.test(line)) return parseFence(lines, at)
+  if (MATH_FENCE.test(line)) return parseMath(lines, at)
   if (isItemLine(line)) return parsePlainList(lines, at)
   if (line.startsWith('|')) return parsePlainTable(lines, at)
   return SAFE_START.test(line) ? parseParagraph(lines, at) : undefined
@@ -91,14 +127,27 @@ function parseHeading(line: string): Heading | undefined {
 }
 
 function parseFence(lines: string[], at: number): Plain | undefined {
-  const [, fence, language] = FENCE.exec(lines[at]!)!
+  const [, fence, language, meta] = FENCE.exec(lines[at]!)!
   const closing = new RegExp(`^ {0,3}${fence![0]}{${fence!.length},}[ \\t]*$`)
   for (let end = at + 1; end < lines.length; end++) {
     if (!closing.test(lines[end]!)) continue
     const value = lines.slice(at + 1, end).join('\n')
-    return { nodes: [{ type: 'code', lang: language || null, meta: null, value }], end: end + 1 }
+    const [lang, rest] = language === '' && meta ? splitInfo(meta) : [language, meta?.trim()]
+    return { nodes: [{ type: 'code', lang: lang || null, meta: rest || null, value }], end: end + 1 }
   }
   return undefined
+}
+
+function parseMath(lines: string[], at: number): Plain | undefined {
+  const end = lines.findIndex((line, index) => index > at && /^ {0,3}\$\$[ \t]*$/.test(line))
+  if (end === -1) return undefined
+  return { nodes: [{ type: 'math', value: lines.slice(at + 1, end).join('\n') }], end: end + 1 }
+}
+
+/** splitInfo: blanks before the language do not count. */
+function splitInfo(info: string): [string, string] {
+  const [lang = '', ...rest] = info.trim().split(/( +)/)
+  return [lang, rest.join('').trim()]
 }
 
 function parseParagraph(lines: string[], at: number): Plain | undefined {
@@ -114,7 +163,14 @@ function parseParagraph(lines: string[], at: number): Plain | undefined {
 }
 
 function endsParagraph(line: string | undefined): boolean {
-  return line === undefined || isBlank(line) || HEADING.test(line) || FENCE.test(line) || /^[-*+] \p{L}/u.test(line)
+  return (
+    line === undefined ||
+    isBlank(line) ||
+    HEADING.test(line) ||
+    FENCE.test(line) ||
+    /^[-*+] \p{L}/u.test(line) ||
+    CONTAINER.test(line)
+  )
 }
 
 /** endOfDoubt finds the line from which the document certainly starts afresh, after a part that only the full parser reads. */
@@ -124,10 +180,13 @@ function endOfDoubt(lines: string[], start: number): number {
     const line = lines[at]!
     const fresh = at > start && !open && isBlank(lines[at - 1]!) && startsAnew(line)
     if (fresh) return at
+    // An indented container may hold text at the left margin, and one that ends a paragraph holds what follows.
+    if (/^ {0,3}:{3}/.test(line)) return lines.length
     // These kinds of HTML go on across blank lines until their own end.
     if (UNENDING_HTML.test(withoutComments(line))) return lines.length
     const [, before, fence, after] = ANY_FENCE.exec(line) ?? []
     if (before === undefined || fence === undefined || after === undefined) continue
+    if (fence.startsWith('$')) return lines.length
     if (!open) {
       if (!fence.startsWith('`') || !after.includes('`')) open = { indent: before.length, fence }
     } else if (before.length !== open.indent || !isBlank(after)) {
@@ -155,8 +214,8 @@ function withoutComments(line: string): string {
 
 // After a blank line, these at the left margin end every container.
 function startsAnew(line: string): boolean {
-  return SAFE_START.test(line) || HEADING.test(line) || FENCE.test(line) || RULE.test(line)
+  return SAFE_START.test(line) || HEADING.test(line) || FENCE.test(line) || RULE.test(line) || CONTAINER.test(line)
 }
 
 const UNENDING_HTML = /<(?:[!?]|script|pre|style|textarea)/i
-const ANY_FENCE = /^([ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*)(`{3,}|~{3,})(.*)$/s
+const ANY_FENCE = /^([ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*)(`{3,}|~{3,}|\$\$[ \t]*$)(.*)$/s

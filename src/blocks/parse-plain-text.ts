@@ -2,6 +2,7 @@
 // Anything that could mean more (escapes, entities, bare addresses, nesting) returns undefined, and the full parser reads it.
 
 import type { PhrasingContent } from 'mdast'
+import { NAMES_EMOJI } from './syntax/emoji.ts'
 
 // What can start a construct ends a run of words, except where it certainly starts none: underscores between letters, an
 // ampersand that names no entity, a "less than" that opens no tag, an "at" without an address before it.
@@ -17,6 +18,8 @@ const LINK = /\[([^\s[\]`*_<&~\\!^@](?:[^[\]`*_<&~\\!@\t\n]*[^\s[\]`*_<&~\\!@])?
 const BARE_ADDRESS = /:\/\/|www\.|mailto:|xmpp:/i
 
 export function parsePlainText(source: string): PhrasingContent[] | undefined {
+  // Two dollars may hold a formula, two colons an emoji.
+  if (source.indexOf('$') !== source.lastIndexOf('$') || NAMES_EMOJI.test(source)) return undefined
   const nodes: PhrasingContent[] = []
   for (let at = 0; at < source.length; ) {
     const token = readToken(source, at)

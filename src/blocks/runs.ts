@@ -1,13 +1,32 @@
 // Inline content as a flat list of runs: a stretch of text with one set of marks and at most one link.
 // The common ground of both Markdown directions; colours are not marks, because Markdown knows none.
 
-import { type Inline, isRecord, type StyledText, type Styles } from 'galley-blocks/model.ts'
+import {
+  type Inline,
+  type InlinePoint,
+  isInlinePoint,
+  isRecord,
+  type StyledText,
+  type Styles,
+} from 'galley-blocks/model.ts'
 import { inlineText, oneLine } from './text.ts'
 
-const MARKS = ['bold', 'italic', 'strike', 'underline', 'code'] as const
+const MARKS = [
+  'bold',
+  'italic',
+  'strike',
+  'underline',
+  'subscript',
+  'superscript',
+  'highlight',
+  'keyboard',
+  'code',
+  'math',
+] as const
 export type TextMark = (typeof MARKS)[number]
 
-export type TextRun = { text: string; marks: ReadonlySet<TextMark>; href?: string; title?: string }
+/** TextRun.point stands for itself, between letters: an anchor, or a tag that we keep without knowing it. Its text is empty. */
+export type TextRun = { text: string; marks: ReadonlySet<TextMark>; href?: string; title?: string; point?: InlinePoint }
 
 export const NO_MARKS: ReadonlySet<TextMark> = new Set()
 
@@ -22,6 +41,10 @@ export function runsOf(content: unknown): TextRun[] {
 export function itemsOf(runs: TextRun[]): Inline[] {
   const items: Inline[] = []
   for (const run of runs) {
+    if (run.point) {
+      items.push(run.point)
+      continue
+    }
     const text: StyledText = { type: 'text', text: run.text, styles: stylesOf(run.marks) }
     const last = items.at(-1)
     if (run.href === undefined) items.push(text)
@@ -46,13 +69,14 @@ export function sameLink(a: TextRun, b: TextRun): boolean {
 
 function runsOfItem(item: unknown): TextRun[] {
   if (!isRecord(item)) return []
+  if (isInlinePoint(item)) return [{ text: '', marks: NO_MARKS, point: item }]
   if (item.type !== 'link') return [{ text: inlineText(item), marks: marksOf(item.styles) }]
   const content = typeof item.content === 'string' ? [{ type: 'text', text: item.content }] : item.content
   const title = typeof item.title === 'string' && item.title.trim() !== '' ? oneLine(item.title) : undefined
   const inner = Array.isArray(content) ? content.flatMap((part) => runsOfItem(part)) : []
   if (typeof item.href !== 'string') return inner
   const { href } = item
-  return inner.map(({ text, marks }) => ({ text, marks, href, ...(title && { title }) }))
+  return inner.map((run) => (run.point ? run : { text: run.text, marks: run.marks, href, ...(title && { title }) }))
 }
 
 function marksOf(styles: unknown): ReadonlySet<TextMark> {
@@ -70,9 +94,9 @@ function stylesOf(marks: ReadonlySet<TextMark>): Styles {
 function joinRuns(runs: TextRun[]): TextRun[] {
   const joined: TextRun[] = []
   for (const run of runs) {
-    if (run.text === '') continue
+    if (run.text === '' && !run.point) continue
     const last = joined.at(-1)
-    if (last && sameLink(last, run) && sameMarks(last.marks, run.marks)) {
+    if (last && !last.point && !run.point && sameLink(last, run) && sameMarks(last.marks, run.marks)) {
       joined[joined.length - 1] = { ...last, text: last.text + run.text }
     } else {
       joined.push(run)
@@ -113,13 +137,13 @@ function trimSpan(span: TextRun[], mark: TextMark): TextRun[] {
   const head: TextRun[] = []
   const tail: TextRun[] = []
   let inner = span
-  for (let first = inner[0]; first && !first.marks.has('code'); first = inner[0]) {
+  for (let first = inner[0]; first && !first.point && !first.marks.has('code'); first = inner[0]) {
     const rest = first.text.replace(/^\s+/u, '')
     if (rest.length < first.text.length) head.push(without(first, first.text.slice(0, first.text.length - rest.length)))
     inner = rest === '' ? inner.slice(1) : [{ ...first, text: rest }, ...inner.slice(1)]
     if (rest !== '') break
   }
-  for (let last = inner.at(-1); last && !last.marks.has('code'); last = inner.at(-1)) {
+  for (let last = inner.at(-1); last && !last.point && !last.marks.has('code'); last = inner.at(-1)) {
     const rest = last.text.trimEnd()
     if (rest.length < last.text.length) tail.unshift(without(last, last.text.slice(rest.length)))
     inner = rest === '' ? inner.slice(0, -1) : [...inner.slice(0, -1), { ...last, text: rest }]

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { block, EDITOR_BLOCKS, EDITOR_WORDS, text } from '../../test/blocks.ts'
-import { blocksToText, inlineText, outlineOf } from './text.ts'
+import { outlineOf } from './outline.ts'
+import { blocksToText, inlineText } from './text.ts'
 
 describe('blocksToText', () => {
   test('has every word of every kind of block', () => {
@@ -46,12 +47,12 @@ describe('outlineOf', () => {
     const inside = heading('Inside', 3)
     const blocks = [heading('Top'), block('toggleListItem', [], { children: [inside] })]
     assert.deepEqual(outlineOf(blocks), [
-      { id: blocks[0]!.id, level: 1, text: 'Top', anchor: 'top' },
-      { id: inside.id, level: 3, text: 'Inside', anchor: 'inside' },
+      { id: blocks[0]!.id, level: 1, text: 'Top', anchor: 'top', aliases: [] },
+      { id: inside.id, level: 3, text: 'Inside', anchor: 'inside', aliases: [] },
     ])
   })
 
-  test('makes anchors of any script, and of none', () => {
+  test('makes anchors as GitHub does, of any script, and of none', () => {
     const words = [
       'Hello, World!',
       'Установка и ёлка',
@@ -63,8 +64,17 @@ describe('outlineOf', () => {
       'ﬁne Ⅷ',
     ]
     assert.deepEqual(
-      outlineOf(words.map((word) => heading(word))).map(({ anchor }) => anchor),
-      ['hello-world', 'установка-и-ёлка', '日本語の見出し', 'עברית', 'हिन्दी', 'section', 'c-co', 'fine-viii'],
+      outlineOf(words.map((word) => heading(word))).map(({ anchor, aliases }) => [anchor, ...aliases]),
+      [
+        ['hello-world'],
+        ['установка-и-ёлка'],
+        ['日本語の見出し'],
+        ['עברית'],
+        ['हिन्दी'],
+        ['section'],
+        ['c--co', 'c-co'],
+        ['ﬁne-ⅷ', 'fine-viii'],
+      ],
     )
   })
 
@@ -72,6 +82,12 @@ describe('outlineOf', () => {
     const words = ['Foo', 'Foo-2', 'foo', 'FOO', 'Foo 2', ...Array.from({ length: 5_000 }, () => 'same')]
     const anchors = outlineOf(words.map((word) => heading(word))).map(({ anchor }) => anchor)
     assert.equal(new Set(anchors).size, words.length)
-    assert.deepEqual(anchors.slice(0, 5), ['foo', 'foo-2', 'foo-3', 'foo-4', 'foo-2-2'])
+    assert.deepEqual(anchors.slice(0, 5), ['foo', 'foo-2', 'foo-1', 'foo-3', 'foo-2-1'])
+  })
+
+  test("takes an author's own name, and what was made of the words stays valid", () => {
+    const own = block('heading', [text('The v2.0 API')], { props: { level: 2, anchor: 'api' } })
+    const [entry] = outlineOf([own])
+    assert.deepEqual([entry?.anchor, entry?.aliases], ['api', ['the-v20-api', 'the-v2-0-api']])
   })
 })

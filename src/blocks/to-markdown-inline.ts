@@ -1,16 +1,28 @@
-// Runs of text → Markdown's nested inline nodes. Underline has no sign in Markdown and is written as <u>, which GitHub shows too.
+// Runs of text → Markdown's nested inline nodes. What has no sign in Markdown is written as a tag, which GitHub shows too.
 
+import type { InlinePoint } from 'galley-blocks/model.ts'
 import type { PhrasingContent } from 'mdast'
 import { splitAtReferences } from './footnotes.ts'
 import { sameLink, type TextMark, type TextRun } from './runs.ts'
+import { oneLine } from './text.ts'
 import { plainMarkdown } from './to-markdown-plain.ts'
 import { safeUrl } from './urls.ts'
 
 /** TextFlow says what a line break becomes: headings and table cells are one line of Markdown, so there it is a <br>. */
 export type TextFlow = 'paragraph' | 'line'
 
-const NESTING_MARKS = ['bold', 'italic', 'strike', 'underline'] as const
+const NESTING_MARKS = [
+  'bold',
+  'italic',
+  'strike',
+  'underline',
+  'subscript',
+  'superscript',
+  'highlight',
+  'keyboard',
+] as const
 type NestingMark = (typeof NESTING_MARKS)[number]
+const TAGS = { underline: 'u', subscript: 'sub', superscript: 'sup', highlight: 'mark', keyboard: 'kbd' } as const
 
 const SHORT_FORM = /^(?:https?:[^\s|\\]*|mailto:[\w.+-]+@[a-z\d]+(?:[.-][a-z\d]+)*)$/i
 
@@ -76,7 +88,7 @@ function cutsLink(runs: TextRun[], at: number): boolean {
 function linkOf(span: TextRun[], context: Context): PhrasingContent[] {
   const { href, title } = span[0]!
   const children = nest(
-    span.map(({ text, marks }) => ({ text, marks })),
+    span.map(({ text, marks, point }) => ({ text, marks, ...(point && { point }) })),
     { ...context, inLink: true },
   )
   // An address that the short form <…> would not take back must not look like one: an empty text before it prevents that.
@@ -97,17 +109,34 @@ function marked(span: TextRun[], mark: NestingMark, context: Context): PhrasingC
       return [{ type: 'emphasis', children }]
     case 'strike':
       return [{ type: 'delete', children }]
-    case 'underline':
-      return [{ type: 'html', value: '<u>' }, ...children, { type: 'html', value: '</u>' }]
+    default:
+      return [{ type: 'html', value: `<${TAGS[mark]}>` }, ...children, { type: 'html', value: `</${TAGS[mark]}>` }]
   }
 }
 
 function leaf(run: TextRun, context: Context): PhrasingContent[] {
+  if (run.point) return [{ type: 'html', value: pointSource(run.point) }]
+  if (run.marks.has('math')) return [mathOf(run.text)]
   if (run.marks.has('code')) return [{ type: 'inlineCode', value: run.text.replace(/[\r\n]+/g, ' ') }]
   return run.text.split(/\r\n?|\n/).flatMap((line, index) => {
     const words = line === '' ? [] : textOf(line, context)
     return index === 0 ? words : [lineBreak(context.flow), ...words]
   })
+}
+
+const pointSource = (point: InlinePoint): string =>
+  point.type === 'anchor'
+    ? `<a id="${point.props.id.replace(/[&"<>\s]/g, (character) => `&#${character.charCodeAt(0)};`)}"></a>`
+    : point.props.source
+        .split('\n')
+        .map((line) => line.trim())
+        .join(' ')
+
+/** mathOf: a formula that holds what would end it is shown as code. */
+function mathOf(tex: string): PhrasingContent {
+  const value = oneLine(tex)
+  const fits = value !== '' && !/(?<!\\)\$|\\$/.test(value)
+  return fits ? { type: 'inlineMath', value, display: false } : { type: 'inlineCode', value }
 }
 
 function lineBreak(flow: TextFlow): PhrasingContent {

@@ -4,6 +4,7 @@
 
 import { SAFE_START } from './markdown-lines.ts'
 import type { TextRun } from './runs.ts'
+import { NAMES_EMOJI } from './syntax/emoji.ts'
 import { safeUrl } from './urls.ts'
 
 const PLAIN_WORDS = /^(?:[^\\`*_[\]<>&~!@#|\s]| |(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}]))*$/u
@@ -19,18 +20,20 @@ export function plainMarkdown(runs: TextRun[]): string | undefined {
     if (written === undefined) return undefined
     markdown += written
   }
-  return SAFE_START.test(markdown) ? markdown : undefined
+  // One dollar alone holds no formula.
+  return SAFE_START.test(markdown) && markdown.indexOf('$') === markdown.lastIndexOf('$') ? markdown : undefined
 }
 
 function plainRun(run: TextRun, before: TextRun | undefined, after: TextRun | undefined): string | undefined {
   const { text, marks, href } = run
+  if (run.point) return undefined
   const only = marks.size === 1 && href === undefined ? marks.values().next().value : undefined
   if (only === 'code') {
     return PLAIN_CODE.test(text) && before?.marks.has('code') !== true && after?.marks.has('code') !== true
       ? `\`${text}\``
       : undefined
   }
-  if (!PLAIN_WORDS.test(text) || BARE_ADDRESS.test(text)) return undefined
+  if (!PLAIN_WORDS.test(text) || BARE_ADDRESS.test(text) || NAMES_EMOJI.test(text)) return undefined
   if (marks.size === 0) return href === undefined ? text : plainLink(run)
   const apart = endsInBlank(before) && startsInBlank(after) && LETTERS_AT_BOTH_ENDS.test(text)
   if (!apart) return undefined

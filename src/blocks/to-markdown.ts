@@ -1,13 +1,16 @@
 // Blocks → Markdown (GFM). No text is lost: what Markdown cannot say becomes the nearest thing it can.
 // The way back is from-markdown.ts; together they are a fixed point. Inline content is in to-markdown-inline.ts.
 
-import { blockTypeSpec } from 'galley-blocks/block-types.ts'
+import { blockTypeSpec, CALLOUT_KINDS } from 'galley-blocks/block-types.ts'
 import type { Block, TableContent } from 'galley-blocks/model.ts'
 import type { AlignType, List, ListItem, PhrasingContent, Root, RootContent, Table, TableRow } from 'mdast'
 import { gfmToMarkdown } from 'mdast-util-gfm'
 import { toMarkdown } from 'mdast-util-to-markdown'
 import { type Callout, calloutOf } from './callouts.ts'
+import { writeMeta } from './code-meta.ts'
+import { writeInfo } from './container-info.ts'
 import { type Footnote, footnoteOf } from './footnotes.ts'
+import { blocksFromMarkdown } from './from-markdown.ts'
 import {
   MAX_LIST_NUMBER,
   MAX_PADDED_CELLS,
@@ -16,6 +19,8 @@ import {
   withBareBlankLines,
 } from './markdown-mapping.ts'
 import { NO_MARKS, runsOf, type TextRun, tidyRuns } from './runs.ts'
+import type { Container } from './syntax/nodes.ts'
+import { syntaxToMarkdown } from './syntax/to-markdown.ts'
 import { cellContent, headingLevel, inlineText, isTableContent, oneLine, propWords } from './text.ts'
 import { phrasingOf } from './to-markdown-inline.ts'
 import { safeUrl } from './urls.ts'
@@ -41,9 +46,11 @@ const extensions = gfmExtension.extensions!.map((extension) => ({
   }),
 }))
 
+const all = [...extensions, syntaxToMarkdown]
+
 export function blocksToMarkdown(blocks: Block[]): string {
   const root: Root = { type: 'root', children: flowOf(blocks, footnoteLabels(blocks), true) }
-  return toMarkdown(root, { ...LAYOUT, extensions })
+  return toMarkdown(root, { ...LAYOUT, extensions: all })
 }
 
 type Labels = ReadonlySet<string>
@@ -68,7 +75,7 @@ function flattened(blocks: Block[]): Block[] {
 }
 
 const holdsChildren = ({ type }: Block): boolean => blockTypeSpec(type)?.children === 'inside'
-const isListItem = (block: Block): boolean => holdsChildren(block) && block.type !== 'quote'
+const isListItem = ({ type }: Block): boolean => type.endsWith('ListItem') && blockTypeSpec(type) !== undefined
 
 function flowOf(blocks: Block[], labels: Labels, top = false): RootContent[] {
   const flow: RootContent[] = []
@@ -139,12 +146,29 @@ function nodesOf(block: Block, labels: Labels, top: boolean): RootContent[] {
   switch (block.type) {
     case 'heading': {
       const depth = headingLevel(block) as 1 | 2 | 3 | 4 | 5 | 6
-      return [{ type: 'heading', depth, children: phrasingOf(runsOf(block.content), labels, 'line') }]
+      const children = phrasingOf(runsOf(block.content), labels, 'line')
+      const anchor = textProp(block, 'anchor')
+      if (anchor !== '') children.push({ type: 'html', value: `${children.length > 0 ? ' ' : ''}{#${anchor}}` })
+      return [{ type: 'heading', depth, children }]
     }
     case 'quote':
       return [{ type: 'blockquote', children: containerOf(block, labels) }] as RootContent[]
     case 'codeBlock':
       return [codeOf(block)]
+    case 'mermaid':
+      return [{ type: 'code', lang: 'mermaid', value: codeText(block) }]
+    case 'math':
+      return [{ type: 'math', value: codeText(block) }]
+    case 'callout':
+      return [containerNode(kindOf(block), textProp(block, 'title'), block, labels)]
+    case 'tabs':
+      return [containerNode('tabs', '', block, labels)]
+    case 'tab':
+      return [containerNode('tab', textProp(block, 'label'), block, labels)]
+    case 'details':
+      return [containerNode('details', textProp(block, 'summary'), block, labels)]
+    case 'unknown':
+      return unknownOf(block, labels)
     case 'divider':
       return [{ type: 'thematicBreak' }, ...paragraphOf(runsOf(block.content), labels)]
     case 'image':
@@ -164,11 +188,48 @@ function nodesOf(block: Block, labels: Labels, top: boolean): RootContent[] {
 
 function codeOf(block: Block): RootContent {
   const language = typeof block.props.language === 'string' ? oneLine(block.props.language) : ''
-  const meta = typeof block.props.meta === 'string' ? oneLine(block.props.meta) : ''
-  const value = inlineText(block.content).replace(/\r\n?/g, '\n')
+  const meta = writeMeta(block)
+  const value = codeText(block)
   const lang = language === '' ? PLAIN_LANGUAGE : language
   // The language may be left out only where nothing follows it.
   return { type: 'code', lang: lang === PLAIN_LANGUAGE && meta === '' ? null : lang, meta: meta || null, value }
+}
+
+const codeText = (block: Block): string => inlineText(block.content).replace(/\r\n?/g, '\n')
+
+const kindOf = ({ props: { kind } }: Block): string => CALLOUT_KINDS.find((known) => known === kind) ?? 'note'
+
+function containerNode(name: string, title: string, block: Block, labels: Labels): RootContent {
+  // The editor gives these no content; what is there anyway is kept.
+  const children = [...paragraphOf(runsOf(block.content), labels), ...flowOf(block.children, labels)]
+  return { type: 'container', info: writeInfo(name, title), children: children as Container['children'] }
+}
+
+/** unknownOf writes the source as it was, if Markdown reads it as the same; else as a container that holds it as code. */
+function unknownOf(block: Block, labels: Labels): RootContent[] {
+  const { syntax, source } = block.props
+  const children = flowOf(block.children, labels)
+  if (typeof source !== 'string' || source === '') return [...paragraphOf(runsOf(block.content), labels), ...children]
+  if (syntax === 'directive' && isOneLine(source))
+    return [{ type: 'container', info: source.replace(/^:+\s*/, ''), children: children as Container['children'] }]
+  const opening: RootContent = { type: 'html', value: source }
+  if (block.children.length === 0 && readsAsItself(source, 0)) return [opening]
+  const name = /^<([^\s/>]+)/.exec(source)?.[1]
+  const closing: RootContent = { type: 'html', value: `</${name}>` }
+  if (block.children.length > 0 && readsAsItself(`${source}\n\nx\n\n</${name}>`, 1))
+    return [opening, ...children, closing]
+  const code: RootContent = { type: 'code', value: source }
+  const info = `unknown{${typeof syntax === 'string' ? oneLine(syntax).replace(/[{}]/g, '') : ''}}`
+  return [{ type: 'container', info, children: [code, ...children] as Container['children'] }]
+}
+
+const isOneLine = (source: string): boolean => /^:::\p{L}[^\n]*$/u.test(source) && source.trimEnd() === source
+
+/** readsAsItself: a source is one block with so many children, and what follows it, text or HTML, are others. */
+function readsAsItself(source: string, children: number): boolean {
+  const [first, ...others] = blocksFromMarkdown(`${source}\n\nx\n\n<hr>`)
+  const areApart = others.map(({ type }) => type).join() === 'paragraph,divider'
+  return areApart && first?.type === 'unknown' && first.children.length === children
 }
 
 function mediaOf(block: Block, labels: Labels): RootContent[] {

@@ -16,6 +16,7 @@ import {
   tooLong,
   valueError,
 } from '#issues.ts'
+import { innerText } from './html-source.ts'
 import { Problems } from './problems.ts'
 import { checkContent, checkUrlProps, keepUnlessChanged, URL_PROPS } from './validate-content.ts'
 
@@ -78,9 +79,14 @@ function checkBlock(item: unknown, loc: Loc, level: number, walk: Walk): unknown
   const known = blockTypeSpec(item.type) !== undefined
 
   if (item.props === undefined || item.props === null) filled.props = {}
-  else if (isRecord(item.props)) checkProps(item.type, item.props, name, [...loc, 'props'], problems)
-  else problems.add(dictType([...loc, 'props'], item.props))
+  else if (isRecord(item.props)) {
+    // GitHub's name for danger, which its own callouts have.
+    const isCaution = item.type === 'callout' && item.props.kind === 'caution'
+    if (isCaution) filled.props = { ...item.props, kind: 'danger' }
+    else checkProps(item.type, item.props, name, [...loc, 'props'], problems)
+  } else problems.add(dictType([...loc, 'props'], item.props))
 
+  if (item.type === 'unknown' && item.content === undefined) filled.content = textOfSource(item)
   // The editor leaves content out where there is none; null means the same and is made to look the same.
   if (item.content === null) filled.content = undefined
   else if (item.content !== undefined) {
@@ -100,6 +106,13 @@ function checkBlock(item: unknown, loc: Loc, level: number, walk: Walk): unknown
     if (children !== item.children) filled.children = children
   }
   return withFilled(item, filled)
+}
+
+/** textOfSource: whoever keeps a source without saying what readers see of it means the text inside. */
+function textOfSource({ props, children }: Record<string, unknown>): unknown {
+  const source = isRecord(props) && typeof props.source === 'string' ? props.source : ''
+  const text = Array.isArray(children) && children.length > 0 ? '' : innerText(source)
+  return text === '' ? [] : [{ type: 'text', text, styles: {} }]
 }
 
 function withFilled(item: Record<string, unknown>, filled: Record<string, unknown>): Record<string, unknown> {
@@ -147,7 +160,13 @@ function checkProps(type: unknown, props: Record<string, unknown>, name: string,
     // Only where there is a default does the editor never write null.
     if (value === undefined || (value === null && spec.default === undefined)) continue
     if (spec.kind === 'integer') problems.integer([...loc, key], value, spec.min, spec.max)
+    else if (spec.kind === 'choice') checkChoice(value, spec.values ?? [], name, [...loc, key], problems)
     else if (spec.kind === 'url' && typeof value !== 'string') problems.add(stringType([...loc, key], value))
   }
   checkUrlProps(props, urls, name, loc, problems)
+}
+
+function checkChoice(value: unknown, values: readonly string[], name: string, loc: Loc, problems: Problems): void {
+  if (typeof value === 'string' && values.includes(value)) return
+  problems.add(valueError(loc, `Block ${name} has a ${loc.at(-1)} other than ${values.join(', ')}`, value))
 }

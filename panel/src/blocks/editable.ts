@@ -11,8 +11,9 @@ type EditorItem = { type?: string; styles?: object; content?: unknown }
 
 /** isHeld tells whether the editor takes such content; it refuses a whole document for one item that it does not know. */
 function isHeld({ type, content }: Block): boolean {
-  const holds = blockTypeSpec(type)?.content
-  if (holds === undefined) return false
+  const spec = blockTypeSpec(type)
+  if (spec === undefined || spec.outsideEditor) return false
+  const holds = spec.content
   if (content === undefined || content === null) return holds !== 'table'
   if (holds === 'none') return Array.isArray(content) && content.length === 0
   if (holds === 'table') {

@@ -3,7 +3,8 @@
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
-import { blockText, type OutlineEntry, oneLine, outlineOf } from '#blocks/text.ts'
+import { type OutlineEntry, outlineOf } from '#blocks/outline.ts'
+import { blockText, oneLine } from '#blocks/text.ts'
 import type { Deps } from '#deps.ts'
 import { FreshCache } from '#engine/db/fresh-cache.ts'
 import { notFound } from '#errors.ts'

@@ -3,7 +3,7 @@
 // Every word is indexed with the fields that hold it: title, tags, headings, lead (the summary, and the words that the body
 // comes back to), body. So both engines rank in the same way without counting words when someone searches.
 
-import type { TextSection } from '#blocks/text.ts'
+import type { TextSection } from '#blocks/outline.ts'
 import type { SearchEntry } from '#engine/db/search.ts'
 import { countWords } from './word-counts.ts'
 import { isUnspaced, titleKey, wordsOf } from './words.ts'

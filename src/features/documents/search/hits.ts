@@ -2,7 +2,7 @@
 // needs of one is read once, and kept until that document or a category changes. Who may see it was decided before it is asked for here.
 
 import { LRUCache } from 'lru-cache'
-import type { TextSection } from '#blocks/text.ts'
+import type { TextSection } from '#blocks/outline.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { presentListItem } from '../lists/list-item.ts'

@@ -4,7 +4,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Block } from 'galley-blocks/model.ts'
-import { textWithSections } from '#blocks/text.ts'
+import { textWithSections } from '#blocks/outline.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'

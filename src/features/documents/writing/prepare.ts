@@ -3,7 +3,7 @@
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksFromMarkdown, blocksFromPlainMarkdown } from '#blocks/from-markdown.ts'
-import { type TextSection, textWithSections } from '#blocks/text.ts'
+import { type TextSection, textWithSections } from '#blocks/outline.ts'
 import { validateBlocks, validateConverted } from '#blocks/validate.ts'
 import type { Deps } from '#deps.ts'
 import { invalid } from '#errors.ts'

@@ -6,7 +6,7 @@
 // to the documents in it, so a save that held its document first could wait for the category while that waits for it.
 
 import type { Actor } from '#actor.ts'
-import { textWithSections } from '#blocks/text.ts'
+import { textWithSections } from '#blocks/outline.ts'
 import { type DocumentAspect, documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'

@@ -1,0 +1,129 @@
+// What a fence says behind its language, taken apart: title="x" {1,3-5} showLineNumbers, in the spellings of Docusaurus,
+// Starlight, VitePress and MkDocs. And back, in the one spelling that we write. What nobody knows is kept as it is.
+
+import type { Block } from 'galley-blocks/model.ts'
+import { oneLine } from './text.ts'
+
+type Lines = { highlight: string; added: string; removed: string }
+export type CodeProps = Partial<Lines> & { title?: string; lineNumbers?: true; meta?: string }
+
+/** Each takes its part out of the meta, once. The last one is the title in a code group: [name]. */
+const PARTS: [RegExp, keyof CodeProps][] = [
+  [part('(?:title|filename|name)="([^"]*)"'), 'title'],
+  [part("(?:title|filename|name)='([^']*)'"), 'title'],
+  [part('(?:title|filename)=([^\\s"\'{}]+)'), 'title'],
+  [part('hl_lines=["\\[]([\\d ,-]+)["\\]]'), 'highlight'],
+  [part('ins=\\{([\\d\\s,-]+)\\}'), 'added'],
+  [part('del=\\{([\\d\\s,-]+)\\}'), 'removed'],
+  [part('(?:mark=|highlight=)?\\{([\\d\\s,-]+)\\}'), 'highlight'],
+  [
+    part(
+      '(:line-numbers|line-numbers|showLineNumbers|lineNumbers|linenums="?\\d*"?|linenos(?:=(?:true|table|inline))?)',
+    ),
+    'lineNumbers',
+  ],
+  [part('\\[([^\\]^]+)\\]'), 'title'],
+]
+
+function part(source: string): RegExp {
+  return new RegExp(`(?:^|\\s)${source}(?=\\s|$)`, 'i')
+}
+
+/** readMeta takes language and meta together: VitePress glues the lines to the language, js{1,3}. */
+export function readMeta(lang: string, meta: string): { language: string; props: CodeProps } {
+  const glued = /^([^{[:]*)(:line-numbers|)([{[].*|)$/.exec(lang)
+  const language = oneLine(glued ? glued[1]! : lang)
+  let rest = oneLine(`${glued ? `${glued[2]} ${glued[3]}` : ''} ${meta}`)
+  const props: CodeProps = {}
+  for (const [pattern, name] of PARTS) {
+    const found = props[name] === undefined ? pattern.exec(rest) : null
+    const value = found && propOf(name, found[1]!)
+    if (!found || !value) continue
+    Object.assign(props, { [name]: value })
+    rest = oneLine(`${rest.slice(0, found.index)} ${rest.slice(found.index + found[0].length)}`)
+  }
+  if (rest !== '') props.meta = rest
+  return { language, props }
+}
+
+function propOf(name: keyof CodeProps, written: string): string | true {
+  if (name === 'lineNumbers') return true
+  return name === 'title' ? oneLine(written) : writeLines(readLines(written.trim().replace(/[\s,]+/g, ',')))
+}
+
+export function writeMeta({ props }: Block): string {
+  const title = typeof props.title === 'string' ? oneLine(props.title) : ''
+  // Quotes of both kinds in one title: the double ones give way.
+  const quoted = !title.includes('"')
+    ? `"${title}"`
+    : !title.includes("'")
+      ? `'${title}'`
+      : `"${title.replaceAll('"', "'")}"`
+  const lines = (key: keyof Lines, name: string): string => {
+    const written = writeLines(readLines(props[key]))
+    return written === '' ? '' : `${name}{${written}}`
+  }
+  return [
+    title && `title=${quoted}`,
+    lines('highlight', ''),
+    lines('added', 'ins='),
+    lines('removed', 'del='),
+    props.lineNumbers === true && 'showLineNumbers',
+    typeof props.meta === 'string' && oneLine(props.meta),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** MOST_LINES keeps "1-999999999" from being counted out. */
+const MOST_LINES = 10_000
+
+/** readLines are the numbers of "1,3-5", in order. */
+export function readLines(value: unknown): number[] {
+  if (typeof value !== 'string') return []
+  const numbers = new Set<number>()
+  for (const range of value.split(',')) {
+    const [, from, to] = /^\s*(\d{1,6})\s*(?:-\s*(\d{1,6})\s*)?$/.exec(range) ?? []
+    if (from === undefined) continue
+    const last = Math.min(Number(to ?? from), MOST_LINES)
+    for (let line = Math.max(1, Number(from)); line <= last; line++) numbers.add(line)
+  }
+  return [...numbers].sort((a, b) => a - b)
+}
+
+function writeLines(lines: number[]): string {
+  const ranges: [number, number][] = []
+  for (const line of lines) {
+    const last = ranges.at(-1)
+    if (last && last[1] === line - 1) last[1] = line
+    else ranges.push([line, line])
+  }
+  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',')
+}
+
+const MARK = /^\[!code (\+\+|--|highlight|hl)(?::\d{1,6})?\](?: ?(?:\*\/|-->))?$/
+const COMMENT = /(?:\/\/|#|--|\/\*|<!--|;|%)$/
+const KINDS: Readonly<Record<string, keyof Lines>> = {
+  '++': 'added',
+  '--': 'removed',
+  highlight: 'highlight',
+  hl: 'highlight',
+}
+
+/** withoutMarks takes VitePress's comments, "// [!code ++]", out of code and says which lines they were on. */
+export function withoutMarks(code: string): { code: string; lines: Partial<Lines> } {
+  if (!code.includes('[!code ')) return { code, lines: {} }
+  const found: Partial<Record<keyof Lines, number[]>> = {}
+  const plain = code.split('\n').map((line, index) => {
+    const start = line.lastIndexOf('[!code ')
+    const sign = start === -1 ? undefined : MARK.exec(line.slice(start).trimEnd())?.[1]
+    const before = line.slice(0, Math.max(0, start)).trimEnd()
+    const comment = COMMENT.exec(before)
+    if (sign === undefined || !comment) return line
+    const kind = KINDS[sign]!
+    found[kind] = [...(found[kind] ?? []), index + 1]
+    return before.slice(0, comment.index).trimEnd()
+  })
+  const lines = Object.entries(found).map(([kind, numbers]) => [kind, writeLines(numbers)])
+  return { code: plain.join('\n'), lines: Object.fromEntries(lines) }
+}

@@ -1,0 +1,49 @@
+// The opening line of a container, taken apart: ":::tip[Title]{open}" as the directives proposal has it, and ":::tip Title",
+// ":::tip "Title"" and "::: details Title {open}" as others do. And back, in the one spelling that we write.
+
+export type ContainerInfo = { name: string; title: string; attributes: string }
+
+const NAME = /^[\p{L}\p{N}_-]+/u
+
+export function readInfo(info: string): ContainerInfo {
+  const name = NAME.exec(info)?.[0] ?? ''
+  let rest = info.slice(name.length)
+  let label: string | undefined
+  if (rest.startsWith('[')) {
+    const end = labelEnd(rest)
+    if (end !== -1) {
+      label = rest.slice(1, end)
+      rest = rest.slice(end + 1)
+    }
+  }
+  const braces = /\{[^{}]*\}\s*$/.exec(rest)
+  const attributes = braces?.[0].trim().slice(1, -1) ?? ''
+  const words = (braces ? rest.slice(0, braces.index) : rest).trim()
+  const quoted = /^(["'])(.*)\1$/.exec(words)?.[2]
+  const title = label ?? (words === '' ? titleIn(attributes) : (quoted ?? words))
+  return { name: name.toLowerCase(), title, attributes }
+}
+
+/** labelEnd finds the bracket that closes the first one, past escapes and brackets within. */
+function labelEnd(text: string): number {
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === '[') depth++
+    else if (text[at] === ']' && --depth === 0) return at
+  }
+  return -1
+}
+
+function titleIn(attributes: string): string {
+  const [, double, single, bare] = /(?:^|\s)title=(?:"([^"]*)"|'([^']*)'|([^\s"']+))/.exec(attributes) ?? []
+  return double ?? single ?? bare ?? ''
+}
+
+export const writeInfo = (name: string, title: string): string => (title === '' ? name : `${name}[${escaped(title)}]`)
+
+/** escaped: the title is read as Markdown, so that what is a mark there gets a backslash. */
+const escaped = (title: string): string =>
+  title
+    .replace(/[\\[\]*`<&~$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|(?<![\w:]):(?=[\w+-]{1,40}:)/gu, '\\$&')
+    .replace(/^(\d*)([#+>=|.)-])/, '$1\\$2')

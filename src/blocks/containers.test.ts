@@ -1,0 +1,223 @@
+// The blocks that come from containers, HTML, math and fences: how each is read, written again and shown to readers.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Block } from 'galley-blocks/model.ts'
+import { block, text, withoutIds } from '../../test/blocks.ts'
+import { blocksFromMarkdown } from './from-markdown.ts'
+import { blocksToHtml } from './html.ts'
+import { blocksToText } from './text.ts'
+import { blocksToMarkdown } from './to-markdown.ts'
+import { validateBlocks } from './validate.ts'
+
+const words = (value: string): Block => block('paragraph', [text(value)])
+const reads = (markdown: string, expected: Block[]): void =>
+  assert.deepEqual(withoutIds(blocksFromMarkdown(markdown)), withoutIds(expected))
+const html = (markdown: string): string => blocksToHtml(blocksFromMarkdown(markdown)).replaceAll('\n', '')
+
+describe('callouts', () => {
+  const callout = (kind: string, title: string, ...children: Block[]): Block =>
+    block('callout', undefined, { props: { kind, title }, children })
+
+  test('are read in the spellings of several tools', () => {
+    reads(':::note\nText.\n:::', [callout('note', '', words('Text.'))])
+    reads(':::tip[A *fine* title]\nText.\n:::', [callout('tip', 'A fine title', words('Text.'))])
+    reads('::: warning Words\nText.\n:::', [callout('warning', 'Words', words('Text.'))])
+    reads(':::important "Words"\nText.\n:::', [callout('important', 'Words', words('Text.'))])
+    reads(':::danger{title="Words"}\nText.\n:::', [callout('danger', 'Words', words('Text.'))])
+    reads(':::caution\nText.\n:::', [callout('danger', '', words('Text.'))])
+    reads(':::info\nText.\n:::', [callout('note', 'Info', words('Text.'))])
+  })
+
+  test('inside a list belong to their item', () => {
+    const item = block('bulletListItem', [text('a')], { children: [callout('note', '', words('Text.'))] })
+    reads('- a\n\n  :::note\n  Text.\n  :::\n- b', [item, block('bulletListItem', [text('b')])])
+  })
+
+  test('are written in one spelling, with longer fences around others', () => {
+    const inner = callout('tip', 'a [b] *c*', words(':::'))
+    assert.equal(
+      blocksToMarkdown([callout('note', '', inner)]),
+      '::::note\n:::tip[a \\[b\\] \\*c\\*]\n\\:::\n:::\n::::\n',
+    )
+  })
+
+  test('of a kind that does not exist are refused, and caution is danger', () => {
+    assert.ok('errors' in validateBlocks([{ type: 'callout', props: { kind: 'loud' } }]))
+    const checked = validateBlocks([{ type: 'callout', props: { kind: 'caution' } }])
+    assert.ok('blocks' in checked)
+    assert.equal(checked.blocks[0]!.props.kind, 'danger')
+  })
+
+  test('show their title, or the name of their kind', () => {
+    assert.equal(
+      html(':::note[<Title>]\nText.\n:::'.replace('<', '\\<')),
+      '<aside class="callout note"><p class="callout-title" dir="auto">&lt;Title&gt;</p><p dir="auto">Text.</p></aside>',
+    )
+    assert.match(html(':::danger\nText.\n:::'), /<p class="callout-title">Danger<\/p>/)
+  })
+})
+
+describe('tabs', () => {
+  test('work without script, and are found by search', () => {
+    const markdown = '::::tabs\n:::tab[One]\nfirst\n:::\n\n:::tab[Two]\nsecond\n:::\n::::\n'
+    const blocks = blocksFromMarkdown(markdown)
+    assert.equal(blocksToMarkdown(blocks), markdown)
+    assert.equal(blocksToText(blocks), 'One\nfirst\nTwo\nsecond')
+    assert.match(
+      blocksToHtml(blocks),
+      /<input type="radio" name="tab_1" id="tab_1_1" checked>\n<label for="tab_1_1" dir="auto">One<\/label>/,
+    )
+  })
+
+  test('are what a code group is', () => {
+    const code = (language: string, value: string) => block('codeBlock', [text(value)], { props: { language } })
+    const tab = (label: string, child: Block) => block('tab', undefined, { props: { label }, children: [child] })
+    reads('::: code-group\n```js [a.js]\n1\n```\n```ts\n2\n```\n:::', [
+      block('tabs', undefined, { children: [tab('a.js', code('js', '1')), tab('ts', code('ts', '2'))] }),
+    ])
+  })
+})
+
+describe('code', () => {
+  test('has a title, lines and numbers, in the spellings of several tools', () => {
+    const props = { language: 'js', title: 'a b.js', highlight: '1,3-5', lineNumbers: true }
+    for (const info of [
+      'js title="a b.js" {1,3-5} showLineNumbers',
+      'js{1,3-5} [a b.js] :line-numbers',
+      'js title=\'a b.js\' hl_lines="1 3-5" linenums="1"',
+    ])
+      reads(`\`\`\`${info}\nx\n\`\`\``, [block('codeBlock', [text('x')], { props })])
+  })
+
+  test('loses the marks of a difference from its text, not from its look', () => {
+    const markdown = '```js\na // [!code ++]\nb // [!code --]\nc # [!code highlight]\n```'
+    const props = { language: 'js', added: '1', removed: '2', highlight: '3' }
+    reads(markdown, [block('codeBlock', [text('a\nb\nc')], { props })])
+    assert.match(html(markdown), /<ins class="line">a<\/ins><del class="line">b<\/del><span class="line marked">c/)
+  })
+
+  test('shows its title', () => {
+    assert.match(
+      html('```js title="<x>"\na\n```'),
+      /^<figure class="code"><figcaption dir="auto">&lt;x&gt;<\/figcaption>/,
+    )
+  })
+})
+
+describe('math', () => {
+  test('is a block between dollars, and a mark within text', () => {
+    reads('$$\na\n- b\n$$', [block('math', [text('a\n- b')])])
+    reads('$$ a_1 * b_2 $$', [block('math', [text('a_1 * b_2')])])
+    reads('so $a_1 * b_2$.', [block('paragraph', [text('so '), text('a_1 * b_2', { math: true }), text('.')])])
+  })
+
+  test('is not what dollars else mean', () => {
+    for (const prose of ['$5 or $10', '$HOME/$USER', '$'.concat('{A}:$', '{B}'), 'a $ b $ c', 'US$5/US$6'])
+      reads(prose, [words(prose)])
+  })
+})
+
+describe('HTML', () => {
+  test('becomes the blocks that mean the same', () => {
+    reads('<details>\n<summary>More</summary>\n\n- *a*\n\n</details>', [
+      block('details', undefined, {
+        props: { summary: 'More' },
+        children: [block('bulletListItem', [text('a', { italic: true })])],
+      }),
+    ])
+    reads('<figure><img src="/a.png" alt="A"><figcaption>Below</figcaption></figure>', [
+      block('image', undefined, { props: { url: '/a.png', name: 'A', caption: 'Below' } }),
+    ])
+    reads('<kbd>a</kbd><sub>b</sub><sup>c</sup><mark>d</mark><br>e', [
+      block('paragraph', [
+        text('a', { keyboard: true }),
+        text('b', { subscript: true }),
+        text('c', { superscript: true }),
+        text('d', { highlight: true }),
+        text('\ne'),
+      ]),
+    ])
+    reads('<ul><li>a<ol><li>b</li></ol></li></ul><h3 id="x">H</h3><pre><code class="language-js">c\n</code></pre>', [
+      block('bulletListItem', [text('a')], { children: [block('numberedListItem', [text('b')])] }),
+      block('heading', [text('H')], { props: { level: 3, anchor: 'x' } }),
+      block('codeBlock', [text('c')], { props: { language: 'js' } }),
+    ])
+  })
+
+  test('that hides is hidden', () => {
+    reads('a <!-- b -->c\n\n<!--\n\nd\n\n-->\n\ne', [words('a c'), words('e')])
+    reads('<div>\n<!-- a -->\nb</div>', [words('b')])
+  })
+
+  test('that nobody knows is kept around what is inside, and readers see that alone', () => {
+    const markdown = '<Steps gap="2">\n\nInside\n\n</Steps>\n\n<Card title="x" />\n\na <T>b</T>\n'
+    const blocks = blocksFromMarkdown(markdown)
+    assert.equal(blocksToMarkdown(blocks), markdown)
+    assert.equal(html(markdown), '<p dir="auto">Inside</p><p dir="auto">a b</p>')
+  })
+
+  test('that runs never gets anywhere', () => {
+    const hostile =
+      '<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\n[<b onclick="x">a</b>](/b)\n\n<a href="javascript:x">c</a>'
+    assert.equal(
+      html(hostile),
+      '<figure class="media"><img src="x" alt="" loading="lazy" decoding="async"></figure><p dir="auto"><a href="/b"><strong>a</strong></a></p><p dir="auto">c</p>',
+    )
+  })
+})
+
+describe('unknown blocks', () => {
+  const unknown = (syntax: string, source: string, children: Block[] = []): Block =>
+    block('unknown', [], { props: { syntax, source }, children })
+
+  test('are containers whose name nobody knows', () => {
+    reads(':::steps{a=b}\n1. x\n:::', [unknown('directive', ':::steps{a=b}', [block('numberedListItem', [text('x')])])])
+  })
+
+  test('come back from Markdown whatever their source is', () => {
+    for (const source of [
+      '<Foo bar={{a: 1}} />',
+      '{expression}',
+      '<T>',
+      '</T>',
+      '# no',
+      '<script>',
+      '<!-- x',
+      '```\n:::',
+    ])
+      for (const children of [[], [words('inside')]]) {
+        const blocks = [unknown('mdx', source, children), words('after'), block('divider')]
+        const again = blocksFromMarkdown(blocksToMarkdown(blocks))
+        assert.deepEqual(
+          again.map(({ type, props, children: inner }) => [type, props.source, inner.length]),
+          [
+            ['unknown', source, children.length],
+            ['paragraph', undefined, 0],
+            ['divider', undefined, 0],
+          ],
+        )
+      }
+  })
+
+  test('say what is inside their source, unless they say it themselves', () => {
+    const checked = validateBlocks([
+      { type: 'unknown', props: { syntax: 'jsx', source: '<Foo>hello <b>you</b></Foo>' } },
+    ])
+    assert.ok('blocks' in checked)
+    assert.equal(blocksToText(checked.blocks), 'hello you')
+  })
+})
+
+test('headings keep the names that their authors gave them', () => {
+  const markdown = '## Words {#name}\n\n## <a id="other"></a>More\n'
+  const blocks = blocksFromMarkdown(markdown)
+  assert.equal(blocksToMarkdown(blocks), markdown)
+  assert.match(blocksToHtml(blocks), /<h2 id="name" dir="auto"><span id="words"><\/span>Words/)
+  assert.match(blocksToHtml(blocks), /<h2 id="more" dir="auto"><span id="other"><\/span>More/)
+})
+
+test('emoji have names, which numbers and words with colons are not', () => {
+  reads(':tada: 10:30:45 a::b::c :nope:', [words('🎉 10:30:45 a::b::c :nope:')])
+  assert.equal(blocksToMarkdown([words(':tada:')]), '\\:tada:\n')
+})

@@ -1,0 +1,76 @@
+// Containers of Markdown → the type and props of a block: which names mean a callout, details or tabs. What no name means is
+// an unknown block around what is inside.
+
+import { CALLOUT_KINDS, type CalloutKind } from 'galley-blocks/block-types.ts'
+import type { RootContent } from 'mdast'
+import { readMeta } from './code-meta.ts'
+import { readInfo } from './container-info.ts'
+import type { Container } from './syntax/nodes.ts'
+
+/** OTHER_NAMES of callouts that tools have; their readers see the name, so that it becomes the title. */
+const OTHER_NAMES: Readonly<Record<string, CalloutKind>> = {
+  info: 'note',
+  abstract: 'note',
+  summary: 'note',
+  question: 'note',
+  example: 'note',
+  hint: 'tip',
+  success: 'tip',
+  attention: 'warning',
+  error: 'danger',
+  failure: 'danger',
+  bug: 'danger',
+}
+
+/** calloutKindOf reads the name of a callout, or returns undefined for what is none. */
+function calloutKindOf(name: string): { kind: CalloutKind; title: string } | undefined {
+  const lower = name.toLowerCase()
+  if (lower === 'caution') return { kind: 'danger', title: '' }
+  const kind = CALLOUT_KINDS.find((known) => known === lower)
+  if (kind) return { kind, title: '' }
+  const other = Object.hasOwn(OTHER_NAMES, lower) ? OTHER_NAMES[lower] : undefined
+  return other && { kind: other, title: `${lower[0]!.toUpperCase()}${lower.slice(1)}` }
+}
+
+type Read = { type: string; props: Record<string, unknown>; children: readonly RootContent[] }
+
+export function readContainer(node: Container, textOf: (markdown: string) => string): Read {
+  const { name, title, attributes } = readInfo(node.info)
+  const words = title === '' ? '' : textOf(title)
+  const { children } = node
+  const callout = calloutKindOf(name)
+  if (callout) return { type: 'callout', props: { kind: callout.kind, title: words || callout.title }, children }
+  switch (name) {
+    case 'details':
+    case 'spoiler':
+      return { type: 'details', props: { summary: words }, children }
+    case 'tabs':
+    case 'tab-set':
+      return { type: 'tabs', props: {}, children }
+    case 'tab':
+    case 'tab-item':
+      return { type: 'tab', props: { label: words }, children }
+    case 'code-group':
+      return { type: 'tabs', props: {}, children: children.map(tabOf) }
+    case 'unknown':
+      return readKept(attributes, children)
+    default:
+      return { type: 'unknown', props: { syntax: 'directive', source: `:::${node.info}` }, children }
+  }
+}
+
+/** tabOf wraps a piece of a code group in a tab, labelled as the group would be. */
+function tabOf(child: RootContent): RootContent {
+  if (child.type !== 'code') return child
+  const { language, props } = readMeta(child.lang ?? '', child.meta ?? '')
+  const label = props.title ?? language
+  const meta = child.meta?.replace(`[${props.title}]`, '').trim() ?? null
+  return { type: 'container', info: `tab "${label.replaceAll('"', "'")}"`, children: [{ ...child, meta }] }
+}
+
+/** readKept is the way back of what to-markdown.ts writes for a source that plain Markdown would read as something else. */
+function readKept(syntax: string, [first, ...rest]: readonly RootContent[]): Read {
+  const isSource = first?.type === 'code'
+  const source = isSource ? first.value : ''
+  return { type: 'unknown', props: { syntax, source }, children: isSource ? rest : first ? [first, ...rest] : [] }
+}

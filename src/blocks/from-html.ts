@@ -1,0 +1,312 @@
+// HTML that stands where blocks do, in a woven tree → blocks. What HTML has and we have not is transparent (a <div>), or kept
+// as an unknown block around what is inside it. What is text goes to from-markdown-inline.ts.
+
+import type { Block, TableCell } from 'galley-blocks/model.ts'
+import type { Element, Nodes } from 'hast'
+import type { RootContent } from 'mdast'
+import type { Phrase } from './from-markdown-inline.ts'
+import { attributeOf, htmlText, isSelfClosed, UNSEEN, type Woven, walkHtml } from './html-source.ts'
+import { PLAIN_LANGUAGE } from './markdown-mapping.ts'
+import { itemsOf, type TextRun, tidyRuns } from './runs.ts'
+import { oneLine } from './text.ts'
+import { safeUrl } from './urls.ts'
+
+/** A Host makes blocks of Markdown and of text; the reader below only says which. */
+export type Host = {
+  add: (out: Block[], type: string, props: Record<string, unknown>, content?: Block['content']) => Block
+  addNode: (out: Block[], node: RootContent, level: number) => void
+  addPhrase: (out: Block[], phrase: Phrase) => void
+  lineOf: (phrase: Phrase) => TextRun[]
+  /** fill takes what starts with text as the block's own content, and the rest as its children. */
+  fill: (
+    out: Block[],
+    block: Block,
+    level: number,
+    addInner: (inner: Block[], level: number) => void,
+    own: boolean,
+  ) => void
+}
+
+/** TRANSPARENT only group what is inside them. */
+const TRANSPARENT = new Set(
+  'address article aside body center dd div dl dt figcaption font footer form header hgroup html label main nav p section span summary tbody thead tfoot tr td th caption'.split(
+    ' ',
+  ),
+)
+/** KEPT are blocks of HTML that we do not have: their source is kept, and readers see their text. */
+const KEPT = new Set('iframe object embed svg math canvas button select textarea'.split(' '))
+/** INLINE elements are text, unless something inside them is not. */
+const INLINE = new Set(
+  'a abbr b bdi bdo big br cite code data del dfn em i img input ins kbd mark nobr picture q ruby s samp small source strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+)
+
+export class HtmlReader {
+  readonly #woven: Woven<RootContent>
+  readonly #host: Host
+
+  constructor(woven: Woven<RootContent>, host: Host) {
+    this.#woven = woven
+    this.#host = host
+  }
+
+  /** read gathers what is text until the next block begins. */
+  read(out: Block[], nodes: readonly Nodes[], level: number): void {
+    let text: Nodes[] = []
+    const flush = (): void => {
+      if (text.length > 0) this.#host.addPhrase(out, { html: text, woven: this.#woven })
+      text = []
+    }
+    for (const node of nodes) {
+      if (node.type === 'comment') {
+        const source = this.#woven.sourceOf(node)
+        // Comments vanish. One that never ends hides the rest of the text, which is more than its author meant.
+        if (!source.endsWith('>')) this.#addUnknown(out, source)
+        continue
+      }
+      if (node.type !== 'element' || this.#isText(node)) {
+        text.push(node)
+        continue
+      }
+      flush()
+      this.#readElement(out, node, level)
+    }
+    flush()
+  }
+
+  /** isText: neither the element nor anything inside it is a block. */
+  #isText(element: Element): boolean {
+    if (!INLINE.has(element.tagName)) return false
+    for (const node of walkHtml(element)) {
+      if (node.type !== 'element' || node === element) continue
+      if (!INLINE.has(node.tagName) && node.tagName !== 'span' && node.tagName !== 'font') return false
+    }
+    return true
+  }
+
+  #readElement(out: Block[], element: Element, level: number): void {
+    const { tagName } = element
+    const slot = this.#woven.slotOf(element)
+    if (slot) this.#host.addNode(out, slot, level)
+    else if (UNSEEN.has(tagName) || KEPT.has(tagName)) this.#keepWhole(out, element)
+    else if (TRANSPARENT.has(tagName) || INLINE.has(tagName)) {
+      this.#anchor(out, element)
+      this.read(out, element.children, level)
+    } else this.#readBlock(out, element, level)
+  }
+
+  #readBlock(out: Block[], element: Element, level: number): void {
+    switch (element.tagName) {
+      case 'h1':
+      case 'h2':
+      case 'h3':
+      case 'h4':
+      case 'h5':
+      case 'h6':
+        this.#heading(out, element)
+        break
+      case 'hr':
+        this.#host.add(out, 'divider', {})
+        break
+      case 'ul':
+      case 'ol':
+      case 'menu':
+        this.#list(out, element, level)
+        break
+      case 'li':
+        this.#item(out, 'bulletListItem', {}, element, level)
+        break
+      case 'blockquote':
+        this.#item(out, 'quote', {}, element, level)
+        break
+      case 'pre':
+        this.#code(out, element, level)
+        break
+      case 'table':
+        this.#table(out, element, level)
+        break
+      case 'details':
+        this.#details(out, element, level)
+        break
+      case 'figure':
+        this.#figure(out, element, level)
+        break
+      case 'video':
+      case 'audio':
+        this.#media(out, element)
+        break
+      default:
+        this.#unknown(out, element, level)
+    }
+  }
+
+  /** anchor keeps an id that someone may link to, as a name in the text that follows. */
+  #anchor(out: Block[], element: Element): void {
+    const id = attributeOf(element, 'id')
+    if (id === '') return
+    const point = { type: 'element' as const, tagName: 'a', properties: { id }, children: [] }
+    this.#host.addPhrase(out, { html: [point], woven: this.#woven })
+  }
+
+  #keepWhole(out: Block[], element: Element): void {
+    const content = oneLine(htmlText(element))
+    this.#addUnknown(out, this.#woven.sourceOf(element), content)
+  }
+
+  #addUnknown(out: Block[], source: string, text = ''): Block {
+    const content = text === '' ? [] : [{ type: 'text' as const, text, styles: {} }]
+    return this.#host.add(out, 'unknown', { syntax: 'html', source }, content)
+  }
+
+  #unknown(out: Block[], element: Element, level: number): void {
+    const opening = this.#woven.openingOf(element)
+    const inner = (blocks: Block[], depth: number) => this.read(blocks, element.children, depth)
+    if (isSelfClosed(opening) || element.children.length === 0) {
+      this.#addUnknown(out, isSelfClosed(opening) ? opening : this.#woven.sourceOf(element))
+      inner(out, level)
+    } else this.#host.fill(out, this.#addUnknown(out, opening), level, inner, false)
+  }
+
+  #heading(out: Block[], element: Element): void {
+    const anchor = attributeOf(element, 'id')
+    const content = itemsOf(tidyRuns(this.#lineOf(element.children)))
+    const props = { level: Number(element.tagName[1]), ...(anchor !== '' && { anchor }) }
+    if (content.length > 0) this.#host.add(out, 'heading', props, content)
+  }
+
+  #lineOf(html: readonly Nodes[]): TextRun[] {
+    return this.#host.lineOf({ html, woven: this.#woven })
+  }
+
+  #list(out: Block[], list: Element, level: number): void {
+    let number = Number(attributeOf(list, 'start')) || 1
+    for (const child of list.children) {
+      if (child.type !== 'element') continue
+      if (child.tagName !== 'li') {
+        this.read(out, [child], level)
+        continue
+      }
+      const box = child.children.find((part) => part.type === 'element' && part.tagName === 'input')
+      const start = number !== 1 && number === (Number(attributeOf(list, 'start')) || 1) ? { start: number } : {}
+      if (box) this.#item(out, 'checkListItem', { checked: (box as Element).properties.checked === true }, child, level)
+      else if (list.tagName === 'ol') this.#item(out, 'numberedListItem', start, child, level)
+      else this.#item(out, 'bulletListItem', {}, child, level)
+      number++
+    }
+  }
+
+  #item(out: Block[], type: string, props: Record<string, unknown>, { children }: Element, level: number): void {
+    const block = this.#host.add(out, type, props, [])
+    this.#host.fill(out, block, level, (inner, depth) => this.read(inner, children, depth), true)
+  }
+
+  /** code: where Markdown was read inside it, that is what its author saw. */
+  #code(out: Block[], element: Element, level: number): void {
+    const parts = [...walkHtml(element)].filter((node) => node.type === 'element')
+    if (parts.some((node) => this.#woven.slotOf(node))) {
+      this.read(out, element.children, level)
+      return
+    }
+    const classes = parts.map((node) => attributeOf(node, 'className')).join(' ')
+    const language = /(?:^|\s)(?:language|lang)-([\w+#.-]+)/.exec(classes)?.[1] ?? PLAIN_LANGUAGE
+    const texts = [...walkHtml(element)].filter((node) => node.type === 'text')
+    const text = texts
+      .map(({ value }) => value)
+      .join('')
+      .replace(/\n$/, '')
+    this.#host.add(out, 'codeBlock', { language }, text === '' ? [] : [{ type: 'text', text, styles: {} }])
+  }
+
+  #details(out: Block[], element: Element, level: number): void {
+    const isSummary = (child: Nodes) => child.type === 'element' && child.tagName === 'summary'
+    const summary = element.children.find(isSummary)
+    const title = summary
+      ? oneLine(
+          this.#lineOf((summary as Element).children)
+            .map(({ text }) => text)
+            .join(''),
+        )
+      : ''
+    const block = this.#host.add(out, 'details', { summary: title })
+    const rest = element.children.filter((child) => child !== summary)
+    this.#host.fill(out, block, level, (inner, depth) => this.read(inner, rest, depth), false)
+  }
+
+  /** figure: the words below a picture are its caption, if it is the only one. */
+  #figure(out: Block[], element: Element, level: number): void {
+    const caption = [...walkHtml(element)].find((node) => node.type === 'element' && node.tagName === 'figcaption')
+    const inner: Block[] = []
+    this.read(
+      inner,
+      element.children.filter((child) => child !== caption),
+      level,
+    )
+    const [only, ...others] = inner
+    const words = caption ? this.#lineOf((caption as Element).children) : []
+    if (
+      only?.props.url !== undefined &&
+      others.length === 0 &&
+      caption &&
+      element.children.includes(caption as Element)
+    ) {
+      only.props.caption = oneLine(words.map(({ text }) => text).join(''))
+      out.push(only)
+      return
+    }
+    out.push(...inner)
+    if (caption && element.children.includes(caption as Element)) this.read(out, (caption as Element).children, level)
+  }
+
+  #media(out: Block[], element: Element): void {
+    const sources = [...walkHtml(element)].filter((node) => node.type === 'element')
+    const url = sources.map((node) => safeUrl(attributeOf(node, 'src'))).find((address) => address)
+    if (!url) this.#keepWhole(out, element)
+    else this.#host.add(out, element.tagName, { url, name: oneLine(htmlText(element)), caption: '' })
+  }
+
+  /** table keeps a table of text; one that holds blocks is read cell by cell, for nothing of it to be lost. */
+  #table(out: Block[], element: Element, level: number): void {
+    const rows: Element[] = []
+    let isPlain = true
+    for (const node of walkHtml(element)) {
+      if (node.type !== 'element' || node === element) continue
+      if (node.tagName === 'tr') rows.push(node)
+      else if (this.#woven.slotOf(node) || node.tagName === 'table' || node.tagName === 'pre') isPlain = false
+    }
+    if (!isPlain || rows.length === 0) {
+      this.read(out, element.children, level)
+      return
+    }
+    const caption = element.children.find((child) => child.type === 'element' && child.tagName === 'caption')
+    if (caption) this.read(out, [caption], level)
+    const cells = rows.map((row) => row.children.filter((child) => child.type === 'element'))
+    const width = cells.reduce((most, row) => Math.max(most, row.length), 0)
+    const header = cells[0]!.length > 0 && cells[0]!.every(({ tagName }) => tagName === 'th')
+    this.#host.add(
+      out,
+      'table',
+      {},
+      {
+        type: 'tableContent',
+        columnWidths: Array.from({ length: width }, () => null),
+        ...(header && { headerRows: 1 }),
+        rows: cells.map((row) => ({
+          cells: Array.from({ length: width }, (_, column): TableCell => {
+            const cell = row[column]
+            return {
+              type: 'tableCell',
+              content: cell ? itemsOf(tidyRuns(this.#lineOf(cell.children))) : [],
+              props: cell ? alignment(cell) : {},
+            }
+          }),
+        })),
+      },
+    )
+  }
+}
+
+function alignment(cell: Element): Record<string, unknown> {
+  const align = attributeOf(cell, 'align').toLowerCase()
+  return align === 'center' || align === 'right' ? { textAlignment: align } : {}
+}

@@ -1,0 +1,42 @@
+// Code → HTML: its title, and its lines where some are set off, new or gone, or all are numbered. Colours come as spans that
+// never cross a line end, so that lines can be told apart in coloured code, too.
+
+import type { Block } from 'galley-blocks/model.ts'
+import { readLines } from './code-meta.ts'
+import { attributes, escapeHtml, straight } from './html-inline.ts'
+import { inlineText, oneLine } from './text.ts'
+
+/** Highlight returns the markup inside <code>, already escaped, or undefined for a language it does not know. */
+export type Highlight = (code: string, language: string) => string | undefined
+
+export function codeHtml(block: Block, highlight?: Highlight): string {
+  const code = straight(inlineText(block.content))
+  const language = typeof block.props.language === 'string' ? block.props.language : ''
+  const coloured = highlight?.(code, language)
+  const inner = withLines(block, coloured === undefined ? escapeHtml(code) : straight(coloured))
+  const title = typeof block.props.title === 'string' ? oneLine(block.props.title) : ''
+  const box = `<div${attributes({ class: 'code-block', 'data-language': language || undefined })}><pre tabindex="0" dir="ltr">${inner}</pre></div>\n`
+  if (title === '') return box
+  return `<figure class="code">\n<figcaption dir="auto">${escapeHtml(title)}</figcaption>\n${box}</figure>\n`
+}
+
+function withLines({ props }: Block, html: string): string {
+  const [marked, added, removed] = [props.highlight, props.added, props.removed].map(
+    (lines) => new Set(readLines(lines)),
+  )
+  const numbered = props.lineNumbers === true
+  if (!numbered && marked!.size + added!.size + removed!.size === 0) return `<code>${html}</code>`
+  const lines = html.split('\n').map((line, index) => {
+    const number = index + 1
+    const tag = added!.has(number) ? 'ins' : removed!.has(number) ? 'del' : 'span'
+    return `<${tag} class="line${marked!.has(number) ? ' marked' : ''}">${line}</${tag}>`
+  })
+  return `<code${attributes({ class: numbered ? 'numbered' : undefined })}>${lines.join('\n')}</code>`
+}
+
+/** diagramHtml shows the source of a diagram, named as what it is. */
+export function diagramHtml(block: Block): string {
+  const source = straight(inlineText(block.content))
+  if (source.trim() === '') return ''
+  return codeHtml({ ...block, props: { language: 'mermaid', title: 'Diagram (Mermaid)' } })
+}

@@ -1,0 +1,53 @@
+// Callouts, details and tabs → HTML that needs no script: tabs are radio buttons, each before the panel that it shows.
+
+import { CALLOUT_KINDS } from 'galley-blocks/block-types.ts'
+import type { Block } from 'galley-blocks/model.ts'
+import { attributes, escapeHtml } from './html-inline.ts'
+import { oneLine } from './text.ts'
+
+const TITLES = {
+  note: 'Note',
+  tip: 'Tip',
+  important: 'Important',
+  warning: 'Warning',
+  caution: 'Caution',
+  danger: 'Danger',
+} as const
+
+export const calloutTitle = (kind: keyof typeof TITLES, title = ''): string =>
+  title === ''
+    ? `<p class="callout-title">${TITLES[kind]}</p>\n`
+    : `<p class="callout-title" dir="auto">${escapeHtml(title)}</p>\n`
+
+export function calloutHtml({ props }: Block, body: string): string {
+  const kind = CALLOUT_KINDS.find((known) => known === props.kind) ?? 'note'
+  return `<aside class="callout ${kind}">\n${calloutTitle(kind, words(props.title))}${body}</aside>\n`
+}
+
+export const detailsHtml = ({ props }: Block, body: string): string =>
+  `<details class="toggle">\n<summary dir="auto">${escapeHtml(words(props.summary) || 'Details')}</summary>\n${body}</details>\n`
+
+/** tabsHtml: what is no tab among the children stays visible, below them. */
+export function tabsHtml(
+  block: Block,
+  number: number,
+  bodyHtml: (tab: Block) => string,
+  blockHtml: (other: Block) => string,
+): string {
+  const tabs = block.children.filter(({ type }) => type === 'tab')
+  const others = block.children.filter(({ type }) => type !== 'tab').map(blockHtml)
+  if (tabs.length === 0) return others.join('')
+  const panels = tabs.map((tab, index) => {
+    const id = `tab_${number}_${index + 1}`
+    const input = attributes({ type: 'radio', name: `tab_${number}`, id })
+    const label = escapeHtml(words(tab.props.label) || `Tab ${index + 1}`)
+    return `<input${input}${index === 0 ? ' checked' : ''}>\n<label for="${id}" dir="auto">${label}</label>\n<div class="panel">\n${bodyHtml(tab)}</div>\n`
+  })
+  return `<div class="tabs" role="group" aria-label="Tabs">\n${panels.join('')}</div>\n${others.join('')}`
+}
+
+/** tabHtml is a tab outside of tabs. */
+export const tabHtml = ({ props }: Block, body: string): string =>
+  words(props.label) === '' ? body : `<p dir="auto"><strong>${escapeHtml(words(props.label))}</strong></p>\n${body}`
+
+const words = (value: unknown): string => (typeof value === 'string' ? oneLine(value) : '')

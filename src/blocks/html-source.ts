@@ -1,0 +1,106 @@
+// HTML in Markdown, which is cut into pieces by the Markdown between them: "<details>", a list, "</details>". The pieces are
+// put together, with a slot for each node between, and parsed as browsers do. Nothing of it is ever shown as HTML: what the
+// tree becomes are blocks, and those have no place for a script, a style or an unsafe address.
+
+import type { Element, Nodes, Root } from 'hast'
+import { fromHtml } from 'hast-util-from-html'
+
+export type Woven<T> = {
+  tree: Root
+  /** slotOf is the node that a slot stands for. */
+  slotOf: (element: Element) => T | undefined
+  /** openingOf and closingOf are the tags as they were written; sourceOf is the whole element. */
+  openingOf: (element: Element) => string
+  closingOf: (element: Element) => string
+  sourceOf: (node: Nodes) => string
+}
+
+/** weave returns undefined where a slot fell into what HTML reads as raw text, so that its node would be lost. */
+export function weave<T>(
+  nodes: readonly T[],
+  htmlOf: (node: T) => string | undefined,
+  between: '' | '\n',
+): Woven<T> | undefined {
+  const pieces = nodes.map(htmlOf)
+  const slot = nameThatNoneUses(pieces)
+  const slots: T[] = []
+  const source = pieces
+    .map((html, index) => html ?? `<${slot} i="${slots.push(nodes[index]!) - 1}"></${slot}>`)
+    .join(between)
+  const tag = unfinishedTag(source)
+  const tree = fromHtml(source.slice(0, tag), { fragment: true, verbose: true })
+  if (tag < source.length) tree.children.push({ type: 'text', value: source.slice(tag) })
+  const slotOf = (element: Element) => (element.tagName === slot ? slots[Number(element.properties.i)] : undefined)
+  const slice = (range: { start: { offset?: number }; end: { offset?: number } } | undefined): string =>
+    range ? source.slice(range.start.offset, range.end.offset) : ''
+  return countSlots(tree, slot) < slots.length
+    ? undefined
+    : {
+        tree,
+        slotOf,
+        openingOf: ({ data }) => slice((data as TagData | undefined)?.position?.opening),
+        closingOf: ({ data }) => slice((data as TagData | undefined)?.position?.closing),
+        // An element that nothing ends may have no position.
+        sourceOf: (node) => slice(node.position) || (node.type === 'element' ? `<${node.tagName}>` : ''),
+      }
+}
+
+/** unfinishedTag is where a tag begins that the source does not end: browsers drop it, and its words would be lost. */
+function unfinishedTag(source: string): number {
+  const start = source.lastIndexOf('<')
+  const isOpen = start > source.lastIndexOf('>') && /^<[a-z/]/i.test(source.slice(start, start + 2))
+  return isOpen && source.lastIndexOf('<!--') <= source.lastIndexOf('-->') ? start : source.length
+}
+
+type Range = { start: { offset?: number }; end: { offset?: number } }
+type TagData = { position?: { opening?: Range; closing?: Range } }
+
+function nameThatNoneUses(pieces: (string | undefined)[]): string {
+  for (let number = 0; ; number++) {
+    const name = `md-slot-${number}`
+    if (!pieces.some((piece) => piece?.toLowerCase().includes(name))) return name
+  }
+}
+
+function countSlots(tree: Root, slot: string): number {
+  let count = 0
+  for (const node of walkHtml(tree)) if (node.type === 'element' && node.tagName === slot) count++
+  return count
+}
+
+/** walkHtml visits a tree in reading order, without recursion. */
+export function* walkHtml(root: Nodes): Generator<Nodes> {
+  const waiting: Nodes[] = [root]
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    yield node
+    if (!('children' in node)) continue
+    for (let index = node.children.length - 1; index >= 0; index--) waiting.push(node.children[index]!)
+  }
+}
+
+/** UNSEEN: what these hold is nothing that people read. */
+export const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'head', 'title'])
+
+/** htmlText is what people would read. */
+export function htmlText(root: Nodes): string {
+  if (root.type === 'text') return root.value
+  if (!('children' in root) || (root.type === 'element' && UNSEEN.has(root.tagName))) return ''
+  return root.children.map(htmlText).join('')
+}
+
+/** innerText is what people would read of a source that nobody knows. */
+export const innerText = (source: string): string =>
+  source.includes('<')
+    ? htmlText(fromHtml(source, { fragment: true }))
+        .replace(/\s+/g, ' ')
+        .trim()
+    : ''
+
+/** isSelfClosed: to browsers "<Card />" opens an element, to whoever wrote it that is all of it. */
+export const isSelfClosed = (opening: string): boolean => opening.endsWith('/>')
+
+export function attributeOf({ properties }: Element, name: string): string {
+  const value = properties[name]
+  if (Array.isArray(value)) return value.join(' ')
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+}
