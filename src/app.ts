@@ -4,6 +4,7 @@ import { readerRoutes } from '../reader/routes.ts'
 import type { Deps } from './deps.ts'
 import { userRoutes } from './features/accounts/admin-routes.ts'
 import { factorRoutes } from './features/accounts/factor-routes.ts'
+import { oidcRoutes } from './features/accounts/oidc-routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { sessionRoutes } from './features/accounts/session-routes.ts'
 import { tokenRoutes } from './features/accounts/token-routes.ts'
@@ -61,6 +62,7 @@ export function buildApp(deps: Deps): App {
     accountRoutes(features, deps)
     sessionRoutes(features, deps)
     factorRoutes(features, deps)
+    oidcRoutes(features, deps)
     tokenRoutes(features, { ...deps, findCategories: (actor, ids) => findReadableIds(deps, actor, ids) })
     serviceRoutes(features, deps)
     documentRoutes(features, contentDeps)

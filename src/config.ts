@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import { Cron } from 'croner'
 import { StartError } from './errors.ts'
 import { parseNetworks } from './networks.ts'
+import { readProviders } from './oidc-settings.ts'
 
 type Setting<T> = {
   env: string
@@ -212,6 +213,26 @@ const SETTINGS = {
     'Where the main backend signs people in; set, a bridge token is taken only in the browser that set out from /api/auth/sso-start.',
   ),
 
+  oidc: {
+    env: 'GALLEY_OIDC',
+    fallback: '',
+    help: 'Identity providers (OpenID Connect) as a JSON list; see docs/single-sign-on.md.',
+    secret: true,
+    wanted: 'empty or a JSON list of identity providers as docs/single-sign-on.md has it',
+    read: readProviders,
+  },
+  signIn: oneOf(
+    'GALLEY_SIGN_IN',
+    ['all', 'provider'],
+    'all',
+    'How people sign in: every way, or only through an identity provider or the bridge.',
+  ),
+  breakGlass: words(
+    'GALLEY_BREAK_GLASS',
+    '',
+    'Email addresses of accounts that may sign in with a password all the same, for when the provider is down.',
+  ),
+
   securityContact: {
     ...text(
       'GALLEY_SECURITY_CONTACT',
@@ -326,6 +347,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new StartError('GALLEY_LLM_BASE_URL must be set for the openai-compatible provider.')
   if (config.registration === 'domains' && config.registrationDomains.length === 0)
     throw new StartError('GALLEY_REGISTRATION_DOMAINS must name a domain when GALLEY_REGISTRATION is domains.')
+  if (config.signIn === 'provider' && config.oidc.length === 0 && config.ssoSecret === '')
+    throw new StartError('GALLEY_OIDC must name an identity provider when GALLEY_SIGN_IN is provider.')
   if (config.defaultRole === 'admin' && ['open', 'domains'].includes(config.registration))
     throw new StartError(
       `GALLEY_DEFAULT_ROLE must not be admin while GALLEY_REGISTRATION is ${config.registration}: everyone could become one.`,

@@ -59,6 +59,8 @@ export const notFound = (
     | 'User'
     | 'Token'
     | 'Factor'
+    | 'Identity'
+    | 'Provider'
     | 'Session'
     | 'Revision'
     | 'Picture',

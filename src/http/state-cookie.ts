@@ -1,4 +1,5 @@
-// The cookie that binds a sign-in elsewhere to the browser that set out for it: what comes back has to name its value.
+// The cookies that bind a sign-in elsewhere to the browser that set out for it: what comes back has to fit their value. They are
+// with the browser and not with a node, so that any node takes the way back.
 
 import { randomBytes } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
@@ -20,6 +21,27 @@ export function setStateCookie(request: FastifyRequest, reply: FastifyReply): st
 export function clearStateCookie(request: FastifyRequest, reply: FastifyReply): void {
   if (stateOf(request) !== undefined)
     reply.header('set-cookie', stringifySetCookie({ ...attributes(request), value: '', maxAge: 0 }))
+}
+
+const FLIGHT = 'galley_flight'
+
+export function keepFlight(request: FastifyRequest, reply: FastifyReply, flight: object): void {
+  const value = Buffer.from(JSON.stringify(flight)).toString('base64url')
+  reply.header('set-cookie', stringifySetCookie({ ...attributes(request), name: FLIGHT, value, maxAge: LIFE_SECONDS }))
+}
+
+/** flightOf is undefined for a cookie that we did not write. */
+export function flightOf<Flight>({ headers: { cookie } }: FastifyRequest): Flight | undefined {
+  const value = cookie === undefined ? undefined : parseCookie(cookie)[FLIGHT]
+  try {
+    return value ? (JSON.parse(Buffer.from(value, 'base64url').toString()) as Flight) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function clearFlight(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('set-cookie', stringifySetCookie({ ...attributes(request), name: FLIGHT, value: '', maxAge: 0 }))
 }
 
 /** Lax: the way back is a link on another site. */

@@ -73,6 +73,8 @@ export type FactorsOut = { totp: boolean; passkeys: { id: number; name: string; 
 
 export type HTTPValidationError = { detail?: ValidationError[] }
 
+export type IdentityOut = { id: number; provider: string; created_at: string; last_used_at: string | null }
+
 export type InvitationOut = { id: number; email: string; username: string | null; display_name: string | null; role: "admin" | "editor" | "reader"; disabled: boolean; email_verified: boolean; proven_by: ("code" | "invitation" | "provider" | "command" | "network") | null; second_factor: boolean; invited: boolean; created_at: string; last_login_at: string | null; mail: "sent" | "outbox" | "failed"; link: string }
 
 export type IterationOut = { id: number; job_id: number; number: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; notes: string; instructions: string; planning: Record<string, unknown> | null; extracted: Record<string, unknown> | null; draft: { title: string; summary: string | null; blocks: Block[]; provenance: Provenance } | null; usage: { provider: string; model: string; input_tokens: number; output_tokens: number; cached_tokens?: number; calls: number; seconds: number; cost?: { amount: number; currency: string } | null } | null; questions: QuestionOut[]; actions: ActionOut[]; created_at: string; updated_at: string; approved_at: string | null; approved_by: { id: number; display_name: string | null } | null }
@@ -103,6 +105,8 @@ export type ProcsRefreshed = { procs: Proc[]; changed: number }
 
 export type ProfileUpdate = { display_name?: string | null; username?: string | null; password?: string | null; current_password?: string | null; end_tokens?: boolean | null }
 
+export type ProviderAddress = { location: string }
+
 export type QuestionOut = { id: number; section: string | null; body: string; answer: string | null; answered_at: string | null; outcome: ("applied" | "asked_again" | "not_applied" | "dismissed") | null; outcome_note: string | null }
 
 export type RecoveryCodesOut = { recovery_codes: string[] }
@@ -125,7 +129,7 @@ export type SessionOut = { id: number; current: boolean; device: string; address
 
 export type SettingOut = { name: string; value: string; origin: "default" | "environment"; help: string }
 
-export type SetupOut = { first_run: boolean; registration: "open" | "domains" | "invite" | "closed"; trash_days: number; version: string }
+export type SetupOut = { first_run: boolean; registration: "open" | "domains" | "invite" | "closed"; providers: { id: string; name: string }[]; sign_in: "all" | "provider"; trash_days: number; version: string }
 
 export type SsoHealth = { configured: boolean; algorithm: "HS256" }
 
@@ -187,6 +191,12 @@ export type Api = {
   'POST /auth/factors/passkeys/options': { response: Challenge }
   'POST /auth/factors/passkeys': { body: PasskeyAdd; response: PasskeyAdded }
   'DELETE /auth/factors/passkeys/{passkey_id}': { path: { passkey_id: number }; response: void }
+  'GET /api/auth/oidc/{provider}/start': { path: { provider: string }; query: { next?: string }; response: void }
+  'GET /api/auth/oidc/{provider}/callback': { path: { provider: string }; response: void }
+  'POST /api/auth/oidc/{provider}/logout': { path: { provider: string }; body: { logout_token: string }; response: void }
+  'GET /auth/identities': { response: IdentityOut[] }
+  'POST /auth/identities/{provider}/link': { path: { provider: string }; response: ProviderAddress }
+  'DELETE /auth/identities/{identity_id}': { path: { identity_id: number }; response: void }
   'GET /api/tokens': { query: { user_id?: number }; response: ApiTokenOut[] }
   'POST /api/tokens': { body: ApiTokenCreate; response: ApiTokenCreated }
   'DELETE /api/tokens/{token_id}': { path: { token_id: number }; response: void }

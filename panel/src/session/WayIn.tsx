@@ -1,21 +1,24 @@
 // Everything before the panel: the first admin account, sign-in by password or by code, and a new account.
 
-import { Anchor, Box, Center, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Box, Button, Center, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import type { SetupOut } from '../api/schema.ts'
 import { useSetup } from '../api/setup.ts'
 import { CodeForm } from './CodeForm.tsx'
-import { guestHere, setupTokenHere } from './guest.ts'
+import { guestHere, refusalHere, setupTokenHere } from './guest.ts'
 import { nextHere } from './next.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import classes from './way-in.module.css'
 
-type Way = 'password' | 'code' | 'register'
+type Way = 'password' | 'code' | 'register' | 'provider'
 
 export function WayIn() {
   const guest = guestHere()
   const setup = useSetup({ staleTime: 0, retry: 1 })
-  const [way, setWay] = useState<Way>(guest === '' ? 'password' : 'code')
+  const [chosen, setWay] = useState<Way>()
+  const isProviderOnly = setup.data?.sign_in === 'provider'
+  const way = chosen ?? (isProviderOnly ? 'provider' : guest === '' ? 'password' : 'code')
   if (setup.isPending) {
     return (
       <Center h="100dvh">
@@ -23,7 +26,7 @@ export function WayIn() {
       </Center>
     )
   }
-  if (setup.data?.first_run || setupTokenHere() !== undefined) {
+  if ((setup.data?.first_run && !isProviderOnly) || setupTokenHere() !== undefined) {
     return (
       <Frame
         title="Welcome to Galley"
@@ -35,13 +38,19 @@ export function WayIn() {
   }
   return (
     <Frame title={TITLES[way]} hint={HINTS[way]}>
+      {refusalHere() !== undefined && (
+        <Alert color="red" mb="md" title="You weren't signed in" role="alert">
+          {refusalHere()}
+        </Alert>
+      )}
+      <Providers providers={setup.data?.providers ?? []} />
       {way === 'password' && <PasswordForm identifier={guest} />}
       {way === 'code' && <CodeForm identifier={guest} />}
       {way === 'register' && <RegisterForm />}
       <Group justify="space-between" mt="lg" fz="sm">
         {way !== 'password' && <Way label="Sign in with a password" onClick={() => setWay('password')} />}
-        {way !== 'code' && <Way label="Email me a sign-in code" onClick={() => setWay('code')} />}
-        {way !== 'register' && ['open', 'domains'].includes(setup.data?.registration ?? '') && (
+        {way !== 'code' && !isProviderOnly && <Way label="Email me a sign-in code" onClick={() => setWay('code')} />}
+        {way !== 'register' && !isProviderOnly && ['open', 'domains'].includes(setup.data?.registration ?? '') && (
           <Way label="Create an account" onClick={() => setWay('register')} />
         )}
       </Group>
@@ -49,11 +58,31 @@ export function WayIn() {
   )
 }
 
-const TITLES: Record<Way, string> = { password: 'Sign in', code: 'Sign in with a code', register: 'Create an account' }
+const TITLES: Record<Way, string> = {
+  password: 'Sign in',
+  provider: 'Sign in',
+  code: 'Sign in with a code',
+  register: 'Create an account',
+}
 const HINTS: Record<Way, string> = {
   password: 'Write, draft, review and publish documentation.',
+  provider: 'Use your organization account.',
   code: "We'll email you a six-digit code. It works for 10 minutes.",
   register: 'An account lets you read members-only pages.',
+}
+
+function Providers({ providers }: { providers: SetupOut['providers'] }) {
+  if (providers.length === 0) return null
+  const next = encodeURIComponent(nextHere() ?? '/panel/')
+  return (
+    <Stack gap="xs" mb="lg">
+      {providers.map(({ id, name }) => (
+        <Button key={id} component="a" href={`/api/auth/oidc/${id}/start?next=${next}`} variant="default" fullWidth>
+          Continue with {name}
+        </Button>
+      ))}
+    </Stack>
+  )
 }
 
 function Way({ label, onClick }: { label: string; onClick: () => void }) {

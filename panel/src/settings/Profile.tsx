@@ -13,6 +13,7 @@ import {
 } from '@mantine/core'
 import { useMe } from '../session/session.ts'
 import { Ago, formatExact } from '../ui/Ago.tsx'
+import { Identities } from './Identities.tsx'
 import { NameForm } from './NameForm.tsx'
 import { NewPassword } from './NewPassword.tsx'
 
@@ -43,6 +44,7 @@ export function Profile() {
         <NameForm />
       </Paper>
       <NewPassword />
+      <Identities />
       <Paper p="lg">
         <Title order={2} mb="md">
           Appearance

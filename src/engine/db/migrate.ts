@@ -29,6 +29,7 @@ import { published } from './migrations/0021_published.ts'
 import { searchSections } from './migrations/0022_search_sections.ts'
 import { redirects } from './migrations/0023_redirects.ts'
 import { factors } from './migrations/0024_factors.ts'
+import { identities } from './migrations/0025_identities.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -56,6 +57,7 @@ export const MIGRATIONS: Migration[] = [
   searchSections,
   redirects,
   factors,
+  identities,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

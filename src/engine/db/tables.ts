@@ -58,6 +58,9 @@ export type Tables = {
     address: Generated<string>
     /** factor is what came second when the session was opened, or `provider` where somebody else vouches for the person. */
     factor: Factor | 'provider' | null
+    /** issuer and provider_sid are the identity provider that vouched, and its own name for the session. */
+    issuer: string | null
+    provider_sid: string | null
   }
   session_tokens: {
     hash: string
@@ -113,6 +116,14 @@ export type Tables = {
     challenge: string | null
     attempts: Generated<number>
     expires_at: number
+  }
+  identities: {
+    id: Generated<number>
+    user_id: number
+    issuer: string
+    subject: string
+    created_at: number
+    last_used_at: number | null
   }
   known_browsers: { user_id: number; hash: string; last_used_at: number }
   /** The primary key is the lock: the id of a bridge token can be inserted once, so it works once. */

@@ -59,8 +59,15 @@ export async function makeAccount(
   return user
 }
 
+/** mayEnter throws for a password or code that was right, where people come in through a provider only. */
+export function mayEnter({ signIn, breakGlass }: Deps['config'], email: string): void {
+  if (signIn === 'provider' && !breakGlass.includes(email)) throw forbidden('Sign in through the identity provider')
+}
+
 /** mayRegister throws where people may not make an account of this address by themselves. */
-export function mayRegister({ registration, registrationDomains }: Deps['config'], email: string): void {
+export function mayRegister(config: Deps['config'], email: string): void {
+  const { registration, registrationDomains } = config
+  mayEnter(config, email)
   if (registration === 'open') return
   if (registration === 'invite') throw forbidden('Registration is by invitation')
   const domain = email.slice(email.lastIndexOf('@') + 1)

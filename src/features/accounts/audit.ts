@@ -14,6 +14,7 @@ export type AuditAction =
   | 'documents.imported'
   | `iteration.${'approved' | 'redrafted'}`
   | `factor.${'added' | 'codes_renewed' | 'removed' | 'reset'}`
+  | `identity.${'linked' | 'unlinked'}`
   | 'job.cancelled'
   | `process.${'deleted' | 'restarted' | 'started' | 'stopped'}`
   | `redirect.${'changed' | 'created' | 'deleted'}`

@@ -9,7 +9,7 @@ import type { Db, Tx } from '#engine/db/db.ts'
 import { invalidValue, unauthenticated } from '#errors.ts'
 import { addressKey, networkKey } from '#networks.ts'
 import { MINUTE, SECOND } from '#time.ts'
-import { canonicalName, changingAccounts, makeAccount, mayRegister, proving } from './accounts.ts'
+import { canonicalName, changingAccounts, makeAccount, mayEnter, mayRegister, proving } from './accounts.ts'
 import { type Caller, hashOf } from './caller.ts'
 import { deleteFactorsOf } from './factor-store.ts'
 import {
@@ -111,6 +111,7 @@ export async function verifyCode(
     if (!(await takeCode(tx, target, stored, now))) throw unauthenticated('Invalid or expired code')
     let user = await findUserByIdentifier(tx, target)
     if (user?.disabled === 1) throw unauthenticated('Invalid or expired code')
+    mayEnter(config, target)
     if (!user) mayRegister(config, target)
     const isSquatted = user !== undefined && mayBeSquatted(user, caller)
     const isNewlyProven = user?.email_verified === 0

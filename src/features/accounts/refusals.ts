@@ -10,7 +10,7 @@ import type { UserRow } from './user-store.ts'
 export async function recordRefusal(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: Pick<UserRow, 'id'> | undefined,
-  method: 'password' | 'code' | 'sso' | Factor,
+  method: 'password' | 'code' | 'sso' | 'provider' | Factor,
   { address }: Pick<Caller, 'address'>,
 ): Promise<void> {
   const target = user ? `user:${user.id}` : 'user:unknown'

@@ -123,6 +123,13 @@ export const SsoHealth = Type.Object(
   { $id: 'SsoHealth' },
 )
 
+export const LogoutToken = Type.Object({ logout_token: Type.String({ secret: true, minLength: 1, maxLength: 8_000 }) })
+export const ProviderAddress = Type.Object({ location: Type.String() }, { $id: 'ProviderAddress' })
+export const IdentityOut = Type.Object(
+  { id: Id, provider: Type.String(), created_at: Timestamp, last_used_at: Nullable(Timestamp) },
+  { $id: 'IdentityOut' },
+)
+
 export const RoleOut = Type.Object(
   { id: Id, name: RoleName, description: Type.String(), permissions: Type.Array(Type.String()) },
   { $id: 'RoleOut' },

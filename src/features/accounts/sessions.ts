@@ -34,7 +34,7 @@ const TOKEN_LIFE_MS = HOUR
 const REFRESHABLE_FOR_MS = 30 * DAY
 const REFRESHABLE_AFTER_EXPIRY_MS = 14 * DAY
 
-export type SignInMethod = 'registration' | 'password' | 'code' | 'sso'
+export type SignInMethod = 'registration' | 'password' | 'code' | 'sso' | 'provider'
 
 /** SessionFactor is what came second; a provider vouches for the whole sign-in. */
 export type SessionFactor = Factor | 'provider' | null
@@ -64,6 +64,7 @@ export async function openSession(
   { device, address, browser }: Pick<Caller, 'device' | 'address' | 'browser'>,
   now: number,
   factor: SessionFactor = null,
+  vouched: { issuer: string; provider_sid: string | null } = { issuer: '', provider_sid: null },
 ): Promise<SignedIn> {
   const refreshableUntil = now + REFRESHABLE_FOR_MS
   const session = await insertSession(tx, {
@@ -75,6 +76,8 @@ export async function openSession(
     device,
     address,
     factor,
+    issuer: vouched.issuer || null,
+    provider_sid: vouched.provider_sid,
   })
   await keepBrowser(tx, user.id, hashOf(browser), now)
   const signedIn = (await updateUser(tx, user.id, { last_login_at: now }))!

@@ -3,7 +3,7 @@
 import type { Deps } from '#deps.ts'
 import { unauthenticated, unavailable } from '#errors.ts'
 import { addressKey } from '#networks.ts'
-import { canonicalName, changingAccounts, makeAccount, mayRegister } from './accounts.ts'
+import { canonicalName, changingAccounts, makeAccount, mayEnter, mayRegister } from './accounts.ts'
 import type { Caller } from './caller.ts'
 import { assertAllowed, assertHashingFree, hashPassword, NOBODYS_HASH, verifyPassword } from './passwords.ts'
 import { recordRefusal } from './refusals.ts'
@@ -25,7 +25,7 @@ let inLanes = 0
  * knows the password is refused because of attempts that were still under way.
  */
 export async function signIn(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: AccountDeps,
   given: { identifier: string; password: string },
   caller: Caller,
 ): Promise<Admitted> {
@@ -53,12 +53,7 @@ async function inLane<T>(lane: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function attemptSignIn(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  name: string,
-  password: string,
-  caller: Caller,
-): Promise<Admitted> {
+async function attemptSignIn(deps: AccountDeps, name: string, password: string, caller: Caller): Promise<Admitted> {
   const { db, clock } = deps
   const user = await findUserByIdentifier(db.read, name)
   const attempt = await countSignIn(deps, user, name, caller)
@@ -68,6 +63,7 @@ async function attemptSignIn(
     await recordRefusal(deps, user, 'password', caller)
     throw unauthenticated('Invalid credentials')
   }
+  mayEnter(deps.config, user.email)
 
   return db.inTransaction(async (tx) => {
     // The account may have been disabled, or its password changed, while this one was being verified.

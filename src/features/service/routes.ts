@@ -44,6 +44,8 @@ export function serviceRoutes(app: App, { db, clock, config }: Pick<Deps, 'db' |
     async (request) => ({
       first_run: !(await hasAdmin(db.read)) && request.origin.network,
       registration: config.registration,
+      providers: config.oidc.map(({ id, name }) => ({ id, name })),
+      sign_in: config.signIn,
       trash_days: config.keepTrashDays,
       version: VERSION,
     }),

@@ -14,6 +14,12 @@ export const SetupOut = Type.Object(
       description: 'There is no administrator yet, and whoever makes an account from here becomes one.',
     }),
     registration: closed(['open', 'domains', 'invite', 'closed'] as const),
+    providers: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+      description: 'Identity providers; `/api/auth/oidc/{id}/start` leads to one.',
+    }),
+    sign_in: closed(['all', 'provider'] as const, {
+      description: '`provider`: only through an identity provider or the bridge, except for break-glass accounts.',
+    }),
     trash_days: Type.Integer({ minimum: 0, description: 'For how long deleted documents can be brought back.' }),
     version: Type.String(),
   },

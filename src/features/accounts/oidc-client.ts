@@ -1,0 +1,145 @@
+// The client of an identity provider: discovery, the way there and back, and what it says of a person. Nothing here is trusted
+// before openid-client has checked signature, issuer, audience, nonce, state and PKCE. What a node keeps is only a cache.
+
+import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose'
+import type { Configuration } from 'openid-client'
+import type { Logger } from 'pino'
+import { unauthenticated, unavailable } from '#errors.ts'
+import type { Provider } from '#oidc-settings.ts'
+import { HOUR, SECOND } from '#time.ts'
+
+const TIMEOUT_MS = 10 * SECOND
+const LONGEST_TEXT = 500
+
+/** A Flight is what the browser keeps in a cookie between the way there and the way back. */
+export type Flight = { provider: string; state: string; nonce: string; verifier: string; next: string; link: boolean }
+
+/** A Person is what the provider says of who signed in. */
+export type Claims = {
+  issuer: string
+  subject: string
+  sid: string | null
+  email: string | null
+  isVerified: boolean
+  name: string | null
+  groups: string[]
+}
+
+const library = () => import('openid-client')
+type Known = { configuration: Configuration; keys: ReturnType<typeof createRemoteJWKSet>; until: number }
+const known = new WeakMap<Provider, Promise<Known>>()
+
+/** discover asks a provider once an hour where its endpoints and keys are; a failure is not remembered. */
+async function discover(provider: Provider, log: Pick<Logger, 'warn'>): Promise<Known> {
+  const begun = known.get(provider)
+  const found = begun && (await begun.catch(() => undefined))
+  if (found && found.until > Date.now()) return found
+  const asked = ask(provider)
+  known.set(provider, asked)
+  return asked.catch((error: unknown) => {
+    known.delete(provider)
+    log.warn({ err: error, provider: provider.id }, 'an identity provider does not respond')
+    throw unavailable('The identity provider cannot be reached', 10, error)
+  })
+}
+
+async function ask({ issuer, clientId, clientSecret }: Provider): Promise<Known> {
+  const { discovery, allowInsecureRequests, None } = await library()
+  const isLocal = issuer.startsWith('http:')
+  const configuration = await discovery(
+    new URL(issuer),
+    clientId,
+    clientSecret === '' ? undefined : clientSecret,
+    clientSecret === '' ? None() : undefined,
+    { timeout: TIMEOUT_MS / SECOND, ...(isLocal && { execute: [allowInsecureRequests] }) },
+  )
+  const keys = createRemoteJWKSet(new URL(configuration.serverMetadata().jwks_uri!), { timeoutDuration: TIMEOUT_MS })
+  return { configuration, keys, until: Date.now() + HOUR }
+}
+
+/** setOut gives the address to send the browser to, and what it has to bring back. */
+export async function setOut(
+  provider: Provider,
+  redirect_uri: string,
+  { next, link }: Pick<Flight, 'next' | 'link'>,
+  log: Pick<Logger, 'warn'>,
+): Promise<{ address: string; flight: Flight }> {
+  const client = await library()
+  const { configuration } = await discover(provider, log)
+  const flight: Flight = {
+    provider: provider.id,
+    state: client.randomState(),
+    nonce: client.randomNonce(),
+    verifier: client.randomPKCECodeVerifier(),
+    next,
+    link,
+  }
+  const address = client.buildAuthorizationUrl(configuration, {
+    redirect_uri,
+    scope: provider.scope,
+    state: flight.state,
+    nonce: flight.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(flight.verifier),
+    code_challenge_method: 'S256',
+  })
+  return { address: address.href, flight }
+}
+
+/** comeBack exchanges the code for what the provider says of the person; anything that does not fit is a 401. */
+export async function comeBack(
+  provider: Provider,
+  address: URL,
+  { state, nonce, verifier }: Flight,
+  log: Pick<Logger, 'warn'>,
+): Promise<Claims> {
+  const client = await library()
+  const { configuration } = await discover(provider, log)
+  try {
+    const tokens = await client.authorizationCodeGrant(configuration, address, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    })
+    const claims = tokens.claims()!
+    const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined
+    const more = hasMore ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
+    return claimsOf(provider, { ...more, ...claims })
+  } catch (error) {
+    log.warn({ err: error, provider: provider.id }, 'a sign-in through an identity provider was refused')
+    throw unauthenticated('Invalid token')
+  }
+}
+
+function claimsOf({ groupsClaim, addresses }: Provider, claims: JWTPayload): Claims {
+  const { iss, sub, sid, email, email_verified, name } = claims
+  const groups = claims[groupsClaim]
+  return {
+    issuer: iss!,
+    subject: sub!,
+    sid: typeof sid === 'string' ? sid : null,
+    email: typeof email === 'string' ? email : null,
+    isVerified: addresses === 'verified' || email_verified === true,
+    name: typeof name === 'string' ? name.slice(0, LONGEST_TEXT) : null,
+    groups: [groups].flat().filter((group) => typeof group === 'string'),
+  }
+}
+
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+
+/** readLogout checks a logout token (OpenID Connect Back-Channel Logout 1.0, 2.6). */
+export async function readLogout(provider: Provider, token: string, log: Pick<Logger, 'warn'>) {
+  const { configuration, keys } = await discover(provider, log)
+  const { issuer } = configuration.serverMetadata()
+  try {
+    const options = { issuer, audience: provider.clientId, maxTokenAge: '5m', requiredClaims: ['jti', 'events'] }
+    const { payload } = await jwtVerify(token, keys, options)
+    const { sub, sid, jti, nonce, events } = payload
+    const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events
+    if (!isLogout || nonce !== undefined || (sub === undefined && sid === undefined)) throw new Error('no logout token')
+    return { issuer, jti: jti!, subject: sub, sid: typeof sid === 'string' ? sid : undefined }
+  } catch (error) {
+    log.warn({ err: error, provider: provider.id }, 'a logout token was refused')
+    throw unauthenticated('Invalid token')
+  }
+}
