@@ -40,9 +40,9 @@ ${neighbours(page)}`,
   })
 }
 
-function draftNote({ by, at, changedSince }: ApprovedDraft): Markup {
+function draftNote({ by, at, isByModel, changedSince }: ApprovedDraft): Markup {
   const who = by ?? 'an editor'
-  return html`<p class="drafted">${icon('spark')}<span>Assembled from sources, approved by ${who} on ${dateOf(at)}${changedSince && ', edited since'}</span></p>`
+  return html`<p class="drafted">${icon('spark')}<span>${isByModel ? 'AI-drafted' : 'Assembled from sources'}, approved by ${who} on ${dateOf(at)}${changedSince && ', edited since'}</span></p>`
 }
 
 type TocEntry = { anchor: string; text: string; depth: number }

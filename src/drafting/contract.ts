@@ -195,6 +195,9 @@ export type NewAction = {
   body: string
   meta: Record<string, unknown> & { blocking?: boolean }
 }
+/** MODEL_FALLBACK, in `meta.reason`, marks the action that says that no model wrote this draft, although one was asked. */
+export const MODEL_FALLBACK = 'model_fallback'
+
 export type Raised = { questions: NewQuestion[]; actions: NewAction[] }
 
 /** A ReplyOutcome is written to the question or action of the iteration before, where the reply was given. */

@@ -1,7 +1,7 @@
 // The last resort: the built-in draft in place of a model's, with an action that says so. Nobody takes it for the model's.
 
 import { fill, languageOf } from '#languages/languages.ts'
-import type { Drafter } from '../contract.ts'
+import { type Drafter, MODEL_FALLBACK } from '../contract.ts'
 import { builtinDrafter } from './builtin.ts'
 
 /** fallbackDrafter assembles from the sources; `reason` says in a few words why no model wrote. */
@@ -10,7 +10,7 @@ export const fallbackDrafter = (reason: string): Drafter => ({
   draft: async (inputs, plan, extracted, context) => {
     const made = await builtinDrafter.draft(inputs, plan, extracted, context)
     const { title, body } = languageOf(plan.language).data.phrases.fallback
-    const meta = { reason: 'model_fallback' }
+    const meta = { reason: MODEL_FALLBACK }
     return { ...made, actions: [{ kind: 'verify', title, body: fill(body, { reason }), meta }, ...made.actions] }
   },
 })

@@ -30,6 +30,7 @@ import { searchSections } from './migrations/0022_search_sections.ts'
 import { redirects } from './migrations/0023_redirects.ts'
 import { factors } from './migrations/0024_factors.ts'
 import { identities } from './migrations/0025_identities.ts'
+import { modelDrafts } from './migrations/0026_model_drafts.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -58,6 +59,7 @@ export const MIGRATIONS: Migration[] = [
   redirects,
   factors,
   identities,
+  modelDrafts,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

@@ -192,6 +192,8 @@ export type Tables = {
     published_at: number | null
     approved_by: number | null
     approved_at: number | null
+    /** by_model: whether a model wrote the draft that was approved. */
+    by_model: Generated<Flag>
   }
   /** A slug leads to one document: the one that has it, or else the one that had it last. */
   former_slugs: { slug: string; document_id: number; since: number }
@@ -244,6 +246,7 @@ export type Tables = {
     pinned_at: number
     approved_by: number | null
     approved_at: number | null
+    by_model: Generated<Flag>
   }
   trash_revisions: Omit<Tables['revisions'], 'id'> & { id: number }
   pictures: {

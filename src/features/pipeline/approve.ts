@@ -4,6 +4,7 @@
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
+import { MODEL_FALLBACK } from '#drafting/contract.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
@@ -19,7 +20,7 @@ import { type Prepared, prepareContent } from '#features/documents/writing/prepa
 import { type DocumentChange, getForChange } from '#features/documents/writing/write.ts'
 import { stamp } from '#time.ts'
 import { lockIteration } from './answers.ts'
-import { citedIn, fingerprintOf, readDraft } from './content.ts'
+import { citedIn, fingerprintOf, readDraft, readUsage } from './content.ts'
 import { addEvents, type NewEvent } from './events.ts'
 import { type ActionRow, findActions, findQuestions, insertActions, updateAction } from './points-store.ts'
 import type { ApproveOut, Blocker } from './schemas.ts'
@@ -82,7 +83,8 @@ async function approveReady(
       throw conflict(`The draft of iteration ${iteration.id} is empty: there is nothing to publish`)
 
     const content = { title: draft.title, summary: draft.summary, prepared: ready.content }
-    return { is: 'approved', ...(await publish(deps, tx, iteration, content, actor, now)), open }
+    const isByModel = wroteModel(iteration, actions)
+    return { is: 'approved', ...(await publish(deps, tx, iteration, content, { actor, at: now, isByModel })), open }
   })
 }
 
@@ -91,17 +93,22 @@ async function publish(
   tx: Tx,
   iteration: store.IterationRow,
   content: DocumentChange,
-  actor: Actor,
-  now: number,
+  approval: { actor: Actor; at: number; isByModel: boolean },
 ): Promise<Omit<Approved, 'open'>> {
   const { id, job_id, document_id } = iteration
-  const version = await publishDraft(deps, tx, document_id, content, { actor, at: now })
+  const { actor, at: now } = approval
+  const version = await publishDraft(deps, tx, document_id, content, approval)
   // The content comes first: without a job it decides the bucket.
   await transition(deps, tx, 'approved', { jobId: job_id, actor, version }, now)
   const detail = { iteration_id: id, job_id, version }
   await recordAudit(tx, actor, 'iteration.approved', `document:${document_id}`, detail, now)
   return { iteration, version, now }
 }
+
+/** wroteModel: calls were made, and the draft is not the built-in one that takes the place of a model that failed. */
+const wroteModel = ({ usage }: store.IterationRow, actions: ActionRow[]): boolean =>
+  (readUsage(usage)?.calls ?? 0) > 0 &&
+  !actions.some(({ meta }) => (JSON.parse(meta) as { reason?: unknown }).reason === MODEL_FALLBACK)
 
 const presentApproval = ({ iteration, version, open, now }: Approved): ApproveOut => ({
   iteration_id: iteration.id,

@@ -46,6 +46,54 @@ onEngines('what a draft rests on', (engine) => {
     assert.deepEqual(seen[0]?.related, [])
   })
 
+  test("what says nearly as much leads when it is filed in the document's own branch", async () => {
+    const site = shared()
+    const { call, enqueue, job } = pipelineOf(site, (await site.person('editor')).headers)
+    const category = async (name: string, parent_id?: number) =>
+      (await call('POST', '/api/admin/categories/', { name, parent_id })).body.id as number
+    const [own, elsewhere] = [await category('Storage'), await category('Museum')]
+    const make = async (title: string, category_id: number, markdown?: string) =>
+      (await call('POST', '/api/docs/', { title, category_id, markdown })).body.id as number
+    const target = await make('Rotating kryptonite tapes', own)
+    const below = await make(
+      'Keeping kryptonite tapes',
+      await category('Tapes', own),
+      'Kryptonite tapes are kept in the cellar.',
+    )
+    const other = await make('Kryptonite tapes', elsewhere, 'Kryptonite tapes are shown behind glass.')
+    const { body: made } = await enqueue(target, { notes: 'Kryptonite tapes are rotated.' })
+    await work(site)
+    const { related } = (await job(made.job_id)).iterations[0].extracted
+    assert.deepEqual(
+      related.map(({ id }: { id: number }) => id),
+      [below, other],
+    )
+  })
+
+  test('the page says AI-drafted where a model wrote, and only there', async () => {
+    const site = shared()
+    const { call, enqueue } = pipelineOf(site, (await site.person('editor')).headers)
+    const usage = { provider: 'p', model: 'm', input_tokens: 1, output_tokens: 1, calls: 1, seconds: 1 }
+    const plain = plainDrafter()
+    const byModel: typeof plain = {
+      ...plain,
+      draft: (inputs, plan, extracted, context) => {
+        context.addUsage(usage)
+        return plain.draft(inputs, plan, extracted, context)
+      },
+    }
+    for (const [drafter, words] of [
+      [plain, 'Assembled from sources'],
+      [byModel, 'AI-drafted'],
+    ] as const) {
+      const { id, slug } = (await call('POST', '/api/docs/', { title: words })).body
+      const { body: made } = await enqueue(id, { notes: 'Tapes are rotated.' })
+      await work(site, { drafter })
+      await call('POST', `/iterations/${made.iteration_id}/approve`)
+      assert.match((await site.app.inject({ url: `/read/${slug}` })).body, new RegExp(`${words}, approved by`))
+    }
+  })
+
   test('what is closed while a job runs is gone from its draft, and from all that a drafter is asked', async () => {
     const site = shared()
     const { call, enqueue, job } = pipelineOf(site, (await site.person('editor')).headers)

@@ -108,8 +108,10 @@ export async function restoreDeleted(
 }
 
 /** A document deleted before the trash kept the time of publication counts as published now. */
-function standingOf({ author_id, created_at, pinned_at, published_at, approved_by, approved_at }: TrashRow) {
-  return { author_id, created_at, pinned_at, approved_by, approved_at, ...(published_at !== null && { published_at }) }
+function standingOf(row: TrashRow) {
+  const { author_id, created_at, pinned_at, published_at, approved_by, approved_at, by_model } = row
+  const standing = { author_id, created_at, pinned_at, approved_by, approved_at, by_model }
+  return { ...standing, ...(published_at !== null && { published_at }) }
 }
 
 /** bringBackHistory also notes what the revisions showed, so that those pictures stay for them. */

@@ -18,8 +18,8 @@ type ReadDeps = Pick<Deps, 'db'>
 
 export type Neighbour = store.Neighbour
 
-/** ApprovedDraft says who approved the draft that a document came from, and whether someone has changed it by hand since. */
-export type ApprovedDraft = { by: string | null; at: number; changedSince: boolean }
+/** ApprovedDraft says who approved the draft that a document came from, whether a model wrote it, and whether someone has changed it by hand since. */
+export type ApprovedDraft = { by: string | null; at: number; isByModel: boolean; changedSince: boolean }
 
 type Article = SiteItem & {
   public: boolean
@@ -74,7 +74,12 @@ async function readArticle(db: Deps['db'], actor: Actor, slug: string): Promise<
     drafted:
       row.approved_at === null
         ? null
-        : { by: row.approver_name, at: row.approved_at, changedSince: row.origin !== 'approval' },
+        : {
+            by: row.approver_name,
+            at: row.approved_at,
+            isByModel: row.by_model === 1,
+            changedSince: row.origin !== 'approval',
+          },
     path: category_id === null ? [] : await findCategoryPath(db.read, category_id),
     lead: beginsWith(blocks, row.summary) ? null : row.summary,
     html: readHtml(row.html, blocks),

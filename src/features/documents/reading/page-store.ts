@@ -13,6 +13,7 @@ type PageRow = ListRow & {
   author_name: string | null
   approver_name: string | null
   approved_at: number | null
+  by_model: 0 | 1
   published_at: number | null
   title_key: string
   origin: RevisionOrigin
@@ -30,6 +31,7 @@ const selectPage = preparedForReaders<PageRow, { slug: string }>((slot, query, f
       'author.display_name as author_name',
       'approver.display_name as approver_name',
       'documents.approved_at',
+      'documents.by_model',
       'documents.published_at',
       'documents.title_key',
       'blocks.origin',

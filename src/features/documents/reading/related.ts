@@ -5,7 +5,7 @@
 import type { Deps } from '#deps.ts'
 import { filterOf, openToReadersOf, written } from '../access/access.ts'
 import { isUnspaced, wordsOf } from '../search/words.ts'
-import { findAudience, findTitles } from './store.ts'
+import { findAudience, findInBranchOf, findTitles } from './store.ts'
 
 /** findOpenToReadersOf returns those of the documents that every reader of the target may read and that say something. */
 export async function findOpenToReadersOf({ db }: Pick<Deps, 'db'>, targetId: number, ids: readonly number[]) {
@@ -20,6 +20,8 @@ const LONGEST_RELATED_QUERY = 2_000
 const MOST_HOLDING = 100
 const TITLE_WORTH = 4
 const HEAD_WORTH = 1
+/** A document of the own branch need not say quite as much as one from elsewhere. */
+const NEARLY = 0.5
 
 /**
  * relatedDocuments finds what may ground a draft of the document: open to everyone who may read that one, and sharing
@@ -48,10 +50,17 @@ export async function relatedDocuments(
       weights.set(id, (weights.get(id) ?? 0) + (inTitle.has(id) ? TITLE_WORTH : HEAD_WORTH) * rarity)
   }
   weights.delete(documentId)
-  return [...weights]
-    .sort(([idA, weightA], [idB, weightB]) => weightB - weightA || idB - idA)
-    .slice(0, limit)
-    .map(([id]) => id)
+  const ranked = [...weights].sort(([idA, weightA], [idB, weightB]) => weightB - weightA || idB - idA)
+  return (await ownBranchFirst(db, documentId, ranked.slice(0, 2 * limit))).slice(0, limit)
+}
+
+/** ownBranchFirst: of what says nearly as much as the best, what is filed at or below the document's own category leads. */
+async function ownBranchFirst(db: Deps['db'], documentId: number, ranked: [number, number][]): Promise<number[]> {
+  const most = ranked[0]?.[1] ?? 0
+  const near = ranked.filter(([, weight]) => weight >= most * NEARLY).map(([id]) => id)
+  const own = new Set(await findInBranchOf(db.read, documentId, near))
+  const ids = ranked.map(([id]) => id)
+  return [...ids.filter((id) => own.has(id)), ...ids.filter((id) => !own.has(id))]
 }
 
 /** tellingWords takes turns among the queries, so that a long one does not crowd out the others. */

@@ -1,7 +1,7 @@
 // Queries that read documents: pages of lists, one document, its blocks. Each carries the rule of who may read it, or takes
 // it as a filter.
 
-import type { Expression, SqlBool } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#actor.ts'
 import type { Query } from '#engine/db/db.ts'
 import { prepared } from '#engine/db/prepared.ts'
@@ -104,6 +104,19 @@ const selectAudience = prepared<Audiences, { id: number }>((slot, query) =>
 export async function findAudience(query: Query, id: number): Promise<Visibility | undefined> {
   const found = (await selectAudience(query, { id }))[0]
   return found?.published === 0 ? narrower(found.visibility, found.above ?? 'public') : found?.audience
+}
+
+/** findInBranchOf returns those of the documents that are in the document's category, or below it. */
+export async function findInBranchOf(query: Query, id: number, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const own = sql<number>`(select category_id from documents as target where target.id = ${id})`
+  const rows = await query
+    .selectFrom('documents')
+    .select('documents.id')
+    .where('documents.id', 'in', ids)
+    .where(inSubtree(own))
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 /** findTitles names those of the documents that the filter lets through. */

@@ -33,6 +33,10 @@ export async function selectSlugs(query: Query, slugs: readonly string[]): Promi
 }
 
 /** updateApproval notes on the document who approved what it now says. */
-export async function updateApproval(tx: Tx, id: number, userId: number | null, at: number): Promise<void> {
-  await tx.updateTable('documents').set({ approved_by: userId, approved_at: at }).where('id', '=', id).execute()
+export async function updateApproval(
+  tx: Tx,
+  id: number,
+  approval: { approved_by: number | null; approved_at: number; by_model: 0 | 1 },
+): Promise<void> {
+  await tx.updateTable('documents').set(approval).where('id', '=', id).execute()
 }

@@ -33,9 +33,9 @@ export async function publishDraft(
   tx: Tx,
   id: number,
   draft: DocumentChange,
-  { actor, at }: { actor: Actor; at: number },
+  { actor, at, isByModel }: { actor: Actor; at: number; isByModel: boolean },
 ): Promise<number> {
   const version = await changeDocument(deps, tx, id, draft, { actor, origin: 'approval', at })
-  await updateApproval(tx, id, actor.userId, at)
+  await updateApproval(tx, id, { approved_by: actor.userId, approved_at: at, by_model: isByModel ? 1 : 0 })
   return version
 }
