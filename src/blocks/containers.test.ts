@@ -52,7 +52,7 @@ describe('callouts', () => {
   test('show their title, or the name of their kind', () => {
     assert.equal(
       html(':::note[<Title>]\nText.\n:::'.replace('<', '\\<')),
-      '<aside class="callout note"><p class="callout-title" dir="auto">&lt;Title&gt;</p><p dir="auto">Text.</p></aside>',
+      '<div class="callout note" role="note"><p class="callout-title" dir="auto">&lt;Title&gt;</p><p dir="auto">Text.</p></div>',
     )
     assert.match(html(':::danger\nText.\n:::'), /<p class="callout-title">Danger<\/p>/)
   })

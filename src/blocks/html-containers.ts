@@ -21,7 +21,7 @@ export const calloutTitle = (kind: keyof typeof TITLES, title = ''): string =>
 
 export function calloutHtml({ props }: Block, body: string): string {
   const kind = CALLOUT_KINDS.find((known) => known === props.kind) ?? 'note'
-  return `<aside class="callout ${kind}">\n${calloutTitle(kind, words(props.title))}${body}</aside>\n`
+  return `<div class="callout ${kind}" role="note">\n${calloutTitle(kind, words(props.title))}${body}</div>\n`
 }
 
 export const detailsHtml = ({ props }: Block, body: string): string =>

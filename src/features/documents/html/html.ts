@@ -1,5 +1,5 @@
-// Blocks to the HTML that readers see. What takes its time, because it is long or has code to be coloured, is made once when
-// content is saved, and kept; all other HTML is made when it is read.
+// Blocks to the HTML that readers see. What takes its time, because it is long, has code to be coloured or formulas to be
+// set, is made once when content is saved, and kept; all other HTML is made when it is read.
 
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksToHtml } from '#blocks/html.ts'
@@ -13,7 +13,7 @@ const QUICK = 32_768
 
 /** htmlToKeep is empty where readHtml makes the HTML when it is asked for. */
 export async function htmlToKeep(blocks: Block[], json: string): Promise<string> {
-  if (json.length <= QUICK && lookThrough(blocks).code.length === 0) return ''
+  if (json.length <= QUICK && lookThrough(blocks).code.length === 0 && !holdsMath(json)) return ''
   return renderHtml(blocks)
 }
 
@@ -23,16 +23,19 @@ export function readHtml(kept: string, blocks: Block[]): string {
 
 export async function renderHtml(blocks: Block[]): Promise<string> {
   const { code, headingShift } = lookThrough(blocks)
-  if (code.length === 0) return blocksToHtml(blocks, { headingShift })
-  // Loaded with the first code that is saved: the list of grammars alone takes some megabytes.
-  const { colourCode } = await import('./highlight.ts')
-  return blocksToHtml(blocks, { headingShift, highlight: await colourCode(code) })
+  // Both are loaded with the first that is saved: the list of grammars alone takes some megabytes.
+  const highlight = code.length === 0 ? undefined : await (await import('./highlight.ts')).colourCode(code)
+  const math = holdsMath(JSON.stringify(blocks)) ? (await import('./math.ts')).setMath : undefined
+  return blocksToHtml(blocks, { headingShift, ...(highlight && { highlight }), ...(math && { math }) })
 }
 
-/** renderUncoloured returns undefined when there is code to be coloured, which is renderHtml's affair. */
+/** holdsMath may also be true of text that says so, which costs nothing but a look. */
+const holdsMath = (json: string): boolean => json.includes('"type":"math"') || json.includes('"math":true')
+
+/** renderUncoloured returns undefined when there is code to be coloured or math to be set, which is renderHtml's affair. */
 export function renderUncoloured(blocks: Block[]): string | undefined {
   const { code, headingShift } = lookThrough(blocks)
-  return code.length === 0 ? blocksToHtml(blocks, { headingShift }) : undefined
+  return code.length === 0 && !holdsMath(JSON.stringify(blocks)) ? blocksToHtml(blocks, { headingShift }) : undefined
 }
 
 function lookThrough(blocks: Block[]) {
