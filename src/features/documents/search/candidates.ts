@@ -4,7 +4,7 @@
 
 import type { Query as DbQuery } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
-import type { Readable, SearchField, SearchTerm } from '#engine/db/search.ts'
+import type { Asked, Readable, SearchField, SearchTerm } from '#engine/db/search.ts'
 import { findTitlesBeginning } from './store.ts'
 import type { Term } from './terms.ts'
 
@@ -13,10 +13,9 @@ const MOST_HOLDERS = 100
 const MOST_OF_ONE = 50
 /** How many are looked at closer: many documents may have the words in equal fields. */
 const MOST_LOOKED_AT = 60
-const WORTH: Record<SearchField, number> = { title: 4, heading: 3, tags: 2.5, head: 1.5, anywhere: 1 }
+const WORTH: Record<SearchField, number> = { title: 3, tags: 3, heading: 2.5, head: 1.5, anywhere: 1 }
 /** A title that begins with the whole query is worth more than one that has its words. */
 const BEGINS_ALIKE = WORTH.title + 0.5
-const FIELDS = ['tags', 'heading', 'title'] as const
 
 /** A Weighed term is one that some document holds: the rarer, the heavier. `worths` are by document. */
 export type Weighed = { term: Term; weight: number; worths: Map<number, number> }
@@ -24,57 +23,72 @@ export type Candidate = { id: number; score: number; isWhole: boolean }
 export type Candidates = { weighed: Weighed[]; candidates: Candidate[] }
 
 type Asking = { dialect: Dialect; query: DbQuery; readable: Readable; titleKey: string; limit: number }
+type Holders = (asked: Asked[]) => Promise<number[][]>
 
 /** findCandidates gives the best first, and what each term weighs. */
 export async function findCandidates(asking: Asking, terms: Term[]): Promise<Candidates> {
   const { dialect, query, readable, limit } = asking
-  const most = terms.length === 1 ? Math.max(MOST_OF_ONE, 2 * limit) : Math.max(MOST_HOLDERS, 2 * limit)
-  const holders = (asked: { field: SearchField; terms: SearchTerm[] }[]) =>
+  const most = Math.max(terms.length === 1 ? MOST_OF_ONE : MOST_HOLDERS, 2 * limit)
+  const holders: Holders = async (asked) =>
     asked.length === 0 ? [] : dialect.search.holders(query, asked, { readable, limit: most })
-
-  const wide = await holders(
-    terms.flatMap(({ words }) => [
-      { field: 'anywhere' as const, terms: [words] },
-      { field: 'head' as const, terms: [words] },
-    ]),
-  )
-  const held = terms.map((term, nth) => ({ term, anywhere: wide[2 * nth]!, head: wide[2 * nth + 1]! }))
-  const newest = Math.max(0, ...held.flatMap(({ anywhere }) => anywhere.slice(0, 1)))
-  const weighed = held.map(({ term, anywhere, head }) => {
-    const worths = new Map<number, number>()
-    for (const id of anywhere) worths.set(id, WORTH.anywhere)
-    for (const id of head) worths.set(id, WORTH.head)
-    return { term, worths, weight: term.worth * rarity(anywhere, newest, most), isCut: anywhere.length >= most, head }
-  })
-
-  // In a head means in one of its fields, or in its lead.
-  const headed = weighed.filter(({ head, term }) => head.length > 0 || term.titles !== term.words)
-  const narrow = await holders(
-    headed.flatMap(({ term }) =>
-      FIELDS.map((field) => ({ field, terms: [field === 'title' ? term.titles : term.words] })),
-    ),
-  )
-  for (const [nth, ids] of narrow.entries()) {
-    const { worths } = headed[Math.floor(nth / FIELDS.length)]!
-    for (const id of ids) worths.set(id, Math.max(worths.get(id) ?? 0, WORTH[FIELDS[nth % FIELDS.length]!]))
-  }
-
+  const weighed =
+    terms.length === 1 ? [await weighOne(holders, terms[0]!, most)] : await weighMany(holders, terms, most)
   // Where more titles have a term than are looked at, those that begin with the whole query are among them.
-  if (narrow.some((ids, nth) => FIELDS[nth % FIELDS.length] === 'title' && ids.length >= most))
+  if (weighed.some(({ isTitleCut }) => isTitleCut))
     for (const { id } of await findTitlesBeginning(query, asking.titleKey, readable, limit))
       for (const { worths } of weighed) worths.set(id, BEGINS_ALIKE)
-
-  const cut = weighed.filter(({ isCut }) => isCut)
-  if (weighed.length > 1 && cut.length > 0) {
-    const rare = weighed.filter(({ isCut }) => !isCut)
-    const rarest = weighed.toSorted((a, b) => b.weight - a.weight)[0]!
-    const driving: SearchTerm = rare.length > 0 ? rare.flatMap(({ term }) => term.words) : rarest.term.words
-    const others = cut.filter((one) => rare.length > 0 || one !== rarest)
-    const both = await holders(others.map(({ term }) => ({ field: 'anywhere', terms: [driving, term.words] })))
-    for (const [nth, ids] of both.entries())
-      for (const id of ids) if (!others[nth]!.worths.has(id)) others[nth]!.worths.set(id, WORTH.anywhere)
-  }
   return { weighed, candidates: best(weighed, Math.max(MOST_LOOKED_AT, 2 * limit)) }
+}
+
+/** weighOne: a lone term needs no rarity, and what is in no head needs no look into its fields. */
+async function weighOne(holders: Holders, term: Term, most: number) {
+  const [wide, narrow]: SearchField[][] = [
+    ['anywhere', 'head'],
+    ['heading', 'tags'],
+  ]
+  const found = await holders(asksOf(term, wide!))
+  const isHeaded = found[1]!.length > 0 || term.titles !== term.words
+  const further = isHeaded ? await holders(asksOf(term, narrow!)) : []
+  const isTitleCut = (further[1]?.length ?? 0) >= most
+  return { term, weight: 1, worths: worthsOf([...wide!, ...narrow!], [...found, ...further]), isTitleCut }
+}
+
+/** asksOf: titles are few, so a prefix that many words share is asked for as it is among them. */
+const asksOf = (term: Term, fields: SearchField[]): Asked[] =>
+  fields.map((field) =>
+    field === 'tags' && term.titles !== term.words
+      ? { field: 'title', terms: [term.titles] }
+      : { field, terms: [term.words] },
+  )
+
+/** worthsOf takes the best field of each document; fields come from the widest to the best. */
+function worthsOf(fields: SearchField[], found: number[][]): Map<number, number> {
+  const worths = new Map<number, number>()
+  for (const [nth, ids] of found.entries()) for (const id of ids) worths.set(id, WORTH[fields[nth]!])
+  return worths
+}
+
+async function weighMany(holders: Holders, terms: Term[], most: number) {
+  const fields: SearchField[] = ['anywhere', 'heading', 'tags']
+  const found = await holders(terms.flatMap((term) => asksOf(term, fields)))
+  const held = terms.map((term, nth) => ({ term, found: found.slice(3 * nth, 3 * nth + 3) }))
+  const newest = Math.max(0, ...held.flatMap(({ found: [anywhere] }) => anywhere!.slice(0, 1)))
+  const weighed = held.map(({ term, found }) => ({
+    term,
+    weight: term.worth * rarity(found[0]!, newest, most),
+    worths: worthsOf(fields, found),
+    isCut: found[0]!.length >= most,
+    isTitleCut: found[2]!.length >= most,
+  }))
+  // Of a common term only the newest holders are known: those that hold a rarer one as well are asked for.
+  const rarest = weighed.toSorted((a, b) => b.weight - a.weight)[0]!
+  const rare = weighed.filter(({ isCut }) => !isCut)
+  const driving: SearchTerm = (rare.length > 0 ? rare : [rarest]).flatMap(({ term }) => term.words)
+  const common = weighed.filter((one) => one.isCut && one !== rarest)
+  const both = await holders(common.map(({ term }) => ({ field: 'anywhere', terms: [driving, term.words] })))
+  for (const [nth, ids] of both.entries())
+    for (const id of ids) if (!common[nth]!.worths.has(id)) common[nth]!.worths.set(id, WORTH.anywhere)
+  return weighed
 }
 
 /** rarity of a term that more documents hold than are looked at is judged by how close together the newest of them are. */

@@ -11,16 +11,17 @@ import { type Found, findHits, type HitRow } from './store.ts'
 import { titleKey } from './words.ts'
 
 const KEPT_BYTES = 16 * 1024 * 1024
-const SECTION_BYTES = 200
+const SECTION_BYTES = 400
 
-/** A HitSection is a part of the text under a heading; `key` is the heading as its folded words. */
-export type HitSection = TextSection & { key: string }
+/** A Headline is a title or a heading as its folded words, with blanks between them and one by one. */
+export type Headline = { key: string; words: string[] }
+/** A HitSection is a part of the text under a heading. */
+export type HitSection = TextSection & { headline: Headline }
 
 /** A Hit also has its list item as JSON that is still open, for a snippet and a score; words are looked for in `lower`. */
 export type Hit = {
   item: DocumentListOut
-  /** key is the title as its folded words. */
-  key: string
+  headline: Headline
   opening: string
   text: string
   lower: string
@@ -66,11 +67,19 @@ export class Hits {
 
 const widthOf = (text: string): number => (/[^\0-\xff]/.test(text) ? 2 : 1)
 
+function headlineOf(text: string): Headline {
+  const key = titleKey(text)
+  return { key, words: key.split(' ') }
+}
+
 function asHit(row: HitRow): Hit {
   const item = presentListItem(row)
   const text = row.text || row.summary || ''
   const opening = JSON.stringify(item).slice(0, -1)
-  const sections = (JSON.parse(row.sections) as TextSection[]).map((one) => ({ ...one, key: titleKey(one.heading) }))
-  const key = titleKey(row.title)
-  return { item, key, opening, text, lower: text.toLowerCase(), sections, written: row.has_content === 1 }
+  const sections = (JSON.parse(row.sections) as TextSection[]).map((one) => ({
+    ...one,
+    headline: headlineOf(one.heading),
+  }))
+  const headline = headlineOf(row.title)
+  return { item, headline, opening, text, lower: text.toLowerCase(), sections, written: row.has_content === 1 }
 }

@@ -2,58 +2,90 @@
 // holds the words together, and how they follow each other. Pure: the same candidates come in the same order on both engines.
 
 import type { Candidate, Weighed } from './candidates.ts'
-import type { Hit, HitSection } from './hits.ts'
+import type { Headline, Hit, HitSection } from './hits.ts'
 import { type Match, matchesIn } from './snippet.ts'
 import type { Found } from './store.ts'
 
 /** What counts how much; all parts lie between 0 and 1, except for the fields of candidates.ts, which reach 4. */
 const WORTH = { title: 3.5, heading: 3, phrase: 1.5, exact: 1, together: 1.5, next: 0.5, whole: 20 }
-const MOST_MATCHES = 40
+const MOST_MATCHES = 16
+/** Of how many more than are asked for the texts are looked at. */
+const MORE_READ = 10
 /** Words are next to each other when this many characters or fewer are between them. */
 const NEXT = 2
 const RESPELT = 0.8
 
 export type Question = { key: string; weighed: Weighed[]; isStrict: boolean; empty: ReadonlySet<string> }
-export type Ranked = { id: number; score: number; section: HitSection | null }
+type Ranking = { candidate: Candidate; hit: Hit; found: Found }
+export type Ranked = { hit: Hit; score: number; section: HitSection | null }
 
-/** rankOne scores a candidate and names the section that it was found in; null is the document as a whole. */
-export function rankOne(question: Question, candidate: Candidate, hit: Hit, found: Found): Ranked {
-  const total = question.weighed.reduce((sum, { weight }) => sum + weight, 0)
-  const title = headingScore(question, hit.key, total, WORTH.title)
-  const sections = sectionScores(question, hit, total)
-  let [bestScore, section] = [sections.opening, null as HitSection | null]
-  let headed = title
-  for (const [nth, one] of hit.sections.entries()) {
-    const heading = headingScore(question, one.key, total, WORTH.heading)
-    headed = Math.max(headed, heading)
-    const score = heading + sections.under[nth]!
-    if (score > bestScore) [bestScore, section] = [score, one]
+/** rank gives the best first. Texts are looked at only of what may still come among them. */
+export function rank(question: Question, rankings: Ranking[], limit: number): Ranked[] {
+  const asked = new Asked(question)
+  const headed = rankings.map((ranking) => ({ ...ranking, ...headingsOf(asked, ranking) })).sort(byScore)
+  const read = headed.slice(0, limit + MORE_READ).map((one) => ({ ...one, ...readClosely(asked, one) }))
+  return read
+    .sort(byScore)
+    .slice(0, limit)
+    .map(({ hit, score, section }) => ({ hit, score: round(score), section }))
+}
+
+const byScore = (a: { score: number; hit: Hit }, b: { score: number; hit: Hit }): number =>
+  round(b.score) - round(a.score) || b.hit.item.id - a.hit.item.id
+
+/** Asked is a question with what is looked up for every heading. */
+class Asked {
+  readonly question: Question
+  readonly total: number
+  readonly byWord = new Map<string, Weighed>()
+
+  constructor(question: Question) {
+    this.question = question
+    this.total = question.weighed.reduce((sum, { weight }) => sum + weight, 0)
+    for (const one of question.weighed)
+      for (const { word } of one.term.words) if (!this.byWord.has(word)) this.byWord.set(word, one)
   }
-  if (title >= headed && title > 0 && bestScore <= title) section = null
-  const whole = question.isStrict && candidate.isWhole ? WORTH.whole : 0
-  const score = candidate.score + Math.max(title + sections.opening, bestScore, headed) + liked(found) + whole
-  return { id: candidate.id, score: round(score), section }
+}
+
+type Headed = Ranking & { score: number; title: number; headings: number[] }
+
+/** headingsOf scores title and headings; what the text adds comes later. */
+function headingsOf(asked: Asked, { candidate, hit, found }: Ranking) {
+  const title = headingScore(asked, hit.headline, WORTH.title)
+  const headings = hit.sections.map(({ headline }) => headingScore(asked, headline, WORTH.heading))
+  const whole = asked.question.isStrict && candidate.isWhole ? WORTH.whole : 0
+  return { title, headings, score: candidate.score + Math.max(title, ...headings) + liked(found) + whole }
+}
+
+/** readClosely adds how well a section holds the words, and names the best one; null is the document as a whole. */
+function readClosely(asked: Asked, { hit, score, title, headings }: Headed) {
+  const { opening, under } = sectionScores(asked, hit)
+  let [best, section]: [number, HitSection | null] = [title + opening, null]
+  for (const [nth, heading] of headings.entries())
+    if (heading + under[nth]! > best) [best, section] = [heading + under[nth]!, hit.sections[nth]!]
+  return { score: score - Math.max(title, ...headings) + Math.max(best, title, ...headings), section }
 }
 
 /** headingScore is high where the heading says what was asked for and little else. */
-function headingScore({ key, weighed, empty }: Question, heading: string, total: number, worth: number): number {
-  const words = heading.split(' ')
-  const telling = words.filter((word) => !empty.has(word))
-  const counted = telling.length > 0 ? telling : words
-  let [matched, weight] = [0, 0]
-  const met = new Set<Weighed>()
-  for (const word of counted) {
-    const one = weighed.find(({ term }) => term.words.some((asked) => asked.word === word))
+function headingScore(
+  { question: { key, empty }, byWord, total }: Asked,
+  { key: heading, words }: Headline,
+  worth: number,
+): number {
+  const met: Weighed[] = []
+  let [matched, telling, weight] = [0, 0, 0]
+  for (const word of words) {
+    const one = byWord.get(word)
+    if (one || !empty.has(word)) telling++
     if (!one) continue
     matched += likeness(one.term.shown, word)
-    if (!met.has(one)) weight += one.weight
-    met.add(one)
+    if (!met.includes(one)) weight += one.weight
+    met.push(one)
   }
   if (matched === 0) return 0
   const share = weight / total
-  const covered = matched / counted.length
   const phrase = ` ${key} `.includes(` ${heading} `) ? WORTH.phrase * share : 0
-  return worth * covered * share + phrase + (key === heading ? WORTH.exact : 0)
+  return worth * (matched / telling) * share + phrase + (key === heading ? WORTH.exact : 0)
 }
 
 /** likeness: of two words that begin with what was typed, the shorter one has more of it. */
@@ -61,10 +93,10 @@ const likeness = (typed: string, word: string): number =>
   word.startsWith(typed) ? typed.length / word.length : RESPELT
 
 /** sectionScores say how well each section holds the terms together; `opening` is the text before the first heading. */
-function sectionScores({ weighed }: Question, hit: Hit, total: number): { opening: number; under: number[] } {
+function sectionScores({ question: { weighed }, total }: Asked, hit: Hit): { opening: number; under: number[] } {
   const under = hit.sections.map(() => 0)
   if (weighed.length === 1 || !hit.written) return { opening: 0, under }
-  const words = weighed.flatMap(({ term }, nth) => term.words.map((word) => ({ ...word, nth })))
+  const words = weighed.flatMap(({ term }, nth) => term.marks.map((word) => ({ ...word, nth })))
   const matches = matchesIn(hit, words, hit.text.length, MOST_MATCHES)
   let opening = 0
   let from = 0

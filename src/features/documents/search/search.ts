@@ -14,7 +14,7 @@ import type { SiteItem } from '../reading/page.ts'
 import { findCandidates } from './candidates.ts'
 import { entryOf, type Searchable } from './entry.ts'
 import type { Hit, HitSection, Hits } from './hits.ts'
-import { type Question, rankOne } from './rank.ts'
+import { rank } from './rank.ts'
 import { snippetOf } from './snippet.ts'
 import { findFound } from './store.ts'
 import { termsOf } from './terms.ts'
@@ -105,21 +105,17 @@ async function findResults(
     ).map((one) => [one.id, one]),
   )
   const shown = await hits.get([...found.values()])
-  const question: Question = { key, weighed, isStrict, empty }
-  const ranked = candidates.flatMap((candidate) => {
+  const rankings = candidates.flatMap((candidate) => {
     const [hit, at] = [shown.get(candidate.id), found.get(candidate.id)]
-    return hit && at ? { hit, ...rankOne(question, candidate, hit, at) } : []
+    return hit && at ? { candidate, hit, found: at } : []
   })
-  const words = terms.flatMap((term) => term.words)
-  const results = ranked
-    .sort((a, b) => b.score - a.score || b.id - a.id)
-    .slice(0, limit)
-    .map(({ hit, score, section }) => ({
-      hit,
-      score,
-      section: section && { id: section.anchor, heading: section.heading },
-      snippet: snippetOf(sectionText(hit, section), words),
-    }))
+  const words = terms.flatMap((term) => term.marks)
+  const results = rank({ key, weighed, isStrict, empty }, rankings, limit).map(({ hit, score, section }) => ({
+    hit,
+    score,
+    section: section && { id: section.anchor, heading: section.heading },
+    snippet: snippetOf(sectionText(hit, section), words),
+  }))
   return { results, dropped, used: terms.map(({ shown }) => shown) }
 }
 

@@ -9,6 +9,8 @@ import { partsOf, type QueryWord, queryWords } from './words.ts'
 
 /** MOST_MEANINGS bounds what a prefix becomes: the shortest words that begin so, which are nearest to what was typed. */
 const MOST_MEANINGS = 50
+/** A prefix that is a word by itself hardly ever means another: the nearest few are enough. */
+const MOST_BEYOND = 8
 /** At most this many words are respelt: more of them are a sentence, in which one slip does not hide everything. */
 const MOST_RESPELT = 6
 /** What a word counts by which people ask: little, but it may be in the heading that is looked for. */
@@ -20,6 +22,8 @@ export type Term = {
   words: SearchTerm
   /** titles is `words`, or the prefix itself where more words begin so than are listed: titles are few. */
   titles: SearchTerm
+  /** marks is how its words are found in a text that was found: a prefix takes one look instead of fifty. */
+  marks: SearchTerm
   /** worth is how much a match counts beside others of the same rarity. */
   worth: number
 }
@@ -47,7 +51,13 @@ export async function termsOf(where: Where, q: string): Promise<Query> {
     const meanings = await meaningsOf(where, one, known.has(one.word))
     if (meanings.length > 0) {
       const words = meanings.map(asWord)
-      terms.push({ shown: one.word, words, titles: meanings.length < MOST_MEANINGS ? words : [one], worth })
+      terms.push({
+        shown: one.word,
+        words,
+        titles: meanings.length < MOST_MEANINGS ? words : [one],
+        marks: [one],
+        worth,
+      })
       continue
     }
     const parts = await knownAmong(where, partsOf(q, one.word))
@@ -61,7 +71,7 @@ export async function termsOf(where: Where, q: string): Promise<Query> {
 
 function plainTerm(meanings: string[], worth: number): Term {
   const words = meanings.map(asWord)
-  return { shown: meanings[0]!, words, titles: words, worth }
+  return { shown: meanings[0]!, words, titles: words, marks: words, worth }
 }
 
 const asWord = (word: string): QueryWord => ({ word, prefix: false })
@@ -69,6 +79,6 @@ const asWord = (word: string): QueryWord => ({ word, prefix: false })
 /** meaningsOf are the word itself, where it is known, and what begins with it, where it is a prefix. */
 async function meaningsOf(where: Where, { word, prefix }: QueryWord, isKnown: boolean): Promise<string[]> {
   if (!prefix) return isKnown ? [word] : []
-  const beginning = await wordsBeginning(where, word, MOST_MEANINGS)
+  const beginning = await wordsBeginning(where, word, isKnown ? MOST_BEYOND : MOST_MEANINGS)
   return isKnown && !beginning.includes(word) ? [word, ...beginning] : beginning
 }
