@@ -56,6 +56,9 @@ export function blocksFromMarkdown(markdown: string, makeId: MakeId = randomUUID
   }
 }
 
+/** blocksFromTree is for those who parse another kind of Markdown themselves: the nodes of the tree are the same. */
+export const blocksFromTree = (tree: Root, makeId: MakeId = randomUUID): Block[] => new Converter(tree, makeId).blocks
+
 function plainParagraphs(source: string, makeId: MakeId): Block[] {
   const texts = source.split(/\n(?:[ \t]*\n)+/).map((text) => text.trim())
   return texts

@@ -4,9 +4,10 @@
 // what is not certainly plain goes to the full parser, up to where it certainly ends.
 
 import type { Heading, Root, RootContent } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
+import { fromMarkdown, type Extension as TreeExtension } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
+import type { Extension } from 'micromark-util-types'
 import { isBlank, SAFE_START, tame, trimBlanks } from './markdown-lines.ts'
 import { isItemLine, parsePlainList } from './parse-plain-list.ts'
 import { parsePlainTable } from './parse-plain-table.ts'
@@ -30,6 +31,10 @@ const treeExtensions = [
 export function parseFully(source: string): RootContent[] {
   return fromMarkdown(tame(source), { extensions: syntax, mdastExtensions: treeExtensions }).children
 }
+
+/** parseExtended is parseFully with further syntax, whose nodes the caller takes out of the tree. */
+export const parseExtended = (source: string, more: Extension, moreTree: TreeExtension[]): Root =>
+  fromMarkdown(tame(source), { extensions: [...syntax, more], mdastExtensions: [...treeExtensions, ...moreTree] })
 
 /** parseMarkdown reads Markdown whose line ends are line feeds. */
 export const parseMarkdown = (source: string): Root => parsePlainMarkdown(source, Number.POSITIVE_INFINITY)!

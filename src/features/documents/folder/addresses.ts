@@ -6,8 +6,11 @@ import { posix } from 'node:path'
 import { decodedPart } from '#blocks/urls.ts'
 import { redirectPath } from '../redirects/redirects.ts'
 
-/** A Page is a file or a folder of the import, where it is now, and other addresses that it had. */
-export type Page = { path: string; href: string; also?: readonly string[] }
+/**
+ * A Page is a file or a folder of the import, where it is now, and other addresses that it had. `top` is the id of the heading
+ * that became its title: a link there leads to the page.
+ */
+export type Page = { path: string; href: string; also?: readonly string[]; top?: string | undefined }
 
 const ENDING = /\.(?:md|mdx|markdown|html?)$/i
 const INDEX = /(?:^|\/)(?:index|_index|readme)$/i
@@ -26,11 +29,13 @@ const nameOf = (path: string): string => withoutEnds(withoutEnds(path).replace(E
 export class FolderAddresses {
   readonly #pages = new Map<string, string>()
   readonly #folded = new Map<string, string>()
+  readonly #tops = new Map<string, string>()
   readonly #bases: readonly string[]
 
   /** bases are paths before the addresses of the site, such as `docs` where the folder's files are below /docs/. */
   constructor(pages: readonly Page[], bases: readonly string[]) {
     this.#bases = bases.map(withoutEnds).filter((base) => base !== '')
+    for (const { href, top } of pages) if (top !== undefined) this.#tops.set(href, `#${top}`)
     // A spelling that several pages have is that of the one it fits best: of its own path, then of its name, then of others.
     for (const { path, href } of pages) this.#add(path, href)
     for (const { path, href } of pages) this.#add(nameOf(path), href)
@@ -44,8 +49,13 @@ export class FolderAddresses {
     if (!this.#folded.has(folded)) this.#folded.set(folded, href)
   }
 
-  /** find takes an address without query and fragment, as it is written in the file at `from`. */
-  find(from: string, address: string): string | undefined {
+  /** find takes an address as it is written in the file at `from`, with its query and fragment apart. */
+  find(from: string, address: string, rest = ''): string | undefined {
+    const page = this.#pageAt(from, address)
+    return page === undefined || rest === this.#tops.get(page) ? page : page + rest
+  }
+
+  #pageAt(from: string, address: string): string | undefined {
     const candidates = candidatesFor(from, decodedPart(address), this.#bases)
     for (const path of candidates) {
       const found = this.#pages.get(path) ?? this.#pages.get(nameOf(path))

@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { slug } from 'github-slugger'
 import { blockText } from '#blocks/text.ts'
 import { MAX_DESCRIPTION, MAX_NAME } from '#features/categories/schemas.ts'
 import { RESERVED_SLUGS } from '../schemas.ts'
@@ -22,6 +23,8 @@ export type PlannedDocument = {
   overview: boolean
   /** addresses are those of its old site that are not made from its path. */
   addresses: string[]
+  /** top is the id that its first heading had, which is its title here. */
+  top: string | undefined
   said: Said
 }
 export type PlannedFolder = {
@@ -104,24 +107,24 @@ class FilePlanner {
     const source = readText(readFileSync(join(this.#root, path)))
     const foreign = this.#preset.name !== 'plain'
     const { fields, body } = splitFrontMatter(source, { foreign })
-    if (!describesFolder) return { document: this.#document(path, folder, fields, false) }
-    const { title, blocks } = titleAndBlocks(this.#preset, fields, body, folder)
+    if (!describesFolder) return { document: this.#document(path, folder, fields, body, false) }
+    const { title, blocks } = titleAndBlocks({ preset: this.#preset, path, body }, fields, folder)
     const paragraphs = blocks.every(({ type }) => type === 'paragraph') ? blocks.map(blockText) : undefined
     const text = paragraphs?.join('\n\n').trim()
     const fits = text !== undefined && !isLonger(text, MAX_DESCRIPTION) && !body.includes('](')
     const description = fields.description ?? fields.summary ?? (fits && text !== '' ? text : undefined)
-    const overview = () => this.#document(path, folder, fields, true)
+    const overview = () => this.#document(path, folder, fields, body, true)
     // A README that is not published is a document that only editors see; its folder says nothing of it.
     if (fields.published === false) return { readme: { fields }, document: overview() }
     const readme = { name: cut(title, MAX_NAME).trim(), description, fields }
     return fits ? { readme } : { readme, document: overview() }
   }
 
-  #document(path: string, folder: string, fields: FrontMatterFields, overview: boolean): PlannedDocument {
+  #document(path: string, folder: string, fields: FrontMatterFields, body: string, overview: boolean): PlannedDocument {
     const slug = this.#freeSlug(overview ? undefined : fields.slug, overview ? folder : path)
     this.#taken.set(slug, path)
     const said = this.#said.get(path.replace(/\.(?:md|mdx|markdown)$/i, '')) ?? {}
-    return { path, folder, slug, overview, addresses: fields.addresses ?? [], said }
+    return { path, folder, slug, overview, addresses: fields.addresses ?? [], top: topOf(body), said }
   }
 
   #freeSlug(given: string | undefined, path: string): string {
@@ -136,6 +139,12 @@ class FilePlanner {
       if (!this.#taken.has(slug) && !RESERVED_SLUGS.has(slug)) return slug
     }
   }
+}
+
+/** topOf reads only a heading of plain words in the first line. */
+function topOf(body: string): string | undefined {
+  const [line = ''] = body.trimStart().split('\n', 1)
+  return line.startsWith('# ') ? slug(line.slice(2).trim()) : undefined
 }
 
 /** usedFolders leaves out folders without anything to import in or below them. */

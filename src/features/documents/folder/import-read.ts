@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Visibility } from '#engine/db/tables.ts'
 import { MAX_POSITION, MAX_SUMMARY } from '../schemas.ts'
 import { checkBlocks } from '../writing/prepare.ts'
@@ -14,7 +15,7 @@ import type { ReadyDocument } from './import-write.ts'
 import { type FolderFiles, linkFilesToDocuments } from './links.ts'
 import { titleAndBlocks } from './page.ts'
 import type { Preset } from './presets/preset.ts'
-import { type ImportReport, lineOf } from './report.ts'
+import { type Finding, type ImportReport, lineOf } from './report.ts'
 
 export type Reading = {
   root: string
@@ -22,6 +23,8 @@ export type Reading = {
   categories: FolderCategories
   files: FolderFiles
   visibility: Visibility | undefined
+  /** partAt is the text of another file of the folder. */
+  partAt: (path: string) => string | undefined
   report: ImportReport
 }
 
@@ -33,7 +36,11 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
   const { fields, rest, body, notes } = splitFrontMatter(source, { foreign })
   const warn = (reason: string, line?: number) => report.warnings.push({ path, ...(line && { line }), reason })
   for (const { line, message } of notes) warn(message, line)
-  const { title, blocks } = titleAndBlocks(preset, fields, body, overview ? folder : path)
+  const page = { preset, path, body, partAt: reading.partAt }
+  const { title, blocks, comments, trouble } = titleAndBlocks(page, fields, overview ? folder : path)
+  report.comments += comments
+  if (trouble !== undefined) warn(trouble)
+  report.unknown.push(...unknownIn(blocks, path, source))
   for (const url of await linkFilesToDocuments(blocks, path, files))
     warn(`points to ${url}, which is not imported`, lineOf(source, url))
   let summary = fields.summary ?? (overview ? undefined : fields.description)
@@ -67,6 +74,29 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
     visibility: overview ? undefined : reading.visibility,
   }
 }
+
+/** unknownIn names what was kept as it is, with its line: the same syntax is looked for after the last place it was at. */
+function unknownIn(blocks: Block[], path: string, source: string): Finding[] {
+  const seen = new Map<string, number>()
+  return [...walkBlocks(blocks)]
+    .filter(({ type }) => type === 'unknown')
+    .map(({ props }) => {
+      const what = String(props.source ?? '')
+        .split('\n')[0]!
+        .trim()
+      const from = seen.get(what) ?? 0
+      const at = source.indexOf(what, from)
+      if (at !== -1) seen.set(what, at + 1)
+      const line = at === -1 ? undefined : lineOf(source, what, from)
+      return {
+        path,
+        ...(line && { line }),
+        reason: what === '' ? 'syntax that is not known' : cut(what, LONGEST_SHOWN),
+      }
+    })
+}
+
+const LONGEST_SHOWN = 120
 
 const positionOf = (value: unknown): number | undefined =>
   typeof value === 'number' ? Math.min(MAX_POSITION, Math.max(0, Math.round(value))) : undefined

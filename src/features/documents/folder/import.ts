@@ -54,10 +54,11 @@ export async function importFolder(
   const pages = pagesOf(plan, categories)
   const addresses = new FolderAddresses(pages, bases)
   const files = {
-    pageAt: (from: string, address: string) => addresses.find(from, address),
+    pageAt: (from: string, address: string, rest: string) => addresses.find(from, address, rest),
     pictureAt: (from: string, address: string) => pictures.keep(from, address),
   }
-  const reading: Reading = { root, preset, categories, files, visibility, report }
+  const folder = openSourceFolder(root, scan.names)
+  const reading: Reading = { root, preset, categories, files, visibility, report, partAt: folder.read }
   const { documents } = plan
   for (let from = 0; from < documents.length; from += BATCH) {
     const ready: ReadyDocument[] = []
@@ -83,7 +84,9 @@ export async function importFolder(
 
 /** pagesOf: a folder that has no document of its own leads to its category. */
 function pagesOf({ documents, folders }: ImportPlan, categories: FolderCategories): Page[] {
-  const pages = documents.map(({ path, slug, addresses }): Page => ({ path, href: `/read/${slug}`, also: addresses }))
+  const pages = documents.map(
+    ({ path, slug, addresses, top }): Page => ({ path, href: `/read/${slug}`, also: addresses, top }),
+  )
   const described = new Set(documents.filter(({ overview }) => overview).map(({ folder }) => folder))
   const listed = folders.flatMap(({ path, addresses }): Page[] => {
     const slug = categories.slugOf(path)

@@ -8,7 +8,7 @@ import { decodedPart } from '#blocks/urls.ts'
 
 /** What an address in a file means: a page of the import, or a picture, whose address is known once it is kept. */
 export type FolderFiles = {
-  pageAt: (from: string, address: string) => string | undefined
+  pageAt: (from: string, address: string, rest: string) => string | undefined
   pictureAt: (from: string, address: string) => Promise<string | undefined>
 }
 
@@ -21,9 +21,10 @@ export async function linkFilesToDocuments(blocks: Block[], path: string, files:
   for (const { kind, url, set } of addressesIn(blocks)) {
     if (!isOfSite(url)) continue
     const [address = '', rest = ''] = splitAt(url)
-    const page = kind === 'link' ? files.pageAt(path, address) : undefined
-    const found = page ?? (await files.pictureAt(path, address))
-    if (found !== undefined) set(found + rest)
+    const page = kind === 'link' ? files.pageAt(path, address, rest) : undefined
+    const picture = page === undefined ? await files.pictureAt(path, address) : undefined
+    if (page !== undefined) set(page)
+    else if (picture !== undefined) set(picture + rest)
     else if (!isOurs(address)) lost.push(url)
   }
   return lost

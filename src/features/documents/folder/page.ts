@@ -1,21 +1,82 @@
 // A page of a folder as blocks: its title, and its text in the syntax of whatever tool it was written for.
 
+import { posix } from 'node:path'
 import type { Block } from 'galley-blocks/model.ts'
-import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
+import type { Root } from 'mdast'
+import { mdxFromMarkdown } from 'mdast-util-mdx'
+import { mdxjs } from 'micromark-extension-mdxjs'
+import { blocksFromMarkdown, blocksFromTree } from '#blocks/from-markdown.ts'
+import { parseExtended } from '#blocks/parse-markdown.ts'
 import { MAX_TITLE } from '../schemas.ts'
 import { nameOf, refuseLonger } from './file.ts'
-import type { FrontMatterFields } from './front-matter.ts'
+import { type FrontMatterFields, readFrontMatter } from './front-matter.ts'
 import type { Preset } from './presets/preset.ts'
+import { commentsIn } from './syntax/comments.ts'
+import { type Mdx, withoutMdx } from './syntax/mdx.ts'
 import { takeTitle } from './title.ts'
+
+/** A PageSource is what a file says below its front matter; `partAt` reads another file of the folder. */
+export type PageSource = {
+  preset: Preset
+  path: string
+  body: string
+  partAt?: ((path: string) => string | undefined) | undefined
+}
+
+/** Notes are what became of the text besides its blocks; `trouble` is why MDX was read as Markdown. */
+export type PageNotes = { comments: number; trouble: string | undefined }
 
 /** titleAndBlocks: where neither front matter nor a heading names a document, its file does. */
 export function titleAndBlocks(
-  preset: Preset,
+  page: PageSource,
   fields: FrontMatterFields,
-  body: string,
-  path: string,
-): { title: string; blocks: Block[] } {
-  const { title = nameOf(path), blocks } = takeTitle(fields, blocksFromMarkdown(body), preset.name !== 'plain')
+  name = page.path,
+): { title: string; blocks: Block[] } & PageNotes {
+  const { preset } = page
+  const { blocks: all, ...notes } = blocksOf(page)
+  const { title = nameOf(name), blocks } = takeTitle(fields, all, preset.name !== 'plain')
   refuseLonger(title, 'title', MAX_TITLE)
-  return { title, blocks }
+  return { title, blocks, ...notes }
+}
+
+const isMdx = (path: string): boolean => /\.mdx$/i.test(path)
+
+function blocksOf({ preset, path, body, partAt }: PageSource): { blocks: Block[] } & PageNotes {
+  if (!isMdx(path)) {
+    const source = preset.translate?.(body) ?? body
+    return { blocks: blocksFromMarkdown(source), comments: commentsIn(body), trouble: undefined }
+  }
+  let comments = 0
+  const onComment = () => void comments++
+  try {
+    const mdx = readMdx(body, path, { preset: preset.name, onComment, partAt })
+    return { blocks: blocksFromTree(withoutMdx(mdx.tree, mdx.mdx)), comments, trouble: undefined }
+  } catch (error) {
+    const trouble = troubleOf(error)
+    // Many pages are called .mdx and have no component in them.
+    const plain = body.replace(/^(?:import|export) .*$/gm, '')
+    return { blocks: blocksFromMarkdown(plain), comments: commentsIn(body), trouble }
+  }
+}
+
+type MdxOptions = Pick<Mdx, 'preset' | 'onComment'> & Pick<PageSource, 'partAt'>
+/** Pages include each other only so deep, so that two that include one another come to an end. */
+const MOST_PARTS = 4
+
+function readMdx(source: string, path: string, options: MdxOptions, depth = 0): { tree: Root; mdx: Mdx } {
+  const tree = parseExtended(source, mdxjs(), [mdxFromMarkdown()].flat())
+  const partAt: Mdx['partAt'] = (address) => {
+    const file = posix.join(posix.dirname(path), address)
+    const text = depth < MOST_PARTS && address.startsWith('.') ? options.partAt?.(file) : undefined
+    return text === undefined ? undefined : readMdx(readFrontMatter(text).body, file, options, depth + 1)
+  }
+  return { tree, mdx: { preset: options.preset, source, partAt, onComment: options.onComment } }
+}
+
+/** troubleOf is what the parser says of a page that is no MDX, in one line; other faults are thrown again. */
+function troubleOf(error: unknown): string {
+  if (error instanceof RangeError) return 'is nested too deeply'
+  if (!(error instanceof Error) || !('ruleId' in error)) throw error
+  const { message, line } = error as Error & { line?: number }
+  return `is not MDX${line === undefined ? '' : ` (line ${line} of its text)`}: ${message.split('\n')[0]}`
 }

@@ -23,9 +23,9 @@ export type Scan = {
 
 const LARGEST_FILE = 8 * 1024 * 1024
 const MOST_LEVELS = 12
-const MARKDOWN = /\.(md|markdown)$/i
+const MARKDOWN = /\.(md|markdown|mdx)$/i
 const PICTURE = new RegExp(`\\.(${PICTURE_ENDINGS}|jpeg)$`, 'i')
-const DESCRIBES_FOLDER = /^(readme|index|_index)\.(md|markdown)$/i
+const DESCRIBES_FOLDER = /^(readme|index|_index)\.(md|markdown|mdx)$/i
 /** Folders of tools, however many Markdown files lie in them. */
 const TOOLS_OWN = new Set(['node_modules'])
 

@@ -1,5 +1,6 @@
 // GitBook: SUMMARY.md lists the pages; it is no page itself.
 
+import { translateGitBook } from '../syntax/gitbook.ts'
 import { type NavEntry, saidByNavigation } from './navigation.ts'
 import type { Preset, SourceFolder } from './preset.ts'
 
@@ -8,6 +9,7 @@ const SUMMARY = 'SUMMARY.md'
 export const gitbook: Preset = {
   name: 'gitbook',
   files: [SUMMARY, '.gitbook.yaml', 'book.json'],
+  translate: translateGitBook,
   words: /\{% (?:hint|tabs|content-ref|endhint)\b/,
   isPart: (path) => path === SUMMARY,
   readNavigation: ({ read }: SourceFolder) => saidByNavigation(entriesOf(read(SUMMARY) ?? '')),

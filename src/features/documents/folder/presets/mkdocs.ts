@@ -1,12 +1,14 @@
 // MkDocs: order and names are the `nav` of mkdocs.yml, which stands above the folder of the pages.
 
 import { parseDocument } from 'yaml'
+import { translateMkDocs } from '../syntax/mkdocs.ts'
 import { type NavEntry, saidByNavigation } from './navigation.ts'
 import type { Preset, SourceFolder } from './preset.ts'
 
 export const mkdocs: Preset = {
   name: 'mkdocs',
   files: ['mkdocs.yml', 'mkdocs.yaml'],
+  translate: translateMkDocs,
   words: /^(?:!!!|\?\?\?\+?) \w+|^=== "/m,
   readNavigation: ({ readAbove }: SourceFolder) => {
     const source = readAbove('mkdocs.yml') ?? readAbove('mkdocs.yaml') ?? ''

@@ -35,6 +35,8 @@ export type Preset = {
   base?: string
   /** isPart: the file is a part of pages and none itself. */
   isPart?: (path: string) => boolean
+  /** translate writes the tool's own syntax as ours. */
+  translate?: (source: string) => string
   /** readPosition finds the order of a page in fields of its front matter that only this tool has. */
   readPosition?: (rest: Record<string, unknown>) => unknown
   /** readNavigation is by path, without ending: order, names, and other addresses. */

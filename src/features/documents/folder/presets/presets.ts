@@ -22,13 +22,15 @@ const PRESETS: Record<PresetName, Preset> = {
   mintlify,
 }
 
+export const presetNamed = (name: PresetName): Preset => PRESETS[name]
+
 /** Pages that are looked into for words of a tool. */
 const MOST_READ = 60
 const PAGE = /\.(?:md|mdx|markdown)$/i
 
 /** choosePreset is the one that was asked for, else the first that the folder's files or words speak for. */
 export function choosePreset(asked: PresetName | 'auto', folder: SourceFolder): Preset {
-  if (asked !== 'auto') return PRESETS[asked]
+  if (asked !== 'auto') return presetNamed(asked)
   const known = Object.values(PRESETS)
   const byFile = known.find(({ files }) => files.some((name) => folder.readAbove(name) !== undefined))
   if (byFile) return byFile

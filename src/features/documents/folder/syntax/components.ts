@@ -1,0 +1,80 @@
+// What the components of MDX pages mean: one table for those that tools share, and one for each tool's own. A component that
+// no table has is kept as it is, around what it holds.
+
+import type { PresetName } from '../presets/preset.ts'
+
+/**
+ * A Component becomes a container of ours (named by itself, or by one of its attributes), its title taken from the first of
+ * some attributes; or only what it holds, perhaps below a line with its title; or the text of an attribute; or nothing.
+ */
+export type Component =
+  | { container: string; kind?: readonly string[]; title?: readonly string[] }
+  | { transparent: true; title?: readonly string[]; href?: readonly string[] }
+  | { text: readonly string[] }
+  | { picture: readonly string[] }
+  | { dropped: true }
+
+const callout = (container: string): Component => ({ container, title: ['title'] })
+const transparent: Component = { transparent: true }
+const titled: Component = { transparent: true, title: ['title', 'name'], href: ['href', 'to', 'link'] }
+const folded: Component = { container: 'details', title: ['title', 'summary', 'label', 'header'] }
+const tab: Component = { container: 'tab', title: ['label', 'title', 'value', 'name'] }
+const picture: Component = { picture: ['src', 'img', 'light', 'lightSrc'] }
+
+const SHARED: Readonly<Record<string, Component>> = {
+  Aside: { container: 'note', kind: ['type', 'variant'], title: ['title'] },
+  Admonition: { container: 'note', kind: ['type', 'kind'], title: ['title'] },
+  Callout: { container: 'note', kind: ['type', 'kind', 'variant', 'intent'], title: ['title'] },
+  Alert: { container: 'note', kind: ['type', 'kind', 'variant', 'severity'], title: ['title'] },
+  Note: callout('note'),
+  Info: callout('info'),
+  Tip: callout('tip'),
+  Check: callout('success'),
+  Important: callout('important'),
+  Warning: callout('warning'),
+  Caution: callout('caution'),
+  Danger: callout('danger'),
+  Tabs: { container: 'tabs' },
+  TabItem: tab,
+  Tab: tab,
+  CodeGroup: { container: 'code-group' },
+  CodeTabs: { container: 'code-group' },
+  Details: folded,
+  Accordion: folded,
+  Expandable: folded,
+  Collapsible: folded,
+  Spoiler: folded,
+  Card: titled,
+  LinkCard: titled,
+  LinkButton: titled,
+  Step: titled,
+  Cards: transparent,
+  CardGroup: transparent,
+  CardGrid: transparent,
+  Columns: transparent,
+  Column: transparent,
+  Row: transparent,
+  Steps: transparent,
+  AccordionGroup: transparent,
+  Frame: transparent,
+  Fragment: transparent,
+  Badge: { text: ['text', 'label', 'children'] },
+  Image: picture,
+  Picture: picture,
+  ThemedImage: picture,
+  Icon: { dropped: true },
+}
+
+const OWN: Partial<Record<PresetName, Readonly<Record<string, Component>>>> = {
+  docusaurus: { TOCInline: { dropped: true }, DocCardList: { dropped: true } },
+  starlight: { FileTree: transparent, ReadMore: transparent, Box: transparent, Checklist: transparent },
+  mintlify: { Tooltip: transparent, Update: { transparent: true, title: ['label'] }, Snippet: { dropped: true } },
+}
+
+/** componentOf is undefined for what nobody knows. Whatever calls itself tabs is taken for that. */
+export function componentOf(preset: PresetName, name: string): Component | undefined {
+  const own = OWN[preset] ?? {}
+  if (Object.hasOwn(own, name)) return own[name]
+  if (Object.hasOwn(SHARED, name)) return SHARED[name]
+  return /Tabs$/.test(name) ? { container: 'tabs' } : undefined
+}

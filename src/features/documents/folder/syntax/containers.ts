@@ -1,0 +1,68 @@
+// Writes containers of our own Markdown (`:::note[Title]`) around text that is still being translated. How many colons a fence
+// needs is known only at the end: a container that holds others has more than they have.
+
+const OPEN = '\ue000'
+const CLOSE = '\ue001'
+const MARKS = /\ue000(\d+)\ue000|\ue001/g
+const SHORTEST = 3
+
+export class ContainerWriter {
+  readonly #infos: string[] = []
+
+  /** open and close are marks that finish() replaces; each stands on a line of its own. */
+  open(name: string, title = ''): string {
+    const label = title === '' ? '' : `[${title.replace(/\s+/g, ' ').replace(/[\\[\]]/g, '\\$&')}]`
+    return this.#mark(name + label)
+  }
+
+  close(): string {
+    return CLOSE
+  }
+
+  /** kept is a source that nobody knows, for editors to see; what stands inside it follows, if it has something inside. */
+  keep(syntax: string, source: string, indent = ''): string {
+    const ticks = '`'.repeat(Math.max(2, ...(source.match(/`+/g) ?? []).map((run) => run.length)) + 1)
+    const lines = [this.#mark(`unknown{${syntax}}`), ticks, ...source.split('\n').map((line) => line.trim()), ticks]
+    return lines.join(`\n${indent}`)
+  }
+
+  #mark(info: string): string {
+    return `${OPEN}${this.#infos.push(info) - 1}${OPEN}`
+  }
+
+  /** finish writes the fences. What was opened and not closed ends where the text does, what was closed too often is gone. */
+  finish(text: string): string {
+    const longest = Math.max(0, ...(text.match(/^[ \t>]*:{3,}/gm) ?? []).map((run) => run.trimStart().length))
+    const sizes = this.#sizesIn(text, Math.max(SHORTEST, longest + 1))
+    const open: string[] = []
+    const written = text.replace(MARKS, (_, id: string | undefined) => {
+      if (id === undefined) return open.pop() ?? ''
+      const fence = ':'.repeat(sizes.get(id) ?? SHORTEST)
+      open.push(fence)
+      return fence + this.#infos[Number(id)]
+    })
+    return [written, ...open.reverse()].join('\n')
+  }
+
+  /** sizesIn: the innermost containers have the shortest fences. */
+  #sizesIn(text: string, shortest: number): Map<string, number> {
+    const sizes = new Map<string, number>()
+    const open: { id: string; size: number }[] = []
+    const close = () => {
+      const closed = open.pop()
+      if (!closed) return
+      sizes.set(closed.id, closed.size)
+      const above = open.at(-1)
+      if (above) above.size = Math.max(above.size, closed.size + 1)
+    }
+    for (const [, id] of text.matchAll(MARKS)) {
+      if (id === undefined) close()
+      else open.push({ id, size: shortest })
+    }
+    while (open.length > 0) close()
+    return sizes
+  }
+}
+
+/** withoutMarks: an author's private-use characters must not be taken for ours. */
+export const withoutMarks = (text: string): string => text.replace(/[\ue000\ue001]/g, '')

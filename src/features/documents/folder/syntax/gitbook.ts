@@ -1,0 +1,44 @@
+// GitBook's tags: `{% hint style="info" %} … {% endhint %}`.
+
+import { attributesOf } from './attributes.ts'
+import { type Rules, type Tag, titleOf, translateTags, wordOf } from './tags.ts'
+
+const link = (tag: Tag): string | undefined => {
+  const url = wordOf(tag, 'url', 'src', 0)
+  return url === undefined ? undefined : `[${wordOf(tag, 'caption', 'title') ?? url}](<${url}>)`
+}
+
+const RULES: Rules = {
+  hint: { container: (tag) => wordOf(tag, 'style') ?? 'info', title: titleOf('title') },
+  tabs: { container: 'tabs' },
+  tab: { container: 'tab', title: titleOf('title', 0) },
+  code: { transparent: true },
+  'content-ref': { transparent: true },
+  columns: { transparent: true },
+  column: { transparent: true },
+  stepper: { transparent: true },
+  step: { transparent: true },
+  raw: { transparent: true },
+  embed: { text: link },
+  file: { text: link },
+}
+
+const LONGEST_TAG = 4000
+
+function next(source: string, from: number): Tag | undefined {
+  for (let start = source.indexOf('{%', from); start !== -1; start = source.indexOf('{%', start + 2)) {
+    const end = source.indexOf('%}', start) + 2
+    if (end === 1) return undefined
+    const inner = source.slice(start + 2, end - 2).trim()
+    const word = /^[\w-]+/.exec(inner)?.[0]
+    if (word === undefined || end - start > LONGEST_TAG) continue
+    const isEnd = word.startsWith('end')
+    const name = isEnd ? word.slice(3) : word
+    const given = attributesOf(inner.slice(word.length))
+    return { name, kind: isEnd ? 'close' : 'open', ...given, start, end, source: source.slice(start, end) }
+  }
+  return undefined
+}
+
+export const translateGitBook = (source: string): string =>
+  translateTags(source, { name: 'gitbook', rules: RULES, next })

@@ -1,0 +1,145 @@
+// Hugo's shortcodes, and what those of Hugo itself and of the themes that documentation uses mean.
+
+import { attributesOf } from './attributes.ts'
+import { type Rules, type Tag, titleOf, translateTags, wordOf } from './tags.ts'
+
+const callout = (kind: string) => ({ container: kind, title: titleOf('title', 0) })
+
+/** KINDS are words for callouts in the parameters of themes: colours in one, types in another. */
+const KINDS: Readonly<Record<string, string>> = {
+  primary: 'note',
+  info: 'info',
+  secondary: 'note',
+  success: 'success',
+  warning: 'warning',
+  danger: 'danger',
+  error: 'danger',
+  tip: 'tip',
+  caution: 'caution',
+  important: 'important',
+  note: 'note',
+}
+const kindOf = (tag: Tag): string => KINDS[wordOf(tag, 'color', 'type', 'style', 'context', 0) ?? ''] ?? 'note'
+/** Some themes name the kind first and the title after it. */
+const chosen = { container: kindOf, title: titleOf('title', 'heading', 1) }
+
+/** HEADINGS are what one widely used theme writes for its fixed headings. */
+const HEADINGS: Readonly<Record<string, string>> = {
+  whatsnext: "What's next",
+  prerequisites: 'Before you begin',
+  objectives: 'Objectives',
+  cleanup: 'Cleaning up',
+  synopsis: 'Synopsis',
+  options: 'Options',
+  parentoptions: 'Options inherited from parent commands',
+  examples: 'Examples',
+  seealso: 'See also',
+  envvars: 'Environment variables',
+}
+
+const address = (tag: Tag): string | undefined => wordOf(tag, 'path', 0)
+
+/** figure is a picture with its words. */
+function figure(tag: Tag): string | undefined {
+  const src = wordOf(tag, 'src', 'link', 0)
+  if (src === undefined) return undefined
+  const text = (wordOf(tag, 'alt', 'caption', 'title') ?? '').replace(/[[\]\n]/g, ' ')
+  const caption = wordOf(tag, 'caption', 'title')?.replaceAll('"', "'").replaceAll('\n', ' ')
+  return `![${text}](<${src}>${caption === undefined ? '' : ` "${caption}"`})`
+}
+
+const video = (site: string) => (tag: Tag) => {
+  const id = wordOf(tag, 'id', 0)
+  return id === undefined ? undefined : `[${wordOf(tag, 'title') ?? site + id}](${site}${encodeURIComponent(id)})`
+}
+
+const RULES: Rules = {
+  note: callout('note'),
+  tip: callout('tip'),
+  info: callout('info'),
+  important: callout('important'),
+  warning: callout('warning'),
+  caution: callout('caution'),
+  danger: callout('danger'),
+  alert: { container: kindOf, title: titleOf('title', 'heading') },
+  pageinfo: { container: kindOf, title: titleOf('title') },
+  admonition: chosen,
+  callout: chosen,
+  hint: chosen,
+  notice: chosen,
+  details: { container: 'details', title: titleOf('summary', 'title', 0) },
+  expand: { container: 'details', title: titleOf('title', 0) },
+  collapse: { container: 'details', title: titleOf('title', 'summary', 0) },
+  tabs: { container: 'tabs' },
+  tabpane: { container: 'tabs' },
+  tab: {
+    container: 'tab',
+    title: titleOf('name', 'header', 'title', 'label', 0),
+    code: (tag) => wordOf(tag, 'codelang', 'lang'),
+  },
+  highlight: { fence: (tag) => [tag.words[0] ?? '', tag.words[1] ?? ''].join(' ').trim() },
+  mermaid: { fence: () => 'mermaid' },
+  figure: { text: figure },
+  ref: { text: address },
+  relref: { text: address },
+  youtube: { text: video('https://www.youtube.com/watch?v=') },
+  vimeo: { text: video('https://vimeo.com/') },
+  comment: { dropped: true },
+  table: { transparent: true },
+  columns: { transparent: true },
+  column: { transparent: true },
+  cards: { transparent: true },
+  cardpane: { transparent: true },
+  steps: { transparent: true },
+  glossary_tooltip: { text: (tag) => wordOf(tag, 'text', 'term_id') },
+  heading: { text: (tag) => HEADINGS[tag.words[0] ?? ''] },
+}
+
+const OPENING = /\{\{([<%])/g
+
+/** next finds `{{< name … >}}` and `{{% name … %}}`; quotes inside may hold anything. */
+function next(source: string, from: number): Tag | undefined {
+  OPENING.lastIndex = from
+  for (let found = OPENING.exec(source); found; found = OPENING.exec(source)) {
+    const start = found.index
+    const end = endOf(source, start + 3, found[1] === '<' ? '>}}' : '%}}')
+    if (end === -1) continue
+    OPENING.lastIndex = end
+    const inner = source
+      .slice(start + 3, end - 3)
+      .replace(/^-/, '')
+      .trim()
+    const isClosing = inner.startsWith('/')
+    const named = isClosing ? inner.slice(1).trimStart() : inner
+    const name = /^[\w-]+(?:[./][\w-]+)*/.exec(named)?.[0]
+    if (name === undefined) continue
+    const words = named.slice(name.length)
+    const isAlone = words.trimEnd().endsWith('/')
+    const given = attributesOf(isAlone ? words.trimEnd().slice(0, -1) : words)
+    const kind = isClosing ? 'close' : isAlone ? 'alone' : 'open'
+    return { name, kind, ...given, start, end, source: source.slice(start, end) }
+  }
+  return undefined
+}
+
+const LONGEST_TAG = 4000
+
+function endOf(source: string, from: number, closing: string): number {
+  let quote = ''
+  for (let at = from; at < Math.min(source.length, from + LONGEST_TAG); at++) {
+    const character = source[at]!
+    if (quote !== '') {
+      if (character === '\\' && quote === '"') at++
+      else if (character === quote) quote = ''
+    } else if (character === '"' || character === '`') quote = character
+    else if (source.startsWith(closing, at)) return at + closing.length
+  }
+  return -1
+}
+
+/** translateHugo also writes out escaped shortcodes, which are examples of themselves. */
+export const translateHugo = (source: string): string =>
+  translateTags(source, { name: 'hugo', rules: RULES, next }).replace(
+    /\{\{([<%])\/\*([^*]*)\*\/([>%])\}\}/g,
+    '{{$1$2$3}}',
+  )

@@ -1,0 +1,274 @@
+// MDX → Markdown's tree without MDX: imports and exports are gone, components become containers, elements become HTML, and
+// what nobody knows is kept as it is. A component that is another page of the folder is that page's text.
+
+import type { Paragraph, PhrasingContent, Root, RootContent } from 'mdast'
+import type { MdxJsxFlowElement, MdxJsxTextElement } from 'mdast-util-mdx'
+import type { PresetName } from '../presets/preset.ts'
+import { type Component, componentOf } from './components.ts'
+
+type Jsx = MdxJsxFlowElement | MdxJsxTextElement
+/** Mdx.parse may throw on what is no MDX; `partAt` is the tree of another page, by the path of an import. */
+export type Mdx = {
+  preset: PresetName
+  source: string
+  partAt: (path: string) => { tree: Root; mdx: Mdx } | undefined
+  /** onComment is called for each comment that is left out. */
+  onComment: () => void
+}
+
+type Parts = ReadonlyMap<string, string>
+
+export function withoutMdx(tree: Root, mdx: Mdx): Root {
+  const parts = new Map(tree.children.flatMap((node) => (node.type === 'mdxjsEsm' ? importsIn(node.value) : [])))
+  return { type: 'root', children: flowOf(tree.children, mdx, parts) }
+}
+
+const IMPORT = /import\s+([A-Za-z_$][\w$]*)\s+from\s+['"]([^'"\n]+\.mdx?)['"]/g
+
+const importsIn = (source: string): [string, string][] =>
+  [...source.matchAll(IMPORT)].map(([, name, path]) => [name!, path!])
+
+function flowOf(nodes: readonly RootContent[], mdx: Mdx, parts: Parts): RootContent[] {
+  return nodes.flatMap((node): RootContent[] => {
+    switch (node.type) {
+      case 'mdxjsEsm':
+        return []
+      case 'mdxFlowExpression':
+        return isComment(node.value, mdx) ? [] : [kept(mdx, sourceOf(node, mdx))]
+      case 'mdxJsxFlowElement':
+        return elementOf(node, flowOf(node.children, mdx, parts), mdx, parts)
+      case 'paragraph':
+        return lifted(node, mdx, parts) ?? withKept(node, mdx)
+      case 'heading':
+        return withKept(node, mdx)
+      default:
+        return 'children' in node
+          ? [{ ...node, children: flowOf(node.children as RootContent[], mdx, parts) } as RootContent]
+          : [node]
+    }
+  })
+}
+
+/** lifted: a line of tags alone, `<Aside>Text</Aside>`, is no paragraph; undefined for any other. */
+function lifted({ children }: Paragraph, mdx: Mdx, parts: Parts): RootContent[] | undefined {
+  const said = children.filter((child) => child.type !== 'text' || child.value.trim() !== '')
+  if (said.length === 0 || !said.every((child) => child.type === 'mdxJsxTextElement')) return undefined
+  return said.flatMap((child) => {
+    const html = plainHtml([child])
+    if (html !== undefined) return [{ type: 'html', value: html }]
+    const inner = child.children.length === 0 ? [] : withKept({ type: 'paragraph', children: child.children }, mdx)
+    return elementOf({ ...child, type: 'mdxJsxFlowElement', children: [] } as MdxJsxFlowElement, inner, mdx, parts)
+  })
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** plainHtml writes text and elements; undefined where something else stands among them. */
+function plainHtml(nodes: readonly PhrasingContent[]): string | undefined {
+  let html = ''
+  for (const node of nodes) {
+    if (node.type === 'text') html += escaped(node.value)
+    else if (node.type === 'inlineCode') html += `<code>${escaped(node.value)}</code>`
+    else if (node.type === 'mdxJsxTextElement' && node.name !== null && isElement(node.name)) {
+      const inner = plainHtml(node.children)
+      if (inner === undefined) return undefined
+      const { opening, closing } = htmlOf(node)
+      html += opening + inner + closing
+    } else return undefined
+  }
+  return html
+}
+
+/** withKept: what nobody knows in the middle of text follows it; its words stay where they are. */
+function withKept(node: Extract<RootContent, { type: 'paragraph' | 'heading' }>, mdx: Mdx): RootContent[] {
+  const unknown: RootContent[] = []
+  const children = phraseOf(node.children, mdx, unknown)
+  // A paragraph that was only a comment is gone with it.
+  return [...(children.length > 0 ? [{ ...node, children }] : []), ...unknown]
+}
+
+function phraseOf(nodes: readonly PhrasingContent[], mdx: Mdx, unknown: RootContent[]): PhrasingContent[] {
+  return nodes.flatMap((node): PhrasingContent[] => {
+    if (node.type === 'mdxTextExpression') {
+      if (isComment(node.value, mdx)) return []
+      const text = literalOf(node.value)
+      if (text === undefined) unknown.push(kept(mdx, sourceOf(node, mdx)))
+      return text === undefined || text === '' ? [] : [{ type: 'text', value: text }]
+    }
+    if (node.type === 'mdxJsxTextElement') return inlineOf(node, phraseOf(node.children, mdx, unknown), mdx, unknown)
+    return 'children' in node
+      ? [{ ...node, children: phraseOf(node.children as PhrasingContent[], mdx, unknown) } as PhrasingContent]
+      : [node]
+  })
+}
+
+function inlineOf(
+  node: MdxJsxTextElement,
+  children: PhrasingContent[],
+  mdx: Mdx,
+  unknown: RootContent[],
+): PhrasingContent[] {
+  const { name } = node
+  if (name === null) return children
+  if (isElement(name)) {
+    const { opening, closing } = htmlOf(node)
+    return [
+      { type: 'html', value: opening },
+      ...children,
+      ...(closing ? [{ type: 'html' as const, value: closing }] : []),
+    ]
+  }
+  const known = componentOf(mdx.preset, name)
+  if (known && 'text' in known) return [{ type: 'text', value: attributeOf(node, known.text) ?? '' }]
+  if (known && 'picture' in known) return pictureOf(node, known) ?? children
+  if (known && 'dropped' in known) return []
+  const title = known && 'title' in known && known.title ? attributeOf(node, known.title) : undefined
+  if (known && 'transparent' in known) return [...linkOf(node, known, title), ...children]
+  unknown.push(kept(mdx, sourceOf(node, mdx)))
+  return children
+}
+
+function elementOf(node: MdxJsxFlowElement, children: RootContent[], mdx: Mdx, parts: Parts): RootContent[] {
+  const { name } = node
+  if (name === null) return children
+  if (isElement(name)) {
+    const { opening, closing } = htmlOf(node)
+    return [
+      { type: 'html', value: opening },
+      ...children,
+      ...(closing ? [{ type: 'html' as const, value: closing }] : []),
+    ]
+  }
+  const part = parts.get(name)
+  const included = part === undefined ? undefined : mdx.partAt(part)
+  if (included) return withoutMdx(included.tree, included.mdx).children
+  const slot = name === 'Fragment' ? attributeOf(node, ['slot']) : undefined
+  // Components that take their parts by name are tabs in all but their own name.
+  if (slot !== undefined) return [container('tab', slot, children)]
+  const known = componentOf(mdx.preset, name)
+  if (!known) return [kept(mdx, openingOf(node, mdx), children)]
+  return knownOf(node, known, children)
+}
+
+function knownOf(node: Jsx, known: Component, children: RootContent[]): RootContent[] {
+  if ('dropped' in known) return []
+  if ('text' in known) {
+    const text = attributeOf(node, known.text) ?? ''
+    return [...(text === '' ? [] : [paragraph([{ type: 'text' as const, value: text }])]), ...children]
+  }
+  if ('picture' in known) return [...(pictureOf(node, known) ?? []).map((picture) => paragraph([picture])), ...children]
+  const title = known.title ? attributeOf(node, known.title) : undefined
+  if ('transparent' in known) {
+    const line = linkOf(node, known, title)
+    const description = attributeOf(node, ['description'])
+    return [
+      ...(line.length > 0 ? [paragraph(line)] : []),
+      ...(description ? [paragraph([{ type: 'text', value: description }])] : []),
+      ...children,
+    ]
+  }
+  const kind = known.kind ? attributeOf(node, known.kind) : undefined
+  return [container(kind && /^[a-z]+$/i.test(kind) ? kind : known.container, title ?? '', children)]
+}
+
+/** linkOf is the title of a card or a step, leading to where it leads. */
+function linkOf(node: Jsx, known: Extract<Component, { transparent: true }>, title: string | undefined) {
+  if (title === undefined || title === '') return []
+  const href = known.href && attributeOf(node, known.href)
+  const words: PhrasingContent[] = [{ type: 'text', value: title }]
+  if (href) return [{ type: 'link' as const, url: href, children: words as [{ type: 'text'; value: string }] }]
+  return [{ type: 'strong' as const, children: words }]
+}
+
+function pictureOf(
+  node: Jsx,
+  known: Extract<Component, { picture: readonly string[] }>,
+): PhrasingContent[] | undefined {
+  const url = attributeOf(node, known.picture)
+  return url === undefined
+    ? undefined
+    : [{ type: 'image', url, alt: attributeOf(node, ['alt', 'caption', 'title']) ?? '' }]
+}
+
+const paragraph = (children: PhrasingContent[]): RootContent => ({ type: 'paragraph', children })
+
+const container = (name: string, title: string, children: RootContent[]): RootContent =>
+  ({
+    type: 'container',
+    info: title === '' ? name : `${name}[${title.replace(/\s+/g, ' ').replace(/[\\[\]*_`<]/g, '\\$&')}]`,
+    children,
+  }) as RootContent
+
+/** kept is an unknown block: its source first, then what it holds. */
+const kept = ({ preset }: Mdx, source: string, children: RootContent[] = []): RootContent =>
+  ({
+    type: 'container',
+    info: `unknown{${preset === 'plain' ? 'mdx' : preset}}`,
+    children: [{ type: 'code', value: source }, ...children],
+  }) as RootContent
+
+const isElement = (name: string): boolean => /^[a-z][a-z0-9-]*$/.test(name)
+
+type Positioned = { position?: { start: { offset?: number }; end: { offset?: number } } | undefined }
+
+const sourceOf = ({ position }: Positioned, { source }: Mdx): string =>
+  source.slice(position?.start.offset, position?.end.offset)
+
+/** openingOf is the tag alone, without what it holds. */
+function openingOf(node: Jsx, mdx: Mdx): string {
+  const whole = sourceOf(node, mdx)
+  const first = node.children[0]?.position?.start.offset
+  return first === undefined ? whole : whole.slice(0, first - (node.position?.start.offset ?? 0)).trimEnd()
+}
+
+function attributeOf({ attributes }: Jsx, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const found = attributes.find((one) => one.type === 'mdxJsxAttribute' && one.name === name)
+    if (typeof found?.value === 'string') return found.value
+    if (typeof found?.value === 'object') {
+      const text = literalOf(found.value?.value ?? '')
+      if (text !== undefined) return text
+    }
+  }
+  return undefined
+}
+
+/** literalOf is a text that an expression only quotes. */
+function literalOf(expression: string): string | undefined {
+  const [, quote, text] = /^\s*(["'`])([\s\S]*)\1\s*$/.exec(expression) ?? []
+  if (text === undefined || text.includes(quote!) || text.includes('${')) return undefined
+  return text.replace(/\\([\\"'`])/g, '$1')
+}
+
+function isComment(expression: string, { onComment }: Mdx): boolean {
+  const rest = withoutComments(expression).trim()
+  if (rest === '' && expression.trim() !== '') onComment()
+  return rest === ''
+}
+
+function withoutComments(expression: string): string {
+  let rest = ''
+  let at = 0
+  for (let start = expression.indexOf('/*'); start !== -1; start = expression.indexOf('/*', at)) {
+    const end = expression.indexOf('*/', start + 2)
+    if (end === -1) break
+    rest += expression.slice(at, start)
+    at = end + 2
+  }
+  return rest + expression.slice(at)
+}
+
+const VOID = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'source', 'track', 'wbr'])
+const ATTRIBUTE_NAMES: Readonly<Record<string, string>> = { className: 'class', htmlFor: 'for' }
+
+/** htmlOf writes the tags of an element; an attribute that is a program is left out. */
+function htmlOf(node: Jsx): { opening: string; closing: string } {
+  const name = node.name!
+  const attributes = node.attributes.flatMap((one) => {
+    if (one.type !== 'mdxJsxAttribute' || /^on[A-Z]/.test(one.name)) return []
+    const value = one.value === null || one.value === undefined ? '' : attributeOf(node, [one.name])
+    if (value === undefined || !/^[\w:.-]+$/.test(one.name)) return []
+    return ` ${ATTRIBUTE_NAMES[one.name] ?? one.name}="${value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
+  })
+  return { opening: `<${name}${attributes.join('')}>`, closing: VOID.has(name) ? '' : `</${name}>` }
+}
