@@ -302,6 +302,11 @@ const SETTINGS = {
   llmPriceOut: price('GALLEY_LLM_PRICE_OUT', 'Price of a million output tokens.'),
   llmBudget: whole('GALLEY_LLM_BUDGET', 0, 0, 1_000_000_000, 'Tokens that a job may use; 0 sets no bound.'),
 
+  styleGuide: text(
+    'GALLEY_STYLE_GUIDE',
+    '',
+    'Markdown file in the data folder that drafts follow, at most 20,000 characters: ~~struck~~ words are not to be written, bold list entries spell terms.',
+  ),
   verifyBlocks: oneOf(
     'GALLEY_VERIFY_BLOCKS',
     ['off', 'on'],

@@ -4,6 +4,7 @@ import { builtinDrafter } from './builtin/builtin.ts'
 import type { Drafter } from './contract.ts'
 import type { ModelConfig } from './model/call.ts'
 import { createModelDrafter } from './model/model.ts'
+import { checkingStyle } from './style.ts'
 
 export const createDrafter = (config: ModelConfig): Drafter =>
-  config.llmProvider === '' ? builtinDrafter : createModelDrafter(config)
+  checkingStyle(config.llmProvider === '' ? builtinDrafter : createModelDrafter(config))

@@ -118,6 +118,8 @@ export type DraftInputs = {
   answers: AnsweredQuestion[]
   openQuestions: { section: string | null; body: string }[]
   actions: EarlierAction[]
+  /** The site's style guide, as it stands in its file (style.ts). */
+  styleGuide?: string
   /** Slugs that internal links (`/read/{slug}`) may point to; a link to another one is a `fix_link`. */
   linkExists: (slug: string) => boolean
 }

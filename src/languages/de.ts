@@ -248,6 +248,10 @@ export const de: LanguageData = {
       title: 'Prüfen: von den Quellen nur teilweise gedeckt',
       body: 'Das steht im Entwurf, aber die Zitate decken es nur teilweise: {claims}',
     },
+    style: {
+      title: 'Der Styleguide verlangt andere Wörter',
+      body: 'Im Entwurf zu ändern: {words}',
+    },
     fallback: {
       title: 'Der Entwurf des Modells war unbrauchbar; dieser wurde aus den Quellen zusammengestellt',
       body: 'Das Modell lieferte keinen brauchbaren Entwurf ({reason}). Stattdessen wurde dieser aus den Quellen zusammengestellt. Ein neuer Entwurf fragt das Modell noch einmal.',

@@ -246,6 +246,10 @@ export const en: LanguageData = {
       title: 'Check: the sources support this only in part',
       body: 'This stands in the draft, but the quotes support it only in part: {claims}',
     },
+    style: {
+      title: 'The style guide asks for other words',
+      body: 'Change this in the draft: {words}',
+    },
     fallback: {
       title: 'The model’s draft was unusable; this one was assembled from the sources',
       body: 'The model failed to write a usable draft ({reason}). The built-in drafter assembled this one instead. Redraft to try the model again.',

@@ -244,6 +244,10 @@ export const es: LanguageData = {
       title: 'Comprobar: las fuentes lo respaldan solo en parte',
       body: 'Esto está en el borrador, pero las citas lo respaldan solo en parte: {claims}',
     },
+    style: {
+      title: 'La guía de estilo pide otras palabras',
+      body: 'Cambia esto en el borrador: {words}',
+    },
     fallback: {
       title: 'El borrador del modelo era inservible; este se compuso a partir de las fuentes',
       body: 'El modelo no dio un borrador utilizable ({reason}). Este se compuso a partir de las fuentes. Vuelva a redactar para probar de nuevo el modelo.',

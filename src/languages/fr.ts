@@ -244,6 +244,10 @@ export const fr: LanguageData = {
       title: 'À vérifier : les sources ne le confirment qu’en partie',
       body: 'Ceci est dans le brouillon, mais les citations ne le confirment qu’en partie : {claims}',
     },
+    style: {
+      title: 'Le guide de style demande d’autres mots',
+      body: 'À changer dans le brouillon : {words}',
+    },
     fallback: {
       title: 'Le brouillon du modèle était inutilisable ; celui-ci est assemblé à partir des sources',
       body: 'Le modèle n’a pas fourni de brouillon utilisable ({reason}). Celui-ci a été assemblé à partir des sources. Relancez pour réessayer le modèle.',

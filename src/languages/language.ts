@@ -119,6 +119,7 @@ export type Phrases = {
   fixLink: { title: string; body: string }
   unsupported: { title: string; body: string }
   partly: { title: string; body: string }
+  style: { title: string; body: string }
   fallback: { title: string; body: string }
   outcome: Record<
     'applied' | 'corrected' | 'removed' | 'confirmed' | 'used' | 'leftOut' | 'dismissed' | 'noContent' | 'unclear',

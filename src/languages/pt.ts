@@ -239,6 +239,10 @@ export const pt: LanguageData = {
       title: 'Verificar: as fontes confirmam só em parte',
       body: 'Isto está no rascunho, mas as citações confirmam só em parte: {claims}',
     },
+    style: {
+      title: 'O guia de estilo pede outras palavras',
+      body: 'Altere isto no rascunho: {words}',
+    },
     fallback: {
       title: 'O rascunho do modelo era inutilizável; este foi montado a partir das fontes',
       body: 'O modelo não deu um rascunho utilizável ({reason}). Este foi montado a partir das fontes. Peça outro rascunho para tentar o modelo de novo.',

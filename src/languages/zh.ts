@@ -232,6 +232,10 @@ export const zh: LanguageData = {
       title: '请核实：来源只支持一部分',
       body: '草稿里有，但引文只支持一部分：{claims}',
     },
+    style: {
+      title: '风格指南要求使用其他词语',
+      body: '请在草稿中修改：{words}',
+    },
     fallback: {
       title: '模型的草稿不可用，本稿由来源汇编而成',
       body: '模型没有给出可用的草稿（{reason}）。本稿由来源汇编而成。重新起草会再次请求模型。',

@@ -30,7 +30,7 @@ export type WorkerOptions = {
   drainMs?: number
 }
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'log'> & { drafter: Drafter }
+type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'log'> & { drafter: Drafter }
 type Running = { job: ClaimedJob; lost: AbortController; done: Promise<void> }
 
 /** runWorker returns after an orderly stop, when nothing of it runs any longer. */

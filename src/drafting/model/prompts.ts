@@ -37,7 +37,7 @@ class Marks {
 /** promptsFor gives the prompts of one job over the same sources. */
 export function promptsFor(inputs: DraftInputs, offer: Offer) {
   const marks = new Marks(inputs, offer)
-  const shared = [sourcesText(offer, marks), subject(inputs, marks)].join('\n\n')
+  const shared = [...styleText(inputs), sourcesText(offer, marks), subject(inputs, marks)].join('\n\n')
   const outline = (plan: Plan) =>
     marks.material(
       'outline',
@@ -78,6 +78,12 @@ export function promptsFor(inputs: DraftInputs, offer: Offer) {
     }),
   }
 }
+
+/** The guide is the site's own and the same for every job, so it comes first. */
+const styleText = ({ styleGuide = '' }: DraftInputs): string[] =>
+  styleGuide.trim() === ''
+    ? []
+    : [`The style guide of this site, for audience, tone and words; it is no source:\n${styleGuide}`]
 
 function sourcesText(offer: Offer, marks: Marks): string {
   if (offer.size === 0) return 'There are no sources.'

@@ -1,10 +1,12 @@
 // Gathers what a drafter may use: the document, what people brought, related documents, and which links lead somewhere.
 // Reads only; the same rows give the same inputs.
 
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { Block } from 'galley-blocks/model.ts'
 import { decodedPart } from '#blocks/urls.ts'
 import type { Deps } from '#deps.ts'
-import type { DraftInputs, Related } from '#drafting/contract.ts'
+import { DrafterFailure, type DraftInputs, type Related } from '#drafting/contract.ts'
 import { findCategoryPath } from '#features/categories/reading.ts'
 import { type DocumentText, findExistingSlugs } from '#features/documents/writing/drafts.ts'
 import type { Inputs, Planning } from './content.ts'
@@ -12,7 +14,7 @@ import { readMaterial } from './content.ts'
 import type { IterationRow } from './store.ts'
 
 export async function gatherInputs(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'config'>,
   iteration: IterationRow,
   planning: Planning,
   document: DocumentText,
@@ -37,7 +39,20 @@ export async function gatherInputs(
     answers: inputs.answers,
     openQuestions: inputs.open_questions ?? [],
     actions: inputs.actions,
+    ...(deps.config.styleGuide !== '' && { styleGuide: await readStyleGuide(deps.config) }),
   }
+}
+
+const LONGEST_GUIDE = 20_000
+
+/** readStyleGuide reads the file anew for every job, so that a change of it counts at once. */
+async function readStyleGuide({ dataDir, styleGuide }: Deps['config']): Promise<string> {
+  const failed = (why: string) => new DrafterFailure(`The style guide ${styleGuide} ${why}`, { retryable: false })
+  const text = await readFile(join(dataDir, basename(styleGuide)), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw failed(`can't be read (${error.code})`)
+  })
+  if (text.length > LONGEST_GUIDE) throw failed(`is longer than ${LONGEST_GUIDE.toLocaleString('en')} characters`)
+  return text
 }
 
 function readPrevious(inputs: Inputs): DraftInputs['previous'] {

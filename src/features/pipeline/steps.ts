@@ -38,7 +38,7 @@ import { findRelatedRefs, readRelated } from './related.ts'
 import * as store from './store.ts'
 import { transition } from './transitions.ts'
 
-type StepDeps = Pick<Deps, 'db' | 'clock' | 'log'> & { drafter: Drafter }
+type StepDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'log'> & { drafter: Drafter }
 
 /** A JobRun is one worker's work on one claimed job: what it has read, and how far it has come. */
 type JobRun = {

@@ -9,7 +9,7 @@ import { GalleyError } from '#errors.ts'
 import { runJob, StepFailed } from './steps.ts'
 import { transition } from './transitions.ts'
 
-type WorkDeps = Pick<Deps, 'db' | 'clock' | 'log'>
+type WorkDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'log'>
 
 export async function takeJobs(
   deps: WorkDeps,
