@@ -7,6 +7,7 @@ import type { Role } from '#engine/db/tables.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
 import { DAY, stamp, stampOrNull } from '#time.ts'
 import { recordAudit } from './audit.ts'
+import { type NoticeDeps, notify } from './notices.ts'
 import { scopesWithin } from './roles.ts'
 import { type ApiTokenRow, deleteApiToken, insertApiToken, selectApiTokens } from './session-store.ts'
 import { API_PREFIX, hashToken, newToken } from './tokens.ts'
@@ -28,12 +29,14 @@ type NewApiToken = {
 }
 
 /** Accounts know no categories, to which a token can be bound: they are handed how to ask which of them the actor knows. */
-export type TokenDeps = Pick<Deps, 'db' | 'clock'> & {
-  findCategories: (actor: Person, ids: readonly number[]) => Promise<Set<number>>
-}
+export type TokenDeps = NoticeDeps &
+  Pick<Deps, 'db'> & {
+    findCategories: (actor: Person, ids: readonly number[]) => Promise<Set<number>>
+  }
 
 /** makeApiToken refuses API tokens: what is revoked must not live on in tokens that it made. */
-export async function makeApiToken({ db, clock, findCategories }: TokenDeps, owner: Owner, given: NewApiToken) {
+export async function makeApiToken(deps: TokenDeps, owner: Owner, given: NewApiToken) {
+  const { db, clock, findCategories } = deps
   const { actor, sessionId } = owner
   if (sessionId === null) throw forbidden('An API token cannot make another one; sign in to do so')
   const role = given.role ?? actor.role
@@ -77,6 +80,8 @@ export async function makeApiToken({ db, clock, findCategories }: TokenDeps, own
     )
     return made
   })
+  const user = await findUserById(db.read, actor.userId)
+  if (user) await notify(deps, user, 'token_made', { address: actor.address })
   return { ...presentApiToken(row), token }
 }
 

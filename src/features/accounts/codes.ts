@@ -125,7 +125,8 @@ export async function verifyCode(
     await deleteThrottles(tx, [attempt])
     await forgetSignIns(tx, user)
     // A mailbox alone resets nothing where there is a second factor: the new password waits for it.
-    return admit(tx, user, 'code', caller, now, hash)
+    const admitted = await admit(tx, user, 'code', caller, now, hash)
+    return hash !== undefined && 'news' in admitted ? { ...admitted, news: ['password_reset'] } : admitted
   })
 }
 

@@ -37,7 +37,7 @@ const tags = ['auth']
 const config = { access: 'reader', scopes: ['admin'], enrols: true } as const
 const proven = { ...config, stepUp: true } as const
 
-export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock'>): void {
+export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'>): void {
   app.post(
     '/auth/second-factor',
     {
@@ -53,7 +53,7 @@ export function factorRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock
     },
     async (request, reply) => {
       const site = siteOf(deps.config, request)
-      return sendToken(request, reply, await completeSignIn(deps, request.body, site, callerOf(request)))
+      return sendToken(deps, request, reply, await completeSignIn(deps, request.body, site, callerOf(request)))
     },
   )
 

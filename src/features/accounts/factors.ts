@@ -22,15 +22,16 @@ import {
   type PasskeyRow,
   replaceRecoveryCodes,
 } from './factor-store.ts'
+import { type NoticeDeps, notify } from './notices.ts'
 import { optionsToEnrol, readNewPasskey, type Site } from './passkeys.ts'
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.ts'
 import { issueTicket } from './second-factor.ts'
 import { findTicket, takeTicket } from './ticket-store.ts'
 import { findStep, newSecret, totpUri } from './totp.ts'
-import { findUserById, type UserRow } from './user-store.ts'
+import type { UserRow } from './user-store.ts'
 import { getUser } from './users.ts'
 
-type FactorDeps = Pick<Deps, 'config' | 'db' | 'clock'>
+type FactorDeps = NoticeDeps & Pick<Deps, 'db'>
 type Self = { actor: Person; sessionId: number | null }
 
 const MOST_PASSKEYS = 20
@@ -79,20 +80,23 @@ export async function confirmTotp(deps: FactorDeps, self: Self, code: string) {
   if (!pending || pending.confirmed_at !== null) throw conflict('No authenticator app is being set up')
   const step = findStep(pending.secret, code, now)
   if (step === undefined) throw invalidValue(['body', 'code'], 'not a current code of the app', null)
-  return db.inTransaction(async (tx) => {
+  const added = await db.inTransaction(async (tx) => {
     if (!(await confirmSecret(tx, user.id, pending.secret, step, now)))
       throw conflict('No authenticator app is being set up')
     await noteChange(tx, self.actor, 'factor.added', user.id, { factor: 'totp' }, now)
     return { recovery_codes: await firstRecoveryCodes(tx, user) }
   })
+  await notify(deps, user, 'factor_added', self.actor)
+  return added
 }
 
 export async function removeTotp(deps: FactorDeps, self: Self): Promise<void> {
-  const { id } = await ownAccount(deps, self)
+  const user = await ownAccount(deps, self)
   await deps.db.inTransaction(async (tx) => {
-    if (!(await deleteSecretOf(tx, id))) throw notFound('Factor')
-    await noteChange(tx, self.actor, 'factor.removed', id, { factor: 'totp' }, deps.clock.now())
+    if (!(await deleteSecretOf(tx, user.id))) throw notFound('Factor')
+    await noteChange(tx, self.actor, 'factor.removed', user.id, { factor: 'totp' }, deps.clock.now())
   })
+  await notify(deps, user, 'factor_removed', self.actor)
 }
 
 export async function beginPasskey(deps: FactorDeps, self: Self, site: Site) {
@@ -123,10 +127,12 @@ export async function addPasskey(deps: FactorDeps, self: Self, given: NewPasskey
     await noteChange(tx, self.actor, 'factor.added', user.id, { factor: 'passkey', name: given.name }, now)
     return { ...presentPasskey(made), recovery_codes: await firstRecoveryCodes(tx, user) }
   }
-  return db.inTransaction(work).catch((error: unknown) => {
+  const added = await db.inTransaction(work).catch((error: unknown) => {
     const isTaken = db.dialect.uniqueViolation(error) === 'passkeys.credential_id'
     throw isTaken ? conflict('This passkey belongs to an account already') : error
   })
+  await notify(deps, user, 'factor_added', self.actor)
+  return added
 }
 
 export async function removePasskey(deps: FactorDeps, self: Self, id: number): Promise<void> {
@@ -137,25 +143,30 @@ export async function removePasskey(deps: FactorDeps, self: Self, id: number): P
     const detail = { factor: 'passkey', name: removed.name }
     await noteChange(tx, self.actor, 'factor.removed', user.id, detail, deps.clock.now())
   })
+  await notify(deps, user, 'factor_removed', self.actor)
 }
 
 /** renewRecoveryCodes: those of before are worth nothing. */
 export async function renewRecoveryCodes(deps: FactorDeps, self: Self) {
   const user = await ownAccount(deps, self)
   if (user.second_factor === 0) throw conflict('Set up a second factor first')
-  return deps.db.inTransaction(async (tx) => {
+  const renewed = await deps.db.inTransaction(async (tx) => {
     await noteChange(tx, self.actor, 'factor.codes_renewed', user.id, {}, deps.clock.now())
     return { recovery_codes: await newCodes(tx, user.id) }
   })
+  await notify(deps, user, 'codes_renewed', self.actor)
+  return renewed
 }
 
 /** resetFactors is for administrators and the command line: someone has lost everything. */
-export async function resetFactors({ db, clock }: Pick<Deps, 'db' | 'clock'>, actor: Actor, id: number): Promise<void> {
+export async function resetFactors(deps: FactorDeps, actor: Actor, id: number): Promise<void> {
+  const { db, clock } = deps
+  const user = await getUser(deps, id)
   await db.inTransaction(async (tx) => {
-    if (!(await findUserById(tx, id))) throw notFound('User')
     await deleteFactorsOf(tx, id)
     await noteChange(tx, actor, 'factor.reset', id, {}, clock.now())
   })
+  await notify(deps, user, 'factors_reset')
 }
 
 const firstRecoveryCodes = async (tx: Tx, { id }: UserRow): Promise<string[] | null> =>

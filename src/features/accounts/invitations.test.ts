@@ -52,6 +52,7 @@ onEngines('invitations', (engine) => {
         role: 'editor',
         disabled: false,
         email_verified: false,
+        second_factor: false,
         invited: true,
         last_login_at: null,
         mail: 'outbox',

@@ -1,4 +1,4 @@
-// The mails that accounts send: a code, and an invitation. Each has a text part, and an HTML part that is readable on a phone.
+// The mails that accounts send: a code, an invitation, and notices of what happened. Each has a text part, and an HTML part that is readable on a phone.
 // No subject holds a code, because mail servers log subjects.
 
 import { escapeHtml } from '#blocks/html-inline.ts'
@@ -52,6 +52,49 @@ export function invitationMail(siteName: string, to: string, inviterName: string
 <p style="margin:0 0 8px">You sign in with a code that is sent to this address. You can set a password afterwards.</p>
 <p style="margin:0 0 8px;overflow-wrap:anywhere">If the button does not work, use this address: ${escapeHtml(link)}</p>
 <p style="${QUIET}">If you do not know who this is from, ignore this mail: nothing happens without you.</p>`,
+    ),
+  }
+}
+
+/** HAPPENINGS are what people are told of: the subject, and what happened. */
+const HAPPENINGS = {
+  new_device: ['New sign-in', 'Someone signed in to your account from a browser that it was not used in before.'],
+  token_made: ['New API token', 'An API token was made for your account.'],
+  password_reset: [
+    'Password reset',
+    'Your password was reset by a mailed code. All sessions and API tokens were ended.',
+  ],
+  password_changed: ['Password changed', 'Your password was changed.'],
+  factor_added: ['Second factor added', 'A second factor was added to your account.'],
+  factor_removed: ['Second factor removed', 'A second factor was removed from your account.'],
+  factors_reset: ['Second factors removed', 'An administrator removed all second factors of your account.'],
+  codes_renewed: ['New recovery codes', 'New recovery codes were made for your account. Earlier ones no longer work.'],
+  account_deleted: ['Account deleted', 'Your account was deleted.'],
+} as const
+export type Happening = keyof typeof HAPPENINGS
+
+const ADVICE = 'If this was not you, change your password, sign out everywhere, and tell an administrator.'
+
+/** noticeMail tells of something that the owner of an account should know. */
+export function noticeMail(
+  siteName: string,
+  to: string,
+  happening: Happening,
+  { device, address, at }: { device?: string; address?: string | undefined; at: Date },
+): Mail {
+  const site = inOneLine(siteName)
+  const [title, sentence] = HAPPENINGS[happening]
+  const facts = [`When: ${at.toUTCString()}`, device && `Device: ${device}`, address && `Address: ${address}`]
+  const known = facts.filter((fact) => fact !== undefined && fact !== '') as string[]
+  return {
+    to,
+    subject: `${title}: ${site}`,
+    text: [`${site}: ${sentence}`, '', ...known, '', ADVICE, ''].join('\n'),
+    html: page(
+      title,
+      `<p style="margin:0 0 16px">${escapeHtml(site)}: ${escapeHtml(sentence)}</p>
+<p style="margin:0 0 16px">${known.map(escapeHtml).join('<br>')}</p>
+<p style="${QUIET}">${escapeHtml(ADVICE)}</p>`,
     ),
   }
 }

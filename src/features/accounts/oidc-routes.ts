@@ -1,6 +1,6 @@
 // Identity providers: the way there and back, linking one to an account, and logging out from there.
 
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
 import { GalleyError, unauthenticated } from '#errors.ts'
@@ -24,7 +24,7 @@ const NoBody = Type.Unsafe<undefined>({ type: 'null', description: 'A redirect.'
 const SETTINGS_PAGE = '/panel/settings/profile'
 const REFUSED_PAGE = '/panel/?refused='
 
-type OidcDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
+type OidcDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'>
 
 export function oidcRoutes(app: App, deps: OidcDeps): void {
   const { config, log } = deps
@@ -71,7 +71,7 @@ export function oidcRoutes(app: App, deps: OidcDeps): void {
   )
 
   /** arrive: only the browser that set out comes in, and only a signed-in person with a fresh proof links an identity. */
-  async function arrive(request: FastifyRequest, reply: Parameters<typeof keepInCookie>[1]): Promise<string> {
+  async function arrive(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const { provider: id } = request.params as { provider: string }
     const provider = getProvider(deps, id)
     const flight = flightOf<Flight>(request)
@@ -87,7 +87,7 @@ export function oidcRoutes(app: App, deps: OidcDeps): void {
       await linkIdentity(deps, getOwner(request), provider, claims)
       return SETTINGS_PAGE
     }
-    keepInCookie(request, reply, await enterByProvider(deps, provider, claims, callerOf(request)))
+    await keepInCookie(deps, request, reply, await enterByProvider(deps, provider, claims, callerOf(request)))
     // The cookie may have been written by someone else on a neighbouring host.
     return safeNext(flight.next)
   }

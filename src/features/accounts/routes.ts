@@ -65,7 +65,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
         response: { 200: Token, 401: Refused, 403: SecondFactorNeeded },
       },
     },
-    async (request, reply) => sendToken(request, reply, await verifyCode(deps, request.body, callerOf(request))),
+    async (request, reply) => sendToken(deps, request, reply, await verifyCode(deps, request.body, callerOf(request))),
   )
 
   app.post(
@@ -82,7 +82,12 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
     async (request, reply) => {
       const given = request.body as { identifier?: string; username?: string; password: string }
       const identifier = given.identifier ?? given.username ?? ''
-      return sendToken(request, reply, await signIn(deps, { identifier, password: given.password }, callerOf(request)))
+      return sendToken(
+        deps,
+        request,
+        reply,
+        await signIn(deps, { identifier, password: given.password }, callerOf(request)),
+      )
     },
   )
 
@@ -98,7 +103,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
         response: { 200: Token },
       },
     },
-    async (request, reply) => sendToken(request, reply, await refresh(deps, request.credential.token)),
+    async (request, reply) => sendToken(deps, request, reply, await refresh(deps, request.credential.token)),
   )
 
   app.post(
@@ -107,7 +112,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
       config: { access: 'open', secretBody: true },
       schema: { tags: ['auth'], summary: 'Make an account', body: UserCreate, response: { 200: Token } },
     },
-    async (request, reply) => sendToken(request, reply, await register(deps, request.body, callerOf(request))),
+    async (request, reply) => sendToken(deps, request, reply, await register(deps, request.body, callerOf(request))),
   )
 
   app.get(
@@ -203,7 +208,7 @@ export function accountRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'cloc
   ) {
     const signedIn = await signInByBridge(deps, token, callerOf(request), stateOf(request))
     clearStateCookie(request, reply)
-    keepInCookie(request, reply, signedIn)
+    await keepInCookie(deps, request, reply, signedIn)
     return reply.code(code).header('location', safeNext(next)).header('cache-control', 'no-store').send(undefined)
   }
 

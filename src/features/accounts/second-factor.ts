@@ -102,8 +102,10 @@ export async function completeSignIn(
     const current = await holdUser(tx, db.dialect, user.id)
     const isGood = current?.disabled === 0 && (await takeTicket(tx, hash)) && (await proof.use(tx))
     if (!isGood) throw unauthenticated('Invalid or expired code')
-    if (ticket.password_hash !== null) await resetPassword(tx, current, ticket.password_hash, caller, now)
-    return openSession(tx, current, ticket.method as SignInMethod, caller, now, proof.factor)
+    const isReset = ticket.password_hash !== null
+    if (isReset) await resetPassword(tx, current, ticket.password_hash, caller, now)
+    const signedIn = await openSession(tx, current, ticket.method as SignInMethod, caller, now, proof.factor)
+    return isReset ? { ...signedIn, news: ['password_reset'] } : signedIn
   })
 }
 

@@ -8,8 +8,9 @@ import type { Factor } from '#engine/db/tables.ts'
 import { conflict, forbidden, unauthenticated } from '#errors.ts'
 import { DAY, HOUR } from '#time.ts'
 import { recordAudit } from './audit.ts'
-import { keepBrowser } from './browser-store.ts'
+import { hasBrowser, keepBrowser } from './browser-store.ts'
 import { type Caller, hashOf } from './caller.ts'
+import type { Happening } from './mails.ts'
 import {
   endSession,
   findSessionToken,
@@ -47,6 +48,8 @@ export type SignedIn = {
   refreshableUntil: number
   user: UserRow
   browser?: string
+  /** news is what the owner is told by mail. */
+  news?: Happening[]
 }
 
 export const actorOf = ({ id, role, email, proven_by }: UserRow): Person => ({
@@ -79,6 +82,7 @@ export async function openSession(
     issuer: vouched.issuer || null,
     provider_sid: vouched.provider_sid,
   })
+  const isNewDevice = user.last_login_at !== null && !(await hasBrowser(tx, user.id, hashOf(browser)))
   await keepBrowser(tx, user.id, hashOf(browser), now)
   const signedIn = (await updateUser(tx, user.id, { last_login_at: now }))!
   await recordAudit(
@@ -89,7 +93,12 @@ export async function openSession(
     { method, ...(factor && { factor }) },
     now,
   )
-  return { ...(await issueToken(tx, session.id, refreshableUntil, now)), user: signedIn, browser }
+  return {
+    ...(await issueToken(tx, session.id, refreshableUntil, now)),
+    user: signedIn,
+    browser,
+    news: isNewDevice ? ['new_device'] : [],
+  }
 }
 
 async function issueToken(tx: Tx, sessionId: number, refreshableUntil: number, now: number) {

@@ -9,6 +9,7 @@ import { setSessionCookie } from '#http/session-cookie.ts'
 import { SECOND } from '#time.ts'
 import type { Caller } from './caller.ts'
 import { deviceName } from './device-name.ts'
+import { type NoticeDeps, notify } from './notices.ts'
 import type { Site } from './passkeys.ts'
 import { presentToken } from './present.ts'
 import type { Admitted } from './second-factor.ts'
@@ -22,16 +23,22 @@ export const callerOf = (request: FastifyRequest): Caller => ({
   ...browserOf(request),
 })
 
-export function keepInCookie(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): void {
+export async function keepInCookie(
+  deps: NoticeDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  signedIn: SignedIn,
+): Promise<void> {
   const seconds = Math.floor((signedIn.refreshableUntil - signedIn.issuedAt) / SECOND)
   setSessionCookie(request, reply, signedIn.token, seconds)
   if (signedIn.browser !== undefined) setBrowserCookie(request, reply, signedIn.browser)
+  for (const happening of signedIn.news ?? []) await notify(deps, signedIn.user, happening, callerOf(request))
 }
 
 /** sendToken sends a sign-in as JSON, and sets the same token as a cookie; one that waits for its second step is a 403. */
-export function sendToken(request: FastifyRequest, reply: FastifyReply, signedIn: Admitted) {
+export async function sendToken(deps: NoticeDeps, request: FastifyRequest, reply: FastifyReply, signedIn: Admitted) {
   if ('ticket' in signedIn) throw secondFactorNeeded(signedIn)
-  keepInCookie(request, reply, signedIn)
+  await keepInCookie(deps, request, reply, signedIn)
   return presentToken(signedIn)
 }
 

@@ -10,6 +10,7 @@ import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
 import { canonicalName, changingAccounts, makeAccount, proving } from './accounts.ts'
 import { recordAudit } from './audit.ts'
 import type { Caller } from './caller.ts'
+import { type NoticeDeps, notify } from './notices.ts'
 import { assertAllowed, hashPassword } from './passwords.ts'
 import { nameOf } from './person-name.ts'
 import { provePassword } from './prove-password.ts'
@@ -161,10 +162,10 @@ type Self = { actor: Person; sessionId: number | null }
 
 /** changeProfile changes one's own account. A new password ends every other session; the one that proved itself stays. */
 export async function changeProfile(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: NoticeDeps & Pick<Deps, 'db'>,
   self: Self,
   change: ProfileChange,
-  caller: Pick<Caller, 'address' | 'browser'>,
+  caller: Pick<Caller, 'address' | 'browser' | 'device'>,
 ) {
   const { clock } = deps
   if (self.sessionId === null) throw forbidden('An API token cannot change the account')
@@ -175,7 +176,7 @@ export async function changeProfile(
     await proveCurrentPassword(deps, user, change.current_password, caller)
     password_hash = await hashPassword(change.password)
   }
-  return changingAccounts(deps, async (tx) => {
+  const saved = await changingAccounts(deps, async (tx) => {
     const now = clock.now()
     // What is not given is not written: someone else may be changing it now.
     const { display_name, username } = change
@@ -192,6 +193,8 @@ export async function changeProfile(
     }
     return changed
   })
+  if (password_hash) await notify(deps, user, 'password_changed', caller)
+  return saved
 }
 
 /** A stolen session must not become a stolen account: the password in use is asked for, and guesses at it are counted. */

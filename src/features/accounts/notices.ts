@@ -1,0 +1,23 @@
+// Mails about what happened to an account, for the owner to notice what they did not do themselves. Sent after the change is
+// saved, beside the request; only to an address that somebody has proven, because others belong to strangers.
+
+import type { Deps } from '#deps.ts'
+import type { Proof } from '#engine/db/tables.ts'
+import { type Happening, noticeMail } from './mails.ts'
+
+export type NoticeDeps = Pick<Deps, 'config' | 'mail' | 'log' | 'clock'>
+
+/** notify never fails the request that it tells of. */
+export async function notify(
+  { config, mail, log, clock }: NoticeDeps,
+  { email, proven_by }: { email: string; proven_by: Proof | null },
+  happening: Happening,
+  where: { device?: string; address?: string | undefined } = {},
+): Promise<void> {
+  if (proven_by === null) return
+  try {
+    await mail.send(noticeMail(config.siteName, email, happening, { ...where, at: new Date(clock.now()) }))
+  } catch (error) {
+    log.error({ err: error }, 'a notice could not be sent')
+  }
+}
