@@ -31,6 +31,7 @@ import { redirects } from './migrations/0023_redirects.ts'
 import { factors } from './migrations/0024_factors.ts'
 import { identities } from './migrations/0025_identities.ts'
 import { modelDrafts } from './migrations/0026_model_drafts.ts'
+import { frontMatter } from './migrations/0027_front_matter.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -60,6 +61,7 @@ export const MIGRATIONS: Migration[] = [
   factors,
   identities,
   modelDrafts,
+  frontMatter,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

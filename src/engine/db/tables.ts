@@ -189,6 +189,8 @@ export type Tables = {
     author_id: number | null
     created_at: number
     updated_at: number
+    /** front_matter is a JSON object: what an imported file said of itself that we have no field for. */
+    front_matter: string | null
     published_at: number | null
     approved_by: number | null
     approved_at: number | null
@@ -242,6 +244,7 @@ export type Tables = {
     version: number
     former_slugs: string
     published: Generated<Flag>
+    front_matter: string | null
     published_at: number | null
     pinned_at: number
     approved_by: number | null

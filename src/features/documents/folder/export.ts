@@ -18,6 +18,7 @@ import { findPictureBytes } from '../pictures/pictures.ts'
 import { type FrontMatterFields, joinFrontMatter } from './front-matter.ts'
 import { type ImportedRow, listAfter, listFormerSlugs, listPlaces } from './import-store.ts'
 import { linkDocumentsToFiles } from './links.ts'
+import { publishedBy } from './unpublished.ts'
 
 const BATCH = 200
 /** Most file systems take names of up to 255 bytes; a slug in another script may have more. */
@@ -109,6 +110,7 @@ async function documentFile(
 ): Promise<string> {
   const tags = JSON.parse(row.tags) as string[]
   const fields: FrontMatterFields & { draft?: true } = {
+    ...keptFields(row),
     title: row.title,
     slug: row.slug,
     summary: row.summary ?? undefined,
@@ -123,6 +125,13 @@ async function documentFile(
   const blocks = JSON.parse(row.blocks) as Block[]
   await linkDocumentsToFiles(blocks, posix.dirname(file), fileAt)
   return joinFrontMatter(fields, blocksToMarkdown(blocks))
+}
+
+/** keptFields are what the imported file said, without what would hide a document that has been published since. */
+function keptFields({ front_matter, published }: ImportedRow): Record<string, unknown> {
+  const kept = Object.entries(front_matter === null ? {} : (JSON.parse(front_matter) as Record<string, unknown>))
+  const hides = ([key, value]: [string, unknown]) => publishedBy(key.toLowerCase(), value) === false
+  return Object.fromEntries(kept.filter((field) => published === 0 || !hides(field)))
 }
 
 /** namedAccess names people by their email: ids mean nothing in another database. */

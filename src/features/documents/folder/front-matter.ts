@@ -206,7 +206,9 @@ function readFields(given: object, lineOf: (name: string) => number, { foreign =
   readPublished(made, said, lineOf)
   const addresses = addressesOf(said)
   if (addresses.length > 0) made.fields.addresses = addresses
-  made.rest = Object.fromEntries(said.filter(([key]) => !taken.has(key) && !PUBLISHING.has(key.toLowerCase())))
+  // `draft` says the same as our own field; a date says more than whether it is over.
+  const isOurs = (key: string) => taken.has(key) || /^(?:draft|published)$/i.test(key)
+  made.rest = Object.fromEntries(said.filter(([key]) => !isOurs(key)))
   return made
 }
 

@@ -65,14 +65,9 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
   }
   if (fields.published === false) report.unpublished++
   const pinned = overview || foreign ? undefined : fields.pinned
-  return {
-    path,
-    slug,
-    blocks: checkBlocks(blocks),
-    change,
-    pinned,
-    visibility: overview ? undefined : reading.visibility,
-  }
+  const frontMatter = Object.keys(rest).length > 0 ? JSON.stringify(rest) : null
+  const visibility = overview ? undefined : reading.visibility
+  return { path, slug, blocks: checkBlocks(blocks), change, pinned, frontMatter, visibility }
 }
 
 /** unknownIn names what was kept as it is, with its line: the same syntax is looked for after the last place it was at. */

@@ -1,6 +1,6 @@
 // Queries of import and export: documents with their content, by slug and in order.
 
-import type { Query } from '#engine/db/db.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
 import type { Visibility } from '#engine/db/tables.ts'
 
 export type ImportedRow = {
@@ -15,6 +15,7 @@ export type ImportedRow = {
   position: number | null
   pinned_at: number
   version: number
+  front_matter: string | null
   blocks: string
 }
 
@@ -34,6 +35,7 @@ const select = (query: Query) =>
       'documents.position',
       'documents.pinned_at',
       'documents.version',
+      'documents.front_matter',
       'blocks.blocks',
     ])
 
@@ -41,6 +43,11 @@ export async function findImported(query: Query, slugs: string[]): Promise<Map<s
   if (slugs.length === 0) return new Map()
   const rows = await select(query).where('documents.slug', 'in', slugs).execute()
   return new Map(rows.map((row) => [row.slug, row]))
+}
+
+/** updateFrontMatter changes nothing that anyone reads here, and so neither the version nor a cached response. */
+export async function updateFrontMatter(tx: Tx, id: number, frontMatter: string | null): Promise<void> {
+  await tx.updateTable('documents').set({ front_matter: frontMatter }).where('id', '=', id).execute()
 }
 
 /** listAfter goes through all documents by id, a few at a time. */

@@ -10,7 +10,7 @@ import { prepareContent } from '../writing/prepare.ts'
 import { addDocument, changeDocument, type DocumentChange, pinDocument } from '../writing/write.ts'
 import { reasonOf } from './file.ts'
 import type { FrontMatterFields } from './front-matter.ts'
-import { findImported, type ImportedRow } from './import-store.ts'
+import { findImported, type ImportedRow, updateFrontMatter } from './import-store.ts'
 import type { ImportReport } from './report.ts'
 
 export type ImportDeps = Pick<Deps, 'db' | 'clock'>
@@ -22,6 +22,8 @@ export type ReadyDocument = {
   change: DocumentChange & { title: string }
   visibility: Visibility | undefined
   pinned: FrontMatterFields['pinned']
+  /** frontMatter is what the file says that we have no field for, as JSON. */
+  frontMatter: string | null
 }
 
 /** write puts a batch into one transaction; when that fails, each document gets one, so that one fault stops no other. */
@@ -41,7 +43,13 @@ export async function writeDocuments(
   }
 }
 
-type Change = { row: ImportedRow | undefined; change: ReadyDocument['change']; pin: number | undefined }
+type Change = {
+  row: ImportedRow | undefined
+  change: ReadyDocument['change']
+  pin: number | undefined
+  /** frontMatter is undefined where it is as it was. */
+  frontMatter: string | null | undefined
+}
 
 async function writeTogether({ db, clock }: ImportDeps, actor: Actor, ready: ReadyDocument[], isDry: boolean) {
   const stored = await findImported(
@@ -49,29 +57,28 @@ async function writeTogether({ db, clock }: ImportDeps, actor: Actor, ready: Rea
     ready.map(({ slug }) => slug),
   )
   const changes: Change[] = []
-  for (const { slug, blocks, pinned, visibility, change: said } of ready) {
+  for (const { slug, blocks, pinned, visibility, frontMatter: kept, change: said } of ready) {
     const row = stored.get(slug)
     const change = row === undefined && visibility !== undefined ? { visibility, ...said } : said
     const same = row !== undefined && saysTheSame(row, blocks)
     // Made before the transaction begins, because nobody else can write while it lasts.
     const prepared = same ? undefined : await prepareContent(blocks)
-    changes.push({ row, change: { ...change, ...(prepared && { prepared }) }, pin: newPin(row, pinned, clock.now()) })
+    const frontMatter = kept === (row?.front_matter ?? null) ? undefined : kept
+    const pin = newPin(row, pinned, clock.now())
+    changes.push({ row, change: { ...change, ...(prepared && { prepared }) }, pin, frontMatter })
   }
   if (isDry) return countChanges(changes)
   const cause = { actor, origin: 'import', at: clock.now() } as const
   return db.inTransaction(async (tx) => {
     const counts = { created: 0, updated: 0, unchanged: 0 }
-    for (const { row, change, pin } of changes) {
-      if (row !== undefined && pin !== undefined) await pinDocument({ db }, tx, row.id, pin)
-      if (row === undefined) {
-        const id = await addDocument({ db }, tx, { ...change, prepared: change.prepared! }, cause)
-        if (pin !== undefined) await pinDocument({ db }, tx, id, pin)
-        counts.created++
-      } else if (isUnchanged(row, change)) counts[pin === undefined ? 'unchanged' : 'updated']++
-      else {
-        const version = await changeDocument({ db }, tx, row.id, change, cause)
-        counts[version === row.version && pin === undefined ? 'unchanged' : 'updated']++
-      }
+    for (const { row, change, pin, frontMatter } of changes) {
+      const isSame = row !== undefined && isUnchanged(row, change)
+      const id = row?.id ?? (await addDocument({ db }, tx, { ...change, prepared: change.prepared! }, cause))
+      if (pin !== undefined) await pinDocument({ db }, tx, id, pin)
+      if (frontMatter !== undefined) await updateFrontMatter(tx, id, frontMatter)
+      const version = row && !isSame ? await changeDocument({ db }, tx, id, change, cause) : row?.version
+      if (row === undefined) counts.created++
+      else counts[version === row.version && pin === undefined && frontMatter === undefined ? 'unchanged' : 'updated']++
     }
     return counts
   })
@@ -80,7 +87,10 @@ async function writeTogether({ db, clock }: ImportDeps, actor: Actor, ready: Rea
 /** countChanges is what a dry run reports. */
 function countChanges(changes: Change[]): { created: number; updated: number; unchanged: number } {
   const created = changes.filter(({ row }) => row === undefined).length
-  const same = changes.filter(({ row, change, pin }) => row && pin === undefined && isUnchanged(row, change)).length
+  const same = changes.filter(
+    ({ row, change, pin, frontMatter }) =>
+      row && pin === undefined && frontMatter === undefined && isUnchanged(row, change),
+  ).length
   return { created, updated: changes.length - created - same, unchanged: same }
 }
 

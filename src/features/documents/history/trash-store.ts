@@ -17,7 +17,7 @@ export async function insertTrash(tx: Tx, row: Insertable<Tables['trash']>): Pro
 export const findStanding = (tx: Tx, documentId: number) =>
   tx
     .selectFrom('documents')
-    .select(['published', 'published_at', 'pinned_at', 'approved_by', 'approved_at', 'by_model'])
+    .select(['published', 'front_matter', 'published_at', 'pinned_at', 'approved_by', 'approved_at', 'by_model'])
     .where('id', '=', documentId)
     .executeTakeFirstOrThrow()
 

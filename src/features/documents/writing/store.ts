@@ -74,7 +74,15 @@ export async function insertDocument(tx: Tx, row: NewRow, content: NewContent): 
 
 /** Restored is what a document from the trash had before: its id, its versions, what happened to it. */
 export type Restored = Columns<
-  'id' | 'version' | 'author_id' | 'created_at' | 'pinned_at' | 'approved_by' | 'approved_at' | 'by_model'
+  | 'id'
+  | 'version'
+  | 'author_id'
+  | 'created_at'
+  | 'pinned_at'
+  | 'approved_by'
+  | 'approved_at'
+  | 'by_model'
+  | 'front_matter'
 > &
   Partial<Columns<'published_at'>>
 
