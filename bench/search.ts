@@ -32,6 +32,7 @@ if (import.meta.main)
       const hits = new Hits({ db })
       const find = async (actor: Actor, q: string, limit: number) =>
         (await searchDocuments({ db, hits }, actor, q, limit)).found
+      const suggested = async (q: string) => (await suggest({ db }, READER, q, 8)).items
       const cases: [string, () => Promise<unknown[]>][] = [
         ['search, 2 % word, reader', () => find(READER, 'fiftieth', 20)],
         ['search, 2 % word, editor', () => find(COMMAND_LINE, 'fiftieth', 20)],
@@ -44,10 +45,10 @@ if (import.meta.main)
         ['search, three common words', () => find(READER, 'everywhere often everywhere2', 20)],
         ['search, mistyped word', () => find(READER, 'everywhrre', 20)],
         ['search, nothing at all', () => find(READER, 'xyzzyplugh', 20)],
-        ['suggest, 3 letters', () => suggest({ db }, READER, 'gui', 8)],
-        ['suggest, 1 letter', () => suggest({ db }, READER, 'g', 8)],
-        ['suggest, inner word', () => suggest({ db }, READER, 'number 7', 8)],
-        ['suggest, mistyped', () => suggest({ db }, READER, 'giude', 8)],
+        ['suggest, 3 letters', () => suggested('gui')],
+        ['suggest, 1 letter', () => suggested('g')],
+        ['suggest, inner word', () => suggested('number 7')],
+        ['suggest, mistyped', () => suggested('giude')],
       ]
       for (const [name, run] of cases) await measure(name, run)
     } finally {

@@ -16,8 +16,10 @@ export const TAGS = {
   grants: 'grants',
   /** What the tree shows of any document. */
   listing: 'listing',
-  /** Titles, as suggestions show them. */
+  /** Any title, as suggestions show it: for what no title matched. */
   titles: 'titles',
+  /** Titles with a word that begins with these letters. */
+  beginning: (letters: string) => `begins:${letters}`,
   /** What pages show of people. */
   names: 'names',
   /** Roles, sessions, tokens. */
@@ -36,13 +38,15 @@ export type DocumentChanged = {
   from: number | null | undefined
   to: number | null | undefined
   aspects: readonly DocumentAspect[]
+  /** beginnings are the first letters of the words in its title, before and after (search/words.ts). */
+  beginnings: readonly string[]
 }
 
 const hasOne = (aspects: readonly DocumentAspect[], wanted: readonly DocumentAspect[]): boolean =>
   aspects.some((aspect) => wanted.includes(aspect))
 
 /** documentChanged is for one document that was made, changed or deleted in this transaction. */
-export function documentChanged(tx: Tx, { id, from, to, aspects }: DocumentChanged): void {
+export function documentChanged(tx: Tx, { id, from, to, aspects, beginnings }: DocumentChanged): void {
   tx.touch(TAGS.content)
   tx.touch(TAGS.document(id))
   const appearsOrGoes = from === undefined || to === undefined
@@ -52,7 +56,10 @@ export function documentChanged(tx: Tx, { id, from, to, aspects }: DocumentChang
     for (const category of [from, to]) if (category !== undefined) tx.touch(TAGS.category(category))
   }
   if (appearsOrGoes || hasOne(aspects, ['category', 'written', 'audience'])) tx.touch(TAGS.counts)
-  if (appearsOrGoes || hasOne(aspects, ['title', 'slug', 'category', 'audience'])) tx.touch(TAGS.titles)
+  if (appearsOrGoes || hasOne(aspects, ['title', 'slug', 'category', 'audience'])) {
+    tx.touch(TAGS.titles)
+    for (const letters of beginnings) tx.touch(TAGS.beginning(letters))
+  }
   if (hasOne(aspects, ['audience'])) tx.touch(TAGS.grants)
 }
 
@@ -63,8 +70,6 @@ export type TreeChanged = { audienceIds: readonly number[] }
 export function treeChanged(tx: Tx, { audienceIds }: TreeChanged): void {
   tx.touch(TAGS.content)
   tx.touch(TAGS.tree)
-  // Suggestions show the names of categories.
-  tx.touch(TAGS.titles)
   if (audienceIds.length === 0) return
   tx.touch(TAGS.counts)
   tx.touch(TAGS.grants)

@@ -55,6 +55,8 @@ const CHANNELS: { url: (model: Model) => string; reader: 'visitor' | 'member'; i
   { url: () => '/api/docs/tree/me', reader: 'member' },
   { url: ({ word }) => `/api/docs/search?q=${word}`, reader: 'member' },
   { url: ({ word }) => `/read/search.json?q=${word}`, reader: 'visitor' },
+  { url: () => '/api/docs/suggest?q=quux', reader: 'member' },
+  { url: () => '/api/docs/suggest/full?q=about', reader: 'member' },
 ]
 
 onEngines('freshness', (engine) => {

@@ -28,7 +28,7 @@ export async function renderAnew({ db }: Pick<Deps, 'db'>, signal: AbortSignal):
       await db.inTransaction(async (tx) => {
         for (const { document_id: id, version, category_id, html } of other) {
           await replaceHtml(tx, id, version, html)
-          documentChanged(tx, { id, from: category_id, to: category_id, aspects: ['text'] })
+          documentChanged(tx, { id, from: category_id, to: category_id, aspects: ['text'], beginnings: [] })
         }
       })
     total += other.length

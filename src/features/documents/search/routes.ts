@@ -2,9 +2,8 @@
 
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { TAGS } from '#changes.ts'
 import type { App } from '#http/kernel.ts'
-import { asJson, prepareUntagged, sendResponse } from '#http/response-cache.ts'
+import { prepareUntagged, type ResponseContent, sendResponse } from '#http/response-cache.ts'
 import { CategoryFilter, DocumentListOut, DocumentSearchOut } from '../schemas.ts'
 import { type DocumentRouteDeps, responseFor } from '../shared-routes.ts'
 import { type SearchDeps, searchAsJson } from './search.ts'
@@ -20,6 +19,14 @@ const SearchQuery = Type.Object({
 const SuggestQuery = Type.Object({ q, limit: Type.Integer({ minimum: 1, maximum: 20, default: 8 }) })
 /** What is longer is asked too rarely to be worth keeping. */
 const LONGEST_KEPT = 32
+
+const asContent = async (
+  suggested: Promise<{ items: unknown[]; tags: string[] }>,
+  q: string,
+): Promise<ResponseContent> => {
+  const { items, tags } = await suggested
+  return { text: JSON.stringify(items), tags, keep: q.length <= LONGEST_KEPT }
+}
 
 /** sayDropped names the words that were left out because no document has them. */
 export function sayDropped(reply: FastifyReply, dropped: string[]): void {
@@ -54,7 +61,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
     },
     async (request, reply) => {
       const { q, limit } = request.query
-      const make = asJson(() => suggest(deps, request.actor, q, limit), [TAGS.titles], q.length <= LONGEST_KEPT)
+      const make = () => asContent(suggest(deps, request.actor, q, limit), q)
       const name = `suggest full ${limit} ${q}`
       return sendResponse(request, reply, responseFor(deps, request.actor, name, make))
     },
@@ -73,7 +80,7 @@ export function searchRoutes(app: App, deps: DocumentRouteDeps & SearchDeps): vo
     },
     async (request, reply) => {
       const { q, limit } = request.query
-      const make = asJson(() => suggestTitles(deps, request.actor, q, limit), [TAGS.titles], q.length <= LONGEST_KEPT)
+      const make = () => asContent(suggestTitles(deps, request.actor, q, limit), q)
       const name = `suggest ${limit} ${q}`
       return sendResponse(request, reply, responseFor(deps, request.actor, name, make))
     },

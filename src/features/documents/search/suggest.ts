@@ -3,6 +3,7 @@
 // nothing, titles with the nearest spellings.
 
 import type { Actor } from '#actor.ts'
+import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { SearchTerm } from '#engine/db/search.ts'
 import { readableFor } from '../access/access.ts'
@@ -21,29 +22,41 @@ const MOST_RESPELT = 6
 
 export type Suggestion = { id: number; slug: string; title: string; category: string | null; snippet: string }
 
+/** `tags` are what suggestions rest on: where a title matched, only titles with words that begin like the first word of q. */
+type Suggested<Item> = { items: Item[]; tags: string[] }
+
 /** suggest finds titles whose words start with those of q: first those that begin with it, then the rest, then near spellings. */
-export async function suggest({ db }: Pick<Deps, 'db'>, actor: Actor, q: string, limit: number): Promise<Suggestion[]> {
+export async function suggest(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  q: string,
+  limit: number,
+): Promise<Suggested<Suggestion>> {
   const words = queryWords(q).map(({ word }) => ({ word, prefix: true }))
-  if (words.length === 0) return []
+  if (words.length === 0) return { items: [], tags: [] }
   const where: Where = { dialect: db.dialect, query: db.read, readable: readableFor(actor) }
   const rows = new Map<number, SuggestionRow>()
   let shown: QueryWord[] = words
   for (const row of await findTitlesBeginning(db.read, titleKey(q), where.readable, limit)) rows.set(row.id, row)
   if (rows.size < limit)
     for (const row of await findInTitles(where, await meaningsOf(where, words), limit)) rows.set(row.id, row)
+  const tags = [TAGS.tree, rows.size === 0 ? TAGS.titles : TAGS.beginning(firstLetters(words[0]!.word))]
   if (rows.size === 0) {
     const terms = await respelt(where, words)
     for (const row of await findInTitles(where, terms, limit)) rows.set(row.id, row)
     shown = terms.flat()
   }
-  return [...rows.values()].slice(0, limit).map(({ id, slug, shown: title, category }) => ({
+  const items = [...rows.values()].slice(0, limit).map(({ id, slug, shown: title, category }) => ({
     id,
     slug,
     title,
     category,
     snippet: marked(title, shown),
   }))
+  return { items, tags }
 }
+
+const firstLetters = (word: string): string => [...word.slice(0, 4)].slice(0, 2).join('')
 
 /** meaningsOf turns long prefixes into the words that they may mean: an index has to gather everything for a prefix. */
 async function meaningsOf(where: Where, words: QueryWord[]): Promise<SearchTerm[]> {
@@ -89,10 +102,16 @@ async function findInTitles(
 }
 
 /** suggestTitles names each title once, however many documents have it. */
-export async function suggestTitles(deps: Pick<Deps, 'db'>, actor: Actor, q: string, limit: number): Promise<string[]> {
+export async function suggestTitles(
+  deps: Pick<Deps, 'db'>,
+  actor: Actor,
+  q: string,
+  limit: number,
+): Promise<Suggested<string>> {
   for (let most = limit * 2; ; most *= 8) {
-    const found = await suggest(deps, actor, q, most)
+    const { items: found, tags } = await suggest(deps, actor, q, most)
     const titles = new Set(found.map(({ title }) => title))
-    if (titles.size >= limit || found.length < most || most >= MOST_ALIKE) return [...titles].slice(0, limit)
+    if (titles.size >= limit || found.length < most || most >= MOST_ALIKE)
+      return { items: [...titles].slice(0, limit), tags }
   }
 }

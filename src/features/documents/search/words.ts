@@ -33,6 +33,12 @@ function withParts(run: string): string[] {
   return [run.replaceAll(SEAM, ''), ...parts].map(cut)
 }
 
+/** beginningsOf are the first one and two letters of every word: what suggestions for these letters rest on. */
+export const beginningsOf = (...titles: string[]): string[] => {
+  const words = titles.flatMap(wordsOf).map((word) => [...word.slice(0, 4)])
+  return [...new Set(words.flatMap(([first, second]) => [first!, ...(second === undefined ? [] : [first + second])]))]
+}
+
 /** A QueryWord matches an equal word, or as a prefix every word that starts with it. */
 export type QueryWord = { word: string; prefix: boolean }
 

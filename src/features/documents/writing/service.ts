@@ -12,6 +12,7 @@ import type { DocumentJobs } from '../jobs.ts'
 import { type BlocksView, type DocumentView, getSaved, getSavedBlocks } from '../reading/reading.ts'
 import { type DocumentCreate, type DocumentUpdate, RESERVED_SLUGS } from '../schemas.ts'
 import { unindexDocument } from '../search/search.ts'
+import { beginningsOf } from '../search/words.ts'
 import { type ContentSource, prepare } from './prepare.ts'
 import { FIRST_VERSION, save } from './saves.ts'
 import * as store from './store.ts'
@@ -76,7 +77,8 @@ export async function deleteDocument(deps: DeletingDeps, actor: Actor, id: numbe
     await store.deleteDocument(tx, id)
     const detail = { slug: document.slug, title: document.title }
     await recordAudit(tx, actor, 'document.deleted', `document:${id}`, detail, deps.clock.now())
-    documentChanged(tx, { id, from: document.category_id, to: undefined, aspects: [] })
+    const beginnings = beginningsOf(document.title)
+    documentChanged(tx, { id, from: document.category_id, to: undefined, aspects: [], beginnings })
   })
 }
 

@@ -23,6 +23,7 @@ import type { DocumentCreate, DocumentUpdate } from '../schemas.ts'
 import { bodyWords } from '../search/entry.ts'
 import { indexDocument } from '../search/search.ts'
 import { closeWords } from '../search/upkeep.ts'
+import { beginningsOf } from '../search/words.ts'
 import { leaveSlug, makeFreeSlug, takeSlug } from './addresses.ts'
 import { bucketAfterSave, bucketOf } from './buckets.ts'
 import { audienceIn, changeAccess, filingOf, flagOf, holdCategory, tagsAsText } from './filing.ts'
@@ -79,7 +80,7 @@ export async function addDocument(deps: WriteDeps, tx: Tx, input: NewDocument, c
   if (access) await writeAccess(tx, id, access)
   await noteUses(deps, tx, id, blocks)
   await index(deps, tx, { id, ...row }, prepared)
-  documentChanged(tx, { id, from: undefined, to: category_id, aspects: [] })
+  documentChanged(tx, { id, from: undefined, to: category_id, aspects: [], beginnings: beginningsOf(title) })
   return id
 }
 
@@ -127,7 +128,8 @@ export async function changeDocument(
   if (saysOther || after.tags !== before.tags || isOpen(after) !== isOpen(before))
     await index(deps, tx, after, blocks ?? textWithSections(JSON.parse(content.blocks)), title !== before.title)
   if (isOpen(before) && !isOpen(after)) closeWords(deps.db.dialect, tx, { ...before, blocks: content.blocks })
-  documentChanged(tx, { id, from: before.category_id, to: after.category_id, aspects: [...aspects] })
+  const beginnings = beginningsOf(before.title, title)
+  documentChanged(tx, { id, from: before.category_id, to: after.category_id, aspects: [...aspects], beginnings })
   if (isAccessNew || filing.visibility !== undefined) {
     const detail = { visibility: after.visibility, access: input.access, published: after.published === 1 }
     await recordAudit(tx, cause.actor, 'document.access_changed', `document:${id}`, detail, cause.at)
@@ -140,7 +142,7 @@ export async function pinDocument(deps: WriteDeps, tx: Tx, id: number, pinnedAt:
   const { category_id, pinned_at } = await getForChange(deps, tx, id)
   if (pinned_at === pinnedAt) return
   await store.updatePin(tx, id, pinnedAt)
-  documentChanged(tx, { id, from: category_id, to: category_id, aspects: ['position'] })
+  documentChanged(tx, { id, from: category_id, to: category_id, aspects: ['position'], beginnings: [] })
 }
 
 type Condition = { actor?: Actor; expected?: number | undefined }
