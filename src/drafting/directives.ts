@@ -2,8 +2,9 @@
 // of the notes, in every language we have data for. What has no key is no directive, however much it sounds like one.
 
 import { fold } from '#folding.ts'
+import { entries } from '#languages/entries.ts'
 import type { DirectiveKey } from '#languages/language.ts'
-import { entries, LANGUAGES } from '#languages/languages.ts'
+import { LANGUAGES } from '#languages/languages.ts'
 import { type Directives, DOCUMENT_KINDS, type DocumentKind, type DraftInputs } from './contract.ts'
 import { isUnspaced, runsOf } from './text/words.ts'
 

@@ -3,8 +3,9 @@
 // stays where its author put it: before the first heading.
 
 import { fold } from '#folding.ts'
+import { entries } from '#languages/entries.ts'
 import { SECTION_ROLES, type SectionRole } from '#languages/language.ts'
-import { entries, LANGUAGES, languageOf } from '#languages/languages.ts'
+import { LANGUAGES, languageOf } from '#languages/languages.ts'
 import type { Base } from './base.ts'
 import { type Item, LEAD, type Plan, type Section, type Source } from './contract.ts'
 import { sourceOf } from './sources.ts'

@@ -1,9 +1,9 @@
 // The languages we have data for, made ready for use: sets of stop words, patterns of word lists, units and number words.
 // English stands in where a language has no file.
 
-import { fold } from '#folding.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
+import { entries } from './entries.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
 import { ja } from './ja.ts'
@@ -22,13 +22,6 @@ export type Language = {
   classes: Record<WordClass, RegExp>
   cues: Record<SectionRole, RegExp>
 }
-
-/** entries of a word list, folded. */
-export const entries = (list: string): string[] =>
-  list
-    .split(',')
-    .map((entry) => fold(entry.trim()))
-    .filter((entry) => entry !== '')
 
 const NONE = /(?!)/
 
@@ -71,20 +64,6 @@ export const languageOf = (code: string): Language => byCode.get(code) ?? byCode
 const allStopWords = new Set(LANGUAGES.flatMap(({ data }) => entries(data.stopWords)))
 /** isStopWord tells whether a folded word is too common, in any language, to say what a text is about. */
 export const isStopWord = (word: string): boolean => allStopWords.has(word)
-
-const FILLERS = LANGUAGES.map(({ data }) => ({
-  empty: new Set([...entries(data.stopWords), ...entries(data.questionWords)]),
-  asking: new Set(entries(data.askingWords)),
-}))
-
-/** Fillers are the words of a query that say little about what is looked for: nothing at all, or only that someone asks. */
-export type Fillers = { empty: ReadonlySet<string>; asking: ReadonlySet<string> }
-
-/** fillersAmong is of one language, that of most such words: what is a filler in one is the name of a thing in another. */
-export function fillersAmong(words: readonly string[]): Fillers {
-  const counts = FILLERS.map(({ empty }) => words.filter((word) => empty.has(word)).length)
-  return FILLERS[counts.indexOf(Math.max(...counts))]!
-}
 
 const anyOf = (pick: (data: LanguageData) => string): ((folded: string) => boolean) => {
   const patterns = LANGUAGES.map(({ data }) => patternOf(pick(data), data.unspaced))

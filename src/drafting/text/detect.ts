@@ -2,7 +2,8 @@
 // the draft's own headings and questions are in another language, and nothing else depends on it.
 
 import { fold } from '#folding.ts'
-import { entries, LANGUAGES } from '#languages/languages.ts'
+import { entries } from '#languages/entries.ts'
+import { LANGUAGES } from '#languages/languages.ts'
 
 const SCRIPTS: [RegExp, string, number][] = [
   [/[\p{sc=Hira}\p{sc=Kana}]/gu, 'ja', 0.08],

@@ -2,7 +2,8 @@
 // notations and languages ("2,000" and "2.000", "ninety days" and "90 d", "9 March 2026" and "2026-03-09").
 
 import { fold } from '#folding.ts'
-import { entries, isStopWord, LANGUAGES } from '#languages/languages.ts'
+import { entries } from '#languages/entries.ts'
+import { isStopWord, LANGUAGES } from '#languages/languages.ts'
 import { isUnspaced, stem } from './words.ts'
 
 /** Figure: `value` is comparable, `unit` a common sign or the stem of the noun that is counted, `at` where it stands. */

@@ -8,11 +8,14 @@ import { preparedBy } from './prepared.ts'
 import {
   type Asked,
   type Holding,
+  type KnownWord,
   LAST_CHARACTER,
   MARKS,
   markedWords,
+  onlyOpen,
   type SearchIndex,
   type SearchTerm,
+  type Vocabulary,
 } from './search.ts'
 import type { Query } from './tx.ts'
 
@@ -94,20 +97,13 @@ export const createPostgresSearch = (
     return matches.map((match) => found.get(match) ?? [])
   },
 
-  knownWords: async (query, words, vocabulary) => {
-    const open = sql.raw(vocabulary === 'open' ? 'and is_open = 1' : '')
-    const { rows } = await sql<{ word: string }>`
-      select asked.word from unnest(${words}::text[]) with ordinality as asked (word, nth)
-      where exists (select 1 from search_words where word = asked.word ${open}) order by nth`.execute(query)
-    return rows.map((row) => row.word)
-  },
+  knownWords: (query, words, vocabulary) => selectKnown(query, vocabulary, { words }),
 
   knownPrefixes: async (query, beginnings, vocabulary) => {
-    const open = sql.raw(vocabulary === 'open' ? 'and is_open = 1' : '')
     const { rows } = await sql<{ word: string }>`
       select asked.word from unnest(${beginnings}::text[]) with ordinality as asked (word, nth)
       where exists (
-        select 1 from search_words where word >= asked.word and word < asked.word || ${LAST_CHARACTER} ${open}
+        select 1 from search_words where word >= asked.word and word < asked.word || ${LAST_CHARACTER} ${onlyOpen(vocabulary)}
       ) order by nth`.execute(query)
     return rows.map((row) => row.word)
   },
@@ -118,6 +114,13 @@ export const createPostgresSearch = (
     tx.afterCommit(() => known.forget())
   },
 })
+
+const selectKnown = preparedBy<Vocabulary, KnownWord, { words: string[] }>(
+  (vocabulary) => vocabulary,
+  (vocabulary, slot) => sql`
+    select search_words.word, is_open from unnest(${slot('words')}::text[]) with ordinality as asked (word, nth)
+    join search_words on search_words.word = asked.word ${onlyOpen(vocabulary)} order by nth`,
+)
 
 type HoldersRow = { match: string; ids: number[]; is_cut: boolean }
 type HoldersValues = { matches: string[]; user: number | null; category: number | undefined; limit: number }

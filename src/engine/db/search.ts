@@ -10,7 +10,7 @@
 //   vocabulary  the words that some document has. The open ones are those that some document has that every visitor may
 //               read: a visitor's search knows no others, so that hidden words cost it what unknown words cost
 
-import type { Expression, SqlBool } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import { batchesOf } from './batches.ts'
 import type { Query, Tx } from './tx.ts'
 
@@ -49,6 +49,12 @@ export const LAST_CHARACTER = '\u{10ffff}'
 /** A Vocabulary is whose words a reader's prefixes and spellings may become: `own` ones have to be looked up one by one. */
 export type Vocabulary = 'open' | 'own' | 'all'
 
+/** onlyOpen narrows a query over search_words; there is an index of the open ones alone. */
+export const onlyOpen = (vocabulary: Vocabulary) => sql.raw(vocabulary === 'open' ? 'and is_open = 1' : '')
+
+/** A KnownWord is one of the vocabulary; is_open: every visitor may find it. */
+export type KnownWord = { word: string; is_open: 0 | 1 }
+
 /** Readable is a condition on `documents`, built once per shape: equal shapes differ only in the ids. */
 export type Readable = {
   shape: string
@@ -71,7 +77,7 @@ export type SearchIndex = {
   /** holders are the ids for each that is asked; on SQLite the oldest with a common word are found sooner. */
   holders: (query: Query, asked: Asked[], holding: Holding) => Promise<number[][]>
   /** knownWords are those of the given words that the vocabulary has, in the order given. */
-  knownWords: (query: Query, words: string[], vocabulary: Vocabulary) => Promise<string[]>
+  knownWords: (query: Query, words: string[], vocabulary: Vocabulary) => Promise<KnownWord[]>
   /** knownPrefixes are those of the given beginnings with which a word of the vocabulary starts, in the order given. */
   knownPrefixes: (query: Query, beginnings: string[], vocabulary: Vocabulary) => Promise<string[]>
   /** forgetWords takes words out of the vocabulary, or out of the open ones. */

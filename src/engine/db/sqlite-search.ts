@@ -10,13 +10,16 @@ import { preparedBy, preparedWrite } from './prepared.ts'
 import {
   type Asked,
   type Holding,
+  type KnownWord,
   LAST_CHARACTER,
   MARKS,
   markedWords,
+  onlyOpen,
   type Readable,
   type SearchField,
   type SearchIndex,
   type SearchTerm,
+  type Vocabulary,
 } from './search.ts'
 import type { Query } from './tx.ts'
 
@@ -42,6 +45,12 @@ const putBody = preparedWrite<void, { id: number; words: string }>(
 const putWords = preparedWrite<void, { words: string; open: number }>(
   (slot) => sql`insert into search_words (word, is_open) select value, ${slot('open')} from json_each(${slot('words')})
     where true on conflict (word) do update set is_open = 1 where excluded.is_open = 1 and is_open = 0`,
+)
+
+const selectKnown = preparedBy<Vocabulary, KnownWord, { words: string }>(
+  (vocabulary) => vocabulary,
+  (vocabulary, slot) => sql`select search_words.word, is_open from json_each(${slot('words')}) as asked
+    cross join search_words on search_words.word = asked.value ${onlyOpen(vocabulary)} order by asked.key`,
 )
 
 export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
@@ -128,17 +137,12 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
     return found
   },
 
-  knownWords: async (query, words, vocabulary) => {
-    const open = sql.raw(vocabulary === 'open' ? 'and is_open = 1' : '')
-    const { rows } = await sql<{ word: string }>`select value as word from json_each(${JSON.stringify(words)})
-      where exists (select 1 from search_words where word = value ${open}) order by key`.execute(query)
-    return rows.map((row) => row.word)
-  },
+  knownWords: (query, words, vocabulary) => selectKnown(query, vocabulary, { words: JSON.stringify(words) }),
 
   knownPrefixes: async (query, beginnings, vocabulary) => {
-    const open = sql.raw(vocabulary === 'open' ? 'and is_open = 1' : '')
     const { rows } = await sql<{ word: string }>`select value as word from json_each(${JSON.stringify(beginnings)})
-      where exists (select 1 from search_words where word >= value and word < value || ${LAST_CHARACTER} ${open})
+      where exists (
+        select 1 from search_words where word >= value and word < value || ${LAST_CHARACTER} ${onlyOpen(vocabulary)})
       order by key`.execute(query)
     return rows.map((row) => row.word)
   },
@@ -151,7 +155,7 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
 })
 
 /** How many matches are looked at together: the first window is the smallest that can hold what is asked for. */
-const WINDOWS = [1, 50, 100]
+const WINDOWS = [1, 32, 64, 100]
 const LAST_WINDOW = 1_000
 
 async function findHolders(query: Query, asked: Asked, holding: Holding): Promise<number[]> {

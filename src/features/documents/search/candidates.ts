@@ -8,9 +8,9 @@ import type { Asked, Readable, SearchField, SearchTerm } from '#engine/db/search
 import { findTitlesBeginning } from './store.ts'
 import type { Term } from './terms.ts'
 
-/** How many of the newest holders of one term are looked at; more where more are asked for. */
-const MOST_HOLDERS = 100
-const MOST_OF_ONE = 50
+/** How many of the newest holders of one term are looked at among others, and how many more than are asked for of a lone one. */
+const MOST_HOLDERS = 64
+const MORE_OF_ONE = 10
 /** How many are looked at closer: many documents may have the words in equal fields. */
 const MOST_LOOKED_AT = 60
 const WORTH: Record<SearchField, number> = { title: 3, tags: 3, heading: 2.5, head: 1.5, anywhere: 1 }
@@ -28,11 +28,11 @@ type Holders = (asked: Asked[]) => Promise<number[][]>
 /** findCandidates gives the best first, and what each term weighs. */
 export async function findCandidates(asking: Asking, terms: Term[]): Promise<Candidates> {
   const { dialect, query, readable, limit } = asking
-  const most = Math.max(terms.length === 1 ? MOST_OF_ONE : MOST_HOLDERS, 2 * limit)
+  const most = terms.length === 1 ? limit + MORE_OF_ONE : Math.max(MOST_HOLDERS, 2 * limit)
   const holders: Holders = async (asked) =>
     asked.length === 0 ? [] : dialect.search.holders(query, asked, { readable, limit: most })
   const weighed =
-    terms.length === 1 ? [await weighOne(holders, terms[0]!, most)] : await weighMany(holders, terms, most)
+    terms.length === 1 ? [await weighOne(holders, terms[0]!, { most, limit })] : await weighMany(holders, terms, most)
   // Where more titles have a term than are looked at, those that begin with the whole query are among them.
   if (weighed.some(({ isTitleCut }) => isTitleCut))
     for (const { id } of await findTitlesBeginning(query, asking.titleKey, readable, limit))
@@ -40,17 +40,20 @@ export async function findCandidates(asking: Asking, terms: Term[]): Promise<Can
   return { weighed, candidates: best(weighed, Math.max(MOST_LOOKED_AT, 2 * limit)) }
 }
 
-/** weighOne: a lone term needs no rarity, and what is in no head needs no look into its fields. */
-async function weighOne(holders: Holders, term: Term, most: number) {
-  const [wide, narrow]: SearchField[][] = [
-    ['anywhere', 'head'],
-    ['heading', 'tags'],
-  ]
-  const found = await holders(asksOf(term, wide!))
-  const isHeaded = found[1]!.length > 0 || term.titles !== term.words
-  const further = isHeaded ? await holders(asksOf(term, narrow!)) : []
-  const isTitleCut = (further[1]?.length ?? 0) >= most
-  return { term, weight: 1, worths: worthsOf([...wide!, ...narrow!], [...found, ...further]), isTitleCut }
+/**
+ * weighOne: a lone term needs no rarity. What is in no head needs no look into its fields, and where a prefix fills the
+ * response with titles, nothing else can come among them.
+ */
+async function weighOne(holders: Holders, term: Term, { most, limit }: { most: number; limit: number }) {
+  const fields: SearchField[] = ['anywhere', 'head', 'heading', 'tags']
+  const [titles] = term.words.length > 1 ? await holders(asksOf(term, ['tags'])) : []
+  const isFull = titles !== undefined && titles.length >= limit
+  const wide = isFull ? [[], []] : await holders(asksOf(term, ['anywhere', 'head']))
+  const isHeaded = wide[1]!.length > 0
+  const narrow = isHeaded ? await holders(asksOf(term, titles ? ['heading'] : ['heading', 'tags'])) : [[], []]
+  const tags = titles ?? narrow[1]!
+  const worths = worthsOf(fields, [...wide, narrow[0]!, tags])
+  return { term, weight: 1, worths, isTitleCut: tags.length >= most }
 }
 
 /** asksOf: titles are few, so a prefix that many words share is asked for as it is among them. */

@@ -45,15 +45,17 @@ async function twoEdits(where: Where, { word, prefix }: QueryWord): Promise<stri
     vocabulary: where.readable.vocabulary,
   })
   const near = alike
-    .filter(isSpellable)
-    .map((known) => ({ known, far: prefix ? distanceToBeginning(word, known) : distance(word, known) }))
+    .filter((known) => isSpellable(known.word))
+    .map((known) => ({ known, far: prefix ? distanceToBeginning(word, known.word) : distance(word, known.word) }))
     .filter(({ far }) => far <= 2)
-    .sort((a, b) => a.far - b.far || a.known.length - b.known.length || (a.known < b.known ? -1 : 1))
+    .sort((a, b) => a.far - b.far || byLength(a.known.word, b.known.word))
   return findable(
     where,
     near.map(({ known }) => known),
   )
 }
+
+const byLength = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : 1)
 
 function oneEdit(word: string): { shorter: string[]; others: string[] } {
   const letters = ALPHABETS.find((known) => known.includes(word[0]!)) ?? ''

@@ -30,6 +30,15 @@ export function rank(question: Question, rankings: Ranking[], limit: number): Ra
     .map(({ hit, score, section }) => ({ hit, score: round(score), section }))
 }
 
+/** worthReading: of a lone term's holders that have it in no head, only how they are liked makes a difference. */
+export function worthReading(candidates: Candidate[], found: Map<number, Found>, limit: number): Candidate[] {
+  const readable = candidates.filter(({ id }) => found.has(id))
+  const plain = readable
+    .filter(({ score }) => score <= 1)
+    .sort((a, b) => liked(found.get(b.id)!) - liked(found.get(a.id)!) || b.id - a.id)
+  return [...readable.filter(({ score }) => score > 1), ...plain.slice(0, limit)]
+}
+
 const byScore = (a: { score: number; hit: Hit }, b: { score: number; hit: Hit }): number =>
   round(b.score) - round(a.score) || b.hit.item.id - a.hit.item.id
 

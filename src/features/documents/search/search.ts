@@ -14,7 +14,7 @@ import type { SiteItem } from '../reading/page.ts'
 import { findCandidates } from './candidates.ts'
 import { entryOf, type Searchable } from './entry.ts'
 import type { Hit, HitSection, Hits } from './hits.ts'
-import { rank } from './rank.ts'
+import { rank, worthReading } from './rank.ts'
 import { snippetOf } from './snippet.ts'
 import { findFound } from './store.ts'
 import { termsOf } from './terms.ts'
@@ -95,17 +95,11 @@ async function findResults(
   if (terms.length === 0) return { results: [], dropped, used: [] }
   const key = titleKey(q)
   const { weighed, candidates } = await findCandidates({ ...where, titleKey: key, limit }, terms)
-  const found = new Map(
-    (
-      await findFound(
-        db.read,
-        candidates.map(({ id }) => id),
-        readable,
-      )
-    ).map((one) => [one.id, one]),
-  )
-  const shown = await hits.get([...found.values()])
-  const rankings = candidates.flatMap((candidate) => {
+  const ids = candidates.map(({ id }) => id)
+  const found = new Map((await findFound(db.read, ids, readable)).map((one) => [one.id, one]))
+  const read = terms.length === 1 ? worthReading(candidates, found, limit) : candidates
+  const shown = await hits.get(read.flatMap(({ id }) => found.get(id) ?? []))
+  const rankings = read.flatMap((candidate) => {
     const [hit, at] = [shown.get(candidate.id), found.get(candidate.id)]
     return hit && at ? { candidate, hit, found: at } : []
   })

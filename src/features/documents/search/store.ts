@@ -3,7 +3,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
 import { type Built, preparedBy } from '#engine/db/prepared.ts'
-import { LAST_CHARACTER, type Readable, type Vocabulary } from '#engine/db/search.ts'
+import { type KnownWord, LAST_CHARACTER, onlyOpen, type Readable, type Vocabulary } from '#engine/db/search.ts'
 import { type ListRow, selectListItems } from '../lists/list-item-store.ts'
 import { SNIPPET_TEXT } from './snippet.ts'
 
@@ -43,12 +43,11 @@ export function findTitlesBeginning(
 const MOST_SCANNED = 2_000
 
 type WordValues = { from: string; to: string; shortest: number; longest: number }
-const selectWordsBeginning = preparedBy<{ limit: number; vocabulary: Vocabulary }, { word: string }, WordValues>(
+const selectWordsBeginning = preparedBy<{ limit: number; vocabulary: Vocabulary }, KnownWord, WordValues>(
   ({ limit, vocabulary }) => `${limit} ${vocabulary === 'open'}`,
   ({ limit, vocabulary }, slot) => sql`
-    select word from (
-      select word from search_words where word >= ${slot('from')} and word < ${slot('to')}
-        ${sql.raw(vocabulary === 'open' ? 'and is_open = 1' : '')}
+    select word, is_open from (
+      select word, is_open from search_words where word >= ${slot('from')} and word < ${slot('to')} ${onlyOpen(vocabulary)}
       order by word limit ${sql.lit(MOST_SCANNED)}) as alike
     where length(word) between ${slot('shortest')} and ${slot('longest')}
     order by length(word), word limit ${sql.lit(limit)}`,
@@ -63,10 +62,10 @@ type Beginning = {
 }
 
 /** findWordsBeginning gives the shortest words with this beginning: those nearest to what was typed. */
-export async function findWordsBeginning(query: Query, asked: Beginning): Promise<string[]> {
+export async function findWordsBeginning(query: Query, asked: Beginning): Promise<KnownWord[]> {
   const { beginning, limit, vocabulary, shortest = 0, longest = 1_000 } = asked
   const values = { from: beginning, to: beginning + LAST_CHARACTER, shortest, longest }
-  return (await selectWordsBeginning(query, { limit, vocabulary }, values)).map((row) => row.word)
+  return selectWordsBeginning(query, { limit, vocabulary }, values)
 }
 
 export type HitRow = ListRow & { text: string; sections: string }

@@ -2,13 +2,13 @@
 // word that nothing has as its nearest spellings. What is then still unknown is dropped, and reported.
 
 import type { SearchTerm } from '#engine/db/search.ts'
-import { fillersAmong } from '#languages/languages.ts'
+import { fillersAmong } from '#languages/fillers.ts'
 import { nearWords } from './near.ts'
 import { knownAmong, type Where, wordsBeginning } from './vocabulary.ts'
 import { partsOf, type QueryWord, queryWords } from './words.ts'
 
 /** MOST_MEANINGS bounds what a prefix becomes: the shortest words that begin so, which are nearest to what was typed. */
-const MOST_MEANINGS = 50
+const MOST_MEANINGS = 24
 /** A prefix that is a word by itself hardly ever means another: the nearest few are enough. */
 const MOST_BEYOND = 8
 /** At most this many words are respelt: more of them are a sentence, in which one slip does not hide everything. */
@@ -22,7 +22,7 @@ export type Term = {
   words: SearchTerm
   /** titles is `words`, or the prefix itself where more words begin so than are listed: titles are few. */
   titles: SearchTerm
-  /** marks is how its words are found in a text that was found: a prefix takes one look instead of fifty. */
+  /** marks is how its words are found in a text that was found: a prefix takes one look instead of many. */
   marks: SearchTerm
   /** worth is how much a match counts beside others of the same rarity. */
   worth: number

@@ -73,7 +73,7 @@ async function settleWords({ search }: Dialect, tx: Tx, words: string[]): Promis
   const rest = asked.filter((_, nth) => open[nth]!.length === 0)
   const held = await search.holders(tx, rest, { readable: EVERYTHING, limit: 1 })
   const unused = closed.filter((_, nth) => held[nth]!.length === 0)
-  const known = await search.knownWords(tx, closed, 'open')
+  const known = (await search.knownWords(tx, closed, 'open')).map(({ word }) => word)
   if (unused.length > 0) await search.forgetWords(tx, unused, 'all')
   if (known.length > 0) await search.forgetWords(tx, known, 'open')
   return new Set([...unused, ...known]).size

@@ -4,7 +4,7 @@
 
 import type { Query } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
-import type { Readable } from '#engine/db/search.ts'
+import type { KnownWord, Readable } from '#engine/db/search.ts'
 import { findWordsBeginning } from './store.ts'
 
 /** At most this many words that are not open are looked up for one prefix or spelling. */
@@ -26,12 +26,11 @@ export async function knownAmong(where: Where, words: string[]): Promise<string[
 }
 
 /** findable are those of the given words that the reader can find: all of them, unless some may be of closed documents. */
-export async function findable({ dialect, query, readable }: Where, words: string[]): Promise<string[]> {
-  if (readable.vocabulary !== 'own' || words.length === 0) return words
-  const open = new Set(await dialect.search.knownWords(query, words, 'open'))
-  const tried = words.filter((word) => !open.has(word)).slice(0, MOST_TRIED)
-  const asked = tried.map((word) => ({ field: 'anywhere' as const, terms: [[{ word, prefix: false }]] }))
-  const holders = await dialect.search.holders(query, asked, { readable, limit: 1 })
+export async function findable({ dialect, query, readable }: Where, words: KnownWord[]): Promise<string[]> {
+  const tried = readable.vocabulary === 'own' ? words.filter(({ is_open }) => is_open === 0).slice(0, MOST_TRIED) : []
+  const asked = tried.map(({ word }) => ({ field: 'anywhere' as const, terms: [[{ word, prefix: false }]] }))
+  const holders = tried.length === 0 ? [] : await dialect.search.holders(query, asked, { readable, limit: 1 })
   const own = new Set(tried.filter((_, index) => holders[index]!.length > 0))
-  return words.filter((word) => open.has(word) || own.has(word))
+  const isFound = (one: KnownWord) => readable.vocabulary !== 'own' || one.is_open === 1 || own.has(one)
+  return words.filter(isFound).map(({ word }) => word)
 }
