@@ -24,8 +24,11 @@ type BlockTypeSpec = {
   content: 'inline' | 'plain' | 'table' | 'none'
   /** children are part of the block (a list item, a quote), or merely indented below it: Markdown puts those after it. */
   children: 'inside' | 'below'
-  /** outsideEditor: the editor does not have the type; it shows such blocks as their text and puts them back as they were. */
-  outsideEditor?: true
+  /**
+   * editor: how the editor holds the block, where that differs from the row. `line` is the prop that is its line of text,
+   * `code` the language of the code block that stands for it, `source` that it shows no content but a field for the source.
+   */
+  editor?: { line: string } | { code: string } | { source: true }
   props: Readonly<Record<string, PropSpec>>
 }
 
@@ -57,7 +60,7 @@ export const BLOCK_TYPES = {
       ...TEXT,
       level: { kind: 'integer', default: 1, min: 1, max: 6 },
       // The id that its author chose; without one it is made from the words (src/blocks/outline.ts).
-      anchor: { kind: 'text', markdownOnly: true },
+      anchor: { kind: 'text', default: '' },
       isToggleable: { kind: 'flag', default: false },
     },
   },
@@ -79,31 +82,31 @@ export const BLOCK_TYPES = {
     children: 'below',
     props: {
       language: { kind: 'text', default: 'text' },
-      title: { ...WORDS, markdownOnly: true },
+      title: WORDS,
       // Lines as "1,3-5": set off, new, gone.
-      highlight: { kind: 'text', default: '', markdownOnly: true },
-      added: { kind: 'text', default: '', markdownOnly: true },
-      removed: { kind: 'text', default: '', markdownOnly: true },
-      lineNumbers: { kind: 'flag', default: false, markdownOnly: true },
+      highlight: { kind: 'text', default: '' },
+      added: { kind: 'text', default: '' },
+      removed: { kind: 'text', default: '' },
+      lineNumbers: { kind: 'flag', default: false },
       // What else stood behind the language of a fence.
-      meta: { kind: 'text', markdownOnly: true },
+      meta: { kind: 'text', default: '' },
     },
   },
   callout: {
-    outsideEditor: true,
+    editor: { line: 'title' },
     content: 'none',
     children: 'inside',
     props: { kind: { kind: 'choice', values: CALLOUT_KINDS, default: 'note' }, title: WORDS },
   },
-  tabs: { outsideEditor: true, content: 'none', children: 'inside', props: {} },
-  tab: { outsideEditor: true, content: 'none', children: 'inside', props: { label: WORDS } },
-  details: { outsideEditor: true, content: 'none', children: 'inside', props: { summary: WORDS } },
-  math: { outsideEditor: true, content: 'plain', children: 'below', props: {} },
-  mermaid: { outsideEditor: true, content: 'plain', children: 'below', props: {} },
+  tabs: { content: 'none', children: 'inside', props: {} },
+  tab: { editor: { line: 'label' }, content: 'none', children: 'inside', props: { label: WORDS } },
+  details: { editor: { line: 'summary' }, content: 'none', children: 'inside', props: { summary: WORDS } },
+  math: { editor: { code: 'math' }, content: 'plain', children: 'below', props: {} },
+  mermaid: { editor: { code: 'mermaid' }, content: 'plain', children: 'below', props: {} },
   // Syntax that we keep without knowing it: an opening tag or fence around the children, or a source without any. Readers see
   // the content and the children, editors the source.
   unknown: {
-    outsideEditor: true,
+    editor: { source: true },
     content: 'inline',
     children: 'inside',
     props: { syntax: { kind: 'text', default: '' }, source: { kind: 'text', default: '' } },

@@ -184,8 +184,9 @@ class Converter {
 
   #addCode(out: Block[], node: Code): void {
     const { language, props } = readMeta(node.lang ?? '', node.meta ?? '')
-    if (language === 'mermaid' && Object.keys(props).length === 0) {
-      this.#add(out, 'mermaid', {}, textContent(node.value))
+    // GitHub's fences for both; with a title or marked lines it is code that someone shows.
+    if ((language === 'mermaid' || language === 'math') && Object.keys(props).length === 0) {
+      this.#add(out, language, {}, textContent(node.value))
       return
     }
     const { code, lines } = withoutMarks(node.value)

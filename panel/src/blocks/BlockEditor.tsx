@@ -14,6 +14,7 @@ import { fromEditor, toEditor, withoutTrailing } from './editable.ts'
 import { beforeEditor, leftBy } from './keys.ts'
 import { closeLink, documentFinder, takesLinkKey } from './links.ts'
 import { Menus } from './Menus.tsx'
+import { isInCode, needsService, pasteThroughService, readMarkdown } from './markdown.ts'
 import { insertPictures, uploadPicture } from './pictures.ts'
 import { whenAllowed } from './remote.ts'
 import { schema } from './schema.ts'
@@ -51,8 +52,13 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
     pasteHandler: ({ event, defaultPasteHandler }) => {
       const files = filesAlone(event.clipboardData)
       const html = event.clipboardData?.getData('text/html') ?? ''
-      if (hasWordLists(html) && editor.getTextCursorPosition().block.type !== 'codeBlock') {
+      if (hasWordLists(html) && !isInCode(editor)) {
         editor.pasteHTML(withLists(html))
+        return true
+      }
+      const text = event.clipboardData?.getData('text/plain') ?? ''
+      if (files.length === 0 && html === '' && needsService(text) && !isInCode(editor)) {
+        void pasteThroughService(editor, text)
         return true
       }
       if (files.length === 0) return defaultPasteHandler({ plainTextAsMarkdown: true })
@@ -75,9 +81,8 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
       replacing.current = false
     },
     insertMarkdown: (markdown) => {
-      const parsed = editor.tryParseMarkdownToBlocks(markdown)
       const last = editor.document.at(-1)
-      if (last) editor.insertBlocks(parsed, last, 'after')
+      if (last) void readMarkdown(editor, markdown).then((blocks) => editor.insertBlocks(blocks, last.id, 'after'))
     },
     focus: () => editor.focus(),
   }))

@@ -18,7 +18,11 @@ function InlineView({ pieces }: { pieces: InlineSpan[] }) {
 
 function Piece({ piece: { text, styles, href } }: { piece: InlineSpan }) {
   let node: ReactNode = text
-  if (styles.code) node = <Code>{node}</Code>
+  if (styles.code || styles.math) node = <Code>{node}</Code>
+  if (styles.keyboard) node = <kbd>{node}</kbd>
+  if (styles.highlight) node = <mark>{node}</mark>
+  if (styles.subscript) node = <sub>{node}</sub>
+  if (styles.superscript) node = <sup>{node}</sup>
   if (styles.bold) node = <strong>{node}</strong>
   if (styles.italic) node = <em>{node}</em>
   if (styles.underline) node = <u>{node}</u>
@@ -60,12 +64,25 @@ export function BlockView({ block, number, children }: Props) {
     case 'quote':
       return <blockquote className={classes.quote}>{inside}</blockquote>
     case 'codeBlock':
+    case 'math':
+    case 'mermaid':
+    case 'unknown':
       return (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard.
         <pre className={classes.code} tabIndex={0}>
           {children || textOf(block)}
         </pre>
       )
+    case 'callout':
+    case 'details':
+    case 'tab':
+      return (
+        <p className={classes.paragraph}>
+          <strong>{children || textOf(block) || String(props.kind ?? block.type)}</strong>
+        </p>
+      )
+    case 'tabs':
+      return null
     case 'divider':
       return <hr className={classes.divider} />
     case 'table':

@@ -42,13 +42,56 @@ function menusOf(editor: Editor, finder: DocumentFinder) {
   }
 }
 
-/** blockItems are the editor's own, but a table begins with a row of headings. */
+/** blockItems are the editor's own, but a table begins with a row of headings, and ours. */
 function blockItems(editor: Editor): DefaultReactSuggestionItem[] {
   const { title } = editor.dictionary.slash_menu.table
-  return getDefaultReactSlashMenuItems(editor).map((item) =>
+  const own = getDefaultReactSlashMenuItems(editor).map((item) =>
     item.title === title ? { ...item, onItemClick: () => insertTable(editor) } : item,
   )
+  return [...own, ...customItems(editor)]
 }
+
+const TAB = { type: 'tab', children: [{ type: 'paragraph' }] }
+
+const CUSTOM = [
+  {
+    title: 'Callout',
+    subtext: 'A note, tip or warning',
+    aliases: ['note', 'tip', 'warning', 'admonition'],
+    block: { type: 'callout' },
+  },
+  {
+    title: 'Details',
+    subtext: 'Folded until someone opens it',
+    aliases: ['summary', 'spoiler'],
+    block: { type: 'details' },
+  },
+  {
+    title: 'Tabs',
+    subtext: 'One of several shown at a time',
+    aliases: ['code group'],
+    block: { type: 'tabs', children: [TAB, TAB] },
+  },
+  {
+    title: 'Formula',
+    subtext: 'Math, written as TeX',
+    aliases: ['math', 'tex', 'katex'],
+    block: { type: 'codeBlock', props: { language: 'math' } },
+  },
+  {
+    title: 'Diagram',
+    subtext: 'Written as Mermaid',
+    aliases: ['mermaid', 'chart'],
+    block: { type: 'codeBlock', props: { language: 'mermaid' } },
+  },
+]
+
+const customItems = (editor: Editor): DefaultReactSuggestionItem[] =>
+  CUSTOM.map(({ block, ...item }) => ({
+    ...item,
+    group: 'Documentation',
+    onItemClick: () => insertOrUpdateBlockForSlashMenu(editor, block as never),
+  }))
 
 function insertTable(editor: Editor): void {
   const rows = Array.from({ length: 3 }, () => ({ cells: ['', '', ''] }))

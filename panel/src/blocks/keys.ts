@@ -63,9 +63,26 @@ function isWayOut(editor: Editor, event: KeyboardEvent, isLastLine: boolean, id:
   )
 }
 
+/** LINED blocks have a line of text, and below it what they are about. */
+const LINED = new Set(['callout', 'details', 'tab'])
+
+/** goInside: Enter in the line of a block goes on into it. */
+function goInside(editor: Editor, event: KeyboardEvent): boolean {
+  const { id, type, children } = editor.getTextCursorPosition().block
+  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || !LINED.has(type)) return false
+  event.preventDefault()
+  event.stopPropagation()
+  editor.updateBlock(id, { children: [{ type: 'paragraph' }, ...children] } as never)
+  const first = editor.getBlock(id)?.children[0]
+  if (first) editor.setTextCursorPosition(first, 'start')
+  return true
+}
+
 /** beforeEditor gets a key before the editor does. */
 export function beforeEditor(editor: Editor, event: KeyboardEvent): void {
-  if (event.shiftKey || event.altKey || !editor.isFocused()) return
+  // A field inside a block has its keys for itself.
+  if (event.target instanceof HTMLElement && event.target.matches('input, textarea, select')) return
+  if (event.shiftKey || event.altKey || !editor.isFocused() || goInside(editor, event)) return
   const position = tablePosition(editor)
   const { id, type } = editor.getTextCursorPosition().block
   if (!position && type !== 'codeBlock') return

@@ -8,10 +8,12 @@ import { schema } from './schema.ts'
 type Row = NonNullable<ReturnType<typeof blockTypeSpec>>
 
 test('the editor has the types of the table, with their props, defaults and content', () => {
-  const held = Object.entries<Row>(BLOCK_TYPES).filter(([, { outsideEditor }]) => !outsideEditor)
-  const rows = held.map(([type, { content, props }]) => {
-    const known = Object.entries(props).filter(([, { markdownOnly }]) => !markdownOnly)
-    return [type, { content, props: Object.fromEntries(known.map(([key, spec]) => [key, spec.default])) }]
+  const held = Object.entries<Row>(BLOCK_TYPES).filter(([, { editor }]) => !(editor && 'code' in editor))
+  const rows = held.map(([type, { content, props, editor }]) => {
+    const line = editor && 'line' in editor ? editor.line : undefined
+    const known = Object.entries(props).filter(([key, { markdownOnly }]) => !markdownOnly && key !== line)
+    const shown = line ? 'inline' : editor ? 'none' : content
+    return [type, { content: shown, props: Object.fromEntries(known.map(([key, spec]) => [key, spec.default])) }]
   })
   const specs = Object.entries(schema.blockSpecs).map(([type, { config }]) => {
     const props = Object.entries<{ default?: unknown }>(config.propSchema)

@@ -2,6 +2,8 @@
 
 import { BlockNoteSchema, createCodeBlockSpec, defaultBlockSpecs } from '@blocknote/core'
 import { BLOCK_TYPES } from 'galley-blocks/block-types.ts'
+import { CUSTOM_BLOCKS, withTitle } from './custom-blocks.ts'
+import { POINTS, STYLES } from './custom-inline.ts'
 
 const LANGUAGES = [
   'text',
@@ -22,6 +24,8 @@ const LANGUAGES = [
   'json',
   'kotlin',
   'markdown',
+  'math',
+  'mermaid',
   'nginx',
   'php',
   'powershell',
@@ -77,6 +81,14 @@ function reachable(spec: typeof defaultBlockSpecs.table): typeof defaultBlockSpe
   return { ...spec, implementation: { ...spec.implementation, node } }
 }
 
+/** withProps adds the props of the table that the editor's own block lacks, so that saving keeps them. */
+function withProps<S extends { config: { propSchema: object } }>(spec: S, type: 'codeBlock' | 'heading'): S {
+  const ours = Object.entries<{ default?: unknown; markdownOnly?: true }>(BLOCK_TYPES[type].props)
+    .filter(([name, prop]) => prop.default !== undefined && !Object.hasOwn(spec.config.propSchema, name))
+    .map(([name, prop]) => [name, { default: prop.default }])
+  return { ...spec, config: { ...spec.config, propSchema: { ...spec.config.propSchema, ...Object.fromEntries(ours) } } }
+}
+
 const codeBlock = createCodeBlockSpec({
   indentLineWithTab: true,
   defaultLanguage: BLOCK_TYPES.codeBlock.props.language.default,
@@ -85,10 +97,13 @@ const codeBlock = createCodeBlockSpec({
 
 export const schema = BlockNoteSchema.create().extend({
   blockSpecs: {
-    codeBlock: named(codeBlock, 'select', 'Language of the code'),
+    codeBlock: withTitle(named(withProps(codeBlock, 'codeBlock'), 'select', 'Language of the code')),
     checkListItem: named(defaultBlockSpecs.checkListItem, 'input', 'Done'),
     toggleListItem: named(defaultBlockSpecs.toggleListItem, '.bn-toggle-button', 'Show or hide what is inside'),
-    heading: named(defaultBlockSpecs.heading, '.bn-toggle-button', 'Show or hide what is inside'),
+    heading: named(withProps(defaultBlockSpecs.heading, 'heading'), '.bn-toggle-button', 'Show or hide what is inside'),
     table: reachable(defaultBlockSpecs.table),
+    ...CUSTOM_BLOCKS,
   },
+  inlineContentSpecs: POINTS,
+  styleSpecs: STYLES,
 })

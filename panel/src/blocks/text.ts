@@ -45,8 +45,9 @@ export function textOf(block: Block): string {
   }
   const text = join(inlineOf(block.content))
   if (text !== '') return text
-  const { url, name, caption } = (block.props ?? {}) as Record<string, string>
-  return [name, caption, url].filter(Boolean).join(' ')
+  // The table of types would make the first page heavier; these are all the props with words.
+  const { title, label, summary, name, caption, source, url } = (block.props ?? {}) as Record<string, string>
+  return [title, label, summary, name, caption, source, url].filter(Boolean).join(' ')
 }
 
 export function flatten(blocks: Block[], depth = 0): Flat[] {

@@ -1,0 +1,46 @@
+// What text has in the editor besides its own marks: raised and lowered letters, keys, highlights and formulas, which are
+// typed as TeX; and points without text: names to link to, and tags that nobody knows.
+
+import { createInlineContentSpec, createStyleSpec } from '@blocknote/core'
+
+const style = <const T extends string>(type: T, tag: 'sub' | 'sup' | 'mark' | 'kbd' | 'code') =>
+  createStyleSpec(
+    { type, propSchema: 'boolean' },
+    {
+      render: () => {
+        const dom = document.createElement(tag)
+        if (type === 'math') dom.className = 'galley-math'
+        return { dom, contentDOM: dom }
+      },
+      parse: (element) => (type !== 'math' && element.localName === tag ? true : undefined),
+    },
+  )
+
+export const STYLES = {
+  subscript: style('subscript', 'sub'),
+  superscript: style('superscript', 'sup'),
+  highlight: style('highlight', 'mark'),
+  keyboard: style('keyboard', 'kbd'),
+  math: style('math', 'code'),
+}
+
+function chip(text: string, title: string) {
+  const dom = document.createElement('span')
+  dom.className = 'galley-point'
+  dom.textContent = text
+  dom.title = title
+  return { dom }
+}
+
+const anchor = createInlineContentSpec(
+  { type: 'anchor', propSchema: { id: { default: '' } }, content: 'none' } as const,
+  { render: ({ props }) => chip(`#${props.id}`, 'A name to link to') },
+)
+
+// A block is called unknown, too, and the editor has one list of names for both.
+const tag = createInlineContentSpec(
+  { type: 'tag', propSchema: { syntax: { default: '' }, source: { default: '' } }, content: 'none' } as const,
+  { render: ({ props }) => chip(props.source, 'Kept as it is; visitors do not see it') },
+)
+
+export const POINTS = { anchor, tag }

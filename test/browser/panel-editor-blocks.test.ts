@@ -1,0 +1,112 @@
+// The blocks that authors know, in the editor: opened and saved without loss, inserted by the slash menu, and pasted as Markdown.
+
+import assert from 'node:assert/strict'
+import type { Block } from 'galley-blocks/model.ts'
+import { blocksToMarkdown } from '../../src/blocks/to-markdown.ts'
+import { assertAccessible, before, beginDocument, type PanelPage, panelSuite, test } from './browser.ts'
+import type { Api } from './sample.ts'
+
+const EVERYTHING = `## Anchored {#own-name}
+
+:::warning[Mind the gap]
+Body of the callout.
+:::
+
+::::tabs
+:::tab[npm]
+\`\`\`bash title="Terminal" {1} showLineNumbers
+npm install
+\`\`\`
+:::
+
+:::tab[pnpm]
+Another way.
+:::
+::::
+
+:::details[More]
+Folded.
+:::
+
+$$
+x^2
+$$
+
+\`\`\`mermaid
+graph TD
+  A --> B
+\`\`\`
+
+<Steps gap="2">
+
+Inside the steps.
+
+</Steps>
+
+Press <kbd>Ctrl</kbd>, H<sub>2</sub>O, <mark>marked</mark>, $e^x$ and <Badge /> text.
+`
+
+type Stored = { type: string; content?: { text: string }[]; props: Record<string, unknown>; children: Stored[] }
+
+panelSuite('blocks that authors know', (panel) => {
+  let page: PanelPage
+  let api: Api
+  before(() => {
+    ;({ page, api } = panel())
+  })
+
+  const paste = (text: string) =>
+    page.evaluate<void>(`{
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', ${JSON.stringify(text)})
+      document.querySelector('.bn-editor').dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }`)
+
+  test('are opened, changed elsewhere and saved without loss', async () => {
+    const { body } = await api('POST', '/api/admin/docs/', { title: 'Everything', markdown: EVERYTHING })
+    await page.goto(`/panel/documents/${body.id}`)
+    const editor = page.locator('.bn-editor')
+    await editor.getByText('Another way.').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' Changed.')
+    await assertAccessible(page, 'the editor with every block')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Version 2').waitFor()
+    const { body: stored } = await api('GET', `/api/admin/docs/${body.id}`)
+    assert.equal(
+      blocksToMarkdown(stored.blocks as Block[]),
+      EVERYTHING.replace('Another way.', 'Another way. Changed.'),
+    )
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('come from the slash menu, and Enter goes from a title into the body', async () => {
+    const save = await beginDocument<Stored>(page, 'Slash')
+    await page.keyboard.type('/callout')
+    await page.getByRole('option', { name: /Callout/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('A title')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('The body.')
+    const [callout] = await save()
+    assert.equal(callout?.type, 'callout')
+    assert.deepEqual([callout?.props.kind, callout?.props.title], ['note', 'A title'])
+    assert.equal(callout?.children[0]?.content?.[0]?.text, 'The body.')
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('are pasted as Markdown', async () => {
+    const save = await beginDocument<Stored>(page, 'Paste')
+    await paste(':::tip[Pasted]\nWith *marks*.\n:::\n\n$$\ny\n$$\n\n<!-- private -->\n')
+    await page.locator('.galley-callout').waitFor()
+    const blocks = await save()
+    assert.deepEqual(
+      blocks.map(({ type, props }) => [type, props.title]),
+      [
+        ['callout', 'Pasted'],
+        ['math', undefined],
+      ],
+    )
+    assert.deepEqual(page.faults, [])
+  })
+})
