@@ -78,7 +78,7 @@ program
 program
   .command('import')
   .description('import a folder of Markdown: folders become categories, files documents; run again to update')
-  .argument('<folder>')
+  .argument('<folder>', 'or one file: .md, .mdx, .docx, or a page saved as .html')
   .addOption(
     new Option('--preset <tool>', 'the tool that the folder was written for')
       .choices(['auto', ...PRESET_NAMES])

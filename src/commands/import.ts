@@ -1,7 +1,7 @@
 // galley import <folder>: Markdown files and folders into documents and categories, with a report of what was left out.
 
 import { statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { COMMAND_LINE } from '#actor.ts'
 import { openDeps } from '#compose.ts'
 import { counted } from '#counted.ts'
@@ -14,6 +14,7 @@ import { mergeIndex } from '#features/documents/search/search.ts'
 import { createProgress, type Progress } from './progress.ts'
 
 const MOST_LINES = 50
+const IMPORTABLE = /\.(?:md|markdown|mdx|docx|html?)$/i
 
 type Options = {
   preset?: PresetName | 'auto'
@@ -25,10 +26,14 @@ type Options = {
 }
 
 export async function importCommand(given: string, options: Options): Promise<void> {
-  const folder = resolve(given)
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new StartError(`${folder} is not a folder. Name the folder that holds your Markdown files.`)
+  const path = resolve(given)
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found?.isDirectory() && !(found?.isFile() && IMPORTABLE.test(path))) {
+    throw new StartError(
+      `${path} is not a folder. Name the folder that holds your Markdown files, or a file (.md, .mdx, .docx, .html).`,
+    )
   }
+  const [folder, only] = found.isDirectory() ? [path, undefined] : [dirname(path), basename(path)]
   const { dryRun: isDry = false, json: asJson = false, ...chosen } = options
   const deps = await openDeps({ migrate: true })
   let progress: Progress | undefined
@@ -37,7 +42,7 @@ export async function importCommand(given: string, options: Options): Promise<vo
       progress ??= createProgress(total, isDry ? 'reading' : 'importing')
       progress.advance(done)
     }
-    const report = await importFolder(deps, COMMAND_LINE, folder, { ...chosen, isDry, onProgress })
+    const report = await importFolder(deps, COMMAND_LINE, folder, { ...chosen, only, isDry, onProgress })
     if (!isDry && report.created + report.updated > 0) {
       // Without fresh statistics PostgreSQL's planner scans all documents for every search.
       await deps.db.inTransaction((tx) => deps.db.dialect.optimize(tx))

@@ -209,6 +209,7 @@ export type Api = {
   'POST /api/docs/': { body: DocumentCreate; response: DocumentOut }
   'GET /api/docs': { query: { limit?: number; offset?: number }; response: DocumentListOut[] }
   'POST /api/docs/preview': { body: MarkdownPreviewIn; response: MarkdownPreview }
+  'POST /api/docs/preview/file': { body: Blob; response: MarkdownPreview }
   'GET /api/docs/private': { query: { limit?: number; offset?: number }; response: DocumentListOut[] }
   'GET /api/docs/tree': { response: TreeNode[] }
   'GET /api/docs/tree/me': { response: TreeNode[] }

@@ -1,4 +1,5 @@
-// Markdown files become documents, each as its front matter says; one that cannot be read as it was meant is left out.
+// Markdown files become documents, each as its front matter says; so do Word files and saved pages. One that cannot be read
+// as it was meant is left out.
 
 import { Button, FileButton } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
@@ -6,8 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { counted } from '../ui/counted.ts'
 import { failed, notify } from '../ui/notify.ts'
-import { readText } from '../ui/textFile.ts'
-import { readMarkdownFile } from './markdownFile.ts'
+import { readFile } from './markdownFile.ts'
 import { useCreateDocument } from './queries.ts'
 
 export function ImportMarkdown() {
@@ -20,7 +20,7 @@ export function ImportMarkdown() {
     let made = 0
     for (const file of files) {
       try {
-        last = await create.mutateAsync(await readMarkdownFile(file.name, await readText(file)))
+        last = await create.mutateAsync(await readFile(file))
         made++
       } catch (error) {
         failed(`${file.name} was not imported`)(error)
@@ -34,13 +34,13 @@ export function ImportMarkdown() {
   return (
     <FileButton
       multiple
-      accept=".md,.markdown,.txt,text/markdown"
+      accept=".md,.markdown,.txt,.docx,.html,.htm,text/markdown"
       onChange={(files) => void take(files)}
       inputProps={{ 'aria-label': 'Markdown files' }}
     >
       {(props) => (
         <Button {...props} variant="default" loading={busy} leftSection={<IconFileImport size={16} aria-hidden />}>
-          Import Markdown
+          Import files
         </Button>
       )}
     </FileButton>

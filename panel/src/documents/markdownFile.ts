@@ -3,13 +3,25 @@
 
 import { call } from '../api/client.ts'
 import type { DocumentCreate } from '../api/schema.ts'
+import { readText } from '../ui/textFile.ts'
 
 const LONGEST_TITLE = 300
 
+const SAVED = /\.(?:docx|html?)$/i
+const titleOf = (name: string): string =>
+  name.replace(/\.(md|markdown|txt|docx|html?)$/i, '').slice(0, LONGEST_TITLE) || 'Untitled'
+
+/** readFile is the document that a file becomes: Markdown, a Word file, or a page saved from a browser. */
+export async function readFile(file: File): Promise<DocumentCreate> {
+  if (!SAVED.test(file.name)) return readMarkdownFile(file.name, await readText(file))
+  const { fields, blocks } = await call('POST /api/docs/preview/file', { body: file })
+  return { title: fields.title ?? titleOf(file.name), blocks }
+}
+
 /** readMarkdownFile is the document that a file becomes, or an error that says in which lines it is not clear. */
-export async function readMarkdownFile(name: string, markdown: string): Promise<DocumentCreate> {
+async function readMarkdownFile(name: string, markdown: string): Promise<DocumentCreate> {
   const { fields, blocks, problems } = await call('POST /api/docs/preview', { body: { markdown } })
   if (problems.length > 0) throw new Error(problems.map(({ line, message }) => `Line ${line}: ${message}.`).join(' '))
   const { category: _, pinned: __, ...said } = fields
-  return { title: name.replace(/\.(md|markdown|txt)$/i, '').slice(0, LONGEST_TITLE) || 'Untitled', ...said, blocks }
+  return { title: titleOf(name), ...said, blocks }
 }

@@ -15,7 +15,7 @@ import {
   type ResponseHeaders,
   sendResponse,
 } from '#http/response-cache.ts'
-import { previewMarkdown } from './folder/preview.ts'
+import { previewMarkdown, previewSaved } from './folder/preview.ts'
 import { TREE_TAGS, Trees } from './lists/tree.ts'
 import {
   type BlocksView,
@@ -53,6 +53,9 @@ const blocksContent = ({ blocks, ...head }: BlocksView): ResponseContent => ({
   tags: documentTags(head.document_id),
   version: head.version,
 })
+
+const LARGEST_SAVED = 20 * 1024 * 1024
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   const { responses, views } = deps
@@ -105,6 +108,24 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       },
     },
     async (request) => previewMarkdown(deps, request.body.markdown),
+  )
+
+  app.post(
+    '/api/docs/preview/file',
+    {
+      config: { access: 'editor' },
+      bodyLimit: LARGEST_SAVED,
+      schema: {
+        tags,
+        summary: 'A Word file or a saved page as a document',
+        description:
+          'The body is the file itself, of at most 20 MiB. Its pictures are kept, as if they had been uploaded; the document is not.',
+        consumes: [WORD, 'text/html'],
+        response: { 200: PreviewOut },
+      },
+    },
+    async (request) =>
+      previewSaved(deps, request.actor, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)),
   )
 
   app.get(

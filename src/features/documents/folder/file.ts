@@ -39,7 +39,7 @@ export const cut = (made: string, longest: number): string =>
 
 /** nameOf makes a readable name of a file's or folder's: `01-getting_started.md` is "Getting started". */
 export function nameOf(path: string): string {
-  const base = path.slice(path.lastIndexOf('/') + 1).replace(/\.(md|markdown|mdx)$/i, '')
+  const base = path.slice(path.lastIndexOf('/') + 1).replace(/\.(md|markdown|mdx|docx|html?)$/i, '')
   const words =
     base
       .replace(/^\d+[-_. ]+(?=\D)/, '')
@@ -50,4 +50,4 @@ export function nameOf(path: string): string {
 
 /** slugOf is made from the whole path, so that it stays the same when other files come and go. */
 export const slugOf = (path: string, fallback: string): string =>
-  makeSlug(path.replace(/\.(md|markdown|mdx)$/i, '').replaceAll('/', ' '), fallback)
+  makeSlug(path.replace(/\.(md|markdown|mdx|docx|html?)$/i, '').replaceAll('/', ' '), fallback)

@@ -38,6 +38,13 @@ export class FolderPictures {
     return kept.url
   }
 
+  /** keepBytes is keep for a picture that came inside a file. */
+  async keepBytes(bytes: Buffer): Promise<string | undefined> {
+    const kept = await this.#save(bytes)
+    if (kept.url !== undefined) this.#kept.set(kept.url, kept)
+    return kept.url
+  }
+
   #pathOf(from: string, address: string): string | undefined {
     const { found, bases } = this.#options
     const paths = candidatesFor(from, decodedPart(address), bases)
@@ -48,8 +55,12 @@ export class FolderPictures {
   async #read(path: string): Promise<{ url?: string; reason?: string }> {
     const file = join(this.#root, path)
     if (statSync(file).size > LARGEST_PICTURE) return { reason: 'larger than 10 MiB' }
+    return this.#save(readFileSync(file))
+  }
+
+  async #save(bytes: Buffer): Promise<{ url?: string; reason?: string }> {
+    if (bytes.length > LARGEST_PICTURE) return { reason: 'larger than 10 MiB' }
     try {
-      const bytes = readFileSync(file)
       const picture = this.#options.isDry ? pictureOf(bytes) : await keepPicture(this.#deps, this.#actor, bytes)
       return { url: picture.url }
     } catch (error) {

@@ -12,6 +12,7 @@ import { type FrontMatterFields, splitFrontMatter } from './front-matter.ts'
 import { titleAndBlocks } from './page.ts'
 import type { Preset, Said } from './presets/preset.ts'
 import type { Finding } from './report.ts'
+import { SAVED_PAGE } from './saved/read-saved.ts'
 import type { FoundFile, Scan } from './scan.ts'
 import { openSourceFolder } from './source-folder.ts'
 
@@ -104,6 +105,7 @@ class FilePlanner {
   }
 
   plan({ path, folder, describesFolder }: FoundFile): { readme?: Readme; document?: PlannedDocument } {
+    if (SAVED_PAGE.test(path)) return { document: this.#document(path, folder, {}, '', false) }
     const source = readText(readFileSync(join(this.#root, path)))
     const foreign = this.#preset.name !== 'plain'
     const { fields, body } = splitFrontMatter(source, { foreign })

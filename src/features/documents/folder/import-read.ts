@@ -7,7 +7,7 @@ import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Visibility } from '#engine/db/tables.ts'
 import { MAX_POSITION, MAX_SUMMARY } from '../schemas.ts'
 import { checkBlocks } from '../writing/prepare.ts'
-import { cut, isLonger, readText, refuseLonger } from './file.ts'
+import { cut, isLonger, nameOf, readText, refuseLonger } from './file.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import type { FolderCategories } from './import-categories.ts'
 import type { PlannedDocument } from './import-plan.ts'
@@ -16,6 +16,7 @@ import { type FolderFiles, linkFilesToDocuments } from './links.ts'
 import { titleAndBlocks } from './page.ts'
 import type { Preset } from './presets/preset.ts'
 import { type Finding, type ImportReport, lineOf } from './report.ts'
+import { keepPictures, readSaved, SAVED_PAGE } from './saved/read-saved.ts'
 
 export type Reading = {
   root: string
@@ -25,10 +26,33 @@ export type Reading = {
   visibility: Visibility | undefined
   /** partAt is the text of another file of the folder. */
   partAt: (path: string) => string | undefined
+  /** keepPicture is the address of a picture that came inside a file. */
+  keepPicture: (bytes: Buffer) => Promise<string | undefined>
   report: ImportReport
 }
 
+/** readSavedDocument is readDocument for a Word file or a saved page, which have no front matter. */
+async function readSavedDocument(
+  { path, folder, slug, said }: PlannedDocument,
+  reading: Reading,
+): Promise<ReadyDocument> {
+  const { root, categories, files, visibility, report, keepPicture } = reading
+  const saved = await readSaved(readFileSync(join(root, path)))
+  const blocks = await keepPictures(saved, keepPicture)
+  for (const url of await linkFilesToDocuments(blocks, path, files))
+    report.warnings.push({ path, reason: `points to ${url}, which is not imported` })
+  const { position } = said
+  const change = {
+    title: saved.title ?? nameOf(path),
+    slug,
+    category_id: await categories.idFor(folder, undefined),
+    ...(position !== undefined && { position }),
+  }
+  return { path, slug, blocks: checkBlocks(blocks), change, pinned: undefined, frontMatter: null, visibility }
+}
+
 export async function readDocument(planned: PlannedDocument, reading: Reading): Promise<ReadyDocument> {
+  if (SAVED_PAGE.test(planned.path)) return readSavedDocument(planned, reading)
   const { root, preset, categories, files, report } = reading
   const { path, folder, slug, overview, said } = planned
   const foreign = preset.name !== 'plain'

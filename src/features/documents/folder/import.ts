@@ -27,6 +27,8 @@ export type ImportOptions = {
   visibility?: Visibility | undefined
   /** redirects: whether old addresses lead to the documents, and what stood before them on the old site; true finds that out. */
   redirects?: boolean | string
+  /** only is the one file of the folder to import. */
+  only?: string | undefined
   /** isDry: the same report, and nothing is written. */
   isDry?: boolean
   onProgress?: (done: number, total: number) => void
@@ -41,7 +43,7 @@ export async function importFolder(
   options: ImportOptions = {},
 ): Promise<ImportReport> {
   const { preset: asked = 'auto', into = '', visibility, isDry = false, onProgress = () => {} } = options
-  const scan = scanFolder(root)
+  const scan = scanFolder(root, options.only)
   const preset = choosePreset(asked, openSourceFolder(root, scan.names))
   const plan = planImport(root, scan, preset, into === '' ? '' : `${into}/`)
   const report = newReport(preset.name, isDry)
@@ -58,7 +60,8 @@ export async function importFolder(
     pictureAt: (from: string, address: string) => pictures.keep(from, address),
   }
   const folder = openSourceFolder(root, scan.names)
-  const reading: Reading = { root, preset, categories, files, visibility, report, partAt: folder.read }
+  const keepPicture = (bytes: Buffer) => pictures.keepBytes(bytes)
+  const reading: Reading = { root, preset, categories, files, visibility, report, partAt: folder.read, keepPicture }
   const { documents } = plan
   for (let from = 0; from < documents.length; from += BATCH) {
     const ready: ReadyDocument[] = []

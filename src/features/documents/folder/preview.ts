@@ -1,16 +1,22 @@
 // A Markdown file as a document, before anything is written: what its front matter says, its blocks, and what could not be
 // understood. While there is a problem the document counts as restricted, so that a client that creates it anyway opens nothing.
 
-import { ROLES } from '#actor.ts'
+import { type Actor, ROLES } from '#actor.ts'
 import type { Deps } from '#deps.ts'
+import { TookTooLong } from '#engine/threads.ts'
+import { invalidValue } from '#errors.ts'
 import { findMemberByName } from '#features/accounts/users.ts'
 import { listCategories } from '#features/categories/reading.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
+import { SECOND } from '#time.ts'
+import { kindOf } from '../pictures/kinds.ts'
+import { keepPicture } from '../pictures/pictures.ts'
 import type { PreviewOut } from '../schemas.ts'
 import { runAside } from '../writing/aside.ts'
-import { type Faulty, orThrow } from '../writing/prepare.ts'
+import { type Faulty, orThrow, readConverted } from '../writing/prepare.ts'
 import { findByNames } from './category-names.ts'
 import { type ReadFile, readFile } from './read-file.ts'
+import { keepPictures, type SavedPage, type tryReadSaved } from './saved/read-saved.ts'
 
 const NOBODY: AccessList = { roles: [], users: [] }
 
@@ -36,6 +42,31 @@ export async function previewMarkdown(deps: Pick<Deps, 'db' | 'threads'>, markdo
     problems: problems.toSorted((one, other) => one.line - other.line),
   }
 }
+
+/** previewSaved is a Word file or a saved page as a document; its pictures are kept at once, as those of the editor are. */
+export async function previewSaved(
+  deps: Pick<Deps, 'db' | 'clock' | 'threads'>,
+  actor: Actor,
+  bytes: Buffer,
+): Promise<PreviewOut> {
+  const saved = await readAside(deps, bytes)
+  const keep = async (picture: Buffer) => (kindOf(picture) ? (await keepPicture(deps, actor, picture)).url : undefined)
+  const blocks = orThrow(readConverted(await keepPictures(saved, keep))).blocks
+  return { fields: { ...(saved.title !== undefined && { title: saved.title }) }, blocks, problems: [] }
+}
+
+async function readAside({ threads }: Pick<Deps, 'threads'>, bytes: Buffer): Promise<SavedPage> {
+  const saved = await threads
+    .run<Awaited<ReturnType<typeof tryReadSaved>>>('tryReadSaved', bytes, LONGEST_MS)
+    .catch((error: unknown) => {
+      if (error instanceof TookTooLong) return { problem: 'takes too long to read' }
+      throw error
+    })
+  if ('problem' in saved) throw invalidValue(['body'], `this file ${saved.problem}`, null)
+  return saved
+}
+
+const LONGEST_MS = 30 * SECOND
 
 /** YAML and Markdown cost what their shape says, not their length: but for a few lines both are read in a thread. */
 const SHORT = 1000

@@ -5,15 +5,17 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { PICTURE_ENDINGS } from '../pictures/kinds.ts'
 import type { Finding } from './report.ts'
+import { SAVED_PAGE } from './saved/read-saved.ts'
 
 export type FoundFile = { path: string; folder: string; describesFolder: boolean }
 /**
  * `pictures` are files that documents may show; `undescribed` are folders whose README is there but was skipped; `names` are
- * all files. `failed` should have been imported.
+ * all files. `saved` are Word files and saved pages, imported where there is no Markdown. `failed` should have been imported.
  */
 export type Scan = {
   files: FoundFile[]
   names: string[]
+  saved: FoundFile[]
   pictures: Set<string>
   folders: string[]
   skipped: Finding[]
@@ -30,10 +32,11 @@ const DESCRIBES_FOLDER = /^(readme|index|_index)\.(md|markdown|mdx)$/i
 const TOOLS_OWN = new Set(['node_modules'])
 
 /** scanFolder goes in the order of names, a folder's files before its folders, so that every run sees the same order. */
-export function scanFolder(root: string): Scan {
+export function scanFolder(root: string, only?: string): Scan {
   const scan: Scan = {
     files: [],
     names: [],
+    saved: [],
     pictures: new Set(),
     folders: [],
     skipped: [],
@@ -41,7 +44,23 @@ export function scanFolder(root: string): Scan {
     undescribed: [],
   }
   visit(root, '', 0, scan)
+  if (only !== undefined) return { ...scan, ...oneFile(scan, only) }
+  // Where pages are written in Markdown, such files are parts of the site or things to download.
+  if (scan.files.length === 0) scan.files.push(...scan.saved)
+  else for (const { path } of scan.saved) scan.skipped.push({ path, reason: 'not Markdown' })
   return scan
+}
+
+/** oneFile leaves the folder's pictures, which the file may show. */
+function oneFile({ files, saved }: Scan, only: string): Partial<Scan> {
+  const [found] = [...files, ...saved].filter(({ path }) => path === only)
+  return {
+    files: found ? [{ ...found, describesFolder: false }] : [],
+    folders: [],
+    skipped: [],
+    failed: [],
+    undescribed: [],
+  }
 }
 
 function visit(root: string, folder: string, level: number, scan: Scan): void {
@@ -64,6 +83,7 @@ function visit(root: string, folder: string, level: number, scan: Scan): void {
       else below.push(path)
     } else if (!entry.isFile()) skip('not a file')
     else if (scan.names.push(path) && PICTURE.test(entry.name)) scan.pictures.add(path)
+    else if (SAVED_PAGE.test(entry.name)) scan.saved.push({ path, folder, describesFolder: false })
     else if (!MARKDOWN.test(entry.name)) skip('not Markdown')
     else if (statSync(join(root, path)).size > LARGEST_FILE) skip('larger than 8 MiB')
     else {

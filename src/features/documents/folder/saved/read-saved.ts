@@ -1,0 +1,50 @@
+// A Word file or a saved page as a document: title, blocks and pictures. Runs in a thread for the panel, because nobody knows
+// beforehand what it costs. What it may be is told by its bytes, not by its name.
+
+import type { Block } from 'galley-blocks/model.ts'
+import { addressesIn } from '#blocks/addresses.ts'
+import { blocksFromTree } from '#blocks/from-markdown.ts'
+import { MAX_TITLE } from '../../schemas.ts'
+import { cut, FileProblem, readText } from '../file.ts'
+import { takeTitle } from '../title.ts'
+import { readHtmlPage } from './html-page.ts'
+import { htmlOfWord, isZip, pendingPicture } from './word.ts'
+
+export const SAVED_PAGE = /\.(?:docx|html?)$/i
+
+export type SavedPage = { title: string | undefined; blocks: Block[]; pictures: Uint8Array[] }
+
+export async function readSaved(bytes: Uint8Array): Promise<SavedPage> {
+  const { title: named, html, pictures } = await pageOf(bytes)
+  const all = blocksFromTree({ type: 'root', children: [{ type: 'html', value: html }] })
+  if (all.length === 0) throw new FileProblem('has no text')
+  const { title, blocks } = takeTitle({}, all)
+  return { title: (title ?? named) && cut((title ?? named)!, MAX_TITLE), blocks, pictures }
+}
+
+/** tryReadSaved is for a thread, from which an error comes back without its class. */
+export const tryReadSaved = (bytes: Uint8Array): Promise<SavedPage | { problem: string }> =>
+  readSaved(bytes).catch((error: unknown) => {
+    if (error instanceof FileProblem) return { problem: error.message }
+    throw error
+  })
+
+async function pageOf(bytes: Uint8Array): Promise<{ title: string | undefined; html: string; pictures: Uint8Array[] }> {
+  if (isZip(bytes)) return { title: undefined, ...(await htmlOfWord(bytes)) }
+  const page = readHtmlPage(readText(Buffer.from(bytes)))
+  return { ...page, pictures: [] }
+}
+
+/** keepPictures gives each picture of a Word file its address; what is no picture that we can show is left out. */
+export async function keepPictures(
+  { blocks, pictures }: SavedPage,
+  keep: (bytes: Buffer) => Promise<string | undefined>,
+): Promise<Block[]> {
+  const urls = new Map<string, string>()
+  for (const [index, bytes] of pictures.entries()) {
+    const url = await keep(Buffer.from(bytes))
+    if (url !== undefined) urls.set(pendingPicture(index), url)
+  }
+  for (const { url, set } of addressesIn(blocks)) if (url.startsWith('/pictures/pending-')) set(urls.get(url) ?? '')
+  return blocks.filter(({ type, props }) => type !== 'image' || props.url !== '')
+}

@@ -1,0 +1,59 @@
+// A small Word file for tests: an archive of a few parts, not compressed.
+
+import { crc32 } from 'node:zlib'
+
+const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
+const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006'
+
+/** docxOf: paragraphs are text, or a style and its text; a picture comes last. */
+export function docxOf(paragraphs: (string | [style: string, text: string])[], picture?: Buffer): Buffer {
+  const body = paragraphs
+    .map((one) => (typeof one === 'string' ? ['', one] : one))
+    .map(
+      ([style, text]) =>
+        `<w:p>${style && `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}<w:r><w:t>${text}</w:t></w:r></w:p>`,
+    )
+    .join('')
+  const drawing = `<w:p><w:r><w:drawing><wp:inline xmlns:wp="${DRAWING}/wordprocessingDrawing"><wp:docPr id="1" name="x" descr="A drawing"/><a:graphic xmlns:a="${DRAWING}/main"><a:graphicData><pic:pic xmlns:pic="${DRAWING}/picture"><pic:blipFill><a:blip r:embed="rId9"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`
+  return zipOf({
+    '[Content_Types].xml':
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+    '_rels/.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="word/document.xml"/></Relationships>`,
+    'word/document.xml': `<w:document xmlns:w="${WORD}" xmlns:r="${OFFICE}"><w:body>${body}${picture ? drawing : ''}</w:body></w:document>`,
+    'word/_rels/document.xml.rels': `<Relationships xmlns="${RELATIONS}"><Relationship Id="rId9" Type="${OFFICE}/image" Target="media/image1.png"/></Relationships>`,
+    'word/styles.xml': `<w:styles xmlns:w="${WORD}"><w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/></w:style><w:style w:type="paragraph" w:styleId="Heading2"><w:name w:val="heading 2"/></w:style></w:styles>`,
+    ...(picture && { 'word/media/image1.png': picture }),
+  })
+}
+
+/** zipOf writes an archive; `claims` is the unpacked size that the directory says of the last file. */
+export function zipOf(files: Record<string, string | Buffer>, claims?: number): Buffer {
+  const [parts, directory]: [Buffer[], Buffer[]] = [[], []]
+  let at = 0
+  const names = Object.keys(files)
+  for (const [name, content] of Object.entries(files)) {
+    const bytes = Buffer.from(content)
+    const size = name === names.at(-1) ? (claims ?? bytes.length) : bytes.length
+    const fields = Buffer.alloc(26)
+    fields.writeUInt16LE(20, 0)
+    fields.writeUInt32LE(crc32(bytes), 10)
+    fields.writeUInt32LE(bytes.length, 14)
+    fields.writeUInt32LE(size, 18)
+    fields.writeUInt16LE(Buffer.byteLength(name), 22)
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), fields, Buffer.from(name), bytes])
+    const entry = Buffer.alloc(14)
+    entry.writeUInt32LE(at, 10)
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02'), Buffer.from([20, 0]), fields, entry, Buffer.from(name)]))
+    parts.push(local)
+    at += local.length
+  }
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 'latin1')
+  end.writeUInt16LE(names.length, 8)
+  end.writeUInt16LE(names.length, 10)
+  end.writeUInt32LE(Buffer.concat(directory).length, 12)
+  end.writeUInt32LE(at, 16)
+  return Buffer.concat([...parts, ...directory, end])
+}
