@@ -4,14 +4,17 @@ import { readerRoutes } from '../reader/routes.ts'
 import type { Deps } from './deps.ts'
 import { userRoutes } from './features/accounts/admin-routes.ts'
 import { factorRoutes } from './features/accounts/factor-routes.ts'
+import { leavingRoutes } from './features/accounts/leaving-routes.ts'
 import { oidcRoutes } from './features/accounts/oidc-routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { sessionRoutes } from './features/accounts/session-routes.ts'
 import { tokenRoutes } from './features/accounts/token-routes.ts'
 import { TokenChecker } from './features/accounts/tokens.ts'
+import { categoryKeeper } from './features/categories/leaving.ts'
 import { findReadableIds } from './features/categories/reading.ts'
 import { categoryRoutes } from './features/categories/routes.ts'
 import { narrowDocuments } from './features/documents/access/audience.ts'
+import { documentKeeper } from './features/documents/access/leaving.ts'
 import { Variants } from './features/documents/access/variants.ts'
 import { adminDocumentRoutes } from './features/documents/admin-routes.ts'
 import { historyRoutes } from './features/documents/history/revision-routes.ts'
@@ -25,6 +28,7 @@ import { Hits } from './features/documents/search/hits.ts'
 import { searchRoutes } from './features/documents/search/routes.ts'
 import { ViewCounter } from './features/documents/views/views.ts'
 import { documentJobs } from './features/pipeline/document-jobs.ts'
+import { pipelineKeeper } from './features/pipeline/leaving.ts'
 import { jobGauges } from './features/pipeline/metrics.ts'
 import { draftRoutes, pipelineRoutes } from './features/pipeline/routes.ts'
 import { processGauges } from './features/processes/metrics.ts'
@@ -79,6 +83,7 @@ export function buildApp(deps: Deps): App {
     pipelineRoutes(features, deps)
     panelRoutes(features)
     userRoutes(features, deps)
+    leavingRoutes(features, { ...deps, keepers: [categoryKeeper, documentKeeper, pipelineKeeper] })
   })
   app.register(async (scope) => readerRoutes(scope, contentDeps))
   app.register(async (scope) => openapiRoutes(scope, routes))

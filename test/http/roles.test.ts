@@ -9,8 +9,8 @@ import type { Access } from '../../src/http/access.ts'
 import { buildDeps, makePerson, OUTSIDE } from '../build.ts'
 
 type Route = { method: 'GET'; url: string; access: Access; asksItself: boolean }
-/** These end or renew the session that they are called with. */
-const SESSION_CHANGES = ['/auth/logout', '/auth/logout-all', '/auth/refresh']
+/** These end or renew the session that they are called with, or delete the account. */
+const SESSION_CHANGES = ['/auth/me', '/auth/logout', '/auth/logout-all', '/auth/refresh']
 
 async function openService(t: Parameters<typeof buildDeps>[0]) {
   const deps = await buildDeps(t)

@@ -3,6 +3,8 @@
 import type { Block } from 'galley-blocks/model.ts'
 import type { Provenance } from './open.ts'
 
+export type AccountExport = Record<string, unknown>
+
 export type ActionAnswerIn = { answer: string }
 
 export type ActionOut = { id: number; kind: string; title?: string | null; body: string; meta?: Record<string, unknown>; answer?: string | null; resolved: boolean; resolved_at?: string | null; outcome: ("applied" | "asked_again" | "not_applied" | "dismissed") | null; outcome_note: string | null }
@@ -171,6 +173,7 @@ export type Api = {
   'POST /auth/register': { body: UserCreate; response: Token }
   'GET /auth/me': { response: UserMeOut }
   'PATCH /auth/me': { body: ProfileUpdate; response: UserMeOut }
+  'DELETE /auth/me': { response: void }
   'GET /api/auth/sso-start': { query: { next?: string }; response: void }
   'GET /api/auth/sso-callback': { query: { token: string; next?: string }; response: string }
   'POST /api/auth/sso-confirm': { body: { token: string; next?: string }; response: void }
@@ -289,8 +292,11 @@ export type Api = {
   'POST /api/admin/users': { body: UserInvite; response: InvitationOut }
   'GET /api/admin/people': { query: { q?: string; ids?: string }; response: PersonOut[] }
   'PATCH /api/admin/users/{user_id}': { path: { user_id: number }; body: UserUpdate; response: UserOut }
+  'DELETE /api/admin/users/{user_id}': { path: { user_id: number }; response: void }
   'POST /api/admin/users/{user_id}/invite': { path: { user_id: number }; response: InvitationOut }
   'DELETE /api/admin/users/{user_id}/factors': { path: { user_id: number }; response: void }
   'GET /api/admin/audit': { query: { action?: string; actor_id?: number; target?: string; since?: string; until?: string; cursor?: string; limit?: number }; response: AuditPage }
   'GET /api/admin/audit/export': { query: { action?: string; actor_id?: number; target?: string; since?: string; until?: string }; response: string }
+  'GET /auth/me/export': { response: AccountExport }
+  'GET /api/admin/users/{user_id}/export': { path: { user_id: number }; response: AccountExport }
 }

@@ -14,6 +14,7 @@ import {
 import { useMe } from '../session/session.ts'
 import { Ago, formatExact } from '../ui/Ago.tsx'
 import { Identities } from './Identities.tsx'
+import { Leaving } from './Leaving.tsx'
 import { NameForm } from './NameForm.tsx'
 import { NewPassword } from './NewPassword.tsx'
 
@@ -60,6 +61,7 @@ export function Profile() {
           onChange={(value) => setColorScheme(value as 'light' | 'dark' | 'auto')}
         />
       </Paper>
+      <Leaving />
     </Stack>
   )
 }

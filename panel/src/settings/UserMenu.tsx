@@ -1,7 +1,7 @@
 // The less common actions on a user's account.
 
 import { Menu } from '@mantine/core'
-import { IconKey, IconMailForward, IconShieldOff } from '@tabler/icons-react'
+import { IconDownload, IconKey, IconMailForward, IconShieldOff, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { UserOut } from '../api/schema.ts'
 import { useOpenOnMount } from '../ui/lazily.tsx'
@@ -12,9 +12,11 @@ type Props = {
   onInvite?: (() => void) | undefined
   onTokens: () => void
   onFactors: () => void
+  onExport: () => void
+  onDelete?: (() => void) | undefined
 }
 
-export function UserMenu({ button, user, onInvite, onTokens, onFactors }: Props) {
+export function UserMenu({ button, user, onInvite, onTokens, onFactors, onExport, onDelete }: Props) {
   return (
     <Menu {...useOpenOnMount()}>
       <Menu.Target>{button}</Menu.Target>
@@ -30,6 +32,14 @@ export function UserMenu({ button, user, onInvite, onTokens, onFactors }: Props)
         {user.second_factor && (
           <Menu.Item leftSection={<IconShieldOff size={16} aria-hidden />} onClick={onFactors}>
             Remove second factors
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={onExport}>
+          Download data
+        </Menu.Item>
+        {onDelete && (
+          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
+            Delete account
           </Menu.Item>
         )}
       </Menu.Dropdown>

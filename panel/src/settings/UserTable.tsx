@@ -15,6 +15,7 @@ import { Ago } from '../ui/Ago.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { lazily, lazyMenu } from '../ui/lazily.tsx'
 import { failed, notify } from '../ui/notify.ts'
+import { saveJson } from './saveJson.ts'
 import { UserCell } from './UserCell.tsx'
 
 const RoleMenu = lazyMenu(() => import('./RoleMenu.tsx'), 'RoleMenu')
@@ -28,6 +29,12 @@ export function UserTable({ users }: { users: UserOut[] }) {
   const [shown, setShown] = useState<UserOut>()
   const [unsent, setUnsent] = useState<InvitationOut>()
   const [unprotected, setUnprotected] = useState<UserOut>()
+  const [deleting, setDeleting] = useState<UserOut>()
+  const take = useMutation({
+    mutationFn: ({ id }: UserOut) => call('GET /api/admin/users/{user_id}/export', { path: { user_id: id } }),
+    onSuccess: (data, { id }) => saveJson(`account-${id}.json`, data),
+    onError: failed("Couldn't export the data"),
+  })
   const change = useChange()
   const invite = useMutation({
     mutationFn: (id: number) => call('POST /api/admin/users/{user_id}/invite', { path: { user_id: id } }),
@@ -88,6 +95,8 @@ export function UserTable({ users }: { users: UserOut[] }) {
           onInvite={user.disabled || user.id === me.id ? undefined : () => invite.mutate(user.id)}
           onTokens={() => setShown(user)}
           onFactors={() => setUnprotected(user)}
+          onExport={() => take.mutate(user)}
+          onDelete={user.id === me.id ? undefined : () => setDeleting(user)}
           button={
             <ActionIcon aria-label={`Actions for ${user.email}`} aria-haspopup="menu">
               <IconDots size={18} aria-hidden />
@@ -112,6 +121,20 @@ export function UserTable({ users }: { users: UserOut[] }) {
           }}
         >
           {unprotected.email} can then sign in without them. Make sure that it is them who ask.
+        </Confirm>
+      )}
+      {deleting && (
+        <Confirm
+          title={`Delete ${deleting.email}?`}
+          action="Delete account"
+          onClose={() => setDeleting(undefined)}
+          onConfirm={async () => {
+            await call('DELETE /api/admin/users/{user_id}', { path: { user_id: deleting.id } })
+            await queryClient.invalidateQueries({ queryKey: keys.users() })
+          }}
+        >
+          What they wrote stays, by a former member. Their sessions, tokens and access are deleted. This cannot be
+          undone.
         </Confirm>
       )}
       {unsent && <InvitationLink invitation={unsent} onClose={() => setUnsent(undefined)} />}

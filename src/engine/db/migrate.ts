@@ -32,6 +32,7 @@ import { factors } from './migrations/0024_factors.ts'
 import { identities } from './migrations/0025_identities.ts'
 import { modelDrafts } from './migrations/0026_model_drafts.ts'
 import { frontMatter } from './migrations/0027_front_matter.ts'
+import { leaving } from './migrations/0028_leaving.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -62,6 +63,7 @@ export const MIGRATIONS: Migration[] = [
   identities,
   modelDrafts,
   frontMatter,
+  leaving,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

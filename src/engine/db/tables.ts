@@ -43,6 +43,8 @@ export type Tables = {
     created_at: number
     updated_at: number
     last_login_at: number | null
+    /** deleted_at is when the person left: the row keeps the id and nothing else of them. */
+    deleted_at: number | null
   }
   /** A session is one sign-in; its tokens follow one another by refresh, and only the newest is current. */
   sessions: {

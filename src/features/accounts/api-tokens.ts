@@ -124,7 +124,7 @@ export async function revokeApiToken(
   })
 }
 
-const presentApiToken = (row: ApiTokenRow) => ({
+export const presentApiToken = (row: ApiTokenRow) => ({
   id: row.id,
   name: row.name,
   prefix: row.prefix,

@@ -20,7 +20,7 @@ export type AuditAction =
   | `redirect.${'changed' | 'created' | 'deleted'}`
   | `session.${'all_ended' | 'ended' | 'proven' | 'refused' | 'reused' | 'started'}`
   | `token.${'created' | 'revoked'}`
-  | `user.${'created' | 'disabled' | 'enabled' | 'invited' | 'password_changed' | 'password_reset' | 'profile_changed' | 'role_changed'}`
+  | `user.${'created' | 'deleted' | 'disabled' | 'enabled' | 'exported' | 'invited' | 'password_changed' | 'password_reset' | 'profile_changed' | 'role_changed'}`
 
 /**
  * recordAudit notes an action like `document.deleted` on a target like `document:7`. The detail is shown to

@@ -93,7 +93,7 @@ export async function confirmTotp(deps: FactorDeps, self: Self, code: string) {
 export async function removeTotp(deps: FactorDeps, self: Self): Promise<void> {
   const user = await ownAccount(deps, self)
   await deps.db.inTransaction(async (tx) => {
-    if (!(await deleteSecretOf(tx, user.id))) throw notFound('Factor')
+    if (!(await deleteSecretOf(tx, user.id))) throw conflict('No authenticator app is set up')
     await noteChange(tx, self.actor, 'factor.removed', user.id, { factor: 'totp' }, deps.clock.now())
   })
   await notify(deps, user, 'factor_removed', self.actor)

@@ -41,7 +41,7 @@ export async function invite(deps: InvitationDeps, actor: Person, given: Invited
 export async function inviteAgain(deps: InvitationDeps, actor: Person, id: number, base: string): Promise<Invitation> {
   const user = await deps.db.inTransaction(async (tx) => {
     const found = await findUserById(tx, id)
-    if (!found) throw notFound('User')
+    if (!found || found.deleted_at !== null) throw notFound('User')
     if (found.disabled === 1) throw conflict(`User ${id} is disabled; enable the account first`)
     await countInvitation(deps, tx, actor, found.email)
     if (found.proven_by === null) return evict(deps, tx, actor, found, {})

@@ -9,6 +9,9 @@ import type { UserRow } from './user-store.ts'
 export type Site = { origin: string; name: string }
 export type NewPasskey = Pick<PasskeyRow, 'credential_id' | 'public_key' | 'counter' | 'transports'>
 
+/** ALGORITHMS are Ed25519, ES256 and RS256: what devices have. The library would try out more, with warnings of the runtime. */
+const ALGORITHMS = [-8, -7, -257]
+
 const library = () => import('@simplewebauthn/server')
 const hostOf = ({ origin }: Site): string => new URL(origin).hostname
 const describe = ({ credential_id, transports }: PasskeyRow) => ({
@@ -25,6 +28,7 @@ export async function optionsToEnrol(site: Site, { id, email, display_name }: Us
     userName: email,
     userDisplayName: display_name ?? email,
     excludeCredentials: known.map(describe),
+    supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   })
 }
@@ -52,6 +56,7 @@ export async function readNewPasskey(
       expectedOrigin: site.origin,
       expectedRPID: hostOf(site),
       requireUserVerification: false,
+      supportedAlgorithmIDs: ALGORITHMS,
     })
     if (!verified) return undefined
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential

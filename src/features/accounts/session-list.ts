@@ -7,7 +7,14 @@ import { forbidden, notFound } from '#errors.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import { recordAudit } from './audit.ts'
 import { forgetBrowsersOf } from './browser-store.ts'
-import { deleteApiTokensOf, endSession, endSessionsOf, findSession, selectSessions } from './session-store.ts'
+import {
+  deleteApiTokensOf,
+  endSession,
+  endSessionsOf,
+  findSession,
+  type SessionRow,
+  selectSessions,
+} from './session-store.ts'
 import { findUserById } from './user-store.ts'
 
 type Owner = { actor: Person; sessionId: number | null }
@@ -19,15 +26,20 @@ export async function listSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>, ow
   if (whose !== actor.userId && !hasRole(actor, 'admin')) throw forbidden('Requires the admin role')
   if (!(await findUserById(db.read, whose))) throw notFound('User')
   const rows = await selectSessions(db.read, whose, clock.now())
-  return rows.map(({ id, device, address, created_at, last_used_at }) => ({
-    id,
-    current: id === sessionId,
-    device,
-    address,
-    created_at: stamp(created_at),
-    last_used_at: stampOrNull(last_used_at),
-  }))
+  return rows.map((row) => presentSession(row, sessionId))
 }
+
+export const presentSession = (
+  { id, device, address, created_at, last_used_at }: SessionRow,
+  current: number | null,
+) => ({
+  id,
+  current: id === current,
+  device,
+  address,
+  created_at: stamp(created_at),
+  last_used_at: stampOrNull(last_used_at),
+})
 
 /** endOneSession ends one's own; an administrator ends anyone's, after `prove`. */
 export async function endOneSession(

@@ -63,6 +63,7 @@ export function selectUsers(query: Query, search: string, limit: number, offset:
   return query
     .selectFrom('users')
     .selectAll()
+    .where('deleted_at', 'is', null)
     .$if(search !== '', (users) =>
       users.where(({ or }) => or([contains('email', search), contains('username', search), nameContains(search)])),
     )

@@ -90,7 +90,7 @@ export async function changeUser(
     await db.dialect.lock(tx, 'first-admin')
     const now = clock.now()
     const user = await findUserById(tx, id)
-    if (!user) throw notFound('User')
+    if (!user || user.deleted_at !== null) throw notFound('User')
     const role = change.role ?? user.role
     const disabled = change.disabled === undefined ? user.disabled : change.disabled ? 1 : 0
     if (role === user.role && disabled === user.disabled) return user

@@ -191,3 +191,10 @@ export const findReadableRow = (query: Query, filter: Expression<SqlBool>, key: 
 
 export const listReadableIds = async (query: Query, filter: Expression<SqlBool>, ids: readonly number[]) =>
   (await query.selectFrom('categories').select('id').where('id', 'in', ids).where(filter).execute()).map(({ id }) => id)
+
+export async function forgetGrants(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('category_access').where('user_id', '=', userId).execute()
+}
+
+export const listMadeBy = (query: Query, userId: number) =>
+  query.selectFrom('categories').select(['id', 'name', 'slug']).where('created_by', '=', userId).orderBy('id').execute()

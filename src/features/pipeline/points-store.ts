@@ -67,3 +67,11 @@ export async function writeOutcomes(tx: Tx, outcomes: readonly ReplyOutcome[]): 
       .where('id', '=', id)
       .execute()
 }
+
+export const listAnswersOf = (query: Query, userId: number) =>
+  query
+    .selectFrom('questions')
+    .select(['id', 'iteration_id', 'body', 'answer', 'answered_at'])
+    .where('answered_by', '=', userId)
+    .orderBy('id')
+    .execute()

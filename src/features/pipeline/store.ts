@@ -1,7 +1,7 @@
 // The pipeline's queries over jobs, iterations and events. Queries only: no rule is decided here. Questions and actions
 // are in points-store.ts.
 
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { JobStatus, Tables } from '#engine/db/tables.ts'
 import { ACTIVE, hasStatus } from '#engine/queue/states.ts'
@@ -142,5 +142,14 @@ export async function findEvents(query: Query, jobId: number, afterId = 0): Prom
     .where('job_id', '=', jobId)
     .where('id', '>', afterId)
     .orderBy('id')
+    .execute()
+}
+
+/** renameInEvents: messages name people as they were called then. */
+export async function renameInEvents(tx: Tx, name: string, instead: string): Promise<void> {
+  await tx
+    .updateTable('events')
+    .set({ message: sql<string>`replace(message, ${name}, ${instead})` })
+    .where(sql<boolean>`message like ${`%${name.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`)
     .execute()
 }

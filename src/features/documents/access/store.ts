@@ -62,3 +62,25 @@ export async function updateAudiences(tx: Tx, categoryIds: readonly number[], au
     .execute()
   return rows.map(({ id }) => id)
 }
+
+export async function forgetGrants(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('document_access').where('user_id', '=', userId).execute()
+}
+
+/** listAuthored names what a person wrote. */
+export async function listAuthored(query: Query, userId: number) {
+  return {
+    written: await query
+      .selectFrom('documents')
+      .select(['id', 'slug', 'title', 'created_at', 'updated_at'])
+      .where('author_id', '=', userId)
+      .orderBy('id')
+      .execute(),
+    revisions: await query
+      .selectFrom('revisions')
+      .select(['id', 'document_id', 'version', 'title', 'created_at'])
+      .where('author_id', '=', userId)
+      .orderBy('id')
+      .execute(),
+  }
+}

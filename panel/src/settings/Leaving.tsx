@@ -1,0 +1,52 @@
+// Taking one's data along, and deleting the account.
+
+import { Button, Group, Paper, Text, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../api/client.ts'
+import { signOut } from '../session/session.ts'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { lazily } from '../ui/lazily.tsx'
+import { saveJson } from './saveJson.ts'
+
+const Confirm = lazily(() => import('../ui/Confirm.tsx'), 'Confirm')
+
+export function Leaving() {
+  const [leaving, setLeaving] = useState(false)
+  const take = useMutation({
+    mutationFn: () => call('GET /auth/me/export'),
+    onSuccess: (data) => saveJson('account.json', data),
+  })
+  return (
+    <Paper p="lg">
+      <Title order={2} mb="xs">
+        Your data
+      </Title>
+      <Text fz="sm" c="dimmed" mb="md">
+        Download all that is known of you, or delete your account. What you wrote stays, by a former member.
+      </Text>
+      <ErrorNote error={take.error} />
+      <Group gap="xs">
+        <Button variant="default" loading={take.isPending} onClick={() => take.mutate()}>
+          Download my data
+        </Button>
+        <Button variant="light" color="red" onClick={() => setLeaving(true)}>
+          Delete account
+        </Button>
+      </Group>
+      {leaving && (
+        <Confirm
+          title="Delete your account?"
+          action="Delete account"
+          onClose={() => setLeaving(false)}
+          onConfirm={async () => {
+            await call('DELETE /auth/me')
+            await signOut()
+          }}
+        >
+          Your sessions, tokens, second factors and the access you were given are deleted. This cannot be undone.
+        </Confirm>
+      )}
+    </Paper>
+  )
+}

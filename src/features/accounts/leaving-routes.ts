@@ -1,0 +1,75 @@
+// Leaving: deleting an account and exporting its data, one's own or (for administrators) anyone's.
+
+import { Type } from 'typebox'
+import { getOwner } from '#http/access.ts'
+import { FreeForm, PathId } from '#http/atoms.ts'
+import type { App } from '#http/kernel.ts'
+import { clearSessionCookie } from '#http/session-cookie.ts'
+import { deleteAccount, exportAccount, leave } from './leaving.ts'
+
+const params = Type.Object({ user_id: PathId('Id of the user.') })
+const Exported = Type.Unsafe<object>({
+  ...FreeForm,
+  $id: 'AccountExport',
+  description: 'All that is known of a person.',
+})
+const ATTACHMENT = 'attachment; filename="account.json"'
+
+export function leavingRoutes(app: App, deps: Parameters<typeof deleteAccount>[0]): void {
+  app.delete(
+    '/auth/me',
+    {
+      config: { access: 'reader', stepUp: true, enrols: true },
+      schema: {
+        tags: ['auth'],
+        summary: 'Delete your account',
+        description:
+          'What you wrote stays, by a former member. Sessions, tokens, factors, grants and addresses go; the audit trail keeps the id.',
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await leave(deps, getOwner(request))
+      clearSessionCookie(request, reply)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.get(
+    '/auth/me/export',
+    {
+      exposeHeadRoute: false,
+      config: { access: 'reader', stepUp: true, enrols: true },
+      schema: { tags: ['auth'], summary: 'Export your data', response: { 200: Exported } },
+    },
+    async (request, reply) => {
+      const { actor } = getOwner(request)
+      return reply.header('content-disposition', ATTACHMENT).send(await exportAccount(deps, actor, actor.userId))
+    },
+  )
+
+  app.delete(
+    '/api/admin/users/:user_id',
+    {
+      config: { access: 'admin', stepUp: true },
+      schema: { tags: ['admin'], summary: 'Delete an account', params, response: { 204: Type.Null() } },
+    },
+    async (request, reply) => {
+      await deleteAccount(deps, request.actor, request.params.user_id)
+      return reply.code(204).send(null)
+    },
+  )
+
+  app.get(
+    '/api/admin/users/:user_id/export',
+    {
+      exposeHeadRoute: false,
+      config: { access: 'admin', stepUp: true },
+      schema: { tags: ['admin'], summary: "Export someone's data", params, response: { 200: Exported } },
+    },
+    async (request, reply) => {
+      const exported = await exportAccount(deps, request.actor, request.params.user_id)
+      return reply.header('content-disposition', ATTACHMENT).send(exported)
+    },
+  )
+}

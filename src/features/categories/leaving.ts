@@ -1,0 +1,10 @@
+// What categories know of a person: those they made, and those they were let into. For leaving (accounts/leaving.ts).
+
+import type { Keeper } from '#features/accounts/leaving.ts'
+import { forgetGrants, listMadeBy } from './store.ts'
+
+export const categoryKeeper: Keeper = {
+  name: 'categories',
+  forget: (tx, { id }) => forgetGrants(tx, id),
+  collect: (query, userId) => listMadeBy(query, userId),
+}

@@ -1,0 +1,13 @@
+// What documents know of a person: what they wrote, and what they were granted. For leaving (accounts/leaving.ts).
+
+import type { Keeper } from '#features/accounts/leaving.ts'
+import { forgetGrants, listAuthored, listGrants } from './store.ts'
+
+export const documentKeeper: Keeper = {
+  name: 'documents',
+  forget: (tx, { id }) => forgetGrants(tx, id),
+  collect: async (query, userId) => ({
+    ...(await listAuthored(query, userId)),
+    grants: await listGrants(query, userId),
+  }),
+}

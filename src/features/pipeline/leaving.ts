@@ -1,0 +1,11 @@
+// What the pipeline knows of a person: what they answered, and events that name them. For leaving (accounts/leaving.ts).
+
+import type { Keeper } from '#features/accounts/leaving.ts'
+import { listAnswersOf } from './points-store.ts'
+import { renameInEvents } from './store.ts'
+
+export const pipelineKeeper: Keeper = {
+  name: 'pipeline',
+  forget: (tx, { email, instead }) => renameInEvents(tx, email, instead),
+  collect: (query, userId) => listAnswersOf(query, userId),
+}

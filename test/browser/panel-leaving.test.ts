@@ -1,0 +1,40 @@
+// Taking one's data along and leaving, by the person and by an administrator.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { assertAccessible, panelSuite, test } from './browser.ts'
+import { apiOf } from './sample.ts'
+
+const EVE = { email: 'eve@example.com', password: 'correct horse battery', display_name: 'Eve' }
+
+panelSuite('leaving', (panel) => {
+  test('a person downloads their data and deletes the account', async () => {
+    const page = await panel().open()
+    await page.request.post('/auth/register', { data: EVE })
+    await page.goto('/panel/settings/profile')
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download my data' }).press('Enter')
+    const data = JSON.parse(readFileSync((await (await saved).path())!, 'utf8'))
+    assert.equal(data.account.email, EVE.email)
+    await page.getByRole('button', { name: 'Delete account' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+    await dialog.waitFor()
+    await assertAccessible(page, 'deleting the account')
+    await dialog.getByRole('button', { name: 'Delete account' }).press('Enter')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('an administrator deletes someone else', async () => {
+    const { page, open } = panel()
+    const other = await open()
+    await other.request.post('/auth/register', { data: EVE })
+    await page.goto('/panel/settings/users')
+    await page.getByRole('button', { name: `Actions for ${EVE.email}` }).click()
+    await page.getByRole('menuitem', { name: 'Delete account' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click()
+    await page.getByText(EVE.email).waitFor({ state: 'detached' })
+    await other.goto('/panel/')
+    assert.equal((await apiOf(other)('GET', '/auth/me')).status, 401)
+  })
+})
