@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { KnownWords } from './known-words.ts'
-import { preparedBy } from './prepared.ts'
+import { preparedBy, type Slot } from './prepared.ts'
 import {
   type Asked,
   type Holding,
@@ -80,6 +80,8 @@ export const createPostgresSearch = (
     await sql`delete from search_documents where id = ${id}`.execute(tx)
   },
 
+  isFarAway: true,
+
   // Its indexes are merged by vacuum.
   countPieces: async () => 1,
   mergePieces: async () => false,
@@ -122,57 +124,75 @@ const selectKnown = preparedBy<Vocabulary, KnownWord, { words: string[] }>(
     join search_words on search_words.word = asked.word ${onlyOpen(vocabulary)} order by nth`,
 )
 
-type HoldersRow = { match: string; ids: number[]; is_cut: boolean }
-type HoldersValues = { matches: string[]; user: number | null; category: number | undefined; limit: number }
-type Select = (query: Query, holding: Holding, values: HoldersValues) => Promise<HoldersRow[]>
+type HoldersRow = { nth: number; ids: number[]; is_cut: boolean }
+type HoldersValues = Record<string, string | number | null | undefined>
+type Shape = Holding & { asks: number }
+type Select = (query: Query, shape: Shape, values: HoldersValues) => Promise<HoldersRow[]>
 
 /** select asks for all at once, which saves round trips. */
-async function select(run: Select, query: Query, matches: string[], holding: Holding): Promise<HoldersRow[]> {
+async function select(
+  run: Select,
+  query: Query,
+  matches: string[],
+  holding: Holding,
+): Promise<(HoldersRow & { match: string })[]> {
   if (matches.length === 0) return []
+  const asked = [...new Set(matches)]
+  const values = Object.fromEntries(asked.map((match, nth) => [`match${nth}`, match]))
   const { userId: user, categoryId: category } = holding.readable
-  return run(query, holding, { matches: [...new Set(matches)], user, category, limit: holding.limit })
+  const rows = await run(query, { ...holding, asks: asked.length }, { ...values, user, category })
+  return rows.map((row) => ({ ...row, match: asked[row.nth]! }))
 }
 
-const keyOf = ({ readable, first }: Holding): string => `${readable.shape} ${first}`
-const orderOf = ({ first }: Holding) => sql.raw(first === 'oldest' ? 'asc' : 'desc')
+const keyOf = ({ readable, first, asks, limit }: Shape): string => `${readable.shape} ${first} ${asks} ${limit}`
+const orderOf = ({ first }: Shape) => sql.raw(first === 'oldest' ? 'asc' : 'desc')
 
 /**
- * gather sorts all that the index gives and looks up which of the first may be read; is_cut says that it gives too many. It
- * is written so that one plan suits every word: PostgreSQL takes longer to plan such a statement than to run it. Sorting takes
- * time in proportion to the number of matches, walking through all documents until enough match in inverse proportion: from
- * about the square root of all documents on, walking is quicker.
+ * askedIn is a row for each match. What the planner can tell from it must be the same for all values (how many rows, which
+ * limit, nothing of the words): else it believes that planning anew each time would pay, which takes ten times as long as
+ * the search.
  */
-const gather: Select = preparedBy<Holding, HoldersRow, HoldersValues>(
+function askedIn({ asks }: Shape, slot: Slot<HoldersValues>) {
+  const rows = Array.from({ length: asks }, (_, nth) => sql`(${sql.lit(nth)}, ${slot(`match${nth}`)}::text)`)
+  return sql`(select * from (values ${sql.join(rows)}) as given (nth, match) offset 0) as asked`
+}
+
+/**
+ * gather sorts all that the index gives and looks up which of the first may be read; is_cut says that it gives too many.
+ * Sorting takes time in proportion to the number of matches, walking through all documents until enough match in inverse
+ * proportion: from about the square root of all documents on, walking is quicker.
+ */
+const gather: Select = preparedBy<Shape, HoldersRow, HoldersValues>(
   keyOf,
-  (holding, slot) => sql`
-    with bound as materialized (select sqrt(${slot('limit')}::int * max(id))::bigint + 50 as most from search_documents)
-    select asked.match, found.* from unnest(${slot('matches')}::text[]) as asked (match) cross join lateral (
+  (shape, slot) => sql`
+    with bound as materialized (select sqrt(${sql.lit(shape.limit)} * max(id))::bigint + 50 as most from search_documents)
+    select asked.nth, found.* from ${askedIn(shape, slot)} cross join lateral (
       with matches as materialized (
         select id from search_documents where words @@ asked.match::tsquery limit (select most from bound)
       )
       select (select count(*) from matches) >= (select most from bound) as is_cut, array(
-        select sorted.id::float8 from (select id from matches order by id ${orderOf(holding)} offset 0) as sorted
+        select sorted.id::float8 from (select id from matches order by id ${orderOf(shape)} offset 0) as sorted
         cross join lateral (
           select 1 from documents where documents.id = sorted.id
-            and ${holding.readable.condition(slot('user'), slot('category'))} offset 0
-        ) as readable limit ${slot('limit')}
+            and ${shape.readable.condition(slot('user'), slot('category'))} offset 0
+        ) as readable limit ${sql.lit(shape.limit)}
       ) as ids
     ) as found`,
 )
 
 /** walk goes through the documents in their order until enough have the word. */
-const walk: Select = preparedBy<Holding, HoldersRow, HoldersValues>(
+const walk: Select = preparedBy<Shape, HoldersRow, HoldersValues>(
   keyOf,
-  (holding, slot) => sql`
-    select asked.match, false as is_cut, array(
-      select held.id::float8 from (select id, words from search_documents order by id ${orderOf(holding)} offset 0) as held
+  (shape, slot) => sql`
+    select asked.nth, false as is_cut, array(
+      select held.id::float8 from (select id, words from search_documents order by id ${orderOf(shape)} offset 0) as held
       cross join lateral (
         select 1 from documents where documents.id = held.id
-          and ${holding.readable.condition(slot('user'), slot('category'))} offset 0
+          and ${shape.readable.condition(slot('user'), slot('category'))} offset 0
       ) as readable
-      where held.words @@ asked.match::tsquery limit ${slot('limit')}
+      where held.words @@ asked.match::tsquery limit ${sql.lit(shape.limit)}
     ) as ids
-    from unnest(${slot('matches')}::text[]) as asked (match)`,
+    from ${askedIn(shape, slot)}`,
 )
 
 const quoted = (word: string): string => `'${word}'`

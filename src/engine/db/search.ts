@@ -67,6 +67,8 @@ export type Readable = {
 export type SearchIndex = {
   /** steps are what the migrations of the index do, in their order; once released they stay as they are. */
   steps: { tables: string[]; heads: string[]; sections: string[] }
+  /** isFarAway: asking takes longer than what is asked, so all that may be needed is asked for at once. */
+  isFarAway: boolean
   put: (tx: Tx, entry: SearchEntry) => Promise<void>
   remove: (tx: Tx, id: number) => Promise<void>
   /** countPieces is how many pieces every search has to look into; saves add pieces, and only some merge by themselves. */

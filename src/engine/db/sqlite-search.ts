@@ -108,6 +108,8 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
     await sql`delete from search_documents where id = ${id}`.execute(tx)
   },
 
+  isFarAway: false,
+
   countPieces: async (query) => {
     const counts = FULL_TEXT.map(
       (table) => sql`select count(distinct segid) as pieces from ${sql.table(`${table}_idx`)}`,
@@ -155,7 +157,7 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
 })
 
 /** How many matches are looked at together: the first window is the smallest that can hold what is asked for. */
-const WINDOWS = [1, 32, 64, 100]
+const WINDOWS = [1, 32, 100]
 const LAST_WINDOW = 1_000
 
 async function findHolders(query: Query, asked: Asked, holding: Holding): Promise<number[]> {

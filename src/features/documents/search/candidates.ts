@@ -9,7 +9,7 @@ import { findTitlesBeginning } from './store.ts'
 import type { Term } from './terms.ts'
 
 /** How many of the newest holders of one term are looked at among others, and how many more than are asked for of a lone one. */
-const MOST_HOLDERS = 64
+const MOST_HOLDERS = 100
 const MORE_OF_ONE = 10
 /** How many are looked at closer: many documents may have the words in equal fields. */
 const MOST_LOOKED_AT = 60
@@ -31,8 +31,9 @@ export async function findCandidates(asking: Asking, terms: Term[]): Promise<Can
   const most = terms.length === 1 ? limit + MORE_OF_ONE : Math.max(MOST_HOLDERS, 2 * limit)
   const holders: Holders = async (asked) =>
     asked.length === 0 ? [] : dialect.search.holders(query, asked, { readable, limit: most })
+  const weigh = dialect.search.isFarAway ? weighAtOnce : weighOne
   const weighed =
-    terms.length === 1 ? [await weighOne(holders, terms[0]!, { most, limit })] : await weighMany(holders, terms, most)
+    terms.length > 1 ? await weighMany(holders, terms, most) : [await weigh(holders, terms[0]!, { most, limit })]
   // Where more titles have a term than are looked at, those that begin with the whole query are among them.
   if (weighed.some(({ isTitleCut }) => isTitleCut))
     for (const { id } of await findTitlesBeginning(query, asking.titleKey, readable, limit))
@@ -40,21 +41,34 @@ export async function findCandidates(asking: Asking, terms: Term[]): Promise<Can
   return { weighed, candidates: best(weighed, Math.max(MOST_LOOKED_AT, 2 * limit)) }
 }
 
-/**
- * weighOne: a lone term needs no rarity. What is in no head needs no look into its fields, and where a prefix fills the
- * response with titles, nothing else can come among them.
- */
-async function weighOne(holders: Holders, term: Term, { most, limit }: { most: number; limit: number }) {
-  const fields: SearchField[] = ['anywhere', 'head', 'heading', 'tags']
-  const [titles] = term.words.length > 1 ? await holders(asksOf(term, ['tags'])) : []
-  const isFull = titles !== undefined && titles.length >= limit
-  const wide = isFull ? [[], []] : await holders(asksOf(term, ['anywhere', 'head']))
-  const isHeaded = wide[1]!.length > 0
-  const narrow = isHeaded ? await holders(asksOf(term, titles ? ['heading'] : ['heading', 'tags'])) : [[], []]
-  const tags = titles ?? narrow[1]!
-  const worths = worthsOf(fields, [...wide, narrow[0]!, tags])
-  return { term, weight: 1, worths, isTitleCut: tags.length >= most }
+const FIELDS: SearchField[] = ['anywhere', 'head', 'heading', 'tags']
+type Bounds = { most: number; limit: number }
+
+const lone = (term: Term, found: number[][], { most }: Bounds) => ({
+  term,
+  weight: 1,
+  worths: worthsOf(FIELDS, found),
+  isTitleCut: found[3]!.length >= most,
+})
+
+async function weighAtOnce(holders: Holders, term: Term, bounds: Bounds) {
+  const found = await holders(asksOf(term, FIELDS))
+  return lone(term, isFull(term, found[3]!, bounds) ? [[], [], [], found[3]!] : found, bounds)
 }
+
+/** weighOne asks for no more than it needs: what is in no head needs no look into its fields. */
+async function weighOne(holders: Holders, term: Term, bounds: Bounds) {
+  const [titles] = term.words.length > 1 ? await holders(asksOf(term, ['tags'])) : []
+  if (titles && isFull(term, titles, bounds)) return lone(term, [[], [], [], titles], bounds)
+  const [anywhere, head] = await holders(asksOf(term, ['anywhere', 'head']))
+  const fields: SearchField[] = titles ? ['heading'] : ['heading', 'tags']
+  const [heading = [], tags = titles ?? []] = head!.length > 0 ? await holders(asksOf(term, fields)) : []
+  return lone(term, [anywhere!, head!, heading, tags], bounds)
+}
+
+/** isFull: where a prefix fills the response with titles, nothing else can come among them. */
+const isFull = ({ words }: Term, titles: number[], { limit }: Bounds): boolean =>
+  words.length > 1 && titles.length >= limit
 
 /** asksOf: titles are few, so a prefix that many words share is asked for as it is among them. */
 const asksOf = (term: Term, fields: SearchField[]): Asked[] =>

@@ -40,24 +40,12 @@ export async function termsOf(where: Where, q: string): Promise<Query> {
   const areAllAsking = asked.every(({ word }) => asking.has(word))
   const terms: Term[] = []
   const dropped: string[] = []
-  const known = new Set(
-    await knownAmong(
-      where,
-      asked.map(({ word }) => word),
-    ),
-  )
+  const meanings = await meaningsOf(where, asked)
   for (const [index, one] of asked.entries()) {
     const worth = areAllAsking || !asking.has(one.word) ? 1 : ASKING_WORTH
-    const meanings = await meaningsOf(where, one, known.has(one.word))
-    if (meanings.length > 0) {
-      const words = meanings.map(asWord)
-      terms.push({
-        shown: one.word,
-        words,
-        titles: meanings.length < MOST_MEANINGS ? words : [one],
-        marks: [one],
-        worth,
-      })
+    const words = meanings.get(one.word)!.map(asWord)
+    if (words.length > 0) {
+      terms.push({ shown: one.word, words, titles: words.length < MOST_MEANINGS ? words : [one], marks: [one], worth })
       continue
     }
     const parts = await knownAmong(where, partsOf(q, one.word))
@@ -76,9 +64,17 @@ function plainTerm(meanings: string[], worth: number): Term {
 
 const asWord = (word: string): QueryWord => ({ word, prefix: false })
 
-/** meaningsOf are the word itself, where it is known, and what begins with it, where it is a prefix. */
-async function meaningsOf(where: Where, { word, prefix }: QueryWord, isKnown: boolean): Promise<string[]> {
-  if (!prefix) return isKnown ? [word] : []
-  const beginning = await wordsBeginning(where, word, isKnown ? MOST_BEYOND : MOST_MEANINGS)
-  return isKnown && !beginning.includes(word) ? [word, ...beginning] : beginning
+/** meaningsOf are a word itself, where it is known, and what begins with it, where it is a prefix. */
+async function meaningsOf(where: Where, asked: QueryWord[]): Promise<Map<string, string[]>> {
+  const whole = asked.filter(({ prefix }) => !prefix).map(({ word }) => word)
+  const beginnings = asked.filter(({ prefix }) => prefix)
+  const [known, ...beginning] = await Promise.all<string[]>([
+    whole.length === 0 ? [] : knownAmong(where, whole),
+    ...beginnings.map(({ word }) => wordsBeginning(where, word, MOST_MEANINGS)),
+  ])
+  const meanings = new Map(whole.map((word) => [word, known!.includes(word) ? [word] : []]))
+  // The shortest word that begins so is the word itself, if there is one.
+  for (const [nth, { word }] of beginnings.entries())
+    meanings.set(word, beginning[nth]!.slice(0, beginning[nth]![0] === word ? MOST_BEYOND : MOST_MEANINGS))
+  return meanings
 }
