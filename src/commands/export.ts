@@ -4,11 +4,15 @@ import { resolve } from 'node:path'
 import { openDeps } from '#compose.ts'
 import { counted } from '#counted.ts'
 import { exportFolder } from '#features/documents/folder/export.ts'
+import type { PresetName } from '#features/documents/folder/presets/preset.ts'
 import { createProgress, type Progress } from './progress.ts'
 
 const LIST = new Intl.ListFormat('en-GB')
 
-export async function exportCommand(given: string, { force = false }: { force?: boolean }): Promise<void> {
+export async function exportCommand(
+  given: string,
+  { force = false, preset }: { force?: boolean; preset: PresetName },
+): Promise<void> {
   const folder = resolve(given)
   const deps = await openDeps({ migrate: true, existing: true })
   let progress: Progress | undefined
@@ -17,7 +21,7 @@ export async function exportCommand(given: string, { force = false }: { force?: 
       progress ??= createProgress(total, 'exporting')
       progress.advance(done)
     }
-    const { documents, categories, pictures } = await exportFolder(deps, folder, { force, onProgress })
+    const { documents, categories, pictures } = await exportFolder(deps, folder, { force, preset, onProgress })
     progress?.finish('exported')
     const written = [
       counted(documents, 'document'),

@@ -7,17 +7,30 @@ import { dirname, join, posix } from 'node:path'
 import type { Block } from 'galley-blocks/model.ts'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
 import type { Deps } from '#deps.ts'
+import type { Visibility } from '#engine/db/tables.ts'
 import { StartError } from '#errors.ts'
 import { getUser } from '#features/accounts/users.ts'
+import { narrower } from '#features/categories/audience.ts'
 import { listCategories } from '#features/categories/reading.ts'
 import type { AccessList, CategoryOut } from '#features/categories/schemas.ts'
 import { stamp } from '#time.ts'
 import { readAccess } from '../access/store.ts'
 import { PICTURES_PATH } from '../pictures/kinds.ts'
 import { findPictureBytes } from '../pictures/pictures.ts'
+import {
+  categoryFile,
+  type ExportedFields,
+  fieldsFor,
+  type NavGroup,
+  navigationFile,
+  shortName,
+} from './export-files.ts'
+import { writtenFor } from './export-syntax.ts'
+import { slugOf } from './file.ts'
 import { type FrontMatterFields, joinFrontMatter } from './front-matter.ts'
 import { type ImportedRow, listAfter, listFormerSlugs, listPlaces } from './import-store.ts'
 import { linkDocumentsToFiles } from './links.ts'
+import type { PresetName } from './presets/preset.ts'
 import { publishedBy } from './unpublished.ts'
 
 const BATCH = 200
@@ -28,21 +41,41 @@ export type ExportReport = { documents: number; categories: number; pictures: nu
 /** Pictures are together in a folder of their own. */
 const PICTURES = 'pictures'
 
+export type ExportOptions = {
+  force: boolean
+  /** preset is the tool that is to read the folder. */
+  preset?: PresetName
+  onProgress?: (done: number, total: number) => void
+}
+
+/** Exporting is what all files of one export share; `folders` and `audiences` are by category. */
+type Exporting = {
+  deps: Pick<Deps, 'db'>
+  preset: PresetName
+  folders: Map<number, string>
+  audiences: Map<number, Visibility>
+  fileAt: Parameters<typeof linkDocumentsToFiles>[2]
+}
+
 export async function exportFolder(
   deps: Pick<Deps, 'db'>,
-  root: string,
-  options: { force: boolean; onProgress?: (done: number, total: number) => void },
+  given: string,
+  { force, preset = 'plain', onProgress }: ExportOptions,
 ): Promise<ExportReport> {
-  if (!options.force && existsSync(root) && readdirSync(root).length > 0) {
-    throw new StartError(`The folder ${root} is not empty; name another one, or add --force to write into it.`)
+  if (!force && existsSync(given) && readdirSync(given).length > 0) {
+    throw new StartError(`The folder ${given} is not empty; name another one, or add --force to write into it.`)
   }
+  // The configuration of MkDocs stands above its pages.
+  const root = preset === 'mkdocs' ? join(given, 'docs') : given
   const categories = await listCategories(deps)
-  const folders = foldersOf(categories)
+  const folders = foldersOf(categories, preset)
   mkdirSync(root, { recursive: true })
-  for (const category of categories) await writeCategory(deps, root, folders.get(category.id)!, category)
+  for (const category of categories) await writeCategory(deps, root, folders.get(category.id)!, category, preset)
 
   const places = await listPlaces(deps.db.read)
-  const files = new Map(places.map(({ id, slug, category_id }) => [slug, fileOf(folders, id, slug, category_id)]))
+  const files = new Map(
+    places.map(({ id, slug, category_id }) => [slug, fileOf(folders, id, slug, category_id, preset)]),
+  )
   const moved = new Map((await listFormerSlugs(deps.db.read)).map(({ slug, present }) => [slug, present]))
   const pictures = new Set<string>()
   const fileAt = async (address: string) => {
@@ -51,35 +84,73 @@ export async function exportFolder(
     const slug = address.replace(/^\/read\//, '')
     return files.get(slug) ?? files.get(moved.get(slug) ?? '')
   }
+  const exporting: Exporting = { deps, preset, folders, audiences: audiencesOf(categories), fileAt }
   let done = 0
   for (let after = 0; ; ) {
     const rows = await listAfter(deps.db.read, after, BATCH)
     if (rows.length === 0) break
     for (const row of rows) {
-      const file = files.get(row.slug) ?? fileOf(folders, row.id, row.slug, row.category_id)
-      writeFile(root, file, await documentFile(deps, row, file, fileAt))
+      const file = files.get(row.slug) ?? fileOf(folders, row.id, row.slug, row.category_id, preset)
+      writeFile(root, file, await documentFile(exporting, row, file))
     }
     after = rows.at(-1)!.id
     done += rows.length
-    options.onProgress?.(done, places.length)
+    onProgress?.(done, places.length)
   }
+  const navigation = navigationFile(preset, navigationOf(categories, places, files))
+  if (navigation) writeFile(root, navigation.name, navigation.text)
   return { documents: done, categories: categories.length, pictures: pictures.size }
 }
 
 /** foldersOf: the slugs from the top down; parents come before their children in the list. */
-function foldersOf(categories: CategoryOut[]): Map<number, string> {
+function foldersOf(categories: CategoryOut[], preset: PresetName): Map<number, string> {
   const folders = new Map<number, string>()
   for (const { id, parent_id, slug } of categories) {
     const above = parent_id === null ? '' : (folders.get(parent_id) ?? '')
-    folders.set(id, posix.join(above, fileName(slug, id)))
+    const name = preset === 'plain' ? slug : shortName(slug, above.replaceAll('/', '-'))
+    folders.set(id, posix.join(above, fileName(name, id)))
   }
   return folders
 }
 
-function fileOf(folders: Map<number, string>, id: number, slug: string, categoryId: number | null): string {
+/** audiencesOf: a tool that knows no closed folders must be told of every document in one. */
+function audiencesOf(categories: CategoryOut[]): Map<number, Visibility> {
+  const audiences = new Map<number, Visibility>()
+  for (const { id, parent_id, visibility } of categories)
+    audiences.set(id, narrower(visibility, (parent_id !== null && audiences.get(parent_id)) || 'public'))
+  return audiences
+}
+
+type Place = Awaited<ReturnType<typeof listPlaces>>[number]
+
+/** navigationOf is the tree in its order; pages with a position come before those that go by title. */
+function navigationOf(categories: CategoryOut[], places: Place[], files: ReadonlyMap<string, string>): NavGroup {
+  const inOrder = places.toSorted(
+    (a, b) => (a.position ?? LAST) - (b.position ?? LAST) || (a.title_key < b.title_key ? -1 : 1),
+  )
+  const groupOf = (title: string, id: number | null): NavGroup => ({
+    title,
+    pages: inOrder
+      .filter(({ category_id }) => category_id === id)
+      .map((page) => ({ title: page.title, file: files.get(page.slug)! })),
+    groups: categories.filter(({ parent_id }) => parent_id === id).map((one) => groupOf(one.name, one.id)),
+  })
+  return groupOf('', null)
+}
+
+const LAST = Number.MAX_SAFE_INTEGER
+
+function fileOf(
+  folders: Map<number, string>,
+  id: number,
+  slug: string,
+  categoryId: number | null,
+  preset: PresetName,
+): string {
   const folder = categoryId === null ? '' : (folders.get(categoryId) ?? '')
+  const short = preset === 'plain' ? slug : shortName(slug, folder.replaceAll('/', '-'))
   // These names describe a folder.
-  const name = /^(readme|index)$/i.test(slug) ? `${slug}-${id}` : fileName(slug, id)
+  const name = /^(readme|index)$/i.test(short) ? `${slug}-${id}` : fileName(short, id)
   return posix.join(folder, `${name}.md`)
 }
 
@@ -90,7 +161,13 @@ function fileName(slug: string, id: number): string {
   return `${cut}-${id}`
 }
 
-async function writeCategory(deps: Pick<Deps, 'db'>, root: string, folder: string, category: CategoryOut) {
+async function writeCategory(
+  deps: Pick<Deps, 'db'>,
+  root: string,
+  folder: string,
+  category: CategoryOut,
+  preset: PresetName,
+): Promise<void> {
   const fields: FrontMatterFields = {
     title: category.name,
     slug: category.slug,
@@ -99,23 +176,25 @@ async function writeCategory(deps: Pick<Deps, 'db'>, root: string, folder: strin
     access: await namedAccess(deps, category.access),
     position: category.order,
   }
-  writeFile(root, posix.join(folder, 'README.md'), joinFrontMatter(fields, ''))
+  const { name, text } = categoryFile(preset, category, fields)
+  writeFile(root, posix.join(folder, name), text)
 }
 
 async function documentFile(
-  deps: Pick<Deps, 'db'>,
+  { deps, preset, audiences, fileAt }: Exporting,
   row: ImportedRow,
   file: string,
-  fileAt: Parameters<typeof linkDocumentsToFiles>[2],
 ): Promise<string> {
   const tags = JSON.parse(row.tags) as string[]
-  const fields: FrontMatterFields & { draft?: true } = {
+  const audience = narrower(row.visibility, audiences.get(row.category_id ?? 0) ?? 'public')
+  const isNamed = preset !== 'plain' && slugOf(file, '') === row.slug
+  const fields: ExportedFields = {
     ...keptFields(row),
     title: row.title,
-    slug: row.slug,
+    slug: isNamed ? undefined : row.slug,
     summary: row.summary ?? undefined,
     tags: tags.length > 0 ? tags : undefined,
-    visibility: row.visibility,
+    visibility: preset === 'plain' ? row.visibility : audience,
     access:
       row.visibility === 'restricted' ? await namedAccess(deps, await readAccess(deps.db.read, row.id)) : undefined,
     position: row.position ?? undefined,
@@ -124,7 +203,7 @@ async function documentFile(
   }
   const blocks = JSON.parse(row.blocks) as Block[]
   await linkDocumentsToFiles(blocks, posix.dirname(file), fileAt)
-  return joinFrontMatter(fields, blocksToMarkdown(blocks))
+  return joinFrontMatter(fieldsFor(preset, fields), writtenFor(preset, blocksToMarkdown(blocks)))
 }
 
 /** keptFields are what the imported file said, without what would hide a document that has been published since. */

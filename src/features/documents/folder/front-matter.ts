@@ -287,7 +287,7 @@ function pinned(value: unknown): FrontMatterFields['pinned'] {
 }
 
 /** joinFrontMatter writes a file that splitFrontMatter reads back: fields in one order, none that is empty. */
-export function joinFrontMatter(fields: FrontMatterFields & { draft?: true }, body: string): string {
+export function joinFrontMatter(fields: object, body: string): string {
   const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
   let end = body.length
   while (body[end - 1] === '\n') end--

@@ -54,9 +54,13 @@ export async function updateFrontMatter(tx: Tx, id: number, frontMatter: string 
 export const listAfter = (query: Query, id: number, limit: number): Promise<ImportedRow[]> =>
   select(query).where('documents.id', '>', id).orderBy('documents.id').limit(limit).execute()
 
-/** listPlaces is the category of every document, without its content. */
+/** listPlaces is where every document is filed, without its content. */
 export const listPlaces = (query: Query) =>
-  query.selectFrom('documents').select(['id', 'slug', 'category_id']).orderBy('id').execute()
+  query
+    .selectFrom('documents')
+    .select(['id', 'slug', 'title', 'title_key', 'position', 'category_id'])
+    .orderBy('id')
+    .execute()
 
 /** listFormerSlugs is every slug that a document had before, with the current one. */
 export const listFormerSlugs = (query: Query) =>

@@ -8,8 +8,11 @@ const link = (tag: Tag): string | undefined => {
   return url === undefined ? undefined : `[${wordOf(tag, 'caption', 'title') ?? url}](<${url}>)`
 }
 
+/** A hint shows no name, so that it is not given the title that others of its kind have. */
+const HINTS: Readonly<Record<string, string>> = { success: 'tip', warning: 'warning', danger: 'danger' }
+
 const RULES: Rules = {
-  hint: { container: (tag) => wordOf(tag, 'style') ?? 'info', title: titleOf('title') },
+  hint: { container: (tag) => HINTS[wordOf(tag, 'style') ?? ''] ?? 'note', title: titleOf('title') },
   tabs: { container: 'tabs' },
   tab: { container: 'tab', title: titleOf('title', 0) },
   code: { transparent: true },
