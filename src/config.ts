@@ -261,6 +261,13 @@ const SETTINGS = {
   keepRevisions: whole('GALLEY_KEEP_REVISIONS', 200, 1, 100_000, 'Revisions kept of each document.'),
   keepTrashDays: whole('GALLEY_KEEP_TRASH_DAYS', 30, 0, 36_500, 'Days that deleted documents can be restored.'),
   keepAuditDays: whole('GALLEY_KEEP_AUDIT_DAYS', 365, 1, 36_500, 'Days that the audit trail is kept.'),
+  auditSink: url(
+    'GALLEY_AUDIT_SINK',
+    ['http:', 'https:', 'syslog:', 'syslogs:'],
+    'Where the audit trail is sent as it grows: an HTTP endpoint that takes JSON lines, or a syslog server (TCP, or TLS); empty sends nothing.',
+    true,
+  ),
+  auditSinkToken: secret('GALLEY_AUDIT_SINK_TOKEN', 'Bearer token for an HTTP sink of the audit trail.'),
   backupCron: {
     ...text(
       'GALLEY_BACKUP_CRON',

@@ -1,6 +1,7 @@
 // The timed tasks of the scheduler, all of them: each has a name, an interval and a function.
 
 import type { Deps } from '#deps.ts'
+import { sendAudit } from '#features/accounts/audit-sink.ts'
 import {
   forgetApiTokens,
   forgetAudit,
@@ -35,6 +36,8 @@ const reporting =
     const count = await work(signal)
     return count === 0 ? '' : sentence(count)
   }
+
+const sentEntries = (count: number): string => `Sent ${count} entries of the audit trail`
 
 const removing = (what: string, work: Counting): Schedule['run'] =>
   reporting(work, (count) => `Removed ${count} ${what}`)
@@ -126,6 +129,11 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
       },
     },
   ]
-  if (config.backupCron === '') return always
-  return [...always, { name: 'backup', when: config.backupCron, run: () => takeScheduledBackup(deps) }]
+  const backup = { name: 'backup', when: config.backupCron, run: () => takeScheduledBackup(deps) }
+  const sink = {
+    name: 'audit-sink',
+    when: 5 * SECOND,
+    run: reporting((signal) => sendAudit(deps, signal), sentEntries),
+  }
+  return [...always, ...(config.backupCron === '' ? [] : [backup]), ...(config.auditSink === '' ? [] : [sink])]
 }

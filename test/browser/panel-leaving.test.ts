@@ -1,4 +1,4 @@
-// Taking one's data along and leaving, by the person and by an administrator.
+// Taking one's data along and leaving, by the person and by an administrator; and what the audit trail then shows.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -33,8 +33,23 @@ panelSuite('leaving', (panel) => {
     await page.getByRole('button', { name: `Actions for ${EVE.email}` }).click()
     await page.getByRole('menuitem', { name: 'Delete account' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click()
-    await page.getByText(EVE.email).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: `Actions for ${EVE.email}` }).waitFor({ state: 'detached' })
     await other.goto('/panel/')
     assert.equal((await apiOf(other)('GET', '/auth/me')).status, 401)
+  })
+
+  test('the audit trail is narrowed, and exported as it is narrowed', async () => {
+    const { page } = panel()
+    await page.goto('/panel/settings/audit')
+    await page.getByRole('textbox', { name: 'Action' }).fill('user.deleted')
+    await page.getByText('user.created').first().waitFor({ state: 'detached' })
+    assert.equal(await page.getByRole('cell', { name: 'user.deleted' }).count(), 2)
+    await assertAccessible(page, 'a narrowed audit trail')
+    const saved = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export' }).click()
+    const lines = readFileSync((await (await saved).path())!, 'utf8')
+      .trim()
+      .split('\n')
+    assert.deepEqual(new Set(lines.map((line) => JSON.parse(line).action)), new Set(['user.deleted']))
   })
 })

@@ -1,9 +1,10 @@
-// Who did what to which thing, newest first, page after page.
+// Who did what to which thing, newest first, page after page; narrowed, and exported as it is narrowed.
 
-import { Anchor, Button, Center, Code, Paper, Skeleton, Text, Title } from '@mantine/core'
+import { Anchor, Button, Center, Code, Group, Paper, Skeleton, Text, TextInput, Title } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ChangeEvent, type ReactNode, useState } from 'react'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 import type { AuditOut } from '../api/types.ts'
@@ -19,9 +20,9 @@ const COLUMNS: Column<AuditOut>[] = [
   {
     key: 'Details',
     from: 'sm',
-    cell: ({ detail }) => (
+    cell: ({ detail, address }) => (
       <Text fz="xs" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-        {format(detail)}
+        {format({ ...detail, from: address })}
       </Text>
     ),
   },
@@ -63,24 +64,36 @@ function pageOf({ action, target, detail }: AuditOut): Pick<LinkProps, 'to' | 'p
 }
 
 export function AuditTrail() {
+  const [typed, setTyped] = useState<Search>({ action: '', target: '', since: '' })
+  const [search] = useDebouncedValue(asQuery(typed), 300)
   const trail = useInfiniteQuery({
-    queryKey: keys.audit,
+    queryKey: [...keys.audit, search],
     queryFn: ({ pageParam }) =>
-      call('GET /api/admin/audit', { query: { limit: 50, ...(pageParam && { cursor: pageParam }) } }),
+      call('GET /api/admin/audit', { query: { ...search, limit: 50, ...(pageParam && { cursor: pageParam }) } }),
+    placeholderData: (before) => before,
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   })
   const items = trail.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Paper p="lg">
-      <Title order={2} mb="md">
-        Audit trail
-      </Title>
+      <Group justify="space-between" mb="md">
+        <Title order={2}>Audit trail</Title>
+        <Button
+          component="a"
+          variant="default"
+          href={`/api/admin/audit/export?${new URLSearchParams(search)}`}
+          download
+        >
+          Export
+        </Button>
+      </Group>
+      <Filter search={typed} onChange={setTyped} />
       <ErrorNote error={trail.error} onRetry={() => void trail.refetch()} />
       {trail.isPending && <Skeleton h={240} />}
       {trail.data && items.length === 0 && (
         <Text fz="sm" c="dimmed">
-          No entries yet.
+          {Object.keys(search).length > 0 ? 'No matching entries.' : 'No entries yet.'}
         </Text>
       )}
       {items.length > 0 && <DataTable columns={COLUMNS} rows={items} keyOf={({ id }) => id} minWidth={620} />}
@@ -92,6 +105,29 @@ export function AuditTrail() {
         </Center>
       )}
     </Paper>
+  )
+}
+
+type Search = { action: string; target: string; since: string }
+
+/** asQuery leaves out what is empty; a day begins where the person is. */
+function asQuery({ action, target, since }: Search): Record<string, string> {
+  const from = since === '' ? undefined : new Date(`${since}T00:00:00`).toISOString()
+  return { ...(action && { action }), ...(target && { target }), ...(from && { since: from }) }
+}
+
+function Filter({ search, onChange }: { search: Search; onChange: (search: Search) => void }) {
+  const field = (name: keyof Search) => ({
+    value: search[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) =>
+      onChange({ ...search, [name]: event.currentTarget.value.trim() }),
+  })
+  return (
+    <Group mb="md" grow preventGrowOverflow={false}>
+      <TextInput label="Action" placeholder="session.refused" {...field('action')} />
+      <TextInput label="On" placeholder="user:7" {...field('target')} />
+      <TextInput label="Since" type="date" {...field('since')} />
+    </Group>
   )
 }
 

@@ -33,6 +33,7 @@ import { identities } from './migrations/0025_identities.ts'
 import { modelDrafts } from './migrations/0026_model_drafts.ts'
 import { frontMatter } from './migrations/0027_front_matter.ts'
 import { leaving } from './migrations/0028_leaving.ts'
+import { auditSink } from './migrations/0029_audit_sink.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -64,6 +65,7 @@ export const MIGRATIONS: Migration[] = [
   modelDrafts,
   frontMatter,
   leaving,
+  auditSink,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

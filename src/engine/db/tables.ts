@@ -140,6 +140,8 @@ export type Tables = {
     target: string
     detail: Generated<string>
     address: string | null
+    /** sent_at is when the entry was sent to the sink outside. */
+    sent_at: number | null
   }
 
   categories: {

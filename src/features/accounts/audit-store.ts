@@ -35,3 +35,11 @@ export function selectAudit(query: Query, filter: AuditFilter, below: number, li
     .limit(limit)
     .execute()
 }
+
+/** selectUnsent gives the oldest entries that were not sent yet. */
+export const selectUnsent = (query: Query, limit: number): Promise<AuditRow[]> =>
+  query.selectFrom('audit').selectAll().where('sent_at', 'is', null).orderBy('id').limit(limit).execute()
+
+export async function markSent(tx: Tx, ids: readonly number[], now: number): Promise<void> {
+  await tx.updateTable('audit').set({ sent_at: now }).where('id', 'in', ids).execute()
+}

@@ -92,7 +92,7 @@ function readCursor(cursor: string): number {
   return Number(cursor)
 }
 
-const presentAudit = ({ id, at, actor_id, actor, action, target, detail, address }: AuditRow) => ({
+export const presentAudit = ({ id, at, actor_id, actor, action, target, detail, address }: AuditRow) => ({
   id,
   at: stamp(at),
   actor,
