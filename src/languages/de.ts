@@ -10,7 +10,8 @@ export const de: LanguageData = {
   negations:
     'nicht, kein, keine, keinen, keiner, keinem, keines, nie, niemals, niemand, nichts, ohne, weder, nirgends, verboten, untersagt, unmöglich, nicht mehr, außer',
   conditions:
-    'wenn, falls, sofern, nur, außer, bis, sobald, solange, nachdem, bevor, während, mindestens, höchstens, innerhalb, mit, ohne, bei, ab, der, die',
+    'wenn, falls, sofern, nur, außer, bis, sobald, solange, nachdem, bevor, während, mindestens, höchstens, innerhalb, mit, ohne, bei, ab',
+  causes: 'weil, denn, wegen, aufgrund',
   questionWords:
     'wer, was, wann, wo, warum, wieso, welche, welcher, welches, wie, wohin, woher, ob, wem, wen, kann, darf, muss, ist, gibt',
   askingWords:

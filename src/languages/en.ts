@@ -8,9 +8,10 @@ export const en: LanguageData = {
   stopWords:
     'the, a, an, and, or, of, to, in, on, for, with, by, from, is, are, was, were, be, been, it, its, this, that, these, those, you, your, we, our, as, at, can, will, if, when, not, do, does, have, has, had, how, what, which, why, who, into, then, than, so, but, also, they, their, them, he, she, his, her, i, my, me, us, there, here, may, must, should, would, could, all, any, some, no, only, such, about, over, under, up, out, after, before, per, each, every, one, same, more, most, other, where, while, s, t, u, isn, don, doesn, im, ive',
   negations:
-    "not, no, never, none, nor, neither, nobody, nothing, without, cannot, cant, can't, don't, dont, doesn't, doesnt, didn't, isn't, isnt, aren't, arent, wasn't, weren't, won't, wont, shouldn't, mustn't, needn't, couldn't, wouldn't, hasn't, haven't, no longer, unable, fails to, refuses to, forbidden, prohibited, disallowed, disabled, excluded, unless",
+    "not, no, never, none, nor, neither, nobody, nothing, without, cannot, cant, can't, don't, dont, doesn't, doesnt, didn't, isn't, isnt, aren't, arent, wasn't, weren't, won't, wont, shouldn't, mustn't, needn't, couldn't, wouldn't, hasn't, haven't, no longer, unable, fails to, refuses to, forbidden, prohibited, disallowed, disabled, excluded",
   conditions:
     'if, unless, only, only when, when, until, except, provided, as long as, once, after, before, at least, at most, up to, within, with, without, who holds, who has, during, while, on condition',
+  causes: 'because, since, due to, as a result of',
   questionWords:
     'who, what, when, where, why, which, how, whether, whose, whom, is, are, do, does, can, could, should, will, would, may',
   askingWords:

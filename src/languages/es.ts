@@ -11,6 +11,7 @@ export const es: LanguageData = {
     'no, nunca, jamás, ningún, ninguno, ninguna, nada, nadie, ni, sin, prohibido, prohibida, imposible, tampoco, salvo, excepto',
   conditions:
     'si, salvo, excepto, solo, sólo, solamente, cuando, hasta, mientras, después, antes, durante, al menos, como máximo, dentro de, con, sin, siempre que, a menos que',
+  causes: 'porque, ya que, debido a, puesto que',
   questionWords: 'quién, quiénes, qué, cuándo, dónde, por qué, cómo, cuánto, cuántos, cuál, cuáles, puede, hay',
   askingWords:
     'quiero, quisiera, necesito, saber, sé, encontrar, encuentro, aprender, entender, explicar, explica, mostrar, ver, ayuda, ayudar, favor, algo, alguien, todo, cosa, cosas, manera, forma, posible, poder, puedo, usar, uso, utilizar, obtener, hacer, hago, funciona, funcionar, empezar, significa, mejor, sin, entre, mi, mis, nuestro, nuestra',

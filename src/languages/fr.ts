@@ -11,6 +11,7 @@ export const fr: LanguageData = {
     'pas, ne, jamais, aucun, aucune, rien, personne, ni, sans, interdit, interdite, impossible, non, nul, plus de, sauf',
   conditions:
     'si, sauf, seulement, uniquement, quand, lorsque, jusqu, dès que, tant que, après, avant, pendant, au moins, au plus, dans les, avec, sans, à condition',
+  causes: 'parce que, car, puisque, à cause',
   questionWords:
     'qui, que, quoi, quand, où, pourquoi, comment, combien, quel, quelle, quels, quelles, est-ce, peut-on, faut-il',
   askingWords:

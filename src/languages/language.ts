@@ -75,6 +75,8 @@ export type LanguageData = {
   negations: WordList
   /** Words that open a condition or a limit which a claim must not lose. */
   conditions: WordList
+  /** Words that open a cause. */
+  causes: WordList
   questionWords: WordList
   /** Single words by which people ask, rather than say what they ask for; search lets them count little. */
   askingWords: WordList
@@ -86,6 +88,8 @@ export type LanguageData = {
   months: WordList
   /** Units: the common sign first, then how the language writes it: `min/minute/minutes`. */
   units: WordList
+  /** Forms of address that follow a name, where names have no capitals. */
+  honorifics?: WordList
   /** Short forms whose full stop ends no sentence, without it. */
   abbreviations: WordList
   classes: Record<WordClass, WordList>

@@ -18,6 +18,9 @@ export type Language = {
   data: LanguageData
   isNegation: RegExp
   conditions: RegExp
+  causes: RegExp
+  /** Names that a form of address follows. */
+  addressed: RegExp
   questionWords: RegExp
   classes: Record<WordClass, RegExp>
   cues: Record<SectionRole, RegExp>
@@ -46,11 +49,16 @@ function compile(data: LanguageData): Language {
     data,
     isNegation: pattern(data.negations),
     conditions: pattern(data.conditions),
+    causes: pattern(data.causes),
+    addressed: addressedIn(data.honorifics ?? ''),
     questionWords: pattern(data.questionWords),
     classes: byKey(WORD_CLASSES, (key) => pattern(data.classes[key])),
     cues: byKey(SECTION_ROLES, (key) => pattern(data.roles[key].cues)),
   }
 }
+
+const addressedIn = (honorifics: string): RegExp =>
+  new RegExp(String.raw`[\p{sc=Han}\p{sc=Kana}\u30fc]{1,8}(?=${patternOf(honorifics, true).source})`, 'gu')
 
 const byKey = <K extends string, V>(keys: readonly K[], make: (key: K) => V): Record<K, V> =>
   Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<K, V>

@@ -11,6 +11,7 @@ export const pt: LanguageData = {
     'não, nunca, jamais, nenhum, nenhuma, nada, ninguém, nem, sem, proibido, proibida, proibidos, impossível, tampouco, exceto, salvo',
   conditions:
     'se, salvo, exceto, só, somente, apenas, quando, até, enquanto, depois, antes, durante, pelo menos, no máximo, dentro de, com, sem, desde que, a menos que, caso',
+  causes: 'porque, pois, já que, devido a',
   questionWords: 'quem, que, quando, onde, por que, porque, como, quanto, quantos, qual, quais, pode, há',
   askingWords:
     'quero, queria, gostaria, preciso, saber, sei, encontrar, encontro, aprender, entender, explicar, explica, mostrar, ver, ajuda, ajudar, favor, algo, alguém, tudo, coisa, coisas, maneira, forma, jeito, possível, poder, posso, usar, uso, utilizar, obter, fazer, faço, funciona, funcionar, começar, significa, melhor, sem, entre, meu, minha, meus, nosso, nossa',

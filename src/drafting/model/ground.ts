@@ -6,11 +6,12 @@ import { fold } from '#folding.ts'
 import type { Source, SourceText } from '../contract.ts'
 import { sourceOf } from '../sources.ts'
 import { type Claim, claimOf } from '../text/claims.ts'
+import { clausesOf } from '../text/clauses.ts'
 import { detectLanguage } from '../text/detect.ts'
 import type { Figure } from '../text/figures.ts'
 import { plainText } from '../text/plain.ts'
 import { splitSentences } from '../text/sentences.ts'
-import { runsOf, termsOf } from '../text/words.ts'
+import { isUnspaced, runsOf, termsOf } from '../text/words.ts'
 
 /**
  * OfferedSource: `shown` is what the model sees; quotes may come from there alone. `trace` leads from a quote of the previous
@@ -24,8 +25,10 @@ export type CitedQuote = { source: string; quote: string }
 const SHORTEST_QUOTE = 3
 const LONGEST_QUOTE = 2_000
 /** Of the words of a sentence that tell something, this share stands in what it quotes. */
-const SHARED_TERMS = 0.25
+const SHARED_TERMS = 0.3
 const FEWEST_TERMS = 3
+/** A condition is kept when this share of its words is. */
+const KEPT_OF_LIMIT = 0.4
 
 /** findQuote gives the verbatim slice of a text that a quote means: white space and case may differ, nothing else. */
 export function findQuote(text: string, quote: string): string | undefined {
@@ -63,29 +66,52 @@ export function isCarried(sentence: string, quotes: readonly string[], language:
     return false
   if (!claim.codes.every((code) => text.includes(fold(code)))) return false
   const words = new Set(runsOf(text))
-  if (!claim.names.every((name) => runsOf(name).every((word) => words.has(word)))) return false
+  const isNamed = (name: string) =>
+    isUnspaced(name) ? text.includes(fold(name)) : runsOf(name).every((word) => words.has(word))
+  if (!claim.names.every(isNamed)) return false
   const terms = [...new Set(termsOf(plainText(sentence)))]
   // Evidence in another language shares no words; a judge has to compare those.
   if (detectLanguage(sentence) !== detectLanguage(quotes.join('\n'))) return true
   const held = new Set(termsOf(plainText(quotes.join('\n'))))
   const shared = terms.filter((term) => held.has(term))
-  if (terms.length >= FEWEST_TERMS && shared.length < SHARED_TERMS * terms.length) return false
-  return deniesAlike(claim, told, new Set(terms))
+  if (
+    terms.length >= FEWEST_TERMS ? shared.length < SHARED_TERMS * terms.length : terms.length > 1 && shared.length === 0
+  )
+    return false
+  const nearest = nearestOf(told, new Set(terms))
+  return nearest === undefined || (nearest.denies === claim.denies && limitsAlike(claim, nearest, language))
 }
 
 const isSame = (a: Figure, b: Figure): boolean =>
   a.value === b.value && (!a.measured || !b.measured || a.unit === b.unit)
 
-/** deniesAlike compares with the quoted sentence that says most of the same: a lost or added "not" turns it around. */
-function deniesAlike({ denies }: Claim, told: readonly Claim[], terms: ReadonlySet<string>): boolean {
+/** nearestOf is the quoted sentence that says most of the same; a lost or added "not" turns it around. */
+function nearestOf(told: readonly Claim[], terms: ReadonlySet<string>): Claim | undefined {
   const scored = told.map((claim) => {
     const own = new Set(termsOf(plainText(claim.text)))
-    const shared = [...own].filter((term) => terms.has(term)).length
-    return { claim, score: own.size === 0 ? 0 : shared / Math.sqrt(own.size) }
+    return { claim, score: own.size === 0 ? 0 : sharedIn(own, terms) / Math.sqrt(own.size) }
   })
-  const best = scored.reduce((most, one) => (one.score > most.score ? one : most), {
-    claim: undefined as Claim | undefined,
-    score: 0,
-  })
-  return best.claim === undefined || best.claim.denies === denies
+  return scored.reduce((most, one) => (one.score > most.score ? one : most), { claim: undefined, score: 0 } as {
+    claim: Claim | undefined
+    score: number
+  }).claim
+}
+
+const sharedIn = (some: ReadonlySet<string>, others: ReadonlySet<string>): number =>
+  [...some].filter((term) => others.has(term)).length
+
+/**
+ * limitsAlike: no condition of the quoted sentence is lost, and what limits or causes the claim is not what the quoted one
+ * says is limited or caused.
+ */
+function limitsAlike(claim: Claim, quoted: Claim, language: string): boolean {
+  const [own, told] = [clausesOf(claim.text, language), clausesOf(quoted.text, language)]
+  const all = new Set([...own.main, ...own.limits.flatMap((limit) => [...limit])])
+  // A row of a table, or an entry of a list, may take no more from the sentence than what its limit is about.
+  const about = told.main.size > 1 ? told.main : new Set(termsOf(plainText(quoted.text)))
+  if (sharedIn(about, all) < 2) return true
+  if (told.limits.some((limit) => sharedIn(limit, all) < KEPT_OF_LIMIT * limit.size)) return false
+  if (told.limits.length === 0) return true
+  const limits = new Set(told.limits.flatMap((limit) => [...limit]))
+  return !own.limits.some((limit) => sharedIn(limit, limits) === 0 && sharedIn(limit, told.main) > 1)
 }

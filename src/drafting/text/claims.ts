@@ -35,14 +35,16 @@ export function codesIn(text: string): string[] {
   return [...new Set([...spans, ...bare.map((code) => code.replace(/[.,;:!?)]+$/, ''))])]
 }
 
-const NAME = /(?<![\p{L}\p{N}`])\p{Lu}[\p{L}'’-]*\p{L}(?:\s+(?:(?:van|von|de|da|di|del|der)\s+)?\p{Lu}[\p{L}'’.-]*)*/gu
+const NAME =
+  /(?<![\p{L}\p{N}`])\p{Lu}[\p{L}'’-]*\p{L}(?!\p{N})(?:\s+(?:(?:van|von|de|da|di|del|der)\s+)?\p{Lu}[\p{L}'’.-]*(?![\p{L}\p{N}]))*/gu
 
 /**
  * namesIn lists proper names: words with a capital that do not open the sentence. In German, whose nouns have one too, only
- * two such words in a row count.
+ * two such words in a row count; in a script without capitals, what stands before a form of address.
  */
 export function namesIn(text: string, language: string): string[] {
-  const found: string[] = []
+  const { addressed } = languageOf(language)
+  const found: string[] = [...text.matchAll(addressed)].map(([name]) => name)
   const bare = text.replace(CODE_SPAN, ' ')
   for (const match of bare.matchAll(NAME)) {
     const opens = /(?:^|[.!?:。]\s*|^\s*(?:[-*+]|\d+[.)])\s+)[“"„«(*_]*$/u.test(bare.slice(0, match.index))

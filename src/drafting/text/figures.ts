@@ -45,7 +45,7 @@ export function figuresIn(sentence: string): Figure[] {
   const text = sentence
     .slice(0, LONGEST_TEXT)
     .replace(/https?:\/\/\S+|\]\([^)\s]*\)/g, (link) => ' '.repeat(link.length))
-  const found = [...digitFigures(text), ...wordFigures(text)].sort((a, b) => a.at - b.at)
+  const found = [...digitFigures(text), ...hanFigures(text), ...wordFigures(text)].sort((a, b) => a.at - b.at)
   return found.slice(0, MOST_FIGURES)
 }
 
@@ -67,6 +67,31 @@ function digitFigures(text: string): Figure[] {
     found.push({ value: normalised(match[1]!, written), unit, measured, form, written, at: match.index })
   }
   return found
+}
+
+/** Numbers as Chinese characters write them; a single one is mostly part of a word. */
+const HAN_NUMBER = /[〇一二三四五六七八九十百千万]{2,}/g
+const HAN_DIGITS = '〇一二三四五六七八九'
+const HAN_TENS: Record<string, number> = { 十: 10, 百: 100, 千: 1_000 }
+
+function hanFigures(text: string): Figure[] {
+  return [...text.matchAll(HAN_NUMBER)].map(({ 0: written, index: at }) => {
+    const after = text.slice(at + written.length, at + written.length + 40)
+    return { value: String(hanValue(written)), ...unitIn(after, ''), form: 'number' as const, written, at }
+  })
+}
+
+/** 二十四 is 2 × 10 + 4; before 万 everything counts ten thousand times; digits alone stand for themselves. */
+function hanValue(written: string): number {
+  if ([...written].every((sign) => HAN_DIGITS.includes(sign)))
+    return Number([...written].map((sign) => HAN_DIGITS.indexOf(sign)).join(''))
+  let [whole, sum, digit] = [0, 0, 0]
+  for (const sign of written) {
+    if (sign === '万') [whole, sum, digit] = [(sum + digit || 1) * 10_000, 0, 0]
+    else if (sign in HAN_TENS) [sum, digit] = [sum + (digit || 1) * HAN_TENS[sign]!, 0]
+    else digit = HAN_DIGITS.indexOf(sign)
+  }
+  return whole + sum + digit
 }
 
 /** A number word counts before a noun or unit alone: “one of the two” states nothing. */
