@@ -86,7 +86,7 @@ program
   )
   .option('--into <category>', 'put everything below this category, made if it is not there: "Guides / Imported"')
   .addOption(
-    new Option('--visibility <visibility>', 'of new documents whose files say none').choices([
+    new Option('--visibility <visibility>', 'of new documents and categories whose files say none').choices([
       'public',
       'members',
       'restricted',

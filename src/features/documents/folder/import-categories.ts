@@ -3,6 +3,7 @@
 
 import { type Actor, ROLES } from '#actor.ts'
 import type { Deps } from '#deps.ts'
+import type { Visibility } from '#engine/db/tables.ts'
 import { findMemberByName } from '#features/accounts/users.ts'
 import { sameAccess } from '#features/categories/access-list.ts'
 import { listCategories } from '#features/categories/reading.ts'
@@ -25,16 +26,25 @@ export class FolderCategories {
   readonly #idOfFolder = new Map<string, number>()
   readonly #people = new Map<string, number | undefined>()
   readonly #isDry: boolean
+  readonly #visibility: Visibility | undefined
   #known: CategoryOut[] = []
   /** The category that stands for the folder itself; null is none. */
   #top: number | null = null
 
-  constructor(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, folders: PlannedFolder[], report: CategoryReport) {
+  /** visibility is that of new categories whose README says none. */
+  constructor(
+    deps: Pick<Deps, 'db' | 'clock'>,
+    actor: Actor,
+    folders: PlannedFolder[],
+    report: CategoryReport,
+    visibility?: Visibility,
+  ) {
     this.#deps = { ...deps, narrowDocuments }
     this.#actor = actor
     this.#folders = folders
     this.#report = report
     this.#isDry = report.dry_run
+    this.#visibility = visibility
   }
 
   /** settle makes or changes the categories of all folders, below the category of the names in `into`. */
@@ -105,7 +115,8 @@ export class FolderCategories {
     return id
   }
 
-  async #create(input: Parameters<typeof createCategory>[2]): Promise<number> {
+  async #create(given: Parameters<typeof createCategory>[2]): Promise<number> {
+    const input = this.#visibility === undefined ? given : { visibility: this.#visibility, ...given }
     const made = this.#isDry ? this.#imagined(input) : await createCategory(this.#deps, this.#actor, input)
     this.#known.push(made)
     this.#report.categories.created++

@@ -90,7 +90,7 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
   if (fields.published === false) report.unpublished++
   const pinned = overview || foreign ? undefined : fields.pinned
   const frontMatter = Object.keys(rest).length > 0 ? JSON.stringify(rest) : null
-  const visibility = overview ? undefined : reading.visibility
+  const { visibility } = reading
   return { path, slug, blocks: checkBlocks(blocks), change, pinned, frontMatter, visibility }
 }
 

@@ -23,7 +23,7 @@ export type ImportOptions = {
   preset?: PresetName | 'auto'
   /** into is the category, by its names from the top, that everything goes below. */
   into?: string
-  /** visibility is that of new documents whose files say nothing of it. */
+  /** visibility is that of new documents and categories whose files say nothing of it. */
   visibility?: Visibility | undefined
   /** redirects: whether old addresses lead to the documents, and what stood before them on the old site; true finds that out. */
   redirects?: boolean | string
@@ -49,7 +49,7 @@ export async function importFolder(
   const report = newReport(preset.name, isDry)
   report.skipped.push(...scan.skipped, ...plan.skipped)
   report.failed.push(...scan.failed, ...plan.failed)
-  const categories = new FolderCategories(deps, actor, plan.folders, report)
+  const categories = new FolderCategories(deps, actor, plan.folders, report, visibility)
   await categories.settle(into)
   const bases = basesOf(root, preset)
   const pictures = new FolderPictures(deps, actor, root, { found: scan.pictures, bases, isDry })

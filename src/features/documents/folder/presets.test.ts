@@ -155,6 +155,33 @@ onEngines('a folder of', (engine) => {
     )
   })
 
+  test('a configuration that can not be read leaves out only the order', async (t) => {
+    const bombs = Array.from({ length: 9 }, (_, at) => `a${at + 1}: &a${at + 1} [${Array(9).fill(`*a${at}`)}]`)
+    const files = {
+      'mkdocs.yml': ['a0: &a0 [x]', ...bombs, 'nav: *a9'].join('\n'),
+      'docs/one.md': '# One\n',
+      'docs/sub/_category_.json': '{"label": ',
+      'docs/sub/two.md': '# Two\n',
+    }
+    for (const preset of ['mkdocs', 'docusaurus', 'mintlify'] as const) {
+      const { db, clock } = await build(t, { engine })
+      const report = await importFolder({ db, clock }, COMMAND_LINE, join(folderOf(t, files), 'docs'), { preset })
+      assert.deepEqual([report.created, report.failed], [2, []])
+    }
+  })
+
+  test('any kind that is closed is closed with its folders and their overviews', async (t) => {
+    const { db, clock, app } = await build(t, { engine })
+    const folder = folderOf(t, {
+      'plan/README.md': '# Plan\n\n- secret\n',
+      'deep/README.md': 'Hush.\n',
+      'deep/a.md': 'x\n',
+    })
+    await importFolder({ db, clock }, COMMAND_LINE, folder, { visibility: 'restricted', into: 'New' })
+    for (const url of ['/', '/read/category/new', '/read/category/new-deep', '/read/new-plan'])
+      assert.doesNotMatch((await app.inject({ url })).body, /secret|Hush|>Plan</)
+  })
+
   test('any kind is read without being written in a dry run, with the same report', async (t) => {
     const { db, clock } = await build(t, { engine })
     const folder = folderOf(t, {

@@ -1,7 +1,7 @@
 // Docusaurus: `_category_.json` beside the pages, addresses below /docs, files that begin with an underscore are parts.
 
-import { parse } from 'yaml'
 import { makeSlug } from '#slugs.ts'
+import { readYaml } from './navigation.ts'
 import { isUnderscored, type Preset, type Said, type SourceFolder } from './preset.ts'
 
 export const docusaurus: Preset = {
@@ -18,7 +18,7 @@ function readNavigation({ files, read }: SourceFolder): Map<string, Said> {
   for (const path of files) {
     const folder = /^(.*)\/_category_\.(?:json|ya?ml)$/.exec(path)?.[1]
     // JSON is YAML, too.
-    const given = folder === undefined ? undefined : asRecord(parse(read(path) ?? ''))
+    const given = folder === undefined ? undefined : asRecord(readYaml(read(path) ?? ''))
     if (folder === undefined || !given) continue
     const { label, position, link, description } = given
     const index = asRecord(link)

@@ -1,8 +1,7 @@
 // MkDocs: order and names are the `nav` of mkdocs.yml, which stands above the folder of the pages.
 
-import { parseDocument } from 'yaml'
 import { translateMkDocs } from '../syntax/mkdocs.ts'
-import { type NavEntry, saidByNavigation } from './navigation.ts'
+import { type NavEntry, readYaml, saidByNavigation } from './navigation.ts'
 import type { Preset, SourceFolder } from './preset.ts'
 
 export const mkdocs: Preset = {
@@ -12,9 +11,7 @@ export const mkdocs: Preset = {
   words: /^(?:!!!|\?\?\?\+?) \w+|^=== "/m,
   readNavigation: ({ readAbove }: SourceFolder) => {
     const source = readAbove('mkdocs.yml') ?? readAbove('mkdocs.yaml') ?? ''
-    // Tags such as !!python/name belong to plugins; what they stand for is not needed here.
-    const given = parseDocument(source, { logLevel: 'silent' }).toJS({ maxAliasCount: 20 }) as { nav?: unknown } | null
-    return saidByNavigation(entriesOf(given?.nav))
+    return saidByNavigation(entriesOf((readYaml(source) as { nav?: unknown } | undefined)?.nav))
   },
 }
 

@@ -1,6 +1,7 @@
 // An ordered list of pages, whatever file it came from, as what it says of files and folders: their order, and the name of a
 // folder where a group of the list is just that folder.
 
+import { parseDocument } from 'yaml'
 import { withoutEnds } from '../addresses.ts'
 import type { Said } from './preset.ts'
 
@@ -37,4 +38,16 @@ export function saidByNavigation(entries: readonly NavEntry[]): Map<string, Said
     })
   visit(entries)
   return said
+}
+
+const MOST_ALIASES = 20
+
+/** readYaml is undefined for what can't be read: an order that is not known is no reason to import nothing. */
+export function readYaml(source: string): unknown {
+  try {
+    // Tags such as !!python/name belong to plugins; what they stand for is not needed here.
+    return parseDocument(source, { logLevel: 'silent' }).toJS({ maxAliasCount: MOST_ALIASES }) ?? undefined
+  } catch {
+    return undefined
+  }
 }
