@@ -12,7 +12,9 @@ export const setMath: SetMath = (tex, display) => {
   if (tex.length > LONGEST) return undefined
   try {
     const options = { displayMode: display, output: 'mathml', strict: 'ignore', maxExpand: MOST_EXPANSIONS } as const
-    return /<math.*<\/math>/s.exec(katex.renderToString(tex, options))?.[0]
+    const html = katex.renderToString(tex, options)
+    const [from, to] = [html.indexOf('<math'), html.lastIndexOf('</math>')]
+    return from < 0 || to < from ? undefined : html.slice(from, to + '</math>'.length)
   } catch {
     return undefined
   }
