@@ -66,8 +66,9 @@ export function mayEnter({ signIn, breakGlass }: Deps['config'], email: string):
 
 /** mayRegister throws where people may not make an account of this address by themselves. */
 export function mayRegister(config: Deps['config'], email: string): void {
-  const { registration, registrationDomains } = config
-  mayEnter(config, email)
+  const { registration, registrationDomains, signIn } = config
+  // Else anyone could take the address of a break-glass account that was not made yet.
+  if (signIn === 'provider') throw forbidden('Sign in through the identity provider')
   if (registration === 'open') return
   if (registration === 'invite') throw forbidden('Registration is by invitation')
   const domain = email.slice(email.lastIndexOf('@') + 1)

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { ROLES } from '#actor.ts'
 import type { Deps } from '#deps.ts'
+import { forbidden } from '#errors.ts'
 import { getOwner } from '#http/access.ts'
 import { PathId } from '#http/atoms.ts'
 import { baseOf } from '#http/base.ts'
@@ -130,6 +131,7 @@ export function userRoutes(app: App, deps: Pick<Deps, 'config' | 'db' | 'clock' 
       },
     },
     async (request, reply) => {
+      if (getOwner(request).sessionId === null) throw forbidden('An API token cannot change second factors')
       await resetFactors(deps, request.actor, request.params.user_id)
       return reply.code(204).send(null)
     },

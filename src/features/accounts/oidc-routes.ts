@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
-import { GalleyError, unauthenticated } from '#errors.ts'
+import { forbidden, GalleyError, unauthenticated } from '#errors.ts'
 import { getOwner } from '#http/access.ts'
 import { PathId } from '#http/atoms.ts'
 import { baseOf } from '#http/base.ts'
@@ -25,6 +25,13 @@ const SETTINGS_PAGE = '/panel/settings/profile'
 const REFUSED_PAGE = '/panel/?refused='
 
 type OidcDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'>
+
+/** sessionOf: what a stolen API token links would outlive the token. */
+function sessionOf(request: FastifyRequest) {
+  const owner = getOwner(request)
+  if (owner.sessionId === null) throw forbidden('An API token cannot change identity providers')
+  return owner
+}
 
 export function oidcRoutes(app: App, deps: OidcDeps): void {
   const { config, log } = deps
@@ -78,13 +85,13 @@ export function oidcRoutes(app: App, deps: OidcDeps): void {
     if (flight?.provider !== id) throw unauthenticated('Invalid token')
     const here = new URL(wayBack(request, id))
     here.search = new URL(request.url, here).search
-    if (flight.link) requireProof(getOwner(request), deps.clock.now())
+    if (flight.link) requireProof(sessionOf(request), deps.clock.now())
     const claims = await comeBack(provider, here, flight, log).catch(async (error: unknown) => {
       await recordRefusal(deps, undefined, 'provider', callerOf(request))
       throw error
     })
     if (flight.link) {
-      await linkIdentity(deps, getOwner(request), provider, claims)
+      await linkIdentity(deps, sessionOf(request), provider, claims)
       return SETTINGS_PAGE
     }
     await keepInCookie(deps, request, reply, await enterByProvider(deps, provider, claims, callerOf(request)))
@@ -132,6 +139,7 @@ export function oidcRoutes(app: App, deps: OidcDeps): void {
       },
     },
     async (request, reply) => {
+      sessionOf(request)
       const { address, flight } = await leave(request, request.params.provider, { next: SETTINGS_PAGE, link: true })
       keepFlight(request, reply, flight)
       return { location: address }
@@ -150,7 +158,7 @@ export function oidcRoutes(app: App, deps: OidcDeps): void {
       },
     },
     async (request, reply) => {
-      await unlinkIdentity(deps, getOwner(request).actor, request.params.identity_id)
+      await unlinkIdentity(deps, sessionOf(request).actor, request.params.identity_id)
       return reply.code(204).send(null)
     },
   )

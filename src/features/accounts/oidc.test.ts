@@ -136,6 +136,23 @@ onEngines('identity providers', (engine) => {
       assert.equal(later.json().step_up, true)
     })
 
+    it('is not linked, unlinked or stripped of its factors by an API token', async () => {
+      const admin = await site.person('admin')
+      const made = (await post(site, '/api/tokens', { name: 'x', scopes: ['admin'] }, admin.headers)).json()
+      const headers = bearer(made.token)
+      assert.equal((await post(site, '/auth/identities/corp/link', undefined, headers)).statusCode, 403)
+      const own = `/api/admin/users/${admin.id}/factors`
+      assert.equal((await site.app.inject({ method: 'DELETE', url: own, headers })).statusCode, 403)
+      const begun = await post(site, '/auth/identities/corp/link', undefined, admin.headers)
+      corp.signIn(person())
+      const back = await atProvider(begun.json().location)
+      const arrived = await site.app.inject({
+        url: back.pathname + back.search,
+        headers: { cookie: cookiesOf(begun), ...headers },
+      })
+      assert.equal(arrived.statusCode, 403)
+    })
+
     it('is unlinked with the sessions that came that way', async () => {
       corp.signIn(person())
       const { response } = await throughProvider(site)
@@ -186,8 +203,10 @@ onEngines('identity providers', (engine) => {
       assert.equal((await login(glass)).statusCode, 200)
       assert.equal((await login(other)).statusCode, 403)
       assert.equal((await login(other, 'wrong password')).statusCode, 401)
-      const register = await post(strict, '/auth/register', { email: newEmail(), password: PASSWORD }, OUTSIDE)
-      assert.equal(register.statusCode, 403)
+      for (const email of [newEmail(), glass]) {
+        const register = await post(strict, '/auth/register', { email, password: PASSWORD }, OUTSIDE)
+        assert.equal(register.statusCode, 403)
+      }
       assert.equal((await strict.app.inject('/api/setup')).json().sign_in, 'provider')
     })
   })
