@@ -2,11 +2,13 @@
 // the same rules as the API's.
 
 import { type Static, Type } from 'typebox'
+import { withDiagramsAt } from '#blocks/html-code.ts'
 import { straight } from '#blocks/html-inline.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
 import { findCategoryPath, findReadableCategory } from '#features/categories/reading.ts'
+import { drawDiagram } from '#features/documents/html/diagrams.ts'
 import type { DocumentJobs } from '#features/documents/jobs.ts'
 import { Articles } from '#features/documents/reading/article.ts'
 import { getFrontPage, listCategoryDocuments } from '#features/documents/reading/page.ts'
@@ -24,7 +26,7 @@ import { renderHome } from './pages/home.ts'
 import { renderCategory } from './pages/listing.ts'
 import { renderSearch } from './pages/search.ts'
 import { categoryNode, type Readers } from './readers.ts'
-import { sectionPath } from './site.ts'
+import { documentPath, sectionPath } from './site.ts'
 import { markdownPage } from './site-files.ts'
 import { BY_READER, PERSONAL, pageWith, plainPage, type SiteResponses, searchPage } from './site-responses.ts'
 
@@ -33,6 +35,9 @@ const MOST_FOUND = 30
 export const LONGEST_QUERY = 200
 
 const BySlug = Type.Object({ slug: AnyText })
+const Numbered = Type.Object({ slug: AnyText, number: AnyText })
+/** A drawing has styles of its own; opened by itself it runs nothing and loads nothing. */
+const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 const Paging = Type.Object({ page: Type.Optional(AnyText) })
 const Query = Type.Object({ q: Type.Optional(AnyText) })
 
@@ -65,7 +70,12 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
       const context = await readers.contextFor(request, page.category_id)
       // Its neighbours are those of its category, and its sidebar rests on the lists of the outline.
       const tags = [...documentTags(page.id), TAGS.category(page.category_id), ...context.outline.tags]
-      return { text: renderDocument(context, page), tags, version: page.version, viewed: page.id }
+      return {
+        text: withDiagramsAt(renderDocument(context, page), documentPath(slug)),
+        tags,
+        version: page.version,
+        viewed: page.id,
+      }
     })
     if (request.method === 'GET') views.count(response.viewed)
     return responses.send(request, reply, response)
@@ -78,6 +88,16 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
       return { text: await markdownPage(deps, view), tags: documentTags(view.head.id), version: view.head.version }
     })
     return responses.send(request, reply, response, 'text/markdown; charset=utf-8')
+  })
+
+  app.get('/read/:slug/diagrams/:number.svg', pageWith({ params: Numbered }), async (request, reply) => {
+    const slug = slugOf(request)
+    const number = Number(request.params.number)
+    const response = await responses.cached(request, `diagram ${number} ${slug}`, async () => {
+      const { head, blocks } = await getDocument(deps, request.actor, { slug })
+      return { text: await drawDiagram(deps, blocks, number), tags: documentTags(head.id), version: head.version }
+    })
+    return responses.send(request, reply, response, 'image/svg+xml', DRAWING_POLICY)
   })
 
   app.get('/read/category/:slug', pageWith({ params: BySlug, querystring: Paging }), async (request, reply) => {

@@ -62,9 +62,9 @@ export class SiteResponses {
     return this.#deps.responses.get(`page ${who} ${key}`, makeFor, { stamp: `${shape}${stamp}` })
   }
 
-  send(request: FastifyRequest, reply: FastifyReply, response: PreparedResponse, type = HTML) {
+  send(request: FastifyRequest, reply: FastifyReply, response: PreparedResponse, type = HTML, policy = PAGE_POLICY) {
     const cache = request.actor.userId === null ? this.#shared : PERSONAL
-    reply.header('content-security-policy', PAGE_POLICY)
+    reply.header('content-security-policy', policy)
     return sendResponse(request, reply, response, { type, cache, vary: BY_READER })
   }
 

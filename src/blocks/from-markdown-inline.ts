@@ -43,6 +43,8 @@ const PLAIN_TAGS = new Set(
     ' ',
   ),
 )
+/** ANCHORED are the other tags that we know, whose id would be lost with them. */
+const ANCHORED = new Set(['a', 'br', 'img'])
 /** RAW tags make text of all that follows them, which within a line is Markdown. */
 const RAW = /^<\/?(?:script|style|textarea|title|xmp|iframe|noembed|noframes|plaintext|noscript|template)\b/i
 /** LINES begin and end lines, where they stand within one. */
@@ -141,8 +143,9 @@ class InlineReader {
       return
     }
     const inside = (more: Around = around) => this.#readHtml(children, woven, more)
+    const isKept = !(tagName in HTML_MARKS || LINES.has(tagName) || PLAIN_TAGS.has(tagName) || ANCHORED.has(tagName))
     const id = attributeOf(element, 'id') || (tagName === 'a' ? attributeOf(element, 'name') : '')
-    if (id !== '') this.#onRun({ text: '', marks: NO_MARKS, point: { type: 'anchor', props: { id } } })
+    if (id !== '' && !isKept) this.#onRun({ text: '', marks: NO_MARKS, point: { type: 'anchor', props: { id } } })
     const mark = HTML_MARKS[tagName]
     if (mark) inside(withMark(around, mark))
     else if (tagName === 'br') this.#say('\n', around)

@@ -34,9 +34,23 @@ function withLines({ props }: Block, html: string): string {
   return `<code${attributes({ class: numbered ? 'numbered' : undefined })}>${lines.join('\n')}</code>`
 }
 
-/** diagramHtml shows the source of a diagram, named as what it is. */
-export function diagramHtml(block: Block): string {
+/** DIAGRAMS stands for where drawings are, below the address of their page. No block's own address has such a scheme. */
+const DIAGRAMS = 'src="diagram:'
+/** DRAWN are the kinds that html/diagrams.ts can draw; others are shown as their text. */
+const DRAWN =
+  /^(?:\s*%%[^\n]*\n)*\s*(?:graph|flowchart|stateDiagram|sequenceDiagram|classDiagram|erDiagram|xychart-beta)\b/
+
+/** diagramHtml shows the nth diagram of a page as an image, and its source for those who can't see it. */
+export function diagramHtml(block: Block, number: number): string {
   const source = straight(inlineText(block.content))
   if (source.trim() === '') return ''
-  return codeHtml({ ...block, props: { language: 'mermaid', title: 'Diagram (Mermaid)' } })
+  const text = codeHtml({ ...block, props: { language: 'mermaid' } })
+  if (!DRAWN.test(source))
+    return `<figure class="code">\n<figcaption>Diagram (Mermaid)</figcaption>\n${text}</figure>\n`
+  const image = `<img ${DIAGRAMS}${number}.svg" alt="Diagram ${number}, described by the text below" loading="lazy" decoding="async">`
+  return `<figure class="diagram">\n${image}\n<details class="toggle">\n<summary>Diagram as text</summary>\n${text}</details>\n</figure>\n`
 }
+
+/** withDiagramsAt completes the addresses of drawings: HTML is kept, and its page may move. */
+export const withDiagramsAt = (html: string, path: string): string =>
+  html.includes(DIAGRAMS) ? html.replaceAll(DIAGRAMS, `src="${path}/diagrams/`) : html

@@ -37,7 +37,7 @@ export function blocksToHtml(blocks: Block[], options: HtmlOptions = {}): string
       return `<span${attributes({ id })}></span>`
     },
   }
-  const page: Page = { options, headings, write, tables: 0, tabs: 0 }
+  const page: Page = { options, headings, write, tables: 0, tabs: 0, diagrams: 0 }
   const text = flowHtml(
     blocks.filter((block) => !footnotes.take(block)),
     page,
@@ -51,6 +51,7 @@ type Page = {
   write: InlineWriter
   tables: number
   tabs: number
+  diagrams: number
 }
 
 type ListKind = 'ul' | 'ol' | 'checks'
@@ -129,7 +130,8 @@ function blockHtml(block: Block, page: Page): string {
     case 'codeBlock':
       return codeHtml(block, page.options.highlight) + nestedHtml(block, page)
     case 'mermaid':
-      return diagramHtml(block) + nestedHtml(block, page)
+      page.diagrams++
+      return diagramHtml(block, page.diagrams) + nestedHtml(block, page)
     case 'math':
       return mathHtml(block, page) + nestedHtml(block, page)
     case 'callout':

@@ -1,0 +1,44 @@
+// Diagrams of a document as drawings, for whoever may read it. They are drawn in a thread when they are first asked for and
+// then cached like any page; what can't be drawn is shown as its text (src/blocks/html-code.ts).
+
+import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import { inlineText } from '#blocks/text.ts'
+import type { Deps } from '#deps.ts'
+import { TookTooLong } from '#engine/threads.ts'
+import { notFound } from '#errors.ts'
+import { SECOND } from '#time.ts'
+
+const LONGEST_MS = 10 * SECOND
+const LONGEST_SOURCE = 20_000
+
+/** drawDiagram draws the nth diagram of a document, counted from 1. */
+export async function drawDiagram({ threads }: Pick<Deps, 'threads'>, blocks: string, number: number): Promise<string> {
+  const source = [...sourcesIn(JSON.parse(blocks))][number - 1]
+  if (source === undefined || source.length > LONGEST_SOURCE) throw notFound('Picture')
+  try {
+    return await threads.run<string>('drawMermaid', source, LONGEST_MS)
+  } catch (error) {
+    if (error instanceof TookTooLong) throw notFound('Picture')
+    throw error
+  }
+}
+
+function* sourcesIn(blocks: Block[]): Generator<string> {
+  for (const block of walkBlocks(blocks)) if (block.type === 'mermaid') yield inlineText(block.content)
+}
+
+/** drawMermaid is what runs in the thread (writing/prepare-thread.ts). A source with a mistake becomes a drawing that says so. */
+export async function drawMermaid(source: string): Promise<string> {
+  // Loaded with the first diagram: its layout engine takes megabytes.
+  const { renderMermaidSVG } = await import('beautiful-mermaid')
+  try {
+    return withoutImports(renderMermaidSVG(source, { bg: '#ffffff', fg: '#1c2024', font: 'sans-serif' }))
+  } catch {
+    return withoutImports(
+      renderMermaidSVG('graph TD\n  A[This diagram has a mistake]', { bg: '#ffffff', fg: '#b42318' }),
+    )
+  }
+}
+
+/** withoutImports: a drawing loads nothing from anywhere, fonts included. */
+const withoutImports = (svg: string): string => svg.replace(/@import url\([^()]*\);/g, '')
