@@ -5,7 +5,7 @@ import type { Block, TableCell } from 'galley-blocks/model.ts'
 import type { Element, Nodes } from 'hast'
 import type { RootContent } from 'mdast'
 import type { Phrase } from './from-markdown-inline.ts'
-import { attributeOf, htmlText, isSelfClosed, UNSEEN, type Woven, walkHtml } from './html-source.ts'
+import { attributeOf, htmlText, innerText, isSelfClosed, UNSEEN, type Woven, walkHtml } from './html-source.ts'
 import { PLAIN_LANGUAGE } from './markdown-mapping.ts'
 import { itemsOf, type TextRun, tidyRuns } from './runs.ts'
 import { oneLine } from './text.ts'
@@ -150,8 +150,8 @@ export class HtmlReader {
   }
 
   #keepWhole(out: Block[], element: Element): void {
-    const content = oneLine(htmlText(element))
-    this.#addUnknown(out, this.#woven.sourceOf(element), content)
+    const source = this.#woven.sourceOf(element)
+    this.#addUnknown(out, source, innerText(source))
   }
 
   #addUnknown(out: Block[], source: string, text = ''): Block {
@@ -206,6 +206,11 @@ export class HtmlReader {
     const parts = [...walkHtml(element)].filter((node) => node.type === 'element')
     if (parts.some((node) => this.#woven.slotOf(node))) {
       this.read(out, element.children, level)
+      return
+    }
+    // A tag that nobody knows is part of what is quoted.
+    if (!parts.every(({ tagName }) => tagName === 'pre' || tagName === 'span' || INLINE.has(tagName))) {
+      this.#keepWhole(out, element)
       return
     }
     const classes = parts.map((node) => attributeOf(node, 'className')).join(' ')

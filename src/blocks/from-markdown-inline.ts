@@ -63,7 +63,19 @@ export function partsOf(phrase: Phrase, definitions: Definitions): ParagraphPart
     else parts.push({ runs: [run] })
   }
   new InlineReader(definitions, addRun, (picture) => parts.push({ picture })).readPhrase(phrase)
+  if (parts.length > 1) for (const part of parts) if ('runs' in part) part.runs = withoutStrayTags(part.runs)
   return parts
+}
+
+/** withoutStrayTags drops closing tags whose opening one is before a picture: HTML knows no such tag. */
+function withoutStrayTags(runs: TextRun[]): TextRun[] {
+  const open: string[] = []
+  return runs.filter(({ point }) => {
+    if (point?.type !== 'unknown') return true
+    const [, slash, name] = /^<(\/?)([^\s/>]+)/.exec(point.props.source) ?? []
+    if (slash === '' && name) open.push(name)
+    return slash !== '/' || open.includes(name!)
+  })
 }
 
 /** lineOf reads nodes that must stay one line of text, as in table cells: a picture there becomes a link to it. */
@@ -131,7 +143,6 @@ class InlineReader {
     for (const node of nodes) {
       if (node.type === 'text') this.#say(joinLines(node.value), around)
       else if (node.type === 'element') this.#readElement(node, woven, around)
-      else if (node.type === 'comment' && !woven.sourceOf(node).endsWith('>')) this.#keep(woven.sourceOf(node))
     }
   }
 

@@ -21,7 +21,7 @@ import { readMeta, withoutMarks } from './code-meta.ts'
 import { readContainer } from './from-containers.ts'
 import { type Host, HtmlReader } from './from-html.ts'
 import { type Definitions, lineOf, type MarkdownPicture, type Phrase, partsOf } from './from-markdown-inline.ts'
-import { weave } from './html-source.ts'
+import { innerText, weave } from './html-source.ts'
 import {
   MAX_LIST_NUMBER,
   MAX_PADDED_CELLS,
@@ -195,7 +195,9 @@ class Converter {
 
   #addContainer(out: Block[], node: Container, level: number): void {
     const { type, props, children } = readContainer(node, (markdown) => this.#titleOf(markdown))
-    const block = this.#add(out, type, props, ...(type === 'unknown' ? [[]] : []))
+    const inside =
+      type === 'unknown' ? textContent(children.length === 0 ? innerText(String(props.source)) : '') : undefined
+    const block = this.#add(out, type, props, inside)
     this.#fill(out, block, level, (inner, depth) => this.#addFlow(inner, children, depth), false)
   }
 

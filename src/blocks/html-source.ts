@@ -2,7 +2,7 @@
 // put together, with a slot for each node between, and parsed as browsers do. Nothing of it is ever shown as HTML: what the
 // tree becomes are blocks, and those have no place for a script, a style or an unsafe address.
 
-import type { Element, Nodes, Root } from 'hast'
+import type { Comment, Element, Nodes, Root, Text } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 
 export type Woven<T> = {
@@ -27,9 +27,9 @@ export function weave<T>(
   const source = pieces
     .map((html, index) => html ?? `<${slot} i="${slots.push(nodes[index]!) - 1}"></${slot}>`)
     .join(between)
-  const tag = unfinishedTag(source)
-  const tree = fromHtml(source.slice(0, tag), { fragment: true, verbose: true })
-  if (tag < source.length) tree.children.push({ type: 'text', value: source.slice(tag) })
+  const end = unfinished(source)
+  const tree = fromHtml(source.slice(0, end), { fragment: true, verbose: true })
+  if (end < source.length) tree.children.push(tailOf(source, end))
   const slotOf = (element: Element) => (element.tagName === slot ? slots[Number(element.properties.i)] : undefined)
   const slice = (range: { start: { offset?: number }; end: { offset?: number } } | undefined): string =>
     range ? source.slice(range.start.offset, range.end.offset) : ''
@@ -45,11 +45,21 @@ export function weave<T>(
       }
 }
 
-/** unfinishedTag is where a tag begins that the source does not end: browsers drop it, and its words would be lost. */
-function unfinishedTag(source: string): number {
-  const start = source.lastIndexOf('<')
-  const isOpen = start > source.lastIndexOf('>') && /^<[a-z/]/i.test(source.slice(start, start + 2))
-  return isOpen && source.lastIndexOf('<!--') <= source.lastIndexOf('-->') ? start : source.length
+/** unfinished is where a comment or a tag begins that the source does not end: browsers drop it, and its words would be lost. */
+function unfinished(source: string): number {
+  const comment = source.lastIndexOf('<!--')
+  if (comment > source.lastIndexOf('-->')) return comment
+  const rest = source.lastIndexOf('>') + 1
+  const tag = source.slice(rest).search(/<[a-z/]/i)
+  return tag === -1 ? source.length : rest + tag
+}
+
+/** tailOf shows the beginning of a tag as text, and keeps that of a comment as one. */
+function tailOf(source: string, start: number): Comment | Text {
+  const value = source.slice(start)
+  if (!value.startsWith('<!--')) return { type: 'text', value }
+  const point = (offset: number) => ({ line: 1, column: 1, offset })
+  return { type: 'comment', value, position: { start: point(start), end: point(source.length) } }
 }
 
 type Range = { start: { offset?: number }; end: { offset?: number } }

@@ -204,7 +204,7 @@ const isBlankOrEnd = (code: Code): boolean => code === null || isBlankCode(code)
 const isWordly = (code: Code): boolean => code !== null && code > 0 && /[\p{L}\p{N}_]/u.test(String.fromCharCode(code))
 
 function opensAfter(this: TokenizeContext, code: Code): boolean {
-  return code !== DOLLAR
+  return code !== DOLLAR || this.events.at(-1)?.[1].type === 'characterEscape'
 }
 /** endsBefore: behind "${A}:$" a brace opens another variable of a shell. */
 const endsBefore = (code: Code): boolean => !isWordly(code) && code !== 123
