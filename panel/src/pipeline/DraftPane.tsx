@@ -15,6 +15,7 @@ import classes from './job.module.css'
 import { LeftoverEdits } from './LeftoverEdits.tsx'
 import { NoDraft } from './NoDraft.tsx'
 import type { OwnDraft } from './ownDraft.ts'
+import { slugsOf } from './quote-link.ts'
 
 const CompareDialog = lazily(() => import('../blocks/CompareDialog.tsx'), 'CompareDialog')
 const DraftEditor = lazily(
@@ -57,7 +58,7 @@ export function DraftPane({ job, iteration, own }: Props) {
         </Tabs.List>
         <Tabs.Panel value="read">
           <HeldSentences job={job} iteration={iteration} />
-          {draft ? <DraftReader draft={draft} /> : <NoDraft status={job.status} />}
+          {draft ? <DraftReader draft={draft} slugs={slugsOf(iteration)} /> : <NoDraft status={job.status} />}
         </Tabs.Panel>
         <Tabs.Panel value="changes">{draft && <DraftChanges job={job} draft={draft} />}</Tabs.Panel>
         <Tabs.Panel value="edit">

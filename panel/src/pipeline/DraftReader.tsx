@@ -12,7 +12,7 @@ import { lazily } from '../ui/lazily.tsx'
 
 const ProvenanceCard = lazily(() => import('./ProvenanceCard.tsx'), 'ProvenanceCard')
 
-export function DraftReader({ draft }: { draft: Draft }) {
+export function DraftReader({ draft, slugs }: { draft: Draft; slugs: ReadonlyMap<number, string> }) {
   const flats = flatten(draft.blocks)
   const numbers = numbersOf(flats)
   return (
@@ -32,7 +32,7 @@ export function DraftReader({ draft }: { draft: Draft }) {
           return (
             <div key={block.id} style={{ marginLeft: depth * 22 }}>
               {entry ? (
-                <Traced entry={entry} label={textOf(block)}>
+                <Traced entry={entry} slugs={slugs} label={textOf(block)}>
                   {view}
                 </Traced>
               ) : (
@@ -46,10 +46,15 @@ export function DraftReader({ draft }: { draft: Draft }) {
   )
 }
 
-type TracedProps = { entry: Provenance[string]; label: string; children: ReactNode }
+type TracedProps = {
+  entry: Provenance[string]
+  slugs: ReadonlyMap<number, string>
+  label: string
+  children: ReactNode
+}
 
 /** Traced opens the card while the pointer rests on the block, or while its mark has the keyboard. */
-function Traced({ entry, label, children }: TracedProps) {
+function Traced({ entry, slugs, label, children }: TracedProps) {
   const [near, setNear] = useState(false)
   const [open, setOpen] = useState(false)
   const mark = useRef<HTMLButtonElement>(null)
@@ -75,13 +80,22 @@ function Traced({ entry, label, children }: TracedProps) {
           className={classes.trace}
           aria-label={`Where this comes from: ${label.slice(0, 60)}`}
           onFocus={() => show(true, 0)}
-          onBlur={() => show(false, 0)}
+          onBlur={() => show(false, 150)}
           onClick={() => show(!open, 0)}
         >
           <IconQuote size={14} aria-hidden />
         </UnstyledButton>
       </div>
-      {near && <ProvenanceCard entry={entry} mark={mark} opened={open} onChange={setOpen} />}
+      {near && (
+        <ProvenanceCard
+          entry={entry}
+          slugs={slugs}
+          mark={mark}
+          opened={open}
+          onChange={setOpen}
+          onStay={(stays) => show(stays, stays ? 0 : 150)}
+        />
+      )}
     </>
   )
 }

@@ -1,8 +1,9 @@
 // Where a block of a draft comes from, in a card that floats beside the block's mark.
 
-import { Badge, Group, Popover, Stack, Text } from '@mantine/core'
+import { Anchor, Badge, Group, Popover, Stack, Text } from '@mantine/core'
 import { type Ref, type RefObject, useImperativeHandle } from 'react'
 import type { Provenance } from '../api/open.ts'
+import { quoteLink } from './quote-link.ts'
 
 type Entry = Provenance[string]
 const ORIGINS: Record<Entry['origin'], string> = {
@@ -22,9 +23,18 @@ const KINDS: Record<string, string> = {
 }
 
 type Mark = RefObject<HTMLElement | null>
-type Props = { entry: Entry; mark: Mark; opened: boolean; onChange: (opened: boolean) => void }
+type Props = {
+  entry: Entry
+  /** slugs are the addresses of documents that may be quoted, by their ids. */
+  slugs: ReadonlyMap<number, string>
+  mark: Mark
+  opened: boolean
+  onChange: (opened: boolean) => void
+  /** onStay: the pointer or the keyboard is in the card, or has left it. */
+  onStay: (stays: boolean) => void
+}
 
-export function ProvenanceCard({ entry, mark, opened, onChange }: Props) {
+export function ProvenanceCard({ entry, slugs, mark, opened, onChange, onStay }: Props) {
   return (
     <Popover
       opened={opened}
@@ -33,12 +43,18 @@ export function ProvenanceCard({ entry, mark, opened, onChange }: Props) {
       shadow="md"
       position="bottom-end"
       withRoles={false}
-      withinPortal
+      // In the page's own order, so that the Tab key leads from the mark to the links.
+      withinPortal={false}
     >
       <Popover.Target>
         <Standing mark={mark} />
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown
+        onMouseEnter={() => onStay(true)}
+        onMouseLeave={() => onStay(false)}
+        onFocus={() => onStay(true)}
+        onBlur={() => onStay(false)}
+      >
         <Stack gap="xs">
           <Text fz="sm" fw={600}>
             {ORIGINS[entry.origin] ?? entry.origin}
@@ -54,7 +70,7 @@ export function ProvenanceCard({ entry, mark, opened, onChange }: Props) {
                 <Badge size="xs" color="gray">
                   {KINDS[source.kind] ?? source.kind}
                 </Badge>
-                <Text fz="sm">{source.title}</Text>
+                <SourceTitle source={source} slug={slugs.get(source.id ?? 0)} />
               </Group>
               {source.quote && (
                 <Text fz="xs" c="dimmed" mt={2} lineClamp={5}>
@@ -66,6 +82,15 @@ export function ProvenanceCard({ entry, mark, opened, onChange }: Props) {
         </Stack>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+function SourceTitle({ source, slug }: { source: Entry['sources'][number]; slug: string | undefined }) {
+  if (source.kind !== 'document' || slug === undefined) return <Text fz="sm">{source.title}</Text>
+  return (
+    <Anchor fz="sm" href={quoteLink(slug, source.quote ?? '')} target="_blank" rel="noopener">
+      {source.title}
+    </Anchor>
   )
 }
 

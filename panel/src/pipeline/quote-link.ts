@@ -1,0 +1,25 @@
+// The way from a draft's source to the page that it quotes, at the quote: browsers scroll to a text that the address names.
+
+import type { IterationOut } from '../api/schema.ts'
+
+/** Of a long quote its beginning and its end are enough to find it. */
+const LONGEST_WHOLE = 80
+const WORDS_AT_ENDS = 5
+
+/** slugsOf are the addresses of the documents that an iteration was offered, by their ids. */
+export function slugsOf({ extracted }: Pick<IterationOut, 'extracted'>): Map<number, string> {
+  const related = extracted?.related
+  if (!Array.isArray(related)) return new Map()
+  return new Map((related as { id: number; slug: string }[]).map(({ id, slug }) => [id, slug]))
+}
+
+/** quoteLink leads to the page of a slug; a hyphen has a meaning of its own in what names a text. */
+export function quoteLink(slug: string, quote: string): string {
+  const path = `/read/${encodeURIComponent(slug)}`
+  const text = quote.trim()
+  if (text === '') return path
+  const named = (part: string) => encodeURIComponent(part).replaceAll('-', '%2D')
+  const words = text.split(/\s+/)
+  const ends = [words.slice(0, WORDS_AT_ENDS), words.slice(-WORDS_AT_ENDS)].map((some) => named(some.join(' ')))
+  return `${path}#:~:text=${text.length <= LONGEST_WHOLE ? named(text) : ends.join(',')}`
+}
