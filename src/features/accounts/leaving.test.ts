@@ -106,7 +106,9 @@ onEngines('leaving', (engine) => {
       const reader = await shared().person('reader')
       const remove = (token: string) => ask('DELETE', `/api/admin/users/${id}`, token)
       assert.equal((await remove(reader.token)).statusCode, 403)
-      assert.deepEqual([(await remove(admin.token)).statusCode, (await remove(admin.token)).statusCode], [204, 404])
+      const racers = await Promise.all(Array.from({ length: 20 }, () => remove(admin.token)))
+      const outcomes = racers.map(({ statusCode }) => statusCode).sort()
+      assert.deepEqual(outcomes, [204, ...Array(19).fill(404)])
       const told = shared().mails.at(-1)!
       assert.equal(told.subject, 'Account deleted: Galley')
     })

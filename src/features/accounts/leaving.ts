@@ -16,8 +16,7 @@ import { listOwnIdentities } from './oidc.ts'
 import { presentMe } from './present.ts'
 import { presentSession } from './session-list.ts'
 import { selectApiTokens, selectSessions } from './session-store.ts'
-import { hasOtherAdmin, type UserRow } from './user-store.ts'
-import { getUser } from './users.ts'
+import { findUserById, hasOtherAdmin, type UserRow } from './user-store.ts'
 
 /** A Keeper is a part of the service that knows people by their id: it forgets one, and says what it has of one. */
 export type Keeper = {
@@ -31,18 +30,19 @@ type LeavingDeps = NoticeDeps & Pick<Deps, 'db'> & { keepers: readonly Keeper[] 
 /** deleteAccount is one transaction: nobody is half gone. The last administrator stays. */
 export async function deleteAccount(deps: LeavingDeps, actor: Actor, id: number): Promise<void> {
   const { db, clock, keepers } = deps
-  const user = await getPresent(deps, id)
-  await db.inTransaction(async (tx) => {
+  const user = await db.inTransaction(async (tx) => {
     const now = clock.now()
     await db.dialect.lock(tx, 'first-admin')
-    if (user.role === 'admin' && !(await hasOtherAdmin(tx, id)))
+    const leaver = await getPresent(tx, id)
+    if (leaver.role === 'admin' && !(await hasOtherAdmin(tx, id)))
       throw conflict(`User ${id} is the last administrator; make another one first`)
-    for (const keeper of keepers) await keeper.forget(tx, { id, email: user.email, instead: FORMER_MEMBER })
-    await deleteOwned(tx, id, user.email)
+    for (const keeper of keepers) await keeper.forget(tx, { id, email: leaver.email, instead: FORMER_MEMBER })
+    await deleteOwned(tx, id, leaver.email)
     await emptyUser(tx, id, now)
     await recordAudit(tx, actor, 'user.deleted', `user:${id}`, {}, now)
     await emptyAudit(tx, id)
     accountChanged(tx, { userId: id, aspects: ['access', 'name'] })
+    return leaver
   })
   await notify(deps, user, 'account_deleted')
 }
@@ -56,7 +56,7 @@ export async function leave(deps: LeavingDeps, self: { actor: Person; sessionId:
 /** exportAccount is everything that is known of a person, without secrets. */
 export async function exportAccount(deps: LeavingDeps, actor: Actor, id: number) {
   const { db, clock, keepers } = deps
-  const user = await getPresent(deps, id)
+  const user = await getPresent(db.read, id)
   const person = { userId: id, role: user.role, label: user.email, member: user.proven_by !== null }
   const parts: Record<string, unknown> = {}
   for (const { name, collect } of keepers) parts[name] = await collect(db.read, id)
@@ -75,8 +75,8 @@ export async function exportAccount(deps: LeavingDeps, actor: Actor, id: number)
   return exported
 }
 
-async function getPresent(deps: Pick<Deps, 'db'>, id: number): Promise<UserRow> {
-  const user = await getUser(deps, id)
-  if (user.deleted_at !== null) throw notFound('User')
+async function getPresent(query: Query, id: number): Promise<UserRow> {
+  const user = await findUserById(query, id)
+  if (!user || user.deleted_at !== null) throw notFound('User')
   return user
 }
