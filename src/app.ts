@@ -25,6 +25,8 @@ import { RedirectHits } from './features/documents/redirects/hits.ts'
 import { redirectRoutes } from './features/documents/redirects/routes.ts'
 import { documentRoutes } from './features/documents/routes.ts'
 import { Hits } from './features/documents/search/hits.ts'
+import { MissedSearches } from './features/documents/search/missed.ts'
+import { missedRoutes } from './features/documents/search/missed-routes.ts'
 import { searchRoutes } from './features/documents/search/routes.ts'
 import { ViewCounter } from './features/documents/views/views.ts'
 import { documentJobs } from './features/pipeline/document-jobs.ts'
@@ -45,12 +47,14 @@ export function buildApp(deps: Deps): App {
   const tokens = new TokenChecker(deps)
   const views = new ViewCounter(deps)
   const redirectHits = new RedirectHits(deps)
+  const missed = new MissedSearches(deps)
   const contentDeps = {
     ...deps,
     responses: new ResponseCache(deps.db),
     variants: new Variants(deps),
     views,
     redirectHits,
+    missed,
     hits: new Hits(deps),
     jobs: documentJobs(deps),
   }
@@ -71,6 +75,7 @@ export function buildApp(deps: Deps): App {
     serviceRoutes(features, deps)
     documentRoutes(features, contentDeps)
     searchRoutes(features, contentDeps)
+    missedRoutes(features, deps)
     dashboardRoutes(features, contentDeps)
     historyRoutes(features, contentDeps)
     pictureRoutes(features, deps)
@@ -91,5 +96,6 @@ export function buildApp(deps: Deps): App {
   app.addHook('onClose', () => tokens.flush())
   app.addHook('onClose', () => views.close())
   app.addHook('onClose', () => redirectHits.flush())
+  app.addHook('onClose', () => missed.flush())
   return app
 }

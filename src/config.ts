@@ -174,6 +174,13 @@ const SETTINGS = {
   ),
   keepEventsDays: whole('GALLEY_KEEP_EVENTS_DAYS', 90, 1, 36_500, 'Days that events of finished jobs are kept.'),
   keepRevisions: whole('GALLEY_KEEP_REVISIONS', 200, 1, 100_000, 'Revisions kept of each document.'),
+  keepMissedDays: whole(
+    'GALLEY_KEEP_MISSED_SEARCHES_DAYS',
+    90,
+    0,
+    36_500,
+    'Days that searches without a result are kept, as words alone; 0 counts none.',
+  ),
   keepTrashDays: whole('GALLEY_KEEP_TRASH_DAYS', 30, 0, 36_500, 'Days that deleted documents can be restored.'),
   keepAuditDays: whole('GALLEY_KEEP_AUDIT_DAYS', 365, 1, 36_500, 'Days that the audit trail is kept.'),
   auditSink: url(

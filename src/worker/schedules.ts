@@ -14,6 +14,7 @@ import {
 } from '#features/accounts/upkeep.ts'
 import { renderAnew } from '#features/documents/html/rerender.ts'
 import { forgetPictures } from '#features/documents/pictures/upkeep.ts'
+import { forgetMissed } from '#features/documents/search/missed.ts'
 import { mergeIndex } from '#features/documents/search/search.ts'
 import { catchUp, sweepWords } from '#features/documents/search/upkeep.ts'
 import { findRevisionsToForget, foldOldViews, forgetTrash } from '#features/documents/upkeep.ts'
@@ -110,6 +111,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
       when: HOUR,
       run: removing('unused words of the search index', (signal) => sweepWords(deps, signal)),
     },
+    { name: 'missed-searches', when: DAY, run: removing('searches without a result', batches(forgetMissed)) },
     { name: 'damage', when: DAY, run: () => lookForDamage(deps) },
     { name: 'trash', when: HOUR, run: removing('deleted documents for good', batches(forgetTrash)) },
     {

@@ -49,7 +49,13 @@ const WITHOUT_RENEWAL = new Set<string>([
   'POST /auth/second-factor/options',
 ])
 
-export async function call<K extends Operation>(operation: K, ...[input]: Args<K>): Promise<ResponseOf<K>> {
+export const call = async <K extends Operation>(operation: K, ...args: Args<K>): Promise<ResponseOf<K>> =>
+  (await callWithHeaders(operation, ...args)).body
+
+type Answered<K extends Operation> = { body: ResponseOf<K>; headers: Response['headers'] }
+
+/** callWithHeaders is for the few responses whose headers say something that their body does not. */
+export async function callWithHeaders<K extends Operation>(operation: K, ...[input]: Args<K>): Promise<Answered<K>> {
   const parts = (input ?? {}) as Parts
   let response = await send(operation, parts)
   if (response.status === 401 && !WITHOUT_RENEWAL.has(operation) && (await renewSession()))
@@ -58,7 +64,7 @@ export async function call<K extends Operation>(operation: K, ...[input]: Args<K
   if (response.status === 403 && asking) {
     const { step_up, second_factor, second_factor_setup } = (body ?? {}) as Record<string, unknown>
     const answered = second_factor ? await asking.secondStep(second_factor) : undefined
-    if (answered !== undefined) return answered as ResponseOf<K>
+    if (answered !== undefined) return { body: answered as ResponseOf<K>, headers: response.headers }
     const isDone = (step_up && (await asking.proof())) || (second_factor_setup && (await asking.setUp()))
     if (isDone) {
       response = await send(operation, parts)
@@ -66,7 +72,7 @@ export async function call<K extends Operation>(operation: K, ...[input]: Args<K
     }
   }
   if (!response.ok) throw new ApiError(response.status, body, response.headers.get('retry-after'))
-  return body as ResponseOf<K>
+  return { body: body as ResponseOf<K>, headers: response.headers }
 }
 
 async function bodyOf(response: Response): Promise<unknown> {

@@ -89,6 +89,8 @@ export type MarkdownPreviewIn = { markdown: string }
 
 export type Material = { title: string; text: string; url?: string | null }
 
+export type MissedSearchOut = { words: string; searches: number; last_at: string }
+
 export type PasskeyAdd = { ticket: string; name: string; passkey: Record<string, unknown> }
 
 export type PasskeyAdded = { id: number; name: string; created_at: string; last_used_at: string | null; recovery_codes: string[] | null }
@@ -229,6 +231,8 @@ export type Api = {
   'GET /api/docs/search': { query: { q: string; limit?: number; category_id?: number }; response: DocumentListOut[] }
   'GET /api/docs/suggest/full': { query: { q: string; limit?: number }; response: DocumentSearchOut[] }
   'GET /api/docs/suggest': { query: { q: string; limit?: number }; response: string[] }
+  'GET /api/admin/docs/missed-searches': { query: { limit?: number; offset?: number }; response: MissedSearchOut[] }
+  'DELETE /api/admin/docs/missed-searches/{words}': { path: { words: string }; response: void }
   'GET /docs/dashboard': { query: { recent_limit?: number; top_limit?: number; top_days?: number }; response: { totals: { documents: number; categories: number; views: number }; buckets: { empty: number; queued: number; processing: number; approved: number; failed: number }; recent: DocumentListOut[]; top: { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; audience?: "public" | "members" | "restricted"; published: boolean; position: number | null; version: number; created_at: string; updated_at: string; views_in_period: number }[]; views_by_day: { day: string; views: number }[]; pinned: DocumentListOut[]; top_days: number; generated_at: string } }
   'GET /api/docs/{doc_id}/views': { path: { doc_id: number }; query: { days?: number }; response: { day: string; views: number }[] }
   'GET /api/docs/{doc_id}/revisions': { path: { doc_id: number }; response: { id: number; version: number; title: string; origin: "hand" | "approval" | "restore" | "import"; author: { id: number; display_name: string | null } | null; created_at: string }[] }

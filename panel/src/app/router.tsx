@@ -49,6 +49,11 @@ const trash = createRoute({
   component: lazyRouteComponent(() => import('../documents/TrashPage.tsx'), 'TrashPage'),
 })
 
+const missed = createRoute({
+  ...at('/documents/missed-searches'),
+  component: lazyRouteComponent(() => import('../documents/MissedPage.tsx'), 'MissedPage'),
+})
+
 const categories = createRoute({
   ...at('/categories'),
   component: lazyRouteComponent(() => import('../categories/CategoriesPage.tsx'), 'CategoriesPage'),
@@ -88,6 +93,7 @@ export const router = createRouter({
     document,
     revisions,
     trash,
+    missed,
     categories,
     pipeline,
     job,

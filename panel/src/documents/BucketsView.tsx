@@ -3,7 +3,7 @@
 
 import { Badge, Button, Group, Pagination, Paper, Tabs, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPlus, IconSearchOff, IconTrash } from '@tabler/icons-react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { isStatus } from '../api/errors.ts'
@@ -14,6 +14,7 @@ import { Page } from '../ui/Page.tsx'
 import { BUCKET_HINTS, BUCKET_NAMES, BUCKETS, type DocumentsSearch } from './buckets.ts'
 import { DocumentFilters } from './DocumentFilters.tsx'
 import { DocumentTable, TablePlaceholder } from './DocumentTable.tsx'
+import { Dropped } from './Dropped.tsx'
 import classes from './documents.module.css'
 import { ImportMarkdown } from './ImportMarkdown.tsx'
 import { NoSuchCategory, NothingHere } from './NothingHere.tsx'
@@ -72,6 +73,7 @@ export function BucketsView() {
               </Text>
             )}
           </Group>
+          {!isEmpty && <Dropped words={list.data?.dropped} />}
           {list.error && !isGone ? (
             <ErrorNote error={list.error} title="Couldn't load the documents" onRetry={() => void list.refetch()} />
           ) : (
@@ -126,6 +128,14 @@ const Actions = ({ onCreate }: { onCreate: () => void }) => (
       leftSection={<IconTrash size={16} aria-hidden />}
     >
       Trash
+    </Button>
+    <Button
+      renderRoot={(props) => <Link {...props} to="/documents/missed-searches" />}
+      variant="subtle"
+      color="gray"
+      leftSection={<IconSearchOff size={16} aria-hidden />}
+    >
+      Searches without results
     </Button>
     <ImportMarkdown />
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreate}>

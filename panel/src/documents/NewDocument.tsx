@@ -11,15 +11,15 @@ import { FormDialog } from '../ui/Dialog.tsx'
 import { useApiForm } from '../ui/useApiForm.ts'
 import { createDocument } from './queries.ts'
 
-type Props = { onClose: () => void; category?: number | null }
+type Props = { onClose: () => void; category?: number | null; title?: string }
 type Values = { title: string; category_id: number | null; visibility: Visibility; access: AccessList }
 
-export function NewDocument({ onClose, category = null }: Props) {
+export function NewDocument({ onClose, category = null, title = '' }: Props) {
   const categories = useCategories()
   const navigate = useNavigate()
   const form = useApiForm({
     initialValues: {
-      title: '',
+      title,
       category_id: category,
       visibility: 'public',
       access: { roles: [], users: [] },

@@ -14,11 +14,16 @@ import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
+import { Dropped } from './Dropped.tsx'
 import classes from './documents.module.css'
-import { PAGE_SIZE } from './queries.ts'
+import { PAGE_SIZE, searchDocuments } from './queries.ts'
 import { Snippet } from './Snippet.tsx'
 
 const route = getRouteApi('/documents')
+
+/** readingPath leads to the section that was found, where there is one. */
+const readingPath = ({ slug, section }: { slug: string; section?: { id: string } | null | undefined }): string =>
+  `/read/${encodeURIComponent(slug)}${section ? `#${encodeURIComponent(section.id)}` : ''}`
 
 export function ReadableDocuments() {
   const { q = '', page = 1 } = route.useSearch()
@@ -26,10 +31,13 @@ export function ReadableDocuments() {
   const [text, setText] = useState(q)
   const list = useQuery({
     queryKey: keys.bucket('readable', q, page),
-    queryFn: () =>
+    queryFn: async () =>
       q === ''
-        ? call('GET /api/docs/private', { query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } })
-        : call('GET /api/docs/search', { query: { q, limit: PAGE_SIZE } }),
+        ? {
+            items: await call('GET /api/docs/private', { query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } }),
+            dropped: [],
+          }
+        : searchDocuments(q),
     placeholderData: (before) => before,
   })
   const search = useDebouncedCallback(
@@ -51,19 +59,23 @@ export function ReadableDocuments() {
       />
       <ErrorNote error={list.error} onRetry={() => void list.refetch()} />
       {list.isPending && <Skeleton h={240} radius="md" />}
-      {list.data?.length === 0 && (
+      {list.data?.items.length === 0 && (
         <EmptyState icon={IconFileOff} title={q ? 'No matches' : 'No documents yet'}>
           {q ? 'Try fewer or different words.' : 'Documents shared with you appear here.'}
         </EmptyState>
       )}
-      {list.data && list.data.length > 0 && (
+      {list.data && list.data.items.length > 0 && (
         <Stack gap="xs">
-          {list.data.map((document) => (
+          <Dropped words={list.data.dropped} />
+          {list.data.items.map((document) => (
             <Paper key={document.id} p="md">
               <Group justify="space-between" wrap="nowrap" align="flex-start">
                 <div>
-                  <a className={classes.titleLink} href={`/read/${encodeURIComponent(document.slug)}`}>
+                  <a className={classes.titleLink} href={readingPath(document)}>
                     {document.title}
+                    {document.section &&
+                      document.section.heading !== document.title &&
+                      ` › ${document.section.heading}`}
                   </a>
                   {document.snippet ? (
                     <Snippet marked={document.snippet} />
@@ -82,7 +94,7 @@ export function ReadableDocuments() {
       {q === '' && list.data && (
         <Pager
           page={page}
-          isFull={list.data.length === PAGE_SIZE}
+          isFull={list.data.items.length === PAGE_SIZE}
           onPage={(next) => void navigate({ search: { page: next } })}
         />
       )}

@@ -1,7 +1,7 @@
 // What the document pages read and change, with what each change makes stale.
 
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { call, callWithHeaders } from '../api/client.ts'
 import { optimistic, orTakeBack } from '../api/optimistic.ts'
 import { keys, queryClient, refreshDocuments } from '../api/queries.ts'
 import type { DocumentCreate, DocumentListOut, DocumentOut, StatusOut } from '../api/schema.ts'
@@ -12,7 +12,7 @@ import { restoreDeleted } from './trashQueries.ts'
 export const PAGE_SIZE = 50
 export type DocumentRow = DocumentListOut & { job?: StatusOut | null }
 /** total is missing where the API doesn't return it: it is the sum of the counts. */
-export type DocumentsView = { items: DocumentRow[]; total?: number }
+export type DocumentsView = { items: DocumentRow[]; total?: number; dropped?: string[] }
 
 /** NO_CATEGORY stands for documents that have none, wherever lists are filtered. */
 export const NO_CATEGORY = 0
@@ -44,11 +44,19 @@ async function findInBucket(bucket: Bucket, { q, category, page }: Wanted): Prom
 /** findInAll: the list over all buckets has no search of its own, so words go to the full-text search. */
 async function findInAll({ q, category, page }: Wanted): Promise<DocumentsView> {
   if (q !== '') {
-    const items = await call('GET /api/docs/search', { query: { q, limit: PAGE_SIZE, ...within(category) } })
-    return { items, total: items.length }
+    const { items, dropped } = await searchDocuments(q, category)
+    return { items, total: items.length, dropped }
   }
   const query = { skip: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE, ...within(category) }
   return { items: await call('GET /api/admin/docs/', { query }) }
+}
+
+/** searchDocuments also gives the words that were left out, because no document has them. */
+export async function searchDocuments(q: string, category?: number) {
+  const query = { q, limit: PAGE_SIZE, ...within(category) }
+  const { body: items, headers } = await callWithHeaders('GET /api/docs/search', { query })
+  const dropped = headers.get('x-search-dropped')
+  return { items, dropped: dropped ? dropped.split(',').map(decodeURIComponent) : [] }
 }
 
 export async function createDocument(body: DocumentCreate): Promise<DocumentOut> {

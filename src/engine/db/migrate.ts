@@ -34,6 +34,7 @@ import { modelDrafts } from './migrations/0026_model_drafts.ts'
 import { frontMatter } from './migrations/0027_front_matter.ts'
 import { leaving } from './migrations/0028_leaving.ts'
 import { auditSink } from './migrations/0029_audit_sink.ts'
+import { missedSearches } from './migrations/0030_missed_searches.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -66,6 +67,7 @@ export const MIGRATIONS: Migration[] = [
   frontMatter,
   leaving,
   auditSink,
+  missedSearches,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

@@ -280,6 +280,8 @@ export type Tables = {
     created_at: number
   }
   views: { document_id: number; day: string; views: number }
+  /** Searches that found nothing, by their folded words alone. */
+  missed_searches: { words: string; searches: number; last_at: number }
   search_documents: {
     id: number
     title: string

@@ -14,6 +14,7 @@ import type { SiteItem } from '../reading/page.ts'
 import { findCandidates } from './candidates.ts'
 import { entryOf, type Searchable } from './entry.ts'
 import type { Hit, HitSection, Hits } from './hits.ts'
+import type { MissedSearches } from './missed.ts'
 import { rank, worthReading } from './rank.ts'
 import { snippetOf } from './snippet.ts'
 import { findFound } from './store.ts'
@@ -48,7 +49,8 @@ export async function mergeIndex({ db }: Pick<Deps, 'db'>, signal?: AbortSignal)
   return true
 }
 
-export type SearchDeps = Pick<Deps, 'db'> & { hits: Hits }
+/** Without `missed`, searches that find nothing are not counted. */
+export type SearchDeps = Pick<Deps, 'db'> & { hits: Hits; missed?: MissedSearches }
 export type Section = { id: string; heading: string }
 type SearchResult = { hit: Hit; snippet: string; score: number; section: Section | null }
 /** SearchResults also say which words nothing was found for, and which ones were used instead. */
@@ -84,12 +86,13 @@ export async function searchAsJson(
 }
 
 /** findResults finds what holds the words of q, or those of them that matter, the best first. */
-async function findResults(
-  { db, hits }: SearchDeps,
-  readable: Readable,
-  q: string,
-  limit: number,
-): Promise<SearchResults> {
+async function findResults(deps: SearchDeps, readable: Readable, q: string, limit: number): Promise<SearchResults> {
+  const found = await find(deps, readable, q, limit)
+  if (found.results.length === 0 || found.dropped.length > 0) deps.missed?.note(q)
+  return found
+}
+
+async function find({ db, hits }: SearchDeps, readable: Readable, q: string, limit: number): Promise<SearchResults> {
   const where = { dialect: db.dialect, query: db.read, readable }
   const { terms, dropped, isStrict, empty } = await termsOf(where, q)
   if (terms.length === 0) return { results: [], dropped, used: [] }

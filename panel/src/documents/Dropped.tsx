@@ -1,0 +1,10 @@
+// The words of a search that were left out, because no document has them.
+
+import { Text } from '@mantine/core'
+
+export const Dropped = ({ words }: { words: string[] | undefined }) =>
+  words && words.length > 0 ? (
+    <Text fz="sm" c="dimmed" mb="xs" role="status">
+      Nothing for <em>{words.join(', ')}</em>; showing results for the other words.
+    </Text>
+  ) : null

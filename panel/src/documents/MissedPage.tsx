@@ -1,0 +1,105 @@
+// Searches without results: what people looked for and did not find, and one click to write about it.
+
+import { Button, Group, Paper, Skeleton, Text } from '@mantine/core'
+import { IconSearchOff } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Needs } from '../app/Needs.tsx'
+import { Ago } from '../ui/Ago.tsx'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { lazily } from '../ui/lazily.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { MISSED_PAGE, type Missed, titleOf, useDismissMissed, useDraftMissed, useMissed } from './missedQueries.ts'
+
+const NewDocument = lazily(() => import('./NewDocument.tsx'), 'NewDocument')
+
+export const MissedPage = () => (
+  <Needs least="editor">
+    <MissedSearches />
+  </Needs>
+)
+
+function MissedSearches() {
+  const [page, setPage] = useState(1)
+  const [writing, setWriting] = useState<string>()
+  const navigate = useNavigate()
+  const missed = useMissed(page)
+  const dismiss = useDismissMissed()
+  const draft = useDraftMissed((id) => void navigate({ to: '/documents/$id', params: { id: String(id) } }))
+  const columns: Column<Missed>[] = [
+    {
+      key: 'Search',
+      cell: ({ words, last_at }) => (
+        <>
+          <Text fw={500}>{words}</Text>
+          <Text fz="sm" c="dimmed">
+            Last searched <Ago at={last_at} />
+          </Text>
+        </>
+      ),
+    },
+    { key: 'Searches', from: 'sm', cell: ({ searches }) => searches.toLocaleString('en') },
+    {
+      key: 'Actions',
+      unseen: true,
+      cell: ({ words }) => (
+        <Group gap="xs" justify="flex-end">
+          <Button
+            size="compact-sm"
+            variant="light"
+            onClick={() => setWriting(words)}
+            aria-label={`New document: ${words}`}
+          >
+            New document
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="light"
+            loading={draft.isPending && draft.variables === words}
+            onClick={() => draft.mutate(words)}
+            aria-label={`Generate a draft: ${words}`}
+          >
+            Generate a draft
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            loading={dismiss.isPending && dismiss.variables === words}
+            onClick={() => dismiss.mutate(words)}
+            aria-label={`Dismiss: ${words}`}
+          >
+            Dismiss
+          </Button>
+        </Group>
+      ),
+    },
+  ]
+  const rows = missed.data
+  return (
+    <Page
+      title="Searches without results"
+      hint="What people searched for and didn't find. Only the words are counted, not who searched."
+      actions={
+        <Button renderRoot={(props) => <Link {...props} to="/documents" />} variant="default">
+          All documents
+        </Button>
+      }
+    >
+      <ErrorNote error={missed.error} title="Couldn't load the searches" onRetry={() => void missed.refetch()} />
+      <Paper p={0}>
+        {rows === undefined ? (
+          !missed.error && <Skeleton h={160} />
+        ) : rows.length === 0 && page === 1 ? (
+          <EmptyState icon={IconSearchOff} title="Every search has found something" />
+        ) : (
+          <DataTable columns={columns} rows={rows} keyOf={({ words }) => words} mark="missed" />
+        )}
+      </Paper>
+      {rows && <Pager page={page} isFull={rows.length === MISSED_PAGE} onPage={setPage} />}
+      {writing !== undefined && <NewDocument title={titleOf(writing)} onClose={() => setWriting(undefined)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,42 @@
+// What the page of searches without results reads and changes: the list, dismissing, and beginning a draft.
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call } from '../api/client.ts'
+import { keys, queryClient } from '../api/queries.ts'
+import { enqueue } from '../pipeline/queries.ts'
+import { failed, notify } from '../ui/notify.ts'
+import { createDocument } from './queries.ts'
+
+export const MISSED_PAGE = 50
+export type Missed = Awaited<ReturnType<typeof listMissed>>[number]
+
+const listMissed = (page: number) =>
+  call('GET /api/admin/docs/missed-searches', { query: { limit: MISSED_PAGE, offset: (page - 1) * MISSED_PAGE } })
+
+export const useMissed = (page: number) => useQuery({ queryKey: keys.missed(page), queryFn: () => listMissed(page) })
+
+const dismiss = async (words: string): Promise<void> => {
+  await call('DELETE /api/admin/docs/missed-searches/{words}', { path: { words } })
+  await queryClient.invalidateQueries({ queryKey: keys.missed() })
+}
+
+export const useDismissMissed = () =>
+  useMutation({ mutationFn: dismiss, onError: failed("Couldn't dismiss the search") })
+
+/** titleOf makes a title of the words, which were counted without case. */
+export const titleOf = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** useDraftMissed makes a document about the words and has a draft generated for it. */
+export const useDraftMissed = (onMade: (documentId: number) => void) =>
+  useMutation({
+    mutationFn: async (words: string) => {
+      const document = await createDocument({ title: titleOf(words) })
+      await enqueue({ document_id: document.id })
+      return document
+    },
+    onSuccess: ({ id, title }) => {
+      notify(`Generating a draft of “${title}”.`)
+      onMade(id)
+    },
+    onError: failed("Couldn't generate a draft"),
+  })

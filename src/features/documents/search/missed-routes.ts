@@ -1,0 +1,55 @@
+// Searches that found nothing, for editors: what readers look for and nobody has written.
+
+import { Type } from 'typebox'
+import type { Deps } from '#deps.ts'
+import { Timestamp } from '#http/atoms.ts'
+import type { App } from '#http/kernel.ts'
+import { dismissMissed, listMissedSearches } from './missed.ts'
+
+const tags = ['admin']
+const config = { access: 'editor' } as const
+
+const MissedSearchOut = Type.Object(
+  {
+    words: Type.String({ description: 'The words as they are compared: without case and accents.' }),
+    searches: Type.Integer({ description: 'How often they were searched for.' }),
+    last_at: Timestamp,
+  },
+  { $id: 'MissedSearchOut' },
+)
+
+export function missedRoutes(app: App, deps: Pick<Deps, 'db'>): void {
+  app.get(
+    '/api/admin/docs/missed-searches',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Searches without results',
+        querystring: Type.Object({
+          limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+          offset: Type.Integer({ minimum: 0, default: 0 }),
+        }),
+        response: { 200: Type.Array(MissedSearchOut) },
+      },
+    },
+    async (request) => listMissedSearches(deps, request.query),
+  )
+
+  app.delete(
+    '/api/admin/docs/missed-searches/:words',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Dismiss a search without results',
+        params: Type.Object({ words: Type.String() }),
+        response: { 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      await dismissMissed(deps, request.params.words)
+      return reply.code(204).send(null)
+    },
+  )
+}
