@@ -14,7 +14,7 @@ panelSuite('publishing and redirects in the panel', (panel) => {
   test('a document is unpublished by its switch, and marked in the list', async () => {
     const { body } = await api('POST', '/api/admin/docs/', { title: 'Price list', markdown: 'Soon.' })
     await page.goto(`/panel/documents/${body.id}`)
-    await page.getByRole('switch', { name: 'Published' }).uncheck({ force: true })
+    await page.getByRole('checkbox', { name: 'Published' }).uncheck({ force: true })
     await page.getByText('Only editors can see this page.').waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Version 2').first().waitFor()

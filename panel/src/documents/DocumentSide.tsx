@@ -1,6 +1,6 @@
 // Beside the content: where the document is in the pipeline, where it belongs, who can read it, and how it is read.
 
-import { NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Checkbox, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import type { DocumentOut } from '../api/schema.ts'
 import { CategoryField } from '../categories/CategoryField.tsx'
 import { useCategories } from '../categories/queries.ts'
@@ -56,7 +56,7 @@ export function DocumentSide({ document, form, errors }: Props) {
           error={errors.position}
           onChange={(value) => set({ position: value === '' ? null : Number(value) })}
         />
-        <Switch
+        <Checkbox
           label="Published"
           description={fields.published ? undefined : 'Only editors can see this page.'}
           checked={fields.published}
