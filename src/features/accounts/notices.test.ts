@@ -6,19 +6,21 @@ import { buildApp } from '#app.ts'
 import { createMailer } from '#engine/mail.ts'
 import { bearer, newEmail, PASSWORD } from '../../../test/accounts.ts'
 import { buildDeps, makePerson, OUTSIDE, onEngines } from '../../../test/build.ts'
-import type { Cleaner } from '../../../test/cleaner.ts'
+import { type Cleaner, lastFirst } from '../../../test/cleaner.ts'
 import { smtp } from '../../../test/smtp.ts'
 import { until } from '../../../test/until.ts'
 import { stepAt, totpAt } from './totp.ts'
 
 onEngines('notices', (engine) => {
   async function service(t: Cleaner) {
-    const server = await smtp(t)
+    // The server ends last: it waits for the connection that the mailer keeps.
+    const cleaner = lastFirst(t)
+    const server = await smtp(cleaner)
     const deps = await buildDeps(t, { engine, env: { GALLEY_SMTP_URL: server.url } })
     const mail = createMailer(deps.config, deps.log)
     const app = buildApp({ ...deps, mail })
-    t.after(() => app.close())
-    t.after(() => mail.close())
+    cleaner.after(() => app.close())
+    cleaner.after(() => mail.close())
     await app.ready()
     const post = (url: string, payload?: object, headers: Record<string, string> = {}) =>
       app.inject({ method: 'POST', url, headers, ...(payload && { payload }) })
