@@ -56,12 +56,12 @@ export class FolderAddresses {
   }
 
   #pageAt(from: string, address: string): string | undefined {
-    const candidates = candidatesFor(from, decodedPart(address), this.#bases)
-    for (const path of candidates) {
+    const decoded = decodedPart(address)
+    for (const path of candidatesFor(from, decoded, this.#bases)) {
       const found = this.#pages.get(path) ?? this.#pages.get(nameOf(path))
       if (found !== undefined) return found
     }
-    for (const path of candidates) {
+    for (const path of candidatesFor(from, decoded, this.#bases)) {
       const found = this.#folded.get(nameOf(path).toLowerCase())
       if (found !== undefined) return found
     }
@@ -69,20 +69,21 @@ export class FolderAddresses {
   }
 }
 
-/** candidatesFor are the paths in the folder that an address may mean, the likeliest first. */
-export function candidatesFor(from: string, address: string, bases: readonly string[]): string[] {
+/** candidatesFor are the paths in the folder that an address may mean, the likeliest first: it is nearly always that one. */
+export function* candidatesFor(from: string, address: string, bases: readonly string[]): Generator<string> {
   if (address.startsWith('/')) {
     const path = withoutEnds(posix.normalize(address))
-    const below = bases.filter((base) => path === base || path.startsWith(`${base}/`))
-    return [path, ...below.map((base) => withoutEnds(path.slice(base.length)))]
+    yield path
+    for (const base of bases)
+      if (path === base || path.startsWith(`${base}/`)) yield withoutEnds(path.slice(base.length))
+    return
   }
-  const folder = posix.dirname(from)
   const page = nameOf(from)
   // A browser reads it from the page's own address, which ends with a slash on some sites and not on others.
-  const places = [folder, page, posix.dirname(page)]
-  const paths = places.map((place) => posix.normalize(posix.join(place, address)))
-  const inside = paths.filter((path) => !path.startsWith('..'))
-  return [...new Set(inside.map((path) => withoutEnds(path).replace(/^\.$/, '')))]
+  for (const place of [posix.dirname(from), page, posix.dirname(page)]) {
+    const path = posix.join(place, address)
+    if (!path.startsWith('..')) yield withoutEnds(path).replace(/^\.$/, '')
+  }
 }
 
 /** OWN are addresses that this service has itself. */

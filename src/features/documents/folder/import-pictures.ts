@@ -47,7 +47,7 @@ export class FolderPictures {
 
   #pathOf(from: string, address: string): string | undefined {
     const { found, bases } = this.#options
-    const paths = candidatesFor(from, decodedPart(address), bases)
+    const paths = [...candidatesFor(from, decodedPart(address), bases)]
     const served = address.startsWith('/') ? SERVED : ['']
     return served.flatMap((folder) => paths.map((path) => posix.join(folder, path))).find((path) => found.has(path))
   }

@@ -1,6 +1,5 @@
 // A Word file as HTML, with the pictures apart. It is an archive that strangers made: how much it unpacks to is checked first.
 
-import mammoth from 'mammoth'
 import { FileProblem } from '../file.ts'
 
 /** A picture is named in the HTML by its place in the list, until it is kept. */
@@ -14,6 +13,8 @@ export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[
 
 export async function htmlOfWord(bytes: Uint8Array): Promise<WordPage> {
   refuseBomb(Buffer.from(bytes))
+  // Loaded when the first Word file comes: it takes a tenth of a second that no other start should wait for.
+  const { default: mammoth } = await import('mammoth')
   const pictures: Uint8Array[] = []
   const convertImage = mammoth.images.imgElement(async (image) => {
     if (pictures.length === MOST_PICTURES) throw new FileProblem(`has more than ${MOST_PICTURES} pictures`)
