@@ -1,6 +1,8 @@
 // The opening line of a container, taken apart: ":::tip[Title]{open}" as the directives proposal has it, and ":::tip Title",
 // ":::tip "Title"" and "::: details Title {open}" as others do. And back, in the one spelling that we write.
 
+import { NAMES_EMOJI } from './syntax/emoji.ts'
+
 export type ContainerInfo = { name: string; title: string; attributes: string }
 
 const NAME = /^[\p{L}\p{N}_-]+/u
@@ -43,7 +45,7 @@ function titleIn(attributes: string): string {
 export const writeInfo = (name: string, title: string): string => (title === '' ? name : `${name}[${escaped(title)}]`)
 
 /** escaped: the title is read as Markdown, so that what is a mark there gets a backslash. */
-const escaped = (title: string): string =>
-  title
-    .replace(/[\\[\]*`<&~$]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|(?<![\w:]):(?=[\w+-]{1,40}:)/gu, '\\$&')
-    .replace(/^(\d*)([#+>=|.)-])/, '$1\\$2')
+function escaped(title: string): string {
+  const marks = NAMES_EMOJI.test(title) ? /[\\[\]*`<&~$_:]/g : /[\\[\]*`<&~$_]/g
+  return title.replace(marks, '\\$&').replace(/^(\d*)([#+>=|.)-])/, '$1\\$2')
+}

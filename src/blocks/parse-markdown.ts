@@ -84,7 +84,8 @@ const MAX_PLAIN_CONTAINERS = 6
 
 /** parseContainer finds the closing fence by its line alone, as the full parser does, and reads what is between by itself. */
 function parseContainer(lines: string[], at: number, budget: Budget, depth: number): Plain | 'too much' | undefined {
-  const [, fence, info] = lines[at]!.startsWith(':::') ? (CONTAINER.exec(lines[at]!) ?? []) : []
+  if (!lines[at]!.startsWith(':::')) return undefined
+  const [, fence, info] = CONTAINER.exec(lines[at]!) ?? []
   if (fence === undefined || info === undefined || depth >= MAX_PLAIN_CONTAINERS) return undefined
   const closing = new RegExp(`^ {0,3}:{${fence.length},}[ \\t]*$`)
   let end = at + 1

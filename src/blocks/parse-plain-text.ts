@@ -19,7 +19,10 @@ const BARE_ADDRESS = /:\/\/|www\.|mailto:|xmpp:/i
 
 export function parsePlainText(source: string): PhrasingContent[] | undefined {
   // Two dollars may hold a formula, two colons an emoji.
-  if (source.indexOf('$') !== source.lastIndexOf('$') || NAMES_EMOJI.test(source)) return undefined
+  const dollar = source.indexOf('$')
+  if (dollar !== -1 && source.includes('$', dollar + 1)) return undefined
+  const colon = source.indexOf(':')
+  if (colon !== -1 && source.includes(':', colon + 1) && NAMES_EMOJI.test(source)) return undefined
   const nodes: PhrasingContent[] = []
   for (let at = 0; at < source.length; ) {
     const token = readToken(source, at)

@@ -2,6 +2,7 @@
 // headings. Tells of each block whether a person wrote it and what it rests on; what rests on a document closed since is
 // left out. Its sentences can be replaced and removed; nothing else changes it.
 
+import { blockTypeSpec } from 'galley-blocks/block-types.ts'
 import { type Block, type BlockContent, walkBlocks } from 'galley-blocks/model.ts'
 import { blocksToText, blockText, headingLevel, oneLine } from '#blocks/text.ts'
 import { type Compared, compared, StatementIndex } from './compare.ts'
@@ -45,7 +46,9 @@ export class Base {
     for (const block of walkBlocks([entry.block!])) {
       const text = blockText(block)
       this.keys.add(keyOf(text))
-      if (block.type === 'codeBlock' || block.type === 'heading' || block.type === 'table') continue
+      // Code, formulas and diagrams have no sentences.
+      const isProse = blockTypeSpec(block.type)?.content !== 'plain'
+      if (!isProse || block.type === 'heading' || block.type === 'table') continue
       for (const sentence of splitSentences(text)) {
         const found = { text: sentence, entry, blockId: block.id, zone }
         this.keys.add(keyOf(sentence))

@@ -2,6 +2,7 @@
 // by how they are written, whatever the language: what is ~~struck out~~ is not to be written (what follows in **bold** on the
 // same line is meant instead), and a list entry that begins with a **bold** term spells that term.
 
+import { blockTypeSpec } from 'galley-blocks/block-types.ts'
 import type { Block } from 'galley-blocks/model.ts'
 import { blocksToText } from '#blocks/text.ts'
 import { fill, languageOf } from '#languages/languages.ts'
@@ -57,7 +58,8 @@ function findMisspelt(text: string, term: string): string | undefined {
 }
 
 /** proseOf leaves code out: a style guide is about sentences. */
-const proseOf = (blocks: Block[]): string => blocksToText(blocks.filter(({ type }) => type !== 'codeBlock'))
+const proseOf = (blocks: Block[]): string =>
+  blocksToText(blocks.filter(({ type }) => blockTypeSpec(type)?.content !== 'plain'))
 
 /** checkingStyle is a drafter whose drafts are held against the guide; faults are one action for whoever reviews. */
 export const checkingStyle = (drafter: Drafter): Drafter => ({

@@ -148,3 +148,11 @@ test('where a model is named and none can write, the draft says that it was asse
   const { actions } = await run({ notes: 'The pump holds 6 bar.' }, fallbackDrafter('it was empty'))
   assert.equal(actions[0]?.meta.reason, 'model_fallback')
 })
+
+test('what a document holds besides prose stays as it is in a draft', async () => {
+  const kept =
+    ':::warning[Mind the pressure]\nNever open it under load.\n:::\n\n$$\np = F / A\n$$\n\n```mermaid\ngraph TD\n  A --> B\n```'
+  const { text } = await run({ markdown: `The pump holds 6 bar.\n\n${kept}`, notes: 'The pump weighs 40 kg.' })
+  for (const part of kept.split('\n\n')) assert.ok(text.includes(part), `${part} in ${text}`)
+  assert.match(text, /weighs 40 kg/)
+})
