@@ -39,7 +39,7 @@ a document is, until some content changes.
 ## The newest run
 
 ${markdown(main)}
-## Growth
+${searchQuality()}## Growth
 
 CPU a request at ${sqlite.map((result) => result.documents.toLocaleString('en')).join(', ')} documents:
 
@@ -58,6 +58,11 @@ wide as the time it took. Hover over a box for its microseconds.
 
 ${postgres.length === 0 ? '' : `## PostgreSQL\n\n${postgres.map(markdown).join('\n')}`}`,
 )
+
+/** searchQuality is measured by itself (--search-quality): the section stays as it is. */
+function searchQuality(): string {
+  return /^## Search quality\n[\s\S]*?(?=^## )/m.exec(readFileSync('docs/performance.md', 'utf8'))?.[0] ?? ''
+}
 
 function bystanders(): string {
   if (!existsSync(BYSTANDERS)) return ''

@@ -49,7 +49,7 @@ export type DocumentListOut = { id: number; slug: string; title: string; summary
 
 export type DocumentOut = { id: number; slug: string; title: string; summary: string | null; category_id: number | null; category: string | null; tags: string[]; pinned: boolean; bucket: "empty" | "queued" | "processing" | "approved" | "failed"; visibility: "public" | "members" | "restricted"; audience?: "public" | "members" | "restricted"; published: boolean; position: number | null; version: number; created_at: string; updated_at: string; access: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; author: { id: number; display_name: string | null } | null; category_path: { id: number; name: string; slug: string }[]; pinned_at: string | null; published_at: string | null; job: StatusOut | null; saved?: { at: string; by: { id: number; display_name: string | null } | null; origin: "hand" | "approval" | "restore" | "import" }; blocks: Block[] }
 
-export type DocumentSearchOut = { id: number; slug: string; title: string; category: string | null; snippet: string }
+export type DocumentSearchOut = { id: number; slug: string; title: string; category: string | null; snippet: string; section?: { id: string; heading: string } }
 
 export type DocumentUpdate = { title?: string | null; slug?: string | null; category_id?: number | null; summary?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] } | null; published?: boolean | null; tags?: string[] | null; position?: number | null; blocks?: Block[] | null; markdown?: string | null }
 

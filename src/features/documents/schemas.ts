@@ -98,7 +98,15 @@ export const DocumentSearchOut = Type.Object(
     slug: Type.String(),
     title: Type.String(),
     category: Nullable(Type.String({ description: "The category's name." })),
-    snippet: Type.String({ description: 'The title with what was typed in <mark>, all else escaped.' }),
+    snippet: Type.String({
+      description: 'The title, or the heading, with what was typed in <mark>, all else escaped.',
+    }),
+    section: Type.Optional(
+      Type.Object(
+        { id: Type.String(), heading: Type.String() },
+        { description: 'Where a heading is suggested; its id is the anchor on the page of the reader.' },
+      ),
+    ),
   },
   { $id: 'DocumentSearchOut' },
 )

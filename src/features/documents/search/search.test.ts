@@ -131,6 +131,7 @@ const SUGGESTIONS: [what: string, q: string, titles: string[]][] = [
   ['near spellings when there is nothing else', 'bakcup', ['Backup', 'Backup guide', 'Backups of yesterday']],
   ['one character of an unspaced script', '北', ['北京小吃']],
   ['texts are not suggested', 'xylophone', []],
+  ['a heading in which every word begins one', 'tuning pool', ['Tuning the pool']],
   ['no word at all', '***', []],
 ]
 

@@ -98,6 +98,15 @@ export const findSuggestions = selectReadable<SuggestionRow>(
     where documents.id in (${sql.join(ids)}) and ${filter}`,
 )
 
+export const findSuggestedSections = selectReadable<SuggestionRow & { sections: string }>(
+  (ids, filter) => sql`
+    select documents.id, documents.version, documents.slug, documents.title as shown, categories.name as category,
+      search_documents.sections
+    from documents join search_documents on search_documents.id = documents.id
+    left join categories on categories.id = documents.category_id
+    where documents.id in (${sql.join(ids)}) and ${filter}`,
+)
+
 const namesOf = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index))
 /** The number of rows is rounded up, repeating the last id, so that there are only a few queries to keep. */
 const rounded = (ids: number[]): number => Math.ceil(ids.length / 10) * 10

@@ -3,15 +3,16 @@
 // nothing, titles with the nearest spellings.
 
 import type { Actor } from '#actor.ts'
+import type { TextSection } from '#blocks/outline.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { SearchTerm } from '#engine/db/search.ts'
 import { readableFor } from '../access/access.ts'
 import { nearWords } from './near.ts'
 import { marked } from './snippet.ts'
-import { findSuggestions, findTitlesBeginning, type SuggestionRow } from './store.ts'
+import { findSuggestedSections, findSuggestions, findTitlesBeginning, type SuggestionRow } from './store.ts'
 import { knownAmong, type Where, wordsBeginning } from './vocabulary.ts'
-import { type QueryWord, queryWords, titleKey } from './words.ts'
+import { type QueryWord, queryWords, titleKey, wordsOf } from './words.ts'
 
 /** Where this many documents share a few titles, those titles are all that is suggested. */
 const MOST_ALIKE = 256
@@ -19,8 +20,19 @@ const MOST_ALIKE = 256
 const TITLE_PREFIX = 3
 const MOST_MEANINGS = 50
 const MOST_RESPELT = 6
+/** How many documents are looked at for headings, and how many words a beginning may mean there. */
+const HEADED = 20
+const MOST_BEGINNING = 24
 
-export type Suggestion = { id: number; slug: string; title: string; category: string | null; snippet: string }
+/** A Suggestion with a section is a heading: its snippet shows it. */
+export type Suggestion = {
+  id: number
+  slug: string
+  title: string
+  category: string | null
+  snippet: string
+  section?: { id: string; heading: string }
+}
 
 /** `tags` are what suggestions rest on: where a title matched, only titles with words that begin like the first word of q. */
 type Suggested<Item> = { items: Item[]; tags: string[] }
@@ -41,7 +53,11 @@ export async function suggest(
   if (rows.size < limit)
     for (const row of await findInTitles(where, await meaningsOf(where, words), limit)) rows.set(row.id, row)
   const tags = [TAGS.tree, rows.size === 0 ? TAGS.titles : TAGS.beginning(firstLetters(words[0]!.word))]
-  if (rows.size === 0) {
+  const isHeaded = rows.size < limit && words.every(({ word }) => word.length >= TITLE_PREFIX)
+  // Any save may change a heading.
+  if (isHeaded) tags.push(TAGS.content)
+  const headings = isHeaded ? await findHeadings(where, words, limit - rows.size) : []
+  if (rows.size === 0 && headings.length === 0) {
     const terms = await respelt(where, words)
     for (const row of await findInTitles(where, terms, limit)) rows.set(row.id, row)
     shown = terms.flat()
@@ -53,8 +69,34 @@ export async function suggest(
     category,
     snippet: marked(title, shown),
   }))
-  return { items, tags }
+  return { items: [...items, ...headings], tags }
 }
+
+/** findHeadings: in a heading, too, every typed word begins a word; of one document two are enough. */
+async function findHeadings(where: Where, words: QueryWord[], most: number): Promise<Suggestion[]> {
+  const { dialect, query, readable } = where
+  const terms: SearchTerm[] = []
+  for (const { word } of words)
+    terms.push((await wordsBeginning(where, word, MOST_BEGINNING)).map((known) => ({ word: known, prefix: false })))
+  if (terms.some((term) => term.length === 0)) return []
+  const [ids] = await dialect.search.holders(query, [{ field: 'heading', terms }], { readable, limit: HEADED })
+  const rows = await findSuggestedSections(query, ids!, readable)
+  return rows
+    .flatMap(({ id, slug, shown: title, category, sections }) =>
+      (JSON.parse(sections) as TextSection[])
+        .filter(({ heading }) => heading !== title && beginsAll(wordsOf(heading), words))
+        .slice(0, 2)
+        .map(({ anchor, heading }) => {
+          const section = { id: anchor, heading }
+          return { id, slug, title, category, snippet: marked(heading, words), section }
+        }),
+    )
+    .sort((a, b) => a.section.heading.length - b.section.heading.length || b.id - a.id)
+    .slice(0, most)
+}
+
+const beginsAll = (held: string[], words: QueryWord[]): boolean =>
+  words.every(({ word }) => held.some((one) => one.startsWith(word)))
 
 const firstLetters = (word: string): string => [...word.slice(0, 4)].slice(0, 2).join('')
 
@@ -101,7 +143,7 @@ async function findInTitles(
     .map(({ row }) => row)
 }
 
-/** suggestTitles names each title once, however many documents have it. */
+/** suggestTitles names each title or heading once, however many documents have it. */
 export async function suggestTitles(
   deps: Pick<Deps, 'db'>,
   actor: Actor,
@@ -110,7 +152,7 @@ export async function suggestTitles(
 ): Promise<Suggested<string>> {
   for (let most = limit * 2; ; most *= 8) {
     const { items: found, tags } = await suggest(deps, actor, q, most)
-    const titles = new Set(found.map(({ title }) => title))
+    const titles = new Set(found.map(({ title, section }) => section?.heading ?? title))
     if (titles.size >= limit || found.length < most || most >= MOST_ALIKE)
       return { items: [...titles].slice(0, limit), tags }
   }
