@@ -35,11 +35,11 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
   return result
 } as typeof query
 
-/** Pragmas read no table, and what other processes changed is looked up whenever a second has passed. */
-const isUpkeep = (text: string): boolean => /^\s*pragma|\bchanges\b|rate_counts|\bnodes\b/i.test(text)
+/** Only what reads documents or their index counts: a service also has work of its own, at moments of its own. */
+const isCounted = (text: string): boolean => /\bsearch_(words|documents|titles|bodies)\b|\bdocuments\b/.test(text)
 
 function note(text: string, rows: number): void {
-  if (noted && !isUpkeep(text)) noted.push({ text, rows })
+  if (noted && isCounted(text)) noted.push({ text, rows })
 }
 
 /** workOf is what run asked the database for. */
