@@ -192,7 +192,7 @@ browserSuite('the panel', (site) => {
   test('pasted Markdown becomes blocks, whatever language its code is in', async () => {
     const { body: made } = await api('POST', '/api/admin/docs/', {
       title: 'Pasted',
-      markdown: '```mermaid\ngraph TD\n```\n\nLast.',
+      markdown: '```plantuml\na -> b\n```\n\nLast.',
     })
     await page.goto(`/panel/documents/${made.id}`)
     await writeAfter(page, 'Last.', '\n')
@@ -207,7 +207,7 @@ browserSuite('the panel', (site) => {
     const { body } = await api('GET', `/api/admin/docs/${made.id}`)
     const blocks = body.blocks as { type: string; props: { language?: string } }[]
     const kinds = blocks.map(({ type, props }) => (props.language ? `${type} ${props.language}` : type))
-    for (const kind of ['codeBlock mermaid', 'heading', 'bulletListItem', 'table', 'codeBlock js']) {
+    for (const kind of ['codeBlock plantuml', 'heading', 'bulletListItem', 'table', 'codeBlock js']) {
       assert.ok(kinds.includes(kind), `${kind} among ${kinds.join(', ')}`)
     }
     assert.deepEqual(page.faults, [])
