@@ -99,7 +99,7 @@ describe('the reader', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Rollbacks' }).waitFor()
     await page.keyboard.press('/')
-    await field.fill('<img src=x onerror=alert(1)>')
+    await field.fill('<img onerror=zzqqzz>')
     await page.getByText('No results for “<img').waitFor()
     assert.deepEqual(page.faults, [])
     await page.context().close()
