@@ -195,8 +195,9 @@ class Converter {
 
   #addContainer(out: Block[], node: Container, level: number): void {
     const { type, props, children } = readContainer(node, (markdown) => this.#titleOf(markdown))
-    const inside =
-      type === 'unknown' ? textContent(children.length === 0 ? innerText(String(props.source)) : '') : undefined
+    // Only HTML has words in its source; a shortcode or a component is nothing that readers should see.
+    const isHtmlAlone = props.syntax === 'html' && children.length === 0
+    const inside = type === 'unknown' ? textContent(isHtmlAlone ? innerText(String(props.source)) : '') : undefined
     const block = this.#add(out, type, props, inside)
     this.#fill(out, block, level, (inner, depth) => this.#addFlow(inner, children, depth), false)
   }
