@@ -87,7 +87,9 @@ const runs = (row: ProcessRow) => row.status === 'running'
 onEngines('supervisor', (engine) => {
   test('a worker starts, is adopted by the next supervisor, restarts and stops by its wish', async (t) => {
     const { supervise, add, wish, rowWhen, looked, db } = await setUp(t, engine)
-    const first = await supervise()
+    // A real worker on a busy machine takes its time to end.
+    const timing = { ...QUICK, drainMs: 30_000 }
+    const first = await supervise(timing)
     const { id } = await add()
     const told = new Set<string>()
     lastFirst(t).after(
@@ -100,7 +102,7 @@ onEngines('supervisor', (engine) => {
     assert.equal(isAlive(started), true)
 
     first.abandon()
-    await supervise()
+    await supervise(timing)
     await looked(5)
     const adopted = await rowWhen(id, runs)
     assert.deepEqual([adopted.pid, adopted.run, adopted.restarts], [started.pid, 1, 0])
