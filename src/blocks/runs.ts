@@ -11,7 +11,8 @@ import {
 } from 'galley-blocks/model.ts'
 import { inlineText, oneLine } from './text.ts'
 
-const MARKS = [
+/** NESTING_MARKS may stand inside each other, in this order; what is code or a formula holds no other mark. */
+export const NESTING_MARKS = [
   'bold',
   'italic',
   'strike',
@@ -20,9 +21,8 @@ const MARKS = [
   'superscript',
   'highlight',
   'keyboard',
-  'code',
-  'math',
 ] as const
+const MARKS = [...NESTING_MARKS, 'code', 'math'] as const
 export type TextMark = (typeof MARKS)[number]
 
 /** TextRun.point stands for itself, between letters: an anchor, or a tag that we keep without knowing it. Its text is empty. */

@@ -3,7 +3,7 @@
 import type { InlinePoint } from 'galley-blocks/model.ts'
 import type { PhrasingContent } from 'mdast'
 import { splitAtReferences } from './footnotes.ts'
-import { sameLink, type TextMark, type TextRun } from './runs.ts'
+import { NESTING_MARKS, sameLink, type TextMark, type TextRun } from './runs.ts'
 import { oneLine } from './text.ts'
 import { plainMarkdown } from './to-markdown-plain.ts'
 import { safeUrl } from './urls.ts'
@@ -11,16 +11,6 @@ import { safeUrl } from './urls.ts'
 /** TextFlow says what a line break becomes: headings and table cells are one line of Markdown, so there it is a <br>. */
 export type TextFlow = 'paragraph' | 'line'
 
-const NESTING_MARKS = [
-  'bold',
-  'italic',
-  'strike',
-  'underline',
-  'subscript',
-  'superscript',
-  'highlight',
-  'keyboard',
-] as const
 type NestingMark = (typeof NESTING_MARKS)[number]
 const TAGS = { underline: 'u', subscript: 'sub', superscript: 'sup', highlight: 'mark', keyboard: 'kbd' } as const
 

@@ -45,7 +45,7 @@ export async function gatherInputs(
 
 const LONGEST_GUIDE = 20_000
 
-/** readStyleGuide reads the file anew for every job, so that a change of it counts at once. */
+/** readStyleGuide reads the file for every job, so that the next draft follows what it says now. */
 async function readStyleGuide({ dataDir, styleGuide }: Deps['config']): Promise<string> {
   const failed = (why: string) => new DrafterFailure(`The style guide ${styleGuide} ${why}`, { retryable: false })
   const text = await readFile(join(dataDir, basename(styleGuide)), 'utf8').catch((error: NodeJS.ErrnoException) => {
