@@ -78,7 +78,7 @@ export function createModelDrafter(config: ModelConfig): Drafter {
       orBuiltin(
         () => writeDraft(config, inputs, plan, extracted, context),
         async (reason) => {
-          // What the model planned and picked is no ground for the built-in drafter: it begins anew.
+          // What the model planned and picked is no ground for the built-in drafter: it starts over.
           const own = fallbackDrafter(reason)
           const ownPlan = await own.plan(inputs, context)
           return own.draft(inputs, ownPlan, await own.extract(inputs, ownPlan, context), context)

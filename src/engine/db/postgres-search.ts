@@ -149,7 +149,7 @@ const orderOf = ({ first }: Shape) => sql.raw(first === 'oldest' ? 'asc' : 'desc
 
 /**
  * askedIn is a row for each match. What the planner can tell from it must be the same for all values (how many rows, which
- * limit, nothing of the words): else it believes that planning anew each time would pay, which takes ten times as long as
+ * limit, nothing of the words): else it believes that planning each time would pay, which takes ten times as long as
  * the search.
  */
 function askedIn({ asks }: Shape, slot: Slot<HoldersValues>) {

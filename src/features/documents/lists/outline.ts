@@ -66,7 +66,7 @@ export class Outlines {
   async get(key: string, actor: Actor, present: number | null): Promise<Outline> {
     const { number } = await this.#parts.shapeFor(key, actor)
     const make = async () => {
-      // Asked for once more: what is made may be older than nothing that it is kept under.
+      // Read again, so that the counts are at least as new as the moment under which the outline is kept.
       const shape = await this.#parts.shapeFor(key, actor)
       const outline = await this.#putTogether(key, actor, present, shape)
       return { value: outline, tags: outline.tags, keep: shape.number === number }
