@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readOptions } from '../test/faults/experiment.ts'
-import { casesFor, type Known } from './cases.ts'
+import { type BenchSite, casesFor } from './cases.ts'
 import { madeDocument } from './corpus.ts'
 import { importCorpus, post, prepare } from './fill.ts'
 import { load, steadily } from './load.ts'
@@ -64,7 +64,7 @@ try {
 process.exit(0)
 
 /** reads sends the mix and returns the p99, in milliseconds. */
-async function reads(target: Galley, known: Known, seconds: number): Promise<number> {
+async function reads(target: Galley, known: BenchSite, seconds: number): Promise<number> {
   const shots = casesFor(known)
     .filter(({ name }) => READS.includes(name))
     .flatMap(({ shots: all }) => all(0).slice(0, 40))
@@ -74,7 +74,7 @@ async function reads(target: Galley, known: Known, seconds: number): Promise<num
   return took[Math.floor(took.length * 0.99)]!
 }
 
-async function whileDrafting(target: Galley, known: Known, work: () => Promise<number>): Promise<{ p99: number }> {
+async function whileDrafting(target: Galley, known: BenchSite, work: () => Promise<number>): Promise<{ p99: number }> {
   const ids: number[] = []
   for (let index = 0; index < TO_DRAFT; index++) {
     ids.push((await post(target.origin, '/api/docs/', { title: `To draft ${index}` }, known.headers)).id as number)
@@ -116,7 +116,7 @@ async function whileSigningIn(
 
 async function whileSaving(
   target: Galley,
-  known: Known,
+  known: BenchSite,
   work: () => Promise<number>,
 ): Promise<{ p99: number; perSecond: number }> {
   const { shots } = casesFor(known).find(({ name }) => name === 'create')!

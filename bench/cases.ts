@@ -6,8 +6,8 @@ import type { Shot } from './load.ts'
 /** A case that makes things sends other ones in every round: nobody makes the same document again and again. */
 export type Case = { name: string; target: number | null; shots: (round: number) => Shot[] }
 
-/** Known is what the cases need to know of the filled service. */
-export type Known = {
+/** BenchSite is what the cases need to know of the filled service. */
+export type BenchSite = {
   headers: Record<string, string>
   slugs: string[]
   documentIds: number[]
@@ -21,7 +21,7 @@ const CREATED = 12_000
 
 const always = (shots: Shot[]) => () => shots
 
-export function casesFor({ headers, slugs, documentIds, readerSlug, documents }: Known): Case[] {
+export function casesFor({ headers, slugs, documentIds, readerSlug, documents }: BenchSite): Case[] {
   const get = (path: string, own: Record<string, string> = {}): Shot => ({ method: 'GET', path, headers: own })
   const search = (q: string) => get(`/api/docs/search?q=${encodeURIComponent(q)}`, headers)
   const prefixes = Array.from({ length: VARIANTS }, (_, index) => madeDocument(index).title.slice(0, 3 + (index % 4)))

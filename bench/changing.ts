@@ -2,7 +2,7 @@
 // waits while readers take all they can. A cache that is always warm measures the cache; a site with an editor never is.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Case, casesFor, type Known } from './cases.ts'
+import { type BenchSite, type Case, casesFor } from './cases.ts'
 import { blocksOf, madeDocument } from './corpus.ts'
 import { load, type Shot, steadily } from './load.ts'
 import { median } from './measure.ts'
@@ -39,7 +39,7 @@ const PAGES = 400
 export async function whileChanging(
   reading: Measured,
   writing: Measured,
-  known: Known,
+  known: BenchSite,
   say: (text: string) => void,
 ): Promise<ChangingRow[]> {
   const categories = await categoryIds(writing.origin, known)
@@ -93,7 +93,7 @@ async function measureUnder(
   }
 }
 
-function readsOf(known: Known): Case[] {
+function readsOf(known: BenchSite): Case[] {
   const pages: Case = {
     name: 'reader pages',
     target: null,
@@ -102,12 +102,12 @@ function readsOf(known: Known): Case[] {
   return [pages, ...casesFor(known).filter(({ name }) => name in TARGETS)]
 }
 
-export async function categoryIds(origin: string, { headers }: Known): Promise<number[]> {
+export async function categoryIds(origin: string, { headers }: BenchSite): Promise<number[]> {
   const response = await fetch(`${origin}/api/admin/categories`, { headers })
   return ((await response.json()) as { id: number }[]).map(({ id }) => id)
 }
 
-export function createIn({ headers }: Known, categories: number[], index: number): Shot {
+export function createIn({ headers }: BenchSite, categories: number[], index: number): Shot {
   const { title, markdown } = madeDocument(20_000_000 + index)
   const category_id = categories[(index * 31) % categories.length]
   return {
@@ -118,7 +118,7 @@ export function createIn({ headers }: Known, categories: number[], index: number
   }
 }
 
-export const edit = ({ headers, documentIds }: Known, index: number): Shot => ({
+export const edit = ({ headers, documentIds }: BenchSite, index: number): Shot => ({
   method: 'PUT',
   path: `/api/docs/${documentIds[(index * 17) % documentIds.length]}/blocks`,
   headers: json(headers),

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { casesFor, type Known } from './cases.ts'
+import { type BenchSite, casesFor } from './cases.ts'
 import { categoryIds, createIn, edit, percentile } from './changing.ts'
 import { madeDocument, writeCorpus } from './corpus.ts'
 import { galley as command, post } from './fill.ts'
@@ -29,7 +29,7 @@ const IMPORTED = 3_000
 const TO_DRAFT = 500
 
 /** mixedDay reads from every node in turn and writes to the first. */
-export async function mixedDay(nodes: Galley[], known: Known, say: (text: string) => void): Promise<DayRow[]> {
+export async function mixedDay(nodes: Galley[], known: BenchSite, say: (text: string) => void): Promise<DayRow[]> {
   say(`a mixed day: ${SECONDS} s …`)
   const [first] = nodes as [Galley, ...Galley[]]
   const categories = await categoryIds(first.origin, known)
@@ -58,7 +58,7 @@ async function dayRow(kind: string, aSecond: number, origin: string, shots: Shot
   return { kind, aSecond, p50: percentile(took, 0.5), p99: percentile(took, 0.99), p999: percentile(took, 0.999) }
 }
 
-function readsOf(known: Known, kind: string): Shot[] {
+function readsOf(known: BenchSite, kind: string): Shot[] {
   const packed = { 'accept-encoding': 'gzip' }
   if (kind === 'reader pages')
     return known.slugs.map((slug) => ({ method: 'GET' as const, path: `/read/${slug}`, headers: packed }))
@@ -66,7 +66,7 @@ function readsOf(known: Known, kind: string): Shot[] {
   return shots(0).map((shot) => ({ ...shot, headers: { ...packed, ...shot.headers } }))
 }
 
-async function startDrafting(galley: Galley, { headers }: Known) {
+async function startDrafting(galley: Galley, { headers }: BenchSite) {
   const ids: number[] = []
   for (let index = 0; index < TO_DRAFT; index++)
     ids.push((await post(galley.origin, '/api/docs/', { title: `Day's draft ${index}` }, headers)).id as number)

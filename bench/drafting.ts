@@ -1,7 +1,7 @@
 // The pipeline's throughput: many documents enqueued at once, one worker process, until every one is in review.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Known } from './cases.ts'
+import type { BenchSite } from './cases.ts'
 import { madeDocument } from './corpus.ts'
 import { post } from './fill.ts'
 import { type Galley, startWorker } from './servers.ts'
@@ -9,7 +9,7 @@ import { type Galley, startWorker } from './servers.ts'
 const NOTES_LENGTH = 2_048
 
 /** draftsPerSecond counts from the enqueue to the last document's review; a failed job counts as a failure of the benchmark. */
-export async function draftsPerSecond(galley: Galley, known: Known, documents: number): Promise<number> {
+export async function draftsPerSecond(galley: Galley, known: BenchSite, documents: number): Promise<number> {
   const ids: number[] = []
   for (let index = 0; index < documents; index++) {
     const made = await post(galley.origin, '/api/docs/', { title: `To draft ${index}` }, known.headers)
@@ -33,7 +33,7 @@ export async function draftsPerSecond(galley: Galley, known: Known, documents: n
 }
 
 /** states reads /metrics, which counts jobs by status without touching the documents. */
-async function states(galley: Galley, known: Known): Promise<{ queued: number; open: number; failed: number }> {
+async function states(galley: Galley, known: BenchSite): Promise<{ queued: number; open: number; failed: number }> {
   const text = await (await fetch(`${galley.origin}/metrics`, { headers: known.headers })).text()
   const of = (status: string) =>
     Number(new RegExp(`^galley_jobs\\{status="${status}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0)

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Known } from './cases.ts'
+import type { BenchSite } from './cases.ts'
 import { blocksOf, writeCorpus } from './corpus.ts'
 import type { Galley } from './servers.ts'
 
@@ -41,7 +41,7 @@ export function galley(args: string[], env: Record<string, string>): Promise<voi
 }
 
 /** prepare signs up the administrator, makes the long page and learns ids and slugs. */
-export async function prepare({ origin }: Pick<Galley, 'origin'>, documents: number): Promise<Known> {
+export async function prepare({ origin }: Pick<Galley, 'origin'>, documents: number): Promise<BenchSite> {
   const account = { email: 'bench@example.com', password: 'measured-twice-cut-once' }
   const token = await post(origin, '/auth/register', account, {}).catch(() =>
     post(origin, '/auth/login', { identifier: account.email, password: account.password }, {}),

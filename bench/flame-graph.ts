@@ -2,8 +2,8 @@
 
 import type { Profiler } from 'node:inspector'
 
-type Frame = { label: string; owner: Owner; samples: number; callees: Map<string, Frame> }
-type Owner = 'galley' | 'dependency' | 'node' | 'native'
+type Frame = { label: string; owner: FrameOwner; samples: number; callees: Map<string, Frame> }
+type FrameOwner = 'galley' | 'dependency' | 'node' | 'native'
 
 const WIDTH = 1200
 const ROW = 17
@@ -11,8 +11,13 @@ const TOP = 46
 const NARROWEST = 1.5
 const DEEPEST = 30
 const LETTER = 6.1
-const COLOURS: Record<Owner, string> = { galley: '#f0a35e', dependency: '#8fb8de', node: '#c9c9c9', native: '#b5d3a3' }
-const NAMES: Record<Owner, string> = {
+const COLOURS: Record<FrameOwner, string> = {
+  galley: '#f0a35e',
+  dependency: '#8fb8de',
+  node: '#c9c9c9',
+  native: '#b5d3a3',
+}
+const NAMES: Record<FrameOwner, string> = {
   galley: 'Galley',
   dependency: 'dependencies',
   node: 'Node',
@@ -39,7 +44,7 @@ export function flameGraph(profile: Profiler.Profile, { name, microseconds }: { 
   const height = TOP + depth * ROW + 10
   const legend = Object.entries(NAMES).map(
     ([owner, text], index) =>
-      `<rect x="${10 + index * 120}" y="26" width="10" height="10" fill="${COLOURS[owner as Owner]}"/><text x="${24 + index * 120}" y="35">${text}</text>`,
+      `<rect x="${10 + index * 120}" y="26" width="10" height="10" fill="${COLOURS[owner as FrameOwner]}"/><text x="${24 + index * 120}" y="35">${text}</text>`,
   )
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" font-family="system-ui, sans-serif" font-size="11">
 <rect width="${WIDTH}" height="${height}" fill="#fff"/>
@@ -85,7 +90,7 @@ function labelOf(functionName: string, url: string): string {
   return file === '' ? functionName || 'native' : `${functionName || 'anonymous'} ${file}`
 }
 
-function ownerOf(url: string): Owner {
+function ownerOf(url: string): FrameOwner {
   if (url === '') return 'native'
   if (url.startsWith('node:')) return 'node'
   return url.includes('/node_modules/') ? 'dependency' : 'galley'

@@ -21,10 +21,10 @@ const COLOURS = [
   '#7a4a2a',
 ]
 
-type Line = { name: string; points: { documents: number; microseconds: number }[] }
+type PlotLine = { name: string; points: { documents: number; microseconds: number }[] }
 
 export function growthPlot(results: Result[], names: string[]): string {
-  const lines: Line[] = names.map((name) => ({
+  const lines: PlotLine[] = names.map((name) => ({
     name,
     points: results.flatMap((result) => {
       const row = result.rows.find((candidate) => candidate.name === name)
@@ -62,7 +62,7 @@ export function growthPlot(results: Result[], names: string[]): string {
 }
 
 /** placed spreads the labels at the right end, so that labels of lines with similar costs don't overlap. */
-function placed(lines: Line[], y: (value: number) => number): { line: Line; labelY: number }[] {
+function placed(lines: PlotLine[], y: (value: number) => number): { line: PlotLine; labelY: number }[] {
   const wanted = lines
     .filter((line) => line.points.length > 0)
     .map((line) => ({ line, labelY: y(line.points.at(-1)!.microseconds) }))
@@ -75,7 +75,7 @@ function placed(lines: Line[], y: (value: number) => number): { line: Line; labe
 }
 
 function drawn(
-  { name, points }: Line,
+  { name, points }: PlotLine,
   colour: string,
   labelY: number,
   x: (value: number) => number,

@@ -7,7 +7,7 @@ import { cpuSeconds } from './servers.ts'
 import { hasWrk, wrkLoad } from './wrk.ts'
 
 export type Shot = { method: 'GET' | 'POST' | 'PUT'; path: string; headers?: Record<string, string>; body?: string }
-export type Load = { perSecond: number; p50: number; p99: number; cpuMicroseconds: number; failures: number }
+export type LoadResult = { perSecond: number; p50: number; p99: number; cpuMicroseconds: number; failures: number }
 
 export const CONNECTIONS = 32
 
@@ -20,7 +20,7 @@ export async function load(
   shots: Shot[],
   seconds: number,
   connections = CONNECTIONS,
-): Promise<Load> {
+): Promise<LoadResult> {
   const before = cpuSeconds(target.pid)
   const send = hasWrk ? wrkLoad : autocannonLoad
   const { requests, ...sent } = await send(target.origin, shots, seconds, connections)

@@ -1,10 +1,10 @@
 // One case against the floor: floor and Galley in turn, several rounds, medians. The floor sends the very bytes of the case.
 
 import type { Case } from './cases.ts'
-import { type Load, load } from './load.ts'
+import { type LoadResult, load } from './load.ts'
 import { type Floor, type Measured, residentMegabytes } from './servers.ts'
 
-export type Row = {
+export type BenchRow = {
   name: string
   target: number | null
   perSecond: number
@@ -26,12 +26,12 @@ export async function measure(
   floor: Floor,
   rounds: number,
   seconds: number,
-): Promise<Row> {
+): Promise<BenchRow> {
   const { body, type, status } = await typicalAnswer(one, galley)
   await floor.sendLike(body, type, status)
 
   await load(galley, one.shots(0), 1)
-  const pairs: { floor: Load; galley: Load }[] = []
+  const pairs: { floor: LoadResult; galley: LoadResult }[] = []
   for (let round = 1; round <= rounds; round++) {
     const shots = one.shots(round)
     pairs.push({ floor: await load(floor, shots, seconds), galley: await load(galley, shots, seconds) })

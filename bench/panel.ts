@@ -21,7 +21,7 @@ const PAGES = {
   home: ['/panel/', 'main h1'],
 } as const
 
-type Load = { usable: number; requests: number; script: number }
+type PanelLoad = { usable: number; requests: number; script: number }
 
 const { data } = readOptions(
   'How soon the pages of the panel can be used; `data` is a folder to keep what is filled.',
@@ -46,8 +46,8 @@ try {
   }
   process.stdout.write(`load average ${loadavg()[0]!.toFixed(1)}\n`)
   for (const [name, [path, sign]] of Object.entries(PAGES)) {
-    const cold: Load[] = []
-    const warm: Load[] = []
+    const cold: PanelLoad[] = []
+    const warm: PanelLoad[] = []
     for (let time = 0; time < TIMES; time++) {
       const context = await newContext(browser, cookie)
       const page = await context.newPage()
@@ -87,7 +87,7 @@ async function newContext(
 }
 
 /** load goes to the address and waits, inside the page, for the first frame in which the sign is there. */
-async function load(page: Page, address: string, sign: string): Promise<Load> {
+async function load(page: Page, address: string, sign: string): Promise<PanelLoad> {
   await page.goto(address, { waitUntil: 'commit' })
   await page.waitForSelector(sign)
   return (await page.evaluate(`(() => {
@@ -98,11 +98,12 @@ async function load(page: Page, address: string, sign: string): Promise<Load> {
       requests: entries.length,
       script: scripts.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1024,
     }
-  })()`)) as Load
+  })()`)) as PanelLoad
 }
 
-function line(name: string, loads: Load[]): string {
-  const middle = (of: keyof Load) => loads.map((one) => one[of]).sort((a, b) => a - b)[Math.floor(loads.length / 2)]!
+function line(name: string, loads: PanelLoad[]): string {
+  const middle = (of: keyof PanelLoad) =>
+    loads.map((one) => one[of]).sort((a, b) => a - b)[Math.floor(loads.length / 2)]!
   return `${name} ${middle('usable').toFixed(0).padStart(5)} ms, ${middle('requests')} requests, ${middle('script').toFixed(0)} kB of script`
 }
 

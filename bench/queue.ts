@@ -27,7 +27,7 @@ those whose names contain that; \`engine\` is sqlite or postgres.`,
 )
 
 type Enqueued = { job_id: number; iteration_id: number; document_id: number }
-type Side = {
+type Queued = {
   galley: Galley
   headers: Record<string, string>
   reviewed: Enqueued[]
@@ -56,7 +56,7 @@ try {
 process.exit(0)
 
 /** startBoth fills one database, copies it, and starts a service on each. */
-async function startBoth(): Promise<[Side, Side]> {
+async function startBoth(): Promise<[Queued, Queued]> {
   const envs = postgres ? await postgresEnvs(postgres.url) : [{}, {}]
   await importCorpus({ GALLEY_DATA: folders[0]!, ...envs[0] }, jobs + WATCHED + IN_REVIEW + SPARE + 100)
   if (postgres) await onServer(postgres.url, 'create database queue_long template queue_short')
@@ -71,7 +71,7 @@ async function postgresEnvs(url: string): Promise<Record<string, string>[]> {
 }
 
 /** fill brings some documents into review with a real worker, which then ends, and queues the others. */
-async function fill(galley: Galley, queued: number): Promise<Side> {
+async function fill(galley: Galley, queued: number): Promise<Queued> {
   const { headers } = await prepare(galley, 0)
   const documents: { id: number; slug: string }[] = []
   while (documents.length < queued + WATCHED + IN_REVIEW + SPARE) {
@@ -107,9 +107,9 @@ async function workOff(galley: Galley, headers: Record<string, string>): Promise
   await worker.stop()
 }
 
-type Row = { name: string; before: number; after: number; unit: string }
+type QueueRow = { name: string; before: number; after: number; unit: string }
 
-function readsOf({ headers, reviewed, watched, spare }: Side): Record<string, Shot[]> {
+function readsOf({ headers, reviewed, watched, spare }: Queued): Record<string, Shot[]> {
   const get = (path: string): Shot[] => [{ method: 'GET', path, headers }]
   const pipeline = '/api/pipeline/docs'
   const last = watched.at(-1)!
@@ -144,7 +144,7 @@ function readsOf({ headers, reviewed, watched, spare }: Side): Record<string, Sh
   }
 }
 
-async function compareReads(short: Side, long: Side): Promise<Row[]> {
+async function compareReads(short: Queued, long: Queued): Promise<QueueRow[]> {
   const [calm, busy] = [readsOf(short), readsOf(long)]
   // The queued bucket of a site without jobs is an empty answer: what that costs is an empty bucket's price.
   const pairs = Object.entries(calm).map(([name, shots]) => ({ name, shots, against: busy[name]! }))
@@ -153,7 +153,7 @@ async function compareReads(short: Side, long: Side): Promise<Row[]> {
     shots: calm['bucket failed']!,
     against: busy['bucket queued, 50 rows']!,
   })
-  const rows: Row[] = []
+  const rows: QueueRow[] = []
   for (const { name, shots, against } of pairs.filter((pair) => pair.name.includes(only))) {
     const times: [number, number][] = []
     for (let round = 0; round < ROUNDS; round++)
@@ -166,18 +166,18 @@ async function compareReads(short: Side, long: Side): Promise<Row[]> {
 }
 
 /** millisecondsOf is the service's CPU where that is the whole price, and the time where a database server has its share. */
-async function millisecondsOf({ galley }: Side, shots: Shot[], name: string): Promise<number> {
+async function millisecondsOf({ galley }: Queued, shots: Shot[], name: string): Promise<number> {
   const { perSecond, cpuMicroseconds, failures } = await load(galley, shots, seconds, CONNECTIONS)
   if (failures > 0) throw new Error(`${name}: ${failures} requests failed`)
   return postgres ? 1000 / perSecond : cpuMicroseconds / 1000
 }
 
 /** compareWrites does each thing PAIRS times, on the two sides in turn. */
-async function compareWrites(short: Side, long: Side): Promise<Row[]> {
+async function compareWrites(short: Queued, long: Queued): Promise<QueueRow[]> {
   const made: Record<string, Enqueued[]> = { short: [], long: [] }
-  const own = (side: Side) => made[side === short ? 'short' : 'long']!
+  const own = (side: Queued) => made[side === short ? 'short' : 'long']!
   const pipeline = '/api/pipeline/docs'
-  const writes: Record<string, (side: Side, turn: number) => Promise<unknown>> = {
+  const writes: Record<string, (side: Queued, turn: number) => Promise<unknown>> = {
     enqueue: async (side, turn) => {
       const body = { document_id: side.spare[turn]!.id, notes: 'One.' }
       own(side).push((await post(side.galley.origin, `${pipeline}/enqueue`, body, side.headers)) as Enqueued)
@@ -210,7 +210,7 @@ async function compareWrites(short: Side, long: Side): Promise<Row[]> {
       return post(side.galley.origin, `${pipeline}/enqueue_many`, { document_ids, notes: 'One.' }, side.headers)
     },
   }
-  const rows: Row[] = []
+  const rows: QueueRow[] = []
   for (const [name, write] of Object.entries(writes)) {
     const times: Record<string, number[]> = { before: [], after: [] }
     for (let turn = 0; turn < PAIRS; turn++) {

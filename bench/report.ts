@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import { type ChangingRow, changingCells } from './changing.ts'
 import { type DayRow, dayCells } from './day.ts'
-import type { Row } from './measure.ts'
+import type { BenchRow } from './measure.ts'
 import { type UncachedRow, uncachedCells } from './uncached.ts'
 
 export type Result = {
@@ -18,7 +18,7 @@ export type Result = {
   importSeconds: number
   idleMegabytes: number
   draftsPerSecond: number
-  rows: Row[]
+  rows: BenchRow[]
   uncached?: UncachedRow[]
   changing?: ChangingRow[]
   day?: DayRow[]
@@ -64,7 +64,7 @@ const HEAD = [
   'response',
 ]
 
-const cellsOf = (row: Row): string[] => [
+const cellsOf = (row: BenchRow): string[] => [
   row.name,
   String(row.cpuMicroseconds),
   String(row.floorCpuMicroseconds),

@@ -11,7 +11,7 @@ import { mixedDay } from './day.ts'
 import { draftsPerSecond } from './drafting.ts'
 import { importCorpus, prepare } from './fill.ts'
 import { load } from './load.ts'
-import { measure, type Row } from './measure.ts'
+import { type BenchRow, measure } from './measure.ts'
 import { commit, comparison, machine, markdown, type Result, tables } from './report.ts'
 import { searchQuality } from './search-quality.ts'
 import { type Galley, removeFolder, residentMegabytes, startFloor, startGalley, treeMegabytes } from './servers.ts'
@@ -72,7 +72,7 @@ try {
   const known = await prepare(galley, documents)
   const idleMegabytes = residentMegabytes(galley.pid)
 
-  const rows: Row[] = []
+  const rows: BenchRow[] = []
   const cases = casesFor(known).filter(({ name }) => name.includes(options.only ?? ''))
   // What is measured first must not pay for the program's first seconds, in which it warms up.
   const reads = cases.flatMap(({ shots }) =>

@@ -26,9 +26,9 @@ const MOST_FOUND = 20
 const MOST_ITEMS = 700
 const LONGEST_HEADING = 8
 
-type Page = { id: number; title: string; text: string; headings: string[] }
-type Item = { page: number; heading: string }
-type Engine = { name: string; find: (q: string) => Promise<number[]> }
+type SamplePage = { id: number; title: string; text: string; headings: string[] }
+type FindTask = { page: number; heading: string }
+type SearchEngine = { name: string; find: (q: string) => Promise<number[]> }
 type Form = { name: string; ask: (heading: string, nth: number) => string }
 
 /** People put a question in many ways: none of these wordings is known to the search. */
@@ -74,7 +74,7 @@ export async function searchQuality(folder: string, say: (text: string) => void)
   }
 }
 
-async function rowsOf(engines: Engine[], items: Item[]): Promise<string[][]> {
+async function rowsOf(engines: SearchEngine[], items: FindTask[]): Promise<string[][]> {
   const rows = [['query', 'engine', 'MRR', 'top 1', 'top 5', 'empty']]
   for (const { name, ask } of FORMS)
     for (const engine of engines) {
@@ -93,7 +93,7 @@ async function rowsOf(engines: Engine[], items: Item[]): Promise<string[][]> {
   return rows
 }
 
-async function readPages(db: Db): Promise<Page[]> {
+async function readPages(db: Db): Promise<SamplePage[]> {
   const rows = await db.read
     .selectFrom('documents')
     .innerJoin('blocks', 'blocks.document_id', 'documents.id')
@@ -108,12 +108,12 @@ async function readPages(db: Db): Promise<Page[]> {
 }
 
 /** itemsOf are the headings that stand on one page only, evenly taken where there are many. */
-function itemsOf(pages: Page[]): Item[] {
+function itemsOf(pages: SamplePage[]): FindTask[] {
   const holders = Map.groupBy(
     pages.flatMap(({ id, title, headings }) => [...headings, title].map((heading) => ({ page: id, heading }))),
     ({ heading }) => wordsOf(heading).join(' '),
   )
-  const items: Item[] = []
+  const items: FindTask[] = []
   for (const { id, headings } of pages)
     for (const heading of new Set(headings)) {
       const words = wordsOf(heading)
@@ -134,14 +134,14 @@ function mistyped(heading: string, nth: number): string {
   return heading.replace(longest, made[nth % made.length]!)
 }
 
-function galley(db: Db, name: string): Engine {
+function galley(db: Db, name: string): SearchEngine {
   const hits = new Hits({ db })
   const find = async (q: string) =>
     (await searchDocuments({ db, hits }, VISITOR, q, MOST_FOUND)).found.map(({ id }) => id)
   return { name, find }
 }
 
-function miniSearch(pages: Page[]): Engine {
+function miniSearch(pages: SamplePage[]): SearchEngine {
   const index = new MiniSearch({
     fields: ['title', 'text'],
     searchOptions: { boost: { title: 2 }, fuzzy: 0.2, prefix: true },
@@ -151,7 +151,7 @@ function miniSearch(pages: Page[]): Engine {
   return { name: 'MiniSearch', find: async (q) => (await find(q)).slice(0, MOST_FOUND) }
 }
 
-async function orama(pages: Page[]): Promise<Engine> {
+async function orama(pages: SamplePage[]): Promise<SearchEngine> {
   const index = create({ schema: { page: 'number', title: 'string', text: 'string' } })
   await insertMultiple(
     index,

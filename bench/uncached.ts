@@ -2,7 +2,7 @@
 // are asked for once each; what has one address (the first page, the tree) is asked for again after each edit, and the edits'
 // own cost is measured beside it and taken off.
 
-import type { Known } from './cases.ts'
+import type { BenchSite } from './cases.ts'
 import { edit } from './changing.ts'
 import { answered, type Shot } from './load.ts'
 import { cpuSeconds, type Measured } from './servers.ts'
@@ -14,7 +14,11 @@ const EDITS = 150
 const PAGE_MS = 1
 const FIRST_MS = 2
 
-export async function uncached(galley: Measured, known: Known, say: (text: string) => void): Promise<UncachedRow[]> {
+export async function uncached(
+  galley: Measured,
+  known: BenchSite,
+  say: (text: string) => void,
+): Promise<UncachedRow[]> {
   const get = (path: string): Shot => ({ method: 'GET', path })
   say('measuring uncached pages …')
   const pages = (await laterSlugs(galley.origin, known)).map((slug) => get(`/read/${slug}`))
@@ -53,7 +57,7 @@ async function cpuOf({ origin, pid }: Measured, shots: Shot[]): Promise<number> 
 }
 
 /** laterSlugs are documents that no other case reads. */
-async function laterSlugs(origin: string, { documents }: Known): Promise<string[]> {
+async function laterSlugs(origin: string, { documents }: BenchSite): Promise<string[]> {
   const slugs: string[] = []
   const from = Math.max(500, Math.floor(documents / 2))
   for (let offset = from; offset < Math.min(documents, from + PAGES); offset += 200) {
@@ -63,7 +67,7 @@ async function laterSlugs(origin: string, { documents }: Known): Promise<string[
   return slugs.slice(0, PAGES)
 }
 
-async function categorySlugs(origin: string, known: Known): Promise<string[]> {
+async function categorySlugs(origin: string, known: BenchSite): Promise<string[]> {
   const response = await fetch(`${origin}/api/admin/categories`, { headers: known.headers })
   return ((await response.json()) as { slug: string }[]).map(({ slug }) => slug)
 }

@@ -5,7 +5,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Load, Shot } from './load.ts'
+import type { LoadResult, Shot } from './load.ts'
 
 export const hasWrk: boolean = spawnSync('wrk', ['--version']).error === undefined
 
@@ -42,7 +42,7 @@ export async function wrkLoad(
   shots: Shot[],
   seconds: number,
   connections: number,
-): Promise<Omit<Load, 'cpuMicroseconds'> & { requests: number }> {
+): Promise<Omit<LoadResult, 'cpuMicroseconds'> & { requests: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'galley-wrk-'))
   try {
     const [script, file] = [join(folder, 'shots.lua'), join(folder, 'shots')]

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
 import { importFolder } from '#features/documents/folder/import.ts'
-import { type Built, build, OUTSIDE, onEngines, type Person } from '../test/build.ts'
+import { type Built, build, OUTSIDE, onEngines, type TestPerson } from '../test/build.ts'
 import { suiteCleaner } from '../test/cleaner.ts'
 import { folderOf } from '../test/folder.ts'
 import { until } from '../test/until.ts'
@@ -15,8 +15,8 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml' }
 onEngines('redirects and missing pages', (engine) => {
   const t = suiteCleaner()
   let deps: Built
-  let editor: Person
-  let reader: Person
+  let editor: TestPerson
+  let reader: TestPerson
   before(async () => {
     deps = await build(t, { engine })
     editor = await deps.person('editor')

@@ -4,8 +4,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Built, build, onEngines } from '../test/build.ts'
 
-type Headers = Record<string, string>
-
 async function siteOf(built: Built) {
   const { app, person } = built
   const { headers } = await person('editor')
@@ -15,9 +13,9 @@ async function siteOf(built: Built) {
     ).json().id
   const change = async (id: number, payload: object) =>
     assert.equal((await app.inject({ method: 'PUT', url: `/api/docs/${id}`, headers, payload })).statusCode, 200)
-  const get = (url: string, who: Headers = {}) => app.inject({ url, headers: who })
+  const get = (url: string, who: Record<string, string> = {}) => app.inject({ url, headers: who })
   /** leadsTo is the status, with the address where there is another one. */
-  const leadsTo = async (url: string, who: Headers = {}) => {
+  const leadsTo = async (url: string, who: Record<string, string> = {}) => {
     const { statusCode, headers } = await get(url, who)
     return headers.location === undefined ? statusCode : `${statusCode} ${headers.location}`
   }

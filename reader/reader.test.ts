@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { EVERYTHING } from '#engine/db/change-log.ts'
-import { type Built, build, onEngines, type Person } from '../test/build.ts'
+import { type Built, build, onEngines, type TestPerson } from '../test/build.ts'
 import { suiteCleaner } from '../test/cleaner.ts'
 import { seedDemoSite } from '../test/demo-site.ts'
 import { until } from '../test/until.ts'
@@ -180,7 +180,7 @@ onEngines('the reader', (engine) => {
 
   describe('a document without content', () => {
     const PAGES = ['/', '/read/category/plans', '/read/moonshot-three', '/read/search?q=moonshot']
-    let reader: Person
+    let reader: TestPerson
     let planned: { id: number; category_id: number }
     const write = async (method: 'POST' | 'PUT', url: string, payload: object) =>
       (await site.app.inject({ method, url, headers: writer.headers, payload })).json()

@@ -20,3 +20,6 @@ export type Deps = {
   /** writing takes saves off the event loop; undefined in a command line, and on PostgreSQL, where a save does not block. */
   writing: WriterThread | undefined
 }
+
+/** ReadDeps is all that a service needs that only reads. */
+export type ReadDeps = Pick<Deps, 'db'>

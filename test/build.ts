@@ -13,7 +13,7 @@ import type { Deps } from '../src/deps.ts'
 import { EVERYTHING } from '../src/engine/db/change-log.ts'
 import { migrate } from '../src/engine/db/migrate.ts'
 import { openDb } from '../src/engine/db/open.ts'
-import type { Proof, Role } from '../src/engine/db/tables.ts'
+import type { AddressProof, Role } from '../src/engine/db/tables.ts'
 import { Turns } from '../src/engine/db/turns.ts'
 import type { Mail } from '../src/engine/mail.ts'
 import { Threads } from '../src/engine/threads.ts'
@@ -28,6 +28,7 @@ import { databaseAt, onServer } from './postgres.ts'
 
 export const ENGINES = (process.env.ENGINES ?? 'sqlite,postgres').split(',') as ('sqlite' | 'postgres')[]
 export type Engine = 'sqlite' | 'postgres'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** onEngines runs one suite over every engine, the engine in its name. */
 export function onEngines(name: string, suite: (engine: Engine) => void): void {
@@ -37,7 +38,13 @@ export function onEngines(name: string, suite: (engine: Engine) => void): void {
 /** OUTSIDE makes a request untrusted: a forwarding header without a configured proxy. */
 export const OUTSIDE = { 'x-forwarded-for': '203.0.113.9' }
 
-type Options = { engine?: Engine; env?: Record<string, string>; clock?: Clock; log?: Logger; saveInThread?: boolean }
+type BuildOptions = {
+  engine?: Engine
+  env?: Record<string, string>
+  clock?: Clock
+  log?: Logger
+  saveInThread?: boolean
+}
 
 /** TestClock starts at the present and moves only when a test moves it. */
 export class TestClock implements Clock {
@@ -51,7 +58,7 @@ export class TestClock implements Clock {
 /** buildDeps opens a fresh database of the engine in a folder of its own; both are gone when the test ends. */
 export async function buildDeps(
   t: Cleaner,
-  options: Options = {},
+  options: BuildOptions = {},
 ): Promise<Deps & { mails: Mail[]; jobs: DocumentJobs }> {
   const folder = mkdtempSync(join(tmpdir(), 'galley-test-'))
   const cleaner = lastFirst(t)
@@ -94,7 +101,7 @@ export async function buildDeps(
 }
 
 /** build is the app over buildDeps: requests go through the whole kernel, and every response is held against its schema. */
-export async function build(t: Cleaner, options: Options = {}) {
+export async function build(t: Cleaner, options: BuildOptions = {}) {
   const deps = await buildDeps(t, options)
   const app = buildApp(deps)
   app.addHook('onSend', async (request, reply, payload) => {
@@ -113,14 +120,14 @@ export async function build(t: Cleaner, options: Options = {}) {
   return {
     ...deps,
     app,
-    person: (role: Role, name?: string, proof?: Proof | null) => makePerson(deps, role, name, proof),
+    person: (role: Role, name?: string, proof?: AddressProof | null) => makePerson(deps, role, name, proof),
   }
 }
 
 export type Built = Awaited<ReturnType<typeof build>>
 
 /** buildOnce is one app for all tests of a suite, where they can share a database: making one takes a while. */
-export function buildOnce(options: Options): () => Built {
+export function buildOnce(options: BuildOptions): () => Built {
   const t = suiteCleaner()
   let built: Built
   before(async () => {
@@ -164,7 +171,7 @@ function checkAgainstSchema(
     throw new Error(`${what}: ${status} goes against its schema: ${JSON.stringify(check.Errors(value).slice(0, 3))}`)
 }
 
-export type Person = { id: number; email: string; role: Role; token: string; headers: { authorization: string } }
+export type TestPerson = { id: number; email: string; role: Role; token: string; headers: { authorization: string } }
 let people = 0
 
 /** makePerson writes an account with a live session straight into the database. */
@@ -172,8 +179,8 @@ export async function makePerson(
   deps: Pick<Deps, 'db' | 'clock'>,
   role: Role,
   name = `${role}${++people}`,
-  proven_by: Proof | null = 'command',
-): Promise<Person> {
+  proven_by: AddressProof | null = 'command',
+): Promise<TestPerson> {
   const now = deps.clock.now()
   const token = newToken(SESSION_PREFIX)
   const email = `${name}@example.com`

@@ -4,8 +4,8 @@
 import Sqlite, { type Statement } from 'better-sqlite3'
 import pg from 'pg'
 
-type Work = { text: string; rows: number }
-let noted: Work[] | undefined
+type StatementRun = { text: string; rows: number }
+let noted: StatementRun[] | undefined
 
 const { prepare } = Sqlite.prototype
 Sqlite.prototype.prepare = function (this: Sqlite.Database, text: string) {
@@ -43,7 +43,7 @@ function note(text: string, rows: number): void {
 }
 
 /** workOf is what run asked the database for. */
-export async function workOf(run: () => Promise<unknown>): Promise<Work[]> {
+export async function workOf(run: () => Promise<unknown>): Promise<StatementRun[]> {
   noted = []
   await run()
   const work = noted

@@ -8,14 +8,14 @@ import { describe, test } from 'node:test'
 
 const [BROWSER_LINES, LINES, REQUESTS, WRAPPER_LINES] = [50, 40, 8, 12]
 
-type Found = { file: string; line: number; body: string[]; requests: number }
+type FoundTest = { file: string; line: number; body: string[]; requests: number }
 
 const FILES = globSync('{src,packages,reader,test,bench,scripts,panel/src}/**/*.test.ts', {
   exclude: ['**/node_modules/**'],
 })
 
 /** testsOf cuts a file at its indentation: the formatter ends every test on a line that is as deep as its first. */
-function testsOf(file: string): Found[] {
+function testsOf(file: string): FoundTest[] {
   const lines = readFileSync(file, 'utf8').split('\n')
   const asks = requestsOf([...lines, ...buildersOf(file, lines)])
   return lines.flatMap((first, index) => {
@@ -54,14 +54,14 @@ function requestsOf(lines: string[]): RegExp {
 
 describe('a test is one fact', () => {
   const tests = FILES.flatMap(testsOf)
-  const name = ({ file, line }: Found) => `${file}:${line}`
+  const name = ({ file, line }: FoundTest) => `${file}:${line}`
 
   test('tests are found at all', () => {
     assert.ok(tests.length > 700, String(tests.length))
   })
 
   test(`in a browser it has up to ${BROWSER_LINES} lines, elsewhere up to ${LINES}`, () => {
-    const limit = ({ file }: Found) => (file.startsWith('test/browser/') ? BROWSER_LINES : LINES)
+    const limit = ({ file }: FoundTest) => (file.startsWith('test/browser/') ? BROWSER_LINES : LINES)
     const long = tests.filter((found) => found.body.length > limit(found))
     assert.deepEqual(
       long.map((found) => `${name(found)} has ${found.body.length} lines`),

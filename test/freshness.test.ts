@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { buildApp } from '#app.ts'
 import { openDb } from '#engine/db/open.ts'
 import type { App } from '#http/kernel.ts'
-import { type Built, build, OUTSIDE, onEngines, type Person } from './build.ts'
+import { type Built, build, OUTSIDE, onEngines, type TestPerson } from './build.ts'
 import { suiteCleaner } from './cleaner.ts'
 
 const MOST_MS = 1_000
@@ -17,15 +17,15 @@ const HISTORIES = 4
 const STEPS = 8
 const VISIBILITIES = ['public', 'members', 'restricted'] as const
 
-type Step =
+type FreshStep =
   | { kind: 'text' | 'title' | 'publish' | 'delete' | 'move' }
   | { kind: 'visibility'; to: (typeof VISIBILITIES)[number] }
 
 const steps = fc.array(
   fc.oneof(
-    fc.constantFrom<Step>({ kind: 'text' }, { kind: 'title' }, { kind: 'publish' }, { kind: 'move' }),
-    fc.constantFrom<Step>(...VISIBILITIES.map((to) => ({ kind: 'visibility', to }) as const)),
-    fc.constant<Step>({ kind: 'delete' }),
+    fc.constantFrom<FreshStep>({ kind: 'text' }, { kind: 'title' }, { kind: 'publish' }, { kind: 'move' }),
+    fc.constantFrom<FreshStep>(...VISIBILITIES.map((to) => ({ kind: 'visibility', to }) as const)),
+    fc.constant<FreshStep>({ kind: 'delete' }),
   ),
   { minLength: STEPS, maxLength: STEPS },
 )
@@ -63,8 +63,8 @@ onEngines('freshness', (engine) => {
   const t = suiteCleaner()
   let first: Built
   let second: App
-  let editor: Person
-  let member: Person
+  let editor: TestPerson
+  let member: TestPerson
   let categories: number[]
   let made = 0
 
@@ -102,7 +102,7 @@ onEngines('freshness', (engine) => {
 
   const nextWord = () => `quux${(made++).toString(36)}zyx`
 
-  async function take(step: Step, model: Model): Promise<void> {
+  async function take(step: FreshStep, model: Model): Promise<void> {
     if (!model.exists) return
     const url = `/api/docs/${model.id}`
     if (step.kind === 'visibility') {

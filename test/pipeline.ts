@@ -17,10 +17,10 @@ export function sharedSite(engine: Engine, clock?: Clock): () => Built {
   return site
 }
 
-export type NewDocument = { title?: string; text?: string; categoryId?: number; audience?: 'public' | 'members' }
+export type TestDocument = { title?: string; text?: string; categoryId?: number; audience?: 'public' | 'members' }
 
 /** makeDocument writes a document straight into the database, with one paragraph when there is a text. */
-export async function makeDocument(deps: Pick<Deps, 'db' | 'clock'>, document: NewDocument = {}): Promise<number> {
+export async function makeDocument(deps: Pick<Deps, 'db' | 'clock'>, document: TestDocument = {}): Promise<number> {
   const now = deps.clock.now()
   const { title = 'Backups', text, categoryId = null, audience = 'public' } = document
   return deps.db.inTransaction(async (tx) => {

@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { checkSync } from 'recheck'
-import { type Found, findRegexes } from './regexes.ts'
+import { type FoundRegex, findRegexes } from './regexes.ts'
 
 const RECORD = join(import.meta.dirname, 'regexes.json')
 const LINEAR = 'linear'
@@ -16,7 +16,7 @@ const record = JSON.parse(readFileSync(RECORD, 'utf8')) as Record<string, string
 const found = findRegexes()
 
 /** verdictOf is what recheck says of a pattern, with a text that shows it where there is one. */
-function verdictOf({ pattern, isFixed }: Found): string {
+function verdictOf({ pattern, isFixed }: FoundRegex): string {
   if (!isFixed) return 'made at run time: say in regexes.json why it is linear'
   const end = pattern.lastIndexOf('/')
   const made = checkSync(pattern.slice(1, end), pattern.slice(end + 1), { timeout: 20_000 })

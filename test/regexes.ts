@@ -10,15 +10,15 @@ import { parseAst } from 'vite'
  */
 const LEFT_OUT = /\.test\.ts$|\/corpus\/|node_modules|^src\/(engine\/drafter|drafting|languages)\//
 
-export type Found = { pattern: string; file: string; isFixed: boolean }
+export type FoundRegex = { pattern: string; file: string; isFixed: boolean }
 
-export function findRegexes(): Found[] {
+export function findRegexes(): FoundRegex[] {
   return globSync('{src,reader,packages}/**/*.{ts,js}')
     .filter((file) => !LEFT_OUT.test(file))
     .sort()
     .flatMap((file) => {
       const text = readFileSync(file, 'utf8')
-      const found: Found[] = []
+      const found: FoundRegex[] = []
       visit(parseAst(text, { lang: 'ts' }), (node) => {
         if (node.regex) found.push({ pattern: `/${node.regex.pattern}/${node.regex.flags}`, file, isFixed: true })
         else if (node.type === 'NewExpression' && node.callee?.name === 'RegExp')
@@ -28,7 +28,7 @@ export function findRegexes(): Found[] {
     })
 }
 
-type Node = {
+type SyntaxNode = {
   type?: string
   start?: number
   end?: number
@@ -36,7 +36,7 @@ type Node = {
   callee?: { name?: string }
 }
 
-function visit(node: unknown, see: (node: Node) => void): void {
+function visit(node: unknown, see: (node: SyntaxNode) => void): void {
   if (typeof node !== 'object' || node === null) return
   if (!Array.isArray(node)) see(node)
   for (const inner of Object.values(node)) visit(inner, see)

@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import type { Cleaner } from './cleaner.ts'
 
-type Answer = { code: number; text: string } | undefined
+type SmtpReply = { code: number; text: string } | undefined
 
 /** smtp starts a server that replies to each mail in turn as the test says (undefined: takes it) and keeps what it took. */
-export async function smtp(t: Cleaner, answers: Answer[] = []) {
+export async function smtp(t: Cleaner, answers: SmtpReply[] = []) {
   const taken: { from: string; to: string[]; raw: string }[] = []
   let seen = 0
   const server = new SMTPServer({

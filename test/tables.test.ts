@@ -5,8 +5,8 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
-/** A Use is one query's way to a table: whether it writes, and in which file. */
-type Use = { file: string; table: string; writes: boolean }
+/** A TableUse is one query's way to a table: whether it writes, and in which file. */
+type TableUse = { file: string; table: string; writes: boolean }
 
 /** One reason for each read across owners. Whatever else has to be known reaches its reader as a function. */
 const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
@@ -112,7 +112,7 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
 }
 
-function usesIn(file: string, text: string): Use[] {
+function usesIn(file: string, text: string): TableUse[] {
   const built = [...text.matchAll(BUILDER)].flatMap(([, verb, named]) =>
     [...named!.matchAll(/'([a-z_]+)/g)].map(([, table]) => ({ verb: verb!, table: table! })),
   )
@@ -124,10 +124,10 @@ function usesIn(file: string, text: string): Use[] {
     .map(({ verb, table }) => ({ file, table, writes: WRITES.test(verb) }))
 }
 
-const isOwner = ({ file, table }: Use) => file.startsWith(`${OWNERS.get(table)}/`)
-const isAllowed = ({ file, table }: Use) =>
+const isOwner = ({ file, table }: TableUse) => file.startsWith(`${OWNERS.get(table)}/`)
+const isAllowed = ({ file, table }: TableUse) =>
   READS_ACROSS.some((read) => read.file === file && read.tables.includes(table))
-const listed = (uses: Use[]) => [...new Set(uses.map(({ file, table }) => `${file}: ${table}`))]
+const listed = (uses: TableUse[]) => [...new Set(uses.map(({ file, table }) => `${file}: ${table}`))]
 
 test('every table has one owner, in ARCHITECTURE.md', () => {
   assert.deepEqual([...OWNERS.keys()].sort(), [...TABLES].sort())

@@ -1,41 +1,20 @@
-// Writes panel/src/api/schema.ts from the service's own description, so that the panel cannot speak a language that the
+// Writes panel/src/api/schema.ts from the service's own OpenAPI document, so that the panel cannot speak a language that the
 // service does not. `--check` writes nothing and fails when the file is not what would be written.
-// Our own generator, because openapi-typescript needs a TypeScript interface that version 7 no longer has.
+// Our own generator, because openapi-typescript needs the compiler's API, which TypeScript 7 no longer has.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-type Schema = {
-  $ref?: string
-  type?: string | string[]
-  enum?: unknown[]
-  const?: unknown
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  allOf?: Schema[]
-  items?: Schema
-  properties?: Record<string, Schema>
-  required?: string[]
-  additionalProperties?: Schema | boolean
-}
-type Parameter = { name: string; in: string; required?: boolean; schema?: Schema }
-type Content = Record<string, { schema?: Schema }>
-type Operation = {
-  parameters?: Parameter[]
-  requestBody?: { required?: boolean; content?: Content }
-  responses: Record<string, { content?: Content }>
-}
-type Description = { paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, Schema> } }
+import type { DocumentedSchema, OpenapiDocument, OperationObject } from '../../scripts/openapi-document.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const TARGET = join(ROOT, 'panel/src/api/schema.ts')
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
-/** Shapes that the description leaves open, by the name of the field that holds them; galley-blocks and panel/src/api/open.ts say them. */
+/** Shapes that the OpenAPI document leaves open, by the name of the field that holds them; galley-blocks and panel/src/api/open.ts say them. */
 const OPEN_FIELDS: Record<string, string> = { blocks: 'Block[]', provenance: 'Provenance' }
 
-function typeOf(schema: Schema | undefined, field = ''): string {
+function typeOf(schema: DocumentedSchema | undefined, field = ''): string {
   if (!schema) return 'unknown'
   if (schema.$ref) return schema.$ref.split('/').at(-1)!
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
@@ -52,7 +31,7 @@ function typeOf(schema: Schema | undefined, field = ''): string {
 
 const inUnion = (type: string) => (/[|&]/.test(type) && !type.startsWith('{') ? `(${type})` : type)
 
-function objectOf(schema: Schema, field: string): string {
+function objectOf(schema: DocumentedSchema, field: string): string {
   const properties = Object.entries(schema.properties ?? {})
   if (properties.length === 0) {
     const value = typeof schema.additionalProperties === 'object' ? typeOf(schema.additionalProperties) : 'unknown'
@@ -67,7 +46,7 @@ function objectOf(schema: Schema, field: string): string {
 
 const keyOf = (name: string) => (/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name))
 
-function parametersOf(operation: Operation, place: string): string | undefined {
+function parametersOf(operation: OperationObject, place: string): string | undefined {
   const found = (operation.parameters ?? []).filter((parameter) => parameter.in === place)
   if (found.length === 0) return undefined
   return `{ ${found.map(({ name, required, schema }) => `${keyOf(name)}${required ? '' : '?'}: ${withoutNull(typeOf(schema))}`).join('; ')} }`
@@ -76,20 +55,20 @@ function parametersOf(operation: Operation, place: string): string | undefined {
 /** An address cannot carry null: a parameter is given or left out. */
 const withoutNull = (type: string) => type.replace(/ \| null\b/g, '')
 
-function bodyOf({ requestBody }: Operation): string | undefined {
+function bodyOf({ requestBody }: OperationObject): string | undefined {
   if (!requestBody) return undefined
   const json = requestBody.content?.['application/json']
   return json ? `body${requestBody.required === false ? '?' : ''}: ${typeOf(json.schema)}` : 'body: Blob'
 }
 
-function responseOf({ responses }: Operation): string {
+function responseOf({ responses }: OperationObject): string {
   const status = Object.keys(responses).find((code) => code.startsWith('2'))
   const content = status && responses[status]?.content
   if (!content) return 'void'
   return content['application/json'] ? typeOf(content['application/json'].schema) : 'string'
 }
 
-function generate({ paths, components }: Description): string {
+function generate({ paths, components }: OpenapiDocument): string {
   const types = Object.entries(components.schemas).map(([name, schema]) => `export type ${name} = ${typeOf(schema)}`)
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     METHODS.filter((method) => methods[method]).map((method) => {
@@ -108,7 +87,7 @@ function generate({ paths, components }: Description): string {
       return `  '${method.toUpperCase()} ${path}': { ${parts.filter(Boolean).join('; ')} }`
     }),
   )
-  return `// The service's interface as types. Written by panel/scripts/api-types.ts from the description; do not edit by hand.
+  return `// The service's API as types. Written by panel/scripts/api-types.ts from the OpenAPI document; do not edit by hand.
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { Provenance } from './open.ts'
@@ -122,7 +101,7 @@ ${operations.join('\n')}
 }
 
 const described = execFileSync(process.execPath, ['src/main.ts', 'openapi'], { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 })
-const text = generate(JSON.parse(described.toString()) as Description)
+const text = generate(JSON.parse(described.toString()) as OpenapiDocument)
 if (process.argv.includes('--check')) {
   if (readFileSync(TARGET, 'utf8') !== text) {
     process.stderr.write('panel/src/api/schema.ts is not current; run `npm run api-types --workspace panel`\n')

@@ -1,6 +1,6 @@
 // The page of one document: where it is, what it says, what surrounds it.
 
-import type { ApprovedDraft, DocumentPage, Neighbour } from '#features/documents/reading/article.ts'
+import type { ApprovedDraft, DocumentPage } from '#features/documents/reading/article.ts'
 import { html, type Markup, markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import { categoryPath, dateOf, documentPath, editPath, type PageContext, searchPath, UNPUBLISHED } from '../site.ts'
@@ -81,7 +81,7 @@ ${tags.map((tag) => html`<li><a href="${searchPath(tag)}" dir="auto">${tag}</a><
 
 function neighbours({ previous, next }: DocumentPage): Markup {
   if (!previous && !next) return html``
-  const link = (neighbour: Neighbour, kind: 'previous' | 'next') =>
+  const link = (neighbour: NonNullable<DocumentPage['next']>, kind: 'previous' | 'next') =>
     html`<a class="${kind}" rel="${kind === 'previous' ? 'prev' : 'next'}" href="${documentPath(neighbour.slug)}">${icon(kind === 'previous' ? 'left' : 'right')}<span><small>${kind === 'previous' ? 'Previous' : 'Next'}</small><span dir="auto">${neighbour.title}</span></span></a>`
   return html`<nav class="neighbours" aria-label="Previous and next">
 ${previous && link(previous, 'previous')}${next && link(next, 'next')}

@@ -4,18 +4,18 @@ import { straight } from '#blocks/html-inline.ts'
 import type { ReadableCategory } from '#features/categories/reading.ts'
 import type { OutlineCategory } from '#features/documents/lists/outline.ts'
 import type { SiteItem } from '#features/documents/reading/page.ts'
-import type { Section } from '#features/documents/search/search.ts'
+import type { SectionLink } from '#features/documents/search/search.ts'
 import { html, type Markup, markup } from '../html.ts'
 import { categoryPath, dateOf, type PageContext, sectionPath, UNPUBLISHED, UNWRITTEN } from '../site.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { frame } from './frame.ts'
 
-/** A Listed document may have been found in one of its sections: then its link leads there. */
-type Listed = SiteItem & { section?: Section | null }
+/** A ListedItem may have been found in one of its sections: then its link leads there. */
+type ListedItem = SiteItem & { section?: SectionLink | null }
 
 /** documentList shows a snippet where there is one, else the summary. Search has escaped it, but it says what its document says. */
 export const documentList = (
-  documents: Listed[],
+  documents: ListedItem[],
   { summaries, categories = true }: { summaries: boolean; categories?: boolean },
 ): Markup =>
   html`<ul class="documents">

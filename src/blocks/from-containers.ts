@@ -32,9 +32,9 @@ function calloutKindOf(name: string): { kind: CalloutKind; title: string } | und
   return other && { kind: other, title: `${lower[0]!.toUpperCase()}${lower.slice(1)}` }
 }
 
-type Read = { type: string; props: Record<string, unknown>; children: readonly RootContent[] }
+type ReadContainer = { type: string; props: Record<string, unknown>; children: readonly RootContent[] }
 
-export function readContainer(node: Container, textOf: (markdown: string) => string): Read {
+export function readContainer(node: Container, textOf: (markdown: string) => string): ReadContainer {
   const { name, title, attributes } = readInfo(node.info)
   const words = title === '' ? '' : textOf(title)
   const { children } = node
@@ -69,7 +69,7 @@ function tabOf(child: RootContent): RootContent {
 }
 
 /** readKept is the way back of what to-markdown.ts writes for a source that plain Markdown would read as something else. */
-function readKept(syntax: string, [first, ...rest]: readonly RootContent[]): Read {
+function readKept(syntax: string, [first, ...rest]: readonly RootContent[]): ReadContainer {
   const isSource = first?.type === 'code'
   const source = isSource ? first.value : ''
   return { type: 'unknown', props: { syntax, source }, children: isSource ? rest : first ? [first, ...rest] : [] }

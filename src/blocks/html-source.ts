@@ -62,8 +62,8 @@ function tailOf(source: string, start: number): Comment | Text {
   return { type: 'comment', value, position: { start: point(start), end: point(source.length) } }
 }
 
-type Range = { start: { offset?: number }; end: { offset?: number } }
-type TagData = { position?: { opening?: Range; closing?: Range } }
+type SourceRange = { start: { offset?: number }; end: { offset?: number } }
+type TagData = { position?: { opening?: SourceRange; closing?: SourceRange } }
 
 function nameThatNoneUses(pieces: (string | undefined)[]): string {
   for (let number = 0; ; number++) {

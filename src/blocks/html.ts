@@ -37,7 +37,7 @@ export function blocksToHtml(blocks: Block[], options: HtmlOptions = {}): string
       return `<span${attributes({ id })}></span>`
     },
   }
-  const page: Page = { options, headings, write, tables: 0, tabs: 0, diagrams: 0 }
+  const page: Rendering = { options, headings, write, tables: 0, tabs: 0, diagrams: 0 }
   const text = flowHtml(
     blocks.filter((block) => !footnotes.take(block)),
     page,
@@ -45,7 +45,7 @@ export function blocksToHtml(blocks: Block[], options: HtmlOptions = {}): string
   return text + footnotes.listHtml((note) => contentHtml(note, page) + nestedHtml(note, page))
 }
 
-type Page = {
+type Rendering = {
   options: HtmlOptions
   headings: ReadonlyMap<string, OutlineEntry>
   write: InlineWriter
@@ -69,7 +69,7 @@ function listKind(block: Block): ListKind | undefined {
   }
 }
 
-function flowHtml(blocks: Block[], page: Page): string {
+function flowHtml(blocks: Block[], page: Rendering): string {
   let html = ''
   let open: ListKind | undefined
   const close = (): void => {
@@ -95,7 +95,7 @@ function openList(kind: ListKind, start: number | undefined): string {
   return kind === 'checks' ? '<ul class="checklist">\n' : '<ul>\n'
 }
 
-function itemHtml(block: Block, kind: ListKind, page: Page): string {
+function itemHtml(block: Block, kind: ListKind, page: Rendering): string {
   const text = contentHtml(block, page)
   const checked = block.props.checked === true
   const box = `<label><input type="checkbox" disabled${checked ? ' checked' : ''}> <span>${text}</span></label>`
@@ -107,15 +107,15 @@ function look(block: Block, ...classes: string[]): string {
   return attributes({ class: [...classes, ...lookClasses(block.props)].join(' ') || undefined, dir: 'auto' })
 }
 
-function contentHtml(block: Block, page: Page): string {
+function contentHtml(block: Block, page: Rendering): string {
   return inlineHtml(block.content, page.write)
 }
 
-function childrenHtml(block: Block, page: Page): string {
+function childrenHtml(block: Block, page: Rendering): string {
   return block.children.length === 0 ? '' : `\n${flowHtml(block.children, page)}`
 }
 
-function blockHtml(block: Block, page: Page): string {
+function blockHtml(block: Block, page: Rendering): string {
   if (isTableContent(block.content)) {
     page.tables++
     return tableHtml(block.content, page.tables, page.write) + nestedHtml(block, page)
@@ -161,7 +161,7 @@ function blockHtml(block: Block, page: Page): string {
   }
 }
 
-function quoteHtml(block: Block, page: Page): string {
+function quoteHtml(block: Block, page: Rendering): string {
   const callout = calloutOf(block)
   const own = callout ? { ...block, content: itemsOf(callout.runs) } : block
   const title = callout ? calloutTitle(callout.kind) : ''
@@ -171,22 +171,22 @@ function quoteHtml(block: Block, page: Page): string {
 }
 
 /** nestedHtml shows children of a block that can't hold them, indented below it. */
-function nestedHtml(block: Block, page: Page): string {
+function nestedHtml(block: Block, page: Rendering): string {
   return block.children.length === 0 ? '' : `<div class="nested">\n${flowHtml(block.children, page)}</div>\n`
 }
 
-function paragraphHtml(block: Block, page: Page): string {
+function paragraphHtml(block: Block, page: Rendering): string {
   const text = [escapeHtml(propWords(block)), contentHtml(block, page)].filter((part) => part !== '').join(' ')
   return text === '' ? '' : `<p${look(block)}>${text}</p>\n`
 }
 
 /** contentBelow shows text in a block that the editor gives none, so that nothing stored is invisible. */
-function contentBelow(block: Block, page: Page): string {
+function contentBelow(block: Block, page: Rendering): string {
   const text = contentHtml(block, page)
   return text === '' ? '' : `<p dir="auto">${text}</p>\n`
 }
 
-function headingHtml(block: Block, page: Page): string {
+function headingHtml(block: Block, page: Rendering): string {
   const tag = `h${Math.min(6, headingLevel(block) + (page.options.headingShift ?? 0))}`
   const text = contentHtml(block, page)
   if (text === '') return nestedHtml(block, page)
@@ -202,7 +202,7 @@ function headingHtml(block: Block, page: Page): string {
   return `<details class="toggle" open>\n<summary>${heading}</summary>\n${flowHtml(block.children, page)}</details>\n`
 }
 
-function mathHtml(block: Block, page: Page): string {
+function mathHtml(block: Block, page: Rendering): string {
   const tex = inlineText(block.content)
   if (tex.trim() === '') return ''
   const set = page.options.math?.(tex, true)
@@ -210,9 +210,9 @@ function mathHtml(block: Block, page: Page): string {
 }
 
 /** bodyHtml is what a block holds: its children, after text that the editor gives it none of. */
-const bodyHtml = (block: Block, page: Page): string => contentBelow(block, page) + flowHtml(block.children, page)
+const bodyHtml = (block: Block, page: Rendering): string => contentBelow(block, page) + flowHtml(block.children, page)
 
-function mediaHtml(block: Block, page: Page): string {
+function mediaHtml(block: Block, page: Rendering): string {
   const url = safeUrl(textProp(block, 'url'))
   const name = textProp(block, 'name')
   const caption = textProp(block, 'caption')

@@ -16,7 +16,7 @@ import { createProgress, type Progress } from './progress.ts'
 const MOST_LINES = 50
 const IMPORTABLE = /\.(?:md|markdown|mdx|docx|html?)$/i
 
-type Options = {
+type ImportFlags = {
   preset?: PresetName | 'auto'
   into?: string
   visibility?: Visibility
@@ -25,7 +25,7 @@ type Options = {
   json?: boolean
 }
 
-export async function importCommand(given: string, options: Options): Promise<void> {
+export async function importCommand(given: string, options: ImportFlags): Promise<void> {
   const path = resolve(given)
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found?.isDirectory() && !(found?.isFile() && IMPORTABLE.test(path))) {

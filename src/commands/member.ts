@@ -8,7 +8,7 @@ import { requireCurrentSchema } from '#engine/db/migrate.ts'
 import type { ProcessKind } from '#engine/db/tables.ts'
 import { ownIdentity } from '#engine/supervisor/identity.ts'
 import { logFolder, logName, RotatingLog } from '#engine/supervisor/log-file.ts'
-import { runMember, stopSignal, type Work } from '#engine/supervisor/member.ts'
+import { type MemberWork, runMember, stopSignal } from '#engine/supervisor/member.ts'
 import { register } from '#engine/supervisor/register.ts'
 import { beginRun, type ProcessRow, takePlace } from '#engine/supervisor/rows.ts'
 import { GalleyError, StartError, UsageError } from '#errors.ts'
@@ -21,7 +21,7 @@ const NAME = /^[a-z0-9-]{1,40}$/
 export async function runMemberCommand(
   kind: ProcessKind,
   options: MemberOptions,
-  workWith: (deps: Deps) => Work,
+  workWith: (deps: Deps) => MemberWork,
 ): Promise<void> {
   const told = stopSignal()
   const isSupervised = options.id !== undefined

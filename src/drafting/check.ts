@@ -3,7 +3,7 @@
 
 import { blocksToText, oneLine } from '#blocks/text.ts'
 import { fold } from '#folding.ts'
-import type { SectionRole } from '#languages/language.ts'
+import type { Phrases, SectionRole } from '#languages/language.ts'
 import { fill, languageOf } from '#languages/languages.ts'
 import type { Conflict, Draft, DraftInputs, Held, NewAction, NewQuestion, Plan, Source } from './contract.ts'
 import { termFinder } from './directives.ts'
@@ -96,7 +96,6 @@ export function actionsOf(plan: Plan, draft: Draft, { changes, conflicts, held }
   ]
 }
 
-type Phrases = ReturnType<typeof languageOf>['data']['phrases']
 const short = (text: string): string => clip(oneLine(text), LONGEST_SHOWN)
 const named = ({ title, kind }: Source): string => title || kind
 

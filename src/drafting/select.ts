@@ -20,15 +20,15 @@ const K1 = 1.2
 const B = 0.6
 const REPEATS = 0.85
 
-type Query = Map<string, number>
+type QueryWeights = Map<string, number>
 
 /** queryOf weighs what the title and the notes speak of; words about writing ask for nothing. */
 function queryOf(
   inputs: DraftInputs,
   plan: Pick<Plan, 'language' | 'directives'>,
   { facts, asks }: SortedNotes,
-): Query {
-  const query: Query = new Map()
+): QueryWeights {
+  const query: QueryWeights = new Map()
   const { classes } = languageOf(plan.language)
   const add = (text: string, weight: number) => {
     const bare = fold(text).replace(
@@ -97,7 +97,7 @@ function groupsOf(items: Item[]): Group[] {
   })
 }
 
-function choose(groups: Group[], query: Query, budget: number): Item[] {
+function choose(groups: Group[], query: QueryWeights, budget: number): Item[] {
   score(groups, query)
   const ranked = groups.filter((group) => group.score > 0).sort((a, b) => b.score - a.score || a.order - b.order)
   const top = ranked[0]?.score ?? 0
@@ -116,7 +116,13 @@ function choose(groups: Group[], query: Query, budget: number): Item[] {
 }
 
 /** coverTopics: a term that is asked for and stands nowhere yet gets the best group that has it. */
-function coverTopics(ranked: Group[], query: Query, chosen: Group[], take: (group: Group) => void, top: number): void {
+function coverTopics(
+  ranked: Group[],
+  query: QueryWeights,
+  chosen: Group[],
+  take: (group: Group) => void,
+  top: number,
+): void {
   for (const [term, weight] of query) {
     if (weight < 2 || chosen.some(({ terms }) => terms.includes(term))) continue
     const holders = ranked.filter(({ terms }) => terms.includes(term))
@@ -126,7 +132,7 @@ function coverTopics(ranked: Group[], query: Query, chosen: Group[], take: (grou
   }
 }
 
-function score(groups: Group[], query: Query): void {
+function score(groups: Group[], query: QueryWeights): void {
   const frequency = new Map<string, number>()
   for (const { terms } of groups)
     for (const term of new Set(terms)) if (query.has(term)) frequency.set(term, (frequency.get(term) ?? 0) + 1)

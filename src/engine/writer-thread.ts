@@ -13,7 +13,7 @@ type TaskResult = { number: number; value?: unknown; fault?: TaskFault }
 /** A TaskFault is an error as plain values, because threads can't hand over the error itself; `shown` is what callers see of it. */
 type TaskFault = { message: string; code: unknown; stack: string | undefined; shown?: Shown }
 type Shown = Pick<GalleyError, 'status' | 'detail' | 'headers' | 'extra'>
-type Caller = { resolve: (value: unknown) => void; reject: (error: unknown) => void }
+type WaitingCaller = { resolve: (value: unknown) => void; reject: (error: unknown) => void }
 
 /** With fewer saves at once there is nothing to gain, and a thread costs some forty megabytes. */
 const MANY = 4
@@ -27,7 +27,7 @@ export class WriterThread {
   readonly #file: URL
   readonly #data: unknown
   readonly #onFault: (error: Error) => void
-  readonly #waiting = new Map<number, Caller>()
+  readonly #waiting = new Map<number, WaitingCaller>()
   #worker: Worker | undefined
   #isReady = false
   #isClosing = false
@@ -107,7 +107,7 @@ export class WriterThread {
     this.#idle!.refresh()
     return new Promise((resolve, reject) => {
       const number = ++this.#number
-      this.#waiting.set(number, { resolve: resolve as Caller['resolve'], reject })
+      this.#waiting.set(number, { resolve: resolve as WaitingCaller['resolve'], reject })
       const count = this.#toSend.push({ number, name, input })
       if (count === 1) setImmediate(() => this.#flush())
       if (count === TOGETHER) this.#flush()

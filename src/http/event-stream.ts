@@ -7,8 +7,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { MINUTE, SECOND } from '#time.ts'
 import type { App } from './kernel.ts'
 
-export type Message = { id: string | number; data: unknown }
-export type Follow = (signal: AbortSignal) => AsyncGenerator<Message>
+export type StreamMessage = { id: string | number; data: unknown }
+export type Follow = (signal: AbortSignal) => AsyncGenerator<StreamMessage>
 
 const HEADERS = {
   'content-type': 'text/event-stream',
@@ -42,7 +42,7 @@ export function eventStreams(app: App, { longestMs = LONGEST_MS, silenceMs = SIL
   }
 }
 
-async function* lines(messages: AsyncGenerator<Message>, silenceMs: number): AsyncGenerator<string> {
+async function* lines(messages: AsyncGenerator<StreamMessage>, silenceMs: number): AsyncGenerator<string> {
   yield HELLO
   try {
     for (;;) {

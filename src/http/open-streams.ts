@@ -20,19 +20,19 @@ const MOST_PER_TOKEN = 20
 const MOST_PER_ADDRESS = 100
 
 const ACCOUNTS = [TAGS.accounts]
-type ChangeLog = Pick<Db, 'isCurrent' | 'moment' | 'confirm'>
-type Open = { request: FastifyRequest; end: () => void }
+type Changes = Pick<Db, 'isCurrent' | 'moment' | 'confirm'>
+type OpenStream = { request: FastifyRequest; end: () => void }
 
 export class OpenStreams {
-  readonly #db: ChangeLog
+  readonly #db: Changes
   readonly #now: () => number
   readonly #recheck: Recheck
-  readonly #open = new Set<Open>()
+  readonly #open = new Set<OpenStream>()
   readonly #counts = new Map<string, number>()
   #moment = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
 
-  constructor(db: ChangeLog, now: () => number, recheck: Recheck) {
+  constructor(db: Changes, now: () => number, recheck: Recheck) {
     this.#db = db
     this.#now = now
     this.#recheck = recheck
@@ -54,7 +54,7 @@ export class OpenStreams {
     return () => this.#remove(open, key)
   }
 
-  #remove(open: Open, key: string): void {
+  #remove(open: OpenStream, key: string): void {
     if (!this.#open.delete(open)) return
     const left = this.#counts.get(key)! - 1
     if (left > 0) this.#counts.set(key, left)

@@ -18,7 +18,7 @@ import {
 } from './openapi-parts.ts'
 import { type RouteSchema, type SchemaObject, schemaOf } from './route-schema.ts'
 
-type JsonObject = { [key: string]: unknown }
+type OpenapiObject = { [key: string]: unknown }
 export type DocumentedRoute = {
   method: string
   url: string
@@ -56,13 +56,13 @@ export function collectRoutes(app: FastifyInstance): DocumentedRoute[] {
   return routes
 }
 
-export function openapiDocument(routes: DocumentedRoute[]): JsonObject {
-  const components = new Map<string, JsonObject>([
+export function openapiDocument(routes: DocumentedRoute[]): OpenapiObject {
+  const components = new Map<string, OpenapiObject>([
     ['HTTPValidationError', HTTP_VALIDATION_ERROR],
     ['ValidationError', VALIDATION_ERROR],
     ['ErrorOut', ERROR_OUT],
   ])
-  const paths: Record<string, JsonObject> = {}
+  const paths: Record<string, OpenapiObject> = {}
   const named = new Map<string, string>()
   for (const route of routes) {
     const spelled = route.url.replace(/:(\w+)/g, '{$1}')
@@ -93,7 +93,7 @@ export function openapiDocument(routes: DocumentedRoute[]): JsonObject {
   }
 }
 
-function operation(route: DocumentedRoute, path: string, components: Map<string, JsonObject>): JsonObject {
+function operation(route: DocumentedRoute, path: string, components: Map<string, OpenapiObject>): OpenapiObject {
   const { schema, access } = route
   const isProtected = takesToken(route)
   const parameters = [
@@ -131,8 +131,8 @@ function accessSentence(access: Access): string {
 function parametersOf(
   schema: SchemaObject | undefined,
   where: 'path' | 'query',
-  components: Map<string, JsonObject>,
-): JsonObject[] {
+  components: Map<string, OpenapiObject>,
+): OpenapiObject[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const described = withTitle(outward(property, components), name)
     const { description, ...bare } = described
@@ -147,33 +147,33 @@ function parametersOf(
 }
 
 /** namedAsIn gives path parameters the names that the documented path has for them, by position. */
-function namedAsIn(path: string, parameters: JsonObject[]): JsonObject[] {
+function namedAsIn(path: string, parameters: OpenapiObject[]): OpenapiObject[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   return parameters.map((parameter, index) => ({ ...parameter, name: names[index] ?? parameter.name }))
 }
 
-const cookieParameter = (name: string): JsonObject => ({
+const cookieParameter = (name: string): OpenapiObject => ({
   name,
   in: 'cookie',
   required: false,
   schema: { anyOf: [{ type: 'string' }, { type: 'null' }], title: titleOf(name) },
 })
 
-function requestBody(route: DocumentedRoute, components: Map<string, JsonObject>): JsonObject {
+function requestBody(route: DocumentedRoute, components: Map<string, OpenapiObject>): OpenapiObject {
   const schema = outward(route.schema.body!, components)
-  const content: JsonObject = { 'application/json': { schema } }
+  const content: OpenapiObject = { 'application/json': { schema } }
   if (route.takesForm) content['application/x-www-form-urlencoded'] = { schema: PASSWORD_FORM }
   return { required: !route.bodyOptional, content }
 }
 
-const fileBody = (types: string[]): JsonObject => ({
+const fileBody = (types: string[]): OpenapiObject => ({
   required: true,
   content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
 })
 
-function responses(route: DocumentedRoute, components: Map<string, JsonObject>): JsonObject {
+function responses(route: DocumentedRoute, components: Map<string, OpenapiObject>): OpenapiObject {
   const { schema, access } = route
-  const found: JsonObject = {}
+  const found: OpenapiObject = {}
   for (const [status, body] of Object.entries(schema.response ?? { 200: {} }))
     found[status] = success(status, body, schema.produces, components)
   const refuse = (status: number, description: string) => {
@@ -201,8 +201,8 @@ function success(
   status: string,
   body: SchemaObject,
   produces: string[] | undefined,
-  components: Map<string, JsonObject>,
-): JsonObject {
+  components: Map<string, OpenapiObject>,
+): OpenapiObject {
   const own = typeof body.description === 'string' && (!body.$id || Number(status) >= 400)
   const description = own ? body.description : 'Successful Response'
   if (status === '204' || status.startsWith('3')) return { description }
@@ -214,7 +214,7 @@ function success(
 }
 
 /** outward is a schema as the document shows it: without our own keywords, named schemas replaced by references. */
-function outward(schema: SchemaObject, components: Map<string, JsonObject>): JsonObject {
+function outward(schema: SchemaObject, components: Map<string, OpenapiObject>): OpenapiObject {
   if (schema.$defs)
     for (const [name, definition] of Object.entries(schema.$defs)) addComponent(name, definition, components)
   if (schema.$id && !schema.$ref) {
@@ -224,14 +224,14 @@ function outward(schema: SchemaObject, components: Map<string, JsonObject>): Jso
   return inner(schema, components)
 }
 
-function addComponent(name: string, schema: SchemaObject, components: Map<string, JsonObject>): void {
+function addComponent(name: string, schema: SchemaObject, components: Map<string, OpenapiObject>): void {
   if (components.has(name)) return
   components.set(name, {})
   components.set(name, { ...inner(schema, components), title: name })
 }
 
-function inner(schema: SchemaObject, components: Map<string, JsonObject>): JsonObject {
-  const shown: JsonObject = {}
+function inner(schema: SchemaObject, components: Map<string, OpenapiObject>): OpenapiObject {
+  const shown: OpenapiObject = {}
   for (const [key, value] of Object.entries(schema)) {
     if (OWN_KEYWORDS.has(key) || key.startsWith('~')) continue
     if (key === '$ref') shown[key] = `#/components/schemas/${String(value)}`
@@ -254,7 +254,7 @@ function inner(schema: SchemaObject, components: Map<string, JsonObject>): JsonO
   return shown
 }
 
-const withTitle = (schema: JsonObject, name: string): JsonObject =>
+const withTitle = (schema: OpenapiObject, name: string): OpenapiObject =>
   schema.$ref || schema.title ? schema : { ...schema, title: titleOf(name) }
 const titleOf = (name: string): string =>
   name

@@ -12,7 +12,7 @@ const ROUNDING = 1e-6
 const SETTLED_SECONDS = 2
 const EXPECTED_SETTLINGS = 4
 
-export type Verdict = { allowed: boolean; limit: number; remaining: number; resetSeconds: number }
+export type RateVerdict = { allowed: boolean; limit: number; remaining: number; resetSeconds: number }
 
 export type Count = {
   slice: number
@@ -51,7 +51,7 @@ export class RateLimits {
   nodes = 1
 
   /** take counts one request of a key and says whether it may pass; a limit of 0 never stops anyone. */
-  take(key: string, limit: number, now: number): Verdict {
+  take(key: string, limit: number, now: number): RateVerdict {
     const resetSeconds = Math.ceil((WINDOW_MS - (now % WINDOW_MS)) / 1000)
     if (limit === 0) return { allowed: true, limit, remaining: 0, resetSeconds }
     const count = this.countOf(key, limit, now)

@@ -10,7 +10,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { type Cleaner, suiteCleaner } from '../cleaner.ts'
 import { until } from '../until.ts'
 import { findBrowser, launch } from './chromium.ts'
-import { type Api, apiOf, signUp } from './sample.ts'
+import { type ApiCall, apiOf, signUp } from './sample.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const path = findBrowser()
@@ -30,10 +30,10 @@ export async function openBrowser(t: Cleaner): Promise<Browser> {
   return browser
 }
 
-export type Service = { url: string; folder: string; stop: () => Promise<void> }
+export type PanelService = { url: string; folder: string; stop: () => Promise<void> }
 
 /** startService runs `galley serve` as people run it, on a free port and an empty folder, and ends it with the test. */
-export async function startService(t: Cleaner, env: Record<string, string> = {}): Promise<Service> {
+export async function startService(t: Cleaner, env: Record<string, string> = {}): Promise<PanelService> {
   if (!existsSync(join(ROOT, 'panel/dist/index.html')))
     throw new Error('Build the panel first: npm run build --workspace panel')
   const folder = mkdtempSync(join(tmpdir(), 'galley-browser-'))
@@ -81,7 +81,7 @@ export type PanelPage = Page & { faults: string[] }
 /** openPage is a person of their own (cookies, storage) whose page reports what went wrong in it. */
 export async function openPage(
   browser: Browser,
-  service: Service,
+  service: PanelService,
   options: BrowserContextOptions = {},
 ): Promise<PanelPage> {
   const context = await browser.newContext({ baseURL: service.url, viewport: { width: 1280, height: 860 }, ...options })
@@ -96,13 +96,17 @@ export async function openPage(
   return page
 }
 
-type Site = { service: Service; open: (options?: BrowserContextOptions) => Promise<PanelPage> }
+type OpenSite = { service: PanelService; open: (options?: BrowserContextOptions) => Promise<PanelPage> }
 
 /** browserSuite is a suite over one browser and one fresh service, there once its first `before` has run; `open` is a new person. */
-export function browserSuite(name: string, suite: (site: () => Site) => void, env: Record<string, string> = {}): void {
+export function browserSuite(
+  name: string,
+  suite: (site: () => OpenSite) => void,
+  env: Record<string, string> = {},
+): void {
   describe(name, () => {
     const t = suiteCleaner()
-    let site: Site
+    let site: OpenSite
     before(async () => {
       const [browser, service] = await Promise.all([openBrowser(t), startService(t, env)])
       site = { service, open: (options) => openPage(browser, service, options) }
@@ -111,11 +115,11 @@ export function browserSuite(name: string, suite: (site: () => Site) => void, en
   })
 }
 
-export type Panel = Site & { page: PanelPage; api: Api }
+export type Panel = OpenSite & { page: PanelPage; api: ApiCall }
 
 /** panelSuite is a browserSuite whose administrator is signed in on a page of the panel. */
 export function panelSuite(name: string, suite: (panel: () => Panel) => void, env: Record<string, string> = {}): void {
-  const withPage = (site: () => Site) => {
+  const withPage = (site: () => OpenSite) => {
     let panel: Panel
     before(async () => {
       const page = await site().open()
@@ -127,12 +131,16 @@ export function panelSuite(name: string, suite: (panel: () => Panel) => void, en
   browserSuite(name, withPage, env)
 }
 
+/** A SavedBlock as tests look at it: `content` is a list of text and links, or a table, and tests know which. */
+export type SavedBlock = {
+  type: string
+  content: { type: string; text: string; href?: string }[] & { headerRows?: number }
+  props: Record<string, unknown>
+  children: SavedBlock[]
+}
+
 /** beginDocument opens a new document with the caret in it; what it returns saves, and reads what was stored. */
-export async function beginDocument<Stored>(
-  page: Page,
-  title: string,
-  markdown = '',
-): Promise<() => Promise<Stored[]>> {
+export async function beginDocument(page: Page, title: string, markdown = ''): Promise<() => Promise<SavedBlock[]>> {
   const api = apiOf(page)
   const { body } = await api('POST', '/api/admin/docs/', { title, ...(markdown && { markdown }) })
   await page.goto(`/panel/documents/${body.id}`)
@@ -141,7 +149,7 @@ export async function beginDocument<Stored>(
     await page.keyboard.press('Control+s')
     await page.getByText('Version 2').waitFor()
     const { body: stored } = await api('GET', `/api/admin/docs/${body.id}`)
-    return stored.blocks as Stored[]
+    return stored.blocks as SavedBlock[]
   }
 }
 

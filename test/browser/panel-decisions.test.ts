@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict'
 import { until } from '../until.ts'
 import { assertAccessible, before, type PanelPage, panelSuite, test, writeAfter } from './browser.ts'
-import type { Api } from './sample.ts'
+import type { ApiCall } from './sample.ts'
 
 type Iteration = { id: number; draft: { title: string; blocks: { content: unknown }[] } }
 
 panelSuite('decisions about a job', (panel) => {
   let page: PanelPage
-  let api: Api
+  let api: ApiCall
   before(() => {
     ;({ page, api } = panel())
   })

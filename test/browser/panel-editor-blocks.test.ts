@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { Block } from 'galley-blocks/model.ts'
 import { blocksToMarkdown } from '../../src/blocks/to-markdown.ts'
 import { assertAccessible, before, beginDocument, type PanelPage, panelSuite, test } from './browser.ts'
-import type { Api } from './sample.ts'
+import type { ApiCall } from './sample.ts'
 
 const EVERYTHING = `## Anchored {#own-name}
 
@@ -46,11 +46,9 @@ Inside the steps.
 Press <kbd>Ctrl</kbd>, H<sub>2</sub>O, <mark>marked</mark>, $e^x$ and <Badge /> text.
 `
 
-type Stored = { type: string; content?: { text: string }[]; props: Record<string, unknown>; children: Stored[] }
-
 panelSuite('blocks that authors know', (panel) => {
   let page: PanelPage
-  let api: Api
+  let api: ApiCall
   before(() => {
     ;({ page, api } = panel())
   })
@@ -81,7 +79,7 @@ panelSuite('blocks that authors know', (panel) => {
   })
 
   test('come from the slash menu, and Enter goes from a title into the body', async () => {
-    const save = await beginDocument<Stored>(page, 'Slash')
+    const save = await beginDocument(page, 'Slash')
     await page.keyboard.type('/callout')
     await page.getByRole('option', { name: /Callout/ }).waitFor()
     await page.keyboard.press('Enter')
@@ -96,7 +94,7 @@ panelSuite('blocks that authors know', (panel) => {
   })
 
   test('are pasted as Markdown', async () => {
-    const save = await beginDocument<Stored>(page, 'Paste')
+    const save = await beginDocument(page, 'Paste')
     await paste(':::tip[Pasted]\nWith *marks*.\n:::\n\n$$\ny\n$$\n\n<!-- private -->\n')
     await page.locator('.galley-callout').waitFor()
     const blocks = await save()

@@ -1,7 +1,7 @@
 // What comes into the editor from elsewhere: lists of Word, and pictures that need words.
 
 import assert from 'node:assert/strict'
-import { before, beginDocument, type PanelPage, panelSuite, test } from './browser.ts'
+import { before, beginDocument, type PanelPage, panelSuite, type SavedBlock, test } from './browser.ts'
 
 const line = (level: number, marker: string, text: string) =>
   `<p class=MsoListParagraph style='text-indent:-.25in;mso-list:l0 level${level} lfo1'><![if !supportLists]>` +
@@ -14,15 +14,13 @@ ${line(1, '3.', 'Third')}${line(1, '4.', 'Fourth')}</body></html>`
 
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-type Stored = { type: string; content: { text: string }[]; props: Record<string, unknown>; children: Stored[] }
-
 panelSuite('pasting into the editor', (panel) => {
   let page: PanelPage
   before(() => {
     ;({ page } = panel())
   })
 
-  const begin = (title: string) => beginDocument<Stored>(page, title)
+  const begin = (title: string) => beginDocument(page, title)
   /** paste gives HTML, or else a picture of that name. */
   const paste = (what: { html: string } | { picture: string }) =>
     page.evaluate<void>(`{
@@ -37,7 +35,7 @@ panelSuite('pasting into the editor', (panel) => {
   test('lists of Word are lists, one inside the other, without their bullets as text', async () => {
     const save = await begin('Word')
     await paste({ html: WORD })
-    const outline = (blocks: Stored[]): unknown[] =>
+    const outline = (blocks: SavedBlock[]): unknown[] =>
       blocks.map(({ type, content, children }) => [
         type,
         content.map(({ text }) => text).join(''),

@@ -1,20 +1,18 @@
 // What typing does in the block editor: what is text stays text, and what is a command is carried out.
 
 import assert from 'node:assert/strict'
-import { before, beginDocument, type PanelPage, panelSuite, test } from './browser.ts'
-import type { Api } from './sample.ts'
-
-type Stored = { type: string; content: { type: string; text?: string; href?: string }[] & { headerRows?: number } }
+import { before, beginDocument, type PanelPage, panelSuite, type SavedBlock, test } from './browser.ts'
+import type { ApiCall } from './sample.ts'
 
 panelSuite('typing in the editor', (panel) => {
   let page: PanelPage
-  let api: Api
+  let api: ApiCall
   before(() => {
     ;({ page, api } = panel())
   })
 
-  const begin = (title: string, markdown = '') => beginDocument<Stored>(page, title, markdown)
-  const lines = (blocks: Stored[]) =>
+  const begin = (title: string, markdown = '') => beginDocument(page, title, markdown)
+  const lines = (blocks: SavedBlock[]) =>
     blocks.map(({ type, content }) => [type, content.map(({ text }) => text).join('')])
   const menu = () => page.locator('.bn-suggestion-menu')
 

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict'
 import { until } from '../until.ts'
 import { assertAccessible, before, type PanelPage, panelSuite, test } from './browser.ts'
-import type { Api } from './sample.ts'
+import type { ApiCall } from './sample.ts'
 
 const TABLE = '| Phase | Time |\n|---|---|\n| drain | last cell |'
 
 panelSuite('the editor by keyboard and on a phone', (panel) => {
   let page: PanelPage
-  let api: Api
+  let api: ApiCall
   before(() => {
     ;({ page, api } = panel())
   })

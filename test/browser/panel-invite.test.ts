@@ -14,7 +14,7 @@ import {
   openBrowser,
   openPage,
   type PanelPage,
-  type Service,
+  type PanelService,
   startService,
   test,
 } from './browser.ts'
@@ -25,7 +25,7 @@ const BEN = { email: 'ben+docs@example.com', name: 'Ben Okri' }
 describe('inviting in the panel', () => {
   const t = suiteCleaner()
   let browser: Browser
-  let service: Service
+  let service: PanelService
   let page: PanelPage
   let ben: PanelPage
 
@@ -36,7 +36,7 @@ describe('inviting in the panel', () => {
     ben = await openPage(browser, service)
   })
 
-  const adminAt = async (service: Service, options = {}) => {
+  const adminAt = async (service: PanelService, options = {}) => {
     const page = await openPage(browser, service, options)
     await signUp(page)
     await page.goto('/panel/settings/users')

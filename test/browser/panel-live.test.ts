@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { until } from '../until.ts'
-import { before, type PanelPage, panelSuite, type Service, test, writeAfter } from './browser.ts'
+import { before, type PanelPage, type PanelService, panelSuite, test, writeAfter } from './browser.ts'
 
 panelSuite('the panel while others work', (panel) => {
-  let service: Service
+  let service: PanelService
   let page: PanelPage
   before(() => {
     ;({ service, page } = panel())

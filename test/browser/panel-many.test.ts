@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import type { Route } from 'playwright-core'
 import { until } from '../until.ts'
 import { assertAccessible, before, type PanelPage, panelSuite, test } from './browser.ts'
-import type { Api } from './sample.ts'
+import type { ApiCall } from './sample.ts'
 
 panelSuite('the list of documents', (panel) => {
   let page: PanelPage
-  let api: Api
+  let api: ApiCall
   before(() => {
     ;({ page, api } = panel())
   })

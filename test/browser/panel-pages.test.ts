@@ -9,17 +9,17 @@ import {
   before,
   type Panel,
   type PanelPage,
+  type PanelService,
   panelSuite,
-  type Service,
   test,
   writeAfter,
 } from './browser.ts'
-import { type Api, apiOf } from './sample.ts'
+import { type ApiCall, apiOf } from './sample.ts'
 
 panelSuite('pages of the panel', (panel) => {
-  let service: Service
+  let service: PanelService
   let admin: PanelPage
-  let api: Api
+  let api: ApiCall
   let open: Panel['open']
   before(async () => {
     ;({ service, page: admin, api, open } = panel())

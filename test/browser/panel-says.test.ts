@@ -1,13 +1,13 @@
 // What the panel says of documents, categories and jobs is true, and what it offers can be done.
 
 import assert from 'node:assert/strict'
-import { assertAccessible, before, type Panel, type PanelPage, panelSuite, type Service, test } from './browser.ts'
-import { ADMIN, type Api, apiOf } from './sample.ts'
+import { assertAccessible, before, type Panel, type PanelPage, type PanelService, panelSuite, test } from './browser.ts'
+import { ADMIN, type ApiCall, apiOf } from './sample.ts'
 
 panelSuite('what the panel says', (panel) => {
-  let service: Service
+  let service: PanelService
   let page: PanelPage
-  let api: Api
+  let api: ApiCall
   let open: Panel['open']
   before(() => {
     ;({ service, page, api, open } = panel())

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { assertAccessible, before, type PanelPage, panelSuite, test } from './browser.ts'
-import type { Api } from './sample.ts'
+import type { ApiCall } from './sample.ts'
 
 panelSuite('deleting in the panel', (panel) => {
   let page: PanelPage
-  let api: Api
+  let api: ApiCall
   before(() => {
     ;({ page, api } = panel())
   })

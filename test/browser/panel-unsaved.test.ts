@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { EVERY_BLOCK } from '../every-block.ts'
 import { until } from '../until.ts'
 import { assertAccessible, before, type Panel, type PanelPage, panelSuite, test, writeAfter } from './browser.ts'
-import { ADMIN, type Api } from './sample.ts'
+import { ADMIN, type ApiCall } from './sample.ts'
 
 panelSuite('what is typed in the panel', (panel) => {
   let page: PanelPage
-  let api: Api
+  let api: ApiCall
   let open: Panel['open']
   before(() => {
     ;({ page, api, open } = panel())

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { assertAccessible, before, browserSuite, type PanelPage, test, writeAfter } from './browser.ts'
-import { ADMIN, type Api, apiOf, MATERIAL, NOTES } from './sample.ts'
+import { ADMIN, type ApiCall, apiOf, MATERIAL, NOTES } from './sample.ts'
 
 browserSuite('the panel', (site) => {
   let page: PanelPage
-  let api: Api
+  let api: ApiCall
   before(async () => {
     page = await site().open()
     api = apiOf(page)

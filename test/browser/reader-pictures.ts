@@ -13,9 +13,9 @@ const WIDE: BrowserContextOptions = { viewport: { width: 1600, height: 1000 } }
 const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 }
 const DARK: BrowserContextOptions = { colorScheme: 'dark' }
 
-type Picture = { name: string; path: string; options?: BrowserContextOptions; search?: string }
+type ReaderPicture = { name: string; path: string; options?: BrowserContextOptions; search?: string }
 
-const PICTURES: Picture[] = [
+const PICTURES: ReaderPicture[] = [
   { name: 'home', path: '/' },
   { name: 'home-dark', path: '/', options: DARK },
   { name: 'home-phone', path: '/', options: PHONE },

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { build, type Person } from '../build.ts'
+import { build, type TestPerson } from '../build.ts'
 import { suiteCleaner } from '../cleaner.ts'
 import { seedDemoSite } from '../demo-site.ts'
 import { EVERY_BLOCK } from '../every-block.ts'
-import { assertAccessible, before, openBrowser, openPage, type Service, test } from './browser.ts'
+import { assertAccessible, before, openBrowser, openPage, type PanelService, test } from './browser.ts'
 
 const KINDS = {
   home: '/',
@@ -22,8 +22,8 @@ const KINDS = {
 describe('the reader', () => {
   const t = suiteCleaner()
   let browser: Browser
-  let service: Service
-  let member: Person
+  let service: PanelService
+  let member: TestPerson
   let write: (method: 'POST' | 'DELETE', url: string, body?: object) => Promise<{ id?: number }>
 
   before(async () => {

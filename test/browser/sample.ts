@@ -4,14 +4,14 @@ import type { Page } from 'playwright-core'
 
 export const ADMIN = { email: 'ada@example.com', password: 'correct horse battery', display_name: 'Ada Novak' }
 
-export type Api = (
+export type ApiCall = (
   method: string,
   path: string,
   body?: unknown,
 ) => Promise<{ status: number; body: Record<string, unknown> & { id: number } }>
 
 /** apiOf calls the service as the person who is signed in on the page. */
-export function apiOf(page: Page): Api {
+export function apiOf(page: Page): ApiCall {
   return (method, path, body) =>
     page.evaluate(
       async ([method, path, body]) => {
@@ -23,7 +23,7 @@ export function apiOf(page: Page): Api {
         return { status: response.status, body: text === '' ? {} : JSON.parse(text) }
       },
       [method, path, body] as const,
-    ) as ReturnType<Api>
+    ) as ReturnType<ApiCall>
 }
 
 /** signUp makes the administrator without the forms, and leaves the page signed in at its home. */
@@ -93,7 +93,7 @@ export const MATERIAL = {
 }
 
 /** fillSample makes categories and documents through the API, and returns the documents' ids by title. */
-export async function fillSample(api: Api): Promise<Map<string, number>> {
+export async function fillSample(api: ApiCall): Promise<Map<string, number>> {
   const categories = new Map<string, number>()
   for (const [parent, children] of TREE) {
     const { body } = await api('POST', '/api/admin/categories/', {

@@ -56,9 +56,9 @@ await until(
 process.kill(servicePid(), 'SIGTERM')
 await service.ended
 
-/** A Writer is a thread of ours that commits; what it wrote is synced by whichever thread, as long as that begins afterwards. */
-type Writer = { isWriting: boolean; isSynced: boolean; wroteAt: number; commits: number; unsafe: number }
-const writersByThread = new Map<string, Writer>()
+/** A WriterState is a thread of ours that commits; what it wrote is synced by whichever thread, as long as that begins afterwards. */
+type WriterState = { isWriting: boolean; isSynced: boolean; wroteAt: number; commits: number; unsafe: number }
+const writersByThread = new Map<string, WriterState>()
 const WRITE_LOCK = /l_type=F_UNLCK.*l_start=120\b/
 let responses = 0
 let early = 0

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { readConfig } from '../../src/config.ts'
 import { migrate } from '../../src/engine/db/migrate.ts'
 import { openDb } from '../../src/engine/db/open.ts'
-import { type Built, build, makePerson, OUTSIDE, TestClock } from '../build.ts'
+import { type Built, build, type Method, makePerson, OUTSIDE, TestClock } from '../build.ts'
 import { scriptCleaner } from '../cleaner.ts'
 import { startPostgres } from '../postgres.ts'
 import { conclude, readOptions } from './experiment.ts'
@@ -17,7 +17,6 @@ const { runs, calls, minutes, seed } = readOptions('The same random calls on bot
   seed: 1,
 })
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Call = { who: 'admin' | 'reader' | 'stranger'; method: Method; url: string; payload?: object }
 
 const WORDS = [

@@ -25,9 +25,9 @@ export function readOptions<T extends Record<string, number | string>>(about: st
   return Object.fromEntries(names.map((name) => [name, read(name)])) as T
 }
 
-type Known = Record<string, { type: 'string' | 'boolean' }>
+type KnownOptions = Record<string, { type: 'string' | 'boolean' }>
 
-function parse(options: Known): { values: Record<string, unknown> } {
+function parse(options: KnownOptions): { values: Record<string, unknown> } {
   try {
     return parseArgs({ options })
   } catch (error) {

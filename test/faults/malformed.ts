@@ -1,30 +1,12 @@
-// Experiment: malformed requests made from the service's own description, by every role, against the whole app.
+// Experiment: malformed requests made from the service's own OpenAPI document, by every role, against the whole app.
 // Reports responses of 5xx, without `detail`, and undocumented.
 
+import type { DocumentedSchema, OpenapiDocument, OperationObject } from '../../scripts/openapi-document.ts'
 import { type Built, build, OUTSIDE } from '../build.ts'
 import { scriptCleaner } from '../cleaner.ts'
 import { random as randomFrom } from '../random.ts'
 import { conclude, readOptions } from './experiment.ts'
 
-type Schema = {
-  $ref?: string
-  type?: string
-  anyOf?: Schema[]
-  enum?: unknown[]
-  const?: unknown
-  properties?: Record<string, Schema>
-  items?: Schema
-  minimum?: number
-}
-type Operation = {
-  parameters?: { name: string; in: string; required: boolean; schema: Schema }[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
-  responses: Record<string, unknown>
-}
-type OpenapiDocument = {
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, Schema> }
-}
 type Request = { method: 'GET'; url: string; headers: Record<string, string>; payload?: string | Buffer }
 type Random = ReturnType<typeof randomFrom>
 
@@ -158,7 +140,13 @@ async function everyRole({ person }: Built): Promise<Record<string, string>[]> {
   return people
 }
 
-function judge(status: number, body: string, type: unknown, { responses }: Operation, url: string): string | undefined {
+function judge(
+  status: number,
+  body: string,
+  type: unknown,
+  { responses }: OperationObject,
+  url: string,
+): string | undefined {
   if (status >= 500) return `${status}`
   // A path that can't be decoded, or whose value is gone, is none of the described ones.
   const isPath = !/%(?![0-9a-f]{2})/i.test(url.split('?')[0]!)
@@ -174,7 +162,7 @@ function judge(status: number, body: string, type: unknown, { responses }: Opera
 function made(
   path: string,
   method: string,
-  operation: Operation,
+  operation: OperationObject,
   description: OpenapiDocument,
   random: Random,
 ): Request {
@@ -194,7 +182,7 @@ function made(
   return { ...request, headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }
 }
 
-function sampleOf(schema: Schema, description: OpenapiDocument, random: Random, depth: number): unknown {
+function sampleOf(schema: DocumentedSchema, description: OpenapiDocument, random: Random, depth: number): unknown {
   if (schema.$ref)
     return sampleOf(description.components.schemas[schema.$ref.split('/').at(-1)!]!, description, random, depth)
   if (schema.anyOf) return sampleOf(pick(schema.anyOf, random), description, random, depth)

@@ -24,10 +24,10 @@ const { documents, rounds, seed } = readOptions(
 )
 const next = random(seed)
 
-type Place = { GALLEY_DATA: string; DATABASE_URL: string }
-const open = (place: Place) => openDb(readConfig(place))
+type Installation = { GALLEY_DATA: string; DATABASE_URL: string }
+const open = (place: Installation) => openDb(readConfig(place))
 
-async function fill(place: Place): Promise<void> {
+async function fill(place: Installation): Promise<void> {
   const db = await open(place)
   await migrate(db, OLD)
   const at = 1_700_000_000_000
@@ -77,7 +77,7 @@ async function sumOf(db: Db): Promise<string> {
   return hash.digest('hex')
 }
 
-function startMigration(place: Place) {
+function startMigration(place: Installation) {
   const child = spawn(process.execPath, ['test/faults/slow-migration.ts'], {
     env: { ...process.env, ...place },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -97,7 +97,7 @@ function startMigration(place: Place) {
 }
 
 /** faultsAfter counts what is not as it must be when all migrations are through. */
-async function faultsAfter(place: Place, before: string): Promise<string[]> {
+async function faultsAfter(place: Installation, before: string): Promise<string[]> {
   const db = await open(place)
   const faults: string[] = []
   if ((await sumOf(db)) !== before) faults.push('old rows changed')

@@ -20,10 +20,10 @@ const { engine, rounds, racers, seed } = readOptions('Fifty racers on one docume
 const next = random(seed)
 
 const ACTS = ['enqueue', 'redraft', 'approve', 'cancel'] as const
-type Act = (typeof ACTS)[number]
+type PipelineAct = (typeof ACTS)[number]
 type Target = { document_id: number; job_id: number; iteration_id: number }
 /** A Race says how its document begins, who races, and which sets of winners (sorted) there may be. */
-type Race = { from: 'empty' | 'review' | 'approved' | 'queued'; acts: Act[]; winners: string[] }
+type Race = { from: 'empty' | 'review' | 'approved' | 'queued'; acts: PipelineAct[]; winners: string[] }
 
 const RACES: Record<string, Race> = {
   enqueue: { from: 'empty', acts: ['enqueue'], winners: ['enqueue'] },
@@ -61,7 +61,7 @@ async function call(origin: string, path: string, body?: object): Promise<{ stat
   return { status: response.status, body: (await response.json()) as Target }
 }
 
-const PERFORM: Record<Act, (origin: string, target: Target) => Promise<{ status: number }>> = {
+const PERFORM: Record<PipelineAct, (origin: string, target: Target) => Promise<{ status: number }>> = {
   enqueue: (origin, { document_id }) => call(origin, '/enqueue', { document_id, notes: 'One.' }),
   redraft: (origin, { iteration_id }) => call(origin, `/iterations/${iteration_id}/redraft`, {}),
   approve: (origin, { iteration_id }) => call(origin, `/iterations/${iteration_id}/approve`),
@@ -82,7 +82,7 @@ async function prepare(from: Race['from']): Promise<Target[]> {
 }
 
 /** faultIn looks at one document after its race: undefined when the rows agree with the responses that the racers got. */
-async function faultIn({ read }: Db, { document_id }: Target, won: Act[], from: Race['from']) {
+async function faultIn({ read }: Db, { document_id }: Target, won: PipelineAct[], from: Race['from']) {
   const jobs = await read.selectFrom('jobs').selectAll().where('document_id', '=', document_id).orderBy('id').execute()
   const document = await read
     .selectFrom('documents')
@@ -96,7 +96,7 @@ async function faultIn({ read }: Db, { document_id }: Target, won: Act[], from: 
     .where('jobs.document_id', '=', document_id)
     .execute()
   const count = (kind: string) => events.filter((event) => event.kind === kind).length
-  const wins = (act: Act) => won.filter((one) => one === act).length
+  const wins = (act: PipelineAct) => won.filter((one) => one === act).length
   const began = from === 'empty' ? 0 : 1
   const agree: [string, number, number][] = [
     ['jobs', jobs.length, began + wins('enqueue') + wins('redraft')],

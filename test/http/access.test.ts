@@ -6,8 +6,8 @@ import { describe, test } from 'node:test'
 import type { App } from '../../src/http/kernel.ts'
 import { oneSmallApp, smallApp } from './small-app.ts'
 
-type Headers = Record<string, string>
-type Ask = { headers?: Headers; peer?: string; method?: 'GET' | 'POST' }
+type SentHeaders = Record<string, string>
+type Ask = { headers?: SentHeaders; peer?: string; method?: 'GET' | 'POST' }
 
 const OUTSIDE = '203.0.113.9'
 
@@ -22,8 +22,8 @@ function asker(app: () => App) {
   }
   return { ask, seen }
 }
-const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
-const cookie = (token: string, name = 'auth_token'): Headers => ({ cookie: `${name}=${token}` })
+const bearer = (token: string): SentHeaders => ({ authorization: `Bearer ${token}` })
+const cookie = (token: string, name = 'auth_token'): SentHeaders => ({ cookie: `${name}=${token}` })
 
 describe('tokens', () => {
   const app = oneSmallApp()
@@ -135,7 +135,11 @@ describe('trusted networks', () => {
   const CLOSED = '401 Not authenticated'
 
   /** matrix asks /for/guarded:admin on an app of these settings: who, with which headers, and what comes of it. */
-  function matrix(name: string, env: Headers, rows: [peer: string, headers: Headers, expected: string][]): void {
+  function matrix(
+    name: string,
+    env: SentHeaders,
+    rows: [peer: string, headers: SentHeaders, expected: string][],
+  ): void {
     test(name, async (t) => {
       const { app } = await smallApp(t, { env })
       const { seen } = asker(() => app)
@@ -256,7 +260,7 @@ describe('trusted networks', () => {
 
 describe('the scheme is part of the origin', () => {
   const REFUSED = '403 Cross-site request refused'
-  const post = (origin: string, more: Headers = {}) =>
+  const post = (origin: string, more: SentHeaders = {}) =>
     ({ method: 'POST', headers: { ...cookie('edits'), origin, ...more } }) as const
 
   test('of a public URL', async (t) => {

@@ -18,15 +18,15 @@ const jsonInvalid = (offset: number, error: string) =>
 
 const app = oneSmallApp()
 
-type Sent = { body?: string | Buffer; type?: string | null }
-async function send(line: string, { body, type = 'application/json' }: Sent = {}) {
+type SentBody = { body?: string | Buffer; type?: string | null }
+async function send(line: string, { body, type = 'application/json' }: SentBody = {}) {
   const [method = '', url = ''] = line.split(' ')
   const headers = body === undefined || type === null ? {} : { 'content-type': type }
   return app().inject({ method: method as 'GET', url, headers, ...(body !== undefined && { payload: body }) })
 }
 
 /** refuses is a row of the table: this request, this 422, byte for byte. */
-function refuses(name: string, line: string, sent: Sent, ...issues: object[]): void {
+function refuses(name: string, line: string, sent: SentBody, ...issues: object[]): void {
   test(name, async () => {
     const response = await send(line, sent)
     assert.equal(response.body, JSON.stringify({ detail: issues }))
@@ -241,7 +241,7 @@ describe('body', () => {
   )
 
   test('a secret is never echoed, whatever is wrong around it', async () => {
-    const bodies: Sent[] = [
+    const bodies: SentBody[] = [
       { body: '{"password":"hidden"}' },
       { body: '{"username":5,"password":"hidden"}' },
       { body: '{"username":"a","password":["hidden"]}' },

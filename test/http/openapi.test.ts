@@ -6,24 +6,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
+import type { OpenapiDocument, OperationObject } from '../../scripts/openapi-document.ts'
 import { describe as describeService } from '../../src/commands/openapi.ts'
 import { build } from '../build.ts'
-
-type Operation = {
-  tags: string[]
-  operationId: string
-  security: object[]
-  responses: Record<string, { content?: Record<string, { schema: object }> }>
-  parameters?: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[]
-  requestBody?: { required: boolean; content: Record<string, { schema: { $ref?: string } }> }
-}
-type OpenapiDocument = {
-  openapi: string
-  info: { version: string }
-  tags: { name: string }[]
-  paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, object>; securitySchemes: object }
-}
 
 const shapeOf = (path: string) => path.replace(/\{\w+\}/g, '{}')
 
@@ -51,7 +36,7 @@ describe('/openapi.json', () => {
     text = (await describeService()).body
     description = JSON.parse(text)
   })
-  const find = (method: string, path: string): Operation | undefined => {
+  const find = (method: string, path: string): OperationObject | undefined => {
     const known = Object.keys(description.paths).find((candidate) => shapeOf(candidate) === shapeOf(path))
     return known === undefined ? undefined : description.paths[known]![method.toLowerCase()]
   }
@@ -150,8 +135,10 @@ describe('/openapi.json', () => {
     ['GET', '/api/admin/celery/proc/{proc_id}/log/tail', 'lines', { minimum: 1, maximum: 5000, default: 200 }],
   ] as const) {
     test(`${method} ${path}: ${name} has its bounds`, () => {
-      const schema = find(method, path)?.parameters?.find((parameter) => parameter.name === name)?.schema
-      for (const [key, value] of Object.entries(bounds)) assert.deepEqual(schema?.[key], value, key)
+      const schema: Record<string, unknown> = {
+        ...find(method, path)?.parameters?.find((parameter) => parameter.name === name)?.schema,
+      }
+      for (const [key, value] of Object.entries(bounds)) assert.deepEqual(schema[key], value, key)
     })
   }
 
@@ -167,7 +154,7 @@ describe('/openapi.json', () => {
     const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
     )
-    const named = (holds: (operation: Operation) => boolean) =>
+    const named = (holds: (operation: OperationObject) => boolean) =>
       operations.filter(({ operation }) => holds(operation)).map(({ name }) => name)
     const taking = named(({ parameters }) => (parameters ?? []).some((one) => one.name === 'If-Match'))
     assert.deepEqual(taking.toSorted(), [

@@ -41,9 +41,9 @@ function checkToken(token: string): Checked | 'expired' | 'invalid' {
 
 const SESSION = { provedAt: 0, needsFactor: false, tokenId: null, scopes: null } as const
 
-type Options = { env?: Record<string, string>; lines?: string[] }
+type SmallAppOptions = { env?: Record<string, string>; lines?: string[] }
 
-export async function smallApp(t: Cleaner, { env, lines }: Options = {}) {
+export async function smallApp(t: Cleaner, { env, lines }: SmallAppOptions = {}) {
   const clock = new TestClock()
   const deps = await buildDeps(t, { env: env ?? {}, clock })
   const log = lines ? pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) }) : deps.log
@@ -55,7 +55,7 @@ export async function smallApp(t: Cleaner, { env, lines }: Options = {}) {
 }
 
 /** oneSmallApp is an app that all tests of a suite share. */
-export function oneSmallApp(options: Options = {}): () => App {
+export function oneSmallApp(options: SmallAppOptions = {}): () => App {
   const t = suiteCleaner()
   let app: App
   before(async () => {

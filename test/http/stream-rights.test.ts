@@ -5,7 +5,7 @@ import { before, test } from 'node:test'
 import { buildApp } from '../../src/app.ts'
 import { openDb } from '../../src/engine/db/open.ts'
 import { bearer, post } from '../accounts.ts'
-import { type Built, build, onEngines, type Person } from '../build.ts'
+import { type Built, build, onEngines, type TestPerson } from '../build.ts'
 import { type Cleaner, suiteCleaner } from '../cleaner.ts'
 import { listen } from '../streams.ts'
 import { until } from '../until.ts'
@@ -15,7 +15,7 @@ onEngines('an open event stream', (engine) => {
   let site: Built
   let elsewhere: Built['app']
   let origin: string
-  let admin: Person
+  let admin: TestPerson
   before(async () => {
     site = await build(t, { engine })
     origin = await site.app.listen({ port: 0, host: '127.0.0.1' })
@@ -36,13 +36,13 @@ onEngines('an open event stream', (engine) => {
     })
     return { isOver: () => isOver, ended: () => until('the stream ends', () => isOver, 2_000) }
   }
-  const change = (app: Built['app'], { id }: Person, payload: object) =>
+  const change = (app: Built['app'], { id }: TestPerson, payload: object) =>
     app.inject({ method: 'PATCH', url: `/api/admin/users/${id}`, headers: admin.headers, payload })
   const ENDS = {
-    'is disabled': (person: Person) => change(site.app, person, { disabled: true }),
-    'is demoted': (person: Person) => change(site.app, person, { role: 'reader' }),
-    'is demoted on another node': (person: Person) => change(elsewhere, person, { role: 'reader' }),
-    'signs out': (person: Person) => post(site, '/auth/logout', undefined, person.headers),
+    'is disabled': (person: TestPerson) => change(site.app, person, { disabled: true }),
+    'is demoted': (person: TestPerson) => change(site.app, person, { role: 'reader' }),
+    'is demoted on another node': (person: TestPerson) => change(elsewhere, person, { role: 'reader' }),
+    'signs out': (person: TestPerson) => post(site, '/auth/logout', undefined, person.headers),
   }
 
   for (const [what, end] of Object.entries(ENDS)) {

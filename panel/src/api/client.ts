@@ -8,13 +8,14 @@ import type { Api } from './schema.ts'
 
 export type Operation = keyof Api
 type PartsOf<K extends Operation> = Omit<Api[K], 'response'>
-type Headers = { headers?: Record<string, string>; signal?: AbortSignal }
+type CallOptions = { headers?: Record<string, string>; signal?: AbortSignal }
 /** Without path, query or body the second argument may be left out; `query` is always optional as a whole. */
-type Input<K extends Operation> = (PartsOf<K> extends { query: infer Q }
+type CallInput<K extends Operation> = (PartsOf<K> extends { query: infer Q }
   ? Omit<PartsOf<K>, 'query'> & { query?: Q }
   : PartsOf<K>) &
-  Headers
-type Args<K extends Operation> = Record<string, never> extends Input<K> ? [input?: Input<K>] : [input: Input<K>]
+  CallOptions
+type Args<K extends Operation> =
+  Record<string, never> extends CallInput<K> ? [input?: CallInput<K>] : [input: CallInput<K>]
 export type ResponseOf<K extends Operation> = Api[K]['response']
 
 type Renew = () => Promise<boolean>
@@ -25,15 +26,15 @@ export const onUnauthenticated = (renew: Renew): void => {
 }
 
 /** Each asks the person, and gives undefined when they do not want to. */
-type Asking = {
+type AskingPerson = {
   proof: () => Promise<true | undefined>
   /** secondStep brings the response of the sign-in that waits for it. */
   secondStep: (asked: unknown) => Promise<unknown>
   setUp: () => Promise<true | undefined>
 }
-let asking: Asking | undefined
+let asking: AskingPerson | undefined
 /** onAsked is set by the session: what a person is asked when a request is refused until they have done it. */
-export const onAsked = (ways: Asking): void => {
+export const onAsked = (ways: AskingPerson): void => {
   asking = ways
 }
 
@@ -56,7 +57,7 @@ type Answered<K extends Operation> = { body: ResponseOf<K>; headers: Response['h
 
 /** callWithHeaders is for the few responses whose headers say something that their body does not. */
 export async function callWithHeaders<K extends Operation>(operation: K, ...[input]: Args<K>): Promise<Answered<K>> {
-  const parts = (input ?? {}) as Parts
+  const parts = (input ?? {}) as RequestParts
   let response = await send(operation, parts)
   if (response.status === 401 && !WITHOUT_RENEWAL.has(operation) && (await renewSession()))
     response = await send(operation, parts)
@@ -80,7 +81,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   return text === '' ? undefined : response.headers.get('content-type')?.includes('json') ? parse(text) : text
 }
 
-type Parts = {
+type RequestParts = {
   path?: Record<string, string | number>
   query?: Record<string, string | number | boolean | undefined>
   body?: unknown
@@ -88,7 +89,7 @@ type Parts = {
   signal?: AbortSignal
 }
 
-function addressOf(template: string, path: Parts['path'], query: Parts['query']): string {
+function addressOf(template: string, path: RequestParts['path'], query: RequestParts['query']): string {
   const address = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path?.[name])))
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '')
   return given.length === 0
@@ -96,7 +97,7 @@ function addressOf(template: string, path: Parts['path'], query: Parts['query'])
     : `${address}?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`
 }
 
-async function send(operation: string, { path, query, body, headers, signal }: Parts): Promise<Response> {
+async function send(operation: string, { path, query, body, headers, signal }: RequestParts): Promise<Response> {
   const [method = 'GET', template = ''] = operation.split(' ')
   const address = addressOf(template, path, query)
   const early = method === 'GET' ? takeEarly(address, signal) : undefined

@@ -1,14 +1,14 @@
 // What a response other than success becomes: one error with a sentence for people, and the errors of single fields.
 
-import { type Issue, signInWords, takenField, wordsFor } from './wording.ts'
-
-export type Blocker = { kind: string; id: number | null; message: string }
+import type { Blocker } from './open.ts'
+import type { ValidationError } from './schema.ts'
+import { signInWords, takenField, wordsFor } from './wording.ts'
 
 const FEW_SECONDS = 5
 
 export class ApiError extends Error {
   readonly status: number
-  readonly issues: Issue[]
+  readonly issues: ValidationError[]
   readonly blockers: Blocker[]
   readonly requestId: string | undefined
   /** retryAfter is how many seconds to wait after asking too much of the service. */
@@ -16,7 +16,7 @@ export class ApiError extends Error {
 
   constructor(status: number, body: unknown, retryAfter?: string | null) {
     const { detail, blockers, request_id } = (body ?? {}) as Record<string, unknown>
-    const issues = Array.isArray(detail) ? (detail as Issue[]) : []
+    const issues = Array.isArray(detail) ? (detail as ValidationError[]) : []
     super(sentenceFor(status, typeof detail === 'string' ? detail : undefined, issues, retryAfter))
     this.name = 'ApiError'
     this.status = status
@@ -28,7 +28,12 @@ export class ApiError extends Error {
 }
 
 /** sentenceFor says what happened and, where the person can do something about it, what. */
-function sentenceFor(status: number, detail: string | undefined, issues: Issue[], retryAfter?: string | null): string {
+function sentenceFor(
+  status: number,
+  detail: string | undefined,
+  issues: ValidationError[],
+  retryAfter?: string | null,
+): string {
   if (issues.length > 0) return issues.map((issue) => `${fieldName(issue.loc)}${wordsFor(issue)}`).join(' ')
   if (status === 0) return "Can't reach the service. Check your connection; your changes are still here."
   if (status === 401) return signInWords(detail)

@@ -1,4 +1,5 @@
-// Shapes that the service's description leaves open, as its contract says them: where a block comes from.
+// Shapes that the OpenAPI document leaves open, as the service writes them: where a block comes from, and what keeps a draft
+// from being approved.
 
 export type ProvenanceSource = {
   kind: 'document' | 'material' | 'notes' | 'answer' | 'action' | 'draft'
@@ -10,3 +11,5 @@ export type Provenance = Record<
   string,
   { origin: 'model' | 'human' | 'answer' | 'notes' | 'source'; sources: ProvenanceSource[] }
 >
+
+export type Blocker = { kind: string; id: number; message: string }

@@ -1,4 +1,4 @@
-// The service's interface as types. Written by panel/scripts/api-types.ts from the description; do not edit by hand.
+// The service's API as types. Written by panel/scripts/api-types.ts from the OpenAPI document; do not edit by hand.
 
 import type { Block } from 'galley-blocks/model.ts'
 import type { Provenance } from './open.ts'

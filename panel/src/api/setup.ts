@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from './client.ts'
 import { keys } from './queries.ts'
 
-type Options = { enabled?: boolean; staleTime?: number; retry?: number }
+type SetupOptions = { enabled?: boolean; staleTime?: number; retry?: number }
 
-export const useSetup = (options: Options = {}) =>
+export const useSetup = (options: SetupOptions = {}) =>
   useQuery({ queryKey: keys.setup, queryFn: () => call('GET /api/setup'), ...options })

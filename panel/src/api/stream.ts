@@ -7,7 +7,7 @@ import { renewed } from './client.ts'
 import { takeEarly } from './early.ts'
 
 export type StreamState = 'live' | 'waiting' | 'ended'
-type Options = {
+type StreamOptions = {
   onEvent: (data: string) => void
   onState?: (state: StreamState) => void
   lastId?: string
@@ -20,7 +20,7 @@ const LONGEST_PAUSE = 20_000
  * follow keeps reading until it is stopped, or until the service says that there is nothing to follow (4xx or 204).
  * A tab that nobody sees lets go: browsers allow few connections to one service, for all tabs together.
  */
-export function follow(address: string, { onEvent, onState, lastId = '' }: Options): () => void {
+export function follow(address: string, { onEvent, onState, lastId = '' }: StreamOptions): () => void {
   const stop = new AbortController()
   void (async () => {
     let seen = lastId

@@ -1,7 +1,16 @@
 // Names for parts of the API that its OpenAPI document spells out in place.
 
 import type { ResponseOf } from './client.ts'
-import type { AuditPage, DocumentListOut, DocumentOut, IterationOut, UserMeOut } from './schema.ts'
+import type {
+  ApiTokenOut,
+  AuditPage,
+  DocumentListOut,
+  DocumentOut,
+  IterationOut,
+  SecondFactorNeeded,
+  StepUp,
+  UserMeOut,
+} from './schema.ts'
 
 export type Role = UserMeOut['role']
 /** ROLES from the one that may do the least to the one that may do the most. */
@@ -15,3 +24,7 @@ export type Draft = NonNullable<IterationOut['draft']>
 export type Usage = NonNullable<IterationOut['usage']>
 export type Dashboard = ResponseOf<'GET /docs/dashboard'>
 export type AuditOut = AuditPage['items'][number]
+export type Scope = ApiTokenOut['scopes'][number]
+export type Factor = NonNullable<SecondFactorNeeded['second_factor']>['methods'][number]
+/** FactorProof is one of these; a passkey's answer belongs to the challenge of a ticket. */
+export type FactorProof = Pick<StepUp, 'totp' | 'recovery_code' | 'passkey' | 'ticket'>

@@ -1,8 +1,7 @@
 // The API's validation errors in words for people: its own texts are pydantic's, written for programs.
 
 import { counted } from '../ui/counted.ts'
-
-export type Issue = { type?: string; loc: (string | number)[]; msg: string; ctx?: Record<string, unknown> }
+import type { ValidationError } from './schema.ts'
 
 /** What a field's pattern asks for, by the field's name. */
 const PATTERNS: Record<string, string> = {
@@ -14,7 +13,7 @@ const PATTERNS: Record<string, string> = {
 }
 
 /** WORDS are made of the issue's context; what is not among them is said as the service says it. */
-const WORDS: Record<string, (ctx: Record<string, unknown>, issue: Issue) => string> = {
+const WORDS: Record<string, (ctx: Record<string, unknown>, issue: ValidationError) => string> = {
   missing: () => 'Required.',
   string_too_short: ({ min_length }) =>
     min_length === 1 ? 'Required.' : `At least ${counted(min_length, 'character')}.`,
@@ -33,7 +32,8 @@ const WORDS: Record<string, (ctx: Record<string, unknown>, issue: Issue) => stri
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 
-export const wordsFor = (issue: Issue): string => WORDS[issue.type ?? '']?.(issue.ctx ?? {}, issue) ?? issue.msg
+export const wordsFor = (issue: ValidationError): string =>
+  WORDS[issue.type ?? '']?.(issue.ctx ?? {}, issue) ?? issue.msg
 
 /** signInWords: a 401 is a wrong password or code, or a session that has ended. */
 export function signInWords(detail: string | undefined): string {

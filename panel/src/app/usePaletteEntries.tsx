@@ -13,9 +13,9 @@ import { usePages } from './Navigation.tsx'
 
 export type PaletteEntry = { id: string; label: string; hint?: string | undefined; icon: ReactNode; run: () => void }
 
-type Options = { onDone: () => void; onCreate: () => void }
+type PaletteOptions = { onDone: () => void; onCreate: () => void }
 
-export function usePaletteEntries(text: string, { onDone, onCreate }: Options): PaletteEntry[] {
+export function usePaletteEntries(text: string, { onDone, onCreate }: PaletteOptions): PaletteEntry[] {
   const isEditor = hasRole(useMe(), 'editor')
   const pages = usePages()
   const navigate = useNavigate()

@@ -3,14 +3,14 @@
 import { Button, ScrollArea, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Dialog, DialogButtons } from '../ui/Dialog.tsx'
-import { DiffView, type Side } from './DiffView.tsx'
+import { type DiffSide, DiffView } from './DiffView.tsx'
 
 type Props = {
   title: string
   /** What is worth knowing before one looks at the comparison. */
   children: ReactNode
-  mine: Side
-  theirs: Side
+  mine: DiffSide
+  theirs: DiffSide
   saving: boolean
   onKeepMine: () => void
   onTakeTheirs: () => void

@@ -11,11 +11,11 @@ import classes from './blocks.module.css'
 import { ChangedBlock, ChangedHead, type HeadChange, type Numbers } from './DiffBlock.tsx'
 import { type BlockChange, countChanges, diffBlocks } from './diff.ts'
 
-/** A Side may say its settings by name; those that differ are shown like title and summary. */
-export type Side = { title: string; summary?: string | null; blocks: Block[]; settings?: Record<string, string> }
+/** A DiffSide may say its settings by name; those that differ are shown like title and summary. */
+export type DiffSide = { title: string; summary?: string | null; blocks: Block[]; settings?: Record<string, string> }
 const CONTEXT = 2
 
-export function DiffView({ before, after }: { before: Side; after: Side }) {
+export function DiffView({ before, after }: { before: DiffSide; after: DiffSide }) {
   const changes = useMemo(() => diffBlocks(before.blocks, after.blocks), [before.blocks, after.blocks])
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const counts = countChanges(changes)
@@ -99,7 +99,7 @@ function Folded({
   )
 }
 
-function headsOf(before: Side, after: Side): HeadChange[] {
+function headsOf(before: DiffSide, after: DiffSide): HeadChange[] {
   const heads = [
     { label: 'Title', before: before.title, after: after.title },
     { label: 'Summary', before: before.summary ?? '', after: after.summary ?? '' },

@@ -13,18 +13,18 @@ import { useState } from 'react'
 import type { Editor } from './keys.ts'
 import type { DocumentFinder } from './links.ts'
 
-type Opening = NonNullable<Parameters<typeof SuggestionMenuController>[0]['shouldOpen']>
+type ShouldOpen = NonNullable<Parameters<typeof SuggestionMenuController>[0]['shouldOpen']>
 
 /** startsWord: before the caret is the start of the text or a space, not counting what is typed of the trigger already. */
 const startsWord =
-  (typed = ''): Opening =>
+  (typed = ''): ShouldOpen =>
   ({ selection: { $from } }) =>
     !$from.parent.type.spec.code &&
     /(^|\s)$/.test($from.parent.textBetween(0, $from.parentOffset - typed.length, undefined, '\ufffc'))
 
 const isWordStart = startsWord()
 const isWordStartAfterBracket = startsWord('[')
-const opensBlocks: Opening = (state) =>
+const opensBlocks: ShouldOpen = (state) =>
   !state.selection.$from.parent.type.isInGroup('tableContent') && isWordStart(state)
 
 /** menusOf: a menu closes once it has nothing to offer, since an open one keeps the Enter key to itself. */

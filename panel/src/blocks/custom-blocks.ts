@@ -4,13 +4,13 @@
 import { createBlockSpec } from '@blocknote/core'
 import { CALLOUT_KINDS } from 'galley-blocks/block-types.ts'
 
-type Change = (props: Record<string, string>) => void
-type View = { id: string; props: Record<string, unknown> }
+type ChangeProps = (props: Record<string, string>) => void
+type BlockOfOurs = { id: string; props: Record<string, unknown> }
 /** An Updater is the part of the editor that a control needs. */
 type Updater = { updateBlock: (id: string, change: never) => unknown }
 
 const changing =
-  (editor: Updater, { id }: View): Change =>
+  (editor: Updater, { id }: BlockOfOurs): ChangeProps =>
   (props) =>
     editor.updateBlock(id, { props } as never)
 
@@ -122,7 +122,7 @@ export function withTitle<S extends CodeSpec>(spec: S): S {
   const { render } = spec.implementation
   const titled: CodeSpec['implementation']['render'] = function (...args) {
     const view = Reflect.apply(render, this, args) as ReturnType<typeof render>
-    const [block, editor] = args as unknown as [View, Updater]
+    const [block, editor] = args as unknown as [BlockOfOurs, Updater]
     const change = changing(editor, block)
     view.dom.prepend(field(block.props.title, 'Title of the code', (title) => change({ title })))
     return view

@@ -5,10 +5,10 @@ import { test } from 'node:test'
 import { BLOCK_TYPES, type blockTypeSpec } from 'galley-blocks/block-types.ts'
 import { schema } from './schema.ts'
 
-type Row = NonNullable<ReturnType<typeof blockTypeSpec>>
+type TypeRow = NonNullable<ReturnType<typeof blockTypeSpec>>
 
 test('the editor has the types of the table, with their props, defaults and content', () => {
-  const held = Object.entries<Row>(BLOCK_TYPES).filter(([, { editor }]) => !(editor && 'code' in editor))
+  const held = Object.entries<TypeRow>(BLOCK_TYPES).filter(([, { editor }]) => !(editor && 'code' in editor))
   const rows = held.map(([type, { content, props, editor }]) => {
     const line = editor && 'line' in editor ? editor.line : undefined
     const known = Object.entries(props).filter(([key, { markdownOnly }]) => !markdownOnly && key !== line)

@@ -10,12 +10,12 @@ import { lazyMenu } from '../ui/lazily.tsx'
 import type { Editing } from './CategoryDialog.tsx'
 import type { DropPosition } from './moves.ts'
 import classes from './tree.module.css'
-import type { Row } from './tree.ts'
+import type { TreeRow } from './tree.ts'
 
 const CategoryMenu = lazyMenu(() => import('./CategoryMenu.tsx'), 'CategoryMenu')
 
 type Props = {
-  row: Row
+  row: TreeRow
   top: number
   height: number
   folded: boolean

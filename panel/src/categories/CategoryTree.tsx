@@ -9,7 +9,7 @@ import { CategoryRow } from './CategoryRow.tsx'
 import { moved } from './moves.ts'
 import { useMoveCategory } from './queries.ts'
 import classes from './tree.module.css'
-import { findNode, type Row, rowsOf } from './tree.ts'
+import { findNode, rowsOf, type TreeRow } from './tree.ts'
 import { useTreeDrag } from './useTreeDrag.ts'
 import { useTreeKeys } from './useTreeKeys.ts'
 
@@ -44,7 +44,7 @@ export function CategoryTree({ tree, filter, onEdit, onWrite, onDelete }: Props)
     else next.delete(id)
     setFolded(next)
   }
-  const move = (row: Row, key: string) => {
+  const move = (row: TreeRow, key: string) => {
     const target = moved(tree, row, key)
     if (!target) return announce(`${row.node.name} can't move any further.`)
     if (target.parentId !== null) fold(target.parentId, false)
@@ -103,7 +103,7 @@ export function CategoryTree({ tree, filter, onEdit, onWrite, onDelete }: Props)
 }
 
 /** visibleRows: a filter shows what matches and the path to it, unfolded. */
-function visibleRows(tree: CategoryOut[], folded: ReadonlySet<number>, filter: string): Row[] {
+function visibleRows(tree: CategoryOut[], folded: ReadonlySet<number>, filter: string): TreeRow[] {
   if (filter === '') return rowsOf(tree, folded)
   const words = filter.toLowerCase()
   const keep = (nodes: CategoryOut[]): CategoryOut[] =>

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CategoryOut } from '../api/schema.ts'
 import { dropped, moved } from './moves.ts'
-import { movedBelow, type Row, rowsOf, withSiblings } from './tree.ts'
+import { movedBelow, rowsOf, type TreeRow, withSiblings } from './tree.ts'
 
 function node(id: number, parentId: number | null, children: CategoryOut[] = []): CategoryOut {
   return {
@@ -25,7 +25,7 @@ function node(id: number, parentId: number | null, children: CategoryOut[] = [])
 }
 // 1, 2 (holding 3 and 4), 5
 const tree = [node(1, null), node(2, null, [node(3, 2), node(4, 2)]), node(5, null)]
-const row = (id: number): Row => rowsOf(tree, new Set()).find((one) => one.node.id === id)!
+const row = (id: number): TreeRow => rowsOf(tree, new Set()).find((one) => one.node.id === id)!
 
 describe('moved', () => {
   test('up and down swap with the neighbour and stop at the ends', () => {

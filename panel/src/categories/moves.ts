@@ -1,7 +1,7 @@
 // Where a category ends up when it is dragged or moved by keys: its new parent and the new order of its siblings.
 
 import type { CategoryOut } from '../api/schema.ts'
-import { childrenOf, contains, findNode, type Row } from './tree.ts'
+import { childrenOf, contains, findNode, type TreeRow } from './tree.ts'
 
 /** A Placement is where a category goes: below a parent (null: the top), at an index among its children. */
 export type Placement = { id: number; parentId: number | null; index: number; siblings: number[]; reparent: boolean }
@@ -18,7 +18,7 @@ function placement(tree: CategoryOut[], node: CategoryOut, parentId: number | nu
 }
 
 /** moved answers an arrow key: up and down among siblings, right into the sibling above, left out of the parent. */
-export function moved(tree: CategoryOut[], { node }: Row, key: string): Placement | undefined {
+export function moved(tree: CategoryOut[], { node }: TreeRow, key: string): Placement | undefined {
   const parentId = node.parent_id
   const siblings = childrenOf(tree, parentId)
   const index = siblings.findIndex(({ id }) => id === node.id)
@@ -40,7 +40,7 @@ export function moved(tree: CategoryOut[], { node }: Row, key: string): Placemen
 export function dropped(
   tree: CategoryOut[],
   node: CategoryOut,
-  { node: target }: Row,
+  { node: target }: TreeRow,
   position: DropPosition,
 ): Placement | undefined {
   if (contains(node, target.id)) return undefined

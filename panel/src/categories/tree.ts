@@ -4,7 +4,7 @@ import type { CategoryOut } from '../api/schema.ts'
 import type { Visibility } from '../api/types.ts'
 import { isNarrower, type Limit, narrower } from '../ui/audience.ts'
 
-export type Row = {
+export type TreeRow = {
   node: CategoryOut
   depth: number
   parentId: number | null
@@ -21,8 +21,8 @@ export function rowsOf(
   depth = 0,
   parentId: number | null = null,
   above: Visibility = 'public',
-): Row[] {
-  const rows: Row[] = []
+): TreeRow[] {
+  const rows: TreeRow[] = []
   nodes.forEach((node, index) => {
     const audience = narrower(node.visibility, above)
     rows.push({ node, depth, parentId, index, siblings: nodes.length, audience })

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { CategoryOut } from '../api/schema.ts'
 import { type DropPosition, dropped, type Placement } from './moves.ts'
-import { findNode, type Row } from './tree.ts'
+import { findNode, type TreeRow } from './tree.ts'
 
 export function useTreeDrag(tree: CategoryOut[], onMove: (placement: Placement) => void) {
   const [dragged, setDragged] = useState<number>()
@@ -12,7 +12,7 @@ export function useTreeDrag(tree: CategoryOut[], onMove: (placement: Placement) 
     setDragged(undefined)
     setOver(undefined)
   }
-  const propsOf = (row: Row) => {
+  const propsOf = (row: TreeRow) => {
     const { id } = row.node
     return {
       dragging: dragged === id,

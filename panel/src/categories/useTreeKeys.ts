@@ -2,21 +2,21 @@
 // deletes it. Keys pressed on a button inside a row are that button's, except for moves.
 
 import type { KeyboardEvent, RefObject } from 'react'
-import type { Row } from './tree.ts'
+import type { TreeRow } from './tree.ts'
 
-type Options = {
-  rows: Row[]
+type TreeKeysOptions = {
+  rows: TreeRow[]
   folded: ReadonlySet<number>
   box: RefObject<HTMLElement | null>
-  onFocusRow: (row: Row, index: number) => void
+  onFocusRow: (row: TreeRow, index: number) => void
   onFold: (id: number, isFolded: boolean) => void
-  onMove: (row: Row, key: string) => void
-  onEdit: (row: Row) => void
-  onDelete: (row: Row) => void
+  onMove: (row: TreeRow, key: string) => void
+  onEdit: (row: TreeRow) => void
+  onDelete: (row: TreeRow) => void
 }
 
-export function useTreeKeys({ rows, folded, box, onFocusRow, onFold, onMove, onEdit, onDelete }: Options) {
-  const focus = ({ node }: Row) => box.current?.querySelector<HTMLElement>(`[data-category="${node.id}"]`)?.focus()
+export function useTreeKeys({ rows, folded, box, onFocusRow, onFold, onMove, onEdit, onDelete }: TreeKeysOptions) {
+  const focus = ({ node }: TreeRow) => box.current?.querySelector<HTMLElement>(`[data-category="${node.id}"]`)?.focus()
   const focusRow = (wanted: number) => {
     const index = Math.max(0, Math.min(rows.length - 1, wanted))
     const row = rows[index]
@@ -25,7 +25,7 @@ export function useTreeKeys({ rows, folded, box, onFocusRow, onFold, onMove, onE
     // The row may exist only after the list has scrolled to it.
     requestAnimationFrame(() => requestAnimationFrame(() => focus(row)))
   }
-  return (event: KeyboardEvent, row: Row, index: number): void => {
+  return (event: KeyboardEvent, row: TreeRow, index: number): void => {
     const { key, altKey } = event
     if (altKey && key.startsWith('Arrow')) {
       event.preventDefault()

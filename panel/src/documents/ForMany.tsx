@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { refreshDocuments } from '../api/queries.ts'
 import { Dialog, DialogButtons } from '../ui/Dialog.tsx'
 import classes from './documents.module.css'
-import { type Act, countOf, toEach } from './many.ts'
+import { type ActOnOne, countOf, toEach } from './many.ts'
 import type { DocumentRow } from './queries.ts'
 
 export type ManyProps = {
@@ -22,7 +22,7 @@ type Props = ManyProps & {
   action: string
   color?: string
   disabled?: boolean
-  act: Act
+  act: ActOnOne
   children: ReactNode
 }
 

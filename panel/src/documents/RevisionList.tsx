@@ -6,7 +6,7 @@ import type { DocumentOut } from '../api/schema.ts'
 import type { RevisionListOut } from '../api/types.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { nameOf } from '../ui/people.ts'
-import type { View } from './RevisionView.tsx'
+import type { RevisionViewName } from './RevisionView.tsx'
 import classes from './revisions.module.css'
 
 const route = getRouteApi('/documents/$id/revisions')
@@ -17,7 +17,7 @@ const ORIGINS: Record<RevisionListOut['origin'], string> = {
   import: 'imported',
 }
 
-type Props = { current: DocumentOut | undefined; revisions: RevisionListOut[] | undefined; view: View }
+type Props = { current: DocumentOut | undefined; revisions: RevisionListOut[] | undefined; view: RevisionViewName }
 
 export function RevisionList({ current, revisions, view }: Props) {
   return (

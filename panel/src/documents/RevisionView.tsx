@@ -3,18 +3,18 @@
 import { SegmentedControl, Text, Title } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { DiffView, type Side } from '../blocks/DiffView.tsx'
+import { type DiffSide, DiffView } from '../blocks/DiffView.tsx'
 import { TextView } from '../blocks/TextView.tsx'
 import classes from './revisions.module.css'
 
 const route = getRouteApi('/documents/$id/revisions')
 
-export type View = NonNullable<ReturnType<typeof route.useSearch>['view']> | 'changes'
+export type RevisionViewName = NonNullable<ReturnType<typeof route.useSearch>['view']> | 'changes'
 
 /** chosen is the revision looked at; undefined for the current version. */
-export function RevisionViewSwitch({ view, chosen }: { view: View; chosen: number | undefined }) {
+export function RevisionViewSwitch({ view, chosen }: { view: RevisionViewName; chosen: number | undefined }) {
   const navigate = route.useNavigate()
-  const show = (next: View) =>
+  const show = (next: RevisionViewName) =>
     void navigate({
       search: { ...(chosen !== undefined && { revision: chosen }), ...(next !== 'changes' && { view: next }) },
     })
@@ -31,13 +31,13 @@ export function RevisionViewSwitch({ view, chosen }: { view: View; chosen: numbe
         { value: 'current', label: 'Compare with current', disabled: chosen === undefined },
         { value: 'content', label: 'Content' },
       ]}
-      onChange={(next) => show(next as View)}
+      onChange={(next) => show(next as RevisionViewName)}
     />
   )
 }
 
-type Version = Side & { version: number }
-type Props = { view: View; shown: Version; current: Version; previous: Version | undefined }
+type Version = DiffSide & { version: number }
+type Props = { view: RevisionViewName; shown: Version; current: Version; previous: Version | undefined }
 
 export function RevisionView({ view, shown, current, previous }: Props) {
   if (view === 'current')
@@ -70,7 +70,7 @@ export function RevisionView({ view, shown, current, previous }: Props) {
   )
 }
 
-function Compared({ before, after, children }: { before: Side; after: Side; children: ReactNode }) {
+function Compared({ before, after, children }: { before: DiffSide; after: DiffSide; children: ReactNode }) {
   return (
     <>
       <Text fz="sm" c="dimmed" mb="xs">

@@ -6,17 +6,17 @@ import { counted } from '../ui/counted.ts'
 import type { DocumentRow } from './queries.ts'
 
 export type Refused = { document: DocumentRow; reason: string }
-export type Outcome = { done: DocumentRow[]; refused: Refused[] }
-export type Act = (document: DocumentRow) => Promise<unknown>
+export type ManyOutcome = { done: DocumentRow[]; refused: Refused[] }
+export type ActOnOne = (document: DocumentRow) => Promise<unknown>
 
 const AT_ONCE = 4
 
 type Following = { onStep?: (settled: number) => void; signal?: AbortSignal }
 
-export async function toEach(documents: DocumentRow[], act: Act, following: Following = {}): Promise<Outcome> {
+export async function toEach(documents: DocumentRow[], act: ActOnOne, following: Following = {}): Promise<ManyOutcome> {
   const { onStep, signal } = following
   const waiting = [...documents]
-  const outcome: Outcome = { done: [], refused: [] }
+  const outcome: ManyOutcome = { done: [], refused: [] }
   const next = () => (signal?.aborted ? undefined : waiting.shift())
   const work = async () => {
     for (let document = next(); document; document = next()) {
@@ -35,7 +35,7 @@ export async function toEach(documents: DocumentRow[], act: Act, following: Foll
 }
 
 /** patiently waits for as long as the service asks for when it is rate limited. */
-async function patiently(act: Act, document: DocumentRow, signal: AbortSignal | undefined): Promise<void> {
+async function patiently(act: ActOnOne, document: DocumentRow, signal: AbortSignal | undefined): Promise<void> {
   for (;;) {
     try {
       await act(document)

@@ -26,9 +26,9 @@ export const useCounts = (category?: number): UseQueryResult<Record<Bucket, numb
     placeholderData: (before) => before,
   })
 
-type Wanted = { q: string; category?: number | undefined; page: number }
+type WantedDocuments = { q: string; category?: number | undefined; page: number }
 
-export function useBucket(bucket: Bucket | 'all', wanted: Wanted): UseQueryResult<DocumentsView> {
+export function useBucket(bucket: Bucket | 'all', wanted: WantedDocuments): UseQueryResult<DocumentsView> {
   return useQuery({
     queryKey: keys.bucket(bucket, wanted.q, wanted.page, wanted.category),
     queryFn: () => (bucket === 'all' ? findInAll(wanted) : findInBucket(bucket, wanted)),
@@ -36,13 +36,13 @@ export function useBucket(bucket: Bucket | 'all', wanted: Wanted): UseQueryResul
   })
 }
 
-async function findInBucket(bucket: Bucket, { q, category, page }: Wanted): Promise<BucketPage> {
+async function findInBucket(bucket: Bucket, { q, category, page }: WantedDocuments): Promise<BucketPage> {
   const query = { q, page, page_size: PAGE_SIZE, ...within(category) }
   return call('GET /api/admin/docs/buckets/{bucket}', { path: { bucket }, query })
 }
 
 /** findInAll: the list over all buckets has no search of its own, so words go to the full-text search. */
-async function findInAll({ q, category, page }: Wanted): Promise<DocumentsView> {
+async function findInAll({ q, category, page }: WantedDocuments): Promise<DocumentsView> {
   if (q !== '') {
     const { items, dropped } = await searchDocuments(q, category)
     return { items, total: items.length, dropped }

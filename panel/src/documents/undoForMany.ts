@@ -2,12 +2,12 @@
 
 import { refreshDocuments } from '../api/queries.ts'
 import { failed, notify, underWay } from '../ui/notify.ts'
-import { type Act, countOf, type Refused, toEach } from './many.ts'
+import { type ActOnOne, countOf, type Refused, toEach } from './many.ts'
 import type { DocumentRow } from './queries.ts'
 
 const NAMED_AT_MOST = 3
 
-export async function undoForMany(documents: DocumentRow[], act: Act): Promise<void> {
+export async function undoForMany(documents: DocumentRow[], act: ActOnOne): Promise<void> {
   const count = countOf(documents)
   const message = underWay(`Undoing for ${count}…`)
   const onStep = (settled: number) => message.update(`Undoing: ${settled} of ${count}…`)

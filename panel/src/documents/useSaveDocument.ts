@@ -13,14 +13,14 @@ import { useBackIn } from '../session/session.ts'
 import { failed, notify } from '../ui/notify.ts'
 import type { DocumentForm, Sent } from './form.ts'
 
-type Options = {
+type SaveOptions = {
   document: DocumentOut
   isGone: boolean
   form: DocumentForm
   editor: RefObject<EditorHandle | null>
 }
 
-export function useSaveDocument({ document, isGone, form, editor }: Options) {
+export function useSaveDocument({ document, isGone, form, editor }: SaveOptions) {
   const [conflict, setConflict] = useState<DocumentOut>()
   const path = { doc_id: document.id }
   const read = () => call('GET /api/admin/docs/{doc_id}', { path })

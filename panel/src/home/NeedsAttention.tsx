@@ -14,13 +14,13 @@ import { useKeptIds } from '../ui/kept.ts'
 import classes from './attention.module.css'
 
 const SHOWN = 6
-type Item = { id: number; title: string; job: StatusOut }
+type WaitingJob = { id: number; title: string; job: StatusOut }
 
 /** useItems reads the two buckets whose documents may need someone. */
 function useItems() {
   return useQuery({
     queryKey: keys.waiting,
-    queryFn: async (): Promise<Item[]> => {
+    queryFn: async (): Promise<WaitingJob[]> => {
       const read = (bucket: 'processing' | 'failed') =>
         call('GET /api/admin/docs/buckets/{bucket}', { path: { bucket }, query: { page_size: 50 } })
       const [working, failures] = await Promise.all([read('processing'), read('failed')])

@@ -3,8 +3,8 @@
 import { SimpleGrid, Textarea } from '@mantine/core'
 import type { ComponentProps } from 'react'
 
-type Field = Partial<ComponentProps<typeof Textarea>>
-type Props = { notes: Field; instructions: Field }
+type BoxProps = Partial<ComponentProps<typeof Textarea>>
+type Props = { notes: BoxProps; instructions: BoxProps }
 
 const BOX = { autosize: true, minRows: 6, maxRows: 16, maxLength: 20_000 }
 

@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { useApiForm } from '../ui/useApiForm.ts'
 import { DraftFields } from './DraftFields.tsx'
-import { type Material, MaterialList } from './MaterialList.tsx'
+import { type MaterialEntry, MaterialList } from './MaterialList.tsx'
 import { enqueue, enqueueMany } from './queries.ts'
 
 type Props = {
@@ -27,7 +27,7 @@ export function EnqueueDialog({ documentIds, title, onClose, onDone }: Props) {
   const [only] = documentIds.length === 1 ? documentIds : []
   const navigate = useNavigate()
   const form = useApiForm({
-    initialValues: { notes: '', instructions: '', material: [] as Material[], priority: '5' },
+    initialValues: { notes: '', instructions: '', material: [] as MaterialEntry[], priority: '5' },
     keepAs: only === undefined ? 'enqueue:many' : `enqueue:${only}`,
     send: async ({ notes, instructions, material, priority }) => {
       const forAll = {
@@ -71,7 +71,7 @@ export function EnqueueDialog({ documentIds, title, onClose, onDone }: Props) {
   )
 }
 
-const toSend = (material: Material[]) =>
+const toSend = (material: MaterialEntry[]) =>
   material
     .filter(({ text }) => text.trim() !== '')
     .map(({ title, text, url }, index) => ({

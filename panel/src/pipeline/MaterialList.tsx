@@ -8,17 +8,17 @@ import { readText } from '../ui/textFile.ts'
 
 const LONGEST_TEXT = 200_000
 
-/** Material: `cutFrom` is the length of the file where only its beginning is here. */
-export type Material = { key: number; title: string; text: string; url: string; cutFrom?: number }
+/** MaterialEntry: `cutFrom` is the length of the file where only its beginning is here. */
+export type MaterialEntry = { key: number; title: string; text: string; url: string; cutFrom?: number }
 
 type Props = {
-  material: Material[]
+  material: MaterialEntry[]
   error: ReactNode
-  onChange: (change: (now: Material[]) => Material[]) => void
+  onChange: (change: (now: MaterialEntry[]) => MaterialEntry[]) => void
 }
 
 export function MaterialList({ material, error, onChange }: Props) {
-  const add = (part: Partial<Material> = {}) =>
+  const add = (part: Partial<MaterialEntry> = {}) =>
     onChange((now) => [
       ...now,
       { key: Math.max(0, ...now.map(({ key }) => key)) + 1, title: '', text: '', url: '', ...part },
@@ -83,9 +83,9 @@ export function MaterialList({ material, error, onChange }: Props) {
 }
 
 type FieldsProps = {
-  row: Material
+  row: MaterialEntry
   number: number
-  onChange: (part: Partial<Material>) => void
+  onChange: (part: Partial<MaterialEntry>) => void
   onRemove: () => void
 }
 

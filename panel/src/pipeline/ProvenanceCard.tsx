@@ -5,8 +5,8 @@ import { type Ref, type RefObject, useImperativeHandle } from 'react'
 import type { Provenance } from '../api/open.ts'
 import { quoteLink } from './quote-link.ts'
 
-type Entry = Provenance[string]
-const ORIGINS: Record<Entry['origin'], string> = {
+type ProvenanceEntry = Provenance[string]
+const ORIGINS: Record<ProvenanceEntry['origin'], string> = {
   model: 'Written by the drafter',
   human: 'Edited by a person',
   answer: 'From an answer',
@@ -24,7 +24,7 @@ const KINDS: Record<string, string> = {
 
 type Mark = RefObject<HTMLElement | null>
 type Props = {
-  entry: Entry
+  entry: ProvenanceEntry
   /** slugs are the addresses of documents that may be quoted, by their ids. */
   slugs: ReadonlyMap<number, string>
   mark: Mark
@@ -85,7 +85,7 @@ export function ProvenanceCard({ entry, slugs, mark, opened, onChange, onStay }:
   )
 }
 
-function SourceTitle({ source, slug }: { source: Entry['sources'][number]; slug: string | undefined }) {
+function SourceTitle({ source, slug }: { source: ProvenanceEntry['sources'][number]; slug: string | undefined }) {
   if (source.kind !== 'document' || slug === undefined) return <Text fz="sm">{source.title}</Text>
   return (
     <Anchor fz="sm" href={quoteLink(slug, source.quote ?? '')} target="_blank" rel="noopener">

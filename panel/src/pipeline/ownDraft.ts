@@ -12,12 +12,12 @@ import { isSame, readKept, useCopy } from '../ui/kept.ts'
 import { failed } from '../ui/notify.ts'
 import { readIteration, useSaveDraft } from './queries.ts'
 
-type Written = { title: string; summary: string; blocks: Block[] }
+type OwnText = { title: string; summary: string; blocks: Block[] }
 /** Own is what a person made of the draft that was last changed at `read`. */
-type Own = Written & { read: string }
+type Own = OwnText & { read: string }
 type Saved = Pick<IterationOut, 'draft' | 'updated_at'>
 
-const textOf = ({ title, summary, blocks }: Draft): Written => ({ title, summary: summary ?? '', blocks })
+const textOf = ({ title, summary, blocks }: Draft): OwnText => ({ title, summary: summary ?? '', blocks })
 
 export function useOwnDraft(jobId: number, iteration: IterationOut) {
   const name = `draft:${iteration.id}`
@@ -80,7 +80,7 @@ export function useOwnDraft(jobId: number, iteration: IterationOut) {
     drops,
     saving: saving.isPending,
     error: saving.error,
-    change: (part: Partial<Written>) => {
+    change: (part: Partial<OwnText>) => {
       if (!shown) return
       const isNews = own.current === undefined || part.blocks === undefined
       own.current = { ...shown, read: saved.updated_at, ...own.current, ...part }

@@ -8,7 +8,7 @@ import { SearchBox } from '../ui/SearchBox.tsx'
 import classes from './log.module.css'
 import { useLog } from './queries.ts'
 
-type Line = { at: number; text: string }
+type LogLine = { at: number; text: string }
 
 export function LogDrawer({ proc, onClose }: { proc: Proc; onClose: () => void }) {
   const [live, setLive] = useState(true)
@@ -62,7 +62,7 @@ export function LogDrawer({ proc, onClose }: { proc: Proc; onClose: () => void }
   )
 }
 
-function linesOf(lines: string[], words: string): Line[] {
+function linesOf(lines: string[], words: string): LogLine[] {
   const wanted = words.trim().toLowerCase()
   return lines
     .map((line, at) => ({ at, text: readable(line) }))

@@ -5,10 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import type { UserMeOut } from '../api/schema.ts'
+import type { Factor } from '../api/types.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Form } from '../ui/Form.tsx'
 import { useApiForm } from '../ui/useApiForm.ts'
-import { FactorForm, type Method } from './FactorForm.tsx'
+import { FactorForm } from './FactorForm.tsx'
 import { proof } from './proof.ts'
 
 const cancel = () => proof.settle(undefined)
@@ -38,7 +39,7 @@ function ByFactor() {
   const factors = useQuery({ queryKey: ['factors'], queryFn: () => call('GET /auth/factors') })
   if (!factors.data) return <ErrorNote error={factors.error} onRetry={() => void factors.refetch()} />
   const { totp, passkeys, recovery_codes_left } = factors.data
-  const methods: Method[] = [
+  const methods: Factor[] = [
     ...(passkeys.length > 0 ? (['passkey'] as const) : []),
     ...(totp ? (['totp'] as const) : []),
     ...(recovery_codes_left > 0 ? (['recovery'] as const) : []),

@@ -4,16 +4,14 @@ import { Button, Divider, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Challenge } from '../api/schema.ts'
+import type { Factor, FactorProof } from '../api/types.ts'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { Form } from '../ui/Form.tsx'
 import { useApiForm } from '../ui/useApiForm.ts'
 import { askPasskey } from './passkeys.ts'
 
-export type Method = 'passkey' | 'totp' | 'recovery'
-export type FactorProof = { totp?: string; recovery_code?: string; passkey?: Record<string, unknown>; ticket?: string }
-
 type Props = {
-  methods: Method[]
+  methods: Factor[]
   action: string
   challenge: () => Promise<Challenge>
   prove: (proof: FactorProof) => Promise<void>
@@ -46,9 +44,9 @@ export function FactorForm({ methods, action, challenge, prove, onCancel }: Prop
   )
 }
 
-type CodeProps = Pick<Props, 'action' | 'prove' | 'onCancel'>
+type ByCodeProps = Pick<Props, 'action' | 'prove' | 'onCancel'>
 
-function ByApp({ action, prove, onCancel }: CodeProps) {
+function ByApp({ action, prove, onCancel }: ByCodeProps) {
   const form = useApiForm({ initialValues: { totp: '' }, send: prove })
   return (
     <Form form={form} action={action} onCancel={onCancel}>
@@ -65,7 +63,7 @@ function ByApp({ action, prove, onCancel }: CodeProps) {
   )
 }
 
-function ByRecovery({ action, prove, onCancel }: CodeProps) {
+function ByRecovery({ action, prove, onCancel }: ByCodeProps) {
   const form = useApiForm({ initialValues: { recovery_code: '' }, send: prove })
   return (
     <Form form={form} action={action} onCancel={onCancel}>

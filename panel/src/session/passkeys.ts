@@ -6,16 +6,16 @@ import type {
 } from '@simplewebauthn/browser'
 import type { Challenge } from '../api/schema.ts'
 
-type Answer = { passkey: Record<string, unknown>; ticket: string }
+type SignedChallenge = { passkey: Record<string, unknown>; ticket: string }
 
 /** askPasskey lets the person choose a passkey and sign the challenge with it. */
-export async function askPasskey({ ticket, options }: Challenge): Promise<Answer> {
+export async function askPasskey({ ticket, options }: Challenge): Promise<SignedChallenge> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
   return { ticket, passkey: asRecord(await startAuthentication({ optionsJSON }).catch(inWords)) }
 }
 
-export async function makePasskey({ ticket, options }: Challenge): Promise<Answer> {
+export async function makePasskey({ ticket, options }: Challenge): Promise<SignedChallenge> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
   return { ticket, passkey: asRecord(await startRegistration({ optionsJSON }).catch(inWords)) }

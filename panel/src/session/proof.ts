@@ -3,13 +3,13 @@
 
 import { onAsked } from '../api/client.ts'
 import type { SecondFactorNeeded, Token } from '../api/schema.ts'
-import { Waiting } from './waiting.ts'
+import { WaitingQuestion } from './waiting.ts'
 
 export type SecondStep = NonNullable<SecondFactorNeeded['second_factor']>
 
-export const proof = new Waiting<true, true>()
-export const secondStep = new Waiting<SecondStep, Token>()
-export const setUp = new Waiting<true, true>()
+export const proof = new WaitingQuestion<true, true>()
+export const secondStep = new WaitingQuestion<SecondStep, Token>()
+export const setUp = new WaitingQuestion<true, true>()
 
 onAsked({
   proof: () => proof.ask(true),

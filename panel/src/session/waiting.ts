@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react'
 
-export class Waiting<Question, Answer> {
+export class WaitingQuestion<Question, Answer> {
   #question: Question | undefined
   #waiting: ((answer: Answer | undefined) => void)[] = []
   readonly #listeners = new Set<() => void>()

@@ -18,11 +18,11 @@ const AddPasskey = lazily(() => import('./AddPasskey.tsx'), 'AddPasskey')
 const RecoveryCodes = lazily(() => import('./RecoveryCodes.tsx'), 'RecoveryCodes')
 
 const KEY = ['factors']
-type Open = 'app' | 'passkey' | 'remove-app' | { passkey: number; name: string } | { codes: string[] }
+type OpenDialog = 'app' | 'passkey' | 'remove-app' | { passkey: number; name: string } | { codes: string[] }
 
 export function Factors() {
   const factors = useQuery({ queryKey: KEY, queryFn: () => call('GET /auth/factors') })
-  const [open, setOpen] = useState<Open>()
+  const [open, setOpen] = useState<OpenDialog>()
   const close = () => setOpen(undefined)
   const changed = async (codes?: string[] | null) => {
     setOpen(codes ? { codes } : undefined)

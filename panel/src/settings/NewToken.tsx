@@ -3,8 +3,7 @@
 import { MultiSelect, Select, TextInput } from '@mantine/core'
 import { call } from '../api/client.ts'
 import { keys, queryClient } from '../api/queries.ts'
-import type { ApiTokenOut } from '../api/schema.ts'
-import { ROLES, type Role } from '../api/types.ts'
+import { ROLES, type Role, type Scope } from '../api/types.ts'
 import { usePaths } from '../categories/queries.ts'
 import { useMe } from '../session/session.ts'
 import { CopyDialog } from '../ui/CopyDialog.tsx'
@@ -18,7 +17,6 @@ const LIFETIMES = [
   { value: '365', label: 'A year' },
 ]
 
-type Scope = ApiTokenOut['scopes'][number]
 const SCOPES_OF: Record<Role, Scope[]> = {
   reader: ['read'],
   editor: ['read', 'write', 'pipeline'],

@@ -17,7 +17,7 @@ import {
 } from 'react'
 import { failed } from './notify.ts'
 
-type Load<Name extends string, Props> = () => Promise<{ [key in Name]: ComponentType<Props> }>
+type LoadComponent<Name extends string, Props> = () => Promise<{ [key in Name]: ComponentType<Props> }>
 
 class NotLoaded extends Error {
   override message = 'Check your connection and try again. If the service was updated, reload the page.'
@@ -54,7 +54,7 @@ type PartProps<Props> = {
   onFailed: (error: NotLoaded) => void
 }
 
-function partOf<Name extends string, Props extends object>(load: Load<Name, Props>, name: Name) {
+function partOf<Name extends string, Props extends object>(load: LoadComponent<Name, Props>, name: Name) {
   const begin = () =>
     lazy(() =>
       load().then(
@@ -84,7 +84,7 @@ function partOf<Name extends string, Props extends object>(load: Load<Name, Prop
  * fetched, a part with `onClose` is closed with a message, and any other leaves a button to try again.
  */
 export function lazily<Name extends string, Props extends object>(
-  load: Load<Name, Props>,
+  load: LoadComponent<Name, Props>,
   name: Name,
   fallback: (props: Props) => ReactNode = () => null,
 ) {
@@ -127,7 +127,7 @@ type MenuButton = ReactElement<{ autoFocus?: boolean; onClick?: () => void }>
 
 /** lazyMenu shows the button at once and fetches the menu behind it when the button is pressed. */
 export function lazyMenu<Name extends string, Props extends object>(
-  load: Load<Name, Props & { button: ReactElement }>,
+  load: LoadComponent<Name, Props & { button: ReactElement }>,
   name: Name,
 ) {
   const LazyPart = partOf(load, name)

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
 
-type Person = { id: number; display_name: string | null }
+type Called = { id: number; display_name: string | null }
 
 /** nameOf is undefined where nobody is known. */
-export const nameOf = (person: Person | null | undefined): string | undefined =>
+export const nameOf = (person: Called | null | undefined): string | undefined =>
   person ? (person.display_name ?? `User ${person.id}`) : undefined
 
 /** callName is for people about whom more is known. */

@@ -12,7 +12,7 @@ import { useRef, useState } from 'react'
 import { fieldErrors } from '../api/errors.ts'
 import { isSame, readKept, useCopy } from './kept.ts'
 
-type Options<Values, Result> = {
+type ApiFormOptions<Values, Result> = {
   initialValues: Values
   send: (values: Values) => Promise<Result>
   /** onSent runs even if the form is gone by then: it may be closed, or its row may leave the list, before the response. */
@@ -35,7 +35,7 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   onSent,
   onRefused,
   keepAs,
-}: Options<Values, Result>): ApiForm<Values, Result> {
+}: ApiFormOptions<Values, Result>): ApiForm<Values, Result> {
   const [initial] = useState(initialValues)
   const isSent = useRef(false)
   const form = useForm<Values>({

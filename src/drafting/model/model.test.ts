@@ -12,8 +12,8 @@ import type { ModelConfig } from './call.ts'
 import { parseRetryAfter } from './fetch.ts'
 
 const KEY = 'sk-very-secret-key-4711'
-type Asked = { model: string; messages: unknown; response_format: { json_schema: { name: string } } }
-const fake: { reply: (asked: Asked, response: ServerResponse) => void; asked: Asked[]; url: string } = {
+type ModelRequest = { model: string; messages: unknown; response_format: { json_schema: { name: string } } }
+const fake: { reply: (asked: ModelRequest, response: ServerResponse) => void; asked: ModelRequest[]; url: string } = {
   reply: (_, response) => response.end(),
   asked: [],
   url: '',
@@ -24,7 +24,7 @@ const server = createServer((request, response) => {
     body += part
   })
   request.on('end', () => {
-    const asked = JSON.parse(body) as Asked
+    const asked = JSON.parse(body) as ModelRequest
     fake.asked.push(asked)
     fake.reply(asked, response)
   })
@@ -52,14 +52,14 @@ function chat(response: ServerResponse, content: string): void {
 const FACTS =
   'Keys are rotated every 90 days.\n\nA rotation needs the editor role.\n\nThe vault is never opened by hand.'
 const QUOTES = FACTS.split('\n\n')
-type Written = { markdown: string; sources: { source: string; quote: string }[] }
-const said = (markdown: string, quote: string): Written => ({ markdown, sources: [{ source: 'S1', quote }] })
+type WrittenPart = { markdown: string; sources: { source: string; quote: string }[] }
+const said = (markdown: string, quote: string): WrittenPart => ({ markdown, sources: [{ source: 'S1', quote }] })
 
 /** answering gives each step its answer; a judge that is not set calls every claim supported. */
 const answering = (
-  blocks: Written[],
+  blocks: WrittenPart[],
   verdict: (claims: string) => string = () => 'supported',
-  summary = { text: '', sources: [] as Written['sources'] },
+  summary = { text: '', sources: [] as WrittenPart['sources'] },
 ) => {
   fake.reply = ({ response_format, messages }, response) => {
     const { name } = response_format.json_schema

@@ -7,7 +7,7 @@ import type { Item } from '../contract.ts'
 import { BUCKETS, featuresOf } from './features.ts'
 import { sharesOf, type Weights } from './train.ts'
 
-export type Role = 'fact' | 'order' | 'open' | 'talk' | 'doubtful'
+export type SentenceRole = 'fact' | 'order' | 'open' | 'talk' | 'doubtful'
 export type ReplyRole = 'content' | 'correction' | 'confirm' | 'removal' | 'dismiss' | 'nonanswer'
 
 /** StoredWeights: `data` are bytes, one a weight, in base64; `scale` makes them weights again. */
@@ -46,7 +46,7 @@ export function judge(
   text: string,
   language: string,
   weighed: Weights = weights().notes,
-): { role: Role; fact: number } {
+): { role: SentenceRole; fact: number } {
   const shares = sharesOf(weighed, featuresOf(text, language))
   const share = (label: string) => shares[weighed.labels.indexOf(label)] ?? 0
   const fact = share('fact')
@@ -57,7 +57,7 @@ export function judge(
 }
 
 /** roleOf judges an item of the notes by its structure, then by its words. */
-export function roleOf(item: Item, neighbours: Item[], language: string): Role {
+export function roleOf(item: Item, neighbours: Item[], language: string): SentenceRole {
   const { form, text, group } = item
   if (form === 'code' || form === 'row') return 'fact'
   const inList = form === 'entry' || form === 'step' || form === 'record' || form === 'question'

@@ -38,7 +38,7 @@ export async function recordChanges(tx: Query, { tags, topics }: Pending): Promi
   return rows[0]!.xid
 }
 
-type Row = { xid: number | null; tags: string | null; xmin: number; xmax: number }
+type NewsRow = { xid: number | null; tags: string | null; xmin: number; xmax: number }
 
 /** PostgresChanges knows what changed as far as it was written here, or read; what is not confirmed counts as stale. */
 export class PostgresChanges {
@@ -110,7 +110,7 @@ export class PostgresChanges {
   async #read(): Promise<void> {
     const asked = performance.now()
     try {
-      const { rows } = await sql<Row>`
+      const { rows } = await sql<NewsRow>`
         select xid, tags, pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xmin,
           pg_snapshot_xmax(pg_current_snapshot())::text::bigint as xmax
         from (select 1) as one left join changes on xid >= ${this.#xmin === -1 ? Number.MAX_SAFE_INTEGER : this.#xmin}
@@ -124,7 +124,7 @@ export class PostgresChanges {
     }
   }
 
-  #learnFrom(rows: Row[], asked: number): void {
+  #learnFrom(rows: NewsRow[], asked: number): void {
     const { xmin, xmax } = rows[0]!
     const isBehind = asked - this.#confirmedAt > ROWS_KEPT_MS / 2
     // Nothing was read yet, rows may be gone, or the database was restored and counts from an earlier number.

@@ -15,7 +15,7 @@ import {
   onlyOpen,
   type SearchIndex,
   type SearchTerm,
-  type Vocabulary,
+  type VocabularyPart,
 } from './search.ts'
 import type { Query } from './tx.ts'
 
@@ -117,7 +117,7 @@ export const createPostgresSearch = (
   },
 })
 
-const selectKnown = preparedBy<Vocabulary, KnownWord, { words: string[] }>(
+const selectKnown = preparedBy<VocabularyPart, KnownWord, { words: string[] }>(
   (vocabulary) => vocabulary,
   (vocabulary, slot) => sql`
     select search_words.word, is_open from unnest(${slot('words')}::text[]) with ordinality as asked (word, nth)
@@ -126,8 +126,8 @@ const selectKnown = preparedBy<Vocabulary, KnownWord, { words: string[] }>(
 
 type HoldersRow = { nth: number; ids: number[]; is_cut: boolean }
 type HoldersValues = Record<string, string | number | null | undefined>
-type Shape = Holding & { asks: number }
-type Select = (query: Query, shape: Shape, values: HoldersValues) => Promise<HoldersRow[]>
+type HoldersShape = Holding & { asks: number }
+type Select = (query: Query, shape: HoldersShape, values: HoldersValues) => Promise<HoldersRow[]>
 
 /** select asks for all at once, which saves round trips. */
 async function select(
@@ -144,15 +144,15 @@ async function select(
   return rows.map((row) => ({ ...row, match: asked[row.nth]! }))
 }
 
-const keyOf = ({ readable, first, asks, limit }: Shape): string => `${readable.shape} ${first} ${asks} ${limit}`
-const orderOf = ({ first }: Shape) => sql.raw(first === 'oldest' ? 'asc' : 'desc')
+const keyOf = ({ readable, first, asks, limit }: HoldersShape): string => `${readable.shape} ${first} ${asks} ${limit}`
+const orderOf = ({ first }: HoldersShape) => sql.raw(first === 'oldest' ? 'asc' : 'desc')
 
 /**
  * askedIn is a row for each match. What the planner can tell from it must be the same for all values (how many rows, which
  * limit, nothing of the words): else it believes that planning each time would pay, which takes ten times as long as
  * the search.
  */
-function askedIn({ asks }: Shape, slot: Slot<HoldersValues>) {
+function askedIn({ asks }: HoldersShape, slot: Slot<HoldersValues>) {
   const rows = Array.from({ length: asks }, (_, nth) => sql`(${sql.lit(nth)}, ${slot(`match${nth}`)}::text)`)
   return sql`(select * from (values ${sql.join(rows)}) as given (nth, match) offset 0) as asked`
 }
@@ -162,7 +162,7 @@ function askedIn({ asks }: Shape, slot: Slot<HoldersValues>) {
  * Sorting takes time in proportion to the number of matches, walking through all documents until enough match in inverse
  * proportion: from about the square root of all documents on, walking is quicker.
  */
-const gather: Select = preparedBy<Shape, HoldersRow, HoldersValues>(
+const gather: Select = preparedBy<HoldersShape, HoldersRow, HoldersValues>(
   keyOf,
   (shape, slot) => sql`
     with bound as materialized (select sqrt(${sql.lit(shape.limit)} * max(id))::bigint + 50 as most from search_documents)
@@ -181,7 +181,7 @@ const gather: Select = preparedBy<Shape, HoldersRow, HoldersValues>(
 )
 
 /** walk goes through the documents in their order until enough have the word. */
-const walk: Select = preparedBy<Shape, HoldersRow, HoldersValues>(
+const walk: Select = preparedBy<HoldersShape, HoldersRow, HoldersValues>(
   keyOf,
   (shape, slot) => sql`
     select asked.nth, false as is_cut, array(

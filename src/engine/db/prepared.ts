@@ -7,8 +7,8 @@ import type { Query, Tx } from './tx.ts'
 
 /** Slot gives the stand-in for a value; it may be used wherever a value may, also inside conditions made elsewhere. */
 export type Slot<Values> = (name: keyof Values & string) => never
-/** Built is a query of Kysely's builder, or of its sql tag. */
-export type Built<Row> = { compile: (query: Query) => CompiledQuery<Row> }
+/** BuiltQuery is a query of Kysely's builder, or of its sql tag. */
+export type BuiltQuery<Row> = { compile: (query: Query) => CompiledQuery<Row> }
 /** DIRECT is how a handle runs a compiled statement without the builder's layers, where these cost more than the statement. */
 export const DIRECT = Symbol('direct')
 export type RunDirectly = (text: string, values: unknown[]) => unknown[]
@@ -17,21 +17,21 @@ export type RunDirectly = (text: string, values: unknown[]) => unknown[]
 export const handleOn = (query: Kysely<Tables> & { [DIRECT]?: RunDirectly }): Kysely<Tables> =>
   Object.assign(query.$extendTables(), { [DIRECT]: query[DIRECT] })
 
-type Statement<Values> = { sql: string; parameters: { slot?: keyof Values & string; value: unknown }[] }
+type PreparedStatement<Values> = { sql: string; parameters: { slot?: keyof Values & string; value: unknown }[] }
 
 /** preparedWrite is prepared for a statement that changes something, and so only for transactions. */
 export const preparedWrite = <Row, Values extends Record<string, unknown>>(
-  build: (slot: Slot<Values>, tx: Kysely<Tables>) => Built<Row>,
+  build: (slot: Slot<Values>, tx: Kysely<Tables>) => BuiltQuery<Row>,
 ): ((tx: Tx, values: Values) => Promise<Row[]>) =>
   prepared<Row, Values>((slot, query) => build(slot, query as Kysely<Tables>))
 
 export function prepared<Row, Values extends Record<string, unknown>>(
-  build: (slot: Slot<Values>, query: Query) => Built<Row>,
+  build: (slot: Slot<Values>, query: Query) => BuiltQuery<Row>,
 ): (query: Query, values: Values) => Promise<Row[]> {
   // One statement per engine: what is compiled does not depend on the connection, and every transaction has a handle of its own.
-  const statements = new WeakMap<object, Statement<Values>>()
+  const statements = new WeakMap<object, PreparedStatement<Values>>()
 
-  function compile(query: Query): Statement<Values> {
+  function compile(query: Query): PreparedStatement<Values> {
     const names = new Map<unknown, keyof Values & string>()
     const slot: Slot<Values> = (name) => {
       const standIn = `slot ${name}`
@@ -63,7 +63,7 @@ export const slotsOf = <Column extends string>(slot: (name: Column) => never, co
 /** preparedBy is prepared for a query that differs in more than its values: one is kept for every key. */
 export function preparedBy<Shape, Row, Values extends Record<string, unknown>>(
   keyOf: (shape: Shape) => string | number,
-  build: (shape: Shape, slot: Slot<Values>, query: Query) => Built<Row>,
+  build: (shape: Shape, slot: Slot<Values>, query: Query) => BuiltQuery<Row>,
 ): (query: Query, shape: Shape, values: Values) => Promise<Row[]> {
   const kept = new Map<string | number, ReturnType<typeof prepared<Row, Values>>>()
   return (query, shape, values) => {

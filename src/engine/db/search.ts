@@ -46,11 +46,11 @@ export type Holding = { readable: Readable; first?: 'newest' | 'oldest'; limit: 
 /** LAST_CHARACTER ends the range of what has the same beginning: both engines compare words and titles byte by byte. */
 export const LAST_CHARACTER = '\u{10ffff}'
 
-/** A Vocabulary is whose words a reader's prefixes and spellings may become: `own` ones have to be looked up one by one. */
-export type Vocabulary = 'open' | 'own' | 'all'
+/** A VocabularyPart is whose words a reader's prefixes and spellings may become: `own` ones have to be looked up one by one. */
+export type VocabularyPart = 'open' | 'own' | 'all'
 
 /** onlyOpen narrows a query over search_words; there is an index of the open ones alone. */
-export const onlyOpen = (vocabulary: Vocabulary) => sql.raw(vocabulary === 'open' ? 'and is_open = 1' : '')
+export const onlyOpen = (vocabulary: VocabularyPart) => sql.raw(vocabulary === 'open' ? 'and is_open = 1' : '')
 
 /** A KnownWord is one of the vocabulary; is_open: every visitor may find it. */
 export type KnownWord = { word: string; is_open: 0 | 1 }
@@ -58,7 +58,7 @@ export type KnownWord = { word: string; is_open: 0 | 1 }
 /** Readable is a condition on `documents`, built once per shape: equal shapes differ only in the ids. */
 export type Readable = {
   shape: string
-  vocabulary: Vocabulary
+  vocabulary: VocabularyPart
   userId: number | null
   categoryId?: number
   condition: (userId: number | null, categoryId?: number) => Expression<SqlBool>
@@ -79,9 +79,9 @@ export type SearchIndex = {
   /** holders are the ids for each that is asked; on SQLite the oldest with a common word are found sooner. */
   holders: (query: Query, asked: Asked[], holding: Holding) => Promise<number[][]>
   /** knownWords are those of the given words that the vocabulary has, in the order given. */
-  knownWords: (query: Query, words: string[], vocabulary: Vocabulary) => Promise<KnownWord[]>
+  knownWords: (query: Query, words: string[], vocabulary: VocabularyPart) => Promise<KnownWord[]>
   /** knownPrefixes are those of the given beginnings with which a word of the vocabulary starts, in the order given. */
-  knownPrefixes: (query: Query, beginnings: string[], vocabulary: Vocabulary) => Promise<string[]>
+  knownPrefixes: (query: Query, beginnings: string[], vocabulary: VocabularyPart) => Promise<string[]>
   /** forgetWords takes words out of the vocabulary, or out of the open ones. */
   forgetWords: (tx: Tx, words: string[], from: 'open' | 'all') => Promise<void>
 }

@@ -19,7 +19,7 @@ import {
   type SearchField,
   type SearchIndex,
   type SearchTerm,
-  type Vocabulary,
+  type VocabularyPart,
 } from './search.ts'
 import type { Query } from './tx.ts'
 
@@ -47,7 +47,7 @@ const putWords = preparedWrite<void, { words: string; open: number }>(
     where true on conflict (word) do update set is_open = 1 where excluded.is_open = 1 and is_open = 0`,
 )
 
-const selectKnown = preparedBy<Vocabulary, KnownWord, { words: string }>(
+const selectKnown = preparedBy<VocabularyPart, KnownWord, { words: string }>(
   (vocabulary) => vocabulary,
   (vocabulary, slot) => sql`select search_words.word, is_open from json_each(${slot('words')}) as asked
     cross join search_words on search_words.word = asked.value ${onlyOpen(vocabulary)} order by asked.key`,
@@ -180,7 +180,7 @@ async function findHolders(query: Query, asked: Asked, holding: Holding): Promis
   return found.sort((a, b) => (first === 'newest' ? b - a : a - b)).slice(0, limit)
 }
 
-type Window = { field: SearchField; readable: Readable; first: 'newest' | 'oldest'; window: number }
+type SearchWindow = { field: SearchField; readable: Readable; first: 'newest' | 'oldest'; window: number }
 type WindowRow = { looked: number; edge: number | null; ids: string }
 type WindowValues = { match: string; edge: number; user: number | null; category: number | undefined }
 
@@ -189,7 +189,7 @@ type WindowValues = { match: string; edge: number; user: number | null; category
  * text, because SQLite plans a query over a virtual table again whenever a limit is bound. One row with all ids costs a third
  * of a row for each.
  */
-const selectWindow = preparedBy<Window, WindowRow, WindowValues>(
+const selectWindow = preparedBy<SearchWindow, WindowRow, WindowValues>(
   ({ field, readable, first, window }) => `${field === 'title'} ${readable.shape} ${first} ${window}`,
   ({ field, readable, first, window }, slot) => {
     const table = sql.raw(field === 'title' ? 'search_titles' : 'search_bodies')

@@ -5,8 +5,8 @@
 import type { Generated } from 'kysely'
 
 export type Role = 'admin' | 'editor' | 'reader'
-/** Proof is what showed that an address belongs to the person of the account. */
-export type Proof = 'code' | 'invitation' | 'provider' | 'command' | 'network'
+/** AddressProof is what showed that an address belongs to the person of the account. */
+export type AddressProof = 'code' | 'invitation' | 'provider' | 'command' | 'network'
 /** Factor is what shows, beside a password or code, that someone is the owner of an account. */
 export type Factor = 'totp' | 'passkey' | 'recovery'
 /** Visibility is a rule: everyone, everyone with an account, or those who are named. */
@@ -36,7 +36,7 @@ export type Tables = {
     password_hash: string | null
     email_verified: Generated<Flag>
     /** proven_by is null while nobody has proven the address: then the account is no member and its role is reader. */
-    proven_by: Proof | null
+    proven_by: AddressProof | null
     disabled: Generated<Flag>
     /** second_factor: whether the account has a passkey or a confirmed secret (factor-store.ts keeps it in step). */
     second_factor: Generated<Flag>

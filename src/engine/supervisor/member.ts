@@ -12,8 +12,12 @@ import { beatHeart, findRow, type ProcessRow, recordEnd, recordStartOver } from 
 const SHORTEST_PAUSE_MS = 250
 const SHOW_JOBS_MS = SECOND
 
-/** Work runs until the signal says stop, and then ends as soon as it can do so without harm. */
-export type Work = (place: { row: ProcessRow; signal: AbortSignal; onJobs: (ids: number[]) => void }) => Promise<void>
+/** MemberWork runs until the signal says stop, and then ends as soon as it can do so without harm. */
+export type MemberWork = (place: {
+  row: ProcessRow
+  signal: AbortSignal
+  onJobs: (ids: number[]) => void
+}) => Promise<void>
 
 /** stopSignal listens from the moment it is asked for: a process told to stop before it has begun ends in good order, too. */
 export function stopSignal(): AbortSignal {
@@ -23,7 +27,12 @@ export function stopSignal(): AbortSignal {
 }
 
 /** runMember works at a place that was taken, until a signal, the row's wish or the row's end says stop. */
-export async function runMember(deps: SupervisorDeps, row: ProcessRow, work: Work, told: AbortSignal): Promise<void> {
+export async function runMember(
+  deps: SupervisorDeps,
+  row: ProcessRow,
+  work: MemberWork,
+  told: AbortSignal,
+): Promise<void> {
   const member = new Member(deps, row, ownIdentity())
   const stop = () => member.stop(String(told.reason))
   told.addEventListener('abort', stop)
@@ -56,7 +65,7 @@ class Member {
     this.#round.abort()
   }
 
-  async run(work: Work): Promise<void> {
+  async run(work: MemberWork): Promise<void> {
     const { db } = this.#deps
     const forget = db.on('processes', () => this.#looking.within(SHORTEST_PAUSE_MS))
     this.#heartbeat.within(HEARTBEAT_MS)

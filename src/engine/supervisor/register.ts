@@ -12,7 +12,7 @@ const MOST_PROCESSES = 16
 /** Rows of processes that ended long ago are forgotten beyond this number. */
 const MOST_STOPPED = 50
 
-export type Wanted = {
+export type WantedProcess = {
   kind: ProcessKind
   name: string | null
   node: string
@@ -25,7 +25,7 @@ export type Wanted = {
 type RegisterDeps = Pick<SupervisorDeps, 'config' | 'db' | 'clock'>
 
 /** register returns the row to start from, or throws the 409 that says what is in the way. */
-export async function register(deps: RegisterDeps, tx: Tx, wanted: Wanted): Promise<ProcessRow> {
+export async function register(deps: RegisterDeps, tx: Tx, wanted: WantedProcess): Promise<ProcessRow> {
   const { config, db, clock } = deps
   await db.dialect.lock(tx, 'processes')
   const rows = await tx.selectFrom('processes').selectAll().orderBy('id').execute()
@@ -71,11 +71,11 @@ export function refuseSecondBeat(rows: ProcessRow[], except?: number): void {
 }
 
 /** mayContinue tells whether a row's name is free for this: its process has ended, and no service will start it again. */
-const mayContinue = (row: ProcessRow, { kind, node, origin }: Wanted): boolean =>
+const mayContinue = (row: ProcessRow, { kind, node, origin }: WantedProcess): boolean =>
   row.kind === kind && !isTaken(row) && (row.origin !== 'service' || (row.node === node && origin !== 'command'))
 
 /** freeNameFor prefers the names of stopped processes of the same kind, so that the table does not grow. */
-function freeNameFor(wanted: Wanted, rows: ProcessRow[]): string {
+function freeNameFor(wanted: WantedProcess, rows: ProcessRow[]): string {
   const names = new Set(rows.filter((row) => !mayContinue(row, wanted)).map((row) => row.name))
   return wanted.kind === 'beat' && !names.has('beat') ? 'beat' : freeName(`${wanted.kind}-`, names)
 }

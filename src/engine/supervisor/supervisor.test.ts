@@ -13,7 +13,7 @@ import type { Tx } from '../db/db.ts'
 import type { ProcessWish } from '../db/tables.ts'
 import { findStart, isAlive } from './identity.ts'
 import { logFolder } from './log-file.ts'
-import { register, type Wanted } from './register.ts'
+import { register, type WantedProcess } from './register.ts'
 import { findRow, forgetLost, type ProcessRow } from './rows.ts'
 import { Supervisor, type Timing } from './supervisor.ts'
 
@@ -60,7 +60,7 @@ async function setUp(t: TestContext, engine: Engine, { script, env }: Script = {
     })
     return supervisor
   }
-  const wanted: Wanted = {
+  const wanted: WantedProcess = {
     kind: 'worker',
     name: 'w',
     node: 'here',
@@ -69,7 +69,8 @@ async function setUp(t: TestContext, engine: Engine, { script, env }: Script = {
     concurrency: 1,
     autorestart: true,
   }
-  const add = (more: Partial<Wanted> = {}) => db.inTransaction((tx) => register(deps, tx, { ...wanted, ...more }))
+  const add = (more: Partial<WantedProcess> = {}) =>
+    db.inTransaction((tx) => register(deps, tx, { ...wanted, ...more }))
   const wish = (id: number, value: ProcessWish) =>
     db.inTransaction(async (tx) => {
       await tx.updateTable('processes').set({ wish: value }).where('id', '=', id).execute()

@@ -56,7 +56,7 @@ export const TIMING: Timing = {
 /** A log without a row stays a while: after a backup was restored it may tell what happened. */
 const ORPHANS_KEPT_MS = 7 * DAY
 
-type Options = { env: NodeJS.ProcessEnv; timing?: Partial<Timing>; script?: string }
+type SupervisorOptions = { env: NodeJS.ProcessEnv; timing?: Partial<Timing>; script?: string }
 
 export class Supervisor {
   readonly #deps: SupervisorDeps
@@ -77,7 +77,7 @@ export class Supervisor {
   #isEnding = false
   #forget = () => {}
 
-  constructor(deps: SupervisorDeps, { env, timing, script }: Options, identity: Identity = ownIdentity()) {
+  constructor(deps: SupervisorDeps, { env, timing, script }: SupervisorOptions, identity: Identity = ownIdentity()) {
     this.#deps = deps
     this.#env = env
     this.#script = script

@@ -3,11 +3,13 @@
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
-import type { Proof, Role } from '#engine/db/tables.ts'
+import type { AddressProof, Role } from '#engine/db/tables.ts'
 import { conflict, forbidden } from '#errors.ts'
 import { recordAudit } from './audit.ts'
 import { actorOf, type SignInMethod } from './sessions.ts'
 import { hasOtherAdmin, insertUser, type UserRow } from './user-store.ts'
+
+export type AccountDeps = Pick<Deps, 'config' | 'db' | 'clock'>
 
 /** canonicalName makes emails and usernames comparable: they are stored and looked up only in this form. */
 export const canonicalName = (name: string): string => name.trim().normalize('NFC').toLowerCase()
@@ -19,7 +21,7 @@ type NewAccount = {
   password_hash?: string | null
   email_verified?: 0 | 1
   /** proven_by is what proves the address; without it the account is a reader and no member. */
-  proven_by: Proof | null
+  proven_by: AddressProof | null
   /** role is given where someone may choose it; else the first trusted account becomes admin, later proven ones get the default. */
   role?: Role | undefined
   /** by is who made it, where that is not the person themselves. */
@@ -80,8 +82,8 @@ export function mayRegister(config: Deps['config'], email: string): void {
 export const proving = (
   { defaultRole }: Pick<Deps['config'], 'defaultRole'>,
   user: Pick<UserRow, 'proven_by'>,
-  proof: Proof,
-): { proven_by?: Proof; role?: Role } => (user.proven_by === null ? { proven_by: proof, role: defaultRole } : {})
+  proof: AddressProof,
+): { proven_by?: AddressProof; role?: Role } => (user.proven_by === null ? { proven_by: proof, role: defaultRole } : {})
 
 /** changingAccounts is a transaction in which a taken email or username is a 409, even if it was taken meanwhile. */
 export async function changingAccounts<T>({ db }: Pick<Deps, 'db'>, work: (tx: Tx) => Promise<T>): Promise<T> {

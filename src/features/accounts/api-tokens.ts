@@ -19,7 +19,7 @@ const LIFE_DAYS = 90
 /** A drafter reads documents of every category, and administration knows none: neither can be bound to some. */
 const BOUND_SCOPES: readonly Scope[] = ['read', 'write']
 
-type Owner = { actor: Person; sessionId: number | null; tokenId: number | null; scopes: readonly Scope[] | null }
+type TokenHolder = { actor: Person; sessionId: number | null; tokenId: number | null; scopes: readonly Scope[] | null }
 type NewApiToken = {
   name: string
   expires_in_days?: number
@@ -35,7 +35,7 @@ export type TokenDeps = NoticeDeps &
   }
 
 /** makeApiToken refuses API tokens: what is revoked must not live on in tokens that it made. */
-export async function makeApiToken(deps: TokenDeps, owner: Owner, given: NewApiToken) {
+export async function makeApiToken(deps: TokenDeps, owner: TokenHolder, given: NewApiToken) {
   const { db, clock, findCategories } = deps
   const { actor, sessionId } = owner
   if (sessionId === null) throw forbidden('An API token cannot make another one; sign in to do so')
@@ -88,7 +88,7 @@ export async function makeApiToken(deps: TokenDeps, owner: Owner, given: NewApiT
 /** listApiTokens gives one's own; administrators may ask for anyone's, after `prove`. */
 export async function listApiTokens(
   { db }: Pick<Deps, 'db'>,
-  owner: Owner,
+  owner: TokenHolder,
   userId: number | undefined,
   prove: () => void,
 ) {
@@ -102,13 +102,13 @@ export async function listApiTokens(
 }
 
 /** isAdmin: an API token of an administrator counts as one only with the scope for it. */
-const isAdmin = ({ actor, scopes }: Owner): boolean =>
+const isAdmin = ({ actor, scopes }: TokenHolder): boolean =>
   hasRole(actor, 'admin') && (scopes === null || scopes.includes('admin'))
 
 /** revokeApiToken: a token that got into wrong hands must not revoke its owner's others, but may revoke itself. */
 export async function revokeApiToken(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  owner: Owner,
+  owner: TokenHolder,
   id: number,
   prove: () => void,
 ): Promise<void> {

@@ -11,8 +11,14 @@ onEngines('audit trail', (engine) => {
   const shared = buildOnce({ engine })
   const ask = (url: string, payload: object) =>
     shared().app.inject({ method: 'POST', url, payload, remoteAddress: FROM })
-  type Entry = { id: number; action: string; target: string; address: string | null; detail: Record<string, unknown> }
-  const listed = async (query: string): Promise<Entry[]> => {
+  type AuditEntry = {
+    id: number
+    action: string
+    target: string
+    address: string | null
+    detail: Record<string, unknown>
+  }
+  const listed = async (query: string): Promise<AuditEntry[]> => {
     const { headers } = await shared().person('admin')
     const response = await shared().app.inject({ url: `/api/admin/audit?limit=200&${query}`, headers })
     assert.equal(response.statusCode, 200, response.body)

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { bearer } from '../../../test/accounts.ts'
-import { buildOnce, OUTSIDE, onEngines, type Person } from '../../../test/build.ts'
+import { buildOnce, OUTSIDE, onEngines, type TestPerson } from '../../../test/build.ts'
 
 onEngines('tokens bound to categories', (engine) => {
   const shared = buildOnce({ engine })
@@ -16,9 +16,9 @@ onEngines('tokens bound to categories', (engine) => {
     assert.equal(response.statusCode, 201, response.body)
     return response.json() as { id: number; slug: string; token: string; scopes: string[]; category_ids: number[] }
   }
-  const category = (by: Person, name: string, parent_id?: number) =>
+  const category = (by: TestPerson, name: string, parent_id?: number) =>
     made(by.token, '/api/admin/categories/', { name, ...(parent_id && { parent_id }) })
-  const document = (by: Person, title: string, category_id: number | null) =>
+  const document = (by: TestPerson, title: string, category_id: number | null) =>
     made(by.token, '/api/docs/', { title, category_id, markdown: `zebra ${title}`, visibility: 'members' })
 
   /** site is a category with another below it, one beside it, and a document in each and in none. */

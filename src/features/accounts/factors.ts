@@ -1,14 +1,14 @@
 // The second factors of an account: setting them up, looking at them, taking them away. Each change is a matter of a fresh proof
 // (the routes ask for it) and stands in the audit trail.
 
-import type { Actor, Person } from '#actor.ts'
+import type { Actor } from '#actor.ts'
 import { accountChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import { recordAudit } from './audit.ts'
-import { hashOf } from './caller.ts'
+import { hashOf, type Self } from './caller.ts'
 import {
   confirmSecret,
   countRecoveryCodes,
@@ -32,7 +32,6 @@ import type { UserRow } from './user-store.ts'
 import { getUser } from './users.ts'
 
 type FactorDeps = NoticeDeps & Pick<Deps, 'db'>
-type Self = { actor: Person; sessionId: number | null }
 
 const MOST_PASSKEYS = 20
 

@@ -11,7 +11,7 @@ import { signBridgeToken } from './sso.ts'
 
 const SSO_SECRET = 'a secret that both sides know, 32+ bytes'
 
-type Asked = [url: string, payload: string | object, headers?: Record<string, string>]
+type LeakCall = [url: string, payload: string | object, headers?: Record<string, string>]
 
 describe('a password, a code and a token', () => {
   const t = suiteCleaner()
@@ -25,7 +25,7 @@ describe('a password, a code and a token', () => {
     const log = createLog({ logLevel: 'debug', nodeName: 'test' }, { write: (line) => void lines.push(line) })
     const app = buildApp({ ...deps, log })
     t.after(() => app.close())
-    const send = async (...[url, payload, headers = {}]: Asked) => {
+    const send = async (...[url, payload, headers = {}]: LeakCall) => {
       const response = await app.inject({ method: 'POST', url, payload, headers })
       if (response.statusCode >= 400) refusals.push(response.body)
       return response
@@ -37,7 +37,7 @@ describe('a password, a code and a token', () => {
     const code = /\b\d{6}\b/.exec(deps.mails.at(-1)!.text)![0]
     const bridge = await signBridgeToken(SSO_SECRET, { email, jti: 'once' }, deps.clock.now())
     secrets = { PASSWORD, code, token: token.slice(6), bridge, SSO_SECRET }
-    const refused: Asked[] = [
+    const refused: LeakCall[] = [
       ['/auth/register', { email, password: PASSWORD }],
       ['/auth/register', [PASSWORD]],
       ['/auth/register', { password: { deeper: PASSWORD } }],

@@ -4,14 +4,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { MINUTE } from '#time.ts'
 import { bearer, me, newEmail, PASSWORD, post, registered } from '../../../test/accounts.ts'
-import { buildOnce, onEngines, type Person, TestClock } from '../../../test/build.ts'
+import { buildOnce, onEngines, TestClock, type TestPerson } from '../../../test/build.ts'
 
 onEngines('leaving', (engine) => {
   const clock = new TestClock()
   const shared = buildOnce({ engine, clock })
   const ask = (method: 'GET' | 'DELETE' | 'PATCH', url: string, token: string, payload?: object) =>
     shared().app.inject({ method, url, headers: bearer(token), ...(payload && { payload }) })
-  const write = async (by: Pick<Person, 'headers'>, url: string, payload: object) => {
+  const write = async (by: Pick<TestPerson, 'headers'>, url: string, payload: object) => {
     const response = await post(shared(), url, payload, by.headers)
     assert.equal(response.statusCode, 201, response.body)
     return response.json()

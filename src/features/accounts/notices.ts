@@ -2,7 +2,7 @@
 // saved, beside the request; only to an address that somebody has proven, because others belong to strangers.
 
 import type { Deps } from '#deps.ts'
-import type { Proof } from '#engine/db/tables.ts'
+import type { AddressProof } from '#engine/db/tables.ts'
 import { type Happening, noticeMail } from './mails.ts'
 
 export type NoticeDeps = Pick<Deps, 'config' | 'mail' | 'log' | 'clock'>
@@ -10,7 +10,7 @@ export type NoticeDeps = Pick<Deps, 'config' | 'mail' | 'log' | 'clock'>
 /** notify never fails the request that it tells of. */
 export async function notify(
   { config, mail, log, clock }: NoticeDeps,
-  { email, proven_by }: { email: string; proven_by: Proof | null },
+  { email, proven_by }: { email: string; proven_by: AddressProof | null },
   happening: Happening,
   where: { device?: string; address?: string | undefined } = {},
 ): Promise<void> {

@@ -26,11 +26,11 @@ export type Claims = {
 }
 
 const library = () => import('openid-client')
-type Known = { configuration: Configuration; keys: ReturnType<typeof createRemoteJWKSet>; until: number }
-const known = new WeakMap<Provider, Promise<Known>>()
+type KnownProvider = { configuration: Configuration; keys: ReturnType<typeof createRemoteJWKSet>; until: number }
+const known = new WeakMap<Provider, Promise<KnownProvider>>()
 
 /** discover asks a provider once an hour where its endpoints and keys are; a failure is not remembered. */
-async function discover(provider: Provider, log: Pick<Logger, 'warn'>): Promise<Known> {
+async function discover(provider: Provider, log: Pick<Logger, 'warn'>): Promise<KnownProvider> {
   const begun = known.get(provider)
   const found = begun && (await begun.catch(() => undefined))
   if (found && found.until > Date.now()) return found
@@ -43,7 +43,7 @@ async function discover(provider: Provider, log: Pick<Logger, 'warn'>): Promise<
   })
 }
 
-async function ask({ issuer, clientId, clientSecret }: Provider): Promise<Known> {
+async function ask({ issuer, clientId, clientSecret }: Provider): Promise<KnownProvider> {
   const { discovery, allowInsecureRequests, None } = await library()
   const isLocal = issuer.startsWith('http:')
   const configuration = await discovery(

@@ -24,7 +24,7 @@ const NoBody = Type.Unsafe<undefined>({ type: 'null', description: 'A redirect.'
 const SETTINGS_PAGE = '/panel/settings/profile'
 const REFUSED_PAGE = '/panel/?refused='
 
-type OidcDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'>
+type OidcRouteDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'mail'>
 
 /** sessionOf: what a stolen API token links would outlive the token. */
 function sessionOf(request: FastifyRequest) {
@@ -33,7 +33,7 @@ function sessionOf(request: FastifyRequest) {
   return owner
 }
 
-export function oidcRoutes(app: App, deps: OidcDeps): void {
+export function oidcRoutes(app: App, deps: OidcRouteDeps): void {
   const { config, log } = deps
   const wayBack = (request: FastifyRequest, id: string) => `${baseOf(config, request)}/api/auth/oidc/${id}/callback`
   const leave = (request: FastifyRequest, id: string, to: Pick<Flight, 'next' | 'link'>) =>

@@ -2,11 +2,11 @@
 
 import { Type } from 'typebox'
 import { ROLES, SCOPES } from '#actor.ts'
-import type { Proof } from '#engine/db/tables.ts'
+import type { AddressProof } from '#engine/db/tables.ts'
 import { closed, FreeForm, Id, Nullable, Omittable, Timestamp } from '#http/atoms.ts'
 
 const RoleName = closed(ROLES)
-const PROOFS = ['code', 'invitation', 'provider', 'command', 'network'] as const satisfies Proof[]
+const PROOFS = ['code', 'invitation', 'provider', 'command', 'network'] as const satisfies AddressProof[]
 const ProvenBy = Nullable(
   closed(PROOFS, { description: 'What proved the address; null: nothing yet, so the account is no member.' }),
 )

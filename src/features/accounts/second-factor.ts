@@ -30,7 +30,7 @@ import { findUserById, holdUser, type UserRow } from './user-store.ts'
 const TICKET_LIFE_MS = 5 * MINUTE
 const ATTEMPTS = 5
 
-type FactorDeps = Pick<Deps, 'db' | 'clock'>
+type SecondFactorDeps = Pick<Deps, 'db' | 'clock'>
 
 /** FactorProof is one of these. A passkey's answer belongs to the challenge of a ticket. */
 export type FactorProof = { totp?: string; recovery_code?: string; passkey?: Record<string, unknown> }
@@ -72,7 +72,7 @@ async function methodsOf(tx: Tx, userId: number): Promise<Factor[]> {
 }
 
 /** challengeFor is what the browser of a waiting sign-in asks a passkey. */
-export async function challengeFor({ db, clock }: FactorDeps, ticket: string, site: Site) {
+export async function challengeFor({ db, clock }: SecondFactorDeps, ticket: string, site: Site) {
   const hash = hashOf(ticket)
   const row = await findTicket(db.read, hash, 'sign-in', clock.now())
   if (!row) throw unauthenticated('Invalid or expired code')
@@ -83,7 +83,7 @@ export async function challengeFor({ db, clock }: FactorDeps, ticket: string, si
 
 /** completeSignIn is the second step; of several at once with one ticket or one code, one opens a session. */
 export async function completeSignIn(
-  deps: FactorDeps,
+  deps: SecondFactorDeps,
   given: FactorProof & { ticket: string },
   site: Site,
   caller: Caller,
@@ -114,7 +114,7 @@ export type Proof = { factor: Factor; use: (tx: Tx) => Promise<boolean> }
 
 /** verifyFactor counts before it looks. A wrong proof is noted and gives undefined. */
 export async function verifyFactor(
-  deps: FactorDeps,
+  deps: SecondFactorDeps,
   user: UserRow,
   given: FactorProof,
   challenge: string | null,
@@ -138,7 +138,7 @@ export async function verifyFactor(
 }
 
 async function genuine(
-  { db, clock }: FactorDeps,
+  { db, clock }: SecondFactorDeps,
   { id }: UserRow,
   { totp, recovery_code, passkey }: FactorProof,
   challenge: string | null,

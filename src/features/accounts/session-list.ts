@@ -1,12 +1,13 @@
 // The sessions of an account, as their owner and administrators see them, and ending them.
 
-import { hasRole, type Person } from '#actor.ts'
+import { hasRole } from '#actor.ts'
 import { accountChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { forbidden, notFound } from '#errors.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import { recordAudit } from './audit.ts'
 import { forgetBrowsersOf } from './browser-store.ts'
+import type { Self } from './caller.ts'
 import {
   deleteApiTokensOf,
   endSession,
@@ -17,11 +18,9 @@ import {
 } from './session-store.ts'
 import { findUserById } from './user-store.ts'
 
-type Owner = { actor: Person; sessionId: number | null }
-
 /** listSessions gives one's own; administrators may ask for anyone's. */
-export async function listSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>, owner: Owner, userId?: number) {
-  const { actor, sessionId } = owner
+export async function listSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>, self: Self, userId?: number) {
+  const { actor, sessionId } = self
   const whose = userId ?? actor.userId
   if (whose !== actor.userId && !hasRole(actor, 'admin')) throw forbidden('Requires the admin role')
   if (!(await findUserById(db.read, whose))) throw notFound('User')
@@ -44,7 +43,7 @@ export const presentSession = (
 /** endOneSession ends one's own; an administrator ends anyone's, after `prove`. */
 export async function endOneSession(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { actor }: Owner,
+  { actor }: Self,
   id: number,
   prove: () => void,
 ): Promise<void> {
@@ -60,8 +59,8 @@ export async function endOneSession(
 }
 
 /** endEverySession ends all sessions of the account, this one too, and by choice revokes its API tokens. */
-export async function endEverySession({ db, clock }: Pick<Deps, 'db' | 'clock'>, owner: Owner, tokens: boolean) {
-  const { actor, sessionId } = owner
+export async function endEverySession({ db, clock }: Pick<Deps, 'db' | 'clock'>, self: Self, tokens: boolean) {
+  const { actor, sessionId } = self
   if (sessionId === null) throw forbidden('An API token cannot end sessions')
   await db.inTransaction(async (tx) => {
     await endSessionsOf(tx, actor.userId, clock.now())

@@ -2,10 +2,16 @@
 
 import type { Insertable, Selectable } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
-import type { Proof, Role, Tables } from '#engine/db/tables.ts'
+import type { AddressProof, Role, Tables } from '#engine/db/tables.ts'
 
 export type ApiTokenRow = Selectable<Tables['api_tokens']>
-export type TokenOwnerRow = { user_id: number; role: Role; email: string; disabled: 0 | 1; proven_by: Proof | null }
+export type TokenOwnerRow = {
+  user_id: number
+  role: Role
+  email: string
+  disabled: 0 | 1
+  proven_by: AddressProof | null
+}
 export type SessionTokenRow = TokenOwnerRow & {
   factor: string | null
   second_factor: 0 | 1

@@ -1,9 +1,8 @@
 // Signing in with a password, and registering. An unknown account and a wrong password cost the same and answer the same.
 
-import type { Deps } from '#deps.ts'
 import { unauthenticated, unavailable } from '#errors.ts'
 import { addressKey } from '#networks.ts'
-import { canonicalName, changingAccounts, makeAccount, mayEnter, mayRegister } from './accounts.ts'
+import { type AccountDeps, canonicalName, changingAccounts, makeAccount, mayEnter, mayRegister } from './accounts.ts'
 import type { Caller } from './caller.ts'
 import { assertAllowed, assertHashingFree, hashPassword, NOBODYS_HASH, verifyPassword } from './passwords.ts'
 import { recordRefusal } from './refusals.ts'
@@ -12,8 +11,6 @@ import { openSession, type SignedIn } from './sessions.ts'
 import { useSetupToken } from './setup-token.ts'
 import { accountKey, countAttempt, countSignIn, forgetAttempt, REGISTRATIONS_FROM_ADDRESS } from './throttles.ts'
 import { findUserByIdentifier, holdUser } from './user-store.ts'
-
-type AccountDeps = Pick<Deps, 'config' | 'db' | 'clock'>
 
 const LONGEST_QUEUE = 50
 const lanes = new Map<string, Promise<unknown>>()

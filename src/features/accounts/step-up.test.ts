@@ -4,12 +4,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DAY, MINUTE } from '#time.ts'
 import { bearer, me, PASSWORD, post, registered } from '../../../test/accounts.ts'
-import { buildOnce, OUTSIDE, onEngines, TestClock } from '../../../test/build.ts'
+import { buildOnce, type Method, OUTSIDE, onEngines, TestClock } from '../../../test/build.ts'
 
 onEngines('step-up and scopes', (engine) => {
   const clock = new TestClock()
   const shared = buildOnce({ engine, clock })
-  type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   const ask = (method: Method, url: string, token: string, payload?: object) =>
     shared().app.inject({ method, url, headers: { ...OUTSIDE, ...bearer(token) }, ...(payload && { payload }) })
   const makeToken = async (session: string, payload: object = {}) => {

@@ -1,13 +1,12 @@
 // Proving again, in a session, that the person at the keyboard is its owner: by a second factor where the account has one, else by
 // password or by a mailed code. What needs such a proof says so in its route.
 
-import type { Person } from '#actor.ts'
 import { accountChanged } from '#changes.ts'
-import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { forbidden, invalidValue, unauthenticated } from '#errors.ts'
+import type { AccountDeps } from './accounts.ts'
 import { recordAudit } from './audit.ts'
-import { type Caller, hashOf } from './caller.ts'
+import { type Caller, hashOf, type Self } from './caller.ts'
 import { proveCode } from './codes.ts'
 import { listPasskeys } from './factor-store.ts'
 import { optionsToProve, type Site } from './passkeys.ts'
@@ -20,12 +19,16 @@ import { getUser } from './users.ts'
 
 const WRONG_FACTOR = 'The second factor is wrong, or was used already'
 
-type StepUpDeps = Pick<Deps, 'config' | 'db' | 'clock'>
-type Self = { actor: Person; sessionId: number | null }
 export type Proofs = FactorProof & { password?: string; code?: string; ticket?: string }
 
 /** stepUp gives the moment of the proof. */
-export async function stepUp(deps: StepUpDeps, self: Self, given: Proofs, site: Site, caller: Caller): Promise<number> {
+export async function stepUp(
+  deps: AccountDeps,
+  self: Self,
+  given: Proofs,
+  site: Site,
+  caller: Caller,
+): Promise<number> {
   const { sessionId, actor } = self
   if (sessionId === null) throw forbidden('An API token cannot step up')
   const user = await getUser(deps, actor.userId)
@@ -43,7 +46,7 @@ export async function stepUp(deps: StepUpDeps, self: Self, given: Proofs, site: 
 type Proven = { method: string; use: (tx: Tx) => Promise<boolean> }
 const USED = async () => true
 
-async function prove(deps: StepUpDeps, user: UserRow, given: Proofs, site: Site, caller: Caller): Promise<Proven> {
+async function prove(deps: AccountDeps, user: UserRow, given: Proofs, site: Site, caller: Caller): Promise<Proven> {
   const { password, code } = given
   // Whoever stole a session may know the password or read the mailbox as well: the second factor is there for that.
   if (user.second_factor === 1) return proveByFactor(deps, user, given, site, caller)
@@ -59,7 +62,7 @@ async function prove(deps: StepUpDeps, user: UserRow, given: Proofs, site: Site,
 }
 
 async function proveByFactor(
-  deps: StepUpDeps,
+  deps: AccountDeps,
   user: UserRow,
   given: Proofs,
   site: Site,
@@ -77,7 +80,7 @@ async function proveByFactor(
 }
 
 /** beginStepUp is what the browser asks a passkey. */
-export async function beginStepUp({ db, clock }: StepUpDeps, { actor }: Self, site: Site) {
+export async function beginStepUp({ db, clock }: AccountDeps, { actor }: Self, site: Site) {
   const options = await optionsToProve(site, await listPasskeys(db.read, actor.userId))
   const row = { user_id: actor.userId, purpose: 'step-up', method: 'passkey', challenge: options.challenge } as const
   return { ticket: await db.inTransaction((tx) => issueTicket(tx, row, clock.now())), options }

@@ -21,22 +21,22 @@ import {
 } from './gate-store.ts'
 import type { UserRow } from './user-store.ts'
 
-type Rule = { scope: string; most: number; withinMs: number }
+type ThrottleRule = { scope: string; most: number; withinMs: number }
 
-const FAILED_FROM_NETWORK: Rule = { scope: 'sign-in-network', most: 10, withinMs: 15 * MINUTE }
-const FAILED_IN_BROWSER: Rule = { scope: 'sign-in-browser', most: 10, withinMs: 15 * MINUTE }
-const FAILED_ON_ACCOUNT: Rule = { scope: 'sign-in-account', most: 100, withinMs: 15 * MINUTE }
+const FAILED_FROM_NETWORK: ThrottleRule = { scope: 'sign-in-network', most: 10, withinMs: 15 * MINUTE }
+const FAILED_IN_BROWSER: ThrottleRule = { scope: 'sign-in-browser', most: 10, withinMs: 15 * MINUTE }
+const FAILED_ON_ACCOUNT: ThrottleRule = { scope: 'sign-in-account', most: 100, withinMs: 15 * MINUTE }
 /** Of a million codes three are right at a time: so many an hour find one in a year, with luck. */
-export const WRONG_FACTORS: Rule = { scope: 'second-factor', most: 10, withinMs: HOUR }
-export const FAILED_FROM_ADDRESS: Rule = { scope: 'sign-in-address', most: 50, withinMs: 15 * MINUTE }
+export const WRONG_FACTORS: ThrottleRule = { scope: 'second-factor', most: 10, withinMs: HOUR }
+export const FAILED_FROM_ADDRESS: ThrottleRule = { scope: 'sign-in-address', most: 50, withinMs: 15 * MINUTE }
 /** A code is asked for under a name by a network; the mailbox has limits of its own, under whatever name it is reached. */
-export const CODES_ASKED_FOR: Rule = { scope: 'code-target', most: 5, withinMs: HOUR }
-export const CODES_TO_MAILBOX: Rule = { scope: 'code-mailbox', most: 5, withinMs: HOUR }
-export const CODES_TO_MAILBOX_IN_ALL: Rule = { scope: 'code-mailbox-all', most: 20, withinMs: HOUR }
-export const CODES_FROM_ADDRESS: Rule = { scope: 'code-address', most: 20, withinMs: HOUR }
-export const INVITATIONS_TO_TARGET: Rule = { scope: 'invitation-target', most: 5, withinMs: HOUR }
-export const INVITATIONS_BY_PERSON: Rule = { scope: 'invitation-person', most: 200, withinMs: HOUR }
-export const REGISTRATIONS_FROM_ADDRESS: Rule = { scope: 'registration-address', most: 20, withinMs: HOUR }
+export const CODES_ASKED_FOR: ThrottleRule = { scope: 'code-target', most: 5, withinMs: HOUR }
+export const CODES_TO_MAILBOX: ThrottleRule = { scope: 'code-mailbox', most: 5, withinMs: HOUR }
+export const CODES_TO_MAILBOX_IN_ALL: ThrottleRule = { scope: 'code-mailbox-all', most: 20, withinMs: HOUR }
+export const CODES_FROM_ADDRESS: ThrottleRule = { scope: 'code-address', most: 20, withinMs: HOUR }
+export const INVITATIONS_TO_TARGET: ThrottleRule = { scope: 'invitation-target', most: 5, withinMs: HOUR }
+export const INVITATIONS_BY_PERSON: ThrottleRule = { scope: 'invitation-person', most: 200, withinMs: HOUR }
+export const REGISTRATIONS_FROM_ADDRESS: ThrottleRule = { scope: 'registration-address', most: 20, withinMs: HOUR }
 
 /** keyOf: people type passwords into the name's field, so names are kept as hashes; several make a key with a common beginning. */
 const keyOf = (values: readonly string[]): string =>
@@ -48,7 +48,7 @@ type ThrottleDeps = Pick<Deps, 'db' | 'clock'>
 export async function lockAndFindWait(
   { db, clock }: ThrottleDeps,
   tx: Tx,
-  rule: Rule,
+  rule: ThrottleRule,
   ...values: string[]
 ): Promise<number> {
   const [key, now] = [keyOf(values), clock.now()]
@@ -58,7 +58,12 @@ export async function lockAndFindWait(
 }
 
 /** countAttempt notes an attempt and gives its id, or throws 429 with the time until the oldest one ages out. */
-export async function countAttempt(deps: ThrottleDeps, tx: Tx, rule: Rule, ...values: string[]): Promise<number> {
+export async function countAttempt(
+  deps: ThrottleDeps,
+  tx: Tx,
+  rule: ThrottleRule,
+  ...values: string[]
+): Promise<number> {
   const wait = await lockAndFindWait(deps, tx, rule, ...values)
   if (wait > 0) throw tooManyRequests(wait / SECOND)
   return insertThrottle(tx, rule.scope, keyOf(values), deps.clock.now())
@@ -69,7 +74,7 @@ export const accountKey = (user: Pick<UserRow, 'id'> | undefined, name: string):
   user ? `user:${user.id}` : `name:${name}`
 
 /** An Attempt is where a password that is about to be looked at was counted. */
-type Attempt = { ids: number[]; rule: Rule; values: [string, string] }
+type Attempt = { ids: number[]; rule: ThrottleRule; values: [string, string] }
 
 /** countSignIn counts a password that is about to be looked at. */
 export const countSignIn = (

@@ -46,12 +46,12 @@ export type TokenOwner = { actor: Person; countKey: string; needsFactor: boolean
 )
 export type TokenVerdict = TokenOwner | 'expired' | 'invalid'
 type Remembered = { owner: TokenOwner; usableUntil: number; lastUsedAt: number }
-type Use = { table: 'api_tokens' | 'sessions'; id: number; at: number }
+type TokenUse = { table: 'api_tokens' | 'sessions'; id: number; at: number }
 
 export class TokenChecker {
   readonly #deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
   readonly #owners = new LRUCache<string, Remembered>({ max: REMEMBERED_OWNERS })
-  readonly #used = new Map<string, Use>()
+  readonly #used = new Map<string, TokenUse>()
   #moment = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
 

@@ -1,15 +1,15 @@
 // Users as administrators and the command line see them: listing, roles, disabling, passwords; and one's own profile.
 // The last administrator can be neither demoted nor disabled.
 
-import type { Actor, Person } from '#actor.ts'
+import type { Actor } from '#actor.ts'
 import { accountChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
 import type { Role } from '#engine/db/tables.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
-import { canonicalName, changingAccounts, makeAccount, proving } from './accounts.ts'
+import { type AccountDeps, canonicalName, changingAccounts, makeAccount, proving } from './accounts.ts'
 import { recordAudit } from './audit.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, Self } from './caller.ts'
 import { type NoticeDeps, notify } from './notices.ts'
 import { assertAllowed, hashPassword } from './passwords.ts'
 import { nameOf } from './person-name.ts'
@@ -28,8 +28,6 @@ import {
 } from './user-store.ts'
 
 const MOST_PEOPLE = 20
-
-type AccountDeps = Pick<Deps, 'config' | 'db' | 'clock'>
 
 export async function getUser({ db }: Pick<Deps, 'db'>, id: number): Promise<UserRow> {
   const user = await findUserById(db.read, id)
@@ -158,8 +156,6 @@ export type ProfileChange = {
   current_password?: string
   end_tokens?: boolean
 }
-type Self = { actor: Person; sessionId: number | null }
-
 /** changeProfile changes one's own account. A new password ends every other session; the one that proved itself stays. */
 export async function changeProfile(
   deps: NoticeDeps & Pick<Deps, 'db'>,

@@ -5,7 +5,7 @@
 import type { Tx } from '#engine/db/db.ts'
 import type { Visibility } from '#engine/db/tables.ts'
 import { sameMembers } from './access-list.ts'
-import { listGates, listShapes, type Shape, updateCategory, writeGates } from './store.ts'
+import { type CategoryShape, listGates, listShapes, updateCategory, writeGates } from './store.ts'
 
 const RANK: Record<Visibility, number> = { public: 0, members: 1, restricted: 2 }
 
@@ -41,7 +41,7 @@ export async function settleAccess(tx: Tx, narrowDocuments: NarrowDocuments): Pr
   return [...new Set([...regated, ...Object.values(changed).flat()])]
 }
 
-function settle(shape: Shape, settled: Map<number, { audience: Visibility; gates: number[] }>) {
+function settle(shape: CategoryShape, settled: Map<number, { audience: Visibility; gates: number[] }>) {
   const above = shape.parent_id === null ? undefined : settled.get(shape.parent_id)
   const result = {
     audience: narrower(shape.visibility, above?.audience ?? 'public'),

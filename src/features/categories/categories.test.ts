@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Built, buildOnce, emptyDocuments, onEngines } from '../../../test/build.ts'
+import type { CategoryOut } from './schemas.ts'
 
 async function editorOn(built: Built) {
   await emptyDocuments(built)
@@ -17,9 +18,7 @@ async function editorOn(built: Built) {
   return { ...built, editor, call, make }
 }
 
-type Row = { id: number; name: string; parent_id: number | null; order: number; depth: number; children: Row[] }
-
-function assertNoGaps(all: Row[]): void {
+function assertNoGaps(all: CategoryOut[]): void {
   const places = new Map<number | null, number[]>()
   for (const { parent_id, order } of all) places.set(parent_id, [...(places.get(parent_id) ?? []), order])
   for (const [parent, orders] of places) {
@@ -62,7 +61,7 @@ onEngines('categories', (engine) => {
     const first = await make('First')
     await make('Second')
     await make('Below', first)
-    const tree: Row[] = (await call('GET', 'tree')).body
+    const tree: CategoryOut[] = (await call('GET', 'tree')).body
     assert.deepEqual(
       tree.map(({ name, order, children }) => [name, order, children.map(({ name }) => name)]),
       [
@@ -70,7 +69,7 @@ onEngines('categories', (engine) => {
         ['Second', 1, []],
       ],
     )
-    const flat: Row[] = (await call('GET', '')).body
+    const flat: CategoryOut[] = (await call('GET', '')).body
     assert.deepEqual(
       flat.map(({ children }) => children),
       [[], [], []],
@@ -121,7 +120,7 @@ onEngines('categories', (engine) => {
     assert.deepEqual((await call('POST', `${a}/move?direction=down`)).body, { moved: false, id: a, order: 1 })
     assert.deepEqual((await call('POST', `${b}/move?direction=up`)).body, { moved: false, id: b, order: 0 })
     assert.deepEqual(
-      (await call('GET', '')).body.map((row: Row) => row.name),
+      (await call('GET', '')).body.map((row: CategoryOut) => row.name),
       ['B', 'A'],
     )
   })
@@ -134,7 +133,7 @@ onEngines('categories', (engine) => {
     const answer = await call('POST', 'reorder', { parent_id: root, ids: order })
     assert.deepEqual(answer.body, { parent_id: root, ids: order })
     assert.deepEqual(
-      (await call('GET', 'tree')).body[0].children.map((row: Row) => row.name),
+      (await call('GET', 'tree')).body[0].children.map((row: CategoryOut) => row.name),
       ['C', 'A', 'B'],
     )
     const list = await call('POST', 'reorder', [])
@@ -179,7 +178,7 @@ onEngines('categories', (engine) => {
     assert.equal((await call('GET', `${b}`)).body.document_count, 1)
     await app.inject({ method: 'DELETE', url: `/api/docs/${doc.id}`, headers: editor.headers })
     assert.equal((await call('DELETE', `${b}`)).status, 204)
-    const left: Row[] = (await call('GET', '')).body
+    const left: CategoryOut[] = (await call('GET', '')).body
     assert.deepEqual(
       left.map(({ id, order }) => [id, order]),
       [

@@ -1,7 +1,7 @@
 // Reading categories: for editors flat, as a tree and one by id; for readers one by slug, and the way from the root to one.
 
 import type { Actor } from '#actor.ts'
-import type { Deps } from '#deps.ts'
+import type { ReadDeps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
 import { notFound } from '#errors.ts'
 import { stamp } from '#time.ts'
@@ -18,8 +18,6 @@ import {
   listReadableIds,
 } from './store.ts'
 import { NO_CATEGORY } from './subtree.ts'
-
-type ReadDeps = Pick<Deps, 'db'>
 
 /** presentCategory is the one way from a row to CategoryOut. */
 function presentCategory(row: CategoryRow, access: AccessList): CategoryOut {

@@ -44,29 +44,29 @@ async function changeTree<T>({ db }: TreeDeps, work: (tx: Tx, tree: Tree) => Pro
 
 /** Tree is the shapes as they were when the transaction began, and what follows from them. */
 class Tree {
-  readonly #byId: Map<number, store.Shape>
+  readonly #byId: Map<number, store.CategoryShape>
 
-  constructor(shapes: store.Shape[]) {
+  constructor(shapes: store.CategoryShape[]) {
     this.#byId = new Map(shapes.map((shape) => [shape.id, shape]))
   }
 
-  find(id: number): store.Shape | undefined {
+  find(id: number): store.CategoryShape | undefined {
     return this.#byId.get(id)
   }
 
-  get(id: number): store.Shape {
+  get(id: number): store.CategoryShape {
     const found = this.#byId.get(id)
     if (!found) throw notFound('Category')
     return found
   }
 
-  siblings(parentId: number | null): store.Shape[] {
+  siblings(parentId: number | null): store.CategoryShape[] {
     return [...this.#byId.values()]
       .filter((shape) => shape.parent_id === parentId)
       .sort((one, other) => one.position - other.position)
   }
 
-  subtree(root: store.Shape): store.Shape[] {
+  subtree(root: store.CategoryShape): store.CategoryShape[] {
     const children = this.siblings(root.id)
     return [root, ...children.flatMap((child) => this.subtree(child))]
   }
@@ -226,7 +226,12 @@ export async function reparentCategory(deps: CategoryDeps, id: number, parentId:
 }
 
 /** placeUnder puts a category last below its new parent, with everything below it. */
-async function placeUnder(tx: Tx, tree: Tree, shape: store.Shape, parent: store.Shape | undefined): Promise<void> {
+async function placeUnder(
+  tx: Tx,
+  tree: Tree,
+  shape: store.CategoryShape,
+  parent: store.CategoryShape | undefined,
+): Promise<void> {
   if (parent && tree.isWithin(parent.id, shape.id)) {
     const where = parent.id === shape.id ? 'itself' : `${parent.id}, which is below it`
     throw conflict(`Category ${shape.id} can't be moved under ${where}`)
@@ -245,7 +250,7 @@ async function placeUnder(tx: Tx, tree: Tree, shape: store.Shape, parent: store.
   }
 }
 
-function parentInBody(tree: Tree, parentId: number | null | undefined): store.Shape | undefined {
+function parentInBody(tree: Tree, parentId: number | null | undefined): store.CategoryShape | undefined {
   if (parentId === null || parentId === undefined) return undefined
   const parent = tree.find(parentId)
   if (!parent) throw invalidValue(['body', 'parent_id'], `Category ${parentId} does not exist`, parentId)
@@ -279,6 +284,6 @@ export async function holdAudience(
   { db }: Pick<Deps, 'db'>,
   tx: Tx,
   categoryId: number,
-): Promise<store.Shape['audience'] | undefined> {
+): Promise<store.CategoryShape['audience'] | undefined> {
   return (await store.findShapeForShare(tx, db.dialect, categoryId))?.audience
 }

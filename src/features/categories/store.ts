@@ -8,8 +8,8 @@ import { prepared } from '#engine/db/prepared.ts'
 import type { Visibility } from '#engine/db/tables.ts'
 import type { AccessList } from './schemas.ts'
 
-/** A Shape is what the tree's rules need to know of a category. */
-export type Shape = {
+/** A CategoryShape is what the tree's rules need to know of a category. */
+export type CategoryShape = {
   id: number
   parent_id: number | null
   position: number
@@ -18,7 +18,7 @@ export type Shape = {
   audience: Visibility
 }
 
-export type CategoryRow = Shape & {
+export type CategoryRow = CategoryShape & {
   name: string
   slug: string
   description: string | null
@@ -59,7 +59,7 @@ export const findCategoryRow = (query: Query, id: number): Promise<CategoryRow |
   selectRows(query).where('id', '=', id).executeTakeFirst()
 
 /** listShapes is the whole tree in one pass, parents before children. */
-export const listShapes = (query: Query): Promise<Shape[]> =>
+export const listShapes = (query: Query): Promise<CategoryShape[]> =>
   query
     .selectFrom('categories')
     .select(['id', 'parent_id', 'position', 'depth', 'visibility', 'audience'])
@@ -69,7 +69,11 @@ export const listShapes = (query: Query): Promise<Shape[]> =>
     .execute()
 
 /** findShapeForShare keeps the category as it is until the transaction ends, so that what rests on its audience stays true. */
-export const findShapeForShare = (tx: Tx, dialect: Pick<Dialect, 'forShare'>, id: number): Promise<Shape | undefined> =>
+export const findShapeForShare = (
+  tx: Tx,
+  dialect: Pick<Dialect, 'forShare'>,
+  id: number,
+): Promise<CategoryShape | undefined> =>
   tx
     .selectFrom('categories')
     .select(['id', 'parent_id', 'position', 'depth', 'visibility', 'audience'])

@@ -40,9 +40,9 @@ const TRIES = 5
 
 /** ReadyDraft.closed are the documents that the draft rests on and that not every reader of its own may read. */
 type ReadyDraft = { draft: string; content: Prepared; closed: DocumentText[] }
-/** Open counts what nobody answered or resolved: it is in nobody's way, but whoever approves should know. */
-type Open = { questions: number; actions: number }
-type Approved = { iteration: store.IterationRow; version: number; open: Open; now: number }
+/** OpenCounts counts what nobody answered or resolved: it is in nobody's way, but whoever approves should know. */
+type OpenCounts = { questions: number; actions: number }
+type Approved = { iteration: store.IterationRow; version: number; open: OpenCounts; now: number }
 type ApprovalOutcome = ({ is: 'approved' } & Approved) | { is: 'blocked'; by: Blocker[] } | { is: 'edited' }
 
 export async function approve(deps: ApproveDeps, actor: Actor, iterationId: number): Promise<ApproveOut> {
@@ -149,7 +149,7 @@ async function findOpen(deps: ApproveDeps, tx: Tx, iteration: store.IterationRow
   const blockers = inTheWay
     .filter((action) => !mended.includes(action))
     .map(({ id, kind, title, body }): Blocker => ({ kind, id, message: title ?? body }))
-  const open: Open = {
+  const open: OpenCounts = {
     questions: questions.filter(({ answer }) => answer === null).length,
     actions: actions.filter((action) => action.answer === null && !mended.includes(action)).length,
   }

@@ -36,13 +36,13 @@ import * as store from './store.ts'
 type MoveDeps = Pick<Deps, 'db' | 'clock'>
 
 /** A TransitionRule is how one transition moves jobs (`Job` is what its statement returns) and what it writes beside their status. */
-type TransitionRule<Input, Job extends MovedJob> = {
-  move: (deps: MoveDeps, tx: Tx, input: Input, now: number) => Promise<Job[]>
+type TransitionRule<MoveInput, Job extends MovedJob> = {
+  move: (deps: MoveDeps, tx: Tx, input: MoveInput, now: number) => Promise<Job[]>
   /** How the iterations go along, where they get more than their job's status. */
-  iterations?: (tx: Tx, jobs: Job[], input: Input, now: number) => Promise<IterationRef[]>
-  events: (job: Job, input: Input, tx: Tx) => NewEvent[] | Promise<NewEvent[]>
+  iterations?: (tx: Tx, jobs: Job[], input: MoveInput, now: number) => Promise<IterationRef[]>
+  events: (job: Job, input: MoveInput, tx: Tx) => NewEvent[] | Promise<NewEvent[]>
 }
-const rule = <Input, Job extends MovedJob>(is: TransitionRule<Input, Job>): TransitionRule<Input, Job> => is
+const rule = <MoveInput, Job extends MovedJob>(is: TransitionRule<MoveInput, Job>): TransitionRule<MoveInput, Job> => is
 
 /** A NewJob is for one document; `previousJobId` is the job that it redrafts. */
 export type NewJob = { documentId: number; priority: number; previousJobId?: number; iteration: store.NewIteration }
@@ -173,7 +173,7 @@ const RULES = {
   }),
 }
 
-type Input<T extends Transition> = Parameters<(typeof RULES)[T]['move']>[2]
+type MoveInput<T extends Transition> = Parameters<(typeof RULES)[T]['move']>[2]
 type Moved<T extends Transition> = Awaited<ReturnType<(typeof RULES)[T]['move']>>[number]
 
 /** transition returns the jobs that moved, each with its iteration; none when no job was where the transition starts. */
@@ -181,10 +181,10 @@ export async function transition<T extends Transition>(
   deps: MoveDeps,
   tx: Tx,
   what: T,
-  input: Input<T>,
+  input: MoveInput<T>,
   now: number,
 ): Promise<(Moved<T> & { iterationId: number })[]> {
-  const { move, iterations = followAlone, events } = RULES[what] as unknown as TransitionRule<Input<T>, Moved<T>>
+  const { move, iterations = followAlone, events } = RULES[what] as unknown as TransitionRule<MoveInput<T>, Moved<T>>
   const moved = await move(deps, tx, input, now)
   if (moved.length === 0) return []
   const rows = await iterations(tx, moved, input, now)

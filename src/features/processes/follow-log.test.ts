@@ -7,7 +7,7 @@ import { build } from '../../../test/build.ts'
 import { listen } from '../../../test/streams.ts'
 import { until } from '../../../test/until.ts'
 
-type Message = { anew: boolean; lines: string[] }
+type LogMessage = { anew: boolean; lines: string[] }
 
 /** followed is a small log of five lines, and a stream that began with its last three. */
 async function followed(t: TestContext) {
@@ -22,7 +22,7 @@ async function followed(t: TestContext) {
   t.after(() => log.close())
   for (let line = 1; line <= 5; line++) log.write(`line ${line}\n`)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  const stream = await listen<Message>(`${origin}/api/admin/celery/proc/${id}/log/stream?lines=3`)
+  const stream = await listen<LogMessage>(`${origin}/api/admin/celery/proc/${id}/log/stream?lines=3`)
   t.after(() => stream.stop())
   await until('the last lines come', () => stream.messages.length === 1)
   return { log, messages: stream.messages, remove: () => removeLog(folder, log_file) }

@@ -7,14 +7,15 @@ import { buildApp } from '#app.ts'
 import { EVERYTHING } from '#engine/db/change-log.ts'
 import { openDb } from '#engine/db/open.ts'
 import { ResponseCache } from '#http/response-cache.ts'
-import { type Built, build, OUTSIDE, onEngines, type Person } from '../../../../test/build.ts'
+import { type Built, build, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { until } from '../../../../test/until.ts'
 import { getDocument } from '../reading/reading.ts'
+import type { TreeNode } from '../schemas.ts'
 import { responseFor } from '../shared-routes.ts'
 import { Variants } from './variants.ts'
 
-type Rule = {
+type TestRule = {
   visibility: 'public' | 'members' | 'restricted'
   creator: string
   users: string[]
@@ -22,9 +23,9 @@ type Rule = {
   unpublished?: true
 }
 /** An unproven reader has an account, but nobody has proven its address. */
-type Reader = { name: string; role: 'reader' | 'editor' | 'admin' | null; unproven?: true }
+type TestReader = { name: string; role: 'reader' | 'editor' | 'admin' | null; unproven?: true }
 
-const READERS: Reader[] = [
+const READERS: TestReader[] = [
   { name: 'anonymous', role: null },
   { name: 'stranger', role: 'reader' },
   { name: 'named', role: 'reader' },
@@ -34,7 +35,7 @@ const READERS: Reader[] = [
   { name: 'admin', role: 'admin' },
 ]
 
-const rule = (visibility: Rule['visibility'], more: Partial<Rule> = {}): Rule => ({
+const rule = (visibility: TestRule['visibility'], more: Partial<TestRule> = {}): TestRule => ({
   visibility,
   creator: 'nobody',
   users: [],
@@ -42,7 +43,7 @@ const rule = (visibility: Rule['visibility'], more: Partial<Rule> = {}): Rule =>
   ...more,
 })
 
-const CATEGORIES: { name: string; parent?: string; rule: Rule }[] = [
+const CATEGORIES: { name: string; parent?: string; rule: TestRule }[] = [
   { name: 'open', rule: rule('public') },
   { name: 'club', rule: rule('members') },
   { name: 'vault', rule: rule('restricted', { users: ['named'] }) },
@@ -54,7 +55,7 @@ const CATEGORIES: { name: string; parent?: string; rule: Rule }[] = [
   { name: 'vault-open-study', parent: 'vault-open', rule: rule('restricted', { users: ['author', 'named'] }) },
 ]
 
-const DOCUMENT_RULES: [string, Rule][] = [
+const DOCUMENT_RULES: [string, TestRule][] = [
   ['all', rule('public', { creator: 'author' })],
   ['members', rule('members')],
   ['named', rule('restricted', { users: ['named'] })],
@@ -64,7 +65,7 @@ const DOCUMENT_RULES: [string, Rule][] = [
 ]
 
 /** passes is the rule as the contract says it. */
-function passes({ visibility, creator, users, roles, unpublished }: Rule, reader: Reader): boolean {
+function passes({ visibility, creator, users, roles, unpublished }: TestRule, reader: TestReader): boolean {
   if (reader.role === 'editor' || reader.role === 'admin') return true
   if (unpublished) return false
   if (visibility === 'public') return true
@@ -74,10 +75,10 @@ function passes({ visibility, creator, users, roles, unpublished }: Rule, reader
   )
 }
 
-type Doc = { id: number; slug: string; picture: string; rules: Rule[] }
-const mayRead = (doc: Doc, reader: Reader) => doc.rules.every((one) => passes(one, reader))
+type Doc = { id: number; slug: string; picture: string; rules: TestRule[] }
+const mayRead = (doc: Doc, reader: TestReader) => doc.rules.every((one) => passes(one, reader))
 
-function rulesAbove(name: string | undefined): Rule[] {
+function rulesAbove(name: string | undefined): TestRule[] {
   const category = CATEGORIES.find((one) => one.name === name)
   return category ? [category.rule, ...rulesAbove(category.parent)] : []
 }
@@ -85,7 +86,7 @@ function rulesAbove(name: string | undefined): Rule[] {
 onEngines('access rules', (engine) => {
   const t = suiteCleaner()
   const docs: Doc[] = []
-  const people = new Map<string, Person>()
+  const people = new Map<string, TestPerson>()
   const ids = new Map<string, number>()
   let deps: Built
   let app: Built['app']
@@ -99,7 +100,7 @@ onEngines('access rules', (engine) => {
     for (const { name, role, unproven } of READERS)
       if (role) people.set(name, await built.person(role, name, unproven && null))
     const { headers } = people.get('editor')!
-    const access = ({ users, roles }: Rule) => ({ users: users.map((name) => people.get(name)!.id), roles })
+    const access = ({ users, roles }: TestRule) => ({ users: users.map((name) => people.get(name)!.id), roles })
     for (const { name, parent, rule } of CATEGORIES) {
       const payload = {
         name,
@@ -139,17 +140,16 @@ onEngines('access rules', (engine) => {
     })
   })
 
-  const get = (reader: Reader, url: string) =>
+  const get = (reader: TestReader, url: string) =>
     app.inject({ url, headers: { ...people.get(reader.name)?.headers, ...OUTSIDE } })
 
-  const readable = (reader: Reader) =>
+  const readable = (reader: TestReader) =>
     docs
       .filter((doc) => mayRead(doc, reader))
       .map((doc) => doc.slug)
       .sort()
 
-  type Node = { type: string; slug: string; children: Node[]; document_count?: number }
-  const inTree = (nodes: Node[]): string[] =>
+  const inTree = (nodes: TreeNode[]): string[] =>
     nodes.flatMap((node) => (node.type === 'document' ? [node.slug] : inTree(node.children))).sort()
   const slugs = (items: { slug: string }[]) => items.map((item) => item.slug).sort()
 
@@ -178,8 +178,8 @@ onEngines('access rules', (engine) => {
     const { id } = (await app.inject({ method: 'POST', url: '/api/docs/', headers, payload })).json()
     const variants = new Variants(deps)
     const made = { db, responses: new ResponseCache(db), variants }
-    const actor = (person: Person) => ({ userId: person.id, role: 'reader', label: '', member: true }) as const
-    const document = async (person: Person) =>
+    const actor = (person: TestPerson) => ({ userId: person.id, role: 'reader', label: '', member: true }) as const
+    const document = async (person: TestPerson) =>
       (
         await responseFor(made, actor(person), 'slug between', async () => {
           // The grant comes after the variant was found, and before the document is read.
@@ -209,9 +209,9 @@ onEngines('access rules', (engine) => {
         }
         const expected = readable(reader)
         assert.deepEqual(slugs((await get(reader, '/api/docs/private?limit=200')).json()), expected)
-        const tree: Node[] = (await get(reader, '/api/docs/tree/me')).json()
+        const tree: TreeNode[] = (await get(reader, '/api/docs/tree/me')).json()
         assert.deepEqual(inTree(tree), expected)
-        const check = (nodes: Node[]) => {
+        const check = (nodes: TreeNode[]) => {
           for (const node of nodes.filter(({ type }) => type === 'category')) {
             assert.ok(
               rulesAbove(node.slug).every((one) => passes(one, reader)),

@@ -6,7 +6,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Actor, seesEverything } from '#actor.ts'
 import type { Query } from '#engine/db/db.ts'
-import { type Built, preparedBy, type Slot } from '#engine/db/prepared.ts'
+import { type BuiltQuery, preparedBy, type Slot } from '#engine/db/prepared.ts'
 import type { Readable } from '#engine/db/search.ts'
 import type { Role, Visibility } from '#engine/db/tables.ts'
 import { passesGates } from '#features/categories/access.ts'
@@ -88,14 +88,14 @@ export const filterOf = ({ condition, userId, categoryId }: Readable): Expressio
 export const readableBy = (actor: Actor, channel: Channel = 'api'): Expression<SqlBool> =>
   filterOf(readableFor(actor, channel))
 
-type Reading<Values> = Values & { userId: number | null }
+type ReaderValues<Values> = Values & { userId: number | null }
 
 /** preparedForReaders is `prepared` for a query with readableBy in it: one for each kind of reader. */
 export function preparedForReaders<Row, Values extends Record<string, unknown>>(
-  build: (slot: Slot<Reading<Values>>, query: Query, filter: Expression<SqlBool>) => Built<Row>,
+  build: (slot: Slot<ReaderValues<Values>>, query: Query, filter: Expression<SqlBool>) => BuiltQuery<Row>,
   channel: Channel = 'api',
 ): (query: Query, actor: Actor, values: Values) => Promise<Row[]> {
-  const run = preparedBy<Readable, Row, Reading<Values>>(
+  const run = preparedBy<Readable, Row, ReaderValues<Values>>(
     ({ shape }) => shape,
     ({ condition }, slot, query) => build(slot, query, condition(slot('userId'))),
   )

@@ -6,9 +6,9 @@ import type { PresetName } from './presets/preset.ts'
 
 /** A Part is a line, or a container with its parts; `indent` is what stands before its fences. */
 type Part = string | { name: string; title: string; attributes: string; indent: string; parts: Part[] }
-type Container = Exclude<Part, string>
+type WrittenContainer = Exclude<Part, string>
 /** A Writer gives the lines of a container, whose inner lines are written already. */
-type Writer = (container: Container, inner: string[]) => string[] | undefined
+type Writer = (container: WrittenContainer, inner: string[]) => string[] | undefined
 
 const OPENING = /^([ \t>]*)(:{3,})([a-z].*)$/
 const FENCE = /^(?:`{3,}|~{3,})/
@@ -63,7 +63,7 @@ const tag = (name: string, attribute: string, value: string): string =>
 const around = (opening: string, inner: string[], closing: string): string[] => [opening, '', ...inner, '', closing]
 const indented = (inner: string[]): string[] => inner.map((line) => (line === '' ? '' : `    ${line}`))
 
-function plainly({ title }: Pick<Container, 'title'>, inner: string[]): string[] {
+function plainly({ title }: Pick<WrittenContainer, 'title'>, inner: string[]): string[] {
   return title === '' ? inner : [`**${title}**`, '', ...inner]
 }
 
@@ -157,7 +157,7 @@ const WRITERS: Partial<Record<PresetName, Writer>> = {
 }
 
 /** keptFor gives the source of a tool back to that tool, with its end where something stands inside. */
-function keptFor(preset: PresetName, { name, attributes }: Container, inner: string[]): string[] | undefined {
+function keptFor(preset: PresetName, { name, attributes }: WrittenContainer, inner: string[]): string[] | undefined {
   if (name !== 'unknown' || attributes !== preset) return undefined
   const fence = FENCE.exec(inner[0]?.trim() ?? '')?.[0]
   const end = fence === undefined ? -1 : inner.findIndex((line, at) => at > 0 && line.trim() === fence)

@@ -51,20 +51,20 @@ export type FrontMatter = {
   lines: Partial<Record<keyof FrontMatterFields, number>>
 }
 
-type Options = {
+type FrontMatterOptions = {
   /** foreign: the file was written for another tool, where a slug, a tag or a description may be what it can't be here. */
   foreign?: boolean
 }
 
 /** splitFrontMatter is for those who refuse a file with a problem. */
-export function splitFrontMatter(text: string, options: Options = {}): FrontMatter {
+export function splitFrontMatter(text: string, options: FrontMatterOptions = {}): FrontMatter {
   const read = readFrontMatter(text, options)
   if (read.problems.length > 0)
     throw new FileProblem(read.problems.map(({ line, message }) => `line ${line}: ${message}`).join('; '))
   return read
 }
 
-export function readFrontMatter(text: string, options: Options = {}): FrontMatter {
+export function readFrontMatter(text: string, options: FrontMatterOptions = {}): FrontMatter {
   const { source, body, isOpen, isToml } = split(text)
   if (isOpen) return failed(text, 1, `the front matter has no end: a line with ${isToml ? '+++' : '---'} is missing`)
   if (source === undefined) return { ...NOTHING, body }
@@ -83,10 +83,10 @@ const failed = (body: string, line: number, message: string): FrontMatter => ({
 const FENCE = /^(---|\+\+\+)[ \t]*\r?$/
 const FIELD = { yaml: /^[ \t{"']*[\w-]+["']?[ \t]*:/, toml: /^[ \t]*[\w."'-]+[ \t]*=/ }
 
-type Parts = { source?: string; body: string; isOpen?: boolean; isToml?: boolean }
+type FrontMatterParts = { source?: string; body: string; isOpen?: boolean; isToml?: boolean }
 
 /** split looks for the two fences. A rule at the top of a text without front matter is none. */
-function split(text: string): Parts {
+function split(text: string): FrontMatterParts {
   const start = text.startsWith('\ufeff') ? 1 : 0
   const first = lineAt(text, start)
   const fence = FENCE.exec(first.line)?.[1]
@@ -110,7 +110,7 @@ function lineAt(text: string, at: number): { line: string; next: number } {
   return end === -1 ? { line: text.slice(at), next: text.length + 1 } : { line: text.slice(at, end), next: end + 1 }
 }
 
-function readToml(source: string, body: string, options: Options): FrontMatter {
+function readToml(source: string, body: string, options: FrontMatterOptions): FrontMatter {
   let given: Record<string, unknown>
   try {
     given = parseToml(source)
@@ -124,7 +124,7 @@ function readToml(source: string, body: string, options: Options): FrontMatter {
   return { body, ...readFields(given, lineOf, options) }
 }
 
-function readYaml(source: string, body: string, options: Options): FrontMatter {
+function readYaml(source: string, body: string, options: FrontMatterOptions): FrontMatter {
   const counter = new LineCounter()
   // Merge keys count: a visibility that came by `<<` and was not seen would open the file.
   const yaml = parseDocument(source, { lineCounter: counter, logLevel: 'error', merge: true })
@@ -153,8 +153,8 @@ function readYaml(source: string, body: string, options: Options): FrontMatter {
 
 const firstSentence = (message: string) => message.split('\n')[0]!.replace(/ at line \d+, column \d+:?$/, '')
 
-type Read = Omit<FrontMatterFields, 'published' | 'addresses'>
-const READERS: { [Name in keyof Read]-?: (value: unknown) => Read[Name] } = {
+type KnownFields = Omit<FrontMatterFields, 'published' | 'addresses'>
+const READERS: { [Name in keyof KnownFields]-?: (value: unknown) => KnownFields[Name] } = {
   title: (value) => text(value, 'title', MAX_TITLE),
   slug,
   summary: (value) => text(value, 'summary', MAX_SUMMARY),
@@ -166,7 +166,7 @@ const READERS: { [Name in keyof Read]-?: (value: unknown) => Read[Name] } = {
   position,
   pinned,
 }
-const OTHER_NAMES: Partial<Record<keyof Read, string[]>> = {
+const OTHER_NAMES: Partial<Record<keyof KnownFields, string[]>> = {
   position: ['order', 'weight', 'sidebar_position', 'nav_order'],
 }
 /** In a file of another tool these mean something else, or can be what they can't be here. They are kept as they are. */
@@ -182,11 +182,15 @@ const MAY_DIFFER: ReadonlySet<string> = new Set([
 
 type ReadFields = Omit<FrontMatter, 'body'>
 
-function readFields(given: object, lineOf: (name: string) => number, { foreign = false }: Options): ReadFields {
+function readFields(
+  given: object,
+  lineOf: (name: string) => number,
+  { foreign = false }: FrontMatterOptions,
+): ReadFields {
   const made: ReadFields = { fields: {}, rest: {}, problems: [], notes: [], lines: {} }
   const said = Object.entries(given).filter(([, value]) => value !== undefined && value !== null)
   const taken = new Set<string>()
-  for (const name of Object.keys(READERS) as (keyof Read)[]) {
+  for (const name of Object.keys(READERS) as (keyof KnownFields)[]) {
     // "Visibility" means visibility: a field that is overlooked could open the file.
     const found = said.filter(([key]) => key.toLowerCase() === name)
     const [key, given] = found[0] ?? said.find(([other]) => OTHER_NAMES[name]?.includes(other)) ?? []

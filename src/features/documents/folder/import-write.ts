@@ -43,7 +43,7 @@ export async function writeDocuments(
   }
 }
 
-type Change = {
+type PageChange = {
   row: ImportedRow | undefined
   change: ReadyDocument['change']
   pin: number | undefined
@@ -56,7 +56,7 @@ async function writeTogether({ db, clock }: ImportDeps, actor: Actor, ready: Rea
     db.read,
     ready.map(({ slug }) => slug),
   )
-  const changes: Change[] = []
+  const changes: PageChange[] = []
   for (const { slug, blocks, pinned, visibility, frontMatter: kept, change: said } of ready) {
     const row = stored.get(slug)
     const change = row === undefined && visibility !== undefined ? { visibility, ...said } : said
@@ -85,7 +85,7 @@ async function writeTogether({ db, clock }: ImportDeps, actor: Actor, ready: Rea
 }
 
 /** countChanges is what a dry run reports. */
-function countChanges(changes: Change[]): { created: number; updated: number; unchanged: number } {
+function countChanges(changes: PageChange[]): { created: number; updated: number; unchanged: number } {
   const created = changes.filter(({ row }) => row === undefined).length
   const same = changes.filter(
     ({ row, change, pin, frontMatter }) =>

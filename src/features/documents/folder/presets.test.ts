@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
 import { build, onEngines } from '../../../../test/build.ts'
 import { folderOf } from '../../../../test/folder.ts'
+import type { TreeNode } from '../schemas.ts'
 import { FolderAddresses } from './addresses.ts'
 import { importFolder } from './import.ts'
 
@@ -121,8 +122,7 @@ onEngines('a folder of', (engine) => {
       link: '/read/use-b',
     },
   }
-  type Node = { title: string; children: Node[] }
-  const titles = (nodes: Node[]): string[] => nodes.flatMap(({ title, children }) => [title, ...titles(children)])
+  const titles = (nodes: TreeNode[]): string[] => nodes.flatMap(({ title, children }) => [title, ...titles(children)])
 
   for (const [tool, { below = '', files, order, link }] of Object.entries(TOOLS)) {
     test(`${tool} is recognised, and has its order, its names and its links`, async (t) => {

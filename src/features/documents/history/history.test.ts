@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { EVERYTHING } from '#engine/db/change-log.ts'
 import { DAY, dayOf } from '#time.ts'
-import { type Built, build, onEngines, type Person, TestClock } from '../../../../test/build.ts'
+import { type Built, build, onEngines, TestClock, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { until } from '../../../../test/until.ts'
 import { setBuckets } from '../writing/buckets.ts'
@@ -17,7 +17,7 @@ onEngines('the history of documents', (engine) => {
   const t = suiteCleaner()
   const clock = new TestClock()
   let built: Built
-  let editor: Person
+  let editor: TestPerson
 
   before(async () => {
     built = await build(t, { engine, clock })

@@ -3,10 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY } from '#time.ts'
-import { type Built, build, onEngines, TestClock } from '../../../../test/build.ts'
+import { type Built, build, type Method, onEngines, TestClock } from '../../../../test/build.ts'
 import { forgetTrash } from '../upkeep.ts'
-
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 async function editorOn(built: Built) {
   const editor = await built.person('editor')

@@ -7,8 +7,8 @@ import { LRUCache } from 'lru-cache'
 export type CodeBlock = { code: string; language: string }
 /** A Colour is markup; null for what can't have any (too slow, or its grammar fails), undefined for what was not reached. */
 export type Colour = string | null | undefined
-/** Said is what the thread says: that it can begin, or what became of the piece that it was given. */
-export type Said = 'ready' | { html: string | null }
+/** ThreadReply is what the thread says: that it can begin, or what became of the piece that it was given. */
+export type ThreadReply = 'ready' | { html: string | null }
 
 export type Pace = {
   /** deadlineMs is for one piece, counted from when the thread begins with it. */
@@ -94,7 +94,7 @@ export class ColourQueue {
   #start(): Thread {
     const worker = new Worker(this.#script, { resourceLimits: { maxOldGenerationSizeMb: 256 } })
     const thread = { worker, isReady: false }
-    worker.on('message', (said: Said) => {
+    worker.on('message', (said: ThreadReply) => {
       if (this.#thread !== thread) return
       if (said === 'ready') {
         thread.isReady = true

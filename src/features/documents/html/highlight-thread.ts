@@ -6,7 +6,7 @@ import { createHighlighterCore, type ThemeRegistration } from 'shiki/core'
 import { createOnigurumaEngine } from 'shiki/engine/oniguruma'
 import { bundledLanguages } from 'shiki/langs'
 import { escapeHtml } from '#blocks/html-inline.ts'
-import type { CodeBlock, Said } from './highlight-queue.ts'
+import type { CodeBlock, ThreadReply } from './highlight-queue.ts'
 
 /** Each kind of token has a class of the style sheet; the colours here only carry its number through the grammar. */
 const KINDS = [
@@ -83,6 +83,6 @@ function tokenHtml({ content, color }: { content: string; color?: string }): str
 }
 
 parentPort!.on('message', async ({ code, language }: CodeBlock) => {
-  parentPort!.postMessage({ html: await colour(code, language) } satisfies Said)
+  parentPort!.postMessage({ html: await colour(code, language) } satisfies ThreadReply)
 })
-parentPort!.postMessage('ready' satisfies Said)
+parentPort!.postMessage('ready' satisfies ThreadReply)

@@ -17,16 +17,16 @@ export const countPerBucket = (query: Query, filter: Expression<SqlBool>, catego
     .groupBy('documents.bucket')
     .execute()
 
-/** A Part is a bucket, or what it holds of a category and those below it. */
-export type Part = { bucket: Bucket; categoryId: number | undefined }
+/** A BucketPart is a bucket, or what it holds of a category and those below it. */
+export type BucketPart = { bucket: Bucket; categoryId: number | undefined }
 
 /** partOf hides the bucket from the planner where a category is given, whose index leads to fewer rows than the bucket's. */
-const partOf = ({ bucket, categoryId }: Part): Expression<SqlBool> =>
+const partOf = ({ bucket, categoryId }: BucketPart): Expression<SqlBool> =>
   categoryId === undefined
     ? sql<SqlBool>`documents.bucket = ${bucket}`
     : sql<SqlBool>`(coalesce(documents.bucket, '') = ${bucket} and ${inSubtree(categoryId)})`
 
-type Named = {
+type NamedRow = {
   id: number
   updated_at: number
   title: string
@@ -39,7 +39,7 @@ type Named = {
 const WINDOW = 2_000
 
 /** isNamed looks for the text in title, slug or category; the key that titles sort by knows every script. */
-function isNamed(text: string, categories: ReadonlySet<number>): (row: Named) => boolean {
+function isNamed(text: string, categories: ReadonlySet<number>): (row: NamedRow) => boolean {
   const [wanted, key] = [text.toLowerCase(), sortKey(text)]
   return ({ title, title_key, slug, category_id }) =>
     title.toLowerCase().includes(wanted) ||
@@ -55,12 +55,12 @@ async function categoriesNamed(query: Query, text: string): Promise<Set<number>>
 }
 
 /** findNamed walks a bucket in its order, window by window: a text inside titles has no index that would lead to it. */
-export async function findNamed(query: Query, { bucket, categoryId }: Part, text: string): Promise<number[]> {
+export async function findNamed(query: Query, { bucket, categoryId }: BucketPart, text: string): Promise<number[]> {
   const matches = isNamed(text, await categoriesNamed(query, text))
   const found: number[] = []
-  for (let last: Named | undefined; ; ) {
+  for (let last: NamedRow | undefined; ; ) {
     const after = last
-    const window: Named[] = await query
+    const window: NamedRow[] = await query
       .selectFrom('documents')
       .select(['id', 'updated_at', 'title', 'title_key', 'slug', 'category_id'])
       .where('bucket', '=', bucket)
@@ -80,7 +80,7 @@ export async function findNamed(query: Query, { bucket, categoryId }: Part, text
 }
 
 /** listPart is a page of a part, in the order of the last changes. */
-export const listPart = (query: Query, part: Part, { limit, offset }: PageRange): Promise<{ id: number }[]> =>
+export const listPart = (query: Query, part: BucketPart, { limit, offset }: PageRange): Promise<{ id: number }[]> =>
   query
     .selectFrom('documents')
     .select('id')
@@ -91,7 +91,7 @@ export const listPart = (query: Query, part: Part, { limit, offset }: PageRange)
     .offset(offset)
     .execute()
 
-export const countPart = async (query: Query, part: Part): Promise<number> =>
+export const countPart = async (query: Query, part: BucketPart): Promise<number> =>
   (
     await query
       .selectFrom('documents')

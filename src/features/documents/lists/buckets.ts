@@ -4,18 +4,16 @@
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '#actor.ts'
 import { TAGS } from '#changes.ts'
-import type { Deps } from '#deps.ts'
+import type { ReadDeps } from '#deps.ts'
 import type { Db } from '#engine/db/db.ts'
 import type { Bucket } from '#engine/db/tables.ts'
 import { refuseUnknown } from '#features/categories/reading.ts'
 import { readableBy } from '../access/access.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { BUCKETS, type BucketCounts, type BucketPage } from '../schemas.ts'
-import { countPart, countPerBucket, findNamed, listPart, listRows, type Part } from './buckets-store.ts'
+import { type BucketPart, countPart, countPerBucket, findNamed, listPart, listRows } from './buckets-store.ts'
 import { presentListItem } from './list-item.ts'
 import type { PageRange } from './list-item-store.ts'
-
-type ReadDeps = Pick<Deps, 'db'>
 
 export async function countBuckets({ db }: ReadDeps, actor: Actor, categoryId?: number): Promise<BucketCounts> {
   await refuseUnknown({ db }, actor, categoryId)
@@ -50,12 +48,12 @@ export async function pageOfBucket(
   }
 }
 
-async function pageOfNamed(db: Db, part: Part, text: string, { limit, offset }: PageRange) {
+async function pageOfNamed(db: Db, part: BucketPart, text: string, { limit, offset }: PageRange) {
   const found = await findNamed(db.read, part, text)
   return { ids: found.slice(offset, offset + limit), total: found.length }
 }
 
-async function pageOfAll(db: Db, part: Part, page: PageRange) {
+async function pageOfAll(db: Db, part: BucketPart, page: PageRange) {
   const total = await totalOf(db, part)
   if (page.offset >= total) return { ids: [], total }
   return { ids: (await listPart(db.read, part, page)).map(({ id }) => id), total }
@@ -66,7 +64,7 @@ type Totals = LRUCache<string, { moment: number; total: number }>
 const totals = new WeakMap<Db, Totals>()
 
 /** totalOf counts a part once for every state of the content: counting takes longer in a larger part, a page does not. */
-async function totalOf(db: Db, part: Part): Promise<number> {
+async function totalOf(db: Db, part: BucketPart): Promise<number> {
   const known: Totals = totals.get(db) ?? new LRUCache({ max: TOTALS_KEPT })
   totals.set(db, known)
   const moment = db.moment()

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
-import { buildOnce, emptyDocuments, onEngines, type Person } from '../../../../test/build.ts'
+import { buildOnce, emptyDocuments, onEngines, type TestPerson } from '../../../../test/build.ts'
 
 const LISTS = [
   '/api/admin/docs/?limit=50',
@@ -14,8 +14,8 @@ const NONE = 987_654_321
 
 onEngines('lists by category', (engine) => {
   const built = buildOnce({ engine })
-  let editor: Person
-  let reader: Person
+  let editor: TestPerson
+  let reader: TestPerson
 
   before(async () => {
     editor = await built().person('editor')
@@ -28,7 +28,7 @@ onEngines('lists by category', (engine) => {
     method: 'GET' | 'POST' | 'PUT' | 'PATCH',
     url: string,
     payload?: object,
-    who: Person = editor,
+    who: TestPerson = editor,
   ) => {
     const answer = await built().app.inject({ method, url, headers: who.headers, ...(payload && { payload }) })
     return { status: answer.statusCode, body: answer.json() }

@@ -21,7 +21,7 @@ import {
   type TreeDocument,
 } from './tree-store.ts'
 
-export type Shape = {
+export type ListedTree = {
   number: number
   categories: readonly TreeCategory[]
   counts: ReadonlyMap<number, number>
@@ -29,7 +29,7 @@ export type Shape = {
 }
 
 type Listed<Part> = { moment: number; part: Part }
-type Parts<Part> = { shape: Shape; listed: Map<number, Listed<Part>> }
+type ListedParts<Part> = { shape: ListedTree; listed: Map<number, Listed<Part>> }
 
 /** A reader's own parts are worth keeping for a while, but not for everyone who ever signed in. */
 const KEYS_KEPT = 50
@@ -39,7 +39,7 @@ const WHO_READS = [TAGS.tree, TAGS.grants]
 export class CategoryParts<Part> {
   readonly #db: Deps['db']
   readonly #options: { channel: Channel; limit: number; smallSite: number; partOf: (documents: TreeDocument[]) => Part }
-  readonly #parts: FreshCache<Parts<Part>>
+  readonly #parts: FreshCache<ListedParts<Part>>
   #numbers = 0
 
   /** Up to `smallSite` documents and categories, every count shows in a sidebar, so each has a shape of its own. */
@@ -53,7 +53,7 @@ export class CategoryParts<Part> {
   }
 
   /** shapeFor makes no promise when nothing has changed. */
-  shapeFor(key: string, actor: Actor): Shape | Promise<Shape> {
+  shapeFor(key: string, actor: Actor): ListedTree | Promise<ListedTree> {
     const parts = this.#current(key, actor)
     return parts instanceof Promise ? parts.then(({ shape }) => shape) : parts.shape
   }
@@ -76,7 +76,7 @@ export class CategoryParts<Part> {
     )
   }
 
-  async #list(actor: Actor, ids: number[], listed: Parts<Part>['listed']): Promise<Map<number, Part>> {
+  async #list(actor: Actor, ids: number[], listed: ListedParts<Part>['listed']): Promise<Map<number, Part>> {
     const { channel, limit, partOf } = this.#options
     const moment = this.#db.moment()
     const documents = new Map<number, TreeDocument[]>(ids.map((id) => [id, []]))
@@ -87,23 +87,23 @@ export class CategoryParts<Part> {
     return parts
   }
 
-  #current = (key: string, actor: Actor): Parts<Part> | Promise<Parts<Part>> =>
+  #current = (key: string, actor: Actor): ListedParts<Part> | Promise<ListedParts<Part>> =>
     this.#parts.get(key, async (stale) => ({ value: await this.#read(actor, stale), tags: SHAPE_TAGS }))
 
-  async #read(actor: Actor, stale: Fresh<Parts<Part>> | undefined): Promise<Parts<Part>> {
+  async #read(actor: Actor, stale: Fresh<ListedParts<Part>> | undefined): Promise<ListedParts<Part>> {
     if (stale === undefined || !this.#db.isCurrent(stale.moment, WHO_READS))
       return { shape: await this.#readShape(actor), listed: new Map() }
     return { shape: await this.#recount(actor, stale), listed: stale.value.listed }
   }
 
-  async #readShape(actor: Actor): Promise<Shape> {
+  async #readShape(actor: Actor): Promise<ListedTree> {
     const categories = await listTreeCategories(this.#db.read, actor)
     const counts = await countByCategory(this.#db.read, actor, this.#options.channel)
     return { number: ++this.#numbers, categories, counts, total: sum(counts) }
   }
 
   /** recount asks only for the categories whose documents have changed. */
-  async #recount(actor: Actor, { moment, value: { shape } }: Fresh<Parts<Part>>): Promise<Shape> {
+  async #recount(actor: Actor, { moment, value: { shape } }: Fresh<ListedParts<Part>>): Promise<ListedTree> {
     const ids = [NO_CATEGORY, ...shape.categories.map(({ id }) => id)]
     const changed = ids.filter((id) => !this.#db.isCurrent(moment, [TAGS.category(id)]))
     const recounted = await countByCategory(this.#db.read, actor, this.#options.channel, changed)
@@ -116,7 +116,7 @@ export class CategoryParts<Part> {
     return looksSame ? next : { ...next, number: ++this.#numbers }
   }
 
-  #isSmall = ({ categories, total }: Shape): boolean => categories.length + total <= this.#options.smallSite
+  #isSmall = ({ categories, total }: ListedTree): boolean => categories.length + total <= this.#options.smallSite
 }
 
 const sum = (counts: ReadonlyMap<number, number>): number => counts.values().reduce((total, count) => total + count, 0)

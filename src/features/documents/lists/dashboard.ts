@@ -13,13 +13,13 @@ import * as store from './dashboard-store.ts'
 import { presentListItem } from './list-item.ts'
 import { listNewest, listPinned, listThese } from './list-item-store.ts'
 
-type ReadDeps = Pick<Deps, 'db' | 'clock'>
+type DashboardDeps = Pick<Deps, 'db' | 'clock'>
 type DayCount = { day: string; views: number }
 
 const MOST_PINNED = 50
 
 export async function dashboard(
-  deps: ReadDeps,
+  deps: DashboardDeps,
   { recent_limit, top_limit, top_days }: { recent_limit: number; top_limit: number; top_days: number },
 ): Promise<DashboardOut> {
   const query = deps.db.read
@@ -46,7 +46,7 @@ export async function dashboard(
 }
 
 /** viewsOf gives every day of the period, including those on which nobody came. */
-export async function viewsOf(deps: ReadDeps, documentId: number, days: number): Promise<DayCount[]> {
+export async function viewsOf(deps: DashboardDeps, documentId: number, days: number): Promise<DayCount[]> {
   await requireDocument(deps.db.read, documentId)
   const now = deps.clock.now()
   const rows = await listViews(deps.db.read, documentId, firstDay(now, days))

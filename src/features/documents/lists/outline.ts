@@ -7,7 +7,7 @@ import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { FreshCache } from '#engine/db/fresh-cache.ts'
 import { NO_CATEGORY } from '#features/categories/subtree.ts'
-import { CategoryParts, type Shape } from './category-parts.ts'
+import { CategoryParts, type ListedTree } from './category-parts.ts'
 import { listTreeCategories, type TreeDocument } from './tree-store.ts'
 
 export type OutlineDocument = { slug: string; title: string; written: boolean }
@@ -58,7 +58,7 @@ export class Outlines {
   }
 
   /** shapeFor: pages whose sidebars would look the same have shapes of the same number. */
-  shapeFor(key: string, actor: Actor): Shape | Promise<Shape> {
+  shapeFor(key: string, actor: Actor): ListedTree | Promise<ListedTree> {
     return this.#parts.shapeFor(key, actor)
   }
 
@@ -78,7 +78,7 @@ export class Outlines {
     key: string,
     actor: Actor,
     present: number | null,
-    { categories: rows, counts, total }: Shape,
+    { categories: rows, counts, total }: ListedTree,
   ): Promise<Outline> {
     const parents = new Map(rows.map((row) => [row.id, row.parent_id]))
     const way = new Set<number>()

@@ -6,16 +6,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { EVERYTHING } from '#engine/db/change-log.ts'
 import { type Built, build, onEngines } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
+import type { TreeNode } from '../schemas.ts'
 import { TREE_DOCUMENTS } from './tree.ts'
-
-type Node = {
-  type: string
-  title: string
-  children: Node[]
-  document_count?: number
-  truncated?: boolean
-  pinned?: boolean
-}
 
 onEngines('the tree', (engine) => {
   const t = suiteCleaner()
@@ -24,8 +16,8 @@ onEngines('the tree', (engine) => {
   let guides: number
   const post = async (url: string, payload: object) =>
     (await built.app.inject({ method: 'POST', url, headers, payload })).json()
-  const tree = async (): Promise<Node[]> => (await built.app.inject('/api/docs/tree')).json()
-  const titles = (nodes: Node[]) => nodes.map((node) => node.title)
+  const tree = async (): Promise<TreeNode[]> => (await built.app.inject('/api/docs/tree')).json()
+  const titles = (nodes: TreeNode[]) => nodes.map((node) => node.title)
 
   before(async () => {
     built = await build(t, { engine })

@@ -95,9 +95,9 @@ export async function listUnshown(query: Query, before: number, limit: number): 
 export async function* textsThatMayBringBack(query: Query, keys: string[]): AsyncGenerator<string> {
   const names = sql.lit(NAMES_PICTURES)
   const trash = (after: number) =>
-    sql<Text>`select document_id as id, blocks as text from trash where document_id > ${after} and blocks like ${names}`
+    sql<SavedText>`select document_id as id, blocks as text from trash where document_id > ${after} and blocks like ${names}`
   const trashRevisions = (after: number) =>
-    sql<Text>`select id, blocks as text from trash_revisions where id > ${after} and blocks like ${names}`
+    sql<SavedText>`select id, blocks as text from trash_revisions where id > ${after} and blocks like ${names}`
   yield* pages(query, trash)
   yield* pages(query, trashRevisions)
   for (const some of batchesOf(keys)) {
@@ -105,18 +105,21 @@ export async function* textsThatMayBringBack(query: Query, keys: string[]): Asyn
     yield* pages(
       query,
       (after) =>
-        sql<Text>`select id, blocks as text from revisions where id > ${after} and blocks like ${names}
+        sql<SavedText>`select id, blocks as text from revisions where id > ${after} and blocks like ${names}
           and document_id in (${documents})`,
     )
   }
 }
 
-type Text = { id: number; text: string }
+type SavedText = { id: number; text: string }
 const TEXTS_AT_ONCE = 50
 
-async function* pages(query: Query, textsAfter: (id: number) => ReturnType<typeof sql<Text>>): AsyncGenerator<string> {
+async function* pages(
+  query: Query,
+  textsAfter: (id: number) => ReturnType<typeof sql<SavedText>>,
+): AsyncGenerator<string> {
   for (let after = 0; ; ) {
-    const { rows } = await sql<Text>`${textsAfter(after)} order by id limit ${TEXTS_AT_ONCE}`.execute(query)
+    const { rows } = await sql<SavedText>`${textsAfter(after)} order by id limit ${TEXTS_AT_ONCE}`.execute(query)
     for (const { text } of rows) yield text
     if (rows.length < TEXTS_AT_ONCE) return
     after = rows.at(-1)!.id

@@ -5,7 +5,7 @@ import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import { type OutlineEntry, outlineOf } from '#blocks/outline.ts'
 import { blockText, oneLine } from '#blocks/text.ts'
-import type { Deps } from '#deps.ts'
+import type { Deps, ReadDeps } from '#deps.ts'
 import { FreshCache } from '#engine/db/fresh-cache.ts'
 import { notFound } from '#errors.ts'
 import { findCategoryPath, type PathPart } from '#features/categories/reading.ts'
@@ -13,10 +13,6 @@ import { readHtml } from '../html/html.ts'
 import { documentTags } from '../tags.ts'
 import { presentSiteItem, type SiteItem } from './page.ts'
 import * as store from './page-store.ts'
-
-type ReadDeps = Pick<Deps, 'db'>
-
-export type Neighbour = store.Neighbour
 
 /** ApprovedDraft says who approved the draft that a document came from, whether a model wrote it, and whether someone has changed it by hand since. */
 export type ApprovedDraft = { by: string | null; at: number; isByModel: boolean; changedSince: boolean }
@@ -34,7 +30,7 @@ type Article = SiteItem & {
   spot: store.Spot
 }
 
-export type DocumentPage = Article & { previous: Neighbour | undefined; next: Neighbour | undefined }
+export type DocumentPage = Article & { previous: store.Neighbour | undefined; next: store.Neighbour | undefined }
 
 const ARTICLE_BYTES = 12 * 1024 * 1024
 

@@ -3,7 +3,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import type { Actor } from '#actor.ts'
-import type { Deps } from '#deps.ts'
+import type { Deps, ReadDeps } from '#deps.ts'
 import { DAY, dayOf } from '#time.ts'
 import { filterOf, readableBy, readableFor, written } from '../access/access.ts'
 import { presentListItem } from '../lists/list-item.ts'
@@ -12,7 +12,6 @@ import type { DocumentListOut } from '../schemas.ts'
 import { listMostRead } from '../views/store.ts'
 import * as store from './page-store.ts'
 
-type ReadDeps = Pick<Deps, 'db'>
 /** A SiteItem is a document in a list of the site; one that is not written is there only for editors. */
 export type SiteItem = DocumentListOut & { written: boolean }
 export const presentSiteItem = (row: ListRow): SiteItem => ({ ...presentListItem(row), written: row.has_content === 1 })

@@ -1,7 +1,7 @@
 // Reading documents: lists, one by slug or id, its blocks, its Markdown. Every query carries the reader's access rules.
 
 import { type Actor, seesEverything, VISITOR } from '#actor.ts'
-import type { Deps } from '#deps.ts'
+import type { Deps, ReadDeps } from '#deps.ts'
 import type { Query } from '#engine/db/db.ts'
 import { notFound } from '#errors.ts'
 import { presentPerson } from '#features/accounts/present.ts'
@@ -15,7 +15,6 @@ import type { DocumentHead, DocumentListOut } from '../schemas.ts'
 import { markdownOf } from './markdown.ts'
 import { findBlocksRow, findDocumentRow, hasDocument, listPage, listPageWithin } from './store.ts'
 
-type ReadDeps = Pick<Deps, 'db'>
 type DocumentDeps = ReadDeps & { jobs: DocumentJobs }
 
 /** A DocumentView is a DocumentOut whose blocks are still JSON text as saved: they are sent without being parsed. */

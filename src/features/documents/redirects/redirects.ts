@@ -83,7 +83,7 @@ export async function putRedirects(tx: Tx, moved: ReadonlyMap<string, string>, a
   await store.putRows(tx, rows)
 }
 
-async function write<T>({ db }: RedirectDeps, { from_path }: Row, run: (tx: Tx) => Promise<T>): Promise<T> {
+async function write<T>({ db }: RedirectDeps, { from_path }: RedirectRule, run: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await db.inTransaction(run)
   } catch (error) {
@@ -93,12 +93,12 @@ async function write<T>({ db }: RedirectDeps, { from_path }: Row, run: (tx: Tx) 
   }
 }
 
-type Row = Pick<store.RedirectRow, 'from_path' | 'to_path' | 'kind' | 'status'>
+type RedirectRule = Pick<store.RedirectRow, 'from_path' | 'to_path' | 'kind' | 'status'>
 
 /** OURS are addresses that this service has itself, or gives nobody a page at. */
 const OURS = /^\/(?:$|(?:api|auth|panel|openapi\.json|healthz|readyz|metrics)(?:\/|$))/
 
-async function checked({ from, to, kind = 'exact', status = FIRST_STATUS }: RedirectIn): Promise<Row> {
+async function checked({ from, to, kind = 'exact', status = FIRST_STATUS }: RedirectIn): Promise<RedirectRule> {
   const path = redirectPath(from)
   const refuse = (field: 'from' | 'to', reason: string, given: string) => {
     throw invalidValue(['body', field], reason, given)

@@ -8,9 +8,9 @@ import type { Tables } from '#engine/db/tables.ts'
 export type RedirectRow = Selectable<Tables['redirects']>
 type NewRedirect = Insertable<Tables['redirects']>
 
-type Wanted = { q: string; limit: number; offset: number }
+type WantedRedirects = { q: string; limit: number; offset: number }
 
-export function listRows(query: Query, { q, limit, offset }: Wanted): Promise<RedirectRow[]> {
+export function listRows(query: Query, { q, limit, offset }: WantedRedirects): Promise<RedirectRow[]> {
   const pattern = sql<string>`${`%${q.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
   return (
     query

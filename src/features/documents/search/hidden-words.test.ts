@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { type Built, build, onEngines, type Person } from '../../../../test/build.ts'
+import { type Built, build, onEngines, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { workOf } from '../../../../test/count-work.ts'
 import { catchUp, sweepWords } from './upkeep.ts'
@@ -24,7 +24,7 @@ const byText = (a: { text: string }, b: { text: string }): number => (a.text < b
 onEngines('hidden words', (engine) => {
   const t = suiteCleaner()
   let site: Built
-  let editor: Person
+  let editor: TestPerson
   const make = async (payload: object): Promise<number> => {
     const response = await site.app.inject({ method: 'POST', url: '/api/docs/', headers: editor.headers, payload })
     assert.equal(response.statusCode, 201, response.body)

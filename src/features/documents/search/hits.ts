@@ -7,7 +7,7 @@ import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { presentListItem } from '../lists/list-item.ts'
 import type { DocumentListOut } from '../schemas.ts'
-import { type Found, findHits, type HitRow } from './store.ts'
+import { type FoundDocument, findHits, type HitRow } from './store.ts'
 import { titleKey } from './words.ts'
 
 const KEPT_BYTES = 16 * 1024 * 1024
@@ -46,7 +46,7 @@ export class Hits {
   }
 
   /** get returns the hits of the documents that are still at these versions: what they say in others may be closed. */
-  async get(wanted: Pick<Found, 'id' | 'version'>[]): Promise<Map<number, Hit>> {
+  async get(wanted: Pick<FoundDocument, 'id' | 'version'>[]): Promise<Map<number, Hit>> {
     const moment = this.#db.moment()
     const hits = new Map<number, Hit>()
     const missing = new Map<number, number>()

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { build, onEngines } from '../../../../test/build.ts'
 import { MissedSearches } from './missed.ts'
 
-type Missed = { words: string; searches: number; last_at: string }
+type MissedOut = { words: string; searches: number; last_at: string }
 
 onEngines('searches without results', (engine) => {
   test('are counted by their folded words, whoever searches, and can be dismissed', async (t) => {
@@ -28,7 +28,7 @@ onEngines('searches without results', (engine) => {
     for (const q of ['zeppelin', 'kraken lair', 'Kraken lair!', 'kra', 'kraken']) missed.note(q)
     await missed.flush()
     const url = '/api/admin/docs/missed-searches'
-    const list = async () => (await built.app.inject({ url, headers })).json() as Missed[]
+    const list = async () => (await built.app.inject({ url, headers })).json() as MissedOut[]
     const shown = (await list()).map(({ words, searches }) => [words, searches])
     assert.deepEqual(shown, [
       ['kraken lair', 2],

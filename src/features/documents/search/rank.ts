@@ -4,7 +4,7 @@
 import type { Candidate, Weighed } from './candidates.ts'
 import type { Headline, Hit, HitSection } from './hits.ts'
 import { type Match, matchesIn } from './snippet.ts'
-import type { Found } from './store.ts'
+import type { FoundDocument } from './store.ts'
 
 /** What counts how much; all parts lie between 0 and 1, except for the fields of candidates.ts, which reach 4. */
 const WORTH = { title: 3.5, heading: 3, phrase: 1.5, exact: 1, together: 1.5, next: 0.5, whole: 20 }
@@ -16,12 +16,12 @@ const NEXT = 2
 const RESPELT = 0.8
 
 export type Question = { key: string; weighed: Weighed[]; isStrict: boolean; empty: ReadonlySet<string> }
-type Ranking = { candidate: Candidate; hit: Hit; found: Found }
+type Ranking = { candidate: Candidate; hit: Hit; found: FoundDocument }
 export type Ranked = { hit: Hit; score: number; section: HitSection | null }
 
 /** rank gives the best first. Texts are looked at only of what may still come among them. */
 export function rank(question: Question, rankings: Ranking[], limit: number): Ranked[] {
-  const asked = new Asked(question)
+  const asked = new RankedQuery(question)
   const headed = rankings.map((ranking) => ({ ...ranking, ...headingsOf(asked, ranking) })).sort(byScore)
   const read = headed.slice(0, limit + MORE_READ).map((one) => ({ ...one, ...readClosely(asked, one) }))
   return read
@@ -31,7 +31,7 @@ export function rank(question: Question, rankings: Ranking[], limit: number): Ra
 }
 
 /** worthReading: of a lone term's holders that have it in no head, only how they are liked makes a difference. */
-export function worthReading(candidates: Candidate[], found: Map<number, Found>, limit: number): Candidate[] {
+export function worthReading(candidates: Candidate[], found: Map<number, FoundDocument>, limit: number): Candidate[] {
   const readable = candidates.filter(({ id }) => found.has(id))
   const plain = readable
     .filter(({ score }) => score <= 1)
@@ -42,8 +42,8 @@ export function worthReading(candidates: Candidate[], found: Map<number, Found>,
 const byScore = (a: { score: number; hit: Hit }, b: { score: number; hit: Hit }): number =>
   round(b.score) - round(a.score) || b.hit.item.id - a.hit.item.id
 
-/** Asked is a question with what is looked up for every heading. */
-class Asked {
+/** RankedQuery is a question with what is looked up for every heading. */
+class RankedQuery {
   readonly question: Question
   readonly total: number
   readonly byWord = new Map<string, Weighed>()
@@ -59,7 +59,7 @@ class Asked {
 type Headed = Ranking & { score: number; title: number; headings: number[] }
 
 /** headingsOf scores title and headings; what the text adds comes later. */
-function headingsOf(asked: Asked, { candidate, hit, found }: Ranking) {
+function headingsOf(asked: RankedQuery, { candidate, hit, found }: Ranking) {
   const title = headingScore(asked, hit.headline, WORTH.title)
   const headings = hit.sections.map(({ headline }) => headingScore(asked, headline, WORTH.heading))
   const whole = asked.question.isStrict && candidate.isWhole ? WORTH.whole : 0
@@ -67,7 +67,7 @@ function headingsOf(asked: Asked, { candidate, hit, found }: Ranking) {
 }
 
 /** readClosely adds how well a section holds the words, and names the best one; null is the document as a whole. */
-function readClosely(asked: Asked, { hit, score, title, headings }: Headed) {
+function readClosely(asked: RankedQuery, { hit, score, title, headings }: Headed) {
   const { opening, under } = sectionScores(asked, hit)
   let [best, section]: [number, HitSection | null] = [title + opening, null]
   for (const [nth, heading] of headings.entries())
@@ -77,7 +77,7 @@ function readClosely(asked: Asked, { hit, score, title, headings }: Headed) {
 
 /** headingScore is high where the heading says what was asked for and little else. */
 function headingScore(
-  { question: { key, empty }, byWord, total }: Asked,
+  { question: { key, empty }, byWord, total }: RankedQuery,
   { key: heading, words }: Headline,
   worth: number,
 ): number {
@@ -102,7 +102,7 @@ const likeness = (typed: string, word: string): number =>
   word.startsWith(typed) ? typed.length / word.length : RESPELT
 
 /** sectionScores say how well each section holds the terms together; `opening` is the text before the first heading. */
-function sectionScores({ question: { weighed }, total }: Asked, hit: Hit): { opening: number; under: number[] } {
+function sectionScores({ question: { weighed }, total }: RankedQuery, hit: Hit): { opening: number; under: number[] } {
   const under = hit.sections.map(() => 0)
   if (weighed.length === 1 || !hit.written) return { opening: 0, under }
   const words = weighed.flatMap(({ term }, nth) => term.marks.map((word) => ({ ...word, nth })))
@@ -136,7 +136,7 @@ function together(matches: Match[], words: { nth: number }[], weighed: Weighed[]
 }
 
 /** liked puts pinned and often-read documents slightly ahead: at most 0.35. */
-function liked({ liking }: Found): number {
+function liked({ liking }: FoundDocument): number {
   if (liking === 0) return 0
   const views = Math.floor(liking / 2)
   return Math.min(0.15, Math.log10(1 + views) * 0.03) + (liking % 2 === 1 ? 0.2 : 0)

@@ -160,7 +160,7 @@ const fill = async (deps: Pick<Deps, 'db' | 'clock'>): Promise<Map<string, numbe
   return new Map(documents.map(({ slug }, index) => [slug, ids[index]!]))
 }
 
-type Hit = { id: number; slug: string; title: string; snippet: string; score: number }
+type FoundHit = { id: number; slug: string; title: string; snippet: string; score: number }
 
 async function open(t: Cleaner, engine: Engine) {
   const built = await build(t, { engine })
@@ -186,7 +186,7 @@ for (const engine of ENGINES) {
 
       for (const [what, q, slugs] of SEARCHES) {
         test(`finds and orders: ${what}`, async () => {
-          const hits = await get<Hit[]>('/api/docs/search', { q })
+          const hits = await get<FoundHit[]>('/api/docs/search', { q })
           assert.deepEqual(
             hits.map(({ slug }) => slug),
             slugs,
@@ -207,7 +207,7 @@ for (const engine of ENGINES) {
       }
 
       test('a limit cuts the order, not what is in it', async () => {
-        const hits = await get<Hit[]>('/api/docs/search', { q: 'backup', limit: '3' })
+        const hits = await get<FoundHit[]>('/api/docs/search', { q: 'backup', limit: '3' })
         assert.deepEqual(
           hits.map(({ slug }) => slug),
           ['backup', 'backup-guide', 'backups-plural'],
@@ -216,16 +216,16 @@ for (const engine of ENGINES) {
       })
 
       test('a snippet shows the match, marked, and escapes all else', async () => {
-        const [zebra] = await get<Hit[]>('/api/docs/search', { q: 'zebra' })
+        const [zebra] = await get<FoundHit[]>('/api/docs/search', { q: 'zebra' })
         assert.match(
           zebra!.snippet,
           /&lt;img src=x onerror=alert\(1\)&gt; near the ampersand &amp; the <mark>zebra<\/mark>/,
         )
-        const [long] = await get<Hit[]>('/api/docs/search', { q: 'xylo' })
+        const [long] = await get<FoundHit[]>('/api/docs/search', { q: 'xylo' })
         assert.match(long!.snippet, /^….*The <mark>xylophone<\/mark> ends it\.$/)
-        const [accents] = await get<Hit[]>('/api/docs/search', { q: 'creme' })
+        const [accents] = await get<FoundHit[]>('/api/docs/search', { q: 'creme' })
         assert.match(accents!.snippet, /<mark>crème<\/mark> brûlée/)
-        const [full] = await get<Hit[]>('/api/docs/suggest/full', { q: '<scr' })
+        const [full] = await get<FoundHit[]>('/api/docs/suggest/full', { q: '<scr' })
         assert.equal(full!.snippet, 'Markup &lt;<mark>script</mark>&gt;')
         assert.deepEqual(Object.keys(full!).sort(), ['category', 'id', 'slug', 'snippet', 'title'])
       })
@@ -251,7 +251,7 @@ for (const engine of ENGINES) {
     test('pinned and often-read documents are slightly ahead, a better match still wins', async (t) => {
       const { db, clock, get } = await open(t, engine)
       const ids = await fill({ db, clock })
-      const order = async () => (await get<Hit[]>('/api/docs/search', { q: 'package' })).map(({ slug }) => slug)
+      const order = async () => (await get<FoundHit[]>('/api/docs/search', { q: 'package' })).map(({ slug }) => slug)
       assert.deepEqual(await order(), ['install-macos', 'install-linux'])
       await db.inTransaction((tx) =>
         tx.updateTable('documents').set({ view_count: 5000 }).where('slug', '=', 'install-linux').execute(),
@@ -260,7 +260,7 @@ for (const engine of ENGINES) {
       await setPinned({ db, clock }, ids.get('install-macos')!, true)
       assert.deepEqual(await order(), ['install-macos', 'install-linux'])
       await setPinned({ db, clock }, ids.get('checklist-mention')!, true)
-      assert.equal((await get<Hit[]>('/api/docs/search', { q: 'backup' })).at(-1)!.slug, 'checklist-mention')
+      assert.equal((await get<FoundHit[]>('/api/docs/search', { q: 'backup' })).at(-1)!.slug, 'checklist-mention')
     })
 
     test('every word in the tags is worth more than one there and one in the summary', async (t) => {
@@ -268,7 +268,7 @@ for (const engine of ENGINES) {
       const tagged = { title: 'First', tags: ['herons', 'storks'] }
       const half = { title: 'Second', tags: ['herons'], summary: 'Of storks as well.' }
       for (const given of [tagged, half]) await createDocument(deps, EDITOR, given)
-      const hits = await get<Hit[]>('/api/docs/search', { q: 'herons storks' })
+      const hits = await get<FoundHit[]>('/api/docs/search', { q: 'herons storks' })
       assert.deepEqual(
         hits.map(({ title, score }) => [title, score]),
         [
@@ -281,7 +281,7 @@ for (const engine of ENGINES) {
     test('follows every change of a document at once', async (t) => {
       const { app, person, get, ...deps } = await open(t, engine)
       const editor = await person('editor')
-      const found = async (q: string) => (await get<Hit[]>('/api/docs/search', { q })).length
+      const found = async (q: string) => (await get<FoundHit[]>('/api/docs/search', { q })).length
       const { head } = await createDocument(deps, EDITOR, { title: 'Heron', markdown: 'A bird.' })
       assert.deepEqual([await found('heron'), await found('bird')], [1, 1])
       await updateDocument(deps, EDITOR, head.id, {
@@ -312,9 +312,9 @@ for (const engine of ENGINES) {
       ])
       const seen = async (who: { headers: { authorization: string } }) => {
         const query = { q: 'falcon', limit: '20' }
-        const hits = await get<Hit[]>('/api/docs/search', query, who.headers)
-        const suggested = await get<Hit[]>('/api/docs/suggest/full', query, who.headers)
-        const near = await get<Hit[]>('/api/docs/search', { q: 'falkon', limit: '20' }, who.headers)
+        const hits = await get<FoundHit[]>('/api/docs/search', query, who.headers)
+        const suggested = await get<FoundHit[]>('/api/docs/suggest/full', query, who.headers)
+        const near = await get<FoundHit[]>('/api/docs/search', { q: 'falkon', limit: '20' }, who.headers)
         return [hits, suggested, near].map((list) =>
           list
             .map(({ slug }) => slug)
@@ -333,8 +333,8 @@ for (const engine of ENGINES) {
       const [editor, reader] = [await person('editor'), await person('reader')]
       const found = async () => {
         const [search, suggest] = ['/api/docs/search', '/api/docs/suggest/full'] as const
-        const hits = [await get<Hit[]>(search, { q: 'zebracorm' }, reader.headers)]
-        hits.push(await get<Hit[]>(suggest, { q: 'zebracorm' }, reader.headers))
+        const hits = [await get<FoundHit[]>(search, { q: 'zebracorm' }, reader.headers)]
+        hits.push(await get<FoundHit[]>(suggest, { q: 'zebracorm' }, reader.headers))
         return hits.map((list) => list.map(({ title }) => title))
       }
       await addAll({ db, clock }, [{ title: 'Zebracard', markdown: 'x' }])
@@ -351,7 +351,7 @@ for (const engine of ENGINES) {
       const { db, clock, get } = await open(t, engine)
       const logs = Array.from({ length: 120 }, (_, index) => ({ title: `Osprey log ${index}` }))
       await addAll({ db, clock }, [{ title: 'Osprey' }, ...logs])
-      const hits = await get<Hit[]>('/api/docs/search', { q: 'osprey', limit: '50' })
+      const hits = await get<FoundHit[]>('/api/docs/search', { q: 'osprey', limit: '50' })
       assert.equal(hits.length, 50)
       assert.equal(hits[0]!.title, 'Osprey')
       assert.equal((await get<string[]>('/api/docs/suggest', { q: 'osprey' }))[0], 'Osprey')
@@ -361,7 +361,7 @@ for (const engine of ENGINES) {
       const { db, clock, get } = await open(t, engine)
       await addAll({ db, clock }, [{ title: 'Wren' }, { title: 'Wren' }, { title: 'Wren' }])
       assert.deepEqual(await get('/api/docs/suggest', { q: 'wre' }), ['Wren'])
-      assert.equal((await get<Hit[]>('/api/docs/suggest/full', { q: 'wre' })).length, 3)
+      assert.equal((await get<FoundHit[]>('/api/docs/suggest/full', { q: 'wre' })).length, 3)
       const many = Array.from({ length: 40 }, () => ({ title: 'Wren note' }))
       await addAll({ db, clock }, [...many, { title: 'Wren, the other' }, { title: 'A wren' }])
       const all = ['Wren', 'Wren note', 'Wren, the other', 'A wren']

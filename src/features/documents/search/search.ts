@@ -19,7 +19,7 @@ import { rank, worthReading } from './rank.ts'
 import { snippetOf } from './snippet.ts'
 import { findFound } from './store.ts'
 import { termsOf } from './terms.ts'
-import { closeWords, type Stored } from './upkeep.ts'
+import { closeWords, type SavedEntry } from './upkeep.ts'
 import { titleKey } from './words.ts'
 
 /** indexDocument belongs in every transaction that changes a title, tags, a summary or the text. */
@@ -28,7 +28,7 @@ export async function indexDocument(dialect: Dialect, tx: Tx, document: Searchab
 }
 
 /** unindexDocument also takes the words out of the vocabulary that no other document has. */
-export async function unindexDocument(dialect: Dialect, tx: Tx, document: Stored): Promise<void> {
+export async function unindexDocument(dialect: Dialect, tx: Tx, document: SavedEntry): Promise<void> {
   await dialect.search.remove(tx, document.id)
   closeWords(dialect, tx, document)
 }
@@ -51,13 +51,13 @@ export async function mergeIndex({ db }: Pick<Deps, 'db'>, signal?: AbortSignal)
 
 /** Without `missed`, searches that find nothing are not counted. */
 export type SearchDeps = Pick<Deps, 'db'> & { hits: Hits; missed?: MissedSearches }
-export type Section = { id: string; heading: string }
-type SearchResult = { hit: Hit; snippet: string; score: number; section: Section | null }
+export type SectionLink = { id: string; heading: string }
+type SearchResult = { hit: Hit; snippet: string; score: number; section: SectionLink | null }
 /** SearchResults also say which words nothing was found for, and which ones were used instead. */
 type SearchResults = { results: SearchResult[]; dropped: string[]; used: string[] }
 
 /** A SiteResult is a result as the site shows it. */
-export type SiteResult = SiteItem & { section: Section | null }
+export type SiteResult = SiteItem & { section: SectionLink | null }
 export type SiteResults = { found: SiteResult[]; dropped: string[]; used: string[] }
 
 /** searchDocuments is the public site's search. */

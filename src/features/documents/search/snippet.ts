@@ -15,11 +15,11 @@ const UNEVEN = /\s{2,}|[^\S ]/g
 
 export type Match = { from: number; to: number; word: number }
 
-/** A Text comes with its lower case, which callers that show it often keep. */
-type Text = { text: string; lower: string }
+/** A FoldedText comes with its lower case, which callers that show it often keep. */
+type FoldedText = { text: string; lower: string }
 
 /** snippetOf shows the text where most of the words are close together; without any match it shows the beginning. */
-export function snippetOf({ text, lower }: Text, words: QueryWord[]): string {
+export function snippetOf({ text, lower }: FoldedText, words: QueryWord[]): string {
   // Where several words are close together has to be found out; a single one is shown where it first occurs.
   const matches = matchesIn({ text, lower }, words, words.length === 1 ? LENGTH : text.length)
   const start = text.length <= LENGTH ? 0 : Math.max(0, bestStart(matches) - BEFORE)
@@ -46,7 +46,12 @@ function markUp(text: string, from: number, to: number, matches: Match[]): strin
 }
 
 /** matchesIn looks for each word no further than `reach` beyond where it first occurs. */
-export function matchesIn({ text, lower }: Text, words: QueryWord[], reach: number, most = MOST_PER_WORD): Match[] {
+export function matchesIn(
+  { text, lower }: FoldedText,
+  words: QueryWord[],
+  reach: number,
+  most = MOST_PER_WORD,
+): Match[] {
   const found: Match[] = []
   if (lower.length === text.length) {
     for (const [index, word] of words.entries()) addPlainMatches(found, lower, word, index, reach, most)

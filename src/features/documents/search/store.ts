@@ -2,16 +2,16 @@
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
-import { type Built, preparedBy } from '#engine/db/prepared.ts'
-import { type KnownWord, LAST_CHARACTER, onlyOpen, type Readable, type Vocabulary } from '#engine/db/search.ts'
+import { type BuiltQuery, preparedBy } from '#engine/db/prepared.ts'
+import { type KnownWord, LAST_CHARACTER, onlyOpen, type Readable, type VocabularyPart } from '#engine/db/search.ts'
 import { type ListRow, selectListItems } from '../lists/list-item-store.ts'
 import { SNIPPET_TEXT } from './snippet.ts'
 
 /**
- * Found is what ranking needs of a document: `liking` is twice its views, and one more when it is pinned. `version` is the one
+ * FoundDocument is what ranking needs of a document: `liking` is twice its views, and one more when it is pinned. `version` is the one
  * that may be read: nothing of another version is shown for it.
  */
-export type Found = { id: number; version: number; liking: number }
+export type FoundDocument = { id: number; version: number; liking: number }
 const LIKING = sql<number>`(documents.view_count * 2 + case when documents.pinned_at > 0 then 1 else 0 end)`
 
 type TitleValues = { from: string; to: string; user: number | null; category: number | undefined }
@@ -43,7 +43,7 @@ export function findTitlesBeginning(
 const MOST_SCANNED = 2_000
 
 type WordValues = { from: string; to: string; shortest: number; longest: number }
-const selectWordsBeginning = preparedBy<{ limit: number; vocabulary: Vocabulary }, KnownWord, WordValues>(
+const selectWordsBeginning = preparedBy<{ limit: number; vocabulary: VocabularyPart }, KnownWord, WordValues>(
   ({ limit, vocabulary }) => `${limit} ${vocabulary === 'open'}`,
   ({ limit, vocabulary }, slot) => sql`
     select word, is_open from (
@@ -56,7 +56,7 @@ const selectWordsBeginning = preparedBy<{ limit: number; vocabulary: Vocabulary 
 type Beginning = {
   beginning: string
   limit: number
-  vocabulary: Vocabulary
+  vocabulary: VocabularyPart
   shortest?: number
   longest?: number
 }
@@ -86,7 +86,7 @@ export const findHits = selectThese<HitRow>((ids, query) =>
 )
 
 /** findFound are those of the given documents that may be read, in no particular order. */
-export const findFound = selectReadable<Found>(
+export const findFound = selectReadable<FoundDocument>(
   (ids, filter) => sql`select documents.id, documents.version, ${LIKING} as liking from documents
     where documents.id in (${sql.join(ids)}) and ${filter}`,
 )
@@ -113,7 +113,7 @@ const rounded = (ids: number[]): number => Math.ceil(ids.length / 10) * 10
 const valuesOf = (ids: number[]): Record<string, number> =>
   Object.fromEntries(namesOf(rounded(ids)).map((name, index) => [name, ids[index] ?? ids.at(-1)!]))
 
-function selectThese<Row>(build: (ids: number[], query: Query) => Built<Row>) {
+function selectThese<Row>(build: (ids: number[], query: Query) => BuiltQuery<Row>) {
   const select = preparedBy<number, Row, Record<string, number>>(
     (count) => count,
     (count, slot, query) => build(namesOf(count).map(slot), query),
@@ -125,7 +125,7 @@ function selectThese<Row>(build: (ids: number[], query: Query) => Built<Row>) {
 type ReadableShape = { count: number; readable: Readable }
 type ReadableValues = Record<string, number | null | undefined>
 
-function selectReadable<Row>(build: (ids: number[], filter: Expression<SqlBool>) => Built<Row>) {
+function selectReadable<Row>(build: (ids: number[], filter: Expression<SqlBool>) => BuiltQuery<Row>) {
   const select = preparedBy<ReadableShape, Row, ReadableValues>(
     ({ count, readable }) => `${count} ${readable.shape}`,
     ({ count, readable }, slot) => build(namesOf(count).map(slot), readable.condition(slot('user'), slot('category'))),

@@ -29,9 +29,9 @@ export type Term = {
 }
 
 /** isStrict: every word says what is looked for, so whatever lacks one comes after all that have them all. */
-export type Query = { terms: Term[]; dropped: string[]; isStrict: boolean; empty: ReadonlySet<string> }
+export type QueryTerms = { terms: Term[]; dropped: string[]; isStrict: boolean; empty: ReadonlySet<string> }
 
-export async function termsOf(where: Where, q: string): Promise<Query> {
+export async function termsOf(where: Where, q: string): Promise<QueryTerms> {
   const typed = queryWords(q)
   if (typed.length === 0) return { terms: [], dropped: [], isStrict: false, empty: new Set() }
   const { empty, asking } = fillersAmong(typed.map(({ word }) => word))

@@ -19,9 +19,9 @@ const PAUSE_MS = 5
 const LAST = Number.MAX_SAFE_INTEGER
 
 type IndexDeps = Pick<Deps, 'db'>
-export type Stored = Omit<BehindRow, 'was_open'>
+export type SavedEntry = Omit<BehindRow, 'was_open'>
 
-function entryFor(row: Stored) {
+function entryFor(row: SavedEntry) {
   const { text, sections } = textWithSections(JSON.parse(row.blocks) as Block[])
   const tags = JSON.parse(row.tags) as string[]
   return entryOf({ ...row, tags, words: bodyWords(text), sections, isOpen: isOpen(row) })
@@ -46,7 +46,7 @@ export async function catchUp({ db }: IndexDeps, signal?: AbortSignal): Promise<
 }
 
 /** closeWords belongs to whatever takes a document away from visitors, or away altogether. */
-export function closeWords(dialect: Dialect, tx: Tx, document: Stored): void {
+export function closeWords(dialect: Dialect, tx: Tx, document: SavedEntry): void {
   settleAtCommit(dialect, tx, entryFor(document).all)
 }
 

@@ -6,17 +6,17 @@ import { prepared } from '#engine/db/prepared.ts'
 import type { Tables } from '#engine/db/tables.ts'
 
 export type FormerSlug = Pick<Selectable<Tables['former_slugs']>, 'slug' | 'since'>
-/** Claims are the documents to which a slug leads: the one that has it, and the one that had it. */
-type Claims = { holder: number | null; former: number | null }
+/** SlugClaims are the documents to which a slug leads: the one that has it, and the one that had it. */
+type SlugClaims = { holder: number | null; former: number | null }
 
-const selectClaims = prepared<Claims, { slug: string }>(
-  (slot) => sql<Claims>`select
+const selectClaims = prepared<SlugClaims, { slug: string }>(
+  (slot) => sql<SlugClaims>`select
     (select id from documents where slug = ${slot('slug')}) as holder,
     (select document_id from former_slugs where slug = ${slot('slug')}) as former`,
 )
 
 /** findClaims asks for both at once, because every new document asks. */
-export const findClaims = async (query: Query, slug: string): Promise<Claims> =>
+export const findClaims = async (query: Query, slug: string): Promise<SlugClaims> =>
   (await selectClaims(query, { slug }))[0]!
 
 export const listFormerSlugs = (query: Query, documentId: number): Promise<FormerSlug[]> =>

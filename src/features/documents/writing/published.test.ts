@@ -4,15 +4,15 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { EVERYTHING } from '#engine/db/change-log.ts'
-import { type Built, build, OUTSIDE, onEngines, type Person } from '../../../../test/build.ts'
+import { type Built, build, OUTSIDE, onEngines, type TestPerson } from '../../../../test/build.ts'
 import { suiteCleaner } from '../../../../test/cleaner.ts'
 import { findOpenToReadersOf } from '../reading/related.ts'
 
 onEngines('publishing', (engine) => {
   const t = suiteCleaner()
   let deps: Built
-  let editor: Person
-  let reader: Person
+  let editor: TestPerson
+  let reader: TestPerson
   before(async () => {
     deps = await build(t, { engine })
     editor = await deps.person('editor')

@@ -11,10 +11,10 @@ import { folderOf } from '../../../../test/folder.ts'
 import { until } from '../../../../test/until.ts'
 import { prepare } from './prepare.ts'
 
-type Site = Built & { writing: WriterThread; headers: Record<string, string> }
+type SavingSite = Built & { writing: WriterThread; headers: Record<string, string> }
 
 /** open is a site whose thread is up: many saves at once have brought it up. */
-async function open(t: TestContext): Promise<Site> {
+async function open(t: TestContext): Promise<SavingSite> {
   const site = await build(t, { engine: 'sqlite', saveInThread: true })
   const { headers } = await site.person('editor')
   const open = { ...site, writing: site.writing!, headers }
@@ -25,9 +25,9 @@ async function open(t: TestContext): Promise<Site> {
   return open
 }
 
-const create = ({ app, headers }: Site, body: object) =>
+const create = ({ app, headers }: SavingSite, body: object) =>
   app.inject({ method: 'POST', url: '/api/docs/', headers, payload: body })
-const createMany = (site: Site, count: number, title = 'Heron') =>
+const createMany = (site: SavingSite, count: number, title = 'Heron') =>
   Promise.all(Array.from({ length: count }, (_, index) => create(site, { title, markdown: `Bird ${index}.` })))
 
 test('many documents at once get slugs of their own, and lists, trees and searches know them at once', async (t) => {

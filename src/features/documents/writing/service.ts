@@ -18,11 +18,11 @@ import { FIRST_VERSION, save } from './saves.ts'
 import * as store from './store.ts'
 import { getForChange, pinDocument } from './write.ts'
 
-type DocumentDeps = Pick<Deps, 'db' | 'clock'>
+type SavingDeps = Pick<Deps, 'db' | 'clock'>
 /** Deleting needs the settings, which say how long the trash is kept, and ends the jobs on the document. */
-type DeletingDeps = DocumentDeps & Pick<Deps, 'config'> & { jobs: DocumentJobs }
+type DeletingDeps = SavingDeps & Pick<Deps, 'config'> & { jobs: DocumentJobs }
 /** Saving content may mean preparing a long text, or being one of many saves. */
-type ContentDeps = DocumentDeps & Pick<Deps, 'threads' | 'writing'> & { jobs: DocumentJobs }
+type ContentDeps = SavingDeps & Pick<Deps, 'threads' | 'writing'> & { jobs: DocumentJobs }
 
 export async function createDocument(deps: ContentDeps, actor: Actor, input: DocumentCreate): Promise<DocumentView> {
   const { source, fields } = splitInput(input)
@@ -83,7 +83,7 @@ export async function deleteDocument(deps: DeletingDeps, actor: Actor, id: numbe
 }
 
 /** setPinned keeps the moment of the first pin: pinning again moves nothing. */
-export async function setPinned(deps: DocumentDeps, id: number, pinned: boolean): Promise<void> {
+export async function setPinned(deps: SavingDeps, id: number, pinned: boolean): Promise<void> {
   await deps.db.inTransaction(async (tx) => {
     const { pinned_at } = await getForChange(deps, tx, id)
     if (pinned_at > 0 !== pinned) await pinDocument(deps, tx, id, pinned ? deps.clock.now() : 0)

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { COMMAND_LINE } from '#actor.ts'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
-import { type Built, build, onEngines, type Person } from '../../../../../test/build.ts'
+import { type Built, build, onEngines, type TestPerson } from '../../../../../test/build.ts'
 import { suiteCleaner } from '../../../../../test/cleaner.ts'
 import { docxOf, zipOf } from '../../../../../test/docx.ts'
 import { folderOf } from '../../../../../test/folder.ts'
@@ -58,7 +58,7 @@ describe('readSaved', () => {
 onEngines('Word files and saved pages', (engine) => {
   const t = suiteCleaner()
   let deps: Built
-  let editor: Person
+  let editor: TestPerson
   before(async () => {
     deps = await build(t, { engine })
     editor = await deps.person('editor')

@@ -10,9 +10,9 @@ import { presetNamed } from '../presets/presets.ts'
 import { commentsIn } from './comments.ts'
 import { ContainerWriter } from './containers.ts'
 
-type Options = { path?: string; parts?: Record<string, string> }
+type SourceOptions = { path?: string; parts?: Record<string, string> }
 
-function read(preset: PresetName, lines: string[], { path = 'page.md', parts = {} }: Options = {}) {
+function read(preset: PresetName, lines: string[], { path = 'page.md', parts = {} }: SourceOptions = {}) {
   const page = { preset: presetNamed(preset), path, body: lines.join('\n'), partAt: (file: string) => parts[file] }
   return titleAndBlocks(page, { title: 'T' })
 }

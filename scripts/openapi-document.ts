@@ -1,0 +1,36 @@
+// The parts of our OpenAPI document that scripts and tests read. Types alone: what the document must hold is checked where
+// it is written (src/http/openapi.ts).
+
+export type DocumentedSchema = {
+  $ref?: string
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: DocumentedSchema[]
+  oneOf?: DocumentedSchema[]
+  allOf?: DocumentedSchema[]
+  items?: DocumentedSchema
+  properties?: Record<string, DocumentedSchema>
+  required?: string[]
+  additionalProperties?: DocumentedSchema | boolean
+  minimum?: number
+}
+
+export type ContentObject = Record<string, { schema: DocumentedSchema }>
+
+export type OperationObject = {
+  tags: string[]
+  operationId: string
+  security: object[]
+  parameters?: { name: string; in: string; required: boolean; schema: DocumentedSchema }[]
+  requestBody?: { required: boolean; content: ContentObject }
+  responses: Record<string, { content?: ContentObject }>
+}
+
+export type OpenapiDocument = {
+  openapi: string
+  info: { version: string }
+  tags: { name: string }[]
+  paths: Record<string, Record<string, OperationObject>>
+  components: { schemas: Record<string, DocumentedSchema>; securitySchemes: object }
+}
