@@ -1,6 +1,6 @@
 // Who acts: what http/ found out about a request, in the form that services understand.
 
-import type { Role } from './engine/db/tables.ts'
+import type { Role } from './engine/db/vocabulary.ts'
 
 /** An Actor without a user is a visitor (role null) or someone on a trusted network (role admin, on guarded endpoints only). */
 /** A member passes the access rules as a person; visitors do not, nor do accounts whose address nobody has proven. */

@@ -87,9 +87,9 @@ const BUILDER =
 const SQL_TEXT = /\bsql(?:<[^`]*?>)?`|(['"`])\s*(?:select|insert|update|delete|with)\b/
 const SQL_TABLE = /\b(insert into|update|delete from|from|join)\s+([a-z_]+)\b/g
 
-const TABLES = [
-  ...textBetween('src/engine/db/tables.ts', 'export type Tables = {', '\n}').matchAll(/^ {2}([a-z_]+):/gm),
-].map(([, name]) => name!)
+const TABLES = globSync('src/engine/db/tables/*.ts')
+  .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^ {2}([a-z_]+):/gm)])
+  .map(([, name]) => name!)
 const OWNERS = readOwners()
 const USES = globSync('{src,reader}/**/*.ts')
   .filter((file) => !file.endsWith('.test.ts') && !file.includes('/migrations/'))

@@ -1,7 +1,7 @@
 // A role as it is typed on the command line.
 
 import { ROLES } from '#actor.ts'
-import type { Role } from '#engine/db/tables.ts'
+import type { Role } from '#engine/db/vocabulary.ts'
 import { UsageError } from '#errors.ts'
 
 export function roleNamed(text: string): Role {

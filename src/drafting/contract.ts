@@ -15,7 +15,7 @@
 //   held       a sentence of the notes that is not drafted until someone says `use`
 
 import type { Block } from 'galley-blocks/model.ts'
-import type { Step } from '#engine/db/tables.ts'
+import type { Step } from '#engine/db/vocabulary.ts'
 
 export const STEPS = ['plan', 'extract', 'question', 'draft'] as const satisfies Step[]
 

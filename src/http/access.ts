@@ -4,7 +4,7 @@
 import { parseCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 import { type Actor, LOCAL_NETWORK, type Person, rankOf, type Scope, VISITOR } from '#actor.ts'
-import type { Role } from '#engine/db/tables.ts'
+import type { Role } from '#engine/db/vocabulary.ts'
 import { forbidden, unauthenticated } from '#errors.ts'
 import type { RequestOrigin } from './trust.ts'
 

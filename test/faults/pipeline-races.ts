@@ -5,7 +5,7 @@
 import { openDeps } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Db } from '../../src/engine/db/db.ts'
-import type { Bucket, JobStatus } from '../../src/engine/db/tables.ts'
+import type { Bucket, JobStatus } from '../../src/engine/db/vocabulary.ts'
 import { makeDocument, work } from '../pipeline.ts'
 import { random } from '../random.ts'
 import { conclude, databaseOf, readOptions } from './experiment.ts'

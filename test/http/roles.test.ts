@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { rankOf } from '../../src/actor.ts'
 import { buildApp } from '../../src/app.ts'
-import type { Role } from '../../src/engine/db/tables.ts'
+import type { Role } from '../../src/engine/db/vocabulary.ts'
 import type { Access } from '../../src/http/access.ts'
 import { buildDeps, makePerson, OUTSIDE } from '../build.ts'
 

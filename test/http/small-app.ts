@@ -3,7 +3,7 @@
 import { before } from 'node:test'
 import pino from 'pino'
 import { Type } from 'typebox'
-import type { Role } from '../../src/engine/db/tables.ts'
+import type { Role } from '../../src/engine/db/vocabulary.ts'
 import { storageUnavailable } from '../../src/errors.ts'
 import { ACCESS, type Access, type Checked } from '../../src/http/access.ts'
 import { type App, createKernel } from '../../src/http/kernel.ts'

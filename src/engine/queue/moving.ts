@@ -2,7 +2,8 @@
 
 import type { UpdateObject } from 'kysely'
 import type { Tx } from '../db/db.ts'
-import type { JobStatus, Tables } from '../db/tables.ts'
+import type { Tables } from '../db/tables.ts'
+import type { JobStatus } from '../db/vocabulary.ts'
 import { hasStatus, type StateAfter, TRANSITIONS, type Transition } from './states.ts'
 
 /** MovedJob is a job after a transition, with what its effects need to know. */

@@ -16,7 +16,7 @@
 // A document has at most one active job: the unique index jobs_one_active refuses a second one.
 
 import { sql } from 'kysely'
-import type { JobStatus } from '../db/tables.ts'
+import type { JobStatus } from '../db/vocabulary.ts'
 
 /** ACTIVE: something will still happen to the job. The index jobs_one_active has the same list. */
 export const ACTIVE = ['queued', 'processing', 'review'] as const satisfies JobStatus[]

@@ -3,7 +3,7 @@
 
 import { conflict } from '#errors.ts'
 import type { Tx } from '../db/db.ts'
-import type { ProcessKind, ProcessOrigin } from '../db/tables.ts'
+import type { ProcessKind, ProcessOrigin } from '../db/vocabulary.ts'
 import { freeName } from './autostart.ts'
 import type { SupervisorDeps } from './deps.ts'
 import { forgetRows, isTaken, type ProcessRow } from './rows.ts'

@@ -10,7 +10,7 @@ import { buildDeps, ENGINES, type Engine, onEngines } from '../../../test/build.
 import { lastFirst } from '../../../test/cleaner.ts'
 import { until } from '../../../test/until.ts'
 import type { Tx } from '../db/db.ts'
-import type { ProcessWish } from '../db/tables.ts'
+import type { ProcessWish } from '../db/vocabulary.ts'
 import { findStart, isAlive } from './identity.ts'
 import { logFolder } from './log-file.ts'
 import { register, type WantedProcess } from './register.ts'

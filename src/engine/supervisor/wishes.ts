@@ -1,7 +1,7 @@
 // What requests read of background processes and ask of them. How rows change while their processes run is in rows.ts.
 
 import type { Query, Tx } from '../db/db.ts'
-import type { ProcessWish } from '../db/tables.ts'
+import type { ProcessWish } from '../db/vocabulary.ts'
 import type { ProcessRow } from './rows.ts'
 
 export const allRows = (query: Query): Promise<ProcessRow[]> =>

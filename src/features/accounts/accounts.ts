@@ -3,7 +3,7 @@
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
-import type { AddressProof, Role } from '#engine/db/tables.ts'
+import type { AddressProof, Role } from '#engine/db/vocabulary.ts'
 import { conflict, forbidden } from '#errors.ts'
 import { recordAudit } from './audit.ts'
 import { actorOf, type SignInMethod } from './sessions.ts'

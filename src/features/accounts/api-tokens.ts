@@ -3,7 +3,7 @@
 import { hasRole, type Person, rankOf, type Scope } from '#actor.ts'
 import { accountChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
-import type { Role } from '#engine/db/tables.ts'
+import type { Role } from '#engine/db/vocabulary.ts'
 import { conflict, forbidden, invalidValue, notFound } from '#errors.ts'
 import { DAY, stamp, stampOrNull } from '#time.ts'
 import { recordAudit } from './audit.ts'

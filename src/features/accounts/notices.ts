@@ -2,7 +2,7 @@
 // saved, beside the request; only to an address that somebody has proven, because others belong to strangers.
 
 import type { Deps } from '#deps.ts'
-import type { AddressProof } from '#engine/db/tables.ts'
+import type { AddressProof } from '#engine/db/vocabulary.ts'
 import { type Happening, noticeMail } from './mails.ts'
 
 export type NoticeDeps = Pick<Deps, 'config' | 'mail' | 'log' | 'clock'>

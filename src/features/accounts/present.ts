@@ -1,6 +1,6 @@
 // Rows of accounts as the API shows them; no column is shown because it exists.
 
-import type { Role } from '#engine/db/tables.ts'
+import type { Role } from '#engine/db/vocabulary.ts'
 import { SECOND, stamp, stampOrNull } from '#time.ts'
 import type { Invitation } from './invitations.ts'
 import { permissionsOf } from './roles.ts'

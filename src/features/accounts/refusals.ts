@@ -2,7 +2,7 @@
 
 import { VISITOR } from '#actor.ts'
 import type { Deps } from '#deps.ts'
-import type { Factor } from '#engine/db/tables.ts'
+import type { Factor } from '#engine/db/vocabulary.ts'
 import { recordAudit } from './audit.ts'
 import type { Caller } from './caller.ts'
 import type { UserRow } from './user-store.ts'

@@ -1,7 +1,7 @@
 // The three roles and what each may do, as the API tells it. Routes declare the role they need; this only describes.
 
 import { ROLES, SCOPES, type Scope } from '#actor.ts'
-import type { Role } from '#engine/db/tables.ts'
+import type { Role } from '#engine/db/vocabulary.ts'
 
 const READER = ['documents:read', 'documents:search', 'tokens:own'] as const
 const EDITOR = [

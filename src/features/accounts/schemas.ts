@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { ROLES, SCOPES } from '#actor.ts'
-import type { AddressProof } from '#engine/db/tables.ts'
+import type { AddressProof } from '#engine/db/vocabulary.ts'
 import { closed, FreeForm, Id, Nullable, Omittable, Timestamp } from '#http/atoms.ts'
 
 const RoleName = closed(ROLES)

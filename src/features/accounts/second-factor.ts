@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
-import type { Factor } from '#engine/db/tables.ts'
+import type { Factor } from '#engine/db/vocabulary.ts'
 import { invalidValue, unauthenticated } from '#errors.ts'
 import { MINUTE, SECOND } from '#time.ts'
 import { type Caller, hashOf } from './caller.ts'

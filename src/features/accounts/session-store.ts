@@ -2,7 +2,8 @@
 
 import type { Insertable, Selectable } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
-import type { AddressProof, Role, Tables } from '#engine/db/tables.ts'
+import type { Tables } from '#engine/db/tables.ts'
+import type { AddressProof, Role } from '#engine/db/vocabulary.ts'
 
 export type ApiTokenRow = Selectable<Tables['api_tokens']>
 export type TokenOwnerRow = {

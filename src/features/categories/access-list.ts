@@ -1,6 +1,6 @@
 // Lists of who may read something restricted: made from rows, and compared. Pure.
 
-import type { Role } from '#engine/db/tables.ts'
+import type { Role } from '#engine/db/vocabulary.ts'
 import type { AccessList } from './schemas.ts'
 
 type AccessRow = { role: Role | null; user_id: number | null }

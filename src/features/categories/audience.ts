@@ -3,7 +3,7 @@
 // hands over how their audience is narrowed.
 
 import type { Tx } from '#engine/db/db.ts'
-import type { Visibility } from '#engine/db/tables.ts'
+import type { Visibility } from '#engine/db/vocabulary.ts'
 import { sameMembers } from './access-list.ts'
 import { type CategoryShape, listGates, listShapes, updateCategory, writeGates } from './store.ts'
 

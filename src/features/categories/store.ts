@@ -5,7 +5,7 @@ import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import { prepared } from '#engine/db/prepared.ts'
-import type { Visibility } from '#engine/db/tables.ts'
+import type { Visibility } from '#engine/db/vocabulary.ts'
 import type { AccessList } from './schemas.ts'
 
 /** A CategoryShape is what the tree's rules need to know of a category. */

@@ -2,7 +2,7 @@
 // pipeline may know documents while documents know nothing of the pipeline.
 
 import { type Static, Type } from 'typebox'
-import type { JobStatus, Step } from '#engine/db/tables.ts'
+import type { JobStatus, Step } from '#engine/db/vocabulary.ts'
 import { closed, Id, Nullable, Timestamp } from '#http/atoms.ts'
 
 export const JOB_STATUSES = [

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
 import { prepared } from '#engine/db/prepared.ts'
-import type { JobStatus } from '#engine/db/tables.ts'
+import type { JobStatus } from '#engine/db/vocabulary.ts'
 
 /** findJobs are the rows of these jobs with their newest iteration, in the order of their ids. */
 export const findJobs = (query: Query, ids: readonly number[]) =>

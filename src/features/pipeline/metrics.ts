@@ -1,7 +1,7 @@
 // What /metrics reports about jobs: how many have each status.
 
 import type { Deps } from '#deps.ts'
-import type { JobStatus } from '#engine/db/tables.ts'
+import type { JobStatus } from '#engine/db/vocabulary.ts'
 import { ACTIVE } from '#engine/queue/states.ts'
 import { countJobsByStatus } from './job-status-store.ts'
 

@@ -18,7 +18,7 @@ import {
   type Usage,
 } from '#drafting/contract.ts'
 import type { Tx } from '#engine/db/db.ts'
-import type { Step } from '#engine/db/tables.ts'
+import type { Step } from '#engine/db/vocabulary.ts'
 import { type ClaimedJob, ClaimLost, holdClaim } from '#engine/queue/queue.ts'
 import { type DocumentText, findText } from '#features/documents/writing/drafts.ts'
 import {

@@ -3,7 +3,8 @@
 
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
-import type { JobStatus, Tables } from '#engine/db/tables.ts'
+import type { Tables } from '#engine/db/tables.ts'
+import type { JobStatus } from '#engine/db/vocabulary.ts'
 import { ACTIVE, hasStatus } from '#engine/queue/states.ts'
 import { personName } from '#features/accounts/person-name.ts'
 

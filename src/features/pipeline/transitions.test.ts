@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Actor } from '#actor.ts'
-import type { JobStatus } from '#engine/db/tables.ts'
+import type { JobStatus } from '#engine/db/vocabulary.ts'
 import { ACTIVE, ENDED, TRANSITIONS, type Transition } from '#engine/queue/states.ts'
 import { type Built, onEngines } from '../../../test/build.ts'
 import { bucketOf, makeDocument, sharedSite } from '../../../test/pipeline.ts'

@@ -13,7 +13,7 @@
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
-import type { JobStatus, Step } from '#engine/db/tables.ts'
+import type { JobStatus, Step } from '#engine/db/vocabulary.ts'
 import { addJobs, cancelJob, endReview, lockJobsOf } from '#engine/queue/decisions.ts'
 import type { MovedJob } from '#engine/queue/moving.ts'
 import { noteMoves } from '#engine/queue/order.ts'

@@ -8,7 +8,7 @@ import { type Actor, seesEverything } from '#actor.ts'
 import type { Query } from '#engine/db/db.ts'
 import { type BuiltQuery, preparedBy, type Slot } from '#engine/db/prepared.ts'
 import type { Readable } from '#engine/db/search.ts'
-import type { Role, Visibility } from '#engine/db/tables.ts'
+import type { Role, Visibility } from '#engine/db/vocabulary.ts'
 import { passesGates } from '#features/categories/access.ts'
 import { inSubtree, inSubtrees, NO_CATEGORY } from '#features/categories/subtree.ts'
 

@@ -4,7 +4,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import { prepared } from '#engine/db/prepared.ts'
-import type { Role, Visibility } from '#engine/db/tables.ts'
+import type { Role, Visibility } from '#engine/db/vocabulary.ts'
 import { accessListOf } from '#features/categories/access-list.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
 

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
-import type { Visibility } from '#engine/db/tables.ts'
+import type { Visibility } from '#engine/db/vocabulary.ts'
 import { MAX_POSITION, MAX_SUMMARY } from '../schemas.ts'
 import { checkBlocks } from '../writing/prepare.ts'
 import { cut, isLonger, nameOf, readText, refuseLonger } from './file.ts'

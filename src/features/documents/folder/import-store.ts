@@ -1,7 +1,7 @@
 // Queries of import and export: documents with their content, by slug and in order.
 
 import type { Query, Tx } from '#engine/db/db.ts'
-import type { Visibility } from '#engine/db/tables.ts'
+import type { Visibility } from '#engine/db/vocabulary.ts'
 
 export type ImportedRow = {
   id: number

@@ -3,7 +3,7 @@
 
 import { basename, dirname, sep } from 'node:path'
 import type { Actor } from '#actor.ts'
-import type { Visibility } from '#engine/db/tables.ts'
+import type { Visibility } from '#engine/db/vocabulary.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
 import { putRedirects } from '../redirects/redirects.ts'
 import { FolderAddresses, movedPages, type Page } from './addresses.ts'

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
-import type { Bucket } from '#engine/db/tables.ts'
+import type { Bucket } from '#engine/db/vocabulary.ts'
 import { inSubtree } from '#features/categories/subtree.ts'
 import { sortKey } from '../writing/sort-key.ts'
 import { type ListRow, type PageRange, selectListItems } from './list-item-store.ts'

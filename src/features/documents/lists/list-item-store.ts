@@ -3,7 +3,7 @@
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
-import type { Bucket, Visibility } from '#engine/db/tables.ts'
+import type { Bucket, Visibility } from '#engine/db/vocabulary.ts'
 
 /** A PageRange is the part of a list that one response holds. */
 export type PageRange = { limit: number; offset: number }

@@ -1,7 +1,7 @@
 // Which bytes are a picture that browsers show, recognised by how they begin: a name or a declared type is only a claim; and
 // how the addresses of pictures begin and end. Pure.
 
-import type { PictureKind } from '#engine/db/tables.ts'
+import type { PictureKind } from '#engine/db/vocabulary.ts'
 
 export const PICTURE_TYPES: Record<PictureKind, string> = {
   png: 'image/png',

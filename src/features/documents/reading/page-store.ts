@@ -4,7 +4,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Actor } from '#actor.ts'
 import type { Query } from '#engine/db/db.ts'
-import type { RevisionOrigin } from '#engine/db/tables.ts'
+import type { RevisionOrigin } from '#engine/db/vocabulary.ts'
 import { preparedForReaders, readableBy } from '../access/access.ts'
 import { type ListRow, selectListItems } from '../lists/list-item-store.ts'
 import { BY_POSITION, LAST_POSITION, PINNED_FIRST } from '../lists/tree-order.ts'

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Tx } from '#engine/db/db.ts'
-import type { Bucket } from '#engine/db/tables.ts'
+import type { Bucket } from '#engine/db/vocabulary.ts'
 
 /** writeBuckets returns the documents that were in another bucket before. */
 export async function writeBuckets(

@@ -3,7 +3,7 @@
 
 import { documentChanged } from '#changes.ts'
 import type { Tx } from '#engine/db/db.ts'
-import type { Bucket } from '#engine/db/tables.ts'
+import type { Bucket } from '#engine/db/vocabulary.ts'
 import { writeBuckets } from './buckets-store.ts'
 
 /** BucketOfJob is what a job can say about its document: a bucket, or that the content decides again. */

@@ -3,7 +3,7 @@
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
-import type { Visibility } from '#engine/db/tables.ts'
+import type { Visibility } from '#engine/db/vocabulary.ts'
 import { invalidValue } from '#errors.ts'
 import { sameAccess } from '#features/categories/access-list.ts'
 import { narrower } from '#features/categories/audience.ts'

@@ -1,0 +1,145 @@
+// The tables of categories and documents, and who may read them. Written by features/categories and features/documents.
+
+import type { Generated } from 'kysely'
+import type { Bucket, Flag, PictureKind, RevisionOrigin, Role, Visibility } from '../vocabulary.ts'
+
+export type DocumentTables = {
+  categories: {
+    id: Generated<number>
+    parent_id: number | null
+    name: string
+    slug: string
+    description: string | null
+    /** position counts from 0 among the siblings, without gaps. */
+    position: number
+    /** depth counts from 0 at the root; parents can so be listed before their children without recursion. */
+    depth: number
+    visibility: Generated<Visibility>
+    /** audience is the narrowest visibility from the root down to here: most reads compare it and nothing else. */
+    audience: Generated<Visibility>
+    created_by: number | null
+    created_at: number
+    updated_at: number
+  }
+  /** Who may enter a restricted category: each row names a role or a person. */
+  category_access: { category_id: number; role: Role | null; user_id: number | null }
+  /** The restricted categories at or above each category: a reader must be let through every one of them. */
+  category_gates: { category_id: number; gate_id: number }
+
+  documents: {
+    id: Generated<number>
+    slug: string
+    title: string
+    /** title_key is the title as it sorts among its siblings: by text folded here, the same on both engines. */
+    title_key: Generated<string>
+    summary: string | null
+    category_id: number | null
+    /** tags is a JSON list. */
+    tags: Generated<string>
+    visibility: Generated<Visibility>
+    /** audience is the narrowest visibility of the document and of every category above it; restricted while unpublished. */
+    audience: Generated<Visibility>
+    /** published is 0 while only editors may know of the document, whatever its visibility. */
+    published: Generated<Flag>
+    bucket: Generated<Bucket>
+    has_content: Generated<Flag>
+    /** position is null where the title decides the order. */
+    position: number | null
+    /** pinned_at is 0 where the document is not pinned: null would sort differently on the two engines. */
+    pinned_at: Generated<number>
+    /** version grows with every change of content or fields; a pin, a view or a job does not raise it. */
+    version: Generated<number>
+    view_count: Generated<number>
+    author_id: number | null
+    created_at: number
+    updated_at: number
+    /** front_matter is a JSON object: what an imported file said of itself that we have no field for. */
+    front_matter: string | null
+    published_at: number | null
+    approved_by: number | null
+    approved_at: number | null
+    /** by_model: whether a model wrote the draft that was approved. */
+    by_model: Generated<Flag>
+  }
+  /** A slug leads to one document: the one that has it, or else the one that had it last. */
+  former_slugs: { slug: string; document_id: number; since: number }
+  document_access: { document_id: number; role: Role | null; user_id: number | null }
+  /** The content beside its document: lists never read it. `text`, `html` and the search index are derived when it is saved. */
+  blocks: {
+    document_id: number
+    blocks: Generated<string>
+    text: Generated<string>
+    /** html is '' where rendering costs less than reading it would. */
+    html: Generated<string>
+    /** version is that of the document when this content was saved, so it may be older than the document's. */
+    version: Generated<number>
+    origin: Generated<RevisionOrigin>
+    author_id: number | null
+    saved_at: Generated<number>
+  }
+  /** What a document said before each change, with who had written that. The current content is in `blocks`. */
+  revisions: {
+    id: Generated<number>
+    document_id: number
+    version: number
+    title: string
+    summary: string | null
+    blocks: string
+    origin: RevisionOrigin
+    author_id: number | null
+    created_at: number
+  }
+  trash: {
+    /** document_id is the id that the document had, which no other gets. */
+    document_id: number
+    slug: string
+    title: string
+    summary: string | null
+    category_id: number | null
+    tags: string
+    visibility: Visibility
+    access: string
+    position: number | null
+    blocks: string
+    author_id: number | null
+    created_at: number
+    deleted_by: number | null
+    deleted_at: number
+    version: number
+    former_slugs: string
+    published: Generated<Flag>
+    front_matter: string | null
+    published_at: number | null
+    pinned_at: number
+    approved_by: number | null
+    approved_at: number | null
+    by_model: Generated<Flag>
+  }
+  trash_revisions: Omit<DocumentTables['revisions'], 'id'> & { id: number }
+  pictures: {
+    /** key is made from the bytes, so that the same picture is kept once. */
+    key: string
+    kind: PictureKind
+    size: number
+    uploaded_by: number | null
+    uploaded_at: number
+  }
+  /** In pieces, so that a slow client does not keep a whole picture in memory. */
+  picture_pieces: { picture: string; number: number; bytes: Buffer }
+  /** Whoever may read a document that shows a picture may see it. With `shown` at 0 only a revision shows it. */
+  picture_uses: { document_id: number; picture: string; shown: Flag }
+  /** An old address of the site, and where it leads. Paths are decoded, without a slash or .html at the end. */
+  redirects: {
+    id: Generated<number>
+    from_path: string
+    to_path: string
+    kind: 'exact' | 'prefix'
+    status: number
+    hits: Generated<number>
+    last_hit_at: number | null
+    created_at: number
+  }
+  views: { document_id: number; day: string; views: number }
+  /** Searches that found nothing, by their folded words alone. */
+  missed_searches: { words: string; searches: number; last_at: number }
+}

@@ -1,0 +1,64 @@
+// The tables that engines keep for themselves: processes (engine/supervisor), the search index, and what nodes share.
+
+import type { Generated } from 'kysely'
+import type { Flag, ProcessKind, ProcessOrigin, ProcessStatus, ProcessWish } from '../vocabulary.ts'
+
+export type EngineTables = {
+  processes: {
+    id: Generated<number>
+    kind: ProcessKind
+    name: string
+    node: string
+    status: ProcessStatus
+    /** wish is what an administrator asked for; the supervisor of `node` brings `status` in line with it. */
+    wish: Generated<ProcessWish>
+    origin: Generated<ProcessOrigin>
+    /** run grows with every start, so that a process of an earlier start knows that it is no longer wanted. */
+    run: Generated<number>
+    pid: number | null
+    pid_started: string | null
+    queues: Generated<string>
+    concurrency: Generated<number>
+    autorestart: Generated<Flag>
+    restarts: Generated<number>
+    exit_code: number | null
+    reason: string | null
+    crashes: Generated<string>
+    retry_at: number | null
+    stop_at: number | null
+    log_file: string | null
+    running_jobs: Generated<string>
+    created_at: number
+    started_at: number | null
+    stopped_at: number | null
+    heartbeat_at: number | null
+  }
+  schedules: {
+    name: string
+    last_run_at: number | null
+    duration_ms: number | null
+    result: string | null
+    failed: Generated<Flag>
+    next_run_at: number | null
+  }
+  leases: { name: string; holder: string; until: number }
+
+  search_documents: {
+    id: number
+    title: string
+    /** sections is a JSON list: where each begins in the text, its anchor and its heading. */
+    sections: Generated<string>
+    /** is_open: its words were put among those that every visitor may find. */
+    is_open: Generated<Flag>
+    /** is_behind: an older program indexed it, or who may read it has changed; the scheduler indexes it again. */
+    is_behind: Generated<Flag>
+  }
+  search_words: { word: string; is_open: Generated<Flag> }
+  /** Raised in the same transaction as what it stands for: nothing cached under a counter is newer than its label. */
+  counters: { scope: string; value: number }
+  /** What transactions changed, by tags with a space around each (change-log.ts). */
+  changes: { id: Generated<number>; xid: number; tags: string; created_at: number }
+  rate_counts: { key: string; node: string; slice: number; count: number }
+  nodes: { name: string; heartbeat_at: number }
+  schema_migrations: { name: string; applied_at: number }
+}

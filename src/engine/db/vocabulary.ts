@@ -1,0 +1,23 @@
+// The closed vocabularies of the tables: what a column of text may hold. All but Factor are check constraints as well
+// (migrations/), so a word that is new here needs a migration.
+
+export type Role = 'admin' | 'editor' | 'reader'
+/** AddressProof is what showed that an address belongs to the person of the account. */
+export type AddressProof = 'code' | 'invitation' | 'provider' | 'command' | 'network'
+/** Factor is what shows, beside a password or code, that someone is the owner of an account. */
+export type Factor = 'totp' | 'passkey' | 'recovery'
+/** Visibility is a rule: everyone, everyone with an account, or those who are named. */
+export type Visibility = 'public' | 'members' | 'restricted'
+/** A Bucket is where a document is on its way: what its newest job says, else whether it has content. */
+export type Bucket = 'empty' | 'queued' | 'processing' | 'approved' | 'failed'
+export type JobStatus = 'queued' | 'processing' | 'review' | 'approved' | 'failed' | 'superseded' | 'cancelled'
+export type Step = 'plan' | 'extract' | 'question' | 'draft'
+/** RevisionOrigin is how content came to be: by a person, an approved draft, a restore or an import. */
+export type RevisionOrigin = 'hand' | 'approval' | 'restore' | 'import'
+export type PictureKind = 'png' | 'jpg' | 'gif' | 'webp' | 'avif' | 'svg'
+export type ProcessKind = 'worker' | 'beat'
+export type ProcessStatus = 'starting' | 'running' | 'stopping' | 'stopped' | 'crashed'
+export type ProcessWish = 'run' | 'stop' | 'restart'
+export type ProcessOrigin = 'service' | 'request' | 'command'
+/** Flag is a boolean as both engines save it. */
+export type Flag = 0 | 1
