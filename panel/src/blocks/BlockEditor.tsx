@@ -4,22 +4,22 @@ import '@blocknote/core/style.css'
 import '@blocknote/react/style.css'
 import '@blocknote/mantine/blocknoteStyles.css'
 import './editor.css'
-import { en } from '@blocknote/core/locales'
 import { BlockNoteView } from '@blocknote/mantine'
 import { useCreateBlockNote } from '@blocknote/react'
 import { useComputedColorScheme } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { dictionary } from './dictionary.ts'
 import { fromEditor, toEditor, withoutTrailing } from './editable.ts'
 import { beforeEditor, leftBy } from './keys.ts'
 import { closeLink, documentFinder, takesLinkKey } from './links.ts'
 import { Menus } from './Menus.tsx'
-import { isInCode, needsService, pasteThroughService, readMarkdown } from './markdown.ts'
+import { readMarkdown } from './markdown.ts'
+import { filesAlone, pasteIntoEditor } from './paste.ts'
 import { insertPictures, uploadPicture } from './pictures.ts'
 import { whenAllowed } from './remote.ts'
 import { schema } from './schema.ts'
 import { Toolbar } from './Toolbar.tsx'
-import { hasWordLists, withLists } from './word.ts'
 
 /** EditorHandle is what a page may ask of the editor besides typing. */
 export type EditorHandle = {
@@ -49,22 +49,7 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
     ...(isDraft && { resolveFileUrl: whenAllowed }),
     tables: { headers: true, cellBackgroundColor: true, cellTextColor: true },
     dictionary,
-    pasteHandler: ({ event, defaultPasteHandler }) => {
-      const files = filesAlone(event.clipboardData)
-      const html = event.clipboardData?.getData('text/html') ?? ''
-      if (hasWordLists(html) && !isInCode(editor)) {
-        editor.pasteHTML(withLists(html))
-        return true
-      }
-      const text = event.clipboardData?.getData('text/plain') ?? ''
-      if (files.length === 0 && html === '' && needsService(text) && !isInCode(editor)) {
-        void pasteThroughService(editor, text)
-        return true
-      }
-      if (files.length === 0) return defaultPasteHandler({ plainTextAsMarkdown: true })
-      void insertPictures(editor, files, editor.getTextCursorPosition().block)
-      return true
-    },
+    pasteHandler: pasteIntoEditor,
   })
   const [finder] = useState(() => documentFinder(editor))
   const replacing = useRef(false)
@@ -133,30 +118,6 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
     </div>
   )
 }
-
-const { formatting_toolbar: tools } = en
-
-/** dictionary: what the editor calls a picture's name is its description on the site. */
-const dictionary = {
-  ...en,
-  formatting_toolbar: {
-    ...tools,
-    code: { ...tools.code, secondary_tooltip: 'Mod+E' },
-    file_rename: {
-      tooltip: { ...tools.file_rename.tooltip, image: 'Edit alt text' },
-      input_placeholder: {
-        ...tools.file_rename.input_placeholder,
-        image: 'Describe the image',
-      },
-    },
-  },
-}
-
-/** filesAlone: a picture copied from a page comes with its address as HTML, one from a screen or folder does not. */
-const filesAlone = (data: DataTransfer | null): File[] =>
-  data === null || data.types.some((type) => type.startsWith('text/') || type.startsWith('blocknote/'))
-    ? []
-    : [...data.files]
 
 const isLine = ({ content }: { content?: unknown }) => Array.isArray(content)
 

@@ -1,41 +1,12 @@
-// One block as it reads, drawn from its value without the editor. Text is always text: nothing is set as HTML, and a
-// link with a scheme other than the allowed ones is drawn as words.
+// One block as it reads, drawn from its value without the editor. Text is always text: nothing is set as HTML.
 
-import { Button, Checkbox, Code } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import type { Block } from 'galley-blocks/model.ts'
 import type { ReactNode } from 'react'
 import classes from './blocks.module.css'
-import { allowHosts, remoteHostOf, useAllowedHosts } from './remote.ts'
-import { type InlineSpan, inlineOf, SAFE_LINK, tableRows, textOf } from './text.ts'
-
-function withKeys<T>(items: T[]): { item: T; key: string }[] {
-  return items.map((item, index) => ({ item, key: `p${index}` }))
-}
-
-function InlineView({ pieces }: { pieces: InlineSpan[] }) {
-  return withKeys(pieces).map(({ item, key }) => <Piece key={key} piece={item} />)
-}
-
-function Piece({ piece: { text, styles, href } }: { piece: InlineSpan }) {
-  let node: ReactNode = text
-  if (styles.code || styles.math) node = <Code>{node}</Code>
-  if (styles.keyboard) node = <kbd>{node}</kbd>
-  if (styles.highlight) node = <mark>{node}</mark>
-  if (styles.subscript) node = <sub>{node}</sub>
-  if (styles.superscript) node = <sup>{node}</sup>
-  if (styles.bold) node = <strong>{node}</strong>
-  if (styles.italic) node = <em>{node}</em>
-  if (styles.underline) node = <u>{node}</u>
-  if (styles.strike) node = <s>{node}</s>
-  if (href !== undefined && SAFE_LINK.test(href)) {
-    node = (
-      <a href={href} target="_blank" rel="noreferrer">
-        {node}
-      </a>
-    )
-  }
-  return node
-}
+import { InlineView, withKeys } from './InlineView.tsx'
+import { PictureView } from './PictureView.tsx'
+import { inlineOf, tableRows, textOf } from './text.ts'
 
 type Props = { block: Block; number?: number; children?: ReactNode }
 
@@ -88,7 +59,7 @@ export function BlockView({ block, number, children }: Props) {
     case 'table':
       return <TableView block={block} />
     case 'image':
-      return <ImageView url={String(props.url ?? '')} caption={String(props.caption || props.name || '')} />
+      return <PictureView url={String(props.url ?? '')} caption={String(props.caption || props.name || '')} />
     default:
       return (
         <p className={classes.paragraph}>{children || (inlineOf(block.content).length > 0 ? inside : textOf(block))}</p>
@@ -130,37 +101,4 @@ function TableView({ block }: { block: Block }) {
       </table>
     </div>
   )
-}
-
-function ImageView({ url, caption }: { url: string; caption: string }) {
-  const host = remoteHostOf(url)
-  const isHeld = !useAllowedHosts().has(host ?? '') && host !== undefined
-  if (!/^(https?:|\/(?!\/))/i.test(url)) return <p className={classes.paragraph}>{caption || url}</p>
-  if (isHeld)
-    return (
-      <figure className={classes.figure}>
-        <Button variant="default" size="xs" onClick={() => allowHosts([host])}>
-          Load pictures from {host}
-        </Button>
-        {caption && <figcaption>{caption}</figcaption>}
-      </figure>
-    )
-  return (
-    <figure className={classes.figure}>
-      <img src={url} alt={caption} loading="lazy" />
-      {caption && <figcaption>{caption}</figcaption>}
-    </figure>
-  )
-}
-
-/** numbersOf gives an item its number in its run of numbered items. */
-export function numbersOf(flats: { block: Block; depth: number }[]): Map<Block, number> {
-  const numbers = new Map<Block, number>()
-  const counts: number[] = []
-  for (const { block, depth } of flats) {
-    counts.length = depth + 1
-    counts[depth] = block.type === 'numberedListItem' ? (counts[depth] ?? 0) + 1 : 0
-    numbers.set(block, counts[depth])
-  }
-  return numbers
 }

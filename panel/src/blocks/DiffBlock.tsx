@@ -1,10 +1,11 @@
 // One block of a comparison, and one changed field of the head, with the changed words marked.
 
 import { Text } from '@mantine/core'
-import { BlockView, type numbersOf } from './BlockView.tsx'
+import { BlockView } from './BlockView.tsx'
 import classes from './blocks.module.css'
 import type { BlockChange } from './diff.ts'
 import type { RowChange } from './diff-table.ts'
+import type { numbersOf } from './text.ts'
 import { diffWords, type WordChange } from './words.ts'
 
 export type Numbers = ReturnType<typeof numbersOf>

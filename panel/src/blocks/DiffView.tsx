@@ -6,10 +6,10 @@ import { IconEqual } from '@tabler/icons-react'
 import type { Block } from 'galley-blocks/model.ts'
 import { useMemo, useState } from 'react'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { numbersOf } from './BlockView.tsx'
 import classes from './blocks.module.css'
 import { ChangedBlock, ChangedHead, type HeadChange, type Numbers } from './DiffBlock.tsx'
 import { type BlockChange, countChanges, diffBlocks } from './diff.ts'
+import { numbersOf } from './text.ts'
 
 /** A DiffSide may say its settings by name; those that differ are shown like title and summary. */
 export type DiffSide = { title: string; summary?: string | null; blocks: Block[]; settings?: Record<string, string> }

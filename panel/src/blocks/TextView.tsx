@@ -1,9 +1,9 @@
 // A whole text to read, block by block.
 
 import type { Block } from 'galley-blocks/model.ts'
-import { BlockView, numbersOf } from './BlockView.tsx'
+import { BlockView } from './BlockView.tsx'
 import classes from './blocks.module.css'
-import { flatten } from './text.ts'
+import { flatten, numbersOf } from './text.ts'
 
 export function TextView({ blocks }: { blocks: Block[] }) {
   const flats = flatten(blocks)

@@ -53,3 +53,15 @@ export function textOf(block: Block): string {
 export function flatten(blocks: Block[], depth = 0): Flat[] {
   return blocks.flatMap((block) => [{ block, depth }, ...flatten(block.children ?? [], depth + 1)])
 }
+
+/** numbersOf gives an item its number in its run of numbered items. */
+export function numbersOf(flats: { block: Block; depth: number }[]): Map<Block, number> {
+  const numbers = new Map<Block, number>()
+  const counts: number[] = []
+  for (const { block, depth } of flats) {
+    counts.length = depth + 1
+    counts[depth] = block.type === 'numberedListItem' ? (counts[depth] ?? 0) + 1 : 0
+    numbers.set(block, counts[depth])
+  }
+  return numbers
+}

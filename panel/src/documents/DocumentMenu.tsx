@@ -15,31 +15,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactElement, useRef, useState } from 'react'
 import { keys } from '../api/queries.ts'
-import type { DocumentCreate, DocumentOut } from '../api/schema.ts'
+import type { DocumentOut } from '../api/schema.ts'
 import { forget } from '../ui/kept.ts'
 import { lazily, useOpenOnMount } from '../ui/lazily.tsx'
 import { failed, notify } from '../ui/notify.ts'
 import { readText } from '../ui/textFile.ts'
-import { useCreateDocument, usePin } from './queries.ts'
+import { copyOf, useCreateDocument, usePin } from './queries.ts'
 
 const DeleteDialog = lazily(() => import('./DeleteDialog.tsx'), 'DeleteDialog')
-
-const LONGEST_TITLE = 300
-
-/** copyOf is a new document that says the same, to the same readers. */
-const copyOf = ({
-  title,
-  summary,
-  category_id,
-  tags,
-  visibility,
-  access,
-  published,
-  blocks,
-}: DocumentOut): DocumentCreate => ({
-  title: `Copy of ${title}`.slice(0, LONGEST_TITLE),
-  ...{ summary, category_id, tags, visibility, access, published, blocks },
-})
 
 type Props = { button: ReactElement; document: DocumentOut; onMarkdown: (markdown: string) => void }
 

@@ -70,6 +70,23 @@ export async function createDocument(body: DocumentCreate): Promise<DocumentOut>
 export const useCreateDocument = (onCreated?: (document: DocumentOut) => void) =>
   useMutation({ mutationFn: createDocument, onSuccess: (document) => onCreated?.(document) })
 
+const LONGEST_TITLE = 300
+
+/** copyOf is a new document that says the same, to the same readers. */
+export const copyOf = ({
+  title,
+  summary,
+  category_id,
+  tags,
+  visibility,
+  access,
+  published,
+  blocks,
+}: DocumentOut): DocumentCreate => ({
+  title: `Copy of ${title}`.slice(0, LONGEST_TITLE),
+  ...{ summary, category_id, tags, visibility, access, published, blocks },
+})
+
 /** useDeleteDocument offers to undo it where there is a trash. */
 export function useDeleteDocument(hasTrash: boolean) {
   return useMutation({

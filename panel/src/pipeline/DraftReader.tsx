@@ -5,9 +5,9 @@ import { IconQuote } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Provenance } from '../api/open.ts'
 import type { Draft } from '../api/types.ts'
-import { BlockView, numbersOf } from '../blocks/BlockView.tsx'
+import { BlockView } from '../blocks/BlockView.tsx'
 import classes from '../blocks/blocks.module.css'
-import { flatten, textOf } from '../blocks/text.ts'
+import { flatten, numbersOf, textOf } from '../blocks/text.ts'
 import { lazily } from '../ui/lazily.tsx'
 
 const ProvenanceCard = lazily(() => import('./ProvenanceCard.tsx'), 'ProvenanceCard')

@@ -6,7 +6,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { useApiForm } from '../ui/useApiForm.ts'
 import { DraftFields } from './DraftFields.tsx'
-import { type MaterialEntry, MaterialList } from './MaterialList.tsx'
+import type { MaterialEntry } from './MaterialFields.tsx'
+import { MaterialList } from './MaterialList.tsx'
 import { enqueue, enqueueMany } from './queries.ts'
 
 type Props = {

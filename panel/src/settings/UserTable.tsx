@@ -3,20 +3,14 @@
 
 import { ActionIcon, Box, Button, Switch } from '@mantine/core'
 import { IconDots, IconSelector } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../api/client.ts'
-import { optimistic, orTakeBack } from '../api/optimistic.ts'
-import { keys, queryClient } from '../api/queries.ts'
 import type { InvitationOut, UserOut } from '../api/schema.ts'
-import type { Role } from '../api/types.ts'
 import { useMe } from '../session/session.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { lazily, lazyMenu } from '../ui/lazily.tsx'
-import { failed, notify } from '../ui/notify.ts'
-import { saveJson } from './saveJson.ts'
 import { UserCell } from './UserCell.tsx'
+import { deleteUser, removeFactors, useChangeUser, useExportUser, useInvite } from './userQueries.ts'
 
 const RoleMenu = lazyMenu(() => import('./RoleMenu.tsx'), 'RoleMenu')
 const UserMenu = lazyMenu(() => import('./UserMenu.tsx'), 'UserMenu')
@@ -30,17 +24,9 @@ export function UserTable({ users }: { users: UserOut[] }) {
   const [unsent, setUnsent] = useState<InvitationOut>()
   const [unprotected, setUnprotected] = useState<UserOut>()
   const [deleting, setDeleting] = useState<UserOut>()
-  const take = useMutation({
-    mutationFn: ({ id }: UserOut) => call('GET /api/admin/users/{user_id}/export', { path: { user_id: id } }),
-    onSuccess: (data, { id }) => saveJson(`account-${id}.json`, data),
-    onError: failed("Couldn't export the data"),
-  })
-  const change = useChange()
-  const invite = useMutation({
-    mutationFn: (id: number) => call('POST /api/admin/users/{user_id}/invite', { path: { user_id: id } }),
-    onSuccess: (made) => (made.mail === 'sent' ? notify(`Email sent to ${made.email}.`) : setUnsent(made)),
-    onError: failed("Couldn't send the email"),
-  })
+  const take = useExportUser()
+  const change = useChangeUser()
+  const invite = useInvite(setUnsent)
   const roleOf = (user: UserOut) => (
     <RoleMenu
       role={user.role}
@@ -115,10 +101,7 @@ export function UserTable({ users }: { users: UserOut[] }) {
           title="Remove second factors?"
           action="Remove"
           onClose={() => setUnprotected(undefined)}
-          onConfirm={async () => {
-            await call('DELETE /api/admin/users/{user_id}/factors', { path: { user_id: unprotected.id } })
-            await queryClient.invalidateQueries({ queryKey: keys.users() })
-          }}
+          onConfirm={() => removeFactors(unprotected)}
         >
           {unprotected.email} can then sign in without them. Make sure that it is them who ask.
         </Confirm>
@@ -128,10 +111,7 @@ export function UserTable({ users }: { users: UserOut[] }) {
           title={`Delete ${deleting.email}?`}
           action="Delete account"
           onClose={() => setDeleting(undefined)}
-          onConfirm={async () => {
-            await call('DELETE /api/admin/users/{user_id}', { path: { user_id: deleting.id } })
-            await queryClient.invalidateQueries({ queryKey: keys.users() })
-          }}
+          onConfirm={() => deleteUser(deleting)}
         >
           What they wrote stays, by a former member. Their sessions, tokens and access are deleted. This cannot be
           undone.
@@ -140,17 +120,4 @@ export function UserTable({ users }: { users: UserOut[] }) {
       {unsent && <InvitationLink invitation={unsent} onClose={() => setUnsent(undefined)} />}
     </>
   )
-}
-
-function useChange() {
-  return useMutation({
-    mutationFn: ({ id, ...body }: { id: number; role?: Role; disabled?: boolean }) =>
-      call('PATCH /api/admin/users/{user_id}', { path: { user_id: id }, body }),
-    onMutate: ({ id, ...part }) =>
-      optimistic<UserOut[]>({ queryKey: keys.users() }, (users) =>
-        users.map((user) => (user.id === id ? { ...user, ...part } : user)),
-      ),
-    onError: orTakeBack("Couldn't change the user"),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: keys.users() }),
-  })
 }

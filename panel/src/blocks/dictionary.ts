@@ -1,0 +1,21 @@
+// The editor's own words, where ours differ.
+
+import { en } from '@blocknote/core/locales'
+
+const { formatting_toolbar: tools } = en
+
+/** dictionary: what the editor calls a picture's name is its description on the site. */
+export const dictionary = {
+  ...en,
+  formatting_toolbar: {
+    ...tools,
+    code: { ...tools.code, secondary_tooltip: 'Mod+E' },
+    file_rename: {
+      tooltip: { ...tools.file_rename.tooltip, image: 'Edit alt text' },
+      input_placeholder: {
+        ...tools.file_rename.input_placeholder,
+        image: 'Describe the image',
+      },
+    },
+  },
+}
