@@ -136,8 +136,9 @@ function mistyped(heading: string, nth: number): string {
 
 function galley(db: Db, name: string): SearchEngine {
   const hits = new Hits({ db })
+  const config = { siteLang: 'en' }
   const find = async (q: string) =>
-    (await searchDocuments({ db, hits }, VISITOR, q, MOST_FOUND)).found.map(({ id }) => id)
+    (await searchDocuments({ db, config, hits }, VISITOR, { q, limit: MOST_FOUND })).found.map(({ id }) => id)
   return { name, find }
 }
 

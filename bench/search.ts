@@ -31,7 +31,7 @@ if (import.meta.main)
       console.log(`\n${size} documents, filled in ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB`)
       const hits = new Hits({ db })
       const find = async (actor: Actor, q: string, limit: number) =>
-        (await searchDocuments({ db, hits }, actor, q, limit)).found
+        (await searchDocuments({ db, config: { siteLang: 'en' }, hits }, actor, { q, limit })).found
       const suggested = async (q: string) => (await suggest({ db }, READER, q, 8)).items
       const cases: [string, () => Promise<unknown[]>][] = [
         ['search, 2 % word, reader', () => find(READER, 'fiftieth', 20)],

@@ -20,6 +20,7 @@ import type { ViewCounter } from '#features/documents/views/views.ts'
 import { AnyText } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { prepareJson, prepareResponse, sendResponse } from '#http/response-cache.ts'
+import { languageTag } from '#languages/tag.ts'
 import { MINUTE } from '#time.ts'
 import { renderDocument } from './pages/document.ts'
 import { renderHome } from './pages/home.ts'
@@ -39,7 +40,7 @@ const Numbered = Type.Object({ slug: AnyText, number: AnyText })
 /** A drawing has styles of its own; opened by itself it runs nothing and loads nothing. */
 const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 const Paging = Type.Object({ page: Type.Optional(AnyText) })
-const Query = Type.Object({ q: Type.Optional(AnyText) })
+const Query = Type.Object({ q: Type.Optional(AnyText), lang: Type.Optional(AnyText) })
 
 /** slugOf: no slug has a NUL, and PostgreSQL takes none. */
 function slugOf({ params }: { params: { slug: string } }): string {
@@ -123,14 +124,15 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
 
 export function searchPageRoutes(app: App, deps: SearchDeps, readers: Readers, responses: SiteResponses): void {
   app.get('/read/search', searchPage({ querystring: Query }), async (request, reply) => {
-    const words = searchedWords(request.query)
-    const results = await searchDocuments(deps, request.actor, words, MOST_FOUND)
-    const text = renderSearch(await readers.contextFor(request, null), words, results)
+    const asked = searchedFor(request.query)
+    const results = await searchDocuments(deps, request.actor, { q: asked.words, lang: asked.lang, limit: MOST_FOUND })
+    const text = renderSearch(await readers.contextFor(request, null), asked, results)
     return responses.send(request, reply, prepareResponse({ text }))
   })
 
   app.get('/read/search.json', searchPage({ querystring: Query }), async (request, reply) => {
-    const { found, dropped } = await searchDocuments(deps, request.actor, searchedWords(request.query), 8)
+    const { words: q, lang } = searchedFor(request.query)
+    const { found, dropped } = await searchDocuments(deps, request.actor, { q, lang, limit: 8 })
     const items = found.map(({ slug, title, category, summary, snippet, section }) => ({
       path: sectionPath(slug, section),
       title,
@@ -148,7 +150,11 @@ export function searchPageRoutes(app: App, deps: SearchDeps, readers: Readers, r
   })
 }
 
-const searchedWords = ({ q = '' }: Static<typeof Query>): string => q.slice(0, LONGEST_QUERY).trim()
+/** searchedFor: what is no language counts as the site's. */
+const searchedFor = ({ q = '', lang = '' }: Static<typeof Query>): { words: string; lang: string | undefined } => ({
+  words: q.slice(0, LONGEST_QUERY).trim(),
+  lang: languageTag(lang),
+})
 
 /** pageNumber is 1 for anything that is no number: a link with a slip still leads to the category. */
 const pageNumber = ({ page = '' }: Static<typeof Paging>): number => (/^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1)

@@ -36,8 +36,9 @@ type ReaderDeps = Pick<Deps, 'config' | 'clock' | 'threads'> &
 
 export function readerRoutes(app: App, deps: ReaderDeps): void {
   const { config } = deps
+  const { siteName, siteFooter, siteLang } = config
   const assets = loadAssets(config)
-  const readers = new Readers(deps, { siteName: config.siteName, siteFooter: config.siteFooter, assets })
+  const readers = new Readers(deps, { siteName, siteFooter, siteLang, assets })
   const responses = new SiteResponses(deps, readers)
   showFaults(app, deps, readers)
   pageRoutes(app, deps, readers, responses)

@@ -70,7 +70,7 @@ async function feed({ config, db }: FileDeps, base: string): Promise<string> {
     return html`<entry><id>${address}</id><title>${title}</title><link href="${address}"/><updated>${updated_at}</updated><published>${created_at}</published>${summary && html`<summary>${summary}</summary>`}</entry>\n`
   })
   return html`${XML}
-<feed xmlns="http://www.w3.org/2005/Atom">
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${config.siteLang}">
 <id>${base}/</id><title>${config.siteName}</title><link href="${base}/"/><link rel="self" href="${base}/feed.xml"/>
 <author><name>${config.siteName}</name></author><updated>${documents[0]?.updated_at ?? new Date(0).toISOString()}</updated>
 ${entries}</feed>

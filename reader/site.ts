@@ -5,7 +5,7 @@ import type { Outline } from '#features/documents/lists/outline.ts'
 import type { Assets } from './assets.ts'
 import { html, type Markup } from './html.ts'
 
-export type SiteSettings = Pick<Config, 'siteName' | 'siteFooter'> & { assets: Assets }
+export type SiteSettings = Pick<Config, 'siteName' | 'siteFooter' | 'siteLang'> & { assets: Assets }
 
 /** A Viewer is someone signed in; visitors have none. */
 export type Viewer = { name: string; edits: boolean }
@@ -13,12 +13,24 @@ export type Viewer = { name: string; edits: boolean }
 /** A PageContext is what surrounds a page; `base` is the site's address without a slash at its end. */
 export type PageContext = { site: SiteSettings; base: string; viewer: Viewer | undefined; outline: Outline }
 
-const longDate = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+const longDates = new Map<string, Intl.DateTimeFormat>()
+/** MOST_LANGUAGES bounds what is kept: any tag may be given to a document. */
+const MOST_LANGUAGES = 100
+
+function longDateIn(lang: string): Intl.DateTimeFormat {
+  const known = longDates.get(lang)
+  if (known) return known
+  // Plain English puts the day first, which no reader takes for a month.
+  const locale = lang === 'en' ? 'en-GB' : lang
+  const made = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+  if (longDates.size < MOST_LANGUAGES) longDates.set(lang, made)
+  return made
+}
 
 /** dateOf shows a time as a day, in UTC like everything that the service says. */
-export function dateOf(at: number | string): Markup {
+export function dateOf(at: number | string, lang: string): Markup {
   const moment = new Date(at)
-  return html`<time datetime="${moment.toISOString()}">${longDate.format(moment)}</time>`
+  return html`<time datetime="${moment.toISOString()}">${longDateIn(lang).format(moment)}</time>`
 }
 
 /** UNWRITTEN marks a document without content, which only editors find in lists. */
@@ -31,7 +43,9 @@ export const documentPath = (slug: string): string => `/read/${encodeURIComponen
 export const sectionPath = (slug: string, section: { id: string } | null | undefined): string =>
   documentPath(slug) + (section ? `#${encodeURIComponent(section.id)}` : '')
 export const categoryPath = (slug: string): string => `/read/category/${encodeURIComponent(slug)}`
-export const searchPath = (words: string): string => `/read/search?q=${encodeURIComponent(words)}`
+/** searchPath: from a page in another language than the site's, its question words and spellings count. */
+export const searchPath = (words: string, lang?: string | null): string =>
+  `/read/search?q=${encodeURIComponent(words)}${lang ? `&lang=${lang}` : ''}`
 export const editPath = (id: number): string => `/panel/documents/${id}`
 /** signInPath leads to the panel's way in, and from there back to where the person was. */
 export const signInPath = (back: string): string => `/panel/?next=${encodeURIComponent(back)}`

@@ -5,6 +5,7 @@ import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { Cron } from 'croner'
 import { StartError } from './errors.ts'
+import { languageTag } from './languages/tag.ts'
 import { parseNetworks } from './networks.ts'
 import { readProviders } from './oidc-settings.ts'
 import { networks, oneOf, price, secret, text, url, whole, words } from './setting-kinds.ts'
@@ -244,6 +245,15 @@ const SETTINGS = {
   ),
 
   siteName: text('GALLEY_SITE_NAME', 'Galley', 'Name shown on the public site and in mails.'),
+  siteLang: {
+    ...text(
+      'GALLEY_SITE_LANG',
+      'en',
+      'Language of the public site, for documents that name none: a tag such as de or pt-BR.',
+    ),
+    wanted: 'a language tag such as de or pt-BR',
+    read: languageTag,
+  },
   siteLogo: text(
     'GALLEY_SITE_LOGO',
     '',

@@ -180,7 +180,8 @@ class Finder {
     if (words === '') return this.show([], 'Type to search. Press Enter to open a result, Esc to close.')
     this.asking = new AbortController()
     try {
-      const response = await fetch(`/read/search.json?q=${encodeURIComponent(words)}`, { signal: this.asking.signal })
+      const query = new URLSearchParams({ q: words, lang: document.documentElement.lang })
+      const response = await fetch(`/read/search.json?${query}`, { signal: this.asking.signal })
       if (!response.ok) throw new Error(String(response.status))
       const found = await response.json()
       const count = found.length === 1 ? '1 result' : `${found.length} results`

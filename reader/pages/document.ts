@@ -14,10 +14,12 @@ const LEVELS_SHOWN = 3
 export function renderDocument(context: PageContext, page: DocumentPage): string {
   const path = documentPath(page.slug)
   const category = page.path.at(-1)
+  const lang = page.lang ?? context.site.siteLang
   return frame(context, {
     title: page.title,
     path,
     description: page.summary,
+    lang: page.lang,
     kind: 'document',
     markdown: `${path}.md`,
     here: { document: page, ...(category && { category: category.slug }) },
@@ -27,22 +29,22 @@ ${breadcrumbs(page.path)}
 <header class="title">
 <h1 dir="auto">${page.title}</h1>
 ${page.lead && html`<p class="lead" dir="auto">${page.lead}</p>`}
-<p class="facts"><span>Updated ${dateOf(page.updated_at)}</span><span>Version ${page.version}</span>${!page.public && html`<span class="closed">${page.published ? 'Not public' : UNPUBLISHED}</span>`}<a href="${path}.md">Markdown</a>${context.viewer?.edits && html`<a href="${editPath(page.id)}">Edit this page</a>`}</p>
+<p class="facts"><span>Updated ${dateOf(page.updated_at, lang)}</span><span>Version ${page.version}</span>${!page.public && html`<span class="closed">${page.published ? 'Not public' : UNPUBLISHED}</span>`}<a href="${path}.md">Markdown</a>${context.viewer?.edits && html`<a href="${editPath(page.id)}">Edit this page</a>`}</p>
 </header>
-${page.drafted && draftNote(page.drafted)}
+${page.drafted && draftNote(page.drafted, lang)}
 ${smallContents(page)}
 <div class="content">
 ${page.html === '' ? html`<p class="nothing">This page has no content yet.</p>` : markup(page.html)}</div>
-${page.tags.length > 0 && tagList(page.tags)}
+${page.tags.length > 0 && tagList(page.tags, page.lang)}
 </article>
 ${neighbours(page)}`,
     aside: contents(page),
   })
 }
 
-function draftNote({ by, at, isByModel, changedSince }: ApprovedDraft): Markup {
+function draftNote({ by, at, isByModel, changedSince }: ApprovedDraft, lang: string): Markup {
   const who = by ?? 'an editor'
-  return html`<p class="drafted">${icon('spark')}<span>${isByModel ? 'AI-drafted' : 'Assembled from sources'}, approved by ${who} on ${dateOf(at)}${changedSince && ', edited since'}</span></p>`
+  return html`<p class="drafted">${icon('spark')}<span>${isByModel ? 'AI-drafted' : 'Assembled from sources'}, approved by ${who} on ${dateOf(at, lang)}${changedSince && ', edited since'}</span></p>`
 }
 
 type TocEntry = { anchor: string; text: string; depth: number }
@@ -76,8 +78,8 @@ ${entryList(entries)}
 </details>`
 }
 
-const tagList = (tags: string[]): Markup => html`<ul class="tags" aria-label="Tags">
-${tags.map((tag) => html`<li><a href="${searchPath(tag)}" dir="auto">${tag}</a></li>\n`)}</ul>`
+const tagList = (tags: string[], lang: string | null): Markup => html`<ul class="tags" aria-label="Tags">
+${tags.map((tag) => html`<li><a href="${searchPath(tag, lang)}" dir="auto">${tag}</a></li>\n`)}</ul>`
 
 function neighbours({ previous, next }: DocumentPage): Markup {
   if (!previous && !next) return html``
@@ -93,6 +95,7 @@ function articleFacts({ base, site }: PageContext, page: DocumentPage, path: str
     '@context': 'https://schema.org',
     '@type': 'TechArticle',
     headline: page.title,
+    inLanguage: page.lang ?? site.siteLang,
     url: base + path,
     dateModified: page.updated_at,
     ...(page.publishedAt !== null && { datePublished: new Date(page.publishedAt).toISOString() }),

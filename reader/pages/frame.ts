@@ -12,6 +12,8 @@ export type FramedPage = {
   /** back is where signing in leads back to, for a page without a path. */
   back?: string
   description?: string | null
+  /** lang is that of the page, where it is not the site's. */
+  lang?: string | null
   kind: 'home' | 'document' | 'listing' | 'search' | 'missing'
   main: Value
   aside?: Value
@@ -25,11 +27,11 @@ export type FramedPage = {
 
 export function frame(context: PageContext, page: FramedPage): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${page.lang ?? context.site.siteLang}">
 ${head(context, page)}
 <body class="page-${page.kind}">
 <a class="skip" href="#content">Skip to content</a>
-${topBar(context, page.path ?? page.back ?? '/')}
+${topBar(context, page)}
 <div class="frame">
 ${sidebar(context.outline, page.here ?? {})}
 <main id="content" tabindex="-1">
@@ -73,12 +75,13 @@ ${page.description && html`<meta property="og:description" content="${page.descr
 )}</head>`
 }
 
-function topBar({ site, viewer }: PageContext, back: string): Markup {
+function topBar({ site, viewer }: PageContext, page: FramedPage): Markup {
   const { logo } = site.assets
+  const back = page.path ?? page.back ?? '/'
   return html`<header class="top">
 <a class="button menu-open" href="#menu">${icon('menu')}<span class="unseen">Menu</span></a>
 <a class="brand" href="/">${logo !== '' && html`<img src="${logo}" alt="" height="28">`}<span>${site.siteName}</span></a>
-<a class="search-open" href="/read/search" aria-keyshortcuts="/ Control+K">${icon('search')}<span>Search</span><kbd aria-hidden="true">/</kbd></a>
+<a class="search-open" href="/read/search${page.lang && `?lang=${page.lang}`}" aria-keyshortcuts="/ Control+K">${icon('search')}<span>Search</span><kbd aria-hidden="true">/</kbd></a>
 <button class="button theme-switch" type="button" hidden>${icon('theme')}<span class="unseen">Switch between light and dark</span></button>
 ${
   viewer === undefined

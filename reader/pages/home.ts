@@ -37,12 +37,12 @@ ${categoryCards(outline.categories)}</section>`
 ${
   front.recent.length > 0 &&
   html`<section aria-labelledby="recent"><h2 id="recent">${icon('clock')}Recently updated</h2>
-${documentList(front.recent, { summaries: false })}</section>`
+${documentList(front.recent, { lang: site.siteLang, summaries: false })}</section>`
 }
 ${
   front.mostRead.length > 0 &&
   html`<section aria-labelledby="most-read"><h2 id="most-read">${icon('chart')}Most read this week</h2>
-${documentList(front.mostRead, { summaries: false })}</section>`
+${documentList(front.mostRead, { lang: site.siteLang, summaries: false })}</section>`
 }
 </div>`,
   })

@@ -16,14 +16,14 @@ type ListedItem = SiteItem & { section?: SectionLink | null }
 /** documentList shows a snippet where there is one, else the summary. Search has escaped it, but it says what its document says. */
 export const documentList = (
   documents: ListedItem[],
-  { summaries, categories = true }: { summaries: boolean; categories?: boolean },
+  { lang, summaries, categories = true }: { lang: string; summaries: boolean; categories?: boolean },
 ): Markup =>
   html`<ul class="documents">
 ${documents.map(
   ({ slug, title, summary, snippet, category, updated_at, written, published, section }) =>
     html`<li><a href="${sectionPath(slug, section)}" dir="auto">${title}${section && section.heading !== title && html` <span class="section">${section.heading}</span>`}</a>
 ${summaries && (snippet ? html`<p dir="auto">${markup(straight(snippet))}</p>` : summary && html`<p dir="auto">${summary}</p>`)}
-<p class="facts">${categories && category && html`<span dir="auto">${category}</span>`}<span>${dateOf(updated_at)}</span>${!written && html`<span class="closed">${UNWRITTEN}</span>`}${!published && html`<span class="closed">${UNPUBLISHED}</span>`}</p></li>\n`,
+<p class="facts">${categories && category && html`<span dir="auto">${category}</span>`}<span>${dateOf(updated_at, lang)}</span>${!written && html`<span class="closed">${UNWRITTEN}</span>`}${!published && html`<span class="closed">${UNPUBLISHED}</span>`}</p></li>\n`,
 )}</ul>`
 
 export type CategoryPage = {
@@ -52,7 +52,7 @@ export function renderCategory(
 ${category.description && html`<p class="lead" dir="auto">${category.description}</p>`}
 ${category.audience !== 'public' && html`<p class="facts"><span class="closed">Not public</span></p>`}</header>
 ${below.length > 0 && html`<ul class="categories">${below.map(({ slug, name, total }) => html`<li><a class="category" href="${categoryPath(slug)}" dir="auto">${name}</a> <span class="count">${total}</span></li>\n`)}</ul>`}
-${documents.length > 0 ? documentList(documents, { summaries: true, categories: false }) : below.length === 0 && html`<p class="nothing">This category has no documents yet.</p>`}
+${documents.length > 0 ? documentList(documents, { lang: context.site.siteLang, summaries: true, categories: false }) : below.length === 0 && html`<p class="nothing">This category has no documents yet.</p>`}
 ${pages > 1 && pager(path, page, pages)}`,
   })
 }

@@ -9,11 +9,17 @@ import { documentList } from './listing.ts'
 const searchForm = (
   words: string,
   focused: boolean,
+  lang?: string,
 ): Markup => html`<form class="search" action="/read/search" role="search">
 <label class="unseen" for="page-search">Search the documentation</label>
-<input id="page-search" type="search" name="q" value="${words}" placeholder="Search the documentation" autocomplete="off" maxlength="200"${focused && html` autofocus`}><button type="submit">Search</button></form>`
+<input id="page-search" type="search" name="q" value="${words}" placeholder="Search the documentation" autocomplete="off" maxlength="200"${focused && html` autofocus`}>${lang && html`<input type="hidden" name="lang" value="${lang}">`}<button type="submit">Search</button></form>`
 
-export function renderSearch(context: PageContext, words: string, { found, dropped, used }: SiteResults): string {
+/** renderSearch: `lang` is the language of the page that the search began on, where it is not the site's. */
+export function renderSearch(
+  context: PageContext,
+  { words, lang }: { words: string; lang?: string | undefined },
+  { found, dropped, used }: SiteResults,
+): string {
   const said =
     words === ''
       ? ''
@@ -23,12 +29,12 @@ export function renderSearch(context: PageContext, words: string, { found, dropp
   return frame(context, {
     title: words === '' ? 'Search' : `Search: ${words}`,
     kind: 'search',
-    back: searchPath(words),
+    back: searchPath(words, lang),
     main: html`<header class="title"><h1>Search</h1></header>
-${searchForm(words, words === '')}
+${searchForm(words, words === '', lang)}
 ${found.length > 0 && dropped.length > 0 && html`<p class="said" dir="auto">Nothing for ${asList(dropped)}; showing results for <em>${used.join(' ')}</em>.</p>`}
 ${said !== '' && html`<p class="said" role="status" dir="auto">${said}</p>`}
-${found.length > 0 && documentList(found, { summaries: true })}
+${found.length > 0 && documentList(found, { lang: context.site.siteLang, summaries: true })}
 ${words !== '' && found.length === 0 && html`<p>Try fewer or different words, or browse the categories in the menu.</p>`}`,
   })
 }

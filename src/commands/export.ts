@@ -21,7 +21,12 @@ export async function exportCommand(
       progress ??= createProgress(total, 'exporting')
       progress.advance(done)
     }
-    const { documents, categories, pictures } = await exportFolder(deps, folder, { force, preset, onProgress })
+    const { documents, categories, pictures } = await exportFolder(deps, folder, {
+      force,
+      preset,
+      lang: deps.config.siteLang,
+      onProgress,
+    })
     progress?.finish('exported')
     const written = [
       counted(documents, 'document'),

@@ -42,7 +42,13 @@ export async function importCommand(given: string, options: ImportFlags): Promis
       progress ??= createProgress(total, isDry ? 'reading' : 'importing')
       progress.advance(done)
     }
-    const report = await importFolder(deps, COMMAND_LINE, folder, { ...chosen, only, isDry, onProgress })
+    const report = await importFolder(deps, COMMAND_LINE, folder, {
+      ...chosen,
+      lang: deps.config.siteLang,
+      only,
+      isDry,
+      onProgress,
+    })
     if (!isDry && report.created + report.updated > 0) {
       // Without fresh statistics PostgreSQL's planner scans all documents for every search.
       await deps.db.inTransaction((tx) => deps.db.dialect.optimize(tx))

@@ -2,11 +2,11 @@
 // the orders that a program can carry out. Both drafters start from it.
 
 import { fold } from '#folding.ts'
+import { detectLanguage } from '#languages/detect.ts'
 import { LANGUAGES, patternOf } from '#languages/languages.ts'
 import type { Base } from './base.ts'
 import { DOCUMENT_KINDS, type DocumentKind, type DraftInputs, type Plan, type Section } from './contract.ts'
 import { readDirectives, withoutDirectives } from './directives.ts'
-import { detectLanguage } from './text/detect.ts'
 import { keyOf } from './text/words.ts'
 
 const LONGEST_QUERY = 200

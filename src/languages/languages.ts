@@ -1,17 +1,10 @@
 // The languages we have data for, made ready for use: sets of stop words, patterns of word lists, units and number words.
 // English stands in where a language has no file.
 
-import { de } from './de.ts'
-import { en } from './en.ts'
+import { DATA } from './data.ts'
 import { entries } from './entries.ts'
-import { es } from './es.ts'
-import { fr } from './fr.ts'
-import { ja } from './ja.ts'
 import type { LanguageData, SectionRole, WordClass } from './language.ts'
 import { SECTION_ROLES, WORD_CLASSES } from './language.ts'
-import { pt } from './pt.ts'
-import { ru } from './ru.ts'
-import { zh } from './zh.ts'
 
 export type Language = {
   code: string
@@ -63,7 +56,7 @@ const addressedIn = (honorifics: string): RegExp =>
 const byKey = <K extends string, V>(keys: readonly K[], make: (key: K) => V): Record<K, V> =>
   Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<K, V>
 
-export const LANGUAGES: Language[] = [en, de, fr, es, pt, ru, ja, zh].map(compile)
+export const LANGUAGES: Language[] = DATA.map(compile)
 const byCode = new Map(LANGUAGES.map((language) => [language.code, language]))
 
 /** languageOf gives the data of a language; English for one that we have none for. */

@@ -21,6 +21,7 @@ const NAMES: Record<keyof DocumentFields | 'blocks', string> = {
   visibility: 'visibility',
   access: 'access list',
   published: 'publishing',
+  lang: 'language',
 }
 
 type Props = {

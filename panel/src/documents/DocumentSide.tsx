@@ -56,6 +56,14 @@ export function DocumentSide({ document, form, errors }: Props) {
           error={errors.position}
           onChange={(value) => set({ position: value === '' ? null : Number(value) })}
         />
+        <TextInput
+          label="Language"
+          placeholder="The site's language"
+          description="A tag such as de or pt-BR."
+          value={fields.lang ?? ''}
+          error={errors.lang}
+          onChange={(event) => set({ lang: event.currentTarget.value.trim() || null })}
+        />
         <Checkbox
           label="Published"
           description={fields.published ? undefined : 'Only editors can see this page.'}

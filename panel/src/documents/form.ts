@@ -8,7 +8,7 @@ import { forget, isSame, readKept, useCopy } from '../ui/kept.ts'
 
 export type DocumentFields = Pick<
   DocumentOut,
-  'title' | 'slug' | 'summary' | 'category_id' | 'visibility' | 'access' | 'published' | 'tags' | 'position'
+  'title' | 'slug' | 'summary' | 'category_id' | 'visibility' | 'access' | 'published' | 'lang' | 'tags' | 'position'
 >
 /** Kept: `base` are all fields as they were in the version that the changed ones rest on. */
 type Kept = { version: number; base: DocumentFields; fields: Partial<DocumentFields>; blocks?: Block[]; at: string }
@@ -39,6 +39,7 @@ const fieldsOf = (document: DocumentOut): DocumentFields => ({
   visibility: document.visibility,
   access: document.access ?? { roles: [], users: [] },
   published: document.published,
+  lang: document.lang,
   tags: document.tags,
   position: document.position,
 })

@@ -3,11 +3,11 @@
 // Words may differ, so an honest paraphrase passes; a sentence that shares hardly a word with its quotes does not.
 
 import { fold } from '#folding.ts'
+import { detectLanguage } from '#languages/detect.ts'
 import type { Source, SourceText } from '../contract.ts'
 import { sourceOf } from '../sources.ts'
 import { type Claim, claimOf } from '../text/claims.ts'
 import { clausesOf } from '../text/clauses.ts'
-import { detectLanguage } from '../text/detect.ts'
 import type { Figure } from '../text/figures.ts'
 import { plainText } from '../text/plain.ts'
 import { splitSentences } from '../text/sentences.ts'

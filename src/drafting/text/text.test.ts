@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { detectLanguage } from '#languages/detect.ts'
 import { SECTION_ROLES, WORD_CLASSES } from '#languages/language.ts'
 import { fill, LANGUAGES, languageOf, patternOf } from '#languages/languages.ts'
 import { claimOf, codesIn, denials, namesIn } from './claims.ts'
-import { detectLanguage } from './detect.ts'
 import { figuresIn } from './figures.ts'
 import { joinSentences, splitSentences } from './sentences.ts'
 import { isUnspaced, keyOf, runsOf, stem, termsOf } from './words.ts'

@@ -35,6 +35,7 @@ import { frontMatter } from './migrations/0027_front_matter.ts'
 import { leaving } from './migrations/0028_leaving.ts'
 import { auditSink } from './migrations/0029_audit_sink.ts'
 import { missedSearches } from './migrations/0030_missed_searches.ts'
+import { lang } from './migrations/0031_lang.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -68,6 +69,7 @@ export const MIGRATIONS: Migration[] = [
   leaving,
   auditSink,
   missedSearches,
+  lang,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import { MaybePerson } from '#features/accounts/schemas.ts'
 import { AccessField, SlugField, VISIBILITIES, VisibilityField } from '#features/categories/schemas.ts'
 import { closed, FreeForm, Id, Nullable, Omittable, Timestamp } from '#http/atoms.ts'
+import { LONGEST_TAG } from '#languages/tag.ts'
 import { StatusOut } from './job-status-schemas.ts'
 
 export const BUCKETS = ['empty', 'queued', 'processing', 'approved', 'failed'] as const
@@ -23,6 +24,13 @@ const Tags = Type.Array(Type.String({ minLength: 1, maxLength: MAX_TAG, trim: tr
 const BlocksIn = Type.Array(Type.Unknown(), { description: "Blocks as BlockNote's editor writes them." })
 const Markdown = Type.String({ description: 'GitHub-flavoured Markdown, made into blocks. Not together with blocks.' })
 
+const Lang = Nullable(
+  Type.String({
+    maxLength: LONGEST_TAG,
+    description: 'Language as a BCP 47 tag, such as pt-BR; null is the language of the site.',
+  }),
+)
+
 const givenFields = {
   slug: Omittable(SlugField),
   category_id: Type.Optional(Nullable(Type.Integer())),
@@ -30,6 +38,7 @@ const givenFields = {
   visibility: Omittable(VisibilityField),
   access: Omittable(AccessField),
   published: Omittable(Type.Boolean({ description: 'False: only editors know of it, whatever its visibility.' })),
+  lang: Type.Optional(Lang),
   tags: Omittable(Tags),
   position: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: MAX_POSITION }))),
   blocks: Omittable(BlocksIn),
@@ -115,6 +124,7 @@ const BlocksOut = Type.Array(FreeForm, { description: 'Block objects: id, type, 
 
 const documentHead = {
   ...listFields,
+  lang: Lang,
   access: AccessField,
   author: MaybePerson,
   category_path: Type.Array(Type.Object({ id: Id, name: Type.String(), slug: Type.String() })),
@@ -160,6 +170,7 @@ export const PreviewOut = Type.Object(
         visibility: Type.Optional(VisibilityField),
         access: Type.Optional(AccessField),
         published: Type.Optional(Type.Boolean()),
+        lang: Type.Optional(Type.String()),
         category: Type.Optional(Type.String({ description: 'Names from the top, separated by slashes.' })),
         category_id: Type.Optional(Id),
         position: Type.Optional(Type.Integer()),

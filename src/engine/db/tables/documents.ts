@@ -33,6 +33,8 @@ export type DocumentTables = {
     /** title_key is the title as it sorts among its siblings: by text folded here, the same on both engines. */
     title_key: Generated<string>
     summary: string | null
+    /** lang is a BCP 47 tag; null is the language of the site. */
+    lang: string | null
     category_id: number | null
     /** tags is a JSON list. */
     tags: Generated<string>
@@ -108,6 +110,7 @@ export type DocumentTables = {
     version: number
     former_slugs: string
     published: Generated<Flag>
+    lang: string | null
     front_matter: string | null
     published_at: number | null
     pinned_at: number

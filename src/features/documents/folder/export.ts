@@ -29,6 +29,7 @@ import { writtenFor } from './export-syntax.ts'
 import { slugOf } from './file.ts'
 import { type FrontMatterFields, joinFrontMatter } from './front-matter.ts'
 import { type ImportedRow, listAfter, listFormerSlugs, listPlaces } from './import-store.ts'
+import { FolderLanguages } from './language.ts'
 import { linkDocumentsToFiles } from './links.ts'
 import type { PresetName } from './presets/preset.ts'
 import { publishedBy } from './unpublished.ts'
@@ -45,6 +46,8 @@ export type ExportOptions = {
   force: boolean
   /** preset is the tool that is to read the folder. */
   preset?: PresetName
+  /** lang is the language of the site. */
+  lang?: string
   onProgress?: (done: number, total: number) => void
 }
 
@@ -52,6 +55,8 @@ export type ExportOptions = {
 type Exporting = {
   deps: Pick<Deps, 'db'>
   preset: PresetName
+  lang: string
+  languages: FolderLanguages
   folders: Map<number, string>
   audiences: Map<number, Visibility>
   fileAt: Parameters<typeof linkDocumentsToFiles>[2]
@@ -60,7 +65,7 @@ type Exporting = {
 export async function exportFolder(
   deps: Pick<Deps, 'db'>,
   given: string,
-  { force, preset = 'plain', onProgress }: ExportOptions,
+  { force, preset = 'plain', lang = 'en', onProgress }: ExportOptions,
 ): Promise<ExportReport> {
   if (!force && existsSync(given) && readdirSync(given).length > 0) {
     throw new StartError(`The folder ${given} is not empty; name another one, or add --force to write into it.`)
@@ -84,7 +89,8 @@ export async function exportFolder(
     const slug = address.replace(/^\/read\//, '')
     return files.get(slug) ?? files.get(moved.get(slug) ?? '')
   }
-  const exporting: Exporting = { deps, preset, folders, audiences: audiencesOf(categories), fileAt }
+  const languages = new FolderLanguages(root, [...folders.values()], lang)
+  const exporting: Exporting = { deps, preset, lang, languages, folders, audiences: audiencesOf(categories), fileAt }
   let done = 0
   for (let after = 0; ; ) {
     const rows = await listAfter(deps.db.read, after, BATCH)
@@ -181,10 +187,13 @@ async function writeCategory(
 }
 
 async function documentFile(
-  { deps, preset, audiences, fileAt }: Exporting,
+  { deps, preset, lang, languages, audiences, fileAt }: Exporting,
   row: ImportedRow,
   file: string,
 ): Promise<string> {
+  const blocks = JSON.parse(row.blocks) as Block[]
+  await linkDocumentsToFiles(blocks, posix.dirname(file), fileAt)
+  const body = writtenFor(preset, blocksToMarkdown(blocks))
   const tags = JSON.parse(row.tags) as string[]
   const audience = narrower(row.visibility, audiences.get(row.category_id ?? 0) ?? 'public')
   const isNamed = preset !== 'plain' && slugOf(file, '') === row.slug
@@ -197,13 +206,13 @@ async function documentFile(
     visibility: preset === 'plain' ? row.visibility : audience,
     access:
       row.visibility === 'restricted' ? await namedAccess(deps, await readAccess(deps.db.read, row.id)) : undefined,
+    // What an import would take for another language says that it is the site's.
+    lang: row.lang ?? (languages.guess(file, body) && lang),
     position: row.position ?? undefined,
     pinned: row.pinned_at > 0 ? stamp(row.pinned_at) : undefined,
     ...(row.published === 0 && { draft: true }),
   }
-  const blocks = JSON.parse(row.blocks) as Block[]
-  await linkDocumentsToFiles(blocks, posix.dirname(file), fileAt)
-  return joinFrontMatter(fieldsFor(preset, fields), writtenFor(preset, blocksToMarkdown(blocks)))
+  return joinFrontMatter(fieldsFor(preset, fields), body)
 }
 
 /** keptFields are what the imported file said, without what would hide a document that has been published since. */

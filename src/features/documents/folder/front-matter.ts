@@ -6,6 +6,7 @@ import { parse as parseToml, TomlError } from 'smol-toml'
 import { LineCounter, parseDocument, stringify } from 'yaml'
 import type { Visibility } from '#engine/db/vocabulary.ts'
 import { MAX_DESCRIPTION, VISIBILITIES } from '#features/categories/schemas.ts'
+import { LONGEST_TAG, languageTag } from '#languages/tag.ts'
 import { MAX_SLUG_LENGTH, SLUG_PATTERN } from '#slugs.ts'
 import { MAX_POSITION, MAX_SUMMARY, MAX_TAG, MAX_TAGS, MAX_TITLE, RESERVED_SLUGS } from '../schemas.ts'
 import { FileProblem, refuseLonger } from './file.ts'
@@ -27,6 +28,8 @@ export type FrontMatterFields = {
   tags?: string[]
   visibility?: Visibility
   access?: { roles: string[]; users: string[] }
+  /** lang is a BCP 47 tag. */
+  lang?: string
   category?: string
   position?: number
   /** published is false where any of the words that tools have for it says so (unpublished.ts). */
@@ -162,11 +165,13 @@ const READERS: { [Name in keyof KnownFields]-?: (value: unknown) => KnownFields[
   tags,
   visibility,
   access,
+  lang,
   category: (value) => text(value, 'category', LONGEST_CATEGORY),
   position,
   pinned,
 }
 const OTHER_NAMES: Partial<Record<keyof KnownFields, string[]>> = {
+  lang: ['locale'],
   position: ['order', 'weight', 'sidebar_position', 'nav_order'],
 }
 /** In a file of another tool these mean something else, or can be what they can't be here. They are kept as they are. */
@@ -176,6 +181,7 @@ const MAY_DIFFER: ReadonlySet<string> = new Set([
   'summary',
   'description',
   'tags',
+  'lang',
   'category',
   'pinned',
 ])
@@ -277,6 +283,14 @@ function access(value: unknown): FrontMatterFields['access'] {
   if (!Array.isArray(roles) || !Array.isArray(users)) throw new FileProblem('access must be lists of roles and users')
   if (users.length > MOST_USERS) throw new FileProblem(`access names more than ${MOST_USERS} users`)
   return { roles: roles.map(String), users: users.map(String) }
+}
+
+function lang(value: unknown): string | undefined {
+  const made = text(value, 'lang', LONGEST_TAG)
+  const tag = made === undefined ? undefined : languageTag(made)
+  if (made !== undefined && tag === undefined)
+    throw new FileProblem(`lang "${made}" is not a language tag such as en or pt-BR`)
+  return tag
 }
 
 function position(value: unknown): number | undefined {

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import { blocksToText } from '#blocks/text.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
 import { MAX_POSITION, MAX_SUMMARY } from '../schemas.ts'
 import { checkBlocks } from '../writing/prepare.ts'
@@ -12,6 +13,7 @@ import { splitFrontMatter } from './front-matter.ts'
 import type { FolderCategories } from './import-categories.ts'
 import type { PlannedDocument } from './import-plan.ts'
 import type { ReadyDocument } from './import-write.ts'
+import type { FolderLanguages } from './language.ts'
 import { type FolderFiles, linkFilesToDocuments } from './links.ts'
 import { titleAndBlocks } from './page.ts'
 import type { Preset } from './presets/preset.ts'
@@ -23,6 +25,7 @@ export type Reading = {
   preset: Preset
   categories: FolderCategories
   files: FolderFiles
+  languages: FolderLanguages
   visibility: Visibility | undefined
   /** partAt is the text of another file of the folder. */
   partAt: (path: string) => string | undefined
@@ -36,7 +39,7 @@ async function readSavedDocument(
   { path, folder, slug, said }: PlannedDocument,
   reading: Reading,
 ): Promise<ReadyDocument> {
-  const { root, categories, files, visibility, report, keepPicture } = reading
+  const { root, categories, files, languages, visibility, report, keepPicture } = reading
   const saved = await readSaved(readFileSync(join(root, path)))
   const blocks = await keepPictures(saved, keepPicture)
   for (const url of await linkFilesToDocuments(blocks, path, files))
@@ -48,7 +51,8 @@ async function readSavedDocument(
     category_id: await categories.idFor(folder, undefined),
     ...(position !== undefined && { position }),
   }
-  return { path, slug, blocks: checkBlocks(blocks), change, pinned: undefined, frontMatter: null, visibility }
+  const guessed = { visibility, lang: languages.guess(path, blocksToText(blocks)) }
+  return { path, slug, blocks: checkBlocks(blocks), change, pinned: undefined, frontMatter: null, guessed }
 }
 
 export async function readDocument(planned: PlannedDocument, reading: Reading): Promise<ReadyDocument> {
@@ -83,6 +87,7 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
     ...(fields.tags && { tags: fields.tags }),
     ...(fields.visibility && !overview && { visibility: fields.visibility }),
     ...(access && !overview && { access }),
+    ...(fields.lang !== undefined && { lang: fields.lang }),
     ...(fields.published !== undefined && { published: fields.published }),
     // The overview of a folder comes before what is in it.
     ...(overview ? foreign && { position: 0 } : position !== undefined && { position }),
@@ -90,8 +95,8 @@ export async function readDocument(planned: PlannedDocument, reading: Reading): 
   if (fields.published === false) report.unpublished++
   const pinned = overview || foreign ? undefined : fields.pinned
   const frontMatter = Object.keys(rest).length > 0 ? JSON.stringify(rest) : null
-  const { visibility } = reading
-  return { path, slug, blocks: checkBlocks(blocks), change, pinned, frontMatter, visibility }
+  const guessed = { visibility: reading.visibility, lang: reading.languages.guess(path, body) }
+  return { path, slug, blocks: checkBlocks(blocks), change, pinned, frontMatter, guessed }
 }
 
 /** unknownIn names what was kept as it is, with its line: the same syntax is looked for after the last place it was at. */

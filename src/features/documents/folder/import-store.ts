@@ -12,6 +12,7 @@ export type ImportedRow = {
   tags: string
   visibility: Visibility
   published: 0 | 1
+  lang: string | null
   position: number | null
   pinned_at: number
   version: number
@@ -32,6 +33,7 @@ const select = (query: Query) =>
       'documents.tags',
       'documents.visibility',
       'documents.published',
+      'documents.lang',
       'documents.position',
       'documents.pinned_at',
       'documents.version',

@@ -14,13 +14,13 @@ import { findImported, type ImportedRow, updateFrontMatter } from './import-stor
 import type { ImportReport } from './report.ts'
 
 export type ImportDeps = Pick<Deps, 'db' | 'clock'>
-/** A ReadyDocument is a file that was read; `visibility` is for a new document whose file says none. */
+/** A ReadyDocument is a file that was read; `guessed` is for a new document whose file says nothing of it. */
 export type ReadyDocument = {
   path: string
   slug: string
   blocks: Block[]
   change: DocumentChange & { title: string }
-  visibility: Visibility | undefined
+  guessed: { visibility: Visibility | undefined; lang: string | undefined }
   pinned: FrontMatterFields['pinned']
   /** frontMatter is what the file says that we have no field for, as JSON. */
   frontMatter: string | null
@@ -32,14 +32,15 @@ export async function writeDocuments(
   actor: Actor,
   ready: ReadyDocument[],
   report: ImportReport,
+  siteLang: string,
 ): Promise<void> {
   try {
-    const counts = await writeTogether(deps, actor, ready, report.dry_run)
+    const counts = await writeTogether(deps, actor, ready, report.dry_run, siteLang)
     for (const name of ['created', 'updated', 'unchanged'] as const) report[name] += counts[name]
   } catch (error) {
     if (!(error instanceof GalleyError) || error.status >= 500) throw error
     if (ready.length === 1) report.failed.push({ path: ready[0]!.path, reason: reasonOf(error) })
-    else for (const one of ready) await writeDocuments(deps, actor, [one], report)
+    else for (const one of ready) await writeDocuments(deps, actor, [one], report, siteLang)
   }
 }
 
@@ -51,15 +52,23 @@ type PageChange = {
   frontMatter: string | null | undefined
 }
 
-async function writeTogether({ db, clock }: ImportDeps, actor: Actor, ready: ReadyDocument[], isDry: boolean) {
+async function writeTogether(
+  { db, clock }: ImportDeps,
+  actor: Actor,
+  ready: ReadyDocument[],
+  isDry: boolean,
+  siteLang: string,
+) {
   const stored = await findImported(
     db.read,
     ready.map(({ slug }) => slug),
   )
   const changes: PageChange[] = []
-  for (const { slug, blocks, pinned, visibility, frontMatter: kept, change: said } of ready) {
+  for (const { slug, blocks, pinned, guessed, frontMatter: kept, change: said } of ready) {
     const row = stored.get(slug)
-    const change = row === undefined && visibility !== undefined ? { visibility, ...said } : said
+    const given = row === undefined ? { ...definedOf(guessed), ...said } : said
+    // A page in the language of the site names none.
+    const change = given.lang === siteLang && !row?.lang ? { ...given, lang: null } : given
     const same = row !== undefined && saysTheSame(row, blocks)
     // Made before the transaction begins, because nobody else can write while it lasts.
     const prepared = same ? undefined : await prepareContent(blocks)
@@ -83,6 +92,9 @@ async function writeTogether({ db, clock }: ImportDeps, actor: Actor, ready: Rea
     return counts
   })
 }
+
+const definedOf = <T extends object>(given: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as never
 
 /** countChanges is what a dry run reports. */
 function countChanges(changes: PageChange[]): { created: number; updated: number; unchanged: number } {
@@ -110,7 +122,7 @@ function saysTheSame(row: ImportedRow, blocks: Block[]): boolean {
 /** isUnchanged spares the transaction most of its work when a folder is imported again. */
 function isUnchanged(
   row: ImportedRow,
-  { title, summary, tags, visibility, published, category_id, position, access, prepared }: DocumentChange,
+  { title, summary, tags, visibility, published, lang, category_id, position, access, prepared }: DocumentChange,
 ) {
   return (
     prepared === undefined &&
@@ -120,6 +132,7 @@ function isUnchanged(
     (summary === undefined || summary === row.summary) &&
     (tags === undefined || JSON.stringify(tags) === row.tags) &&
     (visibility === undefined || visibility === row.visibility) &&
+    (lang === undefined || lang === row.lang) &&
     (published === undefined || published === (row.published === 1)) &&
     (position === undefined || position === row.position)
   )

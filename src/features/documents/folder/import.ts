@@ -13,6 +13,7 @@ import { FolderPictures } from './import-pictures.ts'
 import { type ImportPlan, planImport } from './import-plan.ts'
 import { type Reading, readDocument } from './import-read.ts'
 import { type ImportDeps, type ReadyDocument, writeDocuments } from './import-write.ts'
+import { FolderLanguages } from './language.ts'
 import type { Preset, PresetName } from './presets/preset.ts'
 import { choosePreset } from './presets/presets.ts'
 import { type ImportReport, newReport } from './report.ts'
@@ -27,6 +28,8 @@ export type ImportOptions = {
   visibility?: Visibility | undefined
   /** redirects: whether old addresses lead to the documents, and what stood before them on the old site; true finds that out. */
   redirects?: boolean | string
+  /** lang is the language of the site, which pages have that name none. */
+  lang?: string
   /** only is the one file of the folder to import. */
   only?: string | undefined
   /** isDry: the same report, and nothing is written. */
@@ -42,7 +45,7 @@ export async function importFolder(
   root: string,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  const { preset: asked = 'auto', into = '', visibility, isDry = false, onProgress = () => {} } = options
+  const { preset: asked = 'auto', into = '', visibility, lang = 'en', isDry = false, onProgress = () => {} } = options
   const scan = scanFolder(root, options.only)
   const preset = choosePreset(asked, openSourceFolder(root, scan.names))
   const plan = planImport(root, scan, preset, into === '' ? '' : `${into}/`)
@@ -61,7 +64,18 @@ export async function importFolder(
   }
   const folder = openSourceFolder(root, scan.names)
   const keepPicture = (bytes: Buffer) => pictures.keepBytes(bytes)
-  const reading: Reading = { root, preset, categories, files, visibility, report, partAt: folder.read, keepPicture }
+  const languages = new FolderLanguages(root, scan.folders, lang)
+  const reading: Reading = {
+    root,
+    preset,
+    categories,
+    files,
+    languages,
+    visibility,
+    report,
+    partAt: folder.read,
+    keepPicture,
+  }
   const { documents } = plan
   for (let from = 0; from < documents.length; from += BATCH) {
     const ready: ReadyDocument[] = []
@@ -72,7 +86,7 @@ export async function importFolder(
         report.failed.push({ path: document.path, reason: reasonOf(error) })
       }
     }
-    await writeDocuments(deps, actor, ready, report)
+    await writeDocuments(deps, actor, ready, report, lang)
     onProgress(Math.min(from + BATCH, documents.length), documents.length)
   }
   report.pictures = pictures.count

@@ -17,7 +17,16 @@ export async function insertTrash(tx: Tx, row: Insertable<Tables['trash']>): Pro
 export const findStanding = (tx: Tx, documentId: number) =>
   tx
     .selectFrom('documents')
-    .select(['published', 'front_matter', 'published_at', 'pinned_at', 'approved_by', 'approved_at', 'by_model'])
+    .select([
+      'published',
+      'lang',
+      'front_matter',
+      'published_at',
+      'pinned_at',
+      'approved_by',
+      'approved_at',
+      'by_model',
+    ])
     .where('id', '=', documentId)
     .executeTakeFirstOrThrow()
 

@@ -140,6 +140,7 @@ async function fieldsToRestore(deps: TrashDeps, tx: Tx, row: TrashRow) {
     access: isCategoryGone ? NOBODY : await withoutUnknownUsers(tx, JSON.parse(row.access) as AccessList),
     ...(row.position !== null && { position: row.position }),
     published: row.published === 1,
+    lang: row.lang,
   }
 }
 

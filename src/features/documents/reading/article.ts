@@ -21,6 +21,8 @@ type Article = SiteItem & {
   public: boolean
   author: string | null
   publishedAt: number | null
+  /** lang is null where it is that of the site. */
+  lang: string | null
   drafted: ApprovedDraft | null
   path: PathPart[]
   /** lead is the summary, unless the text begins with it. */
@@ -67,6 +69,7 @@ async function readArticle(db: Deps['db'], actor: Actor, slug: string): Promise<
     public: row.audience === 'public',
     author: row.author_name,
     publishedAt: row.published_at,
+    lang: row.lang,
     drafted:
       row.approved_at === null
         ? null

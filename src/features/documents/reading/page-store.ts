@@ -15,6 +15,7 @@ type PageRow = ListRow & {
   approved_at: number | null
   by_model: 0 | 1
   published_at: number | null
+  lang: string | null
   title_key: string
   origin: RevisionOrigin
   html: string
@@ -33,6 +34,7 @@ const selectPage = preparedForReaders<PageRow, { slug: string }>((slot, query, f
       'documents.approved_at',
       'documents.by_model',
       'documents.published_at',
+      'documents.lang',
       'documents.title_key',
       'blocks.origin',
       'blocks.html',

@@ -51,6 +51,7 @@ export async function getDocument(
   const job = edits ? (await jobs.findNewest([row.id])).get(row.id) : undefined
   const head: DocumentHead = {
     ...presentListItem(row),
+    lang: row.lang,
     access: await readAccess(db.read, row.id),
     author: presentPerson(row.author_id, row.author_name),
     category_path: row.category_id === null ? [] : await findCategoryPath(db.read, row.category_id),

@@ -40,6 +40,7 @@ function selectPage(query: Query, filters: Expression<SqlBool>[], { limit, offse
 }
 
 export type WholeDocumentRow = ListRow & {
+  lang: string | null
   author_id: number | null
   author_name: string | null
   published_at: number | null
@@ -56,7 +57,7 @@ const selectDocuments = (query: Query) =>
     .innerJoin('blocks', 'blocks.document_id', 'documents.id')
     .leftJoin('users', 'users.id', 'documents.author_id')
     .leftJoin('users as savers', 'savers.id', 'blocks.author_id')
-    .select(['documents.author_id', 'documents.published_at', 'blocks.blocks'])
+    .select(['documents.lang', 'documents.author_id', 'documents.published_at', 'blocks.blocks'])
     .select([personName('users').as('author_name'), personName('savers').as('saved_by_name')])
     .select(['blocks.saved_at', 'blocks.origin', 'blocks.author_id as saved_by'])
 

@@ -30,12 +30,12 @@ test('the same words find the same sections in the same order on both engines', 
 }, async (t) => {
   const found = []
   for (const engine of ENGINES) {
-    const { db, clock } = await buildDeps(t, { engine })
+    const { db, clock, config } = await buildDeps(t, { engine })
     await importFolder({ db, clock }, COMMAND_LINE, resolve('docs'))
     const hits = new Hits({ db })
     const results = []
     for (const q of QUERIES) {
-      const { found, dropped } = await searchDocuments({ db, hits }, VISITOR, q, 20)
+      const { found, dropped } = await searchDocuments({ db, config, hits }, VISITOR, { q, limit: 20 })
       results.push({ q, dropped, found: found.map(({ slug, score, section }) => ({ slug, score, section })) })
     }
     found.push(results)

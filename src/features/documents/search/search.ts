@@ -50,7 +50,11 @@ export async function mergeIndex({ db }: Pick<Deps, 'db'>, signal?: AbortSignal)
 }
 
 /** Without `missed`, searches that find nothing are not counted. */
-export type SearchDeps = Pick<Deps, 'db'> & { hits: Hits; missed?: MissedSearches }
+export type SearchDeps = Pick<Deps, 'db'> & {
+  config: Pick<Deps['config'], 'siteLang'>
+  hits: Hits
+  missed?: MissedSearches
+}
 export type SectionLink = { id: string; heading: string }
 type SearchResult = { hit: Hit; snippet: string; score: number; section: SectionLink | null }
 /** SearchResults also say which words nothing was found for, and which ones were used instead. */
@@ -60,13 +64,18 @@ type SearchResults = { results: SearchResult[]; dropped: string[]; used: string[
 export type SiteResult = SiteItem & { section: SectionLink | null }
 export type SiteResults = { found: SiteResult[]; dropped: string[]; used: string[] }
 
-/** searchDocuments is the public site's search. */
-export async function searchDocuments(deps: SearchDeps, actor: Actor, q: string, limit: number): Promise<SiteResults> {
-  const { results, dropped, used } = await findResults(deps, readableFor(actor, 'site'), q, limit)
+/** searchDocuments is the public site's search; `lang` is the language of the page that someone searches from. */
+export async function searchDocuments(
+  deps: SearchDeps,
+  actor: Actor,
+  { q, limit, lang }: SiteQuery,
+): Promise<SiteResults> {
+  const { results, dropped, used } = await findResults(deps, readableFor(actor, 'site'), { q, limit, lang })
   const found = results.map(({ hit, ...shown }) => ({ ...hit.item, written: hit.written, ...shown }))
   return { found, dropped, used }
 }
 
+type SiteQuery = { q: string; limit: number; lang?: string | undefined }
 type SearchQuery = { q: string; limit: number; categoryId?: number | undefined }
 
 /** searchAsJson is the API's search as text, put together from what is kept as text. */
@@ -77,7 +86,7 @@ export async function searchAsJson(
 ): Promise<{ text: string; dropped: string[] }> {
   const { q, limit, categoryId } = wanted
   await refuseUnknown(deps, actor, categoryId)
-  const { results, dropped } = await findResults(deps, within(readableFor(actor), categoryId), q, limit)
+  const { results, dropped } = await findResults(deps, within(readableFor(actor), categoryId), { q, limit })
   const items = results.map(
     ({ hit, snippet, score, section }) =>
       `${hit.opening},"snippet":${JSON.stringify(snippet)},"score":${score},"section":${JSON.stringify(section)}}`,
@@ -86,15 +95,19 @@ export async function searchAsJson(
 }
 
 /** findResults finds what holds the words of q, or those of them that matter, the best first. */
-async function findResults(deps: SearchDeps, readable: Readable, q: string, limit: number): Promise<SearchResults> {
-  const found = await find(deps, readable, q, limit)
-  if (found.results.length === 0 || found.dropped.length > 0) deps.missed?.note(q)
+async function findResults(deps: SearchDeps, readable: Readable, asked: SiteQuery): Promise<SearchResults> {
+  const found = await find(deps, readable, asked)
+  if (found.results.length === 0 || found.dropped.length > 0) deps.missed?.note(asked.q)
   return found
 }
 
-async function find({ db, hits }: SearchDeps, readable: Readable, q: string, limit: number): Promise<SearchResults> {
+async function find(
+  { db, config, hits }: SearchDeps,
+  readable: Readable,
+  { q, limit, lang = config.siteLang }: SiteQuery,
+): Promise<SearchResults> {
   const where = { dialect: db.dialect, query: db.read, readable }
-  const { terms, dropped, isStrict, empty } = await termsOf(where, q)
+  const { terms, dropped, isStrict, empty } = await termsOf(where, q, lang)
   if (terms.length === 0) return { results: [], dropped, used: [] }
   const key = titleKey(q)
   const { weighed, candidates } = await findCandidates({ ...where, titleKey: key, limit }, terms)

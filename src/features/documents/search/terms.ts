@@ -3,6 +3,7 @@
 
 import type { SearchTerm } from '#engine/db/search.ts'
 import { fillersAmong } from '#languages/fillers.ts'
+import { spelledOtherwise } from '#languages/spellings.ts'
 import { nearWords } from './near.ts'
 import { knownAmong, type Where, wordsBeginning } from './vocabulary.ts'
 import { partsOf, type QueryWord, queryWords } from './words.ts'
@@ -31,21 +32,33 @@ export type Term = {
 /** isStrict: every word says what is looked for, so whatever lacks one comes after all that have them all. */
 export type QueryTerms = { terms: Term[]; dropped: string[]; isStrict: boolean; empty: ReadonlySet<string> }
 
-export async function termsOf(where: Where, q: string): Promise<QueryTerms> {
+/** termsOf takes `lang`, the language of the page or the site, to tell question words and letters that are also written as two. */
+export async function termsOf(where: Where, q: string, lang: string): Promise<QueryTerms> {
   const typed = queryWords(q)
   if (typed.length === 0) return { terms: [], dropped: [], isStrict: false, empty: new Set() }
-  const { empty, asking } = fillersAmong(typed.map(({ word }) => word))
+  const { empty, asking } = fillersAmong(
+    typed.map(({ word }) => word),
+    lang,
+  )
   const telling = typed.filter(({ word }) => !empty.has(word))
   const asked = telling.length > 0 ? telling : typed
   const areAllAsking = asked.every(({ word }) => asking.has(word))
   const terms: Term[] = []
   const dropped: string[] = []
-  const meanings = await meaningsOf(where, asked)
+  const others = otherSpellings(q, typed, lang)
+  const meanings = await meaningsOf(where, [...asked, ...asked.flatMap((one) => others.get(one) ?? [])])
   for (const [index, one] of asked.entries()) {
     const worth = areAllAsking || !asking.has(one.word) ? 1 : ASKING_WORTH
-    const words = meanings.get(one.word)!.map(asWord)
+    const spelled = [one, ...(others.get(one) ?? [])]
+    const words = [...new Set(spelled.flatMap(({ word }) => meanings.get(word)!))].map(asWord)
     if (words.length > 0) {
-      terms.push({ shown: one.word, words, titles: words.length < MOST_MEANINGS ? words : [one], marks: [one], worth })
+      terms.push({
+        shown: one.word,
+        words,
+        titles: words.length < MOST_MEANINGS ? words : spelled,
+        marks: spelled,
+        worth,
+      })
       continue
     }
     const parts = await knownAmong(where, partsOf(q, one.word))
@@ -55,6 +68,18 @@ export async function termsOf(where: Where, q: string): Promise<QueryTerms> {
     else if (parts.length === 0) dropped.push(one.word)
   }
   return { terms, dropped, isStrict: asked.length === typed.length && terms.every(({ worth }) => worth === 1), empty }
+}
+
+/** otherSpellings are the same words with ü as ue, and with ue as ü, where the language has them. */
+function otherSpellings(q: string, typed: QueryWord[], lang: string): Map<QueryWord, QueryWord[]> {
+  const others = new Map<QueryWord, QueryWord[]>()
+  for (const text of spelledOtherwise(q, lang))
+    for (const [index, other] of queryWords(text).entries()) {
+      const one = typed[index]
+      if (one && one.word !== other.word && !typed.some(({ word }) => word === other.word))
+        others.set(one, [...(others.get(one) ?? []), other])
+    }
+  return others
 }
 
 function plainTerm(meanings: string[], worth: number): Term {

@@ -10,15 +10,19 @@ import { narrower } from '#features/categories/audience.ts'
 import { isWithinBounds } from '#features/categories/reading.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
 import { checkAccess, holdAudience } from '#features/categories/service.ts'
+import { languageTag } from '#languages/tag.ts'
 import { readAccess, writeAccess } from '../access/store.ts'
 import type { DocumentUpdate } from '../schemas.ts'
 import { findCategoryId, type StoredDocument } from './store.ts'
 
 type Filing = Pick<
   StoredDocument,
-  'slug' | 'position' | 'tags' | 'category_id' | 'visibility' | 'audience' | 'published'
+  'slug' | 'position' | 'tags' | 'category_id' | 'visibility' | 'audience' | 'published' | 'lang'
 >
-type FilingInput = Pick<DocumentUpdate, 'slug' | 'position' | 'tags' | 'category_id' | 'visibility' | 'published'>
+type FilingInput = Pick<
+  DocumentUpdate,
+  'slug' | 'position' | 'tags' | 'category_id' | 'visibility' | 'published' | 'lang'
+>
 
 /** holdCategory comes before the document is held (the lock order in write.ts). */
 export async function holdCategory(deps: Pick<Deps, 'db'>, tx: Tx, id: number, wanted: FilingInput): Promise<void> {
@@ -33,7 +37,7 @@ export async function filingOf(
   tx: Tx,
   actor: Actor,
   document: StoredDocument,
-  { slug, position, tags, ...wanted }: FilingInput,
+  { slug, position, tags, lang, ...wanted }: FilingInput,
 ): Promise<Partial<Filing>> {
   const { visibility = document.visibility, category_id = document.category_id } = wanted
   const published = wanted.published === undefined ? document.published : flagOf(wanted.published)
@@ -43,6 +47,7 @@ export async function filingOf(
   return {
     ...(slug !== undefined && { slug }),
     ...(position !== undefined && { position }),
+    ...(lang !== undefined && { lang: langOf(lang) }),
     ...(tags !== undefined && { tags: tagsAsText(tags) }),
     ...(moves && { ...reaches, audience: await audienceIn(deps, tx, actor, reaches) }),
   }
@@ -74,6 +79,14 @@ export async function audienceIn(
     throw invalidValue(['body', 'category_id'], fault, category_id)
   }
   return published === 0 ? 'restricted' : narrower(visibility, above)
+}
+
+/** langOf is a tag as it is usually spelt. */
+export function langOf(given: string | null | undefined): string | null {
+  const tag = given ? languageTag(given) : null
+  if (tag === undefined)
+    throw invalidValue(['body', 'lang'], `${given} is not a language tag such as en or pt-BR`, given)
+  return tag
 }
 
 export const flagOf = (isSo: boolean): 0 | 1 => (isSo ? 1 : 0)

@@ -47,7 +47,7 @@ const SAID = [
   'published_at',
   'updated_at',
 ] as const
-const FILED = ['slug', 'category_id', 'position', 'tags', 'visibility', 'audience', 'published'] as const
+const FILED = ['slug', 'category_id', 'position', 'tags', 'visibility', 'audience', 'published', 'lang'] as const
 const NEW_ROW = [...SAID.filter((column) => column !== 'version'), ...FILED, 'author_id', 'created_at'] as const
 const PROVENANCE = ['origin', 'author_id', 'saved_at'] as const
 const DERIVED = ['blocks', 'text', 'html'] as const

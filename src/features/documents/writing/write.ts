@@ -26,7 +26,7 @@ import { closeWords } from '../search/upkeep.ts'
 import { beginningsOf } from '../search/words.ts'
 import { leaveSlug, makeFreeSlug, takeSlug } from './addresses.ts'
 import { bucketAfterSave, bucketOf } from './buckets.ts'
-import { audienceIn, changeAccess, filingOf, flagOf, holdCategory, tagsAsText } from './filing.ts'
+import { audienceIn, changeAccess, filingOf, flagOf, holdCategory, langOf, tagsAsText } from './filing.ts'
 import type { Prepared } from './prepare.ts'
 import { sortKey } from './sort-key.ts'
 import * as store from './store.ts'
@@ -50,15 +50,17 @@ export async function addDocument(deps: WriteDeps, tx: Tx, input: NewDocument, c
   const published = flagOf(input.published ?? true)
   if (input.slug !== undefined) await takeSlug(tx, input.slug)
   const slug = input.slug ?? (await makeFreeSlug(deps, tx, title))
-  const [audience, access] = await collectIssues(
+  const [audience, access, lang] = await collectIssues(
     () => audienceIn(deps, tx, actor, { visibility, category_id, published }),
     () => input.access && checkAccess(tx, input.access),
+    () => langOf(input.lang),
   )
   const row = {
     slug,
     title,
     title_key: sortKey(title),
     summary,
+    lang,
     category_id,
     tags: tagsAsText(input.tags ?? []),
     visibility,
@@ -200,6 +202,7 @@ const ASPECTS: Partial<Record<keyof store.StoredDocument, DocumentAspect>> = {
   title: 'title',
   summary: 'text',
   tags: 'text',
+  lang: 'text',
   slug: 'slug',
   category_id: 'category',
   position: 'position',

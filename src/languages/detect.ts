@@ -1,0 +1,57 @@
+// Which language a text is in, from its script and its commonest words.
+
+import { fold } from '#folding.ts'
+import { DATA } from './data.ts'
+import { entries } from './entries.ts'
+
+/** The share of letters from which a script tells the language; Japanese comes before Chinese, whose characters it has too. */
+const SCRIPTS: [RegExp, string, number][] = [
+  [/[\p{sc=Hira}\p{sc=Kana}]/gu, 'ja', 0.08],
+  [/\p{sc=Han}/gu, 'zh', 0.3],
+  [/[іїєґ]/giu, 'uk', 0.02],
+  [/\p{sc=Cyrl}/gu, 'ru', 0.3],
+  [/\p{sc=Hang}/gu, 'ko', 0.3],
+]
+const SAMPLE = 4_000
+/** A guess that is written down needs this many common words, and twice as many as any other language has. */
+const SURE = 12
+const CLEARLY = 2
+
+const known = new Set(DATA.map(({ code }) => code))
+const stopWords = DATA.filter(({ unspaced }) => !unspaced).map(
+  (data) => [data.code, new Set(entries(data.stopWords))] as const,
+)
+
+/** detectLanguage gives the code of a language that we have data for; English when nothing says otherwise. */
+export function detectLanguage(text: string): string {
+  const sample = sampleOf(text)
+  const code = byScript(sample, (one) => known.has(one))
+  if (code !== undefined) return code
+  const [best] = latinVotes(sample)
+  return best === undefined || best.votes === 0 ? 'en' : best.code
+}
+
+/** guessLanguage is undefined where a text is short, or could be in several languages. */
+export function guessLanguage(text: string): string | undefined {
+  const sample = sampleOf(text)
+  const code = byScript(sample, () => true)
+  if (code !== undefined) return code
+  const [best, second] = latinVotes(sample)
+  return best && best.votes >= SURE && best.votes >= CLEARLY * (second?.votes ?? 0) ? best.code : undefined
+}
+
+const sampleOf = (text: string): string => text.slice(0, SAMPLE).replace(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, ' ')
+
+function byScript(sample: string, isAsked: (code: string) => boolean): string | undefined {
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0
+  const isIt = (script: RegExp, share: number) => (sample.match(script)?.length ?? 0) > share * letters
+  return SCRIPTS.find(([script, code, share]) => isAsked(code) && isIt(script, share))?.[1]
+}
+
+/** latinVotes: the most common words first; English, the first file, wins a tie. */
+function latinVotes(sample: string): { code: string; votes: number }[] {
+  const words = fold(sample).match(/\p{L}+/gu) ?? []
+  return stopWords
+    .map(([code, common]) => ({ code, votes: words.filter((word) => common.has(word)).length }))
+    .sort((one, other) => other.votes - one.votes)
+}
