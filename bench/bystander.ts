@@ -70,7 +70,8 @@ async function reads(target: Galley, known: BenchSite, seconds: number): Promise
     .flatMap(({ shots: all }) => all(0).slice(0, 40))
     .map((shot) => ({ ...shot, headers: { 'accept-encoding': 'gzip', ...shot.headers } }))
   const mixed = shots.map((_, index) => shots[(index * 61) % shots.length]!)
-  const took = await steadily(target.origin, mixed, RATE, seconds)
+  const { took, refused } = await steadily(target.origin, mixed, RATE, seconds)
+  if (refused > 0) throw new Error(`${refused} requests were turned away`)
   return took[Math.floor(took.length * 0.99)]!
 }
 

@@ -18,6 +18,8 @@ export type ChangingRow = {
   target: number
   createP50: number
   createP99: number
+  /** refused is the share of the writes that the service turned away: more than it can do. */
+  refused?: number
 }
 
 /** What has to be left of each case's quiet speed, by writes a second. */
@@ -69,6 +71,7 @@ async function measureUnder(
 ): Promise<ChangingRow> {
   const pairs: { quiet: number; under: number }[] = []
   const took: number[] = []
+  let refused = 0
   await load(reading, shots(0), 1)
   for (let round = 1; round <= ROUNDS; round++) {
     const quiet = await load(reading, shots(round), SECONDS)
@@ -76,7 +79,9 @@ async function measureUnder(
     const writers = steadily(writing.origin, stream, rate, SECONDS + 2 * MARGIN_SECONDS)
     await sleep(MARGIN_SECONDS * 1_000)
     const under = await load(reading, shots(round), SECONDS)
-    took.push(...(await writers))
+    const written = await writers
+    took.push(...written.took)
+    refused += written.refused
     if (quiet.failures + under.failures > 0) throw new Error(`${name}: ${quiet.failures + under.failures} reads failed`)
     pairs.push({ quiet: quiet.perSecond, under: under.perSecond })
   }
@@ -90,6 +95,7 @@ async function measureUnder(
     target,
     createP50: percentile(took, 0.5),
     createP99: percentile(took, 0.99),
+    refused: refused / (refused + took.length),
   }
 }
 
@@ -130,7 +136,7 @@ const json = (headers: Record<string, string>) => ({ ...headers, 'content-type':
 export const percentile = (sorted: number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
-const HEAD = ['', 'writes/s', 'quiet/s', 'under writes/s', 'kept', 'target', 'write p50 ms', 'write p99 ms']
+const HEAD = ['', 'writes/s', 'quiet/s', 'under writes/s', 'kept', 'target', 'write p50 ms', 'write p99 ms', 'refused']
 
 export const changingCells = (rows: ChangingRow[]): string[][] => [
   HEAD,
@@ -143,5 +149,6 @@ export const changingCells = (rows: ChangingRow[]): string[][] => [
     `${row.kept >= row.target ? '✓' : '✗'} ${row.target}`,
     row.createP50.toFixed(1),
     row.createP99.toFixed(1),
+    row.refused ? `${(row.refused * 100).toFixed(0)} %` : '',
   ]),
 ]

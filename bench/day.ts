@@ -54,7 +54,8 @@ export async function mixedDay(nodes: Galley[], known: BenchSite, say: (text: st
 }
 
 async function dayRow(kind: string, aSecond: number, origin: string, shots: Shot[]): Promise<DayRow> {
-  const took = await steadily(origin, shots, aSecond, SECONDS)
+  const { took, refused } = await steadily(origin, shots, aSecond, SECONDS)
+  if (refused > 0) throw new Error(`${refused} requests were turned away`)
   return { kind, aSecond, p50: percentile(took, 0.5), p99: percentile(took, 0.99), p999: percentile(took, 0.999) }
 }
 

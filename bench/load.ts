@@ -10,6 +10,8 @@ export type Shot = { method: 'GET' | 'POST' | 'PUT'; path: string; headers?: Rec
 export type LoadResult = { perSecond: number; p50: number; p99: number; cpuMicroseconds: number; failures: number }
 
 export const CONNECTIONS = 32
+/** UNAVAILABLE: the service turned the request away because it has more to do than it can. */
+const UNAVAILABLE = 503
 
 /** From this many shots per connection on, each sends only its own and none of another's. */
 const OWN_SHOTS = 100
@@ -56,37 +58,42 @@ async function autocannonLoad(origin: string, shots: Shot[], seconds: number, co
   }
 }
 
+/** Steady is the milliseconds each request took, sorted, and how many more were turned away with 503. */
+export type Steady = { took: number[]; refused: number }
+
 /**
- * steadily sends the shots at an even pace, whether or not earlier ones have been answered, and returns the milliseconds
- * each one took, sorted. Counted from when it was due: a server that stalls also pays for those who arrive meanwhile.
+ * steadily sends the shots at an even pace, whether or not earlier ones have been answered. Times count from when a request
+ * was due: a server that stalls also pays for those who arrive meanwhile.
  */
-export async function steadily(origin: string, shots: Shot[], aSecond: number, seconds: number): Promise<number[]> {
+export async function steadily(origin: string, shots: Shot[], aSecond: number, seconds: number): Promise<Steady> {
   const agent = new Agent({ keepAlive: true })
   const begun = performance.now()
   const sent = Array.from({ length: Math.ceil(aSecond * seconds) }, async (_, index) => {
     const due = begun + (index * 1000) / aSecond
     await sleep(Math.max(0, due - performance.now()))
-    await answered(origin, shots[index % shots.length]!, agent)
-    return performance.now() - due
+    const isRefused = (await answered(origin, shots[index % shots.length]!, agent)) === UNAVAILABLE
+    return isRefused ? undefined : performance.now() - due
   })
   try {
-    return (await Promise.all(sent)).sort((a, b) => a - b)
+    const took = (await Promise.all(sent)).filter((ms) => ms !== undefined)
+    return { took: took.sort((a, b) => a - b), refused: sent.length - took.length }
   } finally {
     agent.destroy()
   }
 }
 
-/** answered sends one request and waits for the whole response; what is not a success is an error. */
-export function answered(origin: string, { method, path, headers, body }: Shot, agent?: Agent): Promise<void> {
+/** answered sends one request and waits for the whole response; what is neither a success nor a 503 is an error. */
+export function answered(origin: string, { method, path, headers, body }: Shot, agent?: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     const asked = request(
       origin + path,
       { ...(agent && { agent }), method, ...(headers && { headers }) },
       (response) => {
-        const ok = response.statusCode! < 300
+        const status = response.statusCode!
+        const expected = status < 300 || status === UNAVAILABLE
         response.resume()
         response.on('end', () =>
-          ok ? resolve() : reject(new Error(`${method} ${path} answered ${response.statusCode}`)),
+          expected ? resolve(status) : reject(new Error(`${method} ${path} answered ${status}`)),
         )
       },
     )

@@ -24,6 +24,8 @@ export type Result = {
   day?: DayRow[]
   /** Megabytes of every process of the service after the run, workers included. */
   allMegabytes: number
+  /** neededMegabytes is the same with what they share, such as Node itself, counted once. */
+  neededMegabytes?: number
 }
 
 /** Bystanders is what bench/bystander.ts leaves: the p99 of a stream of reads, in milliseconds, by what else goes on. */
@@ -104,7 +106,7 @@ export const markdownTable = ([head, ...rows]: string[][]): string =>
 export function markdown(result: Result): string {
   return [
     `${result.documents.toLocaleString('en')} documents on ${result.engine}, ${result.nodes} node${result.nodes > 1 ? 's' : ''}, ${result.machine.cores} cores (${result.machine.cpu}), Node ${result.machine.node}, commit ${result.commit}, ${result.at.slice(0, 10)}.`,
-    `Import ${result.importSeconds.toFixed(1)} s, start to first response ${result.startSeconds.toFixed(2)} s, ${result.idleMegabytes} MB resident when idle, ${result.allMegabytes} MB in all processes after the run. One worker took ${result.draftsPerSecond.toFixed(0)} documents a second from enqueue to review.`,
+    `Import ${result.importSeconds.toFixed(1)} s, start to first response ${result.startSeconds.toFixed(2)} s, ${result.idleMegabytes} MB resident when idle, ${result.allMegabytes} MB in all processes after the run${result.neededMegabytes === undefined ? '' : ` (${result.neededMegabytes} MB with shared pages counted once)`}. One worker took ${result.draftsPerSecond.toFixed(0)} documents a second from enqueue to review.`,
     '',
     tablesOf(result).map(markdownTable).join('\n\n'),
     '',

@@ -14,7 +14,15 @@ import { load } from './load.ts'
 import { type BenchRow, measure } from './measure.ts'
 import { commit, comparison, machine, markdown, type Result, tables } from './report.ts'
 import { searchQuality } from './search-quality.ts'
-import { type Galley, removeFolder, residentMegabytes, startFloor, startGalley, treeMegabytes } from './servers.ts'
+import {
+  type Galley,
+  neededMegabytes,
+  removeFolder,
+  residentMegabytes,
+  startFloor,
+  startGalley,
+  treeMegabytes,
+} from './servers.ts'
 import { uncached } from './uncached.ts'
 
 const program = new Command('npm run bench --')
@@ -107,13 +115,14 @@ try {
     ...(uncachedRows && { uncached: uncachedRows }),
     ...(changingRows && { changing: changingRows }),
     ...(dayRows && { day: dayRows }),
-    allMegabytes: treeMegabytes(galley.pid),
+    allMegabytes: treeMegabytes(galley.pid, residentMegabytes),
+    neededMegabytes: treeMegabytes(galley.pid, neededMegabytes),
   }
   mkdirSync('bench/results', { recursive: true })
   writeFileSync(options.out, `${JSON.stringify(result, null, 2)}\n`)
   if (options.markdown) writeFileSync(options.markdown, markdown(result))
   process.stdout.write(
-    `\n${tables(result)}\n\nimport ${importSeconds.toFixed(1)} s · start ${galley.startSeconds.toFixed(2)} s · idle ${idleMegabytes} MB · after the run ${result.allMegabytes} MB in all processes · ${drafts.toFixed(0)} drafts/s\n`,
+    `\n${tables(result)}\n\nimport ${importSeconds.toFixed(1)} s · start ${galley.startSeconds.toFixed(2)} s · idle ${idleMegabytes} MB · after the run ${result.allMegabytes} MB in all processes, ${result.neededMegabytes} MB with shared pages counted once · ${drafts.toFixed(0)} drafts/s\n`,
   )
   if (options.compare)
     process.stdout.write(`\n${comparison(JSON.parse(readFileSync(options.compare, 'utf8')), result)}\n`)

@@ -30,7 +30,7 @@ export async function startGalley(
   }
   const log = openSync(join(folder, 'bench.log'), 'a')
   const started = performance.now()
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', 'bin/galley.cjs', 'serve'], {
+  const child = spawn(process.execPath, ['bin/galley.cjs', 'serve'], {
     cwd: ROOT,
     stdio: ['ignore', log, log],
     env: { ...process.env, ...env },
@@ -100,16 +100,20 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_A_SECOND
 }
 
-export function residentMegabytes(pid: number): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
-  return Math.round(Number(kilobytes) / 1024)
-}
+const megabytesOf = (pid: number, file: string, field: string): number =>
+  Math.round(
+    Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/${file}`, 'utf8'))?.[1] ?? 0) / 1024,
+  )
+
+export const residentMegabytes = (pid: number): number => megabytesOf(pid, 'status', 'VmRSS')
+/** neededMegabytes counts what processes share, such as Node itself, once among all of them. */
+export const neededMegabytes = (pid: number): number => megabytesOf(pid, 'smaps_rollup', 'Pss')
 
 /** treeMegabytes is the memory of a process and of all that it started (Linux). */
-export function treeMegabytes(pid: number): number {
+export function treeMegabytes(pid: number, megabytes: (pid: number) => number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
-  const below = children === '' ? [] : children.split(' ').map((child) => treeMegabytes(Number(child)))
-  return below.reduce((sum, megabytes) => sum + megabytes, residentMegabytes(pid))
+  const below = children === '' ? [] : children.split(' ').map((child) => treeMegabytes(Number(child), megabytes))
+  return below.reduce((sum, one) => sum + one, megabytes(pid))
 }
 
 export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true })

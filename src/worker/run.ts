@@ -6,7 +6,8 @@ import { createDrafter } from '#drafting/choose.ts'
 import type { Drafter } from '#drafting/contract.ts'
 import { Bell } from '#engine/bell.ts'
 import { type ClaimedJob, extendLeases, HEARTBEAT_MS, hasDueJob } from '#engine/queue/queue.ts'
-import { recoverLostJobs, takeJobs, workOff } from '#features/pipeline/work.ts'
+import { recoverLostJobs } from '#features/pipeline/recovery.ts'
+import { takeJobs, workOff } from '#features/pipeline/work.ts'
 import { SECOND } from '#time.ts'
 
 /** How often an idle worker polls: a signal may get lost, and the end of a job's pause sends none. */

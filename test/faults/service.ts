@@ -33,7 +33,7 @@ export function newFolder(): string {
 export async function startService(env: Record<string, string> = {}, under: string[] = []): Promise<Service> {
   const folder = env.GALLEY_DATA ?? newFolder()
   // As `npm start` does, with what was compiled before.
-  const [program, ...words] = [...under, process.execPath, '--max-semi-space-size=8', 'bin/galley.cjs', 'serve']
+  const [program, ...words] = [...under, process.execPath, 'bin/galley.cjs', 'serve']
   const child = spawn(program!, words, {
     env: { ...process.env, GALLEY_PORT: '0', GALLEY_WORKERS: '0', DATABASE_URL: '', ...env, GALLEY_DATA: folder },
     stdio: ['ignore', 'pipe', 'pipe'],

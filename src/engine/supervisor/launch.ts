@@ -9,6 +9,8 @@ import { openForAppend } from './log-file.ts'
 import { readLogEnd } from './log-tail.ts'
 import type { Exit, ProcessRow } from './rows.ts'
 
+/** Background processes have few short-lived objects at a time: a small space for them saves 14 MB a process. */
+const FLAGS = ['--max-semi-space-size=1']
 const SCRIPT = fileURLToPath(new URL('../../main.ts', import.meta.url))
 
 export type Launched = { identity: Identity | undefined; ended: Promise<Exit> }
@@ -22,12 +24,16 @@ export function launch(
 ): Launched {
   const log = openForAppend(folder, row.log_file!)
   try {
-    const child = spawn(process.execPath, [script, row.kind, '--id', String(row.id), '--run', String(row.run)], {
-      shell: false,
-      detached: true,
-      stdio: ['ignore', log, log],
-      env,
-    })
+    const child = spawn(
+      process.execPath,
+      [...FLAGS, script, row.kind, '--id', String(row.id), '--run', String(row.run)],
+      {
+        shell: false,
+        detached: true,
+        stdio: ['ignore', log, log],
+        env,
+      },
+    )
     child.unref()
     return {
       identity: child.pid === undefined ? undefined : findIdentity(child.pid),

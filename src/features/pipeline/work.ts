@@ -1,9 +1,9 @@
-// The worker's side of a job's life: taking jobs, running one to its end whatever happens, and freeing lost ones.
+// The worker's side of a job's life: taking jobs and running one to its end whatever happens.
 // Nothing here throws because of a job: a drafter's fault ends as a later try or as a failed job with its reason.
 
 import type { Deps } from '#deps.ts'
 import { type Drafter, DrafterFailure } from '#drafting/contract.ts'
-import { type ClaimedJob, ClaimLost, hasLostJob, type JobClaim } from '#engine/queue/queue.ts'
+import { type ClaimedJob, ClaimLost, type JobClaim } from '#engine/queue/queue.ts'
 import { pauseBefore } from '#engine/queue/retries.ts'
 import { GalleyError } from '#errors.ts'
 import { runJob, StepFailed } from './steps.ts'
@@ -81,12 +81,4 @@ async function endStep(deps: WorkDeps, job: ClaimedJob, failed: StepFailed | und
 async function returnJob(deps: WorkDeps, job: JobClaim): Promise<void> {
   await deps.db.inTransaction((tx) => transition(deps, tx, 'handedBack', job, deps.clock.now()))
   deps.log.info({ job: job.jobId }, 'job handed back')
-}
-
-/** recoverLostJobs frees jobs whose worker fell silent; any worker and the scheduler may call it at any time. */
-export async function recoverLostJobs(deps: WorkDeps): Promise<number> {
-  // Asked every few seconds by every worker: mostly there is nothing, and then nobody should have to wait for a lock.
-  if (!(await hasLostJob(deps.db.read, deps.clock.now()))) return 0
-  const lost = await deps.db.inTransaction((tx) => transition(deps, tx, 'lost', undefined, deps.clock.now()))
-  return lost.length
 }
