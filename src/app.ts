@@ -95,7 +95,7 @@ export function buildApp(deps: Deps): App {
 
   app.addHook('onClose', () => tokens.flush())
   app.addHook('onClose', () => views.close())
-  app.addHook('onClose', () => redirectHits.flush())
-  app.addHook('onClose', () => missed.flush())
+  app.addHook('onClose', () => redirectHits.close())
+  app.addHook('onClose', () => missed.close())
   return app
 }

@@ -2,16 +2,7 @@
 
 import type { Deps } from '#deps.ts'
 import { sendAudit } from '#features/accounts/audit-sink.ts'
-import {
-  forgetApiTokens,
-  forgetAudit,
-  forgetBridgeTokens,
-  forgetBrowsers,
-  forgetCodes,
-  forgetSessions,
-  forgetThrottles,
-  forgetTickets,
-} from '#features/accounts/upkeep.ts'
+import { forget } from '#features/accounts/upkeep.ts'
 import { renderAnew } from '#features/documents/html/rerender.ts'
 import { forgetPictures } from '#features/documents/pictures/upkeep.ts'
 import { forgetMissed } from '#features/documents/search/missed.ts'
@@ -63,14 +54,17 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     {
       name: 'codes',
       when: 10 * MINUTE,
-      run: removing('expired codes and bridge tokens', batches(forgetCodes, forgetBridgeTokens, forgetTickets)),
+      run: removing('expired codes and bridge tokens', batches(forget('codes'), forget('sso_uses'), forget('tickets'))),
     },
-    { name: 'throttles', when: 10 * MINUTE, run: removing('old throttle entries', batches(forgetThrottles)) },
+    { name: 'throttles', when: 10 * MINUTE, run: removing('old throttle entries', batches(forget('throttles'))) },
     { name: 'rate-counts', when: 10 * MINUTE, run: removing('old rate counts', batches(forgetCounts)) },
     {
       name: 'sessions',
       when: HOUR,
-      run: removing('ended sessions and expired tokens', batches(forgetSessions, forgetApiTokens, forgetBrowsers)),
+      run: removing(
+        'ended sessions and expired tokens',
+        batches(forget('sessions'), forget('api_tokens'), forget('known_browsers')),
+      ),
     },
     {
       name: 'views',
@@ -121,7 +115,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
         forgetPictures({ ...deps, jobs: documentJobs(deps) }, signal),
       ),
     },
-    { name: 'audit', when: DAY, run: removing('entries of the audit trail', batches(forgetAudit)) },
+    { name: 'audit', when: DAY, run: removing('entries of the audit trail', batches(forget('audit'))) },
     {
       name: 'optimize',
       when: 6 * HOUR,

@@ -1,70 +1,33 @@
-// Deletions of what has aged around sign-ins: each removes a bounded number of rows and returns how many.
+// The one deletion of what has aged around sign-ins.
 
+import { sql } from 'kysely'
 import type { Tx } from '#engine/db/db.ts'
-import { deleteListed } from '#engine/db/delete-listed.ts'
+import type { Tables } from '#engine/db/tables.ts'
 
-export const deleteCodes = (tx: Tx, expiredBefore: number, most: number): Promise<number> =>
-  deleteListed(
-    tx,
-    'codes',
-    'identifier',
-    tx.selectFrom('codes').select('identifier').where('expires_at', '<', expiredBefore).limit(most),
+/** Aged rows go when one of their `times` has passed long enough; `key` finds them again for the deletion. */
+export type Aged<Table extends keyof Tables> = {
+  key: keyof Tables[Table] & string
+  times: (keyof Tables[Table] & string)[]
+}
+
+/**
+ * deleteAged removes at most `most` rows and returns how many. The rule stands twice, because a key need not be unique: the same
+ * browser may have been used for another account lately.
+ */
+export async function deleteAged<Table extends keyof Tables & string>(
+  tx: Tx,
+  table: Table,
+  { key, times }: Aged<Table>,
+  before: number,
+  most: number,
+): Promise<number> {
+  const isOld = sql.join(
+    times.map((time) => sql`${sql.ref(time)} < ${before}`),
+    sql` or `,
   )
-
-export const deleteBridgeTokens = (tx: Tx, expiredBefore: number, most: number): Promise<number> =>
-  deleteListed(
+  const old = sql`select ${sql.ref(key)} from ${sql.table(table)} where ${isOld} limit ${most}`
+  const deleted = await sql`delete from ${sql.table(table)} where ${sql.ref(key)} in (${old}) and (${isOld})`.execute(
     tx,
-    'sso_uses',
-    'jti',
-    tx.selectFrom('sso_uses').select('jti').where('expires_at', '<', expiredBefore).limit(most),
   )
-
-export const deleteTickets = (tx: Tx, expiredBefore: number, most: number): Promise<number> =>
-  deleteListed(
-    tx,
-    'tickets',
-    'hash',
-    tx.selectFrom('tickets').select('hash').where('expires_at', '<', expiredBefore).limit(most),
-  )
-
-export const deleteThrottles = (tx: Tx, before: number, most: number): Promise<number> =>
-  deleteListed(tx, 'throttles', 'id', tx.selectFrom('throttles').select('id').where('at', '<', before).limit(most))
-
-export const deleteSessions = (tx: Tx, overBefore: number, most: number): Promise<number> =>
-  deleteListed(
-    tx,
-    'sessions',
-    'id',
-    tx
-      .selectFrom('sessions')
-      .select('id')
-      .where((eb) => eb.or([eb('refreshable_until', '<', overBefore), eb('ended_at', '<', overBefore)]))
-      .limit(most),
-  )
-
-export const deleteApiTokens = (tx: Tx, expiredBefore: number, most: number): Promise<number> =>
-  deleteListed(
-    tx,
-    'api_tokens',
-    'id',
-    tx.selectFrom('api_tokens').select('id').where('expires_at', '<', expiredBefore).limit(most),
-  )
-
-export const deleteAudit = (tx: Tx, before: number, most: number): Promise<number> =>
-  deleteListed(
-    tx,
-    'audit',
-    'id',
-    tx.selectFrom('audit').select('id').where('at', '<', before).orderBy('id').limit(most),
-  )
-
-/** deleteBrowsers: the same browser may have been used for another account lately. */
-export async function deleteBrowsers(tx: Tx, before: number, most: number): Promise<number> {
-  const old = tx.selectFrom('known_browsers').select('hash').where('last_used_at', '<', before).limit(most)
-  const { numDeletedRows } = await tx
-    .deleteFrom('known_browsers')
-    .where('hash', 'in', old)
-    .where('last_used_at', '<', before)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+  return Number(deleted.numAffectedRows ?? 0n)
 }

@@ -1,36 +1,34 @@
-// How long codes, throttles, sessions, tokens and the audit trail are kept. Each function removes a bounded number of
-// older rows and returns how many; the beat repeats it.
+// How long codes, throttles, sessions, tokens and the audit trail are kept, as a table. The scheduler removes what is older, a
+// bounded number of rows at a time.
 
+import type { Config } from '#config.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
+import type { Tables } from '#engine/db/tables.ts'
 import { DAY, HOUR } from '#time.ts'
-import * as store from './upkeep-store.ts'
+import { type Aged, deleteAged } from './upkeep-store.ts'
 
-type Now = Pick<Deps, 'clock'>
+type KeptTable = 'codes' | 'sso_uses' | 'tickets' | 'throttles' | 'known_browsers' | 'sessions' | 'api_tokens' | 'audit'
 
-export const forgetCodes = (tx: Tx, most: number, { clock }: Now): Promise<number> =>
-  store.deleteCodes(tx, clock.now() - HOUR, most)
+const KEPT: { [Table in KeptTable & keyof Tables]: Aged<Table> & { keep: number | ((config: Config) => number) } } = {
+  codes: { key: 'identifier', times: ['expires_at'], keep: HOUR },
+  sso_uses: { key: 'jti', times: ['expires_at'], keep: HOUR },
+  tickets: { key: 'hash', times: ['expires_at'], keep: 0 },
+  // The longest window that anyone counts over is an hour.
+  throttles: { key: 'id', times: ['at'], keep: 2 * HOUR },
+  // By then the cookie is gone too.
+  known_browsers: { key: 'hash', times: ['last_used_at'], keep: 400 * DAY },
+  // Retired tokens stay as long as their session could be refreshed: used again, they must end it.
+  sessions: { key: 'id', times: ['refreshable_until', 'ended_at'], keep: DAY },
+  api_tokens: { key: 'id', times: ['expires_at'], keep: 30 * DAY },
+  audit: { key: 'id', times: ['at'], keep: ({ keepAuditDays }) => keepAuditDays * DAY },
+}
 
-export const forgetBridgeTokens = (tx: Tx, most: number, { clock }: Now): Promise<number> =>
-  store.deleteBridgeTokens(tx, clock.now() - HOUR, most)
-
-export const forgetTickets = (tx: Tx, most: number, { clock }: Now): Promise<number> =>
-  store.deleteTickets(tx, clock.now(), most)
-
-/** forgetThrottles: the longest window that anyone counts over is an hour. */
-export const forgetThrottles = (tx: Tx, most: number, { clock }: Now): Promise<number> =>
-  store.deleteThrottles(tx, clock.now() - 2 * HOUR, most)
-
-/** forgetBrowsers: by then the cookie is gone too. */
-export const forgetBrowsers = (tx: Tx, most: number, { clock }: Now): Promise<number> =>
-  store.deleteBrowsers(tx, clock.now() - 400 * DAY, most)
-
-/** forgetSessions keeps retired tokens as long as their session could be refreshed: used again, they must end it. */
-export const forgetSessions = (tx: Tx, most: number, { clock }: Now): Promise<number> =>
-  store.deleteSessions(tx, clock.now() - DAY, most)
-
-export const forgetApiTokens = (tx: Tx, most: number, { clock }: Now): Promise<number> =>
-  store.deleteApiTokens(tx, clock.now() - 30 * DAY, most)
-
-export const forgetAudit = (tx: Tx, most: number, { clock, config }: Now & Pick<Deps, 'config'>): Promise<number> =>
-  store.deleteAudit(tx, clock.now() - config.keepAuditDays * DAY, most)
+/** forget is one batch of a table's old rows; it returns how many it removed. */
+export const forget =
+  <Table extends KeptTable>(table: Table) =>
+  (tx: Tx, most: number, { clock, config }: Pick<Deps, 'clock' | 'config'>): Promise<number> => {
+    const { keep, ...aged } = KEPT[table]
+    const age = typeof keep === 'number' ? keep : keep(config)
+    return deleteAged(tx, table, aged as Aged<Table>, clock.now() - age, most)
+  }

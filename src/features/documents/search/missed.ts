@@ -1,57 +1,40 @@
 // What people looked for and did not find: searches without a result, or with a word that nothing has. Counted by their folded
-// words alone, in memory, and written every few seconds, so that no search waits for a write.
+// words alone.
 
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { DAY, SECOND, stamp } from '#time.ts'
+import { Tally, type TallyDeps } from '../tally.ts'
 import { addMissed, deleteMissed, deleteOldMissed, listMissed } from './missed-store.ts'
 import { titleKey } from './words.ts'
 
-const FLUSH_MS = 5 * SECOND
 /** At most this many are counted between two writes, and kept in all: whoever makes words up fills neither. */
 const MOST_COUNTED = 200
 const MOST_KEPT = 5_000
 const SHORTEST = 3
 
-export class MissedSearches {
-  readonly #deps: Pick<Deps, 'db' | 'clock' | 'log' | 'config'>
-  #counts = new Map<string, number>()
-  #timer: NodeJS.Timeout | undefined
+export class MissedSearches extends Tally<string> {
+  readonly #isCounting: boolean
 
-  constructor(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'config'>) {
-    this.#deps = deps
+  constructor(deps: TallyDeps & Pick<Deps, 'config'>) {
+    super(deps, { of: 'searches without a result', most: MOST_COUNTED, everyMs: 5 * SECOND })
+    this.#isCounting = deps.config.keepMissedDays > 0
   }
 
   note(q: string): void {
     const words = titleKey(q)
-    if (this.#deps.config.keepMissedDays === 0 || words.length < SHORTEST) return
-    const before = this.#counts.get(words)
-    if (before === undefined && this.#counts.size >= MOST_COUNTED) return
-    this.#counts.set(words, (before ?? 0) + 1)
-    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref()
+    if (this.#isCounting && words.length >= SHORTEST) this.add(words)
   }
 
-  /** flush leaves out what is the beginning of another: someone was still typing. */
-  async flush(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    const counts = [...this.#counts]
-    this.#counts = new Map()
-    const isTyped = (words: string) => counts.some(([other]) => other !== words && other.startsWith(words))
-    const last_at = this.#deps.clock.now()
-    const rows = counts.filter(([words]) => !isTyped(words)).map(([words, searches]) => ({ words, searches, last_at }))
-    if (rows.length === 0) return
-    try {
-      // In one order, so that two nodes that write at once can't wait for each other.
-      await this.#deps.db.inTransaction((tx) =>
-        addMissed(
-          tx,
-          rows.sort((a, b) => (a.words < b.words ? -1 : 1)),
-        ),
-      )
-    } catch (error) {
-      this.#deps.log.warn({ err: error }, 'searches without a result were not written')
-    }
+  /** write leaves out what is the beginning of another: someone was still typing. */
+  protected async write(tx: Tx, counts: ReadonlyMap<string, number>): Promise<void> {
+    const last_at = this.deps.clock.now()
+    const all = [...counts.keys()]
+    const rows = all
+      .filter((words) => !all.some((other) => other !== words && other.startsWith(words)))
+      .sort()
+      .map((words) => ({ words, searches: counts.get(words)!, last_at }))
+    await addMissed(tx, rows)
   }
 }
 

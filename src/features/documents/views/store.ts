@@ -10,27 +10,32 @@ export async function listExisting(query: Query, ids: readonly number[]): Promis
     const rows = await query.selectFrom('documents').select('id').where('id', 'in', some).execute()
     existing.push(...rows.map((row) => row.id))
   }
-  // One order for everyone, so that two nodes that write at once can't wait for each other.
-  return existing.sort((one, other) => one - other)
+  return existing
 }
 
-/** addViews keeps the sum on the document as well: ranking and lists read it without adding up days. */
-export async function addViews(tx: Tx, day: string, counted: readonly { id: number; views: number }[]): Promise<void> {
-  for (const some of batchesOf(counted)) {
+type CountedViews = { id: number; day: string; views: number }
+
+/**
+ * addViews keeps the sum on the document as well: ranking and lists read it without adding up days. Lock order: all rows of
+ * views, then all documents, each by ascending id.
+ */
+export async function addViews(tx: Tx, counted: readonly CountedViews[]): Promise<void> {
+  const inOrder = counted.toSorted((one, other) => one.id - other.id || (one.day < other.day ? -1 : 1))
+  for (const some of batchesOf(inOrder)) {
     await tx
       .insertInto('views')
-      .values(some.map(({ id, views }) => ({ document_id: id, day, views })))
+      .values(some.map(({ id, day, views }) => ({ document_id: id, day, views })))
       .onConflict((conflict) =>
         conflict.columns(['document_id', 'day']).doUpdateSet({ views: sql<number>`views.views + excluded.views` }),
       )
       .execute()
-    for (const { id, views } of some) {
-      await tx
-        .updateTable('documents')
-        .set({ view_count: sql<number>`view_count + ${views}` })
-        .where('id', '=', id)
-        .execute()
-    }
+  }
+  for (const { id, views } of inOrder) {
+    await tx
+      .updateTable('documents')
+      .set({ view_count: sql<number>`view_count + ${views}` })
+      .where('id', '=', id)
+      .execute()
   }
 }
 
