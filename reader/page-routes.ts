@@ -17,7 +17,7 @@ import { sayDropped } from '#features/documents/search/routes.ts'
 import { type SearchDeps, searchDocuments } from '#features/documents/search/search.ts'
 import { documentTags } from '#features/documents/tags.ts'
 import type { ViewCounter } from '#features/documents/views/views.ts'
-import { AnyText } from '#http/atoms.ts'
+import { AnyText, SlugText } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { prepareJson, prepareResponse, sendResponse } from '#http/response-cache.ts'
 import { languageTag } from '#languages/tag.ts'
@@ -35,8 +35,8 @@ const PER_PAGE = 50
 const MOST_FOUND = 30
 export const LONGEST_QUERY = 200
 
-const BySlug = Type.Object({ slug: AnyText })
-const Numbered = Type.Object({ slug: AnyText, number: AnyText })
+const BySlug = Type.Object({ slug: SlugText })
+const Numbered = Type.Object({ slug: SlugText, number: AnyText })
 /** A drawing has styles of its own; opened by itself it runs nothing and loads nothing. */
 const DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 const Paging = Type.Object({ page: Type.Optional(AnyText) })

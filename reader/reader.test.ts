@@ -45,6 +45,13 @@ onEngines('the reader', (engine) => {
     assert.ok(!page.body.includes('machine-room'))
   })
 
+  test('an address with a slash behind it leads to the page, with its query', async () => {
+    const where = async (path: string) => (await get(path)).headers.location
+    assert.equal(await where('/read/quick-start/?a=1'), '/read/quick-start?a=1')
+    assert.equal(await where('/read/search/?q=x'), '/read/search?q=x')
+    assert.equal(await where('/read/?a=1'), '/?a=1')
+  })
+
   test('a drafted document names who approved it, and when', async () => {
     assert.match((await get('/read/rollbacks')).body, /Assembled from sources, approved by Ada Berg on <time/)
   })

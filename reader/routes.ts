@@ -63,8 +63,10 @@ async function currentPath(deps: Pick<Deps, 'db'>, request: PageRequest): Promis
   const { slug = '' } = request.params
   if (ending === undefined || slug.includes('\0')) return undefined
   const current = await findPresentSlug(deps, request.actor, slug)
-  return current && documentPath(current) + ending + (/\?.*/s.exec(request.url)?.[0] ?? '')
+  return current && documentPath(current) + ending + queryOf(request)
 }
+
+const queryOf = ({ url }: FastifyRequest): string => /\?.*/s.exec(url)?.[0] ?? ''
 
 function showFaults(app: App, deps: Pick<ReaderDeps, 'db' | 'redirectHits'>, readers: Readers): void {
   const { db } = deps
@@ -118,14 +120,19 @@ function fileRoutes(app: App, assets: Assets, responses: SiteResponses): void {
 
 function redirects(app: App): void {
   for (const path of ['/read', '/read/'] as const) {
-    app.get(path, plainPage, async (_request, reply) => reply.code(308).header('location', '/').send())
+    app.get(path, plainPage, async (request, reply) =>
+      reply
+        .code(308)
+        .header('location', `/${queryOf(request)}`)
+        .send(),
+    )
   }
   app.get('/read/*', pageWith({ params: Type.Object({ '*': AnyText }) }), async (request, reply) => {
     const { '*': rest } = request.params
     if (!/^[^/]+\/$/.test(rest)) throw noSuchAddress()
     return reply
       .code(308)
-      .header('location', documentPath(rest.slice(0, -1)))
+      .header('location', documentPath(rest.slice(0, -1)) + queryOf(request))
       .send()
   })
 }

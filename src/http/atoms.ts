@@ -17,4 +17,7 @@ export const closed = <const T extends readonly string[]>(values: T, options: Re
 /** AnyText takes every text, NUL included: for pages, where an address that can't exist is not found rather than refused. */
 export const AnyText = Type.String({ anyText: true })
 
+/** SlugText is a slug to look up: spelt in two ways, it is still the same one. */
+export const SlugText = Type.String({ anyText: true, nfc: true })
+
 export const FreeForm = Type.Record(Type.String(), Type.Unknown())

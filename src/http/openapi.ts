@@ -37,7 +37,7 @@ const TAGS: Record<string, string> = {
   time: 'Server time.',
 }
 
-const OWN_KEYWORDS = new Set(['trim', 'lowercase', 'secret', 'anyText', 'nullIsAbsent', '$id', '$defs'])
+const OWN_KEYWORDS = new Set(['trim', 'lowercase', 'nfc', 'secret', 'anyText', 'nullIsAbsent', '$id', '$defs'])
 const EVERYONE = 'Open to everyone.'
 const ANYONE_GUARDED =
   'Public content needs no token. Other content requires a token of someone who may read it, except from a trusted network.'

@@ -29,14 +29,15 @@ export type StringRules = {
   format?: string
   trim?: boolean
   lowercase?: boolean
+  nfc?: boolean
   anyText?: boolean
 }
 
-/** checkString reports the first broken rule only, as pydantic does. Trimming and lower-casing come before the rules. */
+/** checkString reports the first broken rule only, as pydantic does. Trimming, lower-casing and composing come before the rules. */
 export function checkString(rules: StringRules): Check {
   const min = rules.minLength ?? 0
   const max = rules.maxLength ?? Number.POSITIVE_INFINITY
-  const { pattern, trim, lowercase, anyText } = rules
+  const { pattern, trim, lowercase, nfc, anyText } = rules
   const regex = pattern === undefined ? undefined : new RegExp(pattern, 'u')
   const isEmail = rules.format === 'email'
 
@@ -46,6 +47,7 @@ export function checkString(rules: StringRules): Check {
     if (fault !== undefined) return run.report(valueError(run.here(), fault, run.echo(value)))
     let text = trim ? value.trim() : value
     if (lowercase) text = text.toLowerCase()
+    if (nfc) text = text.normalize('NFC')
     if (isShorterThan(text, min)) return run.report(stringTooShort(run.here(), run.echo(value), min))
     if (isLongerThan(text, max)) return run.report(stringTooLong(run.here(), run.echo(value), max))
     if (regex !== undefined && !regex.test(text)) {

@@ -7,8 +7,8 @@
 // object, secrets masked, lengths in code points. Ajv can express none of these as configuration: each would be a custom
 // keyword of ours, plus a second pass that rewrites its errors and finds their inputs again.
 //
-// Keywords of our own on strings: trim (blanks around go first), lowercase, secret (never echoed), anyText (NUL passes), format
-// 'email'; on a field: nullIsAbsent (null is as if the field were not there).
+// Keywords of our own on strings: trim (blanks around go first), lowercase, nfc (one spelling of `ï`, whether
+// typed as one character or two), secret (never echoed), anyText (NUL passes), format 'email'; on a field: nullIsAbsent (null is as if the field were not there).
 
 import type { TSchema } from 'typebox'
 import {

@@ -36,6 +36,7 @@ import { leaving } from './migrations/0028_leaving.ts'
 import { auditSink } from './migrations/0029_audit_sink.ts'
 import { missedSearches } from './migrations/0030_missed_searches.ts'
 import { lang } from './migrations/0031_lang.ts'
+import { nfcSlugs } from './migrations/0032_nfc_slugs.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -70,6 +71,7 @@ export const MIGRATIONS: Migration[] = [
   auditSink,
   missedSearches,
   lang,
+  nfcSlugs,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

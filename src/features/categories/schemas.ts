@@ -17,7 +17,7 @@ export const AccessField = Type.Object({
 })
 export type AccessList = Static<typeof AccessField>
 
-export const SlugField = Type.String({ pattern: SLUG_PATTERN, maxLength: MAX_SLUG_LENGTH, trim: true })
+export const SlugField = Type.String({ pattern: SLUG_PATTERN, maxLength: MAX_SLUG_LENGTH, trim: true, nfc: true })
 export const MAX_NAME = 120
 export const MAX_DESCRIPTION = 2000
 const Name = Type.String({ minLength: 1, maxLength: MAX_NAME, trim: true })

@@ -168,7 +168,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
       schema: {
         tags,
         summary: 'One document by its slug',
-        params: Type.Object({ slug: Type.String() }),
+        params: Type.Object({ slug: Type.String({ nfc: true }) }),
         response: { 200: DocumentOut },
       },
     },

@@ -258,7 +258,7 @@ function text(value: unknown, name: string, longest: number): string | undefined
 const VALID_SLUG = new RegExp(SLUG_PATTERN, 'u')
 
 function slug(value: unknown): string | undefined {
-  const made = text(value, 'slug', MAX_SLUG_LENGTH)
+  const made = text(value, 'slug', MAX_SLUG_LENGTH)?.normalize('NFC')
   if (made === undefined) return undefined
   if (!VALID_SLUG.test(made)) throw new FileProblem(`slug "${made}" must be lower-case letters, digits and hyphens`)
   if (RESERVED_SLUGS.has(made)) throw new FileProblem(`slug "${made}" is reserved`)

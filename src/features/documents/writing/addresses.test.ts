@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { COMMAND_LINE } from '#actor.ts'
+import { migrate } from '#engine/db/migrate.ts'
 import { type Built, build, onEngines, TestClock } from '../../../../test/build.ts'
 import { folderOf } from '../../../../test/folder.ts'
 import { exportFolder } from '../folder/export.ts'
@@ -116,5 +118,35 @@ onEngines('former slugs', (engine) => {
 
     const report = await importFolder({ db, clock }, COMMAND_LINE, folderOf(t, { 'agent.md': 'New.\n' }))
     assert.deepEqual([report.created, report.failed, await former()], [1, [], {}])
+  })
+})
+
+const COMPOSED = 'na\u00efve'
+const DECOMPOSED = 'nai\u0308ve'
+
+onEngines('a slug in two spellings', (engine) => {
+  test('is one slug: kept composed, and found by either', async (t) => {
+    const { call, make } = await editorOn(await build(t, { engine }))
+    assert.equal((await make({ title: 'A', slug: DECOMPOSED })).slug, COMPOSED)
+    assert.equal((await call('POST', '/api/docs/', { title: 'B', slug: COMPOSED })).status, 409)
+    for (const slug of [COMPOSED, DECOMPOSED]) {
+      const page = await call('GET', `/api/docs/${encodeURIComponent(slug)}`)
+      assert.equal(page.body.title, 'A')
+    }
+  })
+
+  test('is composed by an update of the service, and gets a number where both are taken', async (t) => {
+    const { make, db } = await editorOn(await build(t, { engine }))
+    const [one, two] = [await make({ title: 'A', slug: COMPOSED }), await make({ title: 'B', slug: 'b' })]
+    await db.inTransaction(async (tx) => {
+      await sql`update documents set slug = ${DECOMPOSED} where id = ${two.id}`.execute(tx)
+      await sql`delete from schema_migrations where name = '0032_nfc_slugs'`.execute(tx)
+    })
+    assert.deepEqual(await migrate(db), ['0032_nfc_slugs'])
+    const rows = await db.read.selectFrom('documents').select(['id', 'slug']).orderBy('id').execute()
+    assert.deepEqual(rows, [
+      { id: one.id, slug: COMPOSED },
+      { id: two.id, slug: `${COMPOSED}-2` },
+    ])
   })
 })
