@@ -2,22 +2,16 @@
 
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import type { Actor } from '#actor.ts'
-import { blocksFromMarkdown } from '#blocks/from-markdown.ts'
 import type { Deps } from '#deps.ts'
-import { build, ENGINES, type Engine } from '../../../../test/build.ts'
-import { type Cleaner, suiteCleaner } from '../../../../test/cleaner.ts'
-import { relatedDocuments } from '../reading/related.ts'
-import type { DocumentCreate } from '../schemas.ts'
-import { prepareContent } from '../writing/prepare.ts'
-import { createDocument, setPinned, updateDocument } from '../writing/service.ts'
-import { addDocument } from '../writing/write.ts'
+import { ENGINES } from '../../../../test/build.ts'
+import { suiteCleaner } from '../../../../test/cleaner.ts'
+import { addAll, type FoundHit, type SearchSample, searchSite } from '../../../../test/search-site.ts'
+import { setPinned } from '../writing/service.ts'
 
-const EDITOR: Actor = { userId: null, role: 'editor', label: 'test', member: true }
 const text = (...paragraphs: string[]) => paragraphs.join('\n\n')
 
 /** The order of creation is the order of ids; among equals the newest comes first. */
-const DOCUMENTS: Record<string, Given> = {
+const DOCUMENTS: Record<string, SearchSample> = {
   'backup-guide': { title: 'Backup guide', summary: 'How to keep copies.', markdown: 'Run the copy every night.' },
   backup: { title: 'Backup', markdown: 'All about copies.' },
   'restore-tagged': { title: 'Restoring a copy', tags: ['backup'], markdown: 'Bring it back.' },
@@ -135,51 +129,19 @@ const SUGGESTIONS: [what: string, q: string, titles: string[]][] = [
   ['no word at all', '***', []],
 ]
 
-type Given = Omit<DocumentCreate, 'markdown' | 'blocks'> & { markdown?: string }
-
-/** addAll makes many documents in one transaction. */
-async function addAll({ db, clock }: Pick<Deps, 'db' | 'clock'>, documents: Given[]): Promise<number[]> {
-  const ready = await Promise.all(
-    documents.map(async ({ markdown = '', ...fields }) => ({
-      ...fields,
-      prepared: await prepareContent(blocksFromMarkdown(markdown)),
-    })),
-  )
-  return db.inTransaction(async (tx) => {
-    const ids = []
-    for (const document of ready) {
-      ids.push(await addDocument({ db }, tx, document, { actor: EDITOR, origin: 'hand', at: clock.now() }))
-    }
-    return ids
-  })
-}
-
 const fill = async (deps: Pick<Deps, 'db' | 'clock'>): Promise<Map<string, number>> => {
   const documents = Object.entries(DOCUMENTS).map(([slug, document]) => ({ ...document, slug }))
   const ids = await addAll(deps, documents)
   return new Map(documents.map(({ slug }, index) => [slug, ids[index]!]))
 }
 
-type FoundHit = { id: number; slug: string; title: string; snippet: string; score: number }
-
-async function open(t: Cleaner, engine: Engine) {
-  const built = await build(t, { engine })
-  const reader = await built.person('reader')
-  const get = async <T>(path: string, query: Record<string, string>, headers = reader.headers): Promise<T> => {
-    const answer = await built.app.inject({ url: path, query, headers })
-    assert.equal(answer.statusCode, 200, answer.body)
-    return answer.json()
-  }
-  return { ...built, reader, get }
-}
-
 for (const engine of ENGINES) {
   describe(`search [${engine}]`, () => {
     describe('over one collection', () => {
       const t = suiteCleaner()
-      let get: Awaited<ReturnType<typeof open>>['get']
+      let get: Awaited<ReturnType<typeof searchSite>>['get']
       before(async () => {
-        const site = await open(t, engine)
+        const site = await searchSite(t, engine)
         await fill(site)
         get = site.get
       })
@@ -232,7 +194,7 @@ for (const engine of ENGINES) {
     })
 
     test('a result names its section, and a word that nothing has is named in a header', async (t) => {
-      const { app, reader, ...deps } = await open(t, engine)
+      const { app, reader, ...deps } = await searchSite(t, engine)
       await fill(deps)
       const response = await app.inject({
         url: '/api/docs/search',
@@ -249,7 +211,7 @@ for (const engine of ENGINES) {
     })
 
     test('pinned and often-read documents are slightly ahead, a better match still wins', async (t) => {
-      const { db, clock, get } = await open(t, engine)
+      const { db, clock, get } = await searchSite(t, engine)
       const ids = await fill({ db, clock })
       const order = async () => (await get<FoundHit[]>('/api/docs/search', { q: 'package' })).map(({ slug }) => slug)
       assert.deepEqual(await order(), ['install-macos', 'install-linux'])
@@ -263,113 +225,8 @@ for (const engine of ENGINES) {
       assert.equal((await get<FoundHit[]>('/api/docs/search', { q: 'backup' })).at(-1)!.slug, 'checklist-mention')
     })
 
-    test('every word in the tags is worth more than one there and one in the summary', async (t) => {
-      const { get, ...deps } = await open(t, engine)
-      const tagged = { title: 'First', tags: ['herons', 'storks'] }
-      const half = { title: 'Second', tags: ['herons'], summary: 'Of storks as well.' }
-      for (const given of [tagged, half]) await createDocument(deps, EDITOR, given)
-      const hits = await get<FoundHit[]>('/api/docs/search', { q: 'herons storks' })
-      assert.deepEqual(
-        hits.map(({ title, score }) => [title, score]),
-        [
-          ['First', 23],
-          ['Second', 22],
-        ],
-      )
-    })
-
-    test('follows every change of a document at once', async (t) => {
-      const { app, person, get, ...deps } = await open(t, engine)
-      const editor = await person('editor')
-      const found = async (q: string) => (await get<FoundHit[]>('/api/docs/search', { q })).length
-      const { head } = await createDocument(deps, EDITOR, { title: 'Heron', markdown: 'A bird.' })
-      assert.deepEqual([await found('heron'), await found('bird')], [1, 1])
-      await updateDocument(deps, EDITOR, head.id, {
-        title: 'Stork',
-        tags: ['nest'],
-        markdown: 'A wader.',
-      })
-      assert.deepEqual([await found('heron'), await found('bird'), await found('wader nest stork')], [0, 0, 1])
-      await app.inject({ method: 'DELETE', url: `/api/docs/${head.id}`, headers: editor.headers })
-      assert.equal(await found('stork'), 0)
-    })
-
-    test('finds only what this reader may read, also among many that others may', async (t) => {
-      const { db, clock, person, get } = await open(t, engine)
-      const named = await person('reader')
-      const editor = await person('editor')
-      const falcon = (slug: string, more: Partial<Given>) => ({
-        title: `Falcon ${slug}`,
-        slug,
-        markdown: 'falcon',
-        ...more,
-      })
-      await addAll({ db, clock }, [
-        falcon('open', { visibility: 'public' }),
-        falcon('inside', { visibility: 'members' }),
-        falcon('named', { visibility: 'restricted', access: { roles: [], users: [named.id] } }),
-        ...Array.from({ length: 130 }, (_, index) => falcon(`closed-${index}`, { visibility: 'restricted' })),
-      ])
-      const seen = async (who: { headers: { authorization: string } }) => {
-        const query = { q: 'falcon', limit: '20' }
-        const hits = await get<FoundHit[]>('/api/docs/search', query, who.headers)
-        const suggested = await get<FoundHit[]>('/api/docs/suggest/full', query, who.headers)
-        const near = await get<FoundHit[]>('/api/docs/search', { q: 'falkon', limit: '20' }, who.headers)
-        return [hits, suggested, near].map((list) =>
-          list
-            .map(({ slug }) => slug)
-            .sort()
-            .join(' '),
-        )
-      }
-      const reader = await person('reader')
-      assert.deepEqual(await seen(reader), Array(3).fill('inside open'))
-      assert.deepEqual(await seen(named), Array(3).fill('inside named open'))
-      assert.equal((await seen(editor))[0]!.split(' ').length, 20)
-    })
-
-    test('near spellings come from what this reader may read, whatever others have or had', async (t) => {
-      const { db, clock, app, person, get } = await open(t, engine)
-      const [editor, reader] = [await person('editor'), await person('reader')]
-      const found = async () => {
-        const [search, suggest] = ['/api/docs/search', '/api/docs/suggest/full'] as const
-        const hits = [await get<FoundHit[]>(search, { q: 'zebracorm' }, reader.headers)]
-        hits.push(await get<FoundHit[]>(suggest, { q: 'zebracorm' }, reader.headers))
-        return hits.map((list) => list.map(({ title }) => title))
-      }
-      await addAll({ db, clock }, [{ title: 'Zebracard', markdown: 'x' }])
-      assert.deepEqual(await found(), [['Zebracard'], ['Zebracard']])
-      const nearer = Array.from({ length: 9 }, (_, nth) => `zebracor${'abcdefghn'[nth]}`)
-      const secret = { title: `Secret ${nearer.join(' ')}`, visibility: 'restricted' as const, markdown: 'y' }
-      const [id] = await addAll({ db, clock }, [secret])
-      assert.deepEqual(await found(), [['Zebracard'], ['Zebracard']])
-      await app.inject({ method: 'DELETE', url: `/api/docs/${id}`, headers: editor.headers })
-      assert.deepEqual(await found(), [['Zebracard'], ['Zebracard']])
-    })
-
-    test('a word in more documents than are weighed still brings exact titles first', async (t) => {
-      const { db, clock, get } = await open(t, engine)
-      const logs = Array.from({ length: 120 }, (_, index) => ({ title: `Osprey log ${index}` }))
-      await addAll({ db, clock }, [{ title: 'Osprey' }, ...logs])
-      const hits = await get<FoundHit[]>('/api/docs/search', { q: 'osprey', limit: '50' })
-      assert.equal(hits.length, 50)
-      assert.equal(hits[0]!.title, 'Osprey')
-      assert.equal((await get<string[]>('/api/docs/suggest', { q: 'osprey' }))[0], 'Osprey')
-    })
-
-    test('equal titles are suggested once', async (t) => {
-      const { db, clock, get } = await open(t, engine)
-      await addAll({ db, clock }, [{ title: 'Wren' }, { title: 'Wren' }, { title: 'Wren' }])
-      assert.deepEqual(await get('/api/docs/suggest', { q: 'wre' }), ['Wren'])
-      assert.equal((await get<FoundHit[]>('/api/docs/suggest/full', { q: 'wre' })).length, 3)
-      const many = Array.from({ length: 40 }, () => ({ title: 'Wren note' }))
-      await addAll({ db, clock }, [...many, { title: 'Wren, the other' }, { title: 'A wren' }])
-      const all = ['Wren', 'Wren note', 'Wren, the other', 'A wren']
-      assert.deepEqual(await get('/api/docs/suggest', { q: 'wre' }), all, 'however many share one')
-    })
-
     test('any text is a legal query', async (t) => {
-      const { db, clock, get } = await open(t, engine)
+      const { db, clock, get } = await searchSite(t, engine)
       await fill({ db, clock })
       const hostile = [
         `'; drop table documents; --`,
@@ -401,29 +258,12 @@ for (const engine of ENGINES) {
         for (const path of ['/api/docs/search', '/api/docs/suggest', '/api/docs/suggest/full']) await get(path, { q })
       }
     })
-
-    test('related documents share telling words and are open to all who may read the target', async (t) => {
-      const { db, clock } = await open(t, engine)
-      const add = async (slug: string, more: Partial<Given>) =>
-        (await addAll({ db, clock }, [{ title: slug, slug, ...more }]))[0]!
-      const target = await add('target', { title: 'Printing invoices' })
-      const inside = await add('inside', { title: 'Invoices for members', visibility: 'members' })
-      const closed = await add('closed', { title: 'Invoices of the board', visibility: 'restricted' })
-      const open1 = await add('open', { title: 'Invoices', summary: 'Printing and sending' })
-      const far = await add('far', { title: 'Gardening' })
-      const related = async (id: number) => relatedDocuments({ db }, id, ['Printing invoices', 'Notes on invoices'], 5)
-      assert.deepEqual(await related(target), [open1])
-      assert.deepEqual((await related(inside)).sort(), [target, open1].sort())
-      assert.deepEqual((await related(closed)).sort(), [target, inside, open1].sort())
-      assert.ok(!(await related(closed)).includes(far))
-      assert.deepEqual(await relatedDocuments({ db }, 999_999, ['x'], 5), [])
-    })
   })
 }
 
 describe('GET /api/docs/search', () => {
   test('401 without a token, 422 for a bad query', async (t) => {
-    const { app, reader } = await open(t, 'sqlite')
+    const { app, reader } = await searchSite(t, 'sqlite')
     for (const path of ['/api/docs/search', '/api/docs/suggest', '/api/docs/suggest/full']) {
       assert.equal((await app.inject({ url: path, query: { q: 'a' } })).statusCode, 401)
       const most = path === '/api/docs/search' ? 50 : 20

@@ -1,0 +1,105 @@
+// Rights that change: what closes with a category, on every node, and what is made or moved at the same moment.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buildApp } from '#app.ts'
+import { openDb } from '#engine/db/open.ts'
+import { ResponseCache } from '#http/response-cache.ts'
+import { accessSite, READERS, SOME_VISITOR, slugs } from '../../../../test/access-site.ts'
+import { onEngines, type TestPerson } from '../../../../test/build.ts'
+import { until } from '../../../../test/until.ts'
+import { getDocument } from '../reading/reading.ts'
+import { responseFor } from '../shared-routes.ts'
+import { Variants } from './variants.ts'
+
+onEngines('rights that change', (engine) => {
+  const { built, docs, ids, get, inject, readable } = accessSite(engine)
+
+  test('a response made while rights change is for the one who asked alone', async () => {
+    const deps = built()
+    const { db } = deps
+    const [named, stranger] = [await deps.person('reader'), await deps.person('reader')]
+    const payload = { title: 'Between', visibility: 'restricted', markdown: 'x' }
+    const { id } = (await inject('POST', '/api/docs/', payload)).json()
+    const variants = new Variants(deps)
+    const made = { db, responses: new ResponseCache(db), variants }
+    const actor = (person: TestPerson) => ({ userId: person.id, role: 'reader', label: '', member: true }) as const
+    const document = async (person: TestPerson) =>
+      (
+        await responseFor(made, actor(person), 'slug between', async () => {
+          // The grant comes after the variant was found, and before the document is read.
+          await db.inTransaction((tx) =>
+            tx
+              .insertInto('document_access')
+              .values({ document_id: id, user_id: named.id, role: null })
+              .onConflict((row) => row.doNothing())
+              .execute(),
+          )
+          const view = await getDocument(deps, actor(person), { slug: 'between' }).catch(() => undefined)
+          return { text: view ? 'whole' : 'nothing', tags: [`document:${id}`] }
+        })
+      ).body.toString()
+    assert.deepEqual(await Promise.all([document(named), document(stranger)]), ['whole', 'nothing'])
+    assert.equal(await document(stranger), 'nothing')
+    await inject('DELETE', `/api/docs/${id}`)
+  })
+
+  test('closing a category closes everything below it at once, opening it opens it again', async () => {
+    const url = `/api/admin/categories/${ids.get('open')}`
+    const inOpen = (slug: string) => slug.startsWith('needle-open-')
+    const shown = async () => slugs((await get(SOME_VISITOR, '/api/docs?limit=200')).json())
+    const earlier = await shown()
+    await inject('PUT', url, { visibility: 'restricted' })
+    assert.deepEqual(
+      await shown(),
+      earlier.filter((slug) => !inOpen(slug)),
+    )
+    const stranger = READERS[1]!
+    assert.ok(!slugs((await get(stranger, '/api/docs/private?limit=200')).json()).some(inOpen))
+    await inject('PUT', url, { visibility: 'public' })
+    assert.deepEqual(await shown(), earlier)
+    assert.deepEqual(slugs((await get(stranger, '/api/docs/private?limit=200')).json()), readable(stranger))
+  })
+
+  test('a document put into a category while it closes is closed with it', async () => {
+    const { db } = built()
+    const { id } = (await inject('POST', '/api/admin/categories/', { name: 'Door' })).json()
+    for (const visibility of ['restricted', 'public', 'members'] as const) {
+      const [made] = await Promise.all([
+        Promise.all(Array.from({ length: 8 }, () => inject('POST', '/api/docs/', { title: 'Race', category_id: id }))),
+        inject('PUT', `/api/admin/categories/${id}`, { visibility }),
+      ])
+      const rows = await db.read.selectFrom('documents').select('audience').where('category_id', '=', id).execute()
+      assert.deepEqual(new Set(rows.map((row) => row.audience)), new Set([visibility]))
+      assert.equal(made.length, 8)
+    }
+  })
+
+  test('another node hears by itself that a document was closed', async (t) => {
+    const otherDb = await openDb(built().config)
+    const other = buildApp({ ...built(), db: otherDb })
+    t.after(async () => {
+      await other.close()
+      await otherDb.close()
+    })
+    await other.ready()
+    const doc = docs.find((one) => one.slug === 'needle-root-all')!
+    const shown = async () => slugs((await other.inject('/api/docs?limit=200')).json()).includes(doc.slug)
+    assert.equal(await shown(), true)
+    const put = (visibility: string) => inject('PUT', `/api/docs/${doc.id}`, { visibility })
+    await put('restricted')
+    await until('the other node shows it no longer', async () => !(await shown()))
+    await put('public')
+    await until('the other node shows it again', shown)
+  })
+
+  test('moving a category under a closed one closes it, moving it back opens it', async () => {
+    const url = `/api/admin/categories/${ids.get('open')}/parent`
+    const earlier = slugs((await get(SOME_VISITOR, '/api/docs?limit=200')).json())
+    await inject('PATCH', `${url}?new_parent_id=${ids.get('vault')}`)
+    const closed = slugs((await get(SOME_VISITOR, '/api/docs?limit=200')).json())
+    assert.ok(closed.length < earlier.length && !closed.some((slug) => slug.startsWith('needle-open-')))
+    await inject('PATCH', url)
+    assert.deepEqual(slugs((await get(SOME_VISITOR, '/api/docs?limit=200')).json()), earlier)
+  })
+})
