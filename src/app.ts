@@ -13,6 +13,7 @@ import { TokenChecker } from './features/accounts/tokens.ts'
 import { categoryKeeper } from './features/categories/leaving.ts'
 import { findReadableIds } from './features/categories/reading.ts'
 import { categoryRoutes } from './features/categories/routes.ts'
+import { readableBy } from './features/documents/access/access.ts'
 import { narrowDocuments } from './features/documents/access/audience.ts'
 import { documentKeeper } from './features/documents/access/leaving.ts'
 import { Variants } from './features/documents/access/variants.ts'
@@ -29,6 +30,7 @@ import { MissedSearches } from './features/documents/search/missed.ts'
 import { missedRoutes } from './features/documents/search/missed-routes.ts'
 import { searchRoutes } from './features/documents/search/routes.ts'
 import { ViewCounter } from './features/documents/views/views.ts'
+import { evidenceRoutes } from './features/evidence/routes.ts'
 import { documentJobs } from './features/pipeline/document-jobs.ts'
 import { pipelineKeeper } from './features/pipeline/leaving.ts'
 import { jobGauges } from './features/pipeline/metrics.ts'
@@ -80,6 +82,7 @@ export function buildApp(deps: Deps): App {
     historyRoutes(features, contentDeps)
     pictureRoutes(features, deps)
     redirectRoutes(features, deps)
+    evidenceRoutes(features, { ...deps, readableBy })
     draftRoutes(features, deps)
     categoryRoutes(features, { ...contentDeps, narrowDocuments })
     adminDocumentRoutes(features, contentDeps)

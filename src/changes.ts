@@ -25,6 +25,8 @@ export const TAGS = {
   /** Roles, sessions, tokens. */
   accounts: 'accounts',
   document: (id: number) => `document:${id}`,
+  /** What the blocks of a document rest on, and what of it needs a look. */
+  evidence: (id: number) => `evidence:${id}`,
   /** What a sidebar or the tree shows of the documents in a category; null is in none. */
   category: (id: number | null) => `category:${id ?? 0}`,
 } as const
@@ -61,6 +63,11 @@ export function documentChanged(tx: Tx, { id, from, to, aspects, beginnings }: D
     for (const letters of beginnings) tx.touch(TAGS.beginning(letters))
   }
   if (hasOne(aspects, ['audience'])) tx.touch(TAGS.grants)
+}
+
+/** evidenceChanged: what these documents say is as it was. */
+export function evidenceChanged(tx: Tx, documentIds: readonly number[]): void {
+  for (const id of documentIds) tx.touch(TAGS.evidence(id))
 }
 
 /** `audienceIds` are the categories that other people may enter now. */

@@ -264,6 +264,18 @@ const SETTINGS = {
     wanted: 'a colour like #2f6f4f',
     read: (value: string) => (/^#[0-9a-fA-F]{6}$/.test(value) ? value : undefined),
   },
+  siteApprovers: oneOf(
+    'GALLEY_SITE_APPROVERS',
+    ['on', 'off'],
+    'on',
+    'Whether the public site names who approved a text.',
+  ),
+  siteReviewMarks: oneOf(
+    'GALLEY_SITE_REVIEW_MARKS',
+    ['on', 'off'],
+    'off',
+    'Whether the public site shows when a text was last checked, and that it is under review.',
+  ),
   siteFooter: text('GALLEY_SITE_FOOTER', '', 'A line of text in the footer of the public site.'),
 }
 

@@ -62,6 +62,7 @@ export const notFound = (
     | 'Identity'
     | 'Provider'
     | 'Session'
+    | 'Source'
     | 'Revision'
     | 'Picture',
 ) => new GalleyError(404, `${thing} not found`)

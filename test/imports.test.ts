@@ -125,8 +125,8 @@ describe('imports that never exist', () => {
     ({ from, to }) => roleOf(to) === 'store' && featureOf(to) !== featureOf(from),
   )
 
-  const ORDER = ['pipeline', 'documents', 'categories', 'accounts']
-  forbid('services against the order pipeline → documents → categories → accounts', ({ from, to }) => {
+  const ORDER = ['pipeline', 'documents', 'evidence', 'categories', 'accounts']
+  forbid('services against the order pipeline → documents → evidence → categories → accounts', ({ from, to }) => {
     const [here, there] = [featureOf(from), featureOf(to)]
     if (!here || !there || here === there || !ORDER.includes(here) || !ORDER.includes(there)) return false
     return ORDER.indexOf(there) < ORDER.indexOf(here)

@@ -74,6 +74,18 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     tables: ['documents', 'categories', 'jobs'],
     because: 'the backlog is as long as the site: one query instead of one for every thousand documents',
   },
+  // Evidence is a relation between documents, checked in the transaction that changes one of them.
+  {
+    file: 'features/evidence/store.ts',
+    tables: ['documents', 'blocks'],
+    because:
+      'a quote is compared with the text of its source, and who may read that with who may read the quoting document',
+  },
+  {
+    file: 'features/evidence/reading-store.ts',
+    tables: ['documents', 'users'],
+    because: 'a source is named where this reader may read it, with who approved the block',
+  },
   // The queue knows no iterations: what shows jobs together with them is the pipeline's.
   { file: 'features/pipeline/store.ts', tables: ['jobs'], because: 'a job is shown with its iterations and events' },
   { file: 'features/pipeline/job-status-store.ts', tables: ['jobs'], because: 'a status counts what is still open' },

@@ -69,6 +69,14 @@ export type ErrorOut = { detail: string }
 
 export type EventOut = { id: number; job_id: number; iteration_id: number | null; kind: "job.queued" | "job.started" | "step.started" | "step.finished" | "question.raised" | "action.raised" | "draft.ready" | "question.answered" | "action.answered" | "action.resolved" | "draft.edited" | "iteration.redrafted" | "iteration.approved" | "job.retrying" | "job.recovered" | "job.failed" | "job.cancelled"; message: string; data: Record<string, unknown>; created_at: string }
 
+export type EvidenceBlockOut = { block_id: string; origin: "source" | "notes" | "answer" | "human" | "model"; approved_by: { id: number; display_name: string | null } | null; approved_at: string | null; checked_at?: string; under_review?: boolean; sources: EvidenceSourceOut[] }
+
+export type EvidenceOut = { document_id: number; blocks: Block[] }
+
+export type EvidenceSourceIn = { block_id: string; kind: "document" | "url" | "text"; id?: number | null; url?: string | null; title?: string | null; quote: string }
+
+export type EvidenceSourceOut = { kind: "document" | "material" | "notes" | "answer" | "action" | "draft" | "url" | "text"; hidden: boolean; id?: number | null; title?: string; quote?: string | null; version?: number | null; url?: string | null; key?: number; public?: boolean; before?: boolean; stale?: { reason: "changed" | "deleted" | "closed"; since: string; nearest: string | null } | null }
+
 export type FactorAdded = { recovery_codes: string[] | null }
 
 export type FactorsOut = { totp: boolean; passkeys: { id: number; name: string; created_at: string; last_used_at: string | null }[]; recovery_codes_left: number; required: boolean }
@@ -244,6 +252,10 @@ export type Api = {
   'POST /api/redirects': { body: RedirectIn; response: RedirectOut }
   'PUT /api/redirects/{redirect_id}': { path: { redirect_id: number }; body: RedirectIn; response: RedirectOut }
   'DELETE /api/redirects/{redirect_id}': { path: { redirect_id: number }; response: void }
+  'GET /api/docs/{doc_id}/evidence': { path: { doc_id: number }; response: EvidenceOut }
+  'POST /api/docs/{doc_id}/evidence': { path: { doc_id: number }; body: EvidenceSourceIn; response: EvidenceOut }
+  'PUT /api/docs/{doc_id}/evidence/{key}/public': { path: { doc_id: number; key: number }; body: { public: boolean }; response: EvidenceOut }
+  'DELETE /api/docs/{doc_id}/evidence/{key}': { path: { doc_id: number; key: number }; response: EvidenceOut }
   'PUT /api/docs/iterations/{iteration_id}/draft': { path: { iteration_id: number }; body: DraftSetPayload; response: { iteration_id: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; draft: { title: string; summary: string | null; blocks: Block[]; provenance: Provenance }; updated_at: string } }
   'GET /api/admin/categories/': { response: CategoryOut[] }
   'POST /api/admin/categories/': { body: CategoryCreate; response: CategoryOut }

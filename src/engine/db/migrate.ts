@@ -37,6 +37,7 @@ import { auditSink } from './migrations/0029_audit_sink.ts'
 import { missedSearches } from './migrations/0030_missed_searches.ts'
 import { lang } from './migrations/0031_lang.ts'
 import { nfcSlugs } from './migrations/0032_nfc_slugs.ts'
+import { evidence } from './migrations/0033_evidence.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -72,6 +73,7 @@ export const MIGRATIONS: Migration[] = [
   missedSearches,
   lang,
   nfcSlugs,
+  evidence,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

@@ -5,6 +5,7 @@
 import type { AccountTables } from './tables/accounts.ts'
 import type { DocumentTables } from './tables/documents.ts'
 import type { EngineTables } from './tables/engine.ts'
+import type { EvidenceTables } from './tables/evidence.ts'
 import type { PipelineTables } from './tables/pipeline.ts'
 
-export interface Tables extends AccountTables, DocumentTables, PipelineTables, EngineTables {}
+export interface Tables extends AccountTables, DocumentTables, EvidenceTables, PipelineTables, EngineTables {}

@@ -14,6 +14,11 @@ export type JobStatus = 'queued' | 'processing' | 'review' | 'approved' | 'faile
 export type Step = 'plan' | 'extract' | 'question' | 'draft'
 /** RevisionOrigin is how content came to be: by a person, an approved draft, a restore or an import. */
 export type RevisionOrigin = 'hand' | 'approval' | 'restore' | 'import'
+/** EvidenceOrigin is whose words a block holds; `model` are a drafter's own. */
+export type EvidenceOrigin = 'source' | 'notes' | 'answer' | 'human' | 'model'
+export type EvidenceKind = 'document' | 'material' | 'notes' | 'answer' | 'action' | 'draft' | 'url' | 'text'
+/** StaleReason: the quote is no longer in its source, the source is gone, or not every reader may read it any more. */
+export type StaleReason = 'changed' | 'deleted' | 'closed'
 export type PictureKind = 'png' | 'jpg' | 'gif' | 'webp' | 'avif' | 'svg'
 export type ProcessKind = 'worker' | 'beat'
 export type ProcessStatus = 'starting' | 'running' | 'stopping' | 'stopped' | 'crashed'

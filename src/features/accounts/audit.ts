@@ -12,6 +12,7 @@ export type AuditAction =
   | `category.${'access_changed' | 'deleted'}`
   | `document.${'access_changed' | 'deleted' | 'purged' | 'restored'}`
   | 'documents.imported'
+  | `evidence.${'attached' | 'checked' | 'hidden' | 'removed' | 'shown' | 'taken'}`
   | `iteration.${'approved' | 'redrafted'}`
   | `factor.${'added' | 'codes_renewed' | 'removed' | 'reset'}`
   | `identity.${'linked' | 'unlinked'}`

@@ -2,6 +2,7 @@
 // document, and the gates (restricted categories) above each category. The documents themselves belong to documents/, which
 // hands over how their audience is narrowed.
 
+import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Visibility } from '#engine/db/vocabulary.ts'
 import { sameMembers } from './access-list.ts'
@@ -12,13 +13,20 @@ const RANK: Record<Visibility, number> = { public: 0, members: 1, restricted: 2 
 export const narrower = (one: Visibility, other: Visibility): Visibility => (RANK[one] >= RANK[other] ? one : other)
 
 /** NarrowDocuments gives the documents of these categories the narrower of their own visibility and the audience. */
-export type NarrowDocuments = (tx: Tx, categoryIds: readonly number[], audience: Visibility) => Promise<void>
+export type NarrowDocuments = (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  tx: Tx,
+  categoryIds: readonly number[],
+  audience: Visibility,
+) => Promise<void>
+/** A change of who may enter goes on to documents, which this feature does not know: it is handed how. */
+export type AudienceDeps = Pick<Deps, 'db' | 'clock'> & { narrowDocuments: NarrowDocuments }
 
 /**
  * settleAccess brings audiences and gates in line with the tree as it is now, and returns the categories that other people
  * may enter now; what is already right is not written.
  */
-export async function settleAccess(tx: Tx, narrowDocuments: NarrowDocuments): Promise<number[]> {
+export async function settleAccess(deps: AudienceDeps, tx: Tx): Promise<number[]> {
   const shapes = await listShapes(tx)
   const stored = Map.groupBy(await listGates(tx), (gate) => gate.category_id)
   const settled = new Map<number, { audience: Visibility; gates: number[] }>()
@@ -36,7 +44,7 @@ export async function settleAccess(tx: Tx, narrowDocuments: NarrowDocuments): Pr
     regated.push(shape.id)
   }
   for (const audience of ['public', 'members', 'restricted'] as const) {
-    await narrowDocuments(tx, changed[audience], audience)
+    await deps.narrowDocuments(deps, tx, changed[audience], audience)
   }
   return [...new Set([...regated, ...Object.values(changed).flat()])]
 }

@@ -14,14 +14,13 @@ import { recordAudit } from '#features/accounts/audit.ts'
 import { findKnownUsers } from '#features/accounts/users.ts'
 import { valueError } from '#issues.ts'
 import { findFreeSlug, makeSlug } from '#slugs.ts'
-import { type NarrowDocuments, narrower, settleAccess } from './audience.ts'
+import { type AudienceDeps, narrower, settleAccess } from './audience.ts'
 import { getCategory } from './reading.ts'
 import type { AccessList, CategoryCreate, CategoryOut, CategoryUpdate, Direction } from './schemas.ts'
 import * as store from './store.ts'
 
 type TreeDeps = Pick<Deps, 'db' | 'clock'>
-/** A change of who may enter goes on to documents, which this feature does not know: it is handed how. */
-export type CategoryDeps = TreeDeps & { narrowDocuments: NarrowDocuments }
+export type CategoryDeps = AudienceDeps
 
 /** A bound keeps recursive queries and indented lists small. */
 const MAX_LEVELS = 12
@@ -105,7 +104,7 @@ export async function createCategory(deps: CategoryDeps, actor: Actor, input: Ca
       updated_at: now,
     })
     if (access) await store.writeAccess(tx, id, access)
-    await settleAccess(tx, deps.narrowDocuments)
+    await settleAccess(deps, tx)
     treeChanged(tx, { audienceIds: [id] })
     return id
   })
@@ -136,7 +135,7 @@ export async function updateCategory(
       updated_at: deps.clock.now(),
     })
     if (access) await store.writeAccess(tx, id, access)
-    const settled = await settleAccess(tx, deps.narrowDocuments)
+    const settled = await settleAccess(deps, tx)
     const isRuleNew = access !== undefined || (visibility !== undefined && visibility !== shape.visibility)
     treeChanged(tx, { audienceIds: isRuleNew ? [id, ...settled] : settled })
     if (isRuleNew) {
@@ -219,7 +218,7 @@ export async function reparentCategory(deps: CategoryDeps, id: number, parentId:
     if (shape.parent_id === (parent?.id ?? null)) return
     await placeUnder(tx, tree, shape, parent)
     await store.updateCategory(tx, id, { updated_at: deps.clock.now() })
-    const audienceIds = await settleAccess(tx, deps.narrowDocuments)
+    const audienceIds = await settleAccess(deps, tx)
     treeChanged(tx, { audienceIds })
   })
   return getCategory(deps, id)

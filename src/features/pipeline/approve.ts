@@ -4,7 +4,7 @@
 
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
-import { MODEL_FALLBACK } from '#drafting/contract.ts'
+import { type Draft, MODEL_FALLBACK, type Source } from '#drafting/contract.ts'
 import type { Tx } from '#engine/db/db.ts'
 import { conflict } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
@@ -18,9 +18,10 @@ import {
 } from '#features/documents/writing/drafts.ts'
 import { type Prepared, prepareContent } from '#features/documents/writing/prepare.ts'
 import { type DocumentChange, getForChange } from '#features/documents/writing/write.ts'
+import { evidenceApproved, holdForApproval } from '#features/evidence/keep.ts'
 import { stamp } from '#time.ts'
 import { lockIteration } from './answers.ts'
-import { citedIn, fingerprintOf, readDraft, readUsage } from './content.ts'
+import { citedIn, fingerprintOf, readDraft, readMaterial, readUsage } from './content.ts'
 import { addEvents, type NewEvent } from './events.ts'
 import { type ActionRow, findActions, findQuestions, insertActions, updateAction } from './points-store.ts'
 import type { ApproveOut, Blocker } from './schemas.ts'
@@ -69,7 +70,9 @@ async function approveReady(
     const draft = readDraft(iteration.draft)
     if (iteration.status !== 'review' || !draft)
       throw conflict(`Iteration ${iteration.id} is ${iteration.status}; only one in review can be approved`)
-    // Locks the document: a save by hand comes before the comparison below, or after the approval.
+    // Locks the document: a save by hand comes before the comparison below, or after the approval. The sources stay as they are
+    // until the evidence is written.
+    await holdForApproval(deps.db.dialect, tx, iteration.document_id, citedIn(draft))
     await getForChange(deps, tx, iteration.document_id)
     if (ready?.draft !== iteration.draft) return { is: 'edited' }
     const document = (await findText(tx, iteration.document_id))!
@@ -84,7 +87,9 @@ async function approveReady(
 
     const content = { title: draft.title, summary: draft.summary, prepared: ready.content }
     const isByModel = wroteModel(iteration, actions)
-    return { is: 'approved', ...(await publish(deps, tx, iteration, content, { actor, at: now, isByModel })), open }
+    const published = await publish(deps, tx, iteration, content, { actor, at: now, isByModel })
+    await noteEvidence(tx, iteration, { draft, blocks: ready.content.blocks, by: actor.userId, at: now })
+    return { is: 'approved', ...published, open }
   })
 }
 
@@ -103,6 +108,23 @@ async function publish(
   const detail = { iteration_id: id, job_id, version }
   await recordAudit(tx, actor, 'iteration.approved', `document:${document_id}`, detail, now)
   return { iteration, version, now }
+}
+
+/** noteEvidence makes what the draft rests on part of the document. */
+function noteEvidence(
+  tx: Tx,
+  { document_id, material }: store.IterationRow,
+  { draft, ...approval }: { draft: Draft; blocks: string; by: number | null; at: number },
+): Promise<void> {
+  const urls = readMaterial(material).map(({ url }) => url ?? null)
+  const withUrl = (source: Source) => ({ ...source, url: source.kind === 'material' ? urls[source.id ?? -1] : null })
+  const provenance = Object.fromEntries(
+    Object.entries(draft.provenance).map(([block, entry]) => [
+      block,
+      { ...entry, sources: entry.sources.map(withUrl) },
+    ]),
+  )
+  return evidenceApproved(tx, { id: document_id, provenance, ...approval })
 }
 
 /** wroteModel: calls were made, and the draft is not the built-in one that takes the place of a model that failed. */

@@ -90,6 +90,8 @@ export type DocumentTables = {
     origin: RevisionOrigin
     author_id: number | null
     created_at: number
+    /** evidence is what the blocks rested on, as JSON (features/evidence/keep.ts). */
+    evidence: string | null
   }
   trash: {
     /** document_id is the id that the document had, which no other gets. */
@@ -117,6 +119,7 @@ export type DocumentTables = {
     approved_by: number | null
     approved_at: number | null
     by_model: Generated<Flag>
+    evidence: string | null
   }
   trash_revisions: Omit<DocumentTables['revisions'], 'id'> & { id: number }
   pictures: {

@@ -4,9 +4,15 @@
 import { batchesOf } from '#engine/db/batches.ts'
 import { noteBehind } from '#engine/db/search.ts'
 import type { NarrowDocuments } from '#features/categories/audience.ts'
+import { checkClosed } from '#features/evidence/check.ts'
 import { updateAudiences } from './store.ts'
 
 /** narrowDocuments is reported by the caller as part of the tree's change: it may be about every document of the site. */
-export const narrowDocuments: NarrowDocuments = async (tx, categoryIds, audience) => {
-  for (const some of batchesOf(categoryIds)) await noteBehind(tx, await updateAudiences(tx, some, audience))
+export const narrowDocuments: NarrowDocuments = async ({ db, clock }, tx, categoryIds, audience) => {
+  for (const some of batchesOf(categoryIds)) {
+    const ids = await updateAudiences(tx, some, audience)
+    if (ids.length === 0) continue
+    await noteBehind(tx, ids)
+    await checkClosed(db.dialect, tx, { categoryIds: some }, clock.now())
+  }
 }

@@ -31,7 +31,7 @@ export type RevisionRow = Awaited<ReturnType<typeof listRevisionRows>>[number]
 
 export const findRevisionRow = (query: Query, documentId: number, id: number) =>
   selectRevisions(query, documentId)
-    .select(['revisions.summary', 'revisions.blocks'])
+    .select(['revisions.summary', 'revisions.blocks', 'revisions.evidence'])
     .where('revisions.id', '=', id)
     .executeTakeFirst()
 
@@ -46,7 +46,17 @@ export const findContentAt = (query: Query, documentId: number, version: number)
     .limit(1)
     .executeTakeFirst()
 
-const NEW_ROW = ['document_id', 'version', 'title', 'summary', 'blocks', 'origin', 'author_id', 'created_at'] as const
+const NEW_ROW = [
+  'document_id',
+  'version',
+  'title',
+  'summary',
+  'blocks',
+  'origin',
+  'author_id',
+  'created_at',
+  'evidence',
+] as const
 
 export const insertRevision = preparedWrite<unknown, Pick<Selectable<Tables['revisions']>, (typeof NEW_ROW)[number]>>(
   (slot, tx) => tx.insertInto('revisions').values(slotsOf(slot, NEW_ROW)),

@@ -3,6 +3,7 @@
 import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import type { Deps } from '#deps.ts'
+import type { Query } from '#engine/db/db.ts'
 import { notFound } from '#errors.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { stamp } from '#time.ts'
@@ -29,10 +30,15 @@ export async function listRevisions({ db }: Pick<Deps, 'db'>, documentId: number
 }
 
 export async function getRevision({ db }: Pick<Deps, 'db'>, documentId: number, revisionId: number) {
-  await requireDocument(db.read, documentId)
-  const row = await findRevisionRow(db.read, documentId, revisionId)
-  if (!row) throw notFound('Revision')
+  const row = await getRow(db.read, documentId, revisionId)
   return { ...presentRevision(row), summary: row.summary, blocks: JSON.parse(row.blocks) as Block[] }
+}
+
+async function getRow(query: Query, documentId: number, revisionId: number) {
+  await requireDocument(query, documentId)
+  const row = await findRevisionRow(query, documentId, revisionId)
+  if (!row) throw notFound('Revision')
+  return row
 }
 
 /** restoreRevision is a change like any other: what it replaces becomes a revision too. */
@@ -43,11 +49,11 @@ export async function restoreRevision(
   revisionId: number,
   expected?: number,
 ): Promise<DocumentView> {
-  const { title, summary, blocks } = await getRevision(deps, documentId, revisionId)
-  const prepared = await prepareContent(blocks, deps)
+  const { title, summary, blocks, evidence } = await getRow(deps.db.read, documentId, revisionId)
+  const prepared = await prepareContent(JSON.parse(blocks) as Block[], deps)
   const version = await deps.db.inTransaction((tx) => {
     const cause = { actor, origin: 'restore', at: deps.clock.now() } as const
-    return changeDocument(deps, tx, documentId, { title, summary, prepared }, cause, expected)
+    return changeDocument(deps, tx, documentId, { title, summary, prepared, evidence }, cause, expected)
   })
   return getSaved(deps, actor, documentId, version)
 }

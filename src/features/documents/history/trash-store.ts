@@ -30,7 +30,7 @@ export const findStanding = (tx: Tx, documentId: number) =>
     .where('id', '=', documentId)
     .executeTakeFirstOrThrow()
 
-const REVISION = sql.raw('id, document_id, version, title, summary, blocks, origin, author_id, created_at')
+const REVISION = sql.raw('id, document_id, version, title, summary, blocks, origin, author_id, created_at, evidence')
 
 /** keepRevisions lets a document's revisions wait beside it, before it is deleted. */
 export async function keepRevisions(tx: Tx, documentId: number): Promise<void> {

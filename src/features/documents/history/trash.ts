@@ -10,6 +10,7 @@ import { recordAudit } from '#features/accounts/audit.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import type { AccessList } from '#features/categories/schemas.ts'
 import { holdAudience, withoutUnknownUsers } from '#features/categories/service.ts'
+import { evidenceRestored } from '#features/evidence/keep.ts'
 import { stamp } from '#time.ts'
 import { readAccess } from '../access/store.ts'
 import type { DocumentJobs } from '../jobs.ts'
@@ -39,7 +40,11 @@ const NOBODY: AccessList = { roles: [], users: [] }
 type TrashDeps = Pick<Deps, 'db' | 'clock'>
 
 /** keepDeleted is part of the transaction that deletes the document: there is no moment in which it is in both or in neither. */
-export async function keepDeleted(tx: Tx, document: StoredDocument, actor: Actor, now: number): Promise<void> {
+export async function keepDeleted(
+  tx: Tx,
+  document: StoredDocument,
+  { actor, at: now, evidence }: { actor: Actor; at: number; evidence: string | null },
+): Promise<void> {
   const { id, slug, title, summary, category_id, tags, visibility, position, author_id, created_at } = document
   const content = await getContent(tx, id)
   const access = JSON.stringify(await readAccess(tx, id))
@@ -60,9 +65,10 @@ export async function keepDeleted(tx: Tx, document: StoredDocument, actor: Actor
     deleted_at: now,
     version: document.version,
     former_slugs: JSON.stringify(await listFormerSlugs(tx, id)),
+    evidence,
     ...(await findStanding(tx, id)),
   })
-  await keepRevision(tx, document, content)
+  await keepRevision(tx, document, content, evidence)
   await keepRevisions(tx, id)
 }
 
@@ -95,6 +101,7 @@ export async function restoreDeleted(
     const at = deps.clock.now()
     const input = { ...(await fieldsToRestore(deps, tx, row)), prepared, restored }
     await addDocument(deps, tx, input, { actor, origin: 'restore', at })
+    await evidenceRestored(deps.db.dialect, tx, { id: documentId, ...prepared, at }, row.evidence)
     await bringBackFormerSlugs(tx, documentId, JSON.parse(row.former_slugs) as FormerSlug[])
     await bringBackHistory(deps, tx, row)
     await takeTrash(tx, documentId)

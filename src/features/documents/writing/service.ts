@@ -7,6 +7,7 @@ import type { Deps } from '#deps.ts'
 import { collectIssues, invalidValue, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
 import { isWithinBounds } from '#features/categories/reading.ts'
+import { evidenceDeleted } from '#features/evidence/keep.ts'
 import { keepDeleted } from '../history/trash.ts'
 import type { DocumentJobs } from '../jobs.ts'
 import { type BlocksView, type DocumentView, getSaved, getSavedBlocks } from '../reading/reading.ts'
@@ -71,12 +72,14 @@ export async function deleteDocument(deps: DeletingDeps, actor: Actor, id: numbe
     await deps.jobs.release(tx, id)
     const document = await store.findForChange(tx, deps.db.dialect.forRemoval, id)
     if (!document || !(await isWithinBounds(tx, actor, document.category_id))) throw notFound('Document')
-    if (deps.config.keepTrashDays > 0) await keepDeleted(tx, document, actor, deps.clock.now())
+    const at = deps.clock.now()
+    const evidence = await evidenceDeleted(deps.db.dialect, tx, id, at)
+    if (deps.config.keepTrashDays > 0) await keepDeleted(tx, document, { actor, at, evidence })
     const { blocks } = await store.getContent(tx, id)
     await unindexDocument(deps.db.dialect, tx, { ...document, blocks })
     await store.deleteDocument(tx, id)
     const detail = { slug: document.slug, title: document.title }
-    await recordAudit(tx, actor, 'document.deleted', `document:${id}`, detail, deps.clock.now())
+    await recordAudit(tx, actor, 'document.deleted', `document:${id}`, detail, at)
     const beginnings = beginningsOf(document.title)
     documentChanged(tx, { id, from: document.category_id, to: undefined, aspects: [], beginnings })
   })

@@ -15,6 +15,8 @@ import { collectIssues, notFound, staleVersion } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
 import { isWithinBounds } from '#features/categories/reading.ts'
 import { checkAccess } from '#features/categories/service.ts'
+import { checkClosed } from '#features/evidence/check.ts'
+import { holdEvidence, settleEvidence, snapshotOf } from '#features/evidence/keep.ts'
 import { isOpen } from '../access/access.ts'
 import { writeAccess } from '../access/store.ts'
 import { insertRevision } from '../history/revisions-store.ts'
@@ -41,7 +43,11 @@ export type NewDocument = Omit<DocumentCreate, 'blocks' | 'markdown'> & {
   prepared: Prepared
   restored?: store.Restored
 }
-export type DocumentChange = Omit<DocumentUpdate, 'blocks' | 'markdown'> & { prepared?: Prepared }
+/** DocumentChange.evidence is that of a revision that is brought back. */
+export type DocumentChange = Omit<DocumentUpdate, 'blocks' | 'markdown'> & {
+  prepared?: Prepared
+  evidence?: string | null
+}
 
 /** addDocument returns the new document's id. */
 export async function addDocument(deps: WriteDeps, tx: Tx, input: NewDocument, cause: Cause): Promise<number> {
@@ -124,9 +130,10 @@ export async function changeDocument(
     updated_at: cause.at,
   }
   const saysOther = blocks !== undefined || title !== before.title || summary !== before.summary
-  if (saysOther) await replaceContent(deps, tx, before, content, blocks, cause)
+  if (saysOther) await replaceContent(deps, tx, { before, content, blocks, evidence: input.evidence }, cause)
   if (after.slug !== before.slug) await leaveSlug(tx, before, cause.at)
   await store.updateDocument(tx, after, before)
+  if (aspects.has('audience')) await checkClosed(deps.db.dialect, tx, { documentIds: [id] }, cause.at)
   if (saysOther || after.tags !== before.tags || isOpen(after) !== isOpen(before))
     await index(deps, tx, after, blocks ?? textWithSections(JSON.parse(content.blocks)), title !== before.title)
   if (isOpen(before) && !isOpen(after)) closeWords(deps.db.dialect, tx, { ...before, blocks: content.blocks })
@@ -159,7 +166,12 @@ export async function getForChange(deps: WriteDeps, tx: Tx, id: number, { actor,
 }
 
 /** keepRevision saves what is about to be replaced, with who had written it, when and how. */
-export const keepRevision = (tx: Tx, document: store.StoredDocument, content: store.StoredContent) =>
+export const keepRevision = (
+  tx: Tx,
+  document: store.StoredDocument,
+  content: store.StoredContent,
+  evidence: string | null,
+) =>
   insertRevision(tx, {
     document_id: document.id,
     version: document.version,
@@ -169,20 +181,32 @@ export const keepRevision = (tx: Tx, document: store.StoredDocument, content: st
     origin: content.origin,
     author_id: content.author_id,
     created_at: content.saved_at,
+    evidence,
   })
+
+/** Replaced is what a document was, and the blocks and the evidence that it gets, where they are given. */
+type Replaced = {
+  before: store.StoredDocument
+  content: store.StoredContent
+  blocks: Prepared | undefined
+  evidence: string | null | undefined
+}
 
 async function replaceContent(
   deps: WriteDeps,
   tx: Tx,
-  document: store.StoredDocument,
-  content: store.StoredContent,
-  prepared: Prepared | undefined,
+  { before, content, blocks: prepared, evidence }: Replaced,
   { actor, origin, at }: Cause,
 ): Promise<void> {
-  const { id, version } = document
-  await keepRevision(tx, document, content)
+  const { id, version } = before
+  const held = await holdEvidence(deps.db.dialect, tx, id, evidence)
+  await keepRevision(tx, before, content, snapshotOf(held))
   await store.updateContent(tx, { id, version: version + 1, origin, author_id: actor.userId, saved_at: at }, prepared)
-  if (prepared) await noteUses(deps, tx, id, prepared.blocks, content.blocks)
+  if (!prepared) return
+  await noteUses(deps, tx, id, prepared.blocks, content.blocks)
+  const { blocks: after, text } = prepared
+  const saved = { id, before: content.blocks, after, text, at, restored: evidence }
+  await settleEvidence(tx, held, saved)
 }
 
 type Indexed = Pick<store.StoredDocument, 'id' | 'title' | 'tags' | 'summary' | 'audience' | 'has_content'>

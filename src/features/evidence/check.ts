@@ -1,0 +1,69 @@
+// Staleness: whether the quotes of a document are still in their sources, decided in the transaction that changes either
+// side, so that no block is out of date unseen. What someone has accepted comes up again only when it changes again.
+
+import { evidenceChanged } from '#changes.ts'
+import { batchesOf } from '#engine/db/batches.ts'
+import type { Tx } from '#engine/db/db.ts'
+import type { Dialect } from '#engine/db/dialect.ts'
+import { QuotedText } from './quotes.ts'
+import * as store from './store.ts'
+
+type Held = Pick<store.SourceRow, 'id' | 'quote' | 'missing' | 'nearest' | 'closed' | 'reason' | 'stale_since'>
+
+/** findingOf is undefined where everything is as it was. No text means that the source is deleted. */
+function findingOf(row: Held, text: QuotedText | undefined, now: number): store.Finding | undefined {
+  const missing = text === undefined ? 'deleted' : text.has(row.quote) ? null : 'changed'
+  const nearest = missing === 'changed' ? text!.nearest(row.quote) : null
+  if (missing === row.missing && nearest === row.nearest) return undefined
+  const isClosed = row.reason === 'closed' || (row.reason === 'deleted' && row.closed === 1)
+  const reason = missing === 'deleted' ? missing : isClosed ? 'closed' : missing
+  return { id: row.id, missing, nearest, reason, stale_since: reason === null ? null : (row.stale_since ?? now) }
+}
+
+/** checkQuotes takes rows that are held, and the text that their source has now; undefined when it is deleted. */
+export async function checkQuotes(
+  tx: Tx,
+  rows: readonly store.SourceRow[],
+  text: string | undefined,
+  now: number,
+): Promise<void> {
+  if (rows.length === 0) return
+  const quoted = text === undefined ? undefined : new QuotedText(text)
+  const findings = rows.flatMap((row) => findingOf(row, quoted, now) ?? [])
+  await store.writeFindings(tx, findings)
+  const changed = new Set(findings.map(({ id }) => id))
+  evidenceChanged(tx, [...new Set(rows.filter(({ id }) => changed.has(id)).map(({ document_id }) => document_id))])
+}
+
+/** checkClosed is for a change of who may read: of the sources, or of the documents that quote them. */
+export async function checkClosed(dialect: Dialect, tx: Tx, concerned: store.Concerned, now: number): Promise<void> {
+  evidenceChanged(tx, await store.updateClosed(tx, dialect, concerned, now))
+}
+
+/**
+ * withFindings is for sources that are about to be attached, which are held (store.holdDocuments): what is closed already was seen by
+ * whoever attaches them.
+ */
+export async function withFindings(
+  tx: Tx,
+  documentId: number,
+  sources: readonly store.NewSource[],
+  now: number,
+): Promise<store.NewSource[]> {
+  const isQuoted = ({ kind, source_id, is_before }: store.NewSource) =>
+    kind === 'document' && source_id !== documentId && is_before !== 1
+  const cited = [...new Set(sources.filter(isQuoted).map(({ source_id }) => source_id!))]
+  const texts = new Map<number, { quoted: QuotedText; version: number; audience: string }>()
+  for (const some of batchesOf([documentId, ...cited]))
+    for (const { id, text, version, audience } of await store.listTexts(tx, some))
+      texts.set(id, { quoted: new QuotedText(text), version, audience })
+  const isForAll = texts.get(documentId)?.audience === 'public'
+  return sources.map((source) => {
+    if (!isQuoted(source)) return source
+    const found = texts.get(source.source_id!)
+    const isClosed = found && (found.audience === 'restricted' || (found.audience === 'members' && isForAll))
+    const row = { id: 0, quote: source.quote, missing: null, nearest: null, closed: 0, reason: null, stale_since: null }
+    const { id: _, ...finding } = findingOf(row as Held, found?.quoted, now) ?? row
+    return { ...source, ...finding, closed: isClosed ? 1 : 0, version: source.version ?? found?.version ?? null }
+  })
+}

@@ -1,0 +1,246 @@
+// Evidence through the life of a document: what a save, an approval, a restore and the trash do with it. Each function is
+// part of the transaction that changes the document and holds it already (documents/writing/write.ts, pipeline/approve.ts).
+
+import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import { blockText } from '#blocks/text.ts'
+import { evidenceChanged } from '#changes.ts'
+import type { Tx } from '#engine/db/db.ts'
+import type { Dialect } from '#engine/db/dialect.ts'
+import { checkClosed, checkQuotes, withFindings } from './check.ts'
+import { LONGEST_QUOTE, LONGEST_TITLE } from './schemas.ts'
+import * as store from './store.ts'
+
+/** An EvidenceNote is the evidence of a block as JSON, for revisions, the trash and exports: without what checks found. */
+export type SourceNote = Omit<
+  store.NewSource,
+  'id' | 'document_id' | 'block_id' | 'missing' | 'nearest' | 'closed' | 'reason' | 'stale_since'
+>
+export type EvidenceNote = Omit<store.EvidenceRow, 'document_id'> & { sources: SourceNote[] }
+
+/** HeldEvidence is what a save has to think of; undefined where the document has no evidence and nobody quotes it. */
+export type HeldEvidence =
+  | { blocks: store.EvidenceRow[]; own: store.SourceRow[]; quoting: store.SourceRow[] }
+  | undefined
+
+/** holdEvidence: the sources of evidence that will be brought back are held first (the lock order in store.ts). */
+export async function holdEvidence(
+  dialect: Dialect,
+  tx: Tx,
+  documentId: number,
+  restored?: string | null,
+): Promise<HeldEvidence> {
+  if (restored) await store.holdDocuments(tx, dialect, documentId, quotedIn(JSON.parse(restored) as EvidenceNote[]))
+  const { own, quoted } = await store.findConcerned(tx, documentId)
+  if (!own && !quoted) return undefined
+  const sources = await store.holdSources(tx, dialect, documentId)
+  const isOwn = ({ document_id }: store.SourceRow) => document_id === documentId
+  return {
+    blocks: own ? await store.listBlocks(tx, documentId) : [],
+    own: sources.filter(isOwn),
+    quoting: sources.filter((source) => !isOwn(source)),
+  }
+}
+
+const quotedIn = (notes: readonly EvidenceNote[]): number[] =>
+  notes.flatMap(({ sources }) =>
+    sources.flatMap(({ kind, source_id }) => (kind === 'document' ? (source_id ?? []) : [])),
+  )
+
+/** snapshotOf is null where there is nothing to keep. */
+export function snapshotOf(held: Pick<NonNullable<HeldEvidence>, 'blocks' | 'own'> | undefined): string | null {
+  if (!held || held.blocks.length === 0) return null
+  const sources = Map.groupBy(held.own, ({ block_id }) => block_id)
+  const notes = held.blocks.map(({ document_id: _, ...block }): EvidenceNote => {
+    return { ...block, sources: (sources.get(block.block_id) ?? []).map(noteOf) }
+  })
+  return JSON.stringify(notes)
+}
+
+const noteOf = ({
+  kind,
+  source_id,
+  title,
+  quote,
+  version,
+  url,
+  is_public,
+  is_before,
+}: store.SourceRow): SourceNote => ({
+  kind,
+  source_id,
+  title,
+  quote,
+  version,
+  url,
+  is_public,
+  is_before,
+})
+
+/** Saved says what a document was and is; blocks are JSON. `restored` is the evidence of the revision that came back. */
+export type Saved = {
+  id: number
+  before: string
+  after: string
+  text: string
+  at: number
+  restored?: string | null | undefined
+}
+
+/** settleEvidence follows a change of content: blocks keep what they rest on, and whoever quotes the document is checked. */
+export async function settleEvidence(tx: Tx, held: HeldEvidence, saved: Saved): Promise<void> {
+  if (saved.restored) await bringBack(tx, saved, privately(saved.restored))
+  else if (held && held.blocks.length > 0) await keepBlocks(tx, held.blocks, saved)
+  await checkQuotes(tx, held?.quoting ?? [], saved.text, saved.at)
+}
+
+/** privately: since the revision someone may have hidden a source again that was public then. */
+const privately = (restored: string): EvidenceNote[] =>
+  (JSON.parse(restored) as EvidenceNote[]).map((note) => ({
+    ...note,
+    sources: note.sources.map((source) => ({ ...source, is_public: 0 })),
+  }))
+
+async function keepBlocks(tx: Tx, blocks: store.EvidenceRow[], { id, before, after, at }: Saved): Promise<void> {
+  const { renamed, edited, gone } = fateOf(
+    blocks.map(({ block_id }) => block_id),
+    JSON.parse(before) as Block[],
+    JSON.parse(after) as Block[],
+  )
+  if (gone.length > 0) await store.deleteBlocks(tx, id, gone)
+  if (edited.length > 0) await store.makeHuman(tx, id, edited, at)
+  for (const [from, to] of renamed) await store.renameBlock(tx, id, from, to)
+  if (renamed.size + edited.length + gone.length > 0) evidenceChanged(tx, [id])
+}
+
+/** fateOf: a block with evidence is the one with its id and text, else one with its text, else the one with its id, rewritten. */
+function fateOf(ids: readonly string[], before: Block[], after: Block[]) {
+  const was = textsOf(before)
+  const is = textsOf(after)
+  const holders = new Set(ids)
+  const free = Map.groupBy(
+    [...is].filter(([id, text]) => !holders.has(id) && text !== ''),
+    ([, text]) => text,
+  )
+  const renamed = new Map<string, string>()
+  const edited: string[] = []
+  const gone: string[] = []
+  for (const id of ids) {
+    const text = was.get(id) ?? ''
+    if (is.get(id) === text) continue
+    const next = free.get(text)?.shift()
+    if (next) renamed.set(id, next[0])
+    else (is.has(id) ? edited : gone).push(id)
+  }
+  return { renamed, edited, gone }
+}
+
+const textsOf = (blocks: Block[]): Map<string, string> =>
+  new Map([...walkBlocks(blocks)].map((block) => [block.id, blockText(block)]))
+
+/** replaceEvidence puts these notes in the place of whatever the named blocks rest on. */
+async function replaceEvidence(
+  tx: Tx,
+  document_id: number,
+  notes: readonly EvidenceNote[],
+  now: number,
+): Promise<void> {
+  const sources = notes.flatMap(({ block_id, sources }) =>
+    sources.map((source): store.NewSource => ({ ...source, document_id, block_id })),
+  )
+  // Sources are held before any row of evidence is touched: the lock order in store.ts.
+  const checked = await withFindings(tx, document_id, sources, now)
+  await store.deleteBlocks(
+    tx,
+    document_id,
+    notes.map(({ block_id }) => block_id),
+  )
+  await store.insertBlocks(
+    tx,
+    notes.map(({ sources: _, ...note }) => ({ ...note, document_id })),
+  )
+  await store.insertSources(tx, checked)
+  evidenceChanged(tx, [document_id])
+}
+
+/** bringBack replaces all evidence of a document, for the blocks that it has. */
+async function bringBack(
+  tx: Tx,
+  { id, after, at }: Pick<Saved, 'id' | 'after' | 'at'>,
+  notes: EvidenceNote[],
+): Promise<void> {
+  const present = textsOf(JSON.parse(after) as Block[])
+  const had = (await store.listBlocks(tx, id)).map(({ block_id }) => block_id)
+  const back = notes.filter(({ block_id }) => present.has(block_id))
+  await replaceEvidence(tx, id, back, at)
+  const returned = new Set(back.map(({ block_id }) => block_id))
+  await store.deleteBlocks(
+    tx,
+    id,
+    had.filter((block) => !returned.has(block)),
+  )
+}
+
+/** evidenceDeleted comes before the document goes: it returns what the trash keeps, and flags whoever quotes it. */
+export async function evidenceDeleted(dialect: Dialect, tx: Tx, id: number, now: number): Promise<string | null> {
+  const held = await holdEvidence(dialect, tx, id)
+  await checkQuotes(tx, held?.quoting ?? [], undefined, now)
+  return snapshotOf(held)
+}
+
+/** evidenceRestored is for a document from the trash: its sources may have changed, and whoever quotes it is checked. */
+export async function evidenceRestored(
+  dialect: Dialect,
+  tx: Tx,
+  { id, blocks, text, at }: { id: number; blocks: string; text: string; at: number },
+  evidence: string | null,
+): Promise<void> {
+  const notes = evidence === null ? [] : (JSON.parse(evidence) as EvidenceNote[])
+  await store.holdDocuments(tx, dialect, id, quotedIn(notes))
+  const held = await holdEvidence(dialect, tx, id)
+  if (notes.length > 0) await bringBack(tx, { id, after: blocks, at }, notes)
+  await checkQuotes(tx, held?.quoting ?? [], text, at)
+  await checkClosed(dialect, tx, { documentIds: [id] }, at)
+}
+
+/** ApprovedBlock is what a drafter says of a block; sources without a document are words that people gave to the pipeline. */
+export type ApprovedBlock = { origin: store.EvidenceRow['origin']; sources: DraftSource[] }
+type DraftSource = Pick<SourceNote, 'kind' | 'title' | 'quote' | 'url'> & { id: number | null }
+type Approval = { id: number; blocks: string; provenance: Record<string, ApprovedBlock>; by: number | null; at: number }
+
+/** holdForApproval comes before the document itself is held: the lock order in store.ts. */
+export const holdForApproval = (dialect: Dialect, tx: Tx, id: number, cited: readonly number[]): Promise<void> =>
+  store.holdDocuments(tx, dialect, id, cited)
+
+/**
+ * evidenceApproved follows the save of an approved draft. A block that the draft took over from the document as it was keeps
+ * what it rested on; without any it is what a person wrote.
+ */
+export async function evidenceApproved(tx: Tx, approval: Approval): Promise<void> {
+  const { id, by, at, provenance } = approval
+  const approved = { approved_by: by, approved_at: at, checked_at: at }
+  const known = new Set((await store.listBlocks(tx, id)).map(({ block_id }) => block_id))
+  const kept: string[] = []
+  const notes: EvidenceNote[] = []
+  for (const { id: block_id } of walkBlocks(JSON.parse(approval.blocks) as Block[])) {
+    const entry = provenance[block_id]
+    if (!entry) continue
+    const others = entry.sources.filter((source) => !(source.kind === 'document' && source.id === id))
+    const isOwn = others.length === 0 && entry.sources.length > 0
+    if (isOwn && known.has(block_id)) kept.push(block_id)
+    else notes.push({ block_id, ...approved, origin: isOwn ? 'human' : entry.origin, sources: others.map(sourceNote) })
+  }
+  await replaceEvidence(tx, id, notes, at)
+  await store.updateBlocks(tx, id, kept, approved)
+}
+
+const sourceNote = ({ id, quote, title, url, kind }: DraftSource): SourceNote => ({
+  kind,
+  source_id: id,
+  title: title.slice(0, LONGEST_TITLE),
+  quote: whole(quote),
+  url: url ?? null,
+})
+
+/** whole cuts a long quote between words: half a word is in no source. */
+const whole = (quote: string): string =>
+  quote.length <= LONGEST_QUOTE ? quote : quote.slice(0, LONGEST_QUOTE).replace(/\s\S*$/, '')

@@ -1,0 +1,137 @@
+// Whether a text still says what was quoted from it, and what it says instead. Pure functions: no database, no access.
+// Quotes come from Markdown, texts from blocks, so both are brought into one form: no formatting, no case, single spaces.
+// Figures stay as they are: a sentence about 5 days is not in one about 15, 1.5 or -5 days.
+
+const LINK_TARGET = /\]\([^()\s]*(?:\s"[^"\n]*")?\)/g
+const AUTOLINK = /<(https?:[^<>\s]*)>/g
+const RULE_LINE = /^[ \t|:-]+$/gm
+const LINE_MARK = /^[ \t]*(?:(?:[-+*>]|#{1,6}|\d{1,9}[.)])[ \t]+)+/gm
+const FORMATTING = /!?\[|[\]*_~`|\\]/g
+
+/** comparable is a text as it is compared: what formatting, line breaks and case add is gone. */
+const comparable = (text: string): string =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(LINK_TARGET, '')
+    .replace(AUTOLINK, '$1')
+    .replace(RULE_LINE, ' ')
+    .replace(LINE_MARK, ' ')
+    .replace(FORMATTING, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const LETTER = /[\p{L}\p{N}\p{M}]/u
+const DIGIT = /\p{Nd}/u
+/** Scripts that put no space between words: any two letters may be the seam of two sentences. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const SIGN = /[-−–+<>≤≥=~]/
+const POINT = /[.,]/
+
+/** begins: what stands before the quote is not part of its first word or figure. */
+function begins(edge: string, before: string, farther: string): boolean {
+  if (DIGIT.test(edge))
+    return !(LETTER.test(before) || SIGN.test(before) || (POINT.test(before) && DIGIT.test(farther)))
+  return !LETTER.test(edge) || UNSPACED.test(edge) || !LETTER.test(before)
+}
+
+function ends(edge: string, after: string, farther: string): boolean {
+  if (DIGIT.test(edge)) return !(LETTER.test(after) || after === '%' || (POINT.test(after) && DIGIT.test(farther)))
+  return !LETTER.test(edge) || UNSPACED.test(edge) || !LETTER.test(after)
+}
+
+/** isWithin takes comparable texts. */
+function isWithin(text: string, quote: string): boolean {
+  for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + 1)) {
+    const end = at + quote.length
+    const isWhole =
+      begins(quote.charAt(0), text.charAt(at - 1), text.charAt(at - 2)) &&
+      ends(quote.charAt(quote.length - 1), text.charAt(end), text.charAt(end + 1))
+    if (isWhole) return true
+  }
+  return false
+}
+
+const SENTENCE_END = /(?<=[.!?。！？])\s*/
+/** Sentences that are looked at for a new wording, and words of a quote: both bound what a save can cost. */
+const MOST_SENTENCES = 5_000
+const MOST_WORDS = 60
+/** Below this share of common words two sentences are about different things. */
+const ALIKE = 0.4
+
+const wordsIn = (text: string): string[] => comparable(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+const sentencesIn = (line: string): string[] => line.split(SENTENCE_END).filter((sentence) => sentence.trim() !== '')
+
+type Passages = { texts: string[]; lengths: number[]; holders: Map<string, number[]> }
+
+/** A QuotedText answers for many quotes; what they share is worked out once. */
+export class QuotedText {
+  readonly #text: string
+  readonly #comparable: string
+  readonly #lines: string[][]
+  readonly #passages = new Map<number, Passages>()
+
+  constructor(text: string) {
+    this.#text = text
+    this.#comparable = comparable(text)
+    this.#lines = []
+  }
+
+  has(quote: string): boolean {
+    const wanted = comparable(quote)
+    return wanted === '' || isWithin(this.#comparable, wanted)
+  }
+
+  /** nearest is the passage with most words in common, as many sentences as the quote has; null where none is about the same. */
+  nearest(quote: string): string | null {
+    const words = [...new Set(wordsIn(quote))].slice(0, MOST_WORDS)
+    const { texts, lengths, holders } = this.#passagesOf(Math.max(1, sentencesIn(quote.replace(/\s+/g, ' ')).length))
+    const common = new Map<number, number>()
+    for (const word of words) for (const at of holders.get(word) ?? []) common.set(at, (common.get(at) ?? 0) + 1)
+    let best: { at: number; likeness: number } | undefined
+    for (const [at, count] of common) {
+      const likeness = (2 * count) / (words.length + lengths[at]!)
+      const isBetter =
+        best === undefined || likeness > best.likeness
+          ? likeness >= ALIKE
+          : likeness === best.likeness && sharedStart(quote, texts[at]!) > sharedStart(quote, texts[best.at]!)
+      if (isBetter) best = { at, likeness }
+    }
+    return best ? texts[best.at]! : null
+  }
+
+  /** passagesOf are all runs of so many sentences inside a line, which is a block of the document. */
+  #passagesOf(sentences: number): Passages {
+    const known = this.#passages.get(sentences)
+    if (known) return known
+    if (this.#lines.length === 0) for (const line of this.#text.split('\n')) this.#lines.push(sentencesIn(line))
+    const made: Passages = { texts: [], lengths: [], holders: new Map() }
+    for (const line of this.#lines)
+      for (let from = 0; from === 0 || from + sentences <= line.length; from++) {
+        if (line.length === 0 || made.texts.length === MOST_SENTENCES) break
+        addPassage(made, line.slice(from, from + sentences).join(' '))
+      }
+    this.#passages.set(sentences, made)
+    return made
+  }
+}
+
+/** sharedStart decides between passages that are equally alike: what a sentence is about stands at its beginning. */
+function sharedStart(quote: string, passage: string): number {
+  const most = Math.min(quote.length, passage.length)
+  let length = 0
+  while (length < most && quote[length] === passage[length]) length++
+  return length
+}
+
+function addPassage({ texts, lengths, holders }: Passages, text: string): void {
+  const words = new Set(wordsIn(text))
+  for (const word of words) {
+    const at = holders.get(word)
+    if (at) at.push(texts.length)
+    else holders.set(word, [texts.length])
+  }
+  lengths.push(words.size)
+  texts.push(text.trim())
+}

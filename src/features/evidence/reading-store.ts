@@ -1,0 +1,49 @@
+// Queries of evidence for someone who reads. The rule of who may read a document is inside each, for the document and for its sources.
+
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Query } from '#engine/db/db.ts'
+import { personName } from '#features/accounts/person-name.ts'
+
+/** listSeenBlocks is undefined where there is no such document for this reader. */
+export async function listSeenBlocks(query: Query, readable: Expression<SqlBool>, documentId: number) {
+  const document = await query
+    .selectFrom('documents')
+    .select('documents.id')
+    .where('documents.id', '=', documentId)
+    .where(readable)
+    .executeTakeFirst()
+  return document && selectBlocks(query, documentId)
+}
+
+const selectBlocks = (query: Query, documentId: number) =>
+  query
+    .selectFrom('evidence')
+    .leftJoin('users', 'users.id', 'evidence.approved_by')
+    .selectAll('evidence')
+    .select([personName('users').as('approver'), 'users.display_name as approver_shown'])
+    .where('evidence.document_id', '=', documentId)
+    .orderBy('evidence.block_id')
+    .execute()
+
+/** listSeenSources gives slug and title of those sources that are documents which this reader may read. */
+export const listSeenSources = (query: Query, readable: Expression<SqlBool>, documentId: number) =>
+  query
+    .selectFrom('evidence_sources')
+    .leftJoin(
+      (from) =>
+        from
+          .selectFrom('documents')
+          .select(['documents.id', 'documents.slug', 'documents.title'])
+          .where(readable)
+          .as('seen'),
+      (join) =>
+        join.onRef('seen.id', '=', 'evidence_sources.source_id').on(sql`evidence_sources.kind`, '=', 'document'),
+    )
+    .selectAll('evidence_sources')
+    .select(['seen.slug', 'seen.title as current_title'])
+    .where('evidence_sources.document_id', '=', documentId)
+    .orderBy('evidence_sources.id')
+    .execute()
+
+export type SeenBlock = NonNullable<Awaited<ReturnType<typeof listSeenBlocks>>>[number]
+export type SeenSource = Awaited<ReturnType<typeof listSeenSources>>[number]

@@ -1,0 +1,88 @@
+// Evidence as one reader may see it. What a reader may not read is `hidden`: a document that is closed to them, and words
+// from notes, material, answers, actions and drafts, which are for editors until one of them makes the source public.
+
+import type { Expression, SqlBool } from 'kysely'
+import { type Actor, seesEverything } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import { notFound } from '#errors.ts'
+import { presentPerson } from '#features/accounts/present.ts'
+import { stamp, stampOrNull } from '#time.ts'
+import { listSeenBlocks, listSeenSources, type SeenBlock, type SeenSource } from './reading-store.ts'
+import type { EvidenceBlockOut, EvidenceOut, EvidenceSourceOut } from './schemas.ts'
+
+/** readableBy is the rule of who may read a document, for a query over `documents`: documents/ hands it over. */
+export type EvidenceDeps = Pick<Deps, 'db' | 'config'> & { readableBy: (actor: Actor) => Expression<SqlBool> }
+
+export async function getEvidence(deps: EvidenceDeps, actor: Actor, documentId: number): Promise<EvidenceOut> {
+  const readable = deps.readableBy(actor)
+  const blocks = await listSeenBlocks(deps.db.read, readable, documentId)
+  if (!blocks) throw notFound('Document')
+  const sources = Map.groupBy(await listSeenSources(deps.db.read, readable, documentId), ({ block_id }) => block_id)
+  const present = seesEverything(actor) ? forEditors : forReaders
+  return {
+    document_id: documentId,
+    blocks: blocks.map((block) => present(block, sources.get(block.block_id) ?? [], deps.config)),
+  }
+}
+
+type Shown = Pick<Deps['config'], 'siteApprovers' | 'siteReviewMarks'>
+
+const forEditors = (block: SeenBlock, sources: SeenSource[]): EvidenceBlockOut => ({
+  block_id: block.block_id,
+  origin: block.origin,
+  approved_by: presentPerson(block.approved_by, block.approver),
+  approved_at: stampOrNull(block.approved_at),
+  checked_at: stamp(block.checked_at),
+  under_review: sources.some(({ reason }) => reason !== null),
+  sources: sources.map((source) => ({
+    ...shown(source),
+    key: source.id,
+    public: source.is_public === 1,
+    before: source.is_before === 1,
+    stale:
+      source.reason === null
+        ? null
+        : { reason: source.reason, since: stamp(source.stale_since!), nearest: source.nearest },
+  })),
+})
+
+/** forReaders names approvers by the name that they gave to be shown: a username is half a sign-in. */
+const forReaders = (block: SeenBlock, sources: SeenSource[], config: Shown): EvidenceBlockOut => ({
+  block_id: block.block_id,
+  origin: block.origin,
+  approved_by: config.siteApprovers === 'on' ? presentPerson(block.approved_by, block.approver_shown) : null,
+  approved_at: stampOrNull(block.approved_at),
+  ...(config.siteReviewMarks === 'on' && {
+    checked_at: stamp(block.checked_at),
+    under_review: sources.some(({ reason }) => reason !== null),
+  }),
+  sources: sources.filter(({ is_before }) => is_before === 0).map(forReader),
+})
+
+function forReader(source: SeenSource): EvidenceSourceOut {
+  const isOpen = source.kind === 'document' ? source.slug !== null : isForAll(source.kind) || source.is_public === 1
+  if (!isOpen) return { kind: source.kind, hidden: true }
+  // What the source no longer says is in its revisions, and those are for editors.
+  return { ...shown(source), ...(source.missing !== null && { quote: null, version: null }) }
+}
+
+const isForAll = (kind: SeenSource['kind']): boolean => kind === 'url' || kind === 'text'
+
+const shown = ({
+  kind,
+  source_id,
+  current_title,
+  title,
+  quote,
+  version,
+  url,
+  slug,
+}: SeenSource): EvidenceSourceOut => ({
+  kind,
+  hidden: false,
+  id: source_id,
+  title: current_title ?? title,
+  quote,
+  version,
+  url: slug === null ? url : `/read/${encodeURIComponent(slug)}`,
+})

@@ -1,0 +1,70 @@
+// What each block of a document rests on: reading it, and changing it by hand.
+
+import { Type } from 'typebox'
+import type { Deps } from '#deps.ts'
+import { PathId } from '#http/atoms.ts'
+import type { App } from '#http/kernel.ts'
+import { attachSource, removeSource, showSource } from './attach.ts'
+import { type EvidenceDeps, getEvidence } from './reading.ts'
+import { EvidenceOut, EvidenceSourceIn } from './schemas.ts'
+
+const tags = ['docs']
+const editing = { access: 'editor', bound: true } as const
+const docId = Type.Object({ doc_id: PathId('The id of a document.') })
+const sourceKey = Type.Object({ ...docId.properties, key: PathId('The key of a source.') })
+
+export function evidenceRoutes(app: App, deps: EvidenceDeps & Pick<Deps, 'clock'>): void {
+  app.get(
+    '/api/docs/:doc_id/evidence',
+    {
+      config: { access: 'guarded:any', bound: true },
+      schema: {
+        tags,
+        summary: 'What each block of a document rests on',
+        params: docId,
+        response: { 200: EvidenceOut },
+      },
+    },
+    async (request) => getEvidence(deps, request.actor, request.params.doc_id),
+  )
+
+  app.post(
+    '/api/docs/:doc_id/evidence',
+    {
+      config: editing,
+      schema: {
+        tags,
+        summary: 'Attach a source to a block',
+        params: docId,
+        body: EvidenceSourceIn,
+        response: { 201: EvidenceOut },
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await attachSource(deps, request.actor, request.params.doc_id, request.body)),
+  )
+
+  app.put(
+    '/api/docs/:doc_id/evidence/:key/public',
+    {
+      config: editing,
+      schema: {
+        tags,
+        summary: 'Show a source to everyone who may read the document, or to editors alone',
+        params: sourceKey,
+        body: Type.Object({ public: Type.Boolean() }),
+        response: { 200: EvidenceOut },
+      },
+    },
+    async ({ actor, params, body }) => showSource(deps, actor, params.doc_id, params.key, body.public),
+  )
+
+  app.delete(
+    '/api/docs/:doc_id/evidence/:key',
+    {
+      config: editing,
+      schema: { tags, summary: 'Remove a source from a block', params: sourceKey, response: { 200: EvidenceOut } },
+    },
+    async ({ actor, params }) => removeSource(deps, actor, params.doc_id, params.key),
+  )
+}

@@ -1,0 +1,255 @@
+// Queries over evidence: of one document, of all blocks that quote a document, and what the checks found.
+//
+// Lock order, after that of documents/writing/write.ts: documents (by id), then the rows of evidence_sources (by id). A save
+// holds the rows of its own document and those that quote it; two documents may quote each other.
+
+import { type Expression, type Insertable, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { batchesOf } from '#engine/db/batches.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
+import type { Dialect } from '#engine/db/dialect.ts'
+import { prepared } from '#engine/db/prepared.ts'
+import type { Tables } from '#engine/db/tables.ts'
+
+export type EvidenceRow = Selectable<Tables['evidence']>
+export type SourceRow = Selectable<Tables['evidence_sources']>
+export type NewSource = Insertable<Tables['evidence_sources']>
+
+type Locks = Pick<Dialect, 'forUpdate' | 'forShare'>
+
+const selectConcerned = prepared<{ own: number | null; quoted: number | null }, { id: number }>(
+  (slot) => sql`select
+    (select 1 from evidence where document_id = ${slot('id')} limit 1) as own,
+    (select 1 from evidence_sources
+      where source_id = ${slot('id')} and kind = 'document' and is_before = 0 limit 1) as quoted`,
+)
+
+/** findConcerned is the one look-up that every save pays: whether the document has evidence, and whether it is quoted. */
+export async function findConcerned(query: Query, id: number): Promise<{ own: boolean; quoted: boolean }> {
+  const [found] = await selectConcerned(query, { id })
+  return { own: found!.own !== null, quoted: found!.quoted !== null }
+}
+
+/** holdSources locks the rows of a document and those that quote it, all in the order of their ids. */
+export async function holdSources(tx: Tx, { forUpdate }: Locks, documentId: number): Promise<SourceRow[]> {
+  return tx
+    .selectFrom('evidence_sources')
+    .selectAll()
+    .where((row) =>
+      row.or([
+        row('document_id', '=', documentId),
+        row.and([row('source_id', '=', documentId), row('kind', '=', 'document'), row('is_before', '=', 0)]),
+      ]),
+    )
+    .orderBy('id')
+    .modifyEnd(sql.raw(forUpdate))
+    .execute()
+}
+
+export const listBlocks = (query: Query, documentId: number): Promise<EvidenceRow[]> =>
+  query.selectFrom('evidence').selectAll().where('document_id', '=', documentId).orderBy('block_id').execute()
+
+export async function insertBlocks(tx: Tx, rows: EvidenceRow[]): Promise<void> {
+  for (const some of batchesOf(rows)) await tx.insertInto('evidence').values(some).execute()
+}
+
+/** Rows of one statement must name the same columns: SQLite has no word for a default. */
+const NO_SOURCE = { version: null, url: null, is_public: 0, is_before: 0, missing: null, nearest: null } as const
+const UP_TO_DATE = { closed: 0, reason: null, stale_since: null } as const
+
+export async function insertSources(tx: Tx, given: NewSource[]): Promise<void> {
+  const rows = given.map((row) => ({ ...NO_SOURCE, ...UP_TO_DATE, ...row }))
+  for (const some of batchesOf(rows)) await tx.insertInto('evidence_sources').values(some).execute()
+}
+
+export async function deleteBlocks(tx: Tx, documentId: number, blockIds: readonly string[]): Promise<void> {
+  for (const some of batchesOf(blockIds))
+    await tx.deleteFrom('evidence').where('document_id', '=', documentId).where('block_id', 'in', some).execute()
+}
+
+/** renameBlock takes the sources along (on update cascade). */
+export async function renameBlock(tx: Tx, documentId: number, from: string, to: string): Promise<void> {
+  await tx
+    .updateTable('evidence')
+    .set({ block_id: to })
+    .where('document_id', '=', documentId)
+    .where('block_id', '=', from)
+    .execute()
+}
+
+/** makeHuman is for blocks that someone rewrote: what they rested on is what they rested on before. */
+export async function makeHuman(tx: Tx, documentId: number, blockIds: readonly string[], now: number): Promise<void> {
+  for (const some of batchesOf(blockIds)) {
+    await tx
+      .updateTable('evidence')
+      .set({ origin: 'human', approved_by: null, approved_at: null, checked_at: now })
+      .where('document_id', '=', documentId)
+      .where('block_id', 'in', some)
+      .execute()
+    await tx
+      .updateTable('evidence_sources')
+      .set({ is_before: 1, reason: null, stale_since: null })
+      .where('document_id', '=', documentId)
+      .where('block_id', 'in', some)
+      .execute()
+  }
+}
+
+/** A Finding is what became of a quote. */
+export type Finding = Pick<SourceRow, 'id' | 'missing' | 'nearest' | 'reason' | 'stale_since'>
+
+/** writeFindings is one statement for many rows: a popular source has a thousand blocks that quote it. */
+export async function writeFindings(tx: Tx, findings: readonly Finding[]): Promise<void> {
+  for (const some of batchesOf(findings, 1_000)) {
+    const rows = some.map(
+      ({ id, missing, nearest, reason, stale_since }) =>
+        sql`(cast(${id} as bigint), cast(${missing} as text), cast(${nearest} as text), cast(${reason} as text),
+          cast(${stale_since} as bigint))`,
+    )
+    await sql`with found (id, missing, nearest, reason, stale_since) as (values ${sql.join(rows)})
+      update evidence_sources set missing = found.missing, nearest = found.nearest, reason = found.reason,
+        stale_since = found.stale_since
+      from found where evidence_sources.id = found.id`.execute(tx)
+  }
+}
+
+/** IS_CLOSED is the rule of documents/reading/related.ts: not every reader of the quoting document may read the source. */
+const IS_CLOSED = sql<SqlBool>`exists (
+  select 1 from documents as source, documents as target
+  where source.id = evidence_sources.source_id and target.id = evidence_sources.document_id
+    and source.id <> target.id
+    and (source.audience = 'restricted' or (source.audience = 'members' and target.audience = 'public')))`
+
+/** Documents are named by their ids, or by the categories that they are in. */
+export type Concerned = { documentIds: readonly number[] } | { categoryIds: readonly number[] }
+
+function concerns(concerned: Concerned, column: 'source_id' | 'document_id'): RawBuilder<SqlBool> {
+  const ids =
+    'documentIds' in concerned
+      ? sql`${sql.join(concerned.documentIds)}`
+      : sql`select id from documents where category_id in (${sql.join(concerned.categoryIds)})`
+  return sql<SqlBool>`evidence_sources.${sql.ref(column)} in (${ids})`
+}
+
+/**
+ * updateClosed is one statement however many documents are concerned, and returns the documents whose evidence has changed.
+ * What was closed when its source was attached, or was accepted since, is no news.
+ */
+export async function updateClosed(tx: Tx, { forUpdate }: Locks, concerned: Concerned, now: number): Promise<number[]> {
+  const isNews = sql<SqlBool>`case when ${IS_CLOSED} then 1 else 0 end <> evidence_sources.closed`
+  const { rows } = await sql<{ document_id: number }>`
+    update evidence_sources set
+      closed = 1 - closed,
+      reason = case when closed = 0 then 'closed' when reason = 'closed' then missing else reason end,
+      stale_since = case when closed = 0 then coalesce(stale_since, ${now})
+        when reason = 'closed' and missing is null then null else stale_since end
+    where id in (
+      select id from evidence_sources
+      where kind = 'document' and is_before = 0
+        and (${concerns(concerned, 'source_id')} or ${concerns(concerned, 'document_id')}) and ${isNews}
+      order by id ${sql.raw(forUpdate)})
+    returning document_id`.execute(tx)
+  return [...new Set(rows.map(({ document_id }) => document_id))]
+}
+
+/**
+ * holdDocuments holds a document that is about to change and those that it will quote, in the order of their ids: whoever
+ * changes a source waits, and then finds the rows that quote it.
+ */
+export async function holdDocuments(tx: Tx, locks: Locks, own: number, others: readonly number[]): Promise<void> {
+  const ids = [...new Set([own, ...others])].sort((a, b) => a - b)
+  const hold = async (some: readonly number[], held: string) => {
+    for (const batch of batchesOf(some)) {
+      const select = tx.selectFrom('documents').select('id').where('id', 'in', batch).orderBy('id')
+      await select.modifyEnd(sql.raw(held)).execute()
+    }
+  }
+  const at = ids.indexOf(own)
+  await hold(ids.slice(0, at), locks.forShare)
+  await hold([own], locks.forUpdate)
+  await hold(ids.slice(at + 1), locks.forShare)
+}
+
+export const listTexts = (query: Query, ids: readonly number[]) =>
+  query
+    .selectFrom('documents')
+    .innerJoin('blocks', 'blocks.document_id', 'documents.id')
+    .select(['documents.id', 'documents.version', 'documents.audience', 'blocks.text'])
+    .where('documents.id', 'in', ids)
+    .execute()
+
+/** updateBlocks notes who approved blocks, or when someone has looked at them. */
+export async function updateBlocks(
+  tx: Tx,
+  documentId: number,
+  blockIds: readonly string[],
+  change: Partial<Pick<EvidenceRow, 'approved_by' | 'approved_at' | 'checked_at'>>,
+): Promise<void> {
+  for (const some of batchesOf(blockIds))
+    await tx
+      .updateTable('evidence')
+      .set(change)
+      .where('document_id', '=', documentId)
+      .where('block_id', 'in', some)
+      .execute()
+}
+
+export const isReadable = async (query: Query, readable: Expression<SqlBool>, documentId: number): Promise<boolean> =>
+  (await findReadableTitle(query, readable, documentId)) !== undefined
+
+export const findReadableTitle = async (
+  query: Query,
+  readable: Expression<SqlBool>,
+  documentId: number,
+): Promise<string | undefined> =>
+  (
+    await query
+      .selectFrom('documents')
+      .select('documents.title')
+      .where('documents.id', '=', documentId)
+      .where(readable)
+      .executeTakeFirst()
+  )?.title
+
+export const findBlocksJson = async (query: Query, documentId: number): Promise<string | undefined> =>
+  (await query.selectFrom('blocks').select('blocks').where('document_id', '=', documentId).executeTakeFirst())?.blocks
+
+export async function insertMissingBlock(tx: Tx, row: Omit<EvidenceRow, 'approved_by' | 'approved_at'>): Promise<void> {
+  await tx
+    .insertInto('evidence')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['document_id', 'block_id']).doNothing())
+    .execute()
+}
+
+export const countSources = async (query: Query, documentId: number, blockId: string): Promise<number> =>
+  (
+    await query
+      .selectFrom('evidence_sources')
+      .select('id')
+      .where('document_id', '=', documentId)
+      .where('block_id', '=', blockId)
+      .where('is_before', '=', 0)
+      .execute()
+  ).length
+
+export const deleteSource = (tx: Tx, documentId: number, id: number): Promise<SourceRow | undefined> =>
+  tx
+    .deleteFrom('evidence_sources')
+    .where('document_id', '=', documentId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+export const updatePublic = (
+  tx: Tx,
+  documentId: number,
+  id: number,
+  is_public: 0 | 1,
+): Promise<SourceRow | undefined> =>
+  tx
+    .updateTable('evidence_sources')
+    .set({ is_public })
+    .where('document_id', '=', documentId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
