@@ -4,7 +4,15 @@
 
 import { blockTypeSpec } from 'galley-blocks/block-types.ts'
 import { type Block, type BlockContent, walkBlocks } from 'galley-blocks/model.ts'
-import { blocksToText, blockText, headingLevel, oneLine } from '#blocks/text.ts'
+import {
+  blocksToText,
+  blockText,
+  cellContent,
+  headingLevel,
+  inlineText,
+  isTableContent,
+  oneLine,
+} from '#blocks/text.ts'
 import { type Compared, compared, StatementIndex } from './compare.ts'
 import type { DraftInputs, Origin, Source } from './contract.ts'
 import { changeInside, replaceSentence } from './inline-edit.ts'
@@ -48,8 +56,8 @@ export class Base {
       this.keys.add(keyOf(text))
       // Code, formulas and diagrams have no sentences.
       const isProse = blockTypeSpec(block.type)?.content !== 'plain'
-      if (!isProse || block.type === 'heading' || block.type === 'table') continue
-      for (const sentence of splitSentences(text)) {
+      if (!isProse || block.type === 'heading') continue
+      for (const sentence of block.type === 'table' ? rowsOf(block) : splitSentences(text)) {
         const found = { text: sentence, entry, blockId: block.id, zone }
         this.keys.add(keyOf(sentence))
         this.#sentences.push(found)
@@ -131,6 +139,15 @@ function previousBlocks(inputs: DraftInputs): BaseBlock[] {
     kept.push({ block, id: block.id, human, origin, sources: human || sources.length === 0 ? [own] : sources })
   }
   return kept
+}
+
+/** rowsOf reads each row of a table as what its first cell names, so that a new value for it is seen. */
+function rowsOf({ content }: Block): string[] {
+  if (!isTableContent(content)) return []
+  return content.rows.slice(1).map(({ cells }) => {
+    const [name = '', ...values] = cells.map((cell) => oneLine(inlineText(cellContent(cell))))
+    return `${name}: ${values.join(', ')}`
+  })
 }
 
 /** closedSince tells of a source whether it is a document that not every reader may read any more. */

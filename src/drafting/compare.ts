@@ -2,6 +2,7 @@
 // the words around the difference must be the same to a large part.
 
 import { fold } from '#folding.ts'
+import { languageOf } from '#languages/languages.ts'
 import { denials } from './text/claims.ts'
 import { type Figure, figuresIn } from './text/figures.ts'
 import { isUnspaced, keyOf, runsOf, termsOf } from './text/words.ts'
@@ -16,8 +17,10 @@ export type Compared = {
   denials: number
 }
 
-/** Difference: `first` and `second` are the two values as they are written. */
-export type Difference = { kind: 'figure' | 'denial' | 'word'; first: string; second: string }
+/** Difference: `first` and `second` are the two values as they are written; a `loose` one counts where it is the only one. */
+export type Difference = { kind: 'figure' | 'denial' | 'word'; first: string; second: string; loose?: boolean }
+
+const correctionsIn = (language: string): RegExp => new RegExp(languageOf(language).classes.no, 'gu')
 
 export function compared(text: string, language: string): Compared {
   const figures = figuresIn(text)
@@ -29,7 +32,8 @@ export function compared(text: string, language: string): Compared {
     text,
     key: keyOf(text),
     figures,
-    frame: new Set(termsOf(bare).filter((term) => !/^\d/.test(term))),
+    // “is now”, “instead”: words of a correction are not what it is about.
+    frame: new Set(termsOf(fold(bare).replace(correctionsIn(language), ' ')).filter((term) => !/^\d/.test(term))),
     label: fold(/^([^:：\n]{1,40})[:：]\s/u.exec(text)?.[1] ?? ''),
     denials: denials(text, language),
   }
@@ -48,6 +52,7 @@ export function differenceOf(old: Compared, now: Compared): Difference | undefin
   const least = Math.min(old.frame.size, now.frame.size)
   const figure = figureDifference(old, now)
   if (figure && isSameSubject(old, now, shared, least, figure)) return { kind: 'figure', ...figure }
+  if (figure && least > 0 && shared === least && figure.measured) return { kind: 'figure', ...figure, loose: true }
   if (figure || least === 0) return undefined
   const alike = shared / Math.max(old.frame.size, now.frame.size)
   if ((old.denials + now.denials) % 2 === 1 && alike >= 0.6 && shared / least >= 0.8 && shared > 1)
@@ -79,7 +84,8 @@ function isSameSubject(
 }
 
 /** figureDifference: one figure of each, of the same unit and form, that the other does not have. */
-function figureDifference(old: Compared, now: Compared): { first: string; second: string; named: boolean } | undefined {
+type FigureDifference = { first: string; second: string; named: boolean; measured: boolean }
+function figureDifference(old: Compared, now: Compared): FigureDifference | undefined {
   for (const figure of old.figures) {
     const named = now.figures.some((other) => other.value === figure.value)
     const rivals = now.figures.filter(
@@ -90,7 +96,8 @@ function figureDifference(old: Compared, now: Compared): { first: string; second
     )
     if (!rival || (named && now.figures.some((other) => other.value === figure.value && other.unit === figure.unit)))
       continue
-    return { first: shown(old.text, figure), second: shown(now.text, rival), named }
+    const { measured } = rival
+    return { first: shown(old.text, figure), second: shown(now.text, rival), named, measured }
   }
   return undefined
 }

@@ -7,7 +7,7 @@ import type { Base, Zone } from './base.ts'
 import { type DraftInputs, LEAD, type Passage, type Plan, type Section } from './contract.ts'
 import { type DraftSheet, originOf } from './sheet.ts'
 import { plainText } from './text/plain.ts'
-import { joinSentences, splitSentences } from './text/sentences.ts'
+import { asSentence, capital, joinSentences, splitSentences } from './text/sentences.ts'
 
 /** setDraft sets the base's zones with what is new in each, then the sections that are new. */
 export function setDraft(sheet: DraftSheet, base: Base, outline: Section[], passages: Passage[]): void {
@@ -40,19 +40,20 @@ function setZone(sheet: DraftSheet, zone: Zone | undefined, section: Section | u
       section.source ? [section.source] : passages.slice(0, 1).map(({ source }) => source),
     )
   for (const entry of kept) sheet.keep(entry)
-  setPassages(sheet, passages)
+  setPassages(sheet, passages, section ? sheet.level + 1 : sheet.level)
 }
 
-function setPassages(sheet: DraftSheet, passages: Passage[]): void {
+/** `level` is that of headings inside: what stands before the first section has none above it. */
+function setPassages(sheet: DraftSheet, passages: Passage[], level: number): void {
   let under: string | undefined
   for (let at = 0; at < passages.length; ) {
     const first = passages[at]!
     if (first.under !== under && first.under !== undefined)
-      sheet.addHeading(first.under, originOf(first.source), [{ ...first.source, quote: first.under }], sheet.level + 1)
+      sheet.addHeading(first.under, originOf(first.source), [{ ...first.source, quote: first.under }], level)
     under = first.under
     let end = at + 1
     while (end < passages.length && belongTogether(first, passages[end]!)) end++
-    setGroup(sheet, passages.slice(at, end))
+    setGroup(sheet, passages.slice(at, end), level)
     at = end
   }
 }
@@ -70,15 +71,15 @@ function belongTogether(first: Passage, next: Passage): boolean {
   )
 }
 
-function setGroup(sheet: DraftSheet, group: Passage[]): void {
+function setGroup(sheet: DraftSheet, group: Passage[], level: number): void {
   const first = group[0]!
   const origin = originOf(first.source)
   const sources = group.map(({ source }) => source)
   if (first.form === 'code') sheet.add([sheet.builder.code(first.text, first.language || 'text')], origin, sources)
-  else if (first.form === 'question') sheet.addHeading(plainText(first.text), origin, sources, sheet.level + 1)
+  else if (first.form === 'question') sheet.addHeading(plainText(first.text), origin, sources, level)
   else if (first.form === 'row') sheet.add(sheet.builder.markdown(tableOf(group)), origin, sources)
-  else if (first.form === 'sentence')
-    sheet.add(sheet.builder.paragraph(joinSentences(group.map(({ text }) => text))), origin, sources)
+  else if (first.form === 'label') sheet.add(sheet.builder.paragraph(`**${capital(first.text)}**`), origin, sources)
+  else if (first.form === 'sentence') sheet.add(sheet.builder.paragraph(proseOf(group)), origin, sources)
   else setList(sheet, group)
 }
 
@@ -92,20 +93,21 @@ function setList(sheet: DraftSheet, group: Passage[]): void {
     else records.push([passage])
   }
   if (records.length === 1 && group[0]!.form !== 'step') {
+    const [{ form, source }] = group as [Passage]
+    const text = form === 'pair' ? group[0]!.text : proseOf(group)
     sheet.add(
-      sheet.builder.paragraph(joinSentences(group.map(({ text }) => text))),
-      originOf(group[0]!.source),
-      group.map(({ source }) => source),
+      sheet.builder.paragraph(text),
+      originOf(source),
+      group.map((passage) => passage.source),
     )
     return
   }
   const type = group[0]!.form === 'step' ? 'numberedListItem' : 'bulletListItem'
+  const isNaming = group.some(({ form, text }) => form === 'pair' || NAMES_PARAMETER.test(text))
   const items: { block: Block; sources: Passage['source'][] }[] = []
   for (const record of records) {
-    const block = sheet.builder.item(
-      joinSentences(record.map(({ text }) => text)),
-      record[0]!.depth > 0 ? 'bulletListItem' : type,
-    )
+    const text = joinSentences(record.map((passage) => passage.text))
+    const block = sheet.builder.item(isNaming ? text : capital(text), record[0]!.depth > 0 ? 'bulletListItem' : type)
     const sources = record.map(({ source }) => source)
     const parent = record[0]!.depth > 0 ? items.at(-1) : undefined
     if (parent) {
@@ -115,6 +117,14 @@ function setList(sheet: DraftSheet, group: Passage[]): void {
   }
   for (const { block, sources } of items) sheet.add([block], originOf(group[0]!.source), sources)
 }
+
+/** Notes in haste have no capitals and full stops; what is quoted as proof keeps its own, and so do answers. */
+const isVerbatim = ({ source }: Passage): boolean => source.kind === 'answer' || source.kind === 'action'
+const proseOf = (group: Passage[]): string =>
+  joinSentences(group.map((passage) => (isVerbatim(passage) ? passage.text : asSentence(passage.text))))
+
+/** What an entry begins with may be the name of a parameter; a list that has one such entry keeps its small letters. */
+const NAMES_PARAMETER = /^`?[a-z_][\w.-]*`?\s*(?:[:=(–]|-\s)/
 
 function tableOf(rows: Passage[]): string {
   const cells = rows.map(({ text }) =>

@@ -47,8 +47,11 @@ export type Provenance = Record<string, { origin: Origin; sources: Source[] }>
 
 export type Draft = { title: string; summary: string | null; blocks: Block[]; provenance: Provenance }
 
-/** ItemForm: a `record` is a line of a log, a chat message or a mail; a `pair` is `Key: value`; a `row` is of a table. */
-export type ItemForm = 'sentence' | 'entry' | 'step' | 'pair' | 'record' | 'row' | 'code' | 'question'
+/**
+ * ItemForm: a `record` is a line of a log, a chat message or a mail; a `pair` is `Key: value`; a `row` is of a table; a
+ * `label` says what the list or table under it holds.
+ */
+export type ItemForm = 'sentence' | 'label' | 'entry' | 'step' | 'pair' | 'record' | 'row' | 'code' | 'question'
 
 /**
  * Item: `text` is Markdown without a list marker (for code: the code itself), `quote` the verbatim slice of its source.

@@ -3,7 +3,7 @@
 import { languageOf } from '#languages/languages.ts'
 import type { DraftInputs, Held, Item, Plan, Source, SourceText } from './contract.ts'
 import { termFinder, withoutDirectives } from './directives.ts'
-import { isTalk, roleOf } from './roles/roles.ts'
+import { isBrief, isTalk, roleOf } from './roles/roles.ts'
 import { readItems } from './shapes/read.ts'
 import { keyOf } from './text/words.ts'
 
@@ -42,7 +42,10 @@ export function sortNotes(inputs: DraftInputs, plan: Pick<Plan, 'language' | 'di
   const hold = (item: Item, reason: Held['reason']) =>
     sorted.held.push({ text: item.quote, reason, source: sourceOf(item.source, item.quote) })
   for (const item of items) {
-    const role = roleOf(item, items, plan.language)
+    const isFirst = item === items[0] && item.form === 'sentence' && items.length > 1 - inputs.material.length
+    const judged = roleOf(item, items, plan.language)
+    const role =
+      judged === 'fact' && isFirst && isBrief(item.text, inputs.document.title, plan.language) ? 'order' : judged
     if (role === 'open') hold(item, 'open_point')
     else if (role === 'order') {
       hold(item, 'order')

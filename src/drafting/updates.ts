@@ -24,6 +24,8 @@ type Newcomer = { text: string; source: Source }
 
 export class Updates {
   readonly changes: Change[] = []
+  /** What says otherwise than a part of the base that is not to be changed here, as a row of a table. */
+  readonly conflicts: Conflict[] = []
   readonly #base: Base
   readonly #builder: BlockBuilder
   readonly #language: string
@@ -62,13 +64,13 @@ export class Updates {
   }
 
   #replace(statement: Compared, newcomer: Newcomer, isSentence: boolean): boolean {
-    for (const { statement: old, value: sentence } of this.#base.near(statement)) {
-      if (sentence.text !== old.text) continue
-      const difference = differenceOf(old, statement)
-      if (!difference || (!isSentence && difference.kind !== 'figure')) continue
-      return this.#change(sentence, old, statement, newcomer, difference, isSentence)
-    }
-    return false
+    const found = this.#base.near(statement).flatMap(({ statement: old, value: sentence }) => {
+      const difference = sentence.text === old.text ? differenceOf(old, statement) : undefined
+      return difference && (isSentence || difference.kind === 'figure') ? [{ old, sentence, difference }] : []
+    })
+    const [first] = found.filter(({ difference }) => !difference.loose)
+    const best = first ?? (found.length === 1 ? found[0] : undefined)
+    return best ? this.#change(best.sentence, best.old, statement, newcomer, best.difference, isSentence) : false
   }
 
   #change(
@@ -90,8 +92,13 @@ export class Updates {
     const isWhole = isSentence && (kept >= 0.6 || difference.kind !== 'figure')
     const text = isWhole ? ended(newcomer.text, old.text) : withFigure(old.text, difference)
     const [block] = this.#builder.paragraph(text)
-    if (text === old.text || !this.#base.replace(sentence, plainText(text), block?.content, newcomer.source))
-      return false
+    if (text === old.text) return false
+    if (!this.#base.replace(sentence, plainText(text), block?.content, newcomer.source)) {
+      const kept = { text: old.text, value: difference.first, source: oldSource }
+      const dropped = { text: plainText(newcomer.text), value: difference.second, source: newcomer.source }
+      this.conflicts.push({ kept, dropped })
+      return true
+    }
     this.changes.push({ ...change, now: plainText(text), edited: false })
     return true
   }
@@ -137,7 +144,7 @@ function rivalOf(statement: Compared, passage: Passage, index: StatementIndex<Pa
   for (const { statement: other, value } of index.near(statement)) {
     if (value.source.kind === passage.source.kind && value.source.id === passage.source.id) continue
     const difference = differenceOf(other, statement)
-    if (!difference || difference.kind === 'word') continue
+    if (!difference || difference.kind === 'word' || difference.loose) continue
     // Another word more or less may well be another thing, as long as nobody wrote it as an update.
     const shared = [...other.frame].filter((term) => statement.frame.has(term)).length
     if (shared < Math.max(other.frame.size, statement.frame.size) * 0.7) continue

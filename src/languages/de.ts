@@ -12,6 +12,9 @@ export const de: LanguageData = {
   conditions:
     'wenn, falls, sofern, nur, außer, bis, sobald, solange, nachdem, bevor, während, mindestens, höchstens, innerhalb, mit, ohne, bei, ab',
   causes: 'weil, denn, wegen, aufgrund',
+  opposites:
+    'mindestens/höchstens, mindestens/maximal, minimal/maximal, oberhalb/unterhalb, immer/nie, alle/einige, alle/keine, erlaubt/verboten, erste/letzte, innerhalb/außerhalb, links/rechts, steigt/sinkt, muss/darf, müssen/dürfen, pflicht/freiwillig',
+  orders: 'vor/nach, bevor/nachdem, mehr als/weniger als, über/unter',
   questionWords:
     'wer, was, wann, wo, warum, wieso, welche, welcher, welches, wie, wohin, woher, ob, wem, wen, kann, darf, muss, ist, gibt',
   askingWords:

@@ -12,6 +12,9 @@ export const en: LanguageData = {
   conditions:
     'if, unless, only, only when, when, until, except, provided, as long as, once, after, before, at least, at most, up to, within, with, without, who holds, who has, during, while, on condition',
   causes: 'because, since, due to, as a result of',
+  opposites:
+    'at least/at most, no less than/no more than, minimum/maximum, always/never, all/some, every/some, all/no, allowed/forbidden, permitted/prohibited, allowed/prohibited, first/last, enabled/disabled, inside/outside, left/right, increases/decreases, rises/falls, must/may, mandatory/optional, required/optional',
+  orders: 'before/after, more than/less than, above/below, over/under',
   questionWords:
     'who, what, when, where, why, which, how, whether, whose, whom, is, are, do, does, can, could, should, will, would, may',
   askingWords:

@@ -7,11 +7,15 @@ export const es: LanguageData = {
   names: 'Español, Spanish',
   stopWords:
     'el, la, los, las, un, una, unos, unas, y, o, de, del, en, con, por, para, es, son, no, que, se, su, sus, al, como, más, lo, este, esta, estos, estas, cuando, puede, pueden, si, cómo, qué, sin, sobre, hay, ser, está, están, a, e, u, nos, le, les, me, mi, tu, yo, él, ella, ellos, pero, ya, también, muy, todo, todos, toda, todas, debe, deben, tiene, tienen, entre, hasta, desde, cada, antes, después',
+  concord: true,
   negations:
     'no, nunca, jamás, ningún, ninguno, ninguna, nada, nadie, ni, sin, prohibido, prohibida, imposible, tampoco, salvo, excepto',
   conditions:
     'si, salvo, excepto, solo, sólo, solamente, cuando, hasta, mientras, después, antes, durante, al menos, como máximo, dentro de, con, sin, siempre que, a menos que',
   causes: 'porque, ya que, debido a, puesto que',
+  opposites:
+    'al menos/como máximo, mínimo/máximo, siempre/nunca, todos/algunos, todos/ninguno, permitido/prohibido, primero/último, izquierda/derecha, sube/baja, debe/puede, deben/pueden, obligatorio/opcional',
+  orders: 'antes/después, más de/menos de, encima/debajo',
   questionWords: 'quién, quiénes, qué, cuándo, dónde, por qué, cómo, cuánto, cuántos, cuál, cuáles, puede, hay',
   askingWords:
     'quiero, quisiera, necesito, saber, sé, encontrar, encuentro, aprender, entender, explicar, explica, mostrar, ver, ayuda, ayudar, favor, algo, alguien, todo, cosa, cosas, manera, forma, posible, poder, puedo, usar, uso, utilizar, obtener, hacer, hago, funciona, funcionar, empezar, significa, mejor, sin, entre, mi, mis, nuestro, nuestra',

@@ -7,11 +7,15 @@ export const fr: LanguageData = {
   names: 'Français, French',
   stopWords:
     'le, la, les, un, une, des, du, de, et, ou, est, sont, dans, pour, avec, sur, par, pas, ne, que, qui, vous, nous, il, elle, ce, cette, ces, au, aux, en, se, si, comme, plus, son, sa, ses, être, comment, quand, on, ils, elles, je, tu, mon, ma, mes, notre, votre, leur, leurs, y, à, où, mais, donc, aussi, tout, tous, toute, toutes, peut, peuvent, doit, doivent, a, ont, c, d, l, n, s, qu, j, sans, sous, entre, après, avant, chaque',
+  concord: true,
   negations:
     'pas, ne, jamais, aucun, aucune, rien, personne, ni, sans, interdit, interdite, impossible, non, nul, plus de, sauf',
   conditions:
     'si, sauf, seulement, uniquement, quand, lorsque, jusqu, dès que, tant que, après, avant, pendant, au moins, au plus, dans les, avec, sans, à condition',
   causes: 'parce que, car, puisque, à cause',
+  opposites:
+    'au moins/au plus, minimum/maximum, toujours/jamais, tous/certains, tous/aucun, autorisé/interdit, permis/interdit, premier/dernier, gauche/droite, augmente/diminue, doit/peut, doivent/peuvent, obligatoire/facultatif',
+  orders: 'avant/après, plus de/moins de, au-dessus/en dessous',
   questionWords:
     'qui, que, quoi, quand, où, pourquoi, comment, combien, quel, quelle, quels, quelles, est-ce, peut-on, faut-il',
   askingWords:

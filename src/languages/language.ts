@@ -73,10 +73,16 @@ export type LanguageData = {
   stopWords: WordList
   /** Words that turn a sentence into its opposite. */
   negations: WordList
+  /** True where several of them in one clause deny once: “ne … pas”. */
+  concord?: boolean
   /** Words that open a condition or a limit which a claim must not lose. */
   conditions: WordList
   /** Words that open a cause. */
   causes: WordList
+  /** Words that say the opposite of each other, two an entry: `before/after`. */
+  opposites: WordList
+  /** The same for words between two things that may change places: “B after A” says what “A before B” does. */
+  orders: WordList
   questionWords: WordList
   /** Single words by which people ask, rather than say what they ask for; search lets them count little. */
   askingWords: WordList

@@ -12,6 +12,8 @@ export type Language = {
   isNegation: RegExp
   conditions: RegExp
   causes: RegExp
+  opposites: [RegExp, RegExp][]
+  orders: [RegExp, RegExp][]
   /** Names that a form of address follows. */
   addressed: RegExp
   questionWords: RegExp
@@ -37,12 +39,15 @@ export function patternOf(list: string, unspaced = false, flags = 'u'): RegExp {
 
 function compile(data: LanguageData): Language {
   const pattern = (list: string) => patternOf(list, data.unspaced)
+  const pairs = (list: string) => entries(list).map((pair) => pair.split('/').map(pattern) as [RegExp, RegExp])
   return {
     code: data.code,
     data,
     isNegation: pattern(data.negations),
     conditions: pattern(data.conditions),
     causes: pattern(data.causes),
+    opposites: pairs(data.opposites),
+    orders: pairs(data.orders),
     addressed: addressedIn(data.honorifics ?? ''),
     questionWords: pattern(data.questionWords),
     classes: byKey(WORD_CLASSES, (key) => pattern(data.classes[key])),

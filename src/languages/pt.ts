@@ -7,11 +7,15 @@ export const pt: LanguageData = {
   names: 'Português, Portuguese',
   stopWords:
     'o, a, os, as, um, uma, uns, umas, e, ou, de, do, da, dos, das, em, no, na, nos, nas, com, por, para, pelo, pela, é, são, não, que, se, seu, sua, seus, suas, ao, à, aos, como, mais, este, esta, estes, estas, isso, isto, quando, pode, podem, você, vocês, foi, ser, está, estão, tem, têm, há, mas, já, também, muito, todo, todos, toda, todas, deve, devem, ele, ela, eles, elas, eu, nós, meu, minha, sem, sobre, entre, até, desde, cada, antes, depois, num, numa',
+  concord: true,
   negations:
     'não, nunca, jamais, nenhum, nenhuma, nada, ninguém, nem, sem, proibido, proibida, proibidos, impossível, tampouco, exceto, salvo',
   conditions:
     'se, salvo, exceto, só, somente, apenas, quando, até, enquanto, depois, antes, durante, pelo menos, no máximo, dentro de, com, sem, desde que, a menos que, caso',
   causes: 'porque, pois, já que, devido a',
+  opposites:
+    'pelo menos/no máximo, mínimo/máximo, sempre/nunca, todos/alguns, todos/nenhum, permitido/proibido, primeiro/último, esquerda/direita, sobe/desce, deve/pode, devem/podem, obrigatório/opcional',
+  orders: 'antes/depois, mais de/menos de, acima/abaixo',
   questionWords: 'quem, que, quando, onde, por que, porque, como, quanto, quantos, qual, quais, pode, há',
   askingWords:
     'quero, queria, gostaria, preciso, saber, sei, encontrar, encontro, aprender, entender, explicar, explica, mostrar, ver, ajuda, ajudar, favor, algo, alguém, tudo, coisa, coisas, maneira, forma, jeito, possível, poder, posso, usar, uso, utilizar, obter, fazer, faço, funciona, funcionar, começar, significa, melhor, sem, entre, meu, minha, meus, nosso, nossa',

@@ -77,7 +77,7 @@ describe('facts, orders and evidence', () => {
     const chat =
       '[10:01] ada: the pump holds 6 bar\n[10:02] bo: valves are checked on Monday\n[10:03] ada: hall 2 is locked at night'
     const { text } = await run({ instructions: 'Leave out: valve, ada', material: [{ title: 'Chat', text: chat }] })
-    assert.match(text, /- the pump holds 6 bar\n- hall 2 is locked at night/)
+    assert.match(text, /- The pump holds 6 bar\n- Hall 2 is locked at night/)
     assert.doesNotMatch(text, /valve|ada/)
   })
 

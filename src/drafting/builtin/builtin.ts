@@ -50,7 +50,7 @@ function assemble(inputs: DraftInputs, plan: Plan, extracted: Extracted): Awaite
   const { questions, left } = questionsOf(inputs, plan, draft, replies.questions, held)
   const raised = {
     changes: updates.changes,
-    conflicts: extracted.conflicts,
+    conflicts: [...extracted.conflicts, ...updates.conflicts],
     held: [...held.filter(isPrintable), ...left],
   }
   const actions = unique([...replies.actions, ...actionsOf(plan, draft, raised), ...links])

@@ -9,6 +9,7 @@ import { sourceOf } from '../sources.ts'
 import { type Claim, claimOf } from '../text/claims.ts'
 import { clausesOf } from '../text/clauses.ts'
 import type { Figure } from '../text/figures.ts'
+import { isTurned } from '../text/opposites.ts'
 import { plainText } from '../text/plain.ts'
 import { splitSentences } from '../text/sentences.ts'
 import { isUnspaced, runsOf, termsOf } from '../text/words.ts'
@@ -28,7 +29,7 @@ const LONGEST_QUOTE = 2_000
 const SHARED_TERMS = 0.3
 const FEWEST_TERMS = 3
 /** A condition is kept when this share of its words is. */
-const KEPT_OF_LIMIT = 0.4
+const KEPT_OF_LIMIT = 0.51
 
 /** findQuote gives the verbatim slice of a text that a quote means: white space and case may differ, nothing else. */
 export function findQuote(text: string, quote: string): string | undefined {
@@ -79,7 +80,9 @@ export function isCarried(sentence: string, quotes: readonly string[], language:
   )
     return false
   const nearest = nearestOf(told, new Set(terms))
-  return nearest === undefined || (nearest.denies === claim.denies && limitsAlike(claim, nearest, language))
+  if (nearest === undefined) return true
+  if (nearest.denies !== claim.denies || isTurned(claim.text, nearest.text, language)) return false
+  return limitsAlike(claim, nearest, language)
 }
 
 const isSame = (a: Figure, b: Figure): boolean =>
@@ -110,7 +113,9 @@ function limitsAlike(claim: Claim, quoted: Claim, language: string): boolean {
   // A row of a table, or an entry of a list, may take no more from the sentence than what its limit is about.
   const about = told.main.size > 1 ? told.main : new Set(termsOf(plainText(quoted.text)))
   if (sharedIn(about, all) < 2) return true
-  if (told.limits.some((limit) => sharedIn(limit, all) < KEPT_OF_LIMIT * limit.size)) return false
+  // Figures are compared by themselves, whatever their notation.
+  const words = told.limits.map((limit) => new Set([...limit].filter((term) => !/^\d/.test(term))))
+  if (words.some((limit) => sharedIn(limit, all) < KEPT_OF_LIMIT * limit.size)) return false
   if (told.limits.length === 0) return true
   const limits = new Set(told.limits.flatMap((limit) => [...limit]))
   return !own.limits.some((limit) => sharedIn(limit, limits) === 0 && sharedIn(limit, told.main) > 1)

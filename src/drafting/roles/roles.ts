@@ -3,7 +3,12 @@
 // what stays in doubt is held, visibly.
 
 import { readFileSync } from 'node:fs'
+import { fold } from '#folding.ts'
+import { languageOf } from '#languages/languages.ts'
 import type { Item } from '../contract.ts'
+import { codesIn, namesIn } from '../text/claims.ts'
+import { figuresIn } from '../text/figures.ts'
+import { termsOf } from '../text/words.ts'
 import { BUCKETS, featuresOf } from './features.ts'
 import { sharesOf, type Weights } from './train.ts'
 
@@ -37,7 +42,7 @@ function unpacked({ labels, scale, data }: StoredWeights): Weights {
 
 /** Below the first a sentence is no fact; up to the second it may be one. */
 const NO_FACT = 0.4
-const SURE = 0.55
+const SURE = 0.54
 /** A list entry is an open point only when nothing else is likely. */
 const SURELY_OPEN = 0.85
 
@@ -59,13 +64,46 @@ export function judge(
 /** roleOf judges an item of the notes by its structure, then by its words. */
 export function roleOf(item: Item, neighbours: Item[], language: string): SentenceRole {
   const { form, text, group } = item
-  if (form === 'code' || form === 'row') return 'fact'
+  if (form === 'code' || form === 'row' || hasCommand(text)) return 'fact'
+  if (form === 'label' && !addressesWriter(text, language)) return 'fact'
   const inList = form === 'entry' || form === 'step' || form === 'record' || form === 'question'
   const inPairs =
     form === 'pair' && neighbours.filter((other) => other.form === 'pair' && other.group === group).length > 2
   if (inList || inPairs) return isOpen(text, language) ? 'open' : 'fact'
   const { role } = judge(text, language)
   return role === 'fact' && isUnanswered(item, neighbours, language) ? 'open' : role
+}
+
+/** hasCommand: a code span of several words is for readers to type. */
+const hasCommand = (text: string): boolean => /`[^`\s]+\s[^`]+`/.test(text)
+
+const addressesWriter = (text: string, language: string): boolean => {
+  const { writingVerbs, politeness } = languageOf(language).classes
+  return writingVerbs.test(fold(text)) || politeness.test(fold(text))
+}
+
+/** Words beyond the title and the classes that a brief may have; more of them say something. */
+const MOST_OF_BRIEF = 3
+
+/**
+ * isBrief: the first sentence of notes says what is to be written more often than not. It does when it has no figure of its
+ * own, asks or names a kind of text, and says hardly more than the title.
+ */
+export function isBrief(text: string, title: string, language: string): boolean {
+  const { classes, questionWords } = languageOf(language)
+  const folded = fold(text)
+  const asks = questionWords.exec(folded)?.index === 0 && !/[?？]$/u.test(text)
+  const orders = classes.writingVerbs.exec(folded)?.index === 0 && classes.documentNouns.test(folded)
+  if (!asks && !orders && !classes.documentNouns.test(folded)) return false
+  const known = new Set(termsOf(title))
+  const titled = new Set(figuresIn(title).map(({ value }) => value))
+  if (codesIn(text).length > 0 || figuresIn(text).some(({ value }) => !titled.has(value))) return false
+  if (orders) return true
+  const bare = [classes.documentNouns, classes.writingVerbs, classes.politeness].reduce(
+    (rest, words) => rest.replace(new RegExp(words.source, 'gu'), ' '),
+    folded,
+  )
+  return new Set(termsOf(bare)).difference(known).size <= MOST_OF_BRIEF
 }
 
 /** isUnanswered: a question in prose that no statement follows asks the writer, not the reader. */
@@ -85,7 +123,9 @@ function isOpen(text: string, language: string): boolean {
 export const isTalk = (text: string, language: string): boolean => {
   const { labels } = weights().notes
   const shares = sharesOf(weights().notes, featuresOf(text, language))
-  return (shares[labels.indexOf('talk')] ?? 0) > 0.5
+  const measures = figuresIn(text).filter(({ measured }) => measured)
+  const isTelling = measures.length + codesIn(text).length + namesIn(text, language).length > 0
+  return !isTelling && (shares[labels.indexOf('talk')] ?? 0) > 0.5
 }
 
 /** judgeReply gives what a reply is, most likely first. */

@@ -9,7 +9,7 @@ export type Sentence = { label: string; text: string; language: string }
 export type Weights = { labels: string[]; rows: Float32Array[] }
 
 const CORPUS = new URL('../corpus/', import.meta.url)
-const EPOCHS = 20
+const EPOCHS = 8
 const RATE = 0.35
 const DECAY = 1e-4
 

@@ -53,11 +53,15 @@ type Span = { from: number; to: number }
 
 /** A word `ends` a clause when a mark follows it, or a gap of two spaces. */
 function wordsOf(text: string): Word[] {
-  return [...text.matchAll(/\S+/g)].map((match) => {
-    const bare = match[0].replace(/[,;:!?。、]+$|(?<=[^.])\.$/, '')
-    const end = match.index + match[0].length
-    return { text: bare, at: match.index, ends: bare !== match[0] || /^\s{2}/.test(text.slice(end, end + 2)) }
-  })
+  const words: Word[] = []
+  for (const { 0: written, index: at } of text.matchAll(/\S+/g)) {
+    const bare = written.replace(/[,;:!?。、]+$|(?<=[^.])\.$/, '')
+    const end = at + written.length
+    // A mark that stands alone ends the word before it.
+    if (bare === '' && words.length > 0) words.at(-1)!.ends = true
+    else words.push({ text: bare, at, ends: bare !== written || /^\s{2}/.test(text.slice(end, end + 2)) })
+  }
+  return words
 }
 
 /** flagged finds the words of a command around each flag. */

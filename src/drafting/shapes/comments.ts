@@ -1,13 +1,19 @@
-// Source files: what their documentation comments say (`/** … */` with tags, Python docstrings), under the name of what
-// they document. The code itself is no text; names that begin with an underscore and private parts are not documented.
+// Source files: what their documentation comments say (`/** … */` with tags, lines that begin with `//`, docstrings), under
+// the name of what they document. The code itself is no text; names that begin with an underscore and private parts are not documented.
 
 import type { Item, SourceText } from '../contract.ts'
 import { splitSentences } from '../text/sentences.ts'
 
 const OPENS = '/**'
 const CLOSES = '*/'
-const SIGNATURE =
-  /^\s*(?:@\w+(?:\([^)\n]*\))?\s*)*(?:(?:export|default|public|static|async|function|class|interface|type|const|let|abstract|readonly|get|set|fn|def)\s+)*\*?([#\w$]+)\s*(\([^)\n]{0,300}\))?/
+const KEYWORD =
+  'export|default|public|pub|static|async|function|func|class|interface|struct|enum|trait|type|const|let|var|abstract|readonly|get|set|fn|def'
+const SIGNATURE = new RegExp(
+  String.raw`^\s*(?:@\w+(?:\([^)\n]*\))?\s*)*(?:(?:${KEYWORD})\s+)*(?:\([^)\n]{0,100}\)\s+)?\*?([#\w$]+)\s*(\([^)\n]{0,300}\))?`,
+)
+/** A line that declares something, so that a comment directly above documents it; a package is its whole file. */
+const DECLARES = new RegExp(String.raw`^\s*(?:${KEYWORD}|package|mod)\s`)
+const LINE_COMMENT = /^[ \t]*\/\/[/!]? ?/
 const TAG = /^@(\w+)\s*(?:\{((?:[^{}]|\{[^{}]*\})*)\})?\s*(.*)$/s
 const HIDDEN = new Set(['private', 'internal', 'ignore', 'hidden', 'file', 'fileoverview', 'license', 'module', 'todo'])
 /** Tags that name a part with a type: parameters, properties, errors. */
@@ -21,12 +27,16 @@ const DOCSTRING =
 /** isSourceFile: documentation comments among lines of code. */
 export function isSourceFile(text: string): boolean {
   if (/^\s*\/\*\*/m.test(text) && /^\s*(?:\*|\/\*\*).*$/m.test(text)) return /[{};]\s*$/m.test(text)
-  return /^\s*[ru]?("""|''')/m.test(text) && /^\s*(?:def|class|from|import|@)\s*\w+/m.test(text)
+  if (/^\s*[ru]?("""|''')/m.test(text)) return /^\s*(?:def|class|from|import|@)\s*\w+/m.test(text)
+  return (
+    LINE_COMMENT.test(/^[ \t]*\/\/.*/m.exec(text)?.[0] ?? '') && text.split('\n').some((line) => DECLARES.test(line))
+  )
 }
 
 export function readComments(source: SourceText): Item[] {
   const reader = new CommentReader(source)
   if (/^\s*\/\*\*/m.test(source.text)) reader.blockComments()
+  else if (/^[ \t]*\/\//m.test(source.text)) reader.lineComments()
   else reader.docstrings()
   return reader.items
 }
@@ -55,7 +65,33 @@ class CommentReader {
 
   #blockComment(comment: string, end: number): void {
     const inner = comment.slice(OPENS.length, -CLOSES.length)
-    const parts = tagParts(inner.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trimEnd()))
+    this.#comment(
+      inner.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trimEnd()),
+      comment,
+      end,
+    )
+  }
+
+  /** lineComments reads runs of comment lines that stand directly above a declaration. */
+  lineComments(): void {
+    let run: string[] = []
+    let end = 0
+    for (const line of this.#source.text.split('\n')) {
+      if (LINE_COMMENT.test(line)) run.push(line)
+      else if (run.length > 0) {
+        const quote = run.join('\n')
+        this.#from = end - quote.length - 1
+        const told = run.map((one) => one.replace(LINE_COMMENT, '').trimEnd())
+        if (DECLARES.test(line)) this.#comment(told, quote, /^\s*(?:package|mod)\s/.test(line) ? Infinity : end)
+        run = []
+      }
+      end += line.length + 1
+    }
+  }
+
+  /** comment reads what a comment says of the declaration that stands at `end`. */
+  #comment(lines: string[], comment: string, end: number): void {
+    const parts = tagParts(lines)
     const tags = parts.slice(1).map((part) => TAG.exec(part)!)
     const after = this.#source.text.slice(end, end + 600).trimStart()
     const [, name, args = ''] = SIGNATURE.exec(after) ?? []

@@ -14,9 +14,11 @@ const LONGEST_LINE = 20_000
 /** linesOf cuts a text into lines; between fences they are kept as they are. */
 export function linesOf(text: string): Line[] {
   const lines: Line[] = []
-  const clean = text.includes('<!--') ? text.replace(/<!--[\s\S]*?(?:-->|$)/g, '') : text
+  const hider = new Hider(text)
   let fence = ''
-  for (const raw of clean.split(/\r\n|[\n\r\u2028\u2029]/)) {
+  for (const written of text.split(/\r\n|[\n\r\u2028\u2029]/)) {
+    const raw = fence === '' ? hider.shown(written) : written
+    if (raw === '' && written !== '') continue
     const mark = FENCE.exec(raw)?.[1]
     if (fence !== '') {
       if (mark?.startsWith(fence)) fence = ''
@@ -32,6 +34,38 @@ export function linesOf(text: string): Line[] {
   }
   return lines
 }
+
+/** Hider takes out comments, scripts and styles, over several lines where they are; one that nothing closes is text. */
+class Hider {
+  readonly #all: string
+  #awaits = ''
+
+  constructor(text: string) {
+    this.#all = text.includes('<') ? text.toLowerCase() : ''
+  }
+
+  shown(line: string): string {
+    if (this.#all === '' || (this.#awaits === '' && !line.includes('<'))) return line
+    let shown = ''
+    let rest = line
+    while (rest !== '') {
+      if (this.#awaits !== '') {
+        const end = rest.toLowerCase().indexOf(this.#awaits)
+        if (end < 0) return shown
+        rest = rest.slice(end + this.#awaits.length)
+      }
+      const [open = '', tag] = OPENS_HIDDEN.exec(rest) ?? []
+      const closing = tag ? `</${tag.toLowerCase()}>` : '-->'
+      this.#awaits = open !== '' && (tag === undefined || this.#all.includes(closing)) ? closing : ''
+      if (this.#awaits === '') return shown + rest
+      const at = rest.indexOf(open)
+      shown += rest.slice(0, at)
+      rest = rest.slice(at + open.length)
+    }
+    return shown
+  }
+}
+const OPENS_HIDDEN = /<!--|(?<!`)<(script|style)\b[^<>`]{0,2000}>/i
 
 function pushLine(raw: string, lines: Line[]): void {
   const marks = QUOTE_MARKS.exec(raw)?.[0] ?? ''

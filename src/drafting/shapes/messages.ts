@@ -14,7 +14,9 @@ import { BULLET, MENTIONS, NUMBERED } from './patterns.ts'
 /** Message: `way` is how it was sent; in chats and forums a message may answer several at once. */
 export type Message = { way: 'chat' | 'mail' | 'thread'; from: string; lines: Line[] }
 
-type Read = { message: Message; sentences: { text: string; quote: string }[] }
+/** Said: `line` tells which line of its message a sentence stood on. */
+type Said = { text: string; quote: string; line: number }
+type Read = { message: Message; sentences: Said[] }
 
 /** readMessages gives the items of a run of messages; `group` is the first group that is free. */
 export function readMessages(messages: Message[], source: SourceText, under: string[], group: number): Item[] {
@@ -30,7 +32,7 @@ export function readMessages(messages: Message[], source: SourceText, under: str
     const { message, sentences } = read[at]!
     const reply = read[at + 1]
     const asked = sentences.find(({ text }) => isQuestion(text))
-    const push = (form: Item['form'], { text, quote }: { text: string; quote: string }, into = next) =>
+    const push = (form: Item['form'], { text, quote }: Said, into = next) =>
       items.push({ form, text, quote, source, group: into, under, depth: 0 })
     if (asked && reply && reply.message.from !== message.from && isAnswer(reply)) {
       if (message.way !== 'chat') {
@@ -46,7 +48,11 @@ export function readMessages(messages: Message[], source: SourceText, under: str
       }
     }
     if (message.way === 'chat' && sentences.every(({ text }) => isQuestion(text))) continue
-    for (const sentence of sentences) push('record', sentence)
+    for (const [index, sentence] of sentences.entries()) {
+      // In a chat people end a thought by starting a new line.
+      if (message.way === 'chat' && index > 0 && sentences[index - 1]!.line !== sentence.line) next++
+      push('record', sentence)
+    }
     next++
   }
   return items
@@ -66,14 +72,14 @@ function isNew(text: string, seen: Set<string>): boolean {
 }
 
 /** sentencesOf gives what a message says, without greeting, closing, signature and the names it is addressed to. */
-function sentencesOf({ lines }: Message, signers: Set<string>): { text: string; quote: string }[] {
-  const said: { text: string; quote: string }[] = []
-  for (const line of bodyOf(lines)) {
+function sentencesOf({ lines }: Message, signers: Set<string>): Said[] {
+  const said: Said[] = []
+  for (const [at, line] of bodyOf(lines).entries()) {
     const bare = line.text.replace(MENTIONS, '').replace(BULLET, '').replace(NUMBERED, '')
     for (const sentence of splitSentences(bare)) {
       const text = withoutGreeting(sentence)
       if (signers.has(keyOf(text)) || isClosed(text) || !/[\p{L}\p{N}]/u.test(text)) continue
-      said.push({ text, quote: line.altered ? line.raw.trim() : text })
+      said.push({ text, quote: line.altered ? line.raw.trim() : text, line: at })
     }
   }
   return said

@@ -9,16 +9,18 @@ export const NUMBERED = /^(?:\(?\d{1,3}[.)．、]|\(?[a-z][.)])\s*(?=[^\s\d])/i
 export const ROW = /^\|.*\|$/
 export const ROW_RULE = /^\|?[\s:|-]+\|[\s:|-]*$/
 
-const TIME = String.raw`\d{1,2}[:.]\d{2}(?::\d{2})?(?:[.,]\d+)?(?:\s?[ap]\.?m\.?)?`
+const TIME = String.raw`\d{1,2}[:.]\d{2}(?::\d{2})?(?:[.,]\d+)?(?:\s?[apAP]\.?[mM]\.?)?`
 const DATE = String.raw`(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})`
+/** “May 14”, as system logs write a day. */
+const DAY = String.raw`\p{L}{3,9}\.?\s{1,2}\d{1,2},?`
 /** A record of a log: a date, a time or both, then what happened. The date is part of the record. */
 export const LOG_LINE = new RegExp(
-  String.raw`^[[(]?(?:${DATE}(?:[T ,]+${TIME}Z?(?:[+-]\d{2}:?\d{2})?)?|${TIME})[\])]?[\s:,–—-]+(?=\S)`,
+  String.raw`^[[(]?(?:${DAY}\s(?:\d{4}\s)?${TIME}|${DATE}(?:[T ,]+${TIME}Z?(?:[+-]\d{2}:?\d{2})?)?|${TIME})[\])]?[\s:,–—-]+(?=\S)`,
   'iu',
 )
 /** A message of a chat: perhaps a time, then who says it. */
 export const CHAT_LINE = new RegExp(
-  String.raw`^(?:[[(<]?(?:${DATE}[T ,]+)?${TIME}[\])>]?[\s,–—-]*)?[<*@]*(\p{L}[\p{L}\p{M}\p{N}_.'’-]*(?: \p{Lu}[\p{L}\p{M}.'’-]*){0,2})(?: ?[[(](?:${DATE}[T ,]*)?(?:${TIME})?[\])])?[>*]*:[*]*\s+(?=\S)`,
+  String.raw`^(?:[[(<]?(?:${DATE}[T ,]+)?${TIME}[\])>]?[\s,–—-]*)?[<*@]*(\p{L}[\p{L}\p{M}\p{N}_.'’-]*(?: (?:\p{Lu}[\p{L}\p{M}.'’-]*|\d{1,2})){0,2})(?: ?[[(](?:${DATE}[T ,]*)?(?:${TIME})?[\])])?[>*]*:[*]*\s+(?=\S)`,
   'u',
 )
 const TIMED = new RegExp(`^[[(<]?(?:${DATE}[T ,]+)?${TIME}`, 'iu')

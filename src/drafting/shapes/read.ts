@@ -5,6 +5,7 @@ import { fold } from '#folding.ts'
 import { isMailField } from '#languages/languages.ts'
 import type { Item, ItemForm, SourceText } from '../contract.ts'
 import { splitSentences } from '../text/sentences.ts'
+import { runsOf } from '../text/words.ts'
 import { markCommands } from './commands.ts'
 import { isSourceFile, readComments } from './comments.ts'
 import { type Line, linesOf } from './lines.ts'
@@ -17,12 +18,8 @@ export function readItems(source: SourceText): Item[] {
   if (isSourceFile(source.text)) return readComments(source)
   const lines = linesOf(source.text)
   const reader = new Reader(source, lines)
-  return markCommands(reader.read())
+  return markCommands(markLabels(reader.read()))
 }
-
-/** A text whose longest line is within these was broken at the edge of a window. */
-const NARROWEST = 60
-const WIDEST = 130
 
 class Reader {
   readonly #source: SourceText
@@ -65,7 +62,7 @@ class Reader {
       this.#messages.at(-1)!.lines.push(line)
       return
     }
-    this.#endMessages()
+    if (this.#messages.length > 0) this.#endMessages()
     if (this.#mark(line, next) || this.#record(line) || this.#listed(line) || this.#indentedCode(line)) return
     if (!this.#pair(line)) this.#prose(line)
   }
@@ -193,6 +190,15 @@ class Reader {
       this.#last = 'row'
       return true
     }
+    const { cells } = this.#shape
+    if (cells && text.split(cells.mark).length === cells.count) {
+      const row = text.split(cells.mark).map((cell) => cell.trim().replaceAll('|', '\\|'))
+      this.#endParagraph()
+      this.#put('row', line, `| ${row.join(' | ')} |`, undefined, this.#last === 'row')
+      this.#items.at(-1)!.quote = line.raw.trim()
+      this.#last = 'row'
+      return true
+    }
     return this.#continued(line)
   }
 
@@ -277,7 +283,7 @@ class Reader {
   /** goesOn: the line above was broken because the next word did not fit. Any other line is a thought of its own. */
   #goesOn(above: Line | undefined, { text }: Line): boolean {
     const { width } = this.#shape
-    if (!above || width < NARROWEST || width > WIDEST) return false
+    if (!above || width === 0) return false
     const word = /^\S+/.exec(text)?.[0].length ?? 0
     return above.raw.trimEnd().length + 1 + word > width
   }
@@ -310,6 +316,25 @@ class Reader {
     return this.#headings.map(({ text }) => text)
   }
 }
+
+const LONGEST_LABEL = 5
+
+/** markLabels: a few words without a full stop, alone above a list or a table, say what is listed. */
+function markLabels(items: Item[]): Item[] {
+  return items.map((item, index) => {
+    const [before, next] = [items[index - 1], items[index + 1]]
+    if (!next || runsOf(item.text).length > LONGEST_LABEL || /[.!?。！？]$/u.test(item.text)) return item
+    const opens = before?.group !== item.group
+    const isLine = item.form === 'sentence' && LISTED.has(next.form) && next.group !== item.group
+    // “1) Breaks” above entries without a number counts nothing.
+    const isNumber = item.form === 'step' && next.form === 'entry' && next.group === item.group && next.depth === 0
+    const isAbove = next.under.length === item.under.length
+    return opens && isAbove && (isLine || isNumber)
+      ? { ...item, form: 'label', text: item.text.replace(/\s*[:：]$/u, ''), group: next.group - 0.5 }
+      : item
+  })
+}
+const LISTED = new Set<ItemForm>(['entry', 'step', 'row'])
 
 /** labelled takes the type of a commit off its message. */
 function labelled(text: string): [string, string | undefined] {

@@ -11,9 +11,11 @@ export type Shape = {
   questionKey: string | undefined
   answerKey: string | undefined
   isLog: boolean
+  /** What stands between the cells of a line, and how many cells, where rows are written without bars. */
+  cells: { mark: string; count: number } | undefined
   /** A full git log: what is indented under a commit's head is its message. */
   isGitLog: boolean
-  /** The length of the longest line. */
+  /** How wide the window was in which a text was broken into lines; 0 when its author broke them. */
   width: number
 }
 
@@ -29,10 +31,47 @@ export function shapeOf(lines: Line[]): Shape {
     speakers: qa ? new Set() : speakersOf(texts),
     questionKey: qa?.[0],
     answerKey: qa?.[1],
-    width: lines.reduce((width, { raw, code }) => (code ? width : Math.max(width, raw.trimEnd().length)), 0),
+    width: widthOf(lines),
+    cells: cellsOf(texts),
     isGitLog: texts.some((text) => COMMIT.test(text)),
     isLog: texts.filter((text) => LOG_LINE.test(text) && !chatSpeaker(text)).length > 1,
   }
+}
+
+/** A text whose longest line is within these may have been broken at the edge of a window. */
+const NARROWEST = 60
+const WIDEST = 130
+
+/** widthOf: most lines that another follows have no room for its first word. The longest line alone proves nothing. */
+function widthOf(lines: Line[]): number {
+  const prose = lines.filter(({ code }) => !code).map(({ raw }) => raw.trimEnd())
+  const width = prose.reduce((longest, { length }) => Math.max(longest, length), 0)
+  if (width < NARROWEST || width > WIDEST) return 0
+  let [full, short] = [0, 0]
+  for (const [index, text] of prose.entries()) {
+    const word = /^\s*(\S+)/.exec(prose[index + 1] ?? '')?.[1]
+    if (!word || text === '') continue
+    if (text.length + 1 + word.length <= width) short++
+    else if (text.length < width) full++
+  }
+  return full > 0 && full >= short ? width : 0
+}
+
+/** cellsOf: three lines in a row with the same number of semicolons or tabs are a table. */
+function cellsOf(texts: string[]): Shape['cells'] {
+  for (const [mark, fewest] of [
+    ['\t', 2],
+    [';', 3],
+  ] as const) {
+    let [run, before] = [0, 0]
+    for (const text of texts) {
+      const count = text.includes(mark) ? text.split(mark).length : 0
+      run = count >= fewest && count === before ? run + 1 : 1
+      before = count
+      if (run >= 3 && count >= fewest) return { mark, count }
+    }
+  }
+  return undefined
 }
 
 /** chatSpeaker: who says a line, if a line with a time says so by itself. */

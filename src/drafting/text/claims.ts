@@ -20,8 +20,10 @@ export function claimOf(text: string, language: string): Claim {
 
 /** denials counts the words that turn a sentence into its opposite; two of them mostly cancel out. */
 export function denials(text: string, language: string): number {
-  const pattern = languageOf(language).isNegation
-  return fold(text).match(new RegExp(pattern, 'gu'))?.length ?? 0
+  const { isNegation, data } = languageOf(language)
+  const folded = fold(text)
+  if (data.concord) return folded.split(/[,;:.!?()]/).filter((clause) => isNegation.test(clause)).length
+  return folded.match(new RegExp(isNegation, 'gu'))?.length ?? 0
 }
 
 const CODE_SPAN = /`([^`\n]+)`/g

@@ -9,6 +9,10 @@ import { figuresIn } from './figures.ts'
 type Example = [quote: string, claim: string, language: string]
 
 const TURNED: Example[] = [
+  ['At least two people stand at the roller.', 'At most two people stand at the roller.', 'en'],
+  ['Trucks board before cars.', 'Cars board before trucks.', 'en'],
+  ['La presse ne fonctionne pas le dimanche.', 'La presse fonctionne le dimanche.', 'fr'],
+  ['Gäste dürfen das Dachgeschoss nur mit Helm betreten.', 'Gäste dürfen das Dachgeschoss betreten.', 'de'],
   ['If the disk is full, the service refuses uploads.', 'The service refuses uploads.', 'en'],
   ['Only administrators delete a project after it was archived.', 'Anyone can delete a project.', 'en'],
   [
@@ -25,6 +29,13 @@ const TURNED: Example[] = [
 ]
 
 const KEPT: Example[] = [
+  ['Trucks board before cars.', 'Cars board after trucks.', 'en'],
+  ['A new loom costs about 41,000 euros.', 'About 41 000 euros is what a new loom costs.', 'en'],
+  [
+    'A ticket is closed after 14 days without an answer.',
+    'After fourteen days without an answer a ticket is closed.',
+    'en',
+  ],
   ['If the disk is full, the service refuses uploads.', 'Uploads are refused once the disk is full.', 'en'],
   [
     'Invoices go out by mail unless the customer asked for paper.',

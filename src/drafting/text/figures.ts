@@ -36,7 +36,8 @@ for (const { data } of LANGUAGES) {
 const LONGEST_TEXT = 4_000
 const MOST_FIGURES = 40
 /** What stands in an address or directly after a letter of a name (`kw-3.8`, `V-3`) states no quantity. */
-const DIGITS = /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\d_./#-])[-−]?v?(\d+(?:[.,:/'’-]\d+)*)(?![\d_]|[.-]\p{L})/giu
+const DIGITS =
+  /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}\d_./#-])[-−]?v?(\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d.,:]*\d)|\d+(?:[.,:/'’-]\d+)*)(?![\d_]|[.-]\p{L})/giu
 const WORD_AFTER = /^[\s\u00a0]?(%|°\s?[cf](?!\p{L})|[€$£]|[\p{L}·⋅]+(?:\s\p{L}+)?)/iu
 const WORD = /\p{L}+(?:-\p{L}+)?/gu
 
@@ -140,7 +141,7 @@ function unspacedUnit(written: string): { unit: string; measured: boolean } {
 
 /** A separator before exactly three digits divides thousands, another one is a decimal point; two points make a version. */
 function normalised(digits: string, written: string): string {
-  const bare = digits.replace(/['’]/g, '')
+  const bare = digits.replace(/['’\s]/g, '')
   const sign = /^[-−]/.test(written) ? '-' : ''
   if (/^\d{1,3}(?:[.,]\d{3})+$/.test(bare) && !bare.startsWith('0')) return sign + bare.replace(/[.,]/g, '')
   const decimal = /^(\d+)[.,](\d+)$/.exec(bare)

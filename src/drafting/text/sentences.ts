@@ -89,3 +89,14 @@ export function joinSentences(sentences: string[]): string {
   }
   return joined
 }
+
+/** capital begins a sentence with one, unless its first word is spelled like a name or code. */
+export const capital = (text: string): string =>
+  /^\p{Ll}[\p{Ll}\p{M}'’]*(?=[\s,;:.!?]|$)/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
+
+/** asSentence gives a text of some length its capital and its full stop; a few words may be a command or a name. */
+export const asSentence = (text: string): string => {
+  if (!/\S\s+\S+\s+\S+\s+\S/.test(text)) return text
+  const isEnded = !/[\p{L}\p{N})%€$£°"”»]$/u.test(text) || /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]$/u.test(text)
+  return isEnded ? capital(text) : `${capital(text)}.`
+}

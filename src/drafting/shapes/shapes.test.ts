@@ -1,0 +1,173 @@
+// Every shape of text by itself: what it is read into, one item a record, and what of it is no content.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { readItems } from './read.ts'
+
+const read = (...lines: string[]) => readItems({ kind: 'material', id: 0, title: 'x', text: lines.join('\n') })
+const shown = (...lines: string[]) => read(...lines).map(({ form, text }) => `${form}: ${text}`)
+
+const SHAPES: Record<string, [lines: string[], items: string[]]> = {
+  'prose, broken at the edge of a window': [
+    [
+      'The gate has two arms, and each of them is moved by a motor of its own that',
+      'stands in the left post. Both stop at once when the light barrier sees a car.',
+    ],
+    [
+      'sentence: The gate has two arms, and each of them is moved by a motor of its own that stands in the left post.',
+      'sentence: Both stop at once when the light barrier sees a car.',
+    ],
+  ],
+  'lines in haste': [
+    ['open the lid', 'wait a minute'],
+    ['sentence: open the lid', 'sentence: wait a minute'],
+  ],
+  'bullets and numbers': [
+    ['- one', '  - inner', '• two', '', '1. first', '2) second'],
+    ['entry: one', 'entry: inner', 'entry: two', 'step: first', 'step: second'],
+  ],
+  'a label above a list': [
+    ['What you need:', '- a key', '', '1) Breaks', '- at noon'],
+    ['label: What you need', 'entry: a key', 'label: Breaks', 'entry: at noon'],
+  ],
+  'definition lines': [
+    ['Port: 80', 'Host: gate'],
+    ['pair: Port: 80', 'pair: Host: gate'],
+  ],
+  'a table': [
+    ['| a | b |', '|---|---|', '| 1 | 2 |'],
+    ['row: | a | b |', 'row: | 1 | 2 |'],
+  ],
+  'rows with semicolons': [
+    ['zone;price;time', 'A;4 €;1 h', 'B;7 €;2 h'],
+    ['row: | zone | price | time |', 'row: | A | 4 € | 1 h |', 'row: | B | 7 € | 2 h |'],
+  ],
+  'fenced and indented code': [
+    ['```sh', 'gate open', '```', '', '    gate shut'],
+    ['code: gate open', 'code: gate shut'],
+  ],
+  'commands among words': [
+    ['check with gatectl test /dev/gate , must be green', 'run gatectl open --slow'],
+    ['sentence: check with `gatectl test /dev/gate` , must be green', 'sentence: run `gatectl open --slow`'],
+  ],
+  'a git log': [
+    ['commit 1f0aa93b', 'Author: R. Holm <r@example.org>', 'Date: Tue Mar 3', '', '    feat(gate): codes by mail'],
+    ['record: codes by mail'],
+  ],
+  'one-line commits': [
+    ['1f0aa93 fix: slow start', '8bc1d20 night tariff'],
+    ['record: slow start', 'record: night tariff'],
+  ],
+  'dated lines': [
+    ['2026-03-09 06:12 arm blocked', '2026-03-09 06:20 opened by hand'],
+    ['record: 2026-03-09 06:12 arm blocked', 'record: 2026-03-09 06:20 opened by hand'],
+  ],
+  'a system log': [
+    ['May 14 07:02:11 gate-2 armd[8]: WARN slow', 'May 14 07:09:44 gate-2 armd[8]: ERROR stuck'],
+    ['record: May 14 07:02:11 gate-2 armd[8]: WARN slow', 'record: May 14 07:09:44 gate-2 armd[8]: ERROR stuck'],
+  ],
+  'a chat with times': [
+    ['[14:01] mo: it is in menu 7', '[14:02] jo: it starts by itself'],
+    ['record: it is in menu 7', 'record: it starts by itself'],
+  ],
+  'a chat without times': [
+    ['mo: two guards stand there', 'jo: they change every hour', 'mo: clothes are in room B'],
+    ['record: two guards stand there', 'record: they change every hour', 'record: clothes are in room B'],
+  ],
+  'a transcript': [
+    ['00:01:03 Speaker 1: we take the left gate', '00:01:40 Speaker 2: it opens to the road'],
+    ['record: we take the left gate', 'record: it opens to the road'],
+  ],
+  'a chat with names on lines of their own': [
+    ['Ines  9:14 AM', 'book it in the app', 'six hours at most', '', 'Theo  9:16 AM', 'the key is in the box'],
+    ['record: book it in the app', 'record: six hours at most', 'record: the key is in the box'],
+  ],
+  'mails, without greeting, signature and head': [
+    [
+      'From: a@example.org',
+      'Subject: parts',
+      'Dear team,',
+      'how are parts ordered?',
+      'Best wishes',
+      'Ada',
+      '',
+      'From: b@example.org',
+      'Subject: Re: parts',
+      'With form SP-1.',
+      'Kind regards',
+      'Bo',
+    ],
+    ['question: how are parts ordered?', 'record: With form SP-1.'],
+  ],
+  'a quoted thread': [
+    ['> > What does W1 mean?', '>', '> W1 means a low charge.', '', 'It goes away by itself.'],
+    ['question: What does W1 mean?', 'record: W1 means a low charge.', 'record: It goes away by itself.'],
+  ],
+  'questions and answers': [
+    ['Q: Who opens it?', 'A: The guard.', 'Q: What does it cost?', 'A: 12 euros.'],
+    ['question: Who opens it?', 'record: The guard.', 'question: What does it cost?', 'record: 12 euros.'],
+  ],
+  'block comments': [
+    [
+      '/**',
+      ' * Opens the gate.',
+      ' * @param {number} [seconds=30] - How long.',
+      ' */',
+      'export function open(seconds = 30) {}',
+      '/** @internal */',
+      'export function hidden() {}',
+    ],
+    ['sentence: Opens the gate.', 'entry: `seconds` (`number`, `= 30`): How long.'],
+  ],
+  'line comments above declarations': [
+    [
+      '// Package gate moves arms.',
+      'package gate',
+      '',
+      '// Open lifts the arm.',
+      'func Open() error {',
+      '  // not this',
+      '}',
+    ],
+    ['sentence: Package gate moves arms.', 'sentence: Open lifts the arm.'],
+  ],
+  docstrings: [
+    ['def lift(arm):', '    """Lifts an arm.', '', '    Args:', '        arm: Which one.', '    """', '    return arm'],
+    ['sentence: Lifts an arm.', 'entry: `arm`: Which one.'],
+  ],
+  'HTML, its comments, scripts and entities': [
+    [
+      '<!-- old',
+      'banner --><p>Open from <b>7&nbsp;am</b>.</p>',
+      '<ul><li>Dogs</li></ul>',
+      '<script>',
+      'track()',
+      '</script>',
+    ],
+    ['sentence: Open from **7 am**.', 'entry: Dogs'],
+  ],
+}
+
+describe('shapes', () => {
+  for (const [name, [lines, items]] of Object.entries(SHAPES))
+    test(name, () => assert.deepEqual(shown(...lines), items))
+
+  test('items know the headings above them', () => {
+    const items = read('# Gate', '', 'Arms', '----', 'Two of them.', '', '**Posts**', '', 'One is left.')
+    assert.deepEqual(
+      items.map(({ under }) => under),
+      [
+        ['Gate', 'Arms'],
+        ['Gate', 'Arms', 'Posts'],
+      ],
+    )
+  })
+
+  test('every quote stands in its source', () => {
+    for (const [name, [lines]] of Object.entries(SHAPES))
+      for (const { quote } of read(...lines)) {
+        const parts = quote.split(/\s*\n\s*(?:\*|\/\/)?\s*/)
+        for (const part of parts) assert.ok(lines.join('\n').includes(part), `${name}: ${quote}`)
+      }
+  })
+})
