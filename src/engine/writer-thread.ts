@@ -11,8 +11,8 @@ import { SECOND } from '#time.ts'
 type Task = { number: number; name: string; input: unknown }
 type TaskResult = { number: number; value?: unknown; fault?: TaskFault }
 /** A TaskFault is an error as plain values, because threads can't hand over the error itself; `shown` is what callers see of it. */
-type TaskFault = { message: string; code: unknown; stack: string | undefined; shown?: Shown }
-type Shown = Pick<GalleyError, 'status' | 'detail' | 'headers' | 'extra'>
+type TaskFault = { message: string; code: unknown; stack: string | undefined; shown?: PublicFault }
+type PublicFault = Pick<GalleyError, 'status' | 'detail' | 'headers' | 'extra'>
 type WaitingCaller = { resolve: (value: unknown) => void; reject: (error: unknown) => void }
 
 /** With fewer saves at once there is nothing to gain, and a thread costs some forty megabytes. */

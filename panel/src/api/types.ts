@@ -8,7 +8,6 @@ import type {
   DocumentOut,
   IterationOut,
   SecondFactorNeeded,
-  StepUp,
   UserMeOut,
 } from './schema.ts'
 
@@ -26,5 +25,3 @@ export type Dashboard = ResponseOf<'GET /docs/dashboard'>
 export type AuditOut = AuditPage['items'][number]
 export type Scope = ApiTokenOut['scopes'][number]
 export type Factor = NonNullable<SecondFactorNeeded['second_factor']>['methods'][number]
-/** FactorProof is one of these; a passkey's answer belongs to the challenge of a ticket. */
-export type FactorProof = Pick<StepUp, 'totp' | 'recovery_code' | 'passkey' | 'ticket'>

@@ -81,11 +81,11 @@ function withPoints(block: Block, from: string, to: string): Block {
   return { ...block, content }
 }
 
-export type Replaced = Map<string, { original: Block; shown: string }>
+export type ReplacedBlocks = Map<string, { original: Block; shown: string }>
 
 /** toEditor returns blocks that the editor can hold, and what had to be replaced, by id. */
-export function toEditor(blocks: Block[]): { blocks: Block[]; replaced: Replaced } {
-  const replaced: Replaced = new Map()
+export function toEditor(blocks: Block[]): { blocks: Block[]; replaced: ReplacedBlocks } {
+  const replaced: ReplacedBlocks = new Map()
   const convert = (block: Block): Block => {
     const children = block.children.map(convert)
     if (isHeld(block)) return { ...shaped(block), children }
@@ -96,7 +96,7 @@ export function toEditor(blocks: Block[]): { blocks: Block[]; replaced: Replaced
   return { blocks: blocks.map(convert), replaced }
 }
 
-export function fromEditor(blocks: Block[], replaced: Replaced): Block[] {
+export function fromEditor(blocks: Block[], replaced: ReplacedBlocks): Block[] {
   return blocks.map((block) => {
     const children = fromEditor(block.children, replaced)
     const kept = replaced.get(block.id)

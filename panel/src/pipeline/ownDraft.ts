@@ -15,7 +15,7 @@ import { readIteration, useSaveDraft } from './queries.ts'
 type OwnText = { title: string; summary: string; blocks: Block[] }
 /** Own is what a person made of the draft that was last changed at `read`. */
 type Own = OwnText & { read: string }
-type Saved = Pick<IterationOut, 'draft' | 'updated_at'>
+type SavedDraft = Pick<IterationOut, 'draft' | 'updated_at'>
 
 const textOf = ({ title, summary, blocks }: Draft): OwnText => ({ title, summary: summary ?? '', blocks })
 
@@ -31,8 +31,8 @@ export function useOwnDraft(jobId: number, iteration: IterationOut) {
   const saving = useSaveDraft(jobId, iteration.id)
   const copy = useCopy(name, () => own.current)
   // The response to a save is known a moment before the page is drawn with it.
-  const response = useRef<Saved>(undefined)
-  const saved: Saved =
+  const response = useRef<SavedDraft>(undefined)
+  const saved: SavedDraft =
     response.current && response.current.updated_at > iteration.updated_at ? response.current : iteration
   const shown = own.current ?? (saved.draft ? textOf(saved.draft) : undefined)
 

@@ -2,7 +2,7 @@
 
 import { Modal, Stack, Text } from '@mantine/core'
 import { call } from '../api/client.ts'
-import { FactorForm } from './FactorForm.tsx'
+import { ProofForm } from './ProofForm.tsx'
 import { type SecondStep as Step, secondStep } from './proof.ts'
 
 export function SecondStep({ step: { ticket, methods } }: { step: Step }) {
@@ -13,7 +13,7 @@ export function SecondStep({ step: { ticket, methods } }: { step: Step }) {
         <Text fz="sm" c="dimmed">
           Your account is protected by a second factor.
         </Text>
-        <FactorForm
+        <ProofForm
           methods={methods}
           action="Sign in"
           challenge={() => call('POST /auth/second-factor/options', { body: { ticket } })}

@@ -1,11 +1,12 @@
 // An authenticator app is set up by showing it a secret, and proven by a code of it. The QR code is drawn here: no other site sees it.
 
-import { Code, Skeleton, Text, TextInput } from '@mantine/core'
+import { Code, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { encode } from 'uqr'
 import { call } from '../api/client.ts'
 import { FormDialog } from '../ui/Dialog.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
+import { CodeInput } from '../ui/Form.tsx'
 import { useApiForm } from '../ui/useApiForm.ts'
 
 type Props = { onClose: () => void; onDone: (codes: string[] | null) => Promise<void> }
@@ -36,15 +37,7 @@ export function SetUpApp({ onClose, onDone }: Props) {
           </Code>
         </>
       )}
-      <TextInput
-        label="Code from the app"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        data-autofocus
-        required
-        maxLength={6}
-        {...form.getInputProps('code')}
-      />
+      <CodeInput label="Code from the app" {...form.getInputProps('code')} />
     </FormDialog>
   )
 }

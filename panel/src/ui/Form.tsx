@@ -62,6 +62,11 @@ export const NewPasswordInput = (props: PasswordInputProps) => (
   />
 )
 
+/** CodeInput is for the six digits of a mail or an app. */
+export const CodeInput = (props: TextInputProps) => (
+  <TextInput inputMode="numeric" autoComplete="one-time-code" data-autofocus required maxLength={6} {...props} />
+)
+
 /** IdentifierInput is the name that a person signs in with. */
 export const IdentifierInput = (props: TextInputProps) => (
   <TextInput label="Email or username" name="identifier" autoComplete="username" required {...props} />

@@ -8,10 +8,10 @@ import type { Dialect } from '#engine/db/dialect.ts'
 import { QuotedText } from './quotes.ts'
 import * as store from './store.ts'
 
-type Held = Pick<store.SourceRow, 'id' | 'quote' | 'missing' | 'nearest' | 'closed' | 'reason' | 'stale_since'>
+type CheckedSource = Pick<store.SourceRow, 'id' | 'quote' | 'missing' | 'nearest' | 'closed' | 'reason' | 'stale_since'>
 
 /** findingOf is undefined where everything is as it was. No text means that the source is deleted. */
-function findingOf(row: Held, text: QuotedText | undefined, now: number): store.Finding | undefined {
+function findingOf(row: CheckedSource, text: QuotedText | undefined, now: number): store.QuoteFinding | undefined {
   const missing = text === undefined ? 'deleted' : text.has(row.quote) ? null : 'changed'
   const nearest = missing === 'changed' ? text!.nearest(row.quote) : null
   if (missing === row.missing && nearest === row.nearest) return undefined
@@ -63,7 +63,7 @@ export async function withFindings(
     const found = texts.get(source.source_id!)
     const isClosed = found && (found.audience === 'restricted' || (found.audience === 'members' && isForAll))
     const row = { id: 0, quote: source.quote, missing: null, nearest: null, closed: 0, reason: null, stale_since: null }
-    const { id: _, ...finding } = findingOf(row as Held, found?.quoted, now) ?? row
+    const { id: _, ...finding } = findingOf(row as CheckedSource, found?.quoted, now) ?? row
     return { ...source, ...finding, closed: isClosed ? 1 : 0, version: source.version ?? found?.version ?? null }
   })
 }

@@ -5,8 +5,8 @@ import { describe, test } from 'node:test'
 import { build, onEngines } from '../../../test/build.ts'
 import { approveWith, evidenceOn } from '../../../test/evidence.ts'
 
-type Block = { block_id: string; origin: string; sources: { kind: string; title?: string; before?: boolean }[] }
-const summary = (blocks: Block[]) =>
+type EvidenceBlock = { block_id: string; origin: string; sources: { kind: string; title?: string; before?: boolean }[] }
+const summary = (blocks: EvidenceBlock[]) =>
   blocks.map(({ block_id, origin, sources }) => [
     block_id,
     origin,
@@ -47,7 +47,7 @@ onEngines('evidence of a document', (engine) => {
       const { call, evidence, id, blockIds } = await drafted(t)
       await call('PUT', `/api/docs/${id}`, { markdown: 'New.\n\nAda **keeps** them.\n\nBackups are kept for 30 days.' })
       const [, ada, backups] = await blockIds(id)
-      const after = (await evidence(id)) as Block[]
+      const after = (await evidence(id)) as EvidenceBlock[]
       assert.deepEqual(
         summary(after).sort(),
         [

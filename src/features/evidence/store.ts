@@ -94,11 +94,11 @@ export async function makeHuman(tx: Tx, documentId: number, blockIds: readonly s
   }
 }
 
-/** A Finding is what became of a quote. */
-export type Finding = Pick<SourceRow, 'id' | 'missing' | 'nearest' | 'reason' | 'stale_since'>
+/** A QuoteFinding is what became of a quote. */
+export type QuoteFinding = Pick<SourceRow, 'id' | 'missing' | 'nearest' | 'reason' | 'stale_since'>
 
 /** writeFindings is one statement for many rows: a popular source has a thousand blocks that quote it. */
-export async function writeFindings(tx: Tx, findings: readonly Finding[]): Promise<void> {
+export async function writeFindings(tx: Tx, findings: readonly QuoteFinding[]): Promise<void> {
   for (const some of batchesOf(findings, 1_000)) {
     const rows = some.map(
       ({ id, missing, nearest, reason, stale_since }) =>
