@@ -30,6 +30,7 @@ import { MissedSearches } from './features/documents/search/missed.ts'
 import { missedRoutes } from './features/documents/search/missed-routes.ts'
 import { searchRoutes } from './features/documents/search/routes.ts'
 import { ViewCounter } from './features/documents/views/views.ts'
+import { contentOfCategories } from './features/documents/writing/service.ts'
 import { evidenceRoutes } from './features/evidence/routes.ts'
 import { documentJobs } from './features/pipeline/document-jobs.ts'
 import { pipelineKeeper } from './features/pipeline/leaving.ts'
@@ -84,7 +85,7 @@ export function buildApp(deps: Deps): App {
     redirectRoutes(features, deps)
     evidenceRoutes(features, { ...deps, readableBy })
     draftRoutes(features, deps)
-    categoryRoutes(features, { ...contentDeps, narrowDocuments })
+    categoryRoutes(features, { ...contentDeps, narrowDocuments, content: contentOfCategories(contentDeps) })
     adminDocumentRoutes(features, contentDeps)
     trashRoutes(features, contentDeps)
     processRoutes(features, deps)

@@ -262,7 +262,7 @@ export type Api = {
   'GET /api/admin/categories/tree': { response: CategoryOut[] }
   'GET /api/admin/categories/{category_id}': { path: { category_id: number }; response: CategoryOut }
   'PUT /api/admin/categories/{category_id}': { path: { category_id: number }; body: CategoryUpdate; response: CategoryOut }
-  'DELETE /api/admin/categories/{category_id}': { path: { category_id: number }; response: void }
+  'DELETE /api/admin/categories/{category_id}': { path: { category_id: number }; query: { content?: "move" | "trash"; to?: string }; response: void }
   'POST /api/admin/categories/{category_id}/move': { path: { category_id: number }; query: { direction: "up" | "down" }; response: { moved: boolean; id: number; order: number } }
   'POST /api/admin/categories/reorder': { body: { parent_id?: number | null; ids: number[] }; response: { parent_id: number | null; ids: number[] } }
   'PATCH /api/admin/categories/{category_id}/parent': { path: { category_id: number }; query: { new_parent_id?: number }; response: CategoryOut }

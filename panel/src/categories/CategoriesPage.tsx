@@ -5,20 +5,18 @@ import { IconFolders, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { CategoryOut } from '../api/schema.ts'
 import { Needs } from '../app/Needs.tsx'
-import { counted } from '../ui/counted.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorNote } from '../ui/ErrorNote.tsx'
 import { lazily } from '../ui/lazily.tsx'
-import { notify } from '../ui/notify.ts'
 import { Page } from '../ui/Page.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import type { Editing } from './CategoryDialog.tsx'
 import { CategoryTree } from './CategoryTree.tsx'
-import { useCategories, useDeleteCategory } from './queries.ts'
+import { useCategories } from './queries.ts'
 
 const CategoryDialog = lazily(() => import('./CategoryDialog.tsx'), 'CategoryDialog')
 const NewDocument = lazily(() => import('../documents/NewDocument.tsx'), 'NewDocument')
-const Confirm = lazily(() => import('../ui/Confirm.tsx'), 'Confirm')
+const DeleteCategory = lazily(() => import('./DeleteCategory.tsx'), 'DeleteCategory')
 
 export function CategoriesPage() {
   return (
@@ -30,7 +28,6 @@ export function CategoriesPage() {
 
 function Categories() {
   const tree = useCategories()
-  const remove = useDeleteCategory()
   const [editing, setEditing] = useState<Editing>()
   const [writingIn, setWritingIn] = useState<CategoryOut>()
   const [deleting, setDeleting] = useState<CategoryOut>()
@@ -76,32 +73,7 @@ function Categories() {
       )}
       {editing && <CategoryDialog {...editing} onClose={() => setEditing(undefined)} />}
       {writingIn && <NewDocument category={writingIn.id} onClose={() => setWritingIn(undefined)} />}
-      {deleting && (
-        <Confirm
-          title={isEmpty(deleting) ? `Delete “${deleting.name}”?` : `“${deleting.name}” isn't empty`}
-          action="Delete"
-          impossible={!isEmpty(deleting)}
-          onClose={() => setDeleting(undefined)}
-          onConfirm={async () => {
-            await remove.mutateAsync(deleting.id)
-            notify(`Deleted “${deleting.name}”.`)
-          }}
-        >
-          {isEmpty(deleting)
-            ? 'The category is empty. Nothing else is deleted.'
-            : `It contains ${contentOf(deleting)}. Move or delete its contents first.`}
-        </Confirm>
-      )}
+      {deleting && <DeleteCategory category={deleting} onClose={() => setDeleting(undefined)} />}
     </Page>
   )
-}
-
-const isEmpty = ({ document_count, children }: CategoryOut) => document_count + children.length === 0
-
-function contentOf({ document_count: documents, children: { length: categories } }: CategoryOut): string {
-  const parts = [
-    documents > 0 && counted(documents, 'document'),
-    categories > 0 && counted(categories, 'category', 'categories'),
-  ]
-  return parts.filter(Boolean).join(' and ')
 }

@@ -53,8 +53,12 @@ export async function updateCategory(id: number, body: CategoryUpdate): Promise<
 
 export const useDeleteCategory = () =>
   useMutation({
-    mutationFn: (id: number) => call('DELETE /api/admin/categories/{category_id}', { path: { category_id: id } }),
-    onSuccess: refresh,
+    mutationFn: ({ id, ...query }: { id: number; content?: 'move' | 'trash'; to?: string }) =>
+      call('DELETE /api/admin/categories/{category_id}', { path: { category_id: id }, query }),
+    onSuccess: () => {
+      refresh()
+      void queryClient.invalidateQueries({ queryKey: keys.documents })
+    },
   })
 
 /** useMoveCategory re-parents and orders in at most two requests; the order is always sent whole. */

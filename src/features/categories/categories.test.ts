@@ -188,6 +188,66 @@ onEngines('categories', (engine) => {
     )
   })
 
+  const write = async ({ app, editor }: Awaited<ReturnType<typeof editorOn>>, title: string, category_id: number) =>
+    (
+      await app.inject({ method: 'POST', url: '/api/docs/', headers: editor.headers, payload: { title, category_id } })
+    ).json().id as number
+
+  test('one is deleted with its content moved, in its order behind what is there', async () => {
+    const site = await editorOn(shared())
+    const { call, make, db } = site
+    const [gone, kept] = [await make('Gone'), await make('Kept')]
+    const [first, one, two] = [await make('First', kept), await make('One', gone), await make('Two', gone)]
+    const id = await write(site, 'Moved', gone)
+    assert.equal((await call('DELETE', `${gone}?content=move&to=${one}`)).status, 409)
+    assert.equal((await call('DELETE', `${gone}?content=move&to=${kept}`)).status, 204)
+    const all: CategoryOut[] = (await call('GET', '')).body
+    assertNoGaps(all)
+    const under = all.filter(({ parent_id }) => parent_id === kept).toSorted((a, b) => a.order - b.order)
+    assert.deepEqual(
+      under.map((category) => category.id),
+      [first, one, two],
+    )
+    const row = await db.read.selectFrom('documents').select('category_id').where('id', '=', id).executeTakeFirst()
+    assert.equal(row?.category_id, kept)
+  })
+
+  test('moved out of a restricted category, a document follows the rule of where it goes', async () => {
+    const site = await editorOn(shared())
+    const closed = (await site.call('POST', '', { name: 'Closed', visibility: 'restricted' })).body.id
+    const id = await write(site, 'Opened', closed)
+    assert.equal((await site.call('DELETE', `${closed}?content=move&to=root`)).status, 204)
+    const { audience } = await site.db.read
+      .selectFrom('documents')
+      .select('audience')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    assert.equal(audience, 'public')
+  })
+
+  test('one is deleted with all below it, and the documents come back to the root', async () => {
+    const site = await editorOn(shared())
+    const { app, call, make, editor } = site
+    const top = await make('Top')
+    const [inTop, below] = [await write(site, 'In top', top), await write(site, 'Below', await make('Low', top))]
+    assert.equal((await call('DELETE', `${top}?content=trash`)).status, 204)
+    assert.deepEqual((await call('GET', '')).body, [])
+    for (const id of [inTop, below]) {
+      const url = `/api/admin/docs/trash/${id}/restore`
+      const back = await app.inject({ method: 'POST', url, headers: editor.headers })
+      assert.deepEqual([back.statusCode, back.json().category_id], [201, null], back.body)
+    }
+  })
+
+  test('a removal that says half of what it wants is refused', async () => {
+    const { call, make } = await editorOn(shared())
+    const id = await make('A')
+    for (const query of ['content=move', 'to=root', 'content=trash&to=root', 'content=burn', 'content=move&to=up'])
+      assert.equal((await call('DELETE', `${id}?${query}`)).status, 422, query)
+    assert.equal((await call('DELETE', `${id}?content=move&to=999999`)).status, 404)
+    assert.equal((await call('GET', `${id}`)).status, 200)
+  })
+
   test('places stay 0..n-1 whoever races', async () => {
     const { call, make } = await editorOn(shared())
     const ids: number[] = []

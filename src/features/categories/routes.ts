@@ -6,11 +6,20 @@ import { closed, PathId } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { asJson, type ResponseCache, sendResponse } from '#http/response-cache.ts'
 import { categoryTree, getCategory, listCategories } from './reading.ts'
-import { CategoryCreate, CategoryOut, CategoryUpdate, DIRECTIONS, MovedOut, ReorderIn, ReorderOut } from './schemas.ts'
+import { type CategoryContent, deleteCategory } from './removal.ts'
+import {
+  CategoryCreate,
+  CategoryOut,
+  CategoryUpdate,
+  DIRECTIONS,
+  MovedOut,
+  RemovalQuery,
+  ReorderIn,
+  ReorderOut,
+} from './schemas.ts'
 import {
   type CategoryDeps,
   createCategory,
-  deleteCategory,
   moveCategory,
   reorderCategories,
   reparentCategory,
@@ -21,7 +30,10 @@ const tags = ['admin']
 const config = { access: 'editor' } as const
 const params = Type.Object({ category_id: PathId('The id of a category.') })
 
-export function categoryRoutes(app: App, deps: CategoryDeps & { responses: ResponseCache }): void {
+export function categoryRoutes(
+  app: App,
+  deps: CategoryDeps & { responses: ResponseCache; content: CategoryContent },
+): void {
   const { responses } = deps
   const kept = (key: string, read: () => Promise<unknown>) =>
     responses.get(`categories ${key}`, asJson(read, [TAGS.tree, TAGS.counts]))
@@ -64,9 +76,18 @@ export function categoryRoutes(app: App, deps: CategoryDeps & { responses: Respo
 
   app.delete(
     '/api/admin/categories/:category_id',
-    { config, schema: { tags, summary: 'Delete an empty category', params, response: { 204: Type.Null() } } },
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Delete a category that is empty, or with what becomes of its content',
+        params,
+        querystring: RemovalQuery,
+        response: { 204: Type.Null() },
+      },
+    },
     async (request, reply) => {
-      await deleteCategory(deps, request.actor, request.params.category_id)
+      await deleteCategory(deps, request.actor, request.params.category_id, request.query)
       return reply.code(204).send(null)
     },
   )

@@ -68,3 +68,15 @@ export const ReorderIn = Type.Object(
   { additionalProperties: true },
 )
 export const ReorderOut = Type.Object({ parent_id: Nullable(Id), ids: Type.Array(Id) })
+
+export const RemovalQuery = Type.Object({
+  content: Type.Optional(
+    closed(['move', 'trash'], { description: 'What becomes of the documents and categories in it; without it 409.' }),
+  ),
+  to: Type.Optional(
+    Type.String({
+      pattern: '^(root|[1-9][0-9]{0,14})$',
+      description: 'With content=move: the id of a category, or root.',
+    }),
+  ),
+})

@@ -1,15 +1,11 @@
-// The rules of the category tree: names and slugs, parents, order among siblings, who may enter.
-// Changes of the tree run one after another (the lock 'categories'), so that positions stay 0..n-1 whatever happens at once.
-//
-// Lock order: 'categories', then the rows of categories, then the rows of documents. Saving a document locks its category
-// before itself (documents/writing/write.ts), so that neither waits for the other.
+// The rules of the category tree: names and slugs, parents, order among siblings, who may enter. tree.ts has the transaction
+// and its locks, removal.ts what deleting does to the content.
 
 import type { Actor } from '#actor.ts'
 import { treeChanged } from '#changes.ts'
-import { counted } from '#counted.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
-import { collectIssues, conflict, invalid, invalidValue, notFound } from '#errors.ts'
+import { collectIssues, conflict, invalid, invalidValue } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
 import { findKnownUsers } from '#features/accounts/users.ts'
 import { valueError } from '#issues.ts'
@@ -18,63 +14,9 @@ import { type AudienceDeps, narrower, settleAccess } from './audience.ts'
 import { getCategory } from './reading.ts'
 import type { AccessList, CategoryCreate, CategoryOut, CategoryUpdate, Direction } from './schemas.ts'
 import * as store from './store.ts'
+import { changeTree, MAX_LEVELS, placeUnder, type Tree, type TreeDeps } from './tree.ts'
 
-type TreeDeps = Pick<Deps, 'db' | 'clock'>
 export type CategoryDeps = AudienceDeps
-
-/** A bound keeps recursive queries and indented lists small. */
-const MAX_LEVELS = 12
-
-/**
- * changeTree is a transaction that has the category tree to itself. It reads all shapes at once, so that every rule (depth,
- * circles, positions) is decided in memory and not by one more query.
- */
-async function changeTree<T>({ db }: TreeDeps, work: (tx: Tx, tree: Tree) => Promise<T>): Promise<T> {
-  try {
-    return await db.inTransaction(async (tx) => {
-      await db.dialect.lock(tx, 'categories')
-      return work(tx, new Tree(await store.listShapes(tx)))
-    })
-  } catch (error) {
-    if (db.dialect.uniqueViolation(error) === 'categories.slug') throw conflict('Another category has this slug')
-    throw error
-  }
-}
-
-/** Tree is the shapes as they were when the transaction began, and what follows from them. */
-class Tree {
-  readonly #byId: Map<number, store.CategoryShape>
-
-  constructor(shapes: store.CategoryShape[]) {
-    this.#byId = new Map(shapes.map((shape) => [shape.id, shape]))
-  }
-
-  find(id: number): store.CategoryShape | undefined {
-    return this.#byId.get(id)
-  }
-
-  get(id: number): store.CategoryShape {
-    const found = this.#byId.get(id)
-    if (!found) throw notFound('Category')
-    return found
-  }
-
-  siblings(parentId: number | null): store.CategoryShape[] {
-    return [...this.#byId.values()]
-      .filter((shape) => shape.parent_id === parentId)
-      .sort((one, other) => one.position - other.position)
-  }
-
-  subtree(root: store.CategoryShape): store.CategoryShape[] {
-    const children = this.siblings(root.id)
-    return [root, ...children.flatMap((child) => this.subtree(child))]
-  }
-
-  isWithin(id: number, root: number): boolean {
-    for (let at: number | null = id; at !== null; at = this.get(at).parent_id) if (at === root) return true
-    return false
-  }
-}
 
 export async function createCategory(deps: CategoryDeps, actor: Actor, input: CategoryCreate): Promise<CategoryOut> {
   const id = await changeTree(deps, async (tx, tree) => {
@@ -146,28 +88,6 @@ export async function updateCategory(
   return getCategory(deps, id)
 }
 
-export async function deleteCategory(deps: TreeDeps, actor: Actor, id: number): Promise<void> {
-  await changeTree(deps, async (tx, tree) => {
-    const shape = tree.get(id)
-    const categories = tree.siblings(id).length
-    const documents = (await store.findCategoryRow(tx, id))!.document_count
-    if (categories + documents > 0) throw notEmpty(id, categories, documents)
-    await store.deleteCategory(tx, id)
-    await store.closeGap(tx, shape.parent_id, shape.position)
-    treeChanged(tx, { audienceIds: [] })
-    await recordAudit(tx, actor, 'category.deleted', `category:${id}`, {}, deps.clock.now())
-  }).catch((error) => {
-    // A document was put here between the count and the deletion.
-    throw deps.db.dialect.foreignKeyViolation(error) ? notEmpty(id, 0, 1) : error
-  })
-}
-
-const notEmpty = (id: number, categories: number, documents: number) =>
-  conflict(
-    `Category ${id} is not empty: it holds ${counted(categories, 'category', 'categories')} and ${counted(documents, 'document')}`,
-    { categories, documents },
-  )
-
 export function moveCategory(
   deps: TreeDeps,
   id: number,
@@ -222,31 +142,6 @@ export async function reparentCategory(deps: CategoryDeps, id: number, parentId:
     treeChanged(tx, { audienceIds })
   })
   return getCategory(deps, id)
-}
-
-/** placeUnder puts a category last below its new parent, with everything below it. */
-async function placeUnder(
-  tx: Tx,
-  tree: Tree,
-  shape: store.CategoryShape,
-  parent: store.CategoryShape | undefined,
-): Promise<void> {
-  if (parent && tree.isWithin(parent.id, shape.id)) {
-    const where = parent.id === shape.id ? 'itself' : `${parent.id}, which is below it`
-    throw conflict(`Category ${shape.id} can't be moved under ${where}`)
-  }
-  const depth = parent === undefined ? 0 : parent.depth + 1
-  const subtree = tree.subtree(shape)
-  const deepest = Math.max(...subtree.map((below) => below.depth)) - shape.depth + depth
-  if (deepest >= MAX_LEVELS) {
-    throw conflict(`Categories have at most ${MAX_LEVELS} levels; under ${parent?.id} there would be ${deepest + 1}`)
-  }
-  const position = tree.siblings(parent?.id ?? null).length
-  await store.updateCategory(tx, shape.id, { parent_id: parent?.id ?? null, position })
-  await store.closeGap(tx, shape.parent_id, shape.position)
-  for (const below of subtree) {
-    if (depth !== shape.depth) await store.updateCategory(tx, below.id, { depth: below.depth - shape.depth + depth })
-  }
 }
 
 function parentInBody(tree: Tree, parentId: number | null | undefined): store.CategoryShape | undefined {

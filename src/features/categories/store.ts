@@ -95,6 +95,22 @@ export const updateCategory = async (
   fields: Partial<Omit<CategoryRow, 'id' | 'document_count' | 'created_at'>>,
 ): Promise<void> => void (await tx.updateTable('categories').set(fields).where('id', '=', id).execute())
 
+/** holdForRemoval waits for whoever files a document in one of these, and keeps others from beginning to. */
+export async function holdForRemoval(
+  tx: Tx,
+  dialect: Pick<Dialect, 'forRemoval'>,
+  ids: readonly number[],
+): Promise<void> {
+  for (const some of batchesOf(ids))
+    await tx
+      .selectFrom('categories')
+      .select('id')
+      .where('id', 'in', some)
+      .orderBy('id')
+      .modifyEnd(sql.raw(dialect.forRemoval))
+      .execute()
+}
+
 export const deleteCategory = async (tx: Tx, id: number): Promise<void> =>
   void (await tx.deleteFrom('categories').where('id', '=', id).execute())
 

@@ -4,9 +4,11 @@
 import type { Actor } from '#actor.ts'
 import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
 import { collectIssues, invalidValue, notFound } from '#errors.ts'
 import { recordAudit } from '#features/accounts/audit.ts'
 import { isWithinBounds } from '#features/categories/reading.ts'
+import type { CategoryContent } from '#features/categories/removal.ts'
 import { evidenceDeleted } from '#features/evidence/keep.ts'
 import { keepDeleted } from '../history/trash.ts'
 import type { DocumentJobs } from '../jobs.ts'
@@ -17,7 +19,7 @@ import { beginningsOf } from '../search/words.ts'
 import { type ContentSource, prepare } from './prepare.ts'
 import { FIRST_VERSION, save } from './saves.ts'
 import * as store from './store.ts'
-import { getForChange, pinDocument } from './write.ts'
+import { changeDocument, getForChange, pinDocument } from './write.ts'
 
 type SavingDeps = Pick<Deps, 'db' | 'clock'>
 /** Deleting needs the settings, which say how long the trash is kept, and ends the jobs on the document. */
@@ -64,26 +66,38 @@ export async function replaceBlocks(
   return getSavedBlocks(deps, actor, id, version)
 }
 
-export async function deleteDocument(deps: DeletingDeps, actor: Actor, id: number): Promise<void> {
-  await deps.db.inTransaction(async (tx) => {
-    // Lock order: the document's name, its jobs, its row. Enqueueing takes the name first, too, so that no job appears while
-    // this deletes; whoever changes a job holds it before its document, so that the row must come last here.
-    await deps.db.dialect.lock(tx, `document:${id}`)
-    await deps.jobs.release(tx, id)
-    const document = await store.findForChange(tx, deps.db.dialect.forRemoval, id)
-    if (!document || !(await isWithinBounds(tx, actor, document.category_id))) throw notFound('Document')
-    const at = deps.clock.now()
-    const evidence = await evidenceDeleted(deps.db.dialect, tx, id, at)
-    if (deps.config.keepTrashDays > 0) await keepDeleted(tx, document, { actor, at, evidence })
-    const { blocks } = await store.getContent(tx, id)
-    await unindexDocument(deps.db.dialect, tx, { ...document, blocks })
-    await store.deleteDocument(tx, id)
-    const detail = { slug: document.slug, title: document.title }
-    await recordAudit(tx, actor, 'document.deleted', `document:${id}`, detail, at)
-    const beginnings = beginningsOf(document.title)
-    documentChanged(tx, { id, from: document.category_id, to: undefined, aspects: [], beginnings })
-  })
+export const deleteDocument = (deps: DeletingDeps, actor: Actor, id: number): Promise<void> =>
+  deps.db.inTransaction((tx) => removeDocument(deps, tx, actor, id))
+
+/** removeDocument is deleteDocument inside the transaction of whoever asks. */
+async function removeDocument(deps: DeletingDeps, tx: Tx, actor: Actor, id: number): Promise<void> {
+  // Lock order: the document's name, its jobs, its row. Enqueueing takes the name first, too, so that no job appears while
+  // this deletes; whoever changes a job holds it before its document, so that the row must come last here.
+  await deps.db.dialect.lock(tx, `document:${id}`)
+  await deps.jobs.release(tx, id)
+  const document = await store.findForChange(tx, deps.db.dialect.forRemoval, id)
+  if (!document || !(await isWithinBounds(tx, actor, document.category_id))) throw notFound('Document')
+  const at = deps.clock.now()
+  const evidence = await evidenceDeleted(deps.db.dialect, tx, id, at)
+  if (deps.config.keepTrashDays > 0) await keepDeleted(tx, document, { actor, at, evidence })
+  const { blocks } = await store.getContent(tx, id)
+  await unindexDocument(deps.db.dialect, tx, { ...document, blocks })
+  await store.deleteDocument(tx, id)
+  const detail = { slug: document.slug, title: document.title }
+  await recordAudit(tx, actor, 'document.deleted', `document:${id}`, detail, at)
+  const beginnings = beginningsOf(document.title)
+  documentChanged(tx, { id, from: document.category_id, to: undefined, aspects: [], beginnings })
 }
+
+/** contentOfCategories is what categories/ does to documents when a category is deleted. */
+export const contentOfCategories = (deps: DeletingDeps): CategoryContent => ({
+  list: store.listIdsIn,
+  move: async (tx, actor, id, to) => {
+    const cause = { actor, origin: 'hand', at: deps.clock.now() } as const
+    await changeDocument(deps, tx, id, { category_id: to }, cause)
+  },
+  trash: (tx, actor, id) => removeDocument(deps, tx, actor, id),
+})
 
 /** setPinned keeps the moment of the first pin: pinning again moves nothing. */
 export async function setPinned(deps: SavingDeps, id: number, pinned: boolean): Promise<void> {

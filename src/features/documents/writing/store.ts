@@ -1,6 +1,7 @@
 // Queries that write documents and their content. Knows no rules: the caller has decided what is allowed.
 
 import { type Selectable, sql } from 'kysely'
+import { batchesOf } from '#engine/db/batches.ts'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import { prepared, preparedBy, preparedWrite, slotsOf } from '#engine/db/prepared.ts'
@@ -136,6 +137,16 @@ export async function updateContent(
 
 export async function updatePin(tx: Tx, id: number, pinnedAt: number): Promise<void> {
   await tx.updateTable('documents').set({ pinned_at: pinnedAt }).where('id', '=', id).execute()
+}
+
+/** listIdsIn is in the order of ids, in which several documents are held. */
+export async function listIdsIn(tx: Tx, categoryIds: readonly number[]): Promise<number[]> {
+  const found: number[] = []
+  for (const some of batchesOf(categoryIds)) {
+    const rows = await tx.selectFrom('documents').select('id').where('category_id', 'in', some).execute()
+    found.push(...rows.map(({ id }) => id))
+  }
+  return found.sort((one, other) => one - other)
 }
 
 export async function deleteDocument(tx: Tx, id: number): Promise<void> {

@@ -1,0 +1,71 @@
+// Deleting a category: at once when it is empty, else with a decision about what is in it. Documents in the trash can be
+// brought back; the categories below it can't.
+
+import { Radio, Stack } from '@mantine/core'
+import { useState } from 'react'
+import type { CategoryOut } from '../api/schema.ts'
+import { Confirm } from '../ui/Confirm.tsx'
+import { counted } from '../ui/counted.ts'
+import { notify } from '../ui/notify.ts'
+import { CategorySelect } from './CategorySelect.tsx'
+import { useDeleteCategory } from './queries.ts'
+
+/** ROOT is the choice of no category at all, as CategorySelect offers it. */
+const ROOT = 0
+
+export function DeleteCategory({ category, onClose }: { category: CategoryOut; onClose: () => void }) {
+  const remove = useDeleteCategory()
+  const [content, setContent] = useState<'move' | 'trash'>('move')
+  const [to, setTo] = useState<number | null>(category.parent_id ?? ROOT)
+  const isEmpty = category.document_count + category.children.length === 0
+  const removal = content === 'move' ? { content, to: to ? String(to) : 'root' } : { content }
+  return (
+    <Confirm
+      title={`Delete “${category.name}”?`}
+      action="Delete"
+      onClose={onClose}
+      onConfirm={async () => {
+        await remove.mutateAsync({ id: category.id, ...(!isEmpty && removal) })
+        notify(`Deleted “${category.name}”.`)
+      }}
+    >
+      {isEmpty ? (
+        'The category is empty. Nothing else is deleted.'
+      ) : (
+        <Radio.Group
+          label={`It contains ${contentOf(category)}.`}
+          value={content}
+          onChange={(value) => setContent(value as 'move' | 'trash')}
+        >
+          <Stack gap="sm" mt="sm">
+            <Radio value="move" label="Move the content to another category" />
+            {content === 'move' && (
+              <CategorySelect
+                ml={32}
+                aria-label="Move to"
+                value={to}
+                onChange={setTo}
+                clearable={false}
+                none="Top level"
+                without={({ id }) => id === category.id}
+              />
+            )}
+            <Radio
+              value="trash"
+              label="Move all documents to the trash"
+              description="Subcategories and their documents go too. Documents can be restored from the trash."
+            />
+          </Stack>
+        </Radio.Group>
+      )}
+    </Confirm>
+  )
+}
+
+function contentOf({ document_count: documents, children: { length: categories } }: CategoryOut): string {
+  const parts = [
+    documents > 0 && counted(documents, 'document'),
+    categories > 0 && counted(categories, 'category', 'categories'),
+  ]
+  return parts.filter(Boolean).join(' and ')
+}

@@ -1,0 +1,75 @@
+// Deleting a category: an empty one, or with its content moved elsewhere or put into the trash, in one transaction.
+
+import type { Actor } from '#actor.ts'
+import { treeChanged } from '#changes.ts'
+import { counted } from '#counted.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { conflict, invalidValue } from '#errors.ts'
+import { recordAudit } from '#features/accounts/audit.ts'
+import { type AudienceDeps, settleAccess } from './audience.ts'
+import * as store from './store.ts'
+import { changeTree, placeUnder, type Tree } from './tree.ts'
+
+/** CategoryContent is what documents do when their category goes; this feature does not know them. */
+export type CategoryContent = {
+  list: (tx: Tx, categoryIds: readonly number[]) => Promise<number[]>
+  move: (tx: Tx, actor: Actor, documentId: number, to: number | null) => Promise<void>
+  trash: (tx: Tx, actor: Actor, documentId: number) => Promise<void>
+}
+type RemovalDeps = AudienceDeps & { content: CategoryContent }
+
+/** Removal says what becomes of the content; without it a category that has some stays. */
+export type Removal = { content?: 'move' | 'trash'; to?: string }
+
+export async function deleteCategory(deps: RemovalDeps, actor: Actor, id: number, removal: Removal): Promise<void> {
+  if ((removal.content === 'move') !== (removal.to !== undefined)) throw toGoesWithMove(removal)
+  await changeTree(deps, async (tx, tree) => {
+    const subtree = tree.subtree(tree.get(id)).map((shape) => shape.id)
+    // Held before any document, as a save does; and nobody can file a document here any more.
+    await store.holdForRemoval(tx, deps.db.dialect, subtree)
+    if (removal.content === 'trash') await trashContent(deps, tx, actor, subtree)
+    else if (removal.content === 'move') await moveContent(deps, tx, actor, tree, id, removal.to!)
+    else await refuseContent(deps, tx, tree, id)
+    const { parent_id, position } = (await store.findCategoryRow(tx, id))!
+    for (const gone of removal.content === 'trash' ? subtree.toReversed() : [id]) await store.deleteCategory(tx, gone)
+    await store.closeGap(tx, parent_id, position)
+    treeChanged(tx, { audienceIds: await settleAccess(deps, tx) })
+    await recordAudit(tx, actor, 'category.deleted', `category:${id}`, removal, deps.clock.now())
+  })
+}
+
+const toGoesWithMove = ({ content, to }: Removal) =>
+  content === 'move'
+    ? invalidValue(['query', 'to'], 'content=move needs the id of a category, or root', null)
+    : invalidValue(['query', 'to'], 'to goes with content=move', to)
+
+async function refuseContent({ content }: RemovalDeps, tx: Tx, tree: Tree, id: number): Promise<void> {
+  const categories = tree.siblings(id).length
+  const documents = (await content.list(tx, [id])).length
+  if (categories + documents === 0) return
+  throw conflict(
+    `Category ${id} is not empty: it holds ${counted(categories, 'category', 'categories')} and ${counted(documents, 'document')}`,
+    { categories, documents },
+  )
+}
+
+async function trashContent({ content }: RemovalDeps, tx: Tx, actor: Actor, subtree: number[]): Promise<void> {
+  for (const documentId of await content.list(tx, subtree)) await content.trash(tx, actor, documentId)
+}
+
+async function moveContent(
+  { content }: RemovalDeps,
+  tx: Tx,
+  actor: Actor,
+  tree: Tree,
+  id: number,
+  to: string,
+): Promise<void> {
+  const target = to === 'root' ? undefined : tree.get(Number(to))
+  if (target && tree.isWithin(target.id, id)) throw conflict(`Category ${target.id} is deleted with category ${id}`)
+  const last = tree.siblings(target?.id ?? null).length
+  // From the end, so that the positions of those before stay as they were read.
+  for (const [index, child] of [...tree.siblings(id).entries()].toReversed())
+    await placeUnder(tx, tree, child, target, last + index)
+  for (const documentId of await content.list(tx, [id])) await content.move(tx, actor, documentId, target?.id ?? null)
+}
