@@ -2,15 +2,18 @@
 // chooses the browser, runs node's test runner over all test files or those named, and ends with a line `N passed, N failed`.
 // What all test processes need is made ready here, once: they run beside each other and would race for it.
 
-import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { run } from 'node:test'
 import { readConfig } from '../src/config.ts'
 import { migrate } from '../src/engine/db/migrate.ts'
 import { openDb } from '../src/engine/db/open.ts'
+import { MINUTE } from '../src/time.ts'
 import { prepareBrowser } from '../test/browser/chromium.ts'
 import { startPostgres } from '../test/postgres.ts'
+import report from './reporter.ts'
 
 const PATTERNS = [
   'src/**/*.test.ts',
@@ -22,10 +25,15 @@ const PATTERNS = [
   'panel/src/**/*.test.ts',
 ]
 const engines = (process.env.ENGINES ?? 'sqlite,postgres').split(',')
-const files =
-  process.argv.slice(2).length > 0 ? process.argv.slice(2) : PATTERNS.flatMap((pattern) => globSync(pattern)).sort()
+/** What takes longest begins first, so that no core idles at the end: files that start browsers or services of their own. */
+const LONGEST = ['test/browser/', 'src/commands/', 'src/engine/supervisor/', 'documents/access/', 'accounts/races']
+const rankOf = (file: string) => LONGEST.findIndex((part) => file.replaceAll('\\', '/').includes(part)) >>> 0
+const named = process.argv.slice(2)
+const files = (named.length > 0 ? named : PATTERNS.flatMap((pattern) => globSync(pattern)).sort()).sort(
+  (one, other) => rankOf(one) - rankOf(other),
+)
 
-const isBrowserTest = (file: string) => file.replaceAll('\\', '/').includes('test/browser/')
+const isBrowserTest = (file: string) => rankOf(file) === 0
 const browser = files.some(isBrowserTest) ? await prepareBrowser() : undefined
 if (browser) {
   process.env.GALLEY_TEST_BROWSER = 'path' in browser ? browser.path : ''
@@ -43,30 +51,25 @@ async function migrateTemplate(env: Record<string, string>): Promise<void> {
   await db.close()
 }
 
-const child = spawn(
-  process.execPath,
-  [
-    '--test',
-    '--test-concurrency=3',
-    '--test-timeout=60000',
-    '--test-reporter=./scripts/reporter.ts',
-    '--test-reporter-destination=stdout',
-    ...files,
-  ],
-  {
-    stdio: 'inherit',
-    env: {
-      // Compiled code is kept, as bin/galley.cjs keeps it: a third less CPU for every process that loads the app.
-      NODE_COMPILE_CACHE: join(import.meta.dirname, '../node_modules/.cache/galley'),
-      ...process.env,
-      TEST_SQLITE_TEMPLATE: join(folder, 'galley.db'),
-      ...(server && { TEST_DATABASE_URL: server.url }),
-    },
-  },
-)
-const stop = () => child.kill('SIGTERM')
-process.on('SIGINT', stop).on('SIGTERM', stop)
-const code = await new Promise<number>((resolve) => child.on('close', (status) => resolve(status ?? 1)))
+// Compiled code is kept, as bin/galley.cjs keeps it: a third less CPU for every process that loads the app.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/galley')
+process.env.TEST_SQLITE_TEMPLATE = join(folder, 'galley.db')
+if (server) process.env.TEST_DATABASE_URL = server.url
+
+const stop = new AbortController()
+process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort())
+const tests = run({
+  files: files.map((file) => resolve(file)),
+  concurrency: 3,
+  // Of a single test; `timeout` would be that of the whole run.
+  execArgv: [`--test-timeout=${MINUTE}`],
+  signal: stop.signal,
+})
+let hasFailed = false
+tests.on('test:fail', ({ todo }) => {
+  hasFailed ||= todo === undefined
+})
+await pipeline(tests.compose(report), process.stdout, { end: false })
 await server?.stop()
 rmSync(folder, { recursive: true, force: true })
-process.exit(code)
+process.exit(hasFailed || stop.signal.aborted ? 1 : 0)

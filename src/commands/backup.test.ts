@@ -25,7 +25,12 @@ const WRITE_AND_DIE = `
 /** emptyBackup is a data folder with a backup of its empty database, and the command in it. */
 function emptyBackup(t: Cleaner) {
   const folder = folderOf(t)
-  const env = { PATH: process.env.PATH, GALLEY_DATA: folder, GALLEY_LOG_LEVEL: 'silent' }
+  const env = {
+    PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+    GALLEY_DATA: folder,
+    GALLEY_LOG_LEVEL: 'silent',
+  }
   const galley = (...args: string[]) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main.ts', ...args], { env, encoding: 'utf8' })
     return { status, said: (stdout + stderr).trim() }
@@ -80,7 +85,12 @@ test('a restore keeps what it replaces, also what a crash left in the log', asyn
 
 test('before a migration a copy of what was there is kept', async (t) => {
   const folder = folderOf(t)
-  const env = { PATH: process.env.PATH, GALLEY_DATA: folder, GALLEY_LOG_LEVEL: 'silent' }
+  const env = {
+    PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+    GALLEY_DATA: folder,
+    GALLEY_LOG_LEVEL: 'silent',
+  }
   const migrate = () => spawnSync(process.execPath, ['src/main.ts', 'migrate'], { env, encoding: 'utf8' }).stdout
   const [first, ...further] = [migrate(), migrate()]
   assert.match(first!, /^applied 0001/)

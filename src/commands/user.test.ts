@@ -11,7 +11,12 @@ it('galley user makes the first administrator, keeps the last one, and never tak
   const folder = mkdtempSync(join(tmpdir(), 'galley-user-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const galley = (args: string[], input = '') => {
-    const env = { PATH: process.env.PATH, GALLEY_DATA: folder, GALLEY_LOG_LEVEL: 'silent' }
+    const env = {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      GALLEY_DATA: folder,
+      GALLEY_LOG_LEVEL: 'silent',
+    }
     const { status, stdout, stderr } = spawnSync(process.execPath, ['src/main.ts', ...args], {
       env,
       input,

@@ -118,7 +118,12 @@ const SAVE_AND_CLOSE = `
 
 test('closing waits for the thread, also where nothing else keeps the process alive', (t) => {
   const folder = folderOf(t, { 'close.mjs': SAVE_AND_CLOSE })
-  const env = { PATH: process.env.PATH, GALLEY_DATA: join(folder, 'data'), GALLEY_LOG_LEVEL: 'silent' }
+  const env = {
+    PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+    GALLEY_DATA: join(folder, 'data'),
+    GALLEY_LOG_LEVEL: 'silent',
+  }
   const { status, stdout } = spawnSync(process.execPath, [join(folder, 'close.mjs')], { env, encoding: 'utf8' })
   assert.deepEqual([status, stdout], [0, 'closed'])
 })
