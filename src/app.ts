@@ -21,7 +21,6 @@ import { adminDocumentRoutes } from './features/documents/admin-routes.ts'
 import { historyRoutes } from './features/documents/history/revision-routes.ts'
 import { trashRoutes } from './features/documents/history/trash-routes.ts'
 import { dashboardRoutes } from './features/documents/lists/dashboard-routes.ts'
-import { pictureRoutes } from './features/documents/pictures/routes.ts'
 import { RedirectHits } from './features/documents/redirects/hits.ts'
 import { redirectRoutes } from './features/documents/redirects/routes.ts'
 import { documentRoutes } from './features/documents/routes.ts'
@@ -29,6 +28,7 @@ import { Hits } from './features/documents/search/hits.ts'
 import { MissedSearches } from './features/documents/search/missed.ts'
 import { missedRoutes } from './features/documents/search/missed-routes.ts'
 import { searchRoutes } from './features/documents/search/routes.ts'
+import { uploadRoutes } from './features/documents/uploads/routes.ts'
 import { ViewCounter } from './features/documents/views/views.ts'
 import { contentOfCategories } from './features/documents/writing/service.ts'
 import { evidenceRoutes } from './features/evidence/routes.ts'
@@ -81,7 +81,7 @@ export function buildApp(deps: Deps): App {
     missedRoutes(features, deps)
     dashboardRoutes(features, contentDeps)
     historyRoutes(features, contentDeps)
-    pictureRoutes(features, deps)
+    uploadRoutes(features, deps)
     redirectRoutes(features, deps)
     evidenceRoutes(features, { ...deps, readableBy })
     draftRoutes(features, deps)

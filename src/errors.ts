@@ -64,7 +64,8 @@ export const notFound = (
     | 'Session'
     | 'Source'
     | 'Revision'
-    | 'Picture',
+    | 'Picture'
+    | 'Upload',
 ) => new GalleyError(404, `${thing} not found`)
 
 /** noSuchAddress is for a path where nothing is. */

@@ -17,6 +17,7 @@ import type {
   RootContent,
   Table,
 } from 'mdast'
+import { attachmentIn } from './attachments.ts'
 import { readMeta, withoutMarks } from './code-meta.ts'
 import { readContainer } from './from-containers.ts'
 import { type Host, HtmlReader } from './from-html.ts'
@@ -225,7 +226,13 @@ class Converter {
     if (tidy.every(({ point }) => point?.type === 'anchor')) this.#anchors.push(...tidy)
     // Without a word around them, tags that nobody knows are blocks.
     else if (tidy.every(({ point }) => point)) for (const { point } of tidy) this.#addPoint(out, point!)
-    else this.#add(out, 'paragraph', {}, itemsOf(this.#withAnchors(tidy)))
+    else this.#addItems(out, itemsOf(this.#withAnchors(tidy)))
+  }
+
+  #addItems(out: Block[], items: Inline[]): void {
+    const file = attachmentIn(items)
+    if (file) this.#add(out, 'file', file)
+    else this.#add(out, 'paragraph', {}, items)
   }
 
   #addPoint(out: Block[], point: InlinePoint): void {

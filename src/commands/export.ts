@@ -21,7 +21,7 @@ export async function exportCommand(
       progress ??= createProgress(total, 'exporting')
       progress.advance(done)
     }
-    const { documents, categories, pictures } = await exportFolder(deps, folder, {
+    const { documents, categories, pictures, files } = await exportFolder(deps, folder, {
       force,
       preset,
       lang: deps.config.siteLang,
@@ -32,6 +32,7 @@ export async function exportCommand(
       counted(documents, 'document'),
       counted(categories, 'category', 'categories'),
       ...(pictures > 0 ? [counted(pictures, 'picture')] : []),
+      ...(files > 0 ? [counted(files, 'file')] : []),
     ]
     process.stdout.write(`${LIST.format(written)} written to ${folder}\n`)
   } finally {

@@ -72,6 +72,7 @@ function print(report: ImportReport): void {
   if (preset !== 'plain') process.stdout.write(`Read as ${preset}; --preset names another tool.\n`)
   const more = [
     pictures > 0 && `${counted(pictures, 'picture')} kept`,
+    report.files > 0 && `${counted(report.files, 'file')} kept`,
     unpublished > 0 && `${unpublished} not published`,
     report.redirects > 0 && `${counted(report.redirects, 'redirect')} kept`,
     comments > 0 && `${counted(comments, 'comment')} left out`,

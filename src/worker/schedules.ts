@@ -4,11 +4,11 @@ import type { Deps } from '#deps.ts'
 import { sendAudit } from '#features/accounts/audit-sink.ts'
 import { forget } from '#features/accounts/upkeep.ts'
 import { renderAnew } from '#features/documents/html/rerender.ts'
-import { forgetPictures } from '#features/documents/pictures/upkeep.ts'
 import { forgetMissed } from '#features/documents/search/missed.ts'
 import { mergeIndex } from '#features/documents/search/search.ts'
 import { catchUp, sweepWords } from '#features/documents/search/upkeep.ts'
 import { findRevisionsToForget, foldOldViews, forgetTrash } from '#features/documents/upkeep.ts'
+import { forgetUploads } from '#features/documents/uploads/upkeep.ts'
 import { documentJobs } from '#features/pipeline/document-jobs.ts'
 import { recoverLostJobs } from '#features/pipeline/recovery.ts'
 import { forgetEvents } from '#features/pipeline/upkeep.ts'
@@ -109,10 +109,10 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
     { name: 'damage', when: DAY, run: () => lookForDamage(deps) },
     { name: 'trash', when: HOUR, run: removing('deleted documents for good', batches(forgetTrash)) },
     {
-      name: 'pictures',
+      name: 'uploads',
       when: DAY,
-      run: removing('pictures that no document shows', (signal) =>
-        forgetPictures({ ...deps, jobs: documentJobs(deps) }, signal),
+      run: removing('pictures and files that no document shows', (signal) =>
+        forgetUploads({ ...deps, jobs: documentJobs(deps) }, signal),
       ),
     },
     { name: 'audit', when: DAY, run: removing('entries of the audit trail', batches(forget('audit'))) },

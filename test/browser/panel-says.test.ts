@@ -4,6 +4,12 @@ import assert from 'node:assert/strict'
 import { assertAccessible, before, type Panel, type PanelPage, type PanelService, panelSuite, test } from './browser.ts'
 import { ADMIN, type ApiCall, apiOf } from './sample.ts'
 
+/** drawingIn is a small picture of one colour, in base 64. */
+const drawingIn = (fill: string): string =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="${fill}"/></svg>`,
+  ).toString('base64')
+
 panelSuite('what the panel says', (panel) => {
   let service: PanelService
   let page: PanelPage
@@ -296,7 +302,7 @@ panelSuite('what the panel says', (panel) => {
     assert.notEqual(copy.id, made.id)
     assert.ok(page.url().endsWith(`/documents/${copy.id}`))
   })
-  test('pictures that are pasted, dropped or chosen are kept and shown; other files are refused with a word', async () => {
+  test('pictures and files that are pasted, dropped or chosen are kept and shown, or refused with a word', async () => {
     const { body: made } = await api('POST', '/api/admin/docs/', { title: 'Pictures', markdown: 'Text.' })
     const editor = page.locator('.bn-editor')
     const shown = editor.locator('img[src^="/pictures/"]')
@@ -311,18 +317,14 @@ panelSuite('what the panel says', (panel) => {
           new ${event}('${event === 'DragEvent' ? 'drop' : 'paste'}', { bubbles: true, cancelable: true, ${carrier}: data }),
         )
       }`)
-    const [red, blue] = ['#d33', '#33d'].map((fill) =>
-      Buffer.from(
-        `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="${fill}"/></svg>`,
-      ),
-    ) as [Buffer, Buffer]
+    const [red, blue] = [drawingIn('#d33'), drawingIn('#33d')]
     await page.goto(`/panel/documents/${made.id}`)
     await editor.getByText('Text.').click()
-    await give('ClipboardEvent', 'clipboardData', [[red.toString('base64'), 'red.svg', 'image/svg+xml']])
+    await give('ClipboardEvent', 'clipboardData', [[red, 'red.svg', 'image/svg+xml']])
     await shown.waitFor()
     await give('DragEvent', 'dataTransfer', [
-      [blue.toString('base64'), 'blue.svg', 'image/svg+xml'],
-      [red.toString('base64'), 'again.svg', 'image/svg+xml'],
+      [blue, 'blue.svg', 'image/svg+xml'],
+      [red, 'again.svg', 'image/svg+xml'],
     ])
     await shown.nth(2).waitFor()
     assert.equal(new Set(await shown.evaluateAll((all) => all.map((one) => one.getAttribute('src')))).size, 2)
@@ -330,7 +332,9 @@ panelSuite('what the panel says', (panel) => {
     await give('DragEvent', 'dataTransfer', [['eA==', 'broken.png', 'image/png']])
     await page.getByText("Couldn't add broken.png").waitFor()
     await give('DragEvent', 'dataTransfer', [['eA==', 'notes.pdf', 'application/pdf']])
-    await page.getByText('Only images can be uploaded.').waitFor()
+    await page.getByText('the content is not that of a .pdf file').waitFor()
+    await give('DragEvent', 'dataTransfer', [['eA==', 'notes.txt', 'text/plain']])
+    await editor.getByText('notes.txt').waitFor()
     await give('ClipboardEvent', 'clipboardData', [['eA==', 'x.png', 'image/png']], 'and more')
     await editor.getByText('and more').waitFor()
     assert.equal(await shown.count(), 3)
@@ -341,10 +345,11 @@ panelSuite('what the panel says', (panel) => {
     await guest.goto(`/read/${made.slug}`)
     const first = guest.locator('article img').first()
     await first.waitFor()
-    assert.ok(
-      await first.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0),
-      'everyone sees it',
-    )
+    const width = await first.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)
+    assert.ok(width > 0, 'everyone sees it')
+    const file = guest.waitForEvent('download')
+    await guest.getByRole('link', { name: 'notes.txt' }).click()
+    assert.equal((await file).suggestedFilename(), 'notes.txt')
     await guest.context().close()
   })
 })

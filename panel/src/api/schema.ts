@@ -81,6 +81,8 @@ export type FactorAdded = { recovery_codes: string[] | null }
 
 export type FactorsOut = { totp: boolean; passkeys: { id: number; name: string; created_at: string; last_used_at: string | null }[]; recovery_codes_left: number; required: boolean }
 
+export type FileOut = { url: string; type: string; size: number; name: string }
+
 export type HTTPValidationError = { detail?: ValidationError[] }
 
 export type IdentityOut = { id: number; provider: string; created_at: string; last_used_at: string | null }
@@ -247,7 +249,9 @@ export type Api = {
   'GET /api/docs/{doc_id}/revisions/{revision_id}': { path: { doc_id: number; revision_id: number }; response: { id: number; version: number; title: string; origin: "hand" | "approval" | "restore" | "import"; author: { id: number; display_name: string | null } | null; created_at: string; summary: string | null; blocks: Block[] } }
   'POST /api/docs/{doc_id}/revisions/{revision_id}/restore': { path: { doc_id: number; revision_id: number }; response: DocumentOut }
   'POST /api/pictures': { body: Blob; response: PictureOut }
+  'POST /api/files': { query: { name: string }; body: Blob; response: FileOut }
   'GET /pictures/{name}': { path: { name: string }; response: string }
+  'GET /files/{key}/{name}': { path: { key: string; name: string }; response: string }
   'GET /api/redirects': { query: { q?: string; limit?: number; offset?: number }; response: RedirectOut[] }
   'POST /api/redirects': { body: RedirectIn; response: RedirectOut }
   'PUT /api/redirects/{redirect_id}': { path: { redirect_id: number }; body: RedirectIn; response: RedirectOut }

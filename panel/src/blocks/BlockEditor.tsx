@@ -1,4 +1,4 @@
-// The block editor, loaded on demand: BlockNote with slash menu, drag handles, tables, code, pictures and media by address.
+// The block editor, loaded on demand: BlockNote with slash menu, drag handles, tables, code, pictures, files and media by address.
 
 import '@blocknote/core/style.css'
 import '@blocknote/react/style.css'
@@ -16,10 +16,10 @@ import { closeLink, documentFinder, takesLinkKey } from './links.ts'
 import { Menus } from './Menus.tsx'
 import { readMarkdown } from './markdown.ts'
 import { filesAlone, pasteIntoEditor } from './paste.ts'
-import { insertPictures, uploadPicture } from './pictures.ts'
 import { whenAllowed } from './remote.ts'
 import { schema } from './schema.ts'
 import { Toolbar } from './Toolbar.tsx'
+import { insertFiles, upload } from './uploads.ts'
 
 /** EditorHandle is what a page may ask of the editor besides typing. */
 export type EditorHandle = {
@@ -45,7 +45,7 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
     schema,
     ...(start.blocks.length > 0 && { initialContent: withLine(start.blocks) as never }),
     domAttributes: { editor: { 'aria-label': label, class: 'galley-editor' } },
-    uploadFile: uploadPicture,
+    uploadFile: upload,
     ...(isDraft && { resolveFileUrl: whenAllowed }),
     tables: { headers: true, cellBackgroundColor: true, cellTextColor: true },
     dictionary,
@@ -99,7 +99,7 @@ export function BlockEditor({ blocks, onChange, label, autoFocus = false, isDraf
         event.stopPropagation()
         const under = (event.target as Element).closest('[data-id]')?.getAttribute('data-id')
         const anchor = (under && editor.getBlock(under)) || editor.document.at(-1)
-        if (anchor) void insertPictures(editor, files, anchor)
+        if (anchor) void insertFiles(editor, files, anchor)
       }}
     >
       <BlockNoteView

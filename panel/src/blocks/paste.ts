@@ -3,8 +3,8 @@
 
 import type { BlockNoteEditorOptions } from '@blocknote/core'
 import { isInCode, needsService, pasteThroughService } from './markdown.ts'
-import { insertPictures } from './pictures.ts'
 import type { schema } from './schema.ts'
+import { insertFiles } from './uploads.ts'
 import { hasWordLists, withLists } from './word.ts'
 
 type Schema = typeof schema
@@ -25,7 +25,7 @@ export const pasteIntoEditor: PasteHandler = ({ event, editor, defaultPasteHandl
     return true
   }
   if (files.length === 0) return defaultPasteHandler({ plainTextAsMarkdown: true })
-  void insertPictures(editor, files, editor.getTextCursorPosition().block)
+  void insertFiles(editor, files, editor.getTextCursorPosition().block)
   return true
 }
 

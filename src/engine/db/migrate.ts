@@ -38,6 +38,7 @@ import { missedSearches } from './migrations/0030_missed_searches.ts'
 import { lang } from './migrations/0031_lang.ts'
 import { nfcSlugs } from './migrations/0032_nfc_slugs.ts'
 import { evidence } from './migrations/0033_evidence.ts'
+import { uploads } from './migrations/0034_uploads.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -74,6 +75,7 @@ export const MIGRATIONS: Migration[] = [
   lang,
   nfcSlugs,
   evidence,
+  uploads,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

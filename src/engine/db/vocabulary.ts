@@ -19,7 +19,6 @@ export type EvidenceOrigin = 'source' | 'notes' | 'answer' | 'human' | 'model'
 export type EvidenceKind = 'document' | 'material' | 'notes' | 'answer' | 'action' | 'draft' | 'url' | 'text'
 /** StaleReason: the quote is no longer in its source, the source is gone, or not every reader may read it any more. */
 export type StaleReason = 'changed' | 'deleted' | 'closed'
-export type PictureKind = 'png' | 'jpg' | 'gif' | 'webp' | 'avif' | 'svg'
 export type ProcessKind = 'worker' | 'beat'
 export type ProcessStatus = 'starting' | 'running' | 'stopping' | 'stopped' | 'crashed'
 export type ProcessWish = 'run' | 'stop' | 'restart'

@@ -222,6 +222,8 @@ export const PictureOut = Type.Object(
   { $id: 'PictureOut' },
 )
 export type PictureOut = Static<typeof PictureOut>
+export const FileOut = Type.Object({ ...PictureOut.properties, name: Type.String() }, { $id: 'FileOut' })
+export type FileOut = Static<typeof FileOut>
 
 export const DayViews = Type.Object({ day: Type.String({ description: 'YYYY-MM-DD, UTC.' }), views: Type.Integer() })
 const BucketCountsFields = Object.fromEntries(

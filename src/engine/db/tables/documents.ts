@@ -1,7 +1,7 @@
 // The tables of categories and documents, and who may read them. Written by features/categories and features/documents.
 
 import type { Generated } from 'kysely'
-import type { Bucket, Flag, PictureKind, RevisionOrigin, Role, Visibility } from '../vocabulary.ts'
+import type { Bucket, Flag, RevisionOrigin, Role, Visibility } from '../vocabulary.ts'
 
 export type DocumentTables = {
   categories: {
@@ -122,18 +122,22 @@ export type DocumentTables = {
     evidence: string | null
   }
   trash_revisions: Omit<DocumentTables['revisions'], 'id'> & { id: number }
-  pictures: {
-    /** key is made from the bytes, so that the same picture is kept once. */
+  /** Pictures and files. */
+  uploads: {
+    /** key is made from the bytes, and from the name of a file, so that the same one is kept once. */
     key: string
-    kind: PictureKind
+    /** kind is the ending of its address. */
+    kind: string
+    /** name is null of a picture, whose address has only the key. */
+    name: string | null
     size: number
     uploaded_by: number | null
     uploaded_at: number
   }
-  /** In pieces, so that a slow client does not keep a whole picture in memory. */
-  picture_pieces: { picture: string; number: number; bytes: Buffer }
-  /** Whoever may read a document that shows a picture may see it. With `shown` at 0 only a revision shows it. */
-  picture_uses: { document_id: number; picture: string; shown: Flag }
+  /** In pieces, so that a slow client does not keep a whole one in memory. */
+  upload_pieces: { upload: string; number: number; bytes: Buffer }
+  /** Whoever may read a document that shows an upload may have it. With `shown` at 0 only a revision shows it. */
+  upload_uses: { document_id: number; upload: string; shown: Flag }
   /** An old address of the site, and where it leads. Paths are decoded, without a slash or .html at the end. */
   redirects: {
     id: Generated<number>

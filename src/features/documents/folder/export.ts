@@ -15,8 +15,8 @@ import { listCategories } from '#features/categories/reading.ts'
 import type { AccessList, CategoryOut } from '#features/categories/schemas.ts'
 import { stamp } from '#time.ts'
 import { readAccess } from '../access/store.ts'
-import { PICTURES_PATH } from '../pictures/kinds.ts'
-import { findPictureBytes } from '../pictures/pictures.ts'
+import { keyOf, PICTURES_PATH } from '../uploads/addresses.ts'
+import { findUploadBytes } from '../uploads/uploads.ts'
 import {
   categoryFile,
   type ExportedFields,
@@ -38,9 +38,7 @@ const BATCH = 200
 /** Most file systems take names of up to 255 bytes; a slug in another script may have more. */
 const LONGEST_NAME = 200
 
-export type ExportReport = { documents: number; categories: number; pictures: number }
-/** Pictures are together in a folder of their own. */
-const PICTURES = 'pictures'
+export type ExportReport = { documents: number; categories: number; pictures: number; files: number }
 
 export type ExportOptions = {
   force: boolean
@@ -82,10 +80,9 @@ export async function exportFolder(
     places.map(({ id, slug, category_id }) => [slug, fileOf(folders, id, slug, category_id, preset)]),
   )
   const moved = new Map((await listFormerSlugs(deps.db.read)).map(({ slug, present }) => [slug, present]))
-  const pictures = new Set<string>()
+  const uploads = new Set<string>()
   const fileAt = async (address: string) => {
-    if (address.startsWith(PICTURES_PATH))
-      return writePicture(deps, root, address.slice(PICTURES_PATH.length), pictures)
+    if (keyOf(address) !== undefined) return writeUpload(deps, root, address, uploads)
     const slug = address.replace(/^\/read\//, '')
     return files.get(slug) ?? files.get(moved.get(slug) ?? '')
   }
@@ -105,7 +102,8 @@ export async function exportFolder(
   }
   const navigation = navigationFile(preset, navigationOf(categories, places, files))
   if (navigation) writeFile(root, navigation.name, navigation.text)
-  return { documents: done, categories: categories.length, pictures: pictures.size }
+  const pictures = [...uploads].filter((path) => path.startsWith(PICTURES_PATH)).length
+  return { documents: done, categories: categories.length, pictures, files: uploads.size - pictures }
 }
 
 /** foldersOf: the slugs from the top down; parents come before their children in the list. */
@@ -230,19 +228,19 @@ async function namedAccess(deps: Pick<Deps, 'db'>, access: AccessList): Promise<
   return { roles: access.roles, users }
 }
 
-/** writePicture returns the picture's file, written once; what the database does not have keeps its address. */
-async function writePicture(
+/** writeUpload returns the file of a picture or an attachment, written once; what the database does not have keeps its address. */
+async function writeUpload(
   deps: Pick<Deps, 'db'>,
   root: string,
-  name: string,
+  path: string,
   written: Set<string>,
 ): Promise<string | undefined> {
-  const file = posix.join(PICTURES, name)
-  if (written.has(name)) return file
-  const bytes = await findPictureBytes(deps, name)
+  const file = path.slice(1)
+  if (written.has(path)) return file
+  const bytes = await findUploadBytes(deps, path)
   if (bytes === undefined) return undefined
   writeFile(root, file, bytes)
-  written.add(name)
+  written.add(path)
   return file
 }
 

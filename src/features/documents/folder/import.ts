@@ -9,9 +9,9 @@ import { putRedirects } from '../redirects/redirects.ts'
 import { FolderAddresses, movedPages, type Page } from './addresses.ts'
 import { reasonOf } from './file.ts'
 import { FolderCategories } from './import-categories.ts'
-import { FolderPictures } from './import-pictures.ts'
 import { type ImportPlan, planImport } from './import-plan.ts'
 import { type Reading, readDocument } from './import-read.ts'
+import { FolderUploads } from './import-uploads.ts'
 import { type ImportDeps, type ReadyDocument, writeDocuments } from './import-write.ts'
 import { FolderLanguages } from './language.ts'
 import type { Preset, PresetName } from './presets/preset.ts'
@@ -55,15 +55,16 @@ export async function importFolder(
   const categories = new FolderCategories(deps, actor, plan.folders, report, visibility)
   await categories.settle(into)
   const bases = basesOf(root, preset)
-  const pictures = new FolderPictures(deps, actor, root, { found: scan.pictures, bases, isDry })
+  const uploads = new FolderUploads(deps, actor, root, { found: scan.uploads, bases, isDry })
   const pages = pagesOf(plan, categories)
   const addresses = new FolderAddresses(pages, bases)
   const files = {
     pageAt: (from: string, address: string, rest: string) => addresses.find(from, address, rest),
-    pictureAt: (from: string, address: string) => pictures.keep(from, address),
+    uploadAt: (from: string, address: string) => uploads.keep(from, address),
+    sizeAt: (url: string) => uploads.sizeAt(url),
   }
   const folder = openSourceFolder(root, scan.names)
-  const keepPicture = (bytes: Buffer) => pictures.keepBytes(bytes)
+  const keepPicture = (bytes: Buffer) => uploads.keepBytes(bytes)
   const languages = new FolderLanguages(root, scan.folders, lang)
   const reading: Reading = {
     root,
@@ -89,8 +90,9 @@ export async function importFolder(
     await writeDocuments(deps, actor, ready, report, lang)
     onProgress(Math.min(from + BATCH, documents.length), documents.length)
   }
-  report.pictures = pictures.count
-  report.skipped.push(...pictures.leftOut())
+  report.pictures = uploads.count('pictures')
+  report.files = uploads.count('files')
+  report.skipped.push(...uploads.leftOut())
   const { redirects = false } = options
   const moved =
     redirects === false ? new Map() : movedPages(pages, redirects === true ? siteBase(root, preset) : redirects)

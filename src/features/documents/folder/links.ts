@@ -1,20 +1,23 @@
-// Links between the files of a folder and links between documents, both ways, and the pictures that they show. Blocks are
+// Links between the files of a folder and links between documents, both ways, and the pictures and files that they show. Blocks are
 // changed in place: they belong to the caller, who has just made them.
 
 import { posix } from 'node:path'
-import type { Block } from 'galley-blocks/model.ts'
+import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import { addressesIn } from '#blocks/addresses.ts'
+import { becomeFile } from '#blocks/attachments.ts'
 import { decodedPart } from '#blocks/urls.ts'
 
-/** What an address in a file means: a page of the import, or a picture, whose address is known once it is kept. */
+/** What an address in a file means: a page of the import, or a picture or file, whose address is known once it is kept. */
 export type FolderFiles = {
   pageAt: (from: string, address: string, rest: string) => string | undefined
-  pictureAt: (from: string, address: string) => Promise<string | undefined>
+  uploadAt: (from: string, address: string) => Promise<string | undefined>
+  /** sizeAt is how long the file at such an address is, as people say it. */
+  sizeAt: (url: string) => string
 }
 
 /**
- * linkFilesToDocuments turns `../guide.md#part` into `/read/guide#part`, and the path of a picture into its address; it
- * returns the addresses that lead nowhere.
+ * linkFilesToDocuments turns `../guide.md#part` into `/read/guide#part`, and the path of a picture or file into its
+ * address; a paragraph that is only a file becomes its block. It returns the addresses that lead nowhere.
  */
 export async function linkFilesToDocuments(blocks: Block[], path: string, files: FolderFiles): Promise<string[]> {
   const lost: string[] = []
@@ -22,15 +25,16 @@ export async function linkFilesToDocuments(blocks: Block[], path: string, files:
     if (!isOfSite(url)) continue
     const [address = '', rest = ''] = splitAt(url)
     const page = kind === 'link' ? files.pageAt(path, address, rest) : undefined
-    const picture = page === undefined ? await files.pictureAt(path, address) : undefined
+    const upload = page === undefined ? await files.uploadAt(path, address) : undefined
     if (page !== undefined) set(page)
-    else if (picture !== undefined) set(picture + rest)
+    else if (upload !== undefined) set(upload + rest)
     else if (!isOurs(address)) lost.push(url)
   }
+  for (const block of walkBlocks(blocks)) becomeFile(block, files.sizeAt)
   return lost
 }
 
-/** linkDocumentsToFiles turns `/read/guide#part` into `../guide.md#part`, and the address of a picture into its file. */
+/** linkDocumentsToFiles turns `/read/guide#part` into `../guide.md#part`, and the address of an upload into its file. */
 export async function linkDocumentsToFiles(
   blocks: Block[],
   folder: string,
@@ -46,7 +50,8 @@ export async function linkDocumentsToFiles(
 const isOfSite = (url: string): boolean => url !== '' && !/^([a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(url)
 
 /** isOurs: what was written for this service already leads somewhere, or did. */
-const isOurs = (address: string): boolean => /^\/(?:read|pictures|panel|api)(?:\/|$)/.test(address) || address === '/'
+const isOurs = (address: string): boolean =>
+  /^\/(?:read|pictures|files|panel|api)(?:\/|$)/.test(address) || address === '/'
 
 function splitAt(url: string): [string, string] {
   const end = url.search(/[?#]/)

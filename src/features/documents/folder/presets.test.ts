@@ -191,7 +191,7 @@ onEngines('a folder of', (engine) => {
       'sub/bad.md': '---\ndraft: maybe\n---\n',
     })
     const dry = await importFolder({ db, clock }, COMMAND_LINE, folder, { isDry: true, into: 'New' })
-    for (const table of ['documents', 'categories', 'pictures', 'audit'] as const)
+    for (const table of ['documents', 'categories', 'uploads', 'audit'] as const)
       assert.deepEqual(await db.read.selectFrom(table).selectAll().execute(), [], table)
     const real = await importFolder({ db, clock }, COMMAND_LINE, folder, { into: 'New' })
     assert.deepEqual({ ...dry, dry_run: false }, real)

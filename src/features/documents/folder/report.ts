@@ -16,6 +16,8 @@ export type ImportReport = {
   categories: { created: number; updated: number }
   /** pictures are those that documents show, whether new or kept before. */
   pictures: number
+  /** files are those that documents link to, whether new or kept before. */
+  files: number
   /** comments are those that authors wrote beside their text: no document has them. */
   comments: number
   /** redirects are old addresses that lead to these documents now. */
@@ -38,6 +40,7 @@ export const newReport = (preset: PresetName, dryRun: boolean): ImportReport => 
   unpublished: 0,
   categories: { created: 0, updated: 0 },
   pictures: 0,
+  files: 0,
   comments: 0,
   redirects: 0,
   failed: [],

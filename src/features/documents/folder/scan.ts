@@ -3,20 +3,21 @@
 
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { PICTURE_ENDINGS } from '../pictures/kinds.ts'
+import { FILE_ENDINGS } from '../uploads/file-kinds.ts'
+import { PICTURE_ENDINGS } from '../uploads/kinds.ts'
 import type { Finding } from './report.ts'
 import { SAVED_PAGE } from './saved/read-saved.ts'
 
 export type FoundFile = { path: string; folder: string; describesFolder: boolean }
 /**
- * `pictures` are files that documents may show; `undescribed` are folders whose README is there but was skipped; `names` are
+ * `uploads` are pictures and files that documents may show; `undescribed` are folders whose README is there but was skipped; `names` are
  * all files. `saved` are Word files and saved pages, imported where there is no Markdown. `failed` should have been imported.
  */
 export type Scan = {
   files: FoundFile[]
   names: string[]
   saved: FoundFile[]
-  pictures: Set<string>
+  uploads: Set<string>
   folders: string[]
   skipped: Finding[]
   failed: Finding[]
@@ -26,7 +27,7 @@ export type Scan = {
 const LARGEST_FILE = 8 * 1024 * 1024
 const MOST_LEVELS = 12
 const MARKDOWN = /\.(md|markdown|mdx)$/i
-const PICTURE = new RegExp(`\\.(${PICTURE_ENDINGS}|jpeg)$`, 'i')
+const UPLOAD = new RegExp(`\\.(${PICTURE_ENDINGS}|jpeg|${FILE_ENDINGS})$`, 'i')
 const DESCRIBES_FOLDER = /^(readme|index|_index)\.(md|markdown|mdx)$/i
 /** Folders of tools, however many Markdown files lie in them. */
 const TOOLS_OWN = new Set(['node_modules'])
@@ -37,7 +38,7 @@ export function scanFolder(root: string, only?: string): Scan {
     files: [],
     names: [],
     saved: [],
-    pictures: new Set(),
+    uploads: new Set(),
     folders: [],
     skipped: [],
     failed: [],
@@ -47,11 +48,15 @@ export function scanFolder(root: string, only?: string): Scan {
   if (only !== undefined) return { ...scan, ...oneFile(scan, only) }
   // Where pages are written in Markdown, such files are parts of the site or things to download.
   if (scan.files.length === 0) scan.files.push(...scan.saved)
-  else for (const { path } of scan.saved) scan.skipped.push({ path, reason: 'not Markdown' })
+  else
+    for (const { path } of scan.saved) {
+      if (UPLOAD.test(path)) scan.uploads.add(path)
+      else scan.skipped.push({ path, reason: 'not Markdown' })
+    }
   return scan
 }
 
-/** oneFile leaves the folder's pictures, which the file may show. */
+/** oneFile leaves the folder's pictures and files, which the file may show. */
 function oneFile({ files, saved }: Scan, only: string): Partial<Scan> {
   const [found] = [...files, ...saved].filter(({ path }) => path === only)
   return {
@@ -82,10 +87,12 @@ function visit(root: string, folder: string, level: number, scan: Scan): void {
       else if (level === MOST_LEVELS) scan.failed.push({ path, reason: `deeper than ${MOST_LEVELS} levels` })
       else below.push(path)
     } else if (!entry.isFile()) skip('not a file')
-    else if (scan.names.push(path) && PICTURE.test(entry.name)) scan.pictures.add(path)
-    else if (SAVED_PAGE.test(entry.name)) scan.saved.push({ path, folder, describesFolder: false })
-    else if (!MARKDOWN.test(entry.name)) skip('not Markdown')
-    else if (statSync(join(root, path)).size > LARGEST_FILE) skip('larger than 8 MiB')
+    else if (scan.names.push(path) && SAVED_PAGE.test(entry.name))
+      scan.saved.push({ path, folder, describesFolder: false })
+    else if (!MARKDOWN.test(entry.name)) {
+      if (UPLOAD.test(entry.name)) scan.uploads.add(path)
+      else skip('not Markdown')
+    } else if (statSync(join(root, path)).size > LARGEST_FILE) skip('larger than 8 MiB')
     else {
       const describesFolder = !described && DESCRIBES_FOLDER.test(entry.name)
       described ||= describesFolder

@@ -5,7 +5,7 @@ import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
 import type { Tables } from '#engine/db/tables.ts'
 import { personName } from '#features/accounts/person-name.ts'
-import { NAMES_PICTURES } from '../pictures/kinds.ts'
+import { namesUploads } from '../uploads/store.ts'
 
 export type TrashRow = Selectable<Tables['trash']>
 
@@ -43,13 +43,13 @@ export async function bringBackRevisions(tx: Tx, documentId: number): Promise<vo
     select ${REVISION} from trash_revisions where document_id = ${documentId}`.execute(tx)
 }
 
-/** listPicturedRevisions are the contents of a document's revisions that name pictures. */
-export const listPicturedRevisions = (tx: Tx, documentId: number) =>
+/** listUploadRevisions are the contents of a document's revisions that may name uploads. */
+export const listUploadRevisions = (tx: Tx, documentId: number) =>
   tx
     .selectFrom('revisions')
     .select('blocks')
     .where('document_id', '=', documentId)
-    .where('blocks', 'like', NAMES_PICTURES)
+    .where(namesUploads('blocks'))
     .execute()
 
 export const listTrashRows = (query: Query, { limit, offset }: { limit: number; offset: number }) =>

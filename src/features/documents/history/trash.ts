@@ -14,9 +14,9 @@ import { evidenceRestored } from '#features/evidence/keep.ts'
 import { stamp } from '#time.ts'
 import { readAccess } from '../access/store.ts'
 import type { DocumentJobs } from '../jobs.ts'
-import { noteUses } from '../pictures/pictures.ts'
 import { type DocumentView, getSaved } from '../reading/reading.ts'
 import type { TrashOut } from '../schemas.ts'
+import { noteUses } from '../uploads/uploads.ts'
 import { bringBackFormerSlugs } from '../writing/addresses.ts'
 import { type FormerSlug, findClaims, listFormerSlugs } from '../writing/addresses-store.ts'
 import { prepareContent } from '../writing/prepare.ts'
@@ -29,8 +29,8 @@ import {
   holdTrash,
   insertTrash,
   keepRevisions,
-  listPicturedRevisions,
   listTrashRows,
+  listUploadRevisions,
   type TrashRow,
   takeTrash,
 } from './trash-store.ts'
@@ -121,10 +121,10 @@ function standingOf(row: TrashRow) {
   return { ...standing, ...(published_at !== null && { published_at }) }
 }
 
-/** bringBackHistory also notes what the revisions showed, so that those pictures stay for them. */
+/** bringBackHistory also notes what the revisions showed, so that those uploads stay for them. */
 async function bringBackHistory(deps: TrashDeps, tx: Tx, { document_id, blocks }: TrashRow): Promise<void> {
   await bringBackRevisions(tx, document_id)
-  const earlier = await listPicturedRevisions(tx, document_id)
+  const earlier = await listUploadRevisions(tx, document_id)
   let before = ''
   for (const shown of [...earlier, { blocks }]) {
     await noteUses(deps, tx, document_id, shown.blocks, before)

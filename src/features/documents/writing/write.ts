@@ -1,5 +1,5 @@
 // The one way by which documents are written, inside the transaction of whoever asks: the API, an import, an approval, a
-// restore. Keeps in step what follows from a document: its revision, its pictures, its entry in the search index, the slugs
+// restore. Keeps in step what follows from a document: its revision, its uploads, its entry in the search index, the slugs
 // that lead to it, who may read it. What is given was checked and prepared before (prepare.ts).
 //
 // Lock order, the same as in categories/: the category first, then the document. A change of a category's audience goes on
@@ -20,12 +20,12 @@ import { holdEvidence, settleEvidence, snapshotOf } from '#features/evidence/kee
 import { isOpen } from '../access/access.ts'
 import { writeAccess } from '../access/store.ts'
 import { insertRevision } from '../history/revisions-store.ts'
-import { noteUses } from '../pictures/pictures.ts'
 import type { DocumentCreate, DocumentUpdate } from '../schemas.ts'
 import { bodyWords } from '../search/entry.ts'
 import { indexDocument } from '../search/search.ts'
 import { closeWords } from '../search/upkeep.ts'
 import { beginningsOf } from '../search/words.ts'
+import { noteUses } from '../uploads/uploads.ts'
 import { leaveSlug, makeFreeSlug, takeSlug } from './addresses.ts'
 import { bucketAfterSave, bucketOf } from './buckets.ts'
 import { audienceIn, changeAccess, filingOf, flagOf, holdCategory, langOf, tagsAsText } from './filing.ts'

@@ -11,7 +11,7 @@ import { folderOf } from '../../../../test/folder.ts'
 import { exportFolder } from '../folder/export.ts'
 import { importFolder } from '../folder/import.ts'
 import { kindOf } from './kinds.ts'
-import { forgetPictures } from './upkeep.ts'
+import { forgetUploads } from './upkeep.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
@@ -105,7 +105,7 @@ onEngines('pictures', (engine) => {
     assert.equal((await upload(Buffer.concat([PNG, Buffer.alloc(10 * 1024 * 1024)]))).statusCode, 413)
     assert.equal((await upload(PNG, (await person('reader')).headers)).statusCode, 403)
     assert.equal((await upload(PNG, OUTSIDE)).statusCode, 401)
-    assert.deepEqual(await db.read.selectFrom('pictures').select('key').execute(), [])
+    assert.deepEqual(await db.read.selectFrom('uploads').select('key').execute(), [])
   })
 
   test('a drawing that is opened by itself runs nothing', async (t) => {
@@ -184,7 +184,7 @@ onEngines('pictures', (engine) => {
     const built = await build(t, { engine, clock })
     const { upload, statuses, db, config, jobs } = await editorOn(built)
     const { url } = (await upload(PNG)).json()
-    const tidy = () => forgetPictures({ db, config, clock, jobs }, new AbortController().signal)
+    const tidy = () => forgetUploads({ db, config, clock, jobs }, new AbortController().signal)
     clock.advance(31 * DAY)
     await (await editorOn(built)).upload(PNG)
     assert.equal(await tidy(), 0)
@@ -205,7 +205,7 @@ onEngines('pictures', (engine) => {
     const content = names.map((href) => ({ type: 'link', href, content: 'x' }))
     const blocks = [{ id: 'a', type: 'paragraph', content }]
     const { id } = await write('POST', '/api/docs/', { title: 'Many', blocks })
-    const uses = db.read.selectFrom('picture_uses').select('picture').where('document_id', '=', id)
+    const uses = db.read.selectFrom('upload_uses').select('upload').where('document_id', '=', id)
     assert.equal((await uses.execute()).length, names.length)
   })
 
@@ -216,10 +216,10 @@ onEngines('pictures', (engine) => {
     clock.advance(31 * DAY)
     const { write, statuses, db, config, jobs } = await editorOn(built)
     const save = (index: number) => write('POST', '/api/docs/', { title: `Race ${index}`, ...showing(url) })
-    const tidied = forgetPictures({ db, config, clock, jobs }, new AbortController().signal)
+    const tidied = forgetUploads({ db, config, clock, jobs }, new AbortController().signal)
     await Promise.all([...Array.from({ length: 5 }, (_, index) => save(index)), tidied])
     assert.deepEqual(await statuses(url, {}), [(await tidied) === 0 ? 200 : 404])
-    assert.equal((await db.read.selectFrom('picture_uses').select('document_id').execute()).length, 5)
+    assert.equal((await db.read.selectFrom('upload_uses').select('document_id').execute()).length, 5)
   })
 
   /** monthOld is a picture that only an older revision of a document shows, a month later: sessions do not live that long. */
@@ -230,7 +230,7 @@ onEngines('pictures', (engine) => {
     const [kept, unused] = [(await upload(PNG)).json().url, (await upload(GIF)).json().url]
     const { id } = await write('POST', '/api/docs/', { title: 'Guide', ...showing(kept) })
     await write('PUT', `/api/docs/${id}`, { blocks: [] })
-    const tidy = () => forgetPictures({ db, config, clock, jobs }, new AbortController().signal)
+    const tidy = () => forgetUploads({ db, config, clock, jobs }, new AbortController().signal)
     assert.equal(await tidy(), 0, 'new ones wait for a document')
     clock.advance(31 * DAY)
     const later = await editorOn(built)

@@ -1,38 +1,37 @@
-// Removes pictures that no document has shown for long and that nothing can bring back: no revision, no trash, no open draft.
+// Removes uploads that no document has shown for long and that nothing can bring back: no revision, no trash, no open draft.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '#deps.ts'
 import { DAY } from '#time.ts'
 import type { DocumentJobs } from '../jobs.ts'
-import { PICTURES_PATH } from './kinds.ts'
+import { keysNamedIn, UPLOAD_PATHS } from './addresses.ts'
 import * as store from './store.ts'
 
-/** A picture waits this long for a document that shows it. */
+/** An upload waits this long for a document that shows it. */
 const WAIT_DAYS = 30
 const MOST_A_RUN = 10_000
 /** At most this many are removed in one transaction, with a pause for others who write. */
 const BATCH = 50
 const PAUSE_MS = 20
-const KEYS = /(?<=\/pictures\/)[0-9a-f]{32}/g
 
-/** forgetPictures returns how many it removed. */
-export async function forgetPictures(
+/** forgetUploads returns how many it removed. */
+export async function forgetUploads(
   { db, config, clock, jobs }: Pick<Deps, 'config' | 'db' | 'clock'> & { jobs: DocumentJobs },
   signal: AbortSignal,
 ): Promise<number> {
   const before = clock.now() - Math.max(WAIT_DAYS, config.keepTrashDays) * DAY
   const unneeded = new Set(await store.listUnshown(db.read, before, MOST_A_RUN))
   if (unneeded.size === 0) return 0
-  for (const texts of [store.textsThatMayBringBack(db.read, [...unneeded]), jobs.openDrafts(PICTURES_PATH)])
+  for (const texts of [store.textsThatMayBringBack(db.read, [...unneeded]), ...UPLOAD_PATHS.map(jobs.openDrafts)])
     for await (const text of texts) {
-      for (const [key] of text.matchAll(KEYS)) unneeded.delete(key)
+      for (const key of keysNamedIn(text)) unneeded.delete(key)
       if (signal.aborted) return 0
     }
   let removed = 0
   const keys = [...unneeded]
   for (let from = 0; from < keys.length && !signal.aborted; from += BATCH) {
     const some = keys.slice(from, from + BATCH)
-    removed += await db.inTransaction((tx) => store.deletePictures(tx, db.dialect, some, before))
+    removed += await db.inTransaction((tx) => store.deleteUploads(tx, db.dialect, some, before))
     await sleep(PAUSE_MS)
   }
   return removed

@@ -1,22 +1,18 @@
-// Which bytes are a picture that browsers show, recognised by how they begin: a name or a declared type is only a claim; and
-// how the addresses of pictures begin and end. Pure.
+// Which bytes are a picture that browsers show, recognised by how they begin: a name or a declared type is only a claim. Pure.
 
-import type { PictureKind } from '#engine/db/vocabulary.ts'
-
-export const PICTURE_TYPES: Record<PictureKind, string> = {
+export const PICTURE_TYPES = {
   png: 'image/png',
   jpg: 'image/jpeg',
   gif: 'image/gif',
   webp: 'image/webp',
   avif: 'image/avif',
   svg: 'image/svg+xml',
-}
+} as const
+type PictureKind = keyof typeof PICTURE_TYPES
+export const isPictureKind = (kind: string): kind is PictureKind => Object.hasOwn(PICTURE_TYPES, kind)
 
 /** PICTURE_ENDINGS is for patterns; each kind is also the ending of its addresses and files. */
 export const PICTURE_ENDINGS = Object.keys(PICTURE_TYPES).join('|')
-export const PICTURES_PATH = '/pictures/'
-/** NAMES_PICTURES is for LIKE: it finds texts that may name pictures. */
-export const NAMES_PICTURES = `%${PICTURES_PATH}%`
 
 const OPENING_BYTES = 16_384
 /** Where a file of the AVIF family names the kinds of readers that can show it. */

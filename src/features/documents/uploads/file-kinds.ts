@@ -1,0 +1,58 @@
+// Which files may be attached: by the ending of their name, if their bytes begin as such files do. They are only ever saved to
+// disk, never shown; programs, and what a system runs at a double click, are refused. Pure.
+
+const ZIP = 'PK'
+/** What each ending is sent as, and how such a file begins; `text` has no NUL. */
+const BINARY: Record<string, { type: string; opening?: string }> = {
+  pdf: { type: 'application/pdf', opening: '%PDF-' },
+  zip: { type: 'application/zip', opening: ZIP },
+  docx: { type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', opening: ZIP },
+  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', opening: ZIP },
+  pptx: { type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation', opening: ZIP },
+  odt: { type: 'application/vnd.oasis.opendocument.text', opening: ZIP },
+  ods: { type: 'application/vnd.oasis.opendocument.spreadsheet', opening: ZIP },
+  odp: { type: 'application/vnd.oasis.opendocument.presentation', opening: ZIP },
+  epub: { type: 'application/epub+zip', opening: ZIP },
+  gz: { type: 'application/gzip', opening: '\x1f\x8b' },
+  tgz: { type: 'application/gzip', opening: '\x1f\x8b' },
+  xz: { type: 'application/x-xz', opening: '\xfd7zXZ' },
+  bz2: { type: 'application/x-bzip2', opening: 'BZh' },
+  '7z': { type: 'application/x-7z-compressed', opening: '7z\xbc\xaf' },
+  tar: { type: 'application/x-tar' },
+  mp3: { type: 'audio/mpeg' },
+  mp4: { type: 'video/mp4' },
+  webm: { type: 'video/webm' },
+}
+const TEXT =
+  'txt md csv tsv json jsonl yaml yml toml ini conf cfg env properties xml xsd proto graphql sql log diff patch sh py rb go rs java kt c h cpp cs ts tsx mts php lua tf hcl ipynb drawio puml mmd ics gpx geojson pem crt'.split(
+    ' ',
+  )
+const TEXT_TYPE = 'text/plain; charset=utf-8'
+const TEXTS: ReadonlySet<string> = new Set(TEXT)
+
+/** FILE_ENDINGS is for patterns. */
+export const FILE_ENDINGS = [...Object.keys(BINARY), ...TEXT].join('|')
+
+/** How programs begin, whatever they are called: Windows, Linux, macOS. */
+const PROGRAMS = ['MZ', '\x7fELF', '\xcf\xfa\xed\xfe', '\xce\xfa\xed\xfe', '\xca\xfe\xba\xbe']
+const OPENING_BYTES = 16_384
+
+const endingOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+
+/** fileTypeOf is what a file that was kept is sent as. */
+export const fileTypeOf = (kind: string): string => BINARY[kind]?.type ?? TEXT_TYPE
+
+/** fileKindOf is the ending, or what is wrong with the file. */
+export function fileKindOf(name: string, bytes: Buffer): { kind: string } | { fault: string } {
+  const kind = endingOf(name)
+  const known = Object.hasOwn(BINARY, kind) ? BINARY[kind] : undefined
+  if (!known && !TEXTS.has(kind))
+    return { fault: `files ending in .${kind} can't be attached; put it into a .zip file, or use one of ${examples}` }
+  if (bytes.length === 0) return { fault: 'the file is empty' }
+  const opening = bytes.toString('latin1', 0, OPENING_BYTES)
+  if (PROGRAMS.some((program) => opening.startsWith(program))) return { fault: 'programs are not taken' }
+  const isSo = known ? opening.startsWith(known.opening ?? '') : !opening.includes('\0')
+  return isSo ? { kind } : { fault: `the content is not that of a .${kind} file` }
+}
+
+const examples = '.pdf, .zip, .docx, .xlsx, .csv, .json, .yaml, .txt'

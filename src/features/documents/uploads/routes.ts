@@ -1,0 +1,130 @@
+// Pictures and files: uploaded as their bytes, and sent to whoever may read a document that shows them. Pictures are shown,
+// files are only ever saved to disk.
+
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { FILES_PATH } from '#blocks/attachments.ts'
+import type { Deps } from '#deps.ts'
+import { notFound } from '#errors.ts'
+import type { App } from '#http/kernel.ts'
+import { matches } from '#http/response-cache.ts'
+import { FileOut, PictureOut } from '../schemas.ts'
+import { PICTURES_PATH, urlOf } from './addresses.ts'
+import { PICTURE_TYPES } from './kinds.ts'
+import { getUpload, keepFile, keepPicture, LARGEST_FILE, LARGEST_PICTURE, type Upload } from './uploads.ts'
+
+const tags = ['docs']
+const types = Object.values(PICTURE_TYPES)
+/** A drawing is a document that could run scripts: opened by itself it runs nothing and loads nothing. Nor does a file. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+const FOR_READERS = { access: 'open', bound: true, uncounted: true } as const
+const FileName = Type.String({ minLength: 1, maxLength: 255, description: 'The name of the file, with its ending.' })
+
+const BYTES = { objectMode: false }
+
+const bytesIn = ({ body }: FastifyRequest): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
+
+export function uploadRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void {
+  app.post(
+    '/api/pictures',
+    {
+      config: { access: 'editor', bound: true },
+      bodyLimit: LARGEST_PICTURE,
+      schema: {
+        tags,
+        summary: 'Upload a picture',
+        description:
+          'The body is the file itself, of at most 10 MiB; its type is told by its bytes. The response names the address to put into a document. The same file has the same address whenever it is sent.',
+        consumes: types,
+        response: { 201: PictureOut },
+      },
+    },
+    async (request, reply) => reply.code(201).send(await keepPicture(deps, request.actor, bytesIn(request))),
+  )
+
+  app.post(
+    '/api/files',
+    {
+      config: { access: 'editor', bound: true },
+      bodyLimit: LARGEST_FILE,
+      schema: {
+        tags,
+        summary: 'Upload a file',
+        description:
+          'The body is the file itself, of at most 25 MiB; its type is told by the ending of its name and checked against its bytes. The response names the address to put into a document, as the `url` of a `file` block or in a link. Visitors can only save it, never open it on this site.',
+        querystring: Type.Object({ name: FileName }),
+        consumes: ['application/octet-stream'],
+        response: { 201: FileOut },
+      },
+    },
+    async (request, reply) => {
+      const kept = await keepFile(deps, request.actor, request.query.name, bytesIn(request))
+      return reply.code(201).send(kept)
+    },
+  )
+
+  app.get(
+    `${PICTURES_PATH}:name`,
+    {
+      config: FOR_READERS,
+      schema: {
+        tags,
+        summary: 'A picture, for those who may read a document that shows it',
+        params: Type.Object({ name: Type.String({ description: 'The last part of the address of a picture.' }) }),
+        produces: types,
+      },
+    },
+    async (request, reply) => {
+      const upload = await getUpload(deps, request.actor, PICTURES_PATH + request.params.name)
+      // Feeds and other sites show pictures of ours; a cookie is not sent for those.
+      reply.header('cross-origin-resource-policy', 'cross-origin')
+      return sendUpload(request, reply, upload)
+    },
+  )
+
+  app.get(
+    `${FILES_PATH}:key/:name`,
+    {
+      config: FOR_READERS,
+      schema: {
+        tags,
+        summary: 'A file, for those who may read a document that shows it',
+        params: Type.Object({ key: Type.String(), name: Type.String() }),
+        produces: ['application/octet-stream'],
+      },
+    },
+    async (request, reply) => {
+      const { key, name } = request.params
+      const upload = await getUpload(deps, request.actor, `${FILES_PATH}${key}/${name}`)
+      reply.header('content-disposition', attachmentAs(name))
+      return sendUpload(request, reply, upload)
+    },
+  )
+}
+
+/** attachmentAs names the file twice: for old clients without what they can't read, and as it is (RFC 6266). */
+const attachmentAs = (name: string): string =>
+  `attachment; filename="${name.replace(/[^ -~]|["\\%]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16)}`)}`
+
+async function sendUpload(request: FastifyRequest, reply: FastifyReply, upload: Upload): Promise<FastifyReply> {
+  const { key, type, size, pieces } = upload
+  // Spelt differently, it is not the address that a document was noted to show.
+  if (request.url.split('?')[0] !== urlOf(upload)) throw notFound('Upload')
+  const etag = `W/"${key}"`
+  reply.header('cache-control', 'private, no-cache').header('content-security-policy', POLICY).header('etag', etag)
+  const known = request.headers['if-none-match']
+  if (known !== undefined && matches(known, etag)) return reply.code(304).send()
+  reply.type(type).header('content-length', size)
+  // The framework takes the length of what it is given for a HEAD, unless that is a stream.
+  if (request.method === 'HEAD') return reply.send(Readable.from([], BYTES))
+  const rest = pieces()
+  const first = await rest.next()
+  if (first.done) throw notFound('Upload')
+  return reply.send(first.value.length === size ? first.value : Readable.from(behind(first.value, rest), BYTES))
+}
+
+async function* behind(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield first
+  yield* rest
+}

@@ -1,0 +1,152 @@
+// Queries over uploads and over which documents show them.
+
+import { type Insertable, type SqlBool, sql } from 'kysely'
+import type { Actor } from '#actor.ts'
+import { batchesOf } from '#engine/db/batches.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
+import type { Dialect } from '#engine/db/dialect.ts'
+import type { Tables } from '#engine/db/tables.ts'
+import { preparedForReaders } from '../access/access.ts'
+import { UPLOAD_PATHS } from './addresses.ts'
+
+type UploadRow = { kind: string; name: string | null; size: number }
+
+/** writeUpload: one that is there already counts as uploaded now, and keeps its bytes. */
+export async function writeUpload(tx: Tx, row: Insertable<Tables['uploads']>, pieces: Buffer[]): Promise<void> {
+  await tx
+    .insertInto('uploads')
+    .values(row)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ uploaded_at: row.uploaded_at }))
+    .execute()
+  const kept = tx.selectFrom('upload_pieces').select('number').where('upload', '=', row.key).limit(1)
+  if (await kept.executeTakeFirst()) return
+  for (const [number, bytes] of pieces.entries())
+    await tx.insertInto('upload_pieces').values({ upload: row.key, number, bytes }).execute()
+}
+
+export const findUpload = (query: Query, key: string): Promise<UploadRow | undefined> =>
+  query.selectFrom('uploads').select(['kind', 'name', 'size']).where('key', '=', key).executeTakeFirst()
+
+const selectShown = preparedForReaders<UploadRow, { key: string }>((slot, query, filter) =>
+  query
+    .selectFrom('upload_uses')
+    .innerJoin('documents', 'documents.id', 'upload_uses.document_id')
+    .innerJoin('uploads', 'uploads.key', 'upload_uses.upload')
+    .select(['uploads.kind', 'uploads.name', 'uploads.size'])
+    .where('upload_uses.upload', '=', slot('key'))
+    .where('upload_uses.shown', '=', 1)
+    .where(filter)
+    .limit(1),
+)
+
+/** findShownUpload finds an upload that is shown by some document that the actor may read. */
+export const findShownUpload = async (query: Query, actor: Actor, key: string): Promise<UploadRow | undefined> =>
+  (await selectShown(query, actor, { key }))[0]
+
+export async function* readPieces(query: Query, key: string): AsyncGenerator<Buffer> {
+  for (let number = 0; ; number++) {
+    const piece = query.selectFrom('upload_pieces').select('bytes').where('upload', '=', key)
+    const found = await piece.where('number', '=', number).executeTakeFirst()
+    if (!found) return
+    yield found.bytes
+  }
+}
+
+/** writeUses: what is no longer shown stays known for the document's revisions. */
+export async function writeUses(
+  tx: Tx,
+  { forShare }: Pick<Dialect, 'forShare'>,
+  documentId: number,
+  keys: string[],
+): Promise<void> {
+  await tx.updateTable('upload_uses').set({ shown: 0 }).where('document_id', '=', documentId).execute()
+  for (const some of batchesOf(keys)) {
+    // A removal of unshown ones that runs now comes before this or sees it.
+    const held = tx.selectFrom('uploads').select('key').where('key', 'in', some).orderBy('key')
+    await held.modifyEnd(sql.raw(forShare)).execute()
+    await tx
+      .insertInto('upload_uses')
+      .values(some.map((upload) => ({ document_id: documentId, upload, shown: 1 as const })))
+      .onConflict((conflict) => conflict.columns(['document_id', 'upload']).doUpdateSet({ shown: 1 }))
+      .execute()
+  }
+}
+
+const SHOWN_BY_NONE = sql<SqlBool>`not exists (
+  select 1 from upload_uses where upload_uses.upload = uploads.key and upload_uses.shown = 1)`
+
+/** listUnshown are uploads that no document shows, uploaded before a moment. */
+export async function listUnshown(query: Query, before: number, limit: number): Promise<string[]> {
+  const rows = await query
+    .selectFrom('uploads')
+    .select('key')
+    .where('uploaded_at', '<', before)
+    .where(SHOWN_BY_NONE)
+    .orderBy('uploaded_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ key }) => key)
+}
+
+/** namesUploads finds texts that may name uploads. */
+export const namesUploads = (column: string) =>
+  sql<SqlBool>`(${sql.join(
+    UPLOAD_PATHS.map((path) => sql`${sql.ref(column)} like ${sql.lit(`%${path}%`)}`),
+    sql` or `,
+  )})`
+
+/**
+ * textsThatMayBringBack are the contents of the trash and its revisions, and of revisions of documents that showed
+ * these uploads.
+ */
+export async function* textsThatMayBringBack(query: Query, keys: string[]): AsyncGenerator<string> {
+  const names = namesUploads('blocks')
+  const trash = (after: number) =>
+    sql<SavedText>`select document_id as id, blocks as text from trash where document_id > ${after} and ${names}`
+  const trashRevisions = (after: number) =>
+    sql<SavedText>`select id, blocks as text from trash_revisions where id > ${after} and ${names}`
+  yield* pages(query, trash)
+  yield* pages(query, trashRevisions)
+  for (const some of batchesOf(keys)) {
+    const documents = sql`select document_id from upload_uses where upload in (${sql.join(some)})`
+    yield* pages(
+      query,
+      (after) =>
+        sql<SavedText>`select id, blocks as text from revisions where id > ${after} and ${names}
+          and document_id in (${documents})`,
+    )
+  }
+}
+
+type SavedText = { id: number; text: string }
+const TEXTS_AT_ONCE = 50
+
+async function* pages(
+  query: Query,
+  textsAfter: (id: number) => ReturnType<typeof sql<SavedText>>,
+): AsyncGenerator<string> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<SavedText>`${textsAfter(after)} order by id limit ${TEXTS_AT_ONCE}`.execute(query)
+    for (const { text } of rows) yield text
+    if (rows.length < TEXTS_AT_ONCE) return
+    after = rows.at(-1)!.id
+  }
+}
+
+/** deleteUploads removes those that no document shows yet and that were not uploaded again meanwhile, and returns how many. */
+export async function deleteUploads(
+  tx: Tx,
+  { forUpdate }: Pick<Dialect, 'forUpdate'>,
+  keys: string[],
+  before: number,
+): Promise<number> {
+  const old = tx.selectFrom('uploads').select('key').where('key', 'in', keys).where('uploaded_at', '<', before)
+  const held = (await old.orderBy('key').modifyEnd(sql.raw(forUpdate)).execute()).map(({ key }) => key)
+  if (held.length === 0) return 0
+  const gone = await tx.deleteFrom('uploads').where('key', 'in', held).where(SHOWN_BY_NONE).returning('key').execute()
+  if (gone.length > 0) {
+    const names = gone.map(({ key }) => key)
+    await tx.deleteFrom('upload_uses').where('upload', 'in', names).execute()
+  }
+  return gone.length
+}

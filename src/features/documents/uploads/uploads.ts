@@ -1,0 +1,105 @@
+// Uploads: pictures and files, kept in the database beside the documents, once however often they are sent. They have no rules
+// of their own: whoever may read a document that shows one may have it, and editors have all.
+
+import { hash } from 'node:crypto'
+import type { Block } from 'galley-blocks/model.ts'
+import { type Actor, seesEverything } from '#actor.ts'
+import type { Deps } from '#deps.ts'
+import type { Tx } from '#engine/db/db.ts'
+import { invalidValue, notFound } from '#errors.ts'
+import type { FileOut, PictureOut } from '../schemas.ts'
+import { KEY_LENGTH, keyOf, keysShownIn, mayName, pathOf, type UploadName, urlOf } from './addresses.ts'
+import { fileKindOf, fileTypeOf } from './file-kinds.ts'
+import { isPictureKind, kindOf, PICTURE_TYPES } from './kinds.ts'
+import * as store from './store.ts'
+
+export const LARGEST_PICTURE = 10 * 1024 * 1024
+export const LARGEST_FILE = 25 * 1024 * 1024
+const LONGEST_NAME = 120
+const PIECE_BYTES = 256 * 1024
+
+type UploadDeps = Pick<Deps, 'db' | 'clock'>
+/** A Checked upload is what bytes are, before they are saved. */
+type Checked<Out> = { upload: UploadName; out: Out }
+
+/** keepPicture saves a picture once; uploading it again gives the same response. */
+export async function keepPicture(deps: UploadDeps, actor: Actor, bytes: Buffer): Promise<PictureOut> {
+  const { upload, out } = pictureOf(bytes)
+  await keep(deps, actor, upload, bytes)
+  return out
+}
+
+/** keepFile is keepPicture for a file: the same content under another name is another file. */
+export async function keepFile(deps: UploadDeps, actor: Actor, name: string, bytes: Buffer): Promise<FileOut> {
+  const { upload, out } = fileOf(name, bytes)
+  await keep(deps, actor, upload, bytes)
+  return out
+}
+
+export function pictureOf(bytes: Buffer): Checked<PictureOut> {
+  const kind = kindOf(bytes)
+  if (kind === undefined)
+    throw invalidValue(['body'], 'this is no picture; send a PNG, JPEG, GIF, WebP, AVIF or SVG file', null)
+  const upload = { key: hash('sha256', bytes, 'hex').slice(0, KEY_LENGTH), kind, name: null }
+  return { upload, out: { url: urlOf(upload), type: PICTURE_TYPES[kind], size: bytes.length } }
+}
+
+export function fileOf(given: string, bytes: Buffer): Checked<FileOut> {
+  const name = plainName(given)
+  const read = fileKindOf(name, bytes)
+  if ('fault' in read) throw invalidValue(['body'], read.fault, null)
+  const digest = hash('sha256', Buffer.concat([Buffer.from(`${name}\0`), bytes]), 'hex')
+  const upload = { key: digest.slice(0, KEY_LENGTH), kind: read.kind, name }
+  return { upload, out: { url: urlOf(upload), name, type: fileTypeOf(read.kind), size: bytes.length } }
+}
+
+/** plainName is the last part of a path, without what systems don't take in a name; its end, the ending, stays. */
+function plainName(given: string): string {
+  const last = given.normalize('NFC').split(/[/\\]/).at(-1)!
+  const name = last.replace(/[\p{C}<>:"|?*]/gu, '').replace(/^[.\s]+|[.\s]+$/g, '')
+  return [...name].slice(-LONGEST_NAME).join('')
+}
+
+const keep = ({ db, clock }: UploadDeps, actor: Actor, upload: UploadName, bytes: Buffer): Promise<void> => {
+  const row = { ...upload, size: bytes.length, uploaded_by: actor.userId, uploaded_at: clock.now() }
+  return db.inTransaction((tx) => store.writeUpload(tx, row, piecesOf(bytes)))
+}
+
+const piecesOf = (bytes: Buffer): Buffer[] =>
+  Array.from({ length: Math.ceil(bytes.length / PIECE_BYTES) }, (_, number) =>
+    bytes.subarray(number * PIECE_BYTES, (number + 1) * PIECE_BYTES),
+  )
+
+/** An Upload is read piece by piece, so that no more of it is in memory than its reader takes. */
+export type Upload = UploadName & { type: string; size: number; pieces: () => AsyncGenerator<Buffer> }
+
+/** getUpload finds what is at a decoded path, for someone who may have it. */
+export async function getUpload({ db }: Pick<Deps, 'db'>, actor: Actor, path: string): Promise<Upload> {
+  const key = keyOf(path) ?? ''
+  const row =
+    seesEverything(actor) && !actor.within
+      ? await store.findUpload(db.read, key)
+      : await store.findShownUpload(db.read, actor, key)
+  // Under another ending or name it would be another address, which nobody was given.
+  if (!row || pathOf({ key, ...row }) !== path) throw notFound('Upload')
+  const type = isPictureKind(row.kind) ? PICTURE_TYPES[row.kind] : fileTypeOf(row.kind)
+  return { key, ...row, type, pieces: () => store.readPieces(db.read, key) }
+}
+
+/** findUploadBytes is for an export, which takes everything; undefined for a path where nothing is. */
+export async function findUploadBytes({ db }: Pick<Deps, 'db'>, path: string): Promise<Buffer | undefined> {
+  const pieces = await Array.fromAsync(store.readPieces(db.read, keyOf(path) ?? ''))
+  return pieces.length === 0 ? undefined : Buffer.concat(pieces)
+}
+
+/** noteUses keeps in step which uploads a document shows, inside the transaction that changes its blocks. */
+export async function noteUses(
+  { db }: Pick<Deps, 'db'>,
+  tx: Tx,
+  documentId: number,
+  blocks: string,
+  before = '',
+): Promise<void> {
+  if (mayName(blocks) || mayName(before))
+    await store.writeUses(tx, db.dialect, documentId, keysShownIn(JSON.parse(blocks) as Block[]))
+}
