@@ -225,7 +225,8 @@ export type StepContext = {
   addUsage: (usage: Usage) => void
   /** What the job has used so far, earlier steps and attempts included. */
   used?: () => Usage | null
-  report?: (message: string) => void
+  /** What the step does now, and which share of it is done. */
+  report?: (message: string, done: number) => Promise<void>
 }
 
 export type Drafter = {

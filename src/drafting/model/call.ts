@@ -7,8 +7,9 @@ import type { Static, TSchema } from 'typebox'
 import Value from 'typebox/value'
 import type { Config } from '#config.ts'
 import { DrafterFailure, type StepContext, type Usage } from '../contract.ts'
-import { createLimitedFetch, UnusableAnswer } from './fetch.ts'
-import { type Prompt, SYSTEM } from './prompts.ts'
+import type { Prompt } from './brief.ts'
+import { createLimitedFetch, TooLong, UnusableAnswer } from './fetch.ts'
+import { promptText } from './wording.ts'
 
 /** ModelConfig is the part of the settings that concerns drafting. */
 export type ModelConfig = Pick<
@@ -82,16 +83,13 @@ async function callOnce<S extends TSchema, R>(
   const { generateText, jsonSchema, NoObjectGeneratedError, Output } = await import('ai')
   // The SDK writes its warnings to the console, where the worker's log is JSON lines.
   globalThis.AI_SDK_LOG_WARNINGS = false
-  const repair =
-    problem === ''
-      ? ''
-      : `\n\nYour last answer could not be used: ${problem}. Answer again, with JSON of the given schema only.`
+  const repair = problem === '' ? '' : `\n\n${promptText('repair', { problem })}`
   const started = performance.now()
   let tokens: Tokens | undefined
   try {
     const result = await generateText({
       model: await openModel(config, context.signal),
-      instructions: SYSTEM,
+      instructions: promptText('system'),
       messages: messagesOf(config, { ...call.prompt, order: call.prompt.order + repair }),
       output: Output.object({ schema: jsonSchema(structuredClone(call.schema)), name: call.name }),
       maxOutputTokens: config.llmMaxTokens,
@@ -144,16 +142,15 @@ function refuseOverBudget({ llmBudget }: ModelConfig, { used }: StepContext): vo
   )
 }
 
-/** Providers keep the shared part between calls: most do by themselves, Anthropic's has to be marked. */
+/** Providers keep the shared parts between calls: most do by themselves, Anthropic's have to be marked. */
 function messagesOf({ llmProvider }: ModelConfig, { shared, order }: Prompt) {
-  if (llmProvider !== 'anthropic' || shared === '')
-    return [{ role: 'user' as const, content: shared === '' ? order : `${shared}\n\n${order}` }]
+  if (llmProvider !== 'anthropic') return [{ role: 'user' as const, content: [...shared, order].join('\n\n') }]
   const kept = { anthropic: { cacheControl: { type: 'ephemeral' as const } } }
   return [
     {
       role: 'user' as const,
       content: [
-        { type: 'text' as const, text: shared, providerOptions: kept },
+        ...shared.map((text) => ({ type: 'text' as const, text, providerOptions: kept })),
         { type: 'text' as const, text: order },
       ],
     },
@@ -197,7 +194,7 @@ function readFenced(text: string): unknown {
 function faultOf(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
-    if (cause instanceof DrafterFailure || cause instanceof UnusableAnswer) return cause
+    if (cause instanceof DrafterFailure || cause instanceof UnusableAnswer || cause instanceof TooLong) return cause
   }
   // The SDK's own messages quote the answer, which may hold anything.
   return new UnusableAnswer(NO_JSON)

@@ -10,11 +10,16 @@ export class UnusableAnswer extends Error {
   override name = 'UnusableAnswer'
 }
 
+/** TooLong: what was sent does not fit the model; it is asked again with less material. */
+export class TooLong extends Error {
+  override name = 'TooLong'
+}
+
 /** RETRYABLE are the statuses after which a later attempt can succeed, each with its reason; so can any of 500 and up. */
 const RETRYABLE: Record<number, string> = {
-  408: 'the service gave up waiting for the request',
-  409: 'another request stands in the way for the moment',
-  429: 'too many requests: Retry-After says when to come back',
+  408: 'it gave up waiting for the request',
+  409: 'another request stands in the way',
+  429: 'too many requests',
 }
 
 /** createLimitedFetch is the fetch that the provider's client is given; connecting is limited to 10 s by Node itself. */
@@ -27,7 +32,7 @@ export function createLimitedFetch(timeoutSeconds: number, signal: AbortSignal):
       const body = await readLimited(response)
       return new Response(body, { status: response.status, headers: plainHeaders(response) })
     } catch (error) {
-      if (error instanceof DrafterFailure || error instanceof UnusableAnswer) throw error
+      if (error instanceof DrafterFailure || error instanceof UnusableAnswer || error instanceof TooLong) throw error
       if (signal.aborted) throw signal.reason
       if (timeout.aborted)
         throw new DrafterFailure(`The model did not answer within ${timeoutSeconds} s.`, { retryable: true })
@@ -39,6 +44,7 @@ export function createLimitedFetch(timeoutSeconds: number, signal: AbortSignal):
 async function refuse(response: Response): Promise<void> {
   const { status } = response
   if (status >= 200 && status < 300) return
+  if (status === 413 || (status === 400 && (await saysTooLong(response)))) throw new TooLong()
   await response.body?.cancel().catch(() => {})
   if (response.type === 'opaqueredirect' || (status >= 300 && status < 400))
     throw new DrafterFailure('The model’s address answers with a redirect; redirects are not followed.', {
@@ -52,7 +58,14 @@ async function refuse(response: Response): Promise<void> {
   })
 }
 
+/** What providers call it when a prompt does not fit; their 400 has no other mark. */
+const TOO_LONG = /context_length_exceeded|context (?:length|window)|prompt is too long|too many (?:input )?tokens/i
+
+const saysTooLong = async (response: Response): Promise<boolean> =>
+  TOO_LONG.test(new TextDecoder().decode((await readLimited(response)).subarray(0, 10_000)))
+
 function hint(status: number): string {
+  if (status in RETRYABLE) return ` (${RETRYABLE[status]})`
   if (status === 401 || status === 403) return ' (check GALLEY_LLM_API_KEY)'
   return status === 404 ? ' (check GALLEY_LLM_BASE_URL and GALLEY_LLM_MODEL)' : ''
 }

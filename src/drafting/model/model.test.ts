@@ -2,52 +2,17 @@
 // what happens when the model or the wire fails.
 
 import assert from 'node:assert/strict'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { blocksToMarkdown } from '#blocks/to-markdown.ts'
+import { MODEL_CONFIG, serveModel } from '../../../test/model-server.ts'
 import { createDrafter } from '../choose.ts'
 import { DrafterFailure, type DraftInputs, type Usage } from '../contract.ts'
 import type { ModelConfig } from './call.ts'
 import { parseRetryAfter } from './fetch.ts'
 
 const KEY = 'sk-very-secret-key-4711'
-type ModelRequest = { model: string; messages: unknown; response_format: { json_schema: { name: string } } }
-const fake: { reply: (asked: ModelRequest, response: ServerResponse) => void; asked: ModelRequest[]; url: string } = {
-  reply: (_, response) => response.end(),
-  asked: [],
-  url: '',
-}
-const server = createServer((request, response) => {
-  let body = ''
-  request.on('data', (part) => {
-    body += part
-  })
-  request.on('end', () => {
-    const asked = JSON.parse(body) as ModelRequest
-    fake.asked.push(asked)
-    fake.reply(asked, response)
-  })
-})
-before(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  fake.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-})
-after(() => {
-  server.closeAllConnections()
-  server.close()
-})
-beforeEach(() => {
-  fake.asked = []
-})
-
-function chat(response: ServerResponse, content: string): void {
-  const message = { role: 'assistant', content }
-  const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
-  response.setHeader('content-type', 'application/json')
-  const choices = [{ index: 0, message, finish_reason: 'stop' }]
-  response.end(JSON.stringify({ id: 'x', object: 'chat.completion', created: 1, model: 'm', choices, usage }))
-}
+const fake = serveModel()
+const { chat } = fake
 
 const FACTS =
   'Keys are rotated every 90 days.\n\nA rotation needs the editor role.\n\nThe vault is never opened by hand.'
@@ -75,19 +40,7 @@ const answering = (
   }
 }
 
-const CONFIG: Omit<ModelConfig, 'llmBaseUrl'> = {
-  llmProvider: 'openai-compatible',
-  llmApiKey: KEY,
-  llmModel: 'm',
-  llmTimeout: 5,
-  llmMaxTokens: 1000,
-  llmFallbackModel: '',
-  llmVerify: 'on',
-  llmVerifyModel: '',
-  llmPriceIn: 0,
-  llmPriceOut: 0,
-  llmBudget: 0,
-}
+const CONFIG: Omit<ModelConfig, 'llmBaseUrl'> = { ...MODEL_CONFIG, llmApiKey: KEY }
 const inputs = (more: Partial<DraftInputs> = {}): DraftInputs => ({
   document: { id: 1, title: 'Keys', summary: null, blocks: [], categoryPath: [] },
   ...{ notes: '', earlierNotes: [], instructions: '', earlierInstructions: [], related: [], previous: null },

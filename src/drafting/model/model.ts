@@ -26,17 +26,20 @@ import {
   questionsFrom,
   VerifyAnswer,
 } from './answers.ts'
+import { type Brief, briefOf, type Prompt } from './brief.ts'
 import { askModel, type ModelConfig, StillUnusable } from './call.ts'
-import { claimsOf, type DraftedClaim, type ModelBlock, readBlock } from './claims.ts'
+import { claimsOf, type ModelBlock, readBlock } from './claims.ts'
 import { composeModelDraft, type Written } from './compose.ts'
-import { UnusableAnswer } from './fetch.ts'
+import { TooLong, UnusableAnswer } from './fetch.ts'
 import { groundQuotes, isCarried, type Offer } from './ground.ts'
-import { offerSources } from './offer.ts'
-import { promptsFor } from './prompts.ts'
+import { LARGEST_OFFER, offerSources } from './offer.ts'
 
 const MOST_PASSAGES = 400
 const MOST_BLOCKS_A_SECTION = 60
 const CLAIMS_A_CALL = 40
+/** An outline of more sections than this is written several at a time. */
+const MOST_DRAFT_CALLS = 12
+const SMALLEST_OFFER = LARGEST_OFFER / 16
 
 export function createModelDrafter(config: ModelConfig): Drafter {
   /** A step whose answers stay unusable is done without the model; a draft then says so. */
@@ -52,31 +55,48 @@ export function createModelDrafter(config: ModelConfig): Drafter {
     name: `${config.llmProvider}:${config.llmModel}`,
     plan: async (inputs, context) => {
       const own = await builtinDrafter.plan(inputs, context)
-      const prompt = promptsFor(inputs, offerSources(inputs, own)).plan()
       const judge = (answer: Static<typeof PlanAnswer>) => planFrom(answer, own)
-      const ask = () => askModel(config, { name: 'plan', schema: PlanAnswer, prompt, judge }, context)
-      return orBuiltin(ask, async () => own)
+      const ask = (_: Offer, brief: Brief) =>
+        askModel(config, { name: 'plan', schema: PlanAnswer, prompt: brief.plan(), judge }, context)
+      return orBuiltin(
+        () => fitting(inputs, own, ask),
+        async () => own,
+      )
     },
     extract: async (inputs, plan, context) => {
       const own = await builtinDrafter.extract(inputs, plan, context)
-      const offer = offerSources(inputs, plan)
-      const prompt = promptsFor(inputs, offer).extract(plan)
-      const judge = (answer: Static<typeof ExtractAnswer>): Extracted => {
-        const picked = pickedPassages(answer, plan, offer)
-        return { ...own, outline: plan.outline, passages: picked.length > 0 ? picked : own.passages }
+      const ask = (offer: Offer, brief: Brief) => {
+        const judge = (answer: Static<typeof ExtractAnswer>): Extracted => {
+          const picked = pickedPassages(answer, plan, offer)
+          return { ...own, outline: plan.outline, passages: picked.length > 0 ? picked : own.passages }
+        }
+        return askModel(config, { name: 'extract', schema: ExtractAnswer, prompt: brief.extract(plan), judge }, context)
       }
-      const ask = () => askModel(config, { name: 'extract', schema: ExtractAnswer, prompt, judge }, context)
-      return orBuiltin(ask, async () => own)
+      return orBuiltin(
+        () => fitting(inputs, plan, ask),
+        async () => own,
+      )
     },
     question: async (inputs, plan, extracted, context) => {
-      const prompt = promptsFor(inputs, offerSources(inputs, plan)).question(plan, extracted)
       const judge = (answer: Static<typeof QuestionAnswer>) => questionsFrom(answer, inputs, plan)
-      const ask = () => askModel(config, { name: 'question', schema: QuestionAnswer, prompt, judge }, context)
-      return { questions: await orBuiltin(ask, async () => []), actions: [] }
+      const ask = (_: Offer, brief: Brief) => {
+        const prompt = brief.question(plan, extracted)
+        return askModel(config, { name: 'question', schema: QuestionAnswer, prompt, judge }, context)
+      }
+      const questions = await orBuiltin(
+        () => fitting(inputs, plan, ask),
+        async () => [],
+      )
+      return { questions, actions: [] }
     },
     draft: (inputs, plan, extracted, context) =>
       orBuiltin(
-        () => writeDraft(config, inputs, plan, extracted, context),
+        () =>
+          fitting(inputs, plan, async (offer, brief) => {
+            const written = await writeSections(config, plan, offer, brief.draft(plan, extracted), context)
+            await verify(config, written, brief, context)
+            return composeModelDraft(written, inputs, plan, extracted, offer)
+          }),
         async (reason) => {
           // What the model planned and picked is no ground for the built-in drafter: it starts over.
           const own = fallbackDrafter(reason)
@@ -87,32 +107,80 @@ export function createModelDrafter(config: ModelConfig): Drafter {
   }
 }
 
-async function writeDraft(
-  config: ModelConfig,
+/** fitting asks with all the sources that we show; while that is too long for the model, with half of them. */
+async function fitting<R>(
   inputs: DraftInputs,
   plan: Plan,
-  extracted: Extracted,
-  context: StepContext,
-) {
-  const offer = offerSources(inputs, plan)
-  const prompts = promptsFor(inputs, offer)
-  const judge = (answer: Static<typeof DraftAnswer>): Written => {
-    const written = readAnswer(answer, plan, offer)
-    const claims = written.blocks.flatMap(claimsOf)
-    if (claims.length > 0 && claims.every(({ quotes }) => quotes.length === 0))
-      throw new UnusableAnswer('none of its quotes stands in the source it names')
-    return written
+  work: (offer: Offer, brief: Brief) => Promise<R>,
+): Promise<R> {
+  for (let room = LARGEST_OFFER; ; room /= 2) {
+    const offer = offerSources(inputs, plan, room)
+    try {
+      return await work(offer, briefOf(inputs, offer))
+    } catch (error) {
+      if (!(error instanceof TooLong)) throw error
+      if (room < SMALLEST_OFFER)
+        throw new DrafterFailure('The notes and sources are too long for the model.', { retryable: false })
+    }
   }
-  const call = { name: 'draft', schema: DraftAnswer, prompt: prompts.draft(plan, extracted), judge }
-  const written = await askModel(config, call, context)
-  const claims = [...written.blocks.flatMap(claimsOf), ...(written.summary ? [written.summary.claim] : [])]
-  await verify(
-    config,
-    claims.filter(({ verdict }) => verdict === 'supported'),
-    prompts,
-    context,
-  )
-  return composeModelDraft(written, inputs, plan, extracted, offer)
+}
+
+/** writeSections asks for one section after the other; all calls begin with the same text, which providers keep. */
+async function writeSections(
+  config: ModelConfig,
+  plan: Plan,
+  offer: Offer,
+  promptFor: ReturnType<Brief['draft']>,
+  context: StepContext,
+): Promise<Written> {
+  const size = Math.max(1, Math.ceil(plan.outline.length / MOST_DRAFT_CALLS))
+  const count = Math.max(1, Math.ceil(plan.outline.length / size))
+  const whole: Written = { blocks: [], summary: undefined }
+  for (let at = 0; at < count; at++) {
+    const sections = plan.outline.slice(at * size, (at + 1) * size)
+    const names = sections.map(({ heading }) => heading).join(', ')
+    await context.report?.(`Writing part ${at + 1} of ${count}: ${names}`, at / (count + 1))
+    const written = await writePart(
+      config,
+      { ...plan, outline: sections },
+      offer,
+      promptFor(sections, at === 0),
+      context,
+    )
+    whole.blocks.push(...written.blocks)
+    if (at === 0) whole.summary = written.summary
+  }
+  if (isUngrounded(whole)) throw new StillUnusable(`the draft stayed unusable: ${UNGROUNDED}`)
+  await context.report?.('Checking every sentence against its quotes', count / (count + 1))
+  return whole
+}
+
+const UNGROUNDED = 'none of its quotes stands in the source it names'
+const isUngrounded = ({ blocks }: Written): boolean => {
+  const claims = blocks.flatMap(claimsOf)
+  return claims.length > 0 && claims.every(({ quotes }) => quotes.length === 0)
+}
+
+/** writePart: quotes that stand nowhere are worth a second try, and then cost their own section alone. */
+async function writePart(
+  config: ModelConfig,
+  plan: Plan,
+  offer: Offer,
+  prompt: Prompt,
+  context: StepContext,
+): Promise<Written> {
+  let last: Written | undefined
+  const judge = (answer: Static<typeof DraftAnswer>): Written => {
+    last = readAnswer(answer, plan, offer)
+    if (isUngrounded(last)) throw new UnusableAnswer(UNGROUNDED)
+    return last
+  }
+  try {
+    return await askModel(config, { name: 'draft', schema: DraftAnswer, prompt, judge }, context)
+  } catch (error) {
+    if (error instanceof StillUnusable && last) return last
+    throw error
+  }
 }
 
 function readAnswer(answer: Static<typeof DraftAnswer>, plan: Plan, offer: Offer): Written {
@@ -133,13 +201,10 @@ function readAnswer(answer: Static<typeof DraftAnswer>, plan: Plan, offer: Offer
 }
 
 /** verify asks a judge about every claim that our own checks let through, and writes its verdicts into them. */
-async function verify(
-  config: ModelConfig,
-  claims: DraftedClaim[],
-  prompts: ReturnType<typeof promptsFor>,
-  context: StepContext,
-): Promise<void> {
+async function verify(config: ModelConfig, written: Written, brief: Brief, context: StepContext): Promise<void> {
   if (config.llmVerify === 'off') return
+  const all = [...written.blocks.flatMap(claimsOf), ...(written.summary ? [written.summary.claim] : [])]
+  const claims = all.filter(({ verdict }) => verdict === 'supported')
   for (let from = 0; from < claims.length; from += CLAIMS_A_CALL) {
     const some = claims.slice(from, from + CLAIMS_A_CALL)
     const named = some.map((claim, index) => ({ ...claim, name: `C${index + 1}` }))
@@ -148,7 +213,7 @@ async function verify(
     const call = {
       name: 'verify',
       schema: VerifyAnswer,
-      prompt: prompts.verify(named),
+      prompt: brief.verify(named),
       judge,
       model: config.llmVerifyModel || config.llmModel,
     }

@@ -9,12 +9,13 @@ import { selectMaterial, selectRelated } from '../select.ts'
 import { materialSources, relatedSources, sortNotes } from '../sources.ts'
 import { findQuote, type Offer, type OfferedSource } from './ground.ts'
 
-/** About 20,000 tokens of sources in all. */
-const LARGEST_OFFER = 80_000
-const LARGEST_SHARE = 30_000
+/** About 20,000 tokens of sources in all; a model that can't take them is shown less. */
+export const LARGEST_OFFER = 80_000
+/** No source but the first gets more than this share of them. */
+const LARGEST_SHARE = 3 / 8
 
 /** offerSources: sentences of the notes that are held are no evidence, so the model does not see them as such. */
-export function offerSources(inputs: DraftInputs, plan: Plan): Offer {
+export function offerSources(inputs: DraftInputs, plan: Plan, room: number): Offer {
   const sorted = sortNotes(inputs, plan)
   const notes = sorted.facts.map(({ quote }) => quote).join('\n')
   const title = languageOf(plan.language).data.phrases.notes
@@ -32,12 +33,14 @@ export function offerSources(inputs: DraftInputs, plan: Plan): Offer {
   const filled = all.filter(({ source }) => source.text.trim() !== '')
   const total = filled.reduce((sum, { source }) => sum + source.text.length, 0)
   const isOf = (a: SourceText, b: SourceText) => a.kind === b.kind && a.id === b.id
+  let left = room
   return new Map(
     filled.map(({ source, ...rest }, index) => {
       const name = `S${index + 1}`
       const best = chosen.filter((item) => isOf(item.source, source)).map(({ quote }) => quote)
       const cut = best.length > 0 ? best.join('\n') : source.text
-      const shown = total <= LARGEST_OFFER ? source.text : cut.slice(0, LARGEST_SHARE)
+      const shown = total <= room ? source.text : cut.slice(0, Math.min(left, room * LARGEST_SHARE))
+      left -= shown.length
       return [name, { name, source, shown, ...rest }]
     }),
   )

@@ -109,6 +109,18 @@ export async function holdClaim(tx: Tx, claim: JobClaim, progress: StepProgress,
   if (numUpdatedRows === 0n) throw new ClaimLost(claim)
 }
 
+/** noteProgress shows how far a step has come; unlike a finished step it makes up for no failure. False: the claim is lost. */
+export async function noteProgress(tx: Tx, claim: JobClaim, progress: number, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('jobs')
+    .set({ progress, updated_at: now })
+    .where('id', '=', claim.jobId)
+    .where('fence', '=', claim.fence)
+    .where(isProcessing)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** endHeld ends a claim in one of the ways that a worker can choose, as long as it holds; else it throws ClaimLost. */
 async function endHeld<T extends 'drafted' | 'handedBack' | 'stepFailed'>(
   tx: Tx,

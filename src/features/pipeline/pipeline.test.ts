@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { DrafterFailure } from '#drafting/contract.ts'
 import { OUTSIDE, onEngines } from '../../../test/build.ts'
 import { bucketOf, makeDocument, pipelineOf, plainDrafter, sharedSite, work } from '../../../test/pipeline.ts'
 
@@ -272,5 +273,28 @@ onEngines('the pipeline', (engine) => {
     assert.deepEqual(await shown(), ['review', 'review'])
     const { body } = await site.app.inject({ url: '/api/admin/docs/buckets/processing', headers: editor.headers })
     assert.equal(JSON.parse(body).items[0].job.status, 'review')
+  })
+
+  test('a long step tells how far it has come, and begins again when it fails', async () => {
+    const site = shared()
+    const { enqueue, call, job } = pipelineOf(site, (await site.person('editor')).headers)
+    const { body } = await enqueue(await makeDocument(site), { notes: 'One.' })
+    const plain = plainDrafter()
+    const seen: number[] = []
+    const draft: typeof plain.draft = async (...given) => {
+      await given[3].report?.('Writing part 2 of 4: Facts', 0.5)
+      seen.push((await job(body.job_id)).progress)
+      if (seen.length === 1) throw new DrafterFailure('Busy.', { retryable: true, retryAfterSeconds: 0 })
+      return plain.draft(...given)
+    }
+    await work(site, { drafter: { ...plain, draft } })
+    assert.deepEqual(seen, [0.875, 0.875])
+    assert.equal((await job(body.job_id)).progress, 1)
+    const { body: events } = await call('GET', `/job/${body.job_id}/events`)
+    const told = events.filter(({ message }: { message: string }) => message === 'Writing part 2 of 4: Facts')
+    assert.deepEqual(
+      told.map(({ kind, data }: { kind: string; data: unknown }) => [kind, data]),
+      Array(2).fill(['step.started', { step: 'draft', seconds: 0, done: 0.5 }]),
+    )
   })
 })

@@ -19,7 +19,7 @@ import {
 } from '#drafting/contract.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Step } from '#engine/db/vocabulary.ts'
-import { type ClaimedJob, ClaimLost, holdClaim } from '#engine/queue/queue.ts'
+import { type ClaimedJob, ClaimLost, holdClaim, noteProgress } from '#engine/queue/queue.ts'
 import { type DocumentText, findText } from '#features/documents/writing/drafts.ts'
 import {
   addUsage,
@@ -89,7 +89,8 @@ export async function runJob(deps: StepDeps, job: ClaimedJob, signal: AbortSigna
   }
 }
 
-const finishedSteps = (progress: number): number => Math.round(progress * STEPS.length)
+/** A step that is under way counts as not begun; the sum of quarters is exact. */
+const finishedSteps = (progress: number): number => Math.floor(progress * STEPS.length)
 
 async function openRun(deps: StepDeps, job: ClaimedJob): Promise<JobRun> {
   const document = await findText(deps.db.read, job.documentId)
@@ -117,6 +118,7 @@ async function runStep(deps: StepDeps, run: JobRun, step: Step, signal: AbortSig
       run.usage = addUsage(run.usage, usage)
     },
     used: () => run.usage,
+    report: (message, done) => reportPart(deps, run, step, message, done),
   }
   try {
     const result = await RUN_STEP[step](deps, run, context)
@@ -125,6 +127,17 @@ async function runStep(deps: StepDeps, run: JobRun, step: Step, signal: AbortSig
   } catch (error) {
     throw new StepFailed(step, run.usage, error)
   }
+}
+
+/** reportPart tells those who follow a job how far a long step has come. */
+async function reportPart(deps: StepDeps, run: JobRun, step: Step, message: string, done: number): Promise<void> {
+  const progress = (STEPS.indexOf(step) + done) / STEPS.length
+  await deps.db.inTransaction(async (tx) => {
+    const now = deps.clock.now()
+    const event: NewEvent = { kind: 'step.started', message, data: { step, seconds: 0, done } }
+    // A claim that is lost is found by the write that ends the step.
+    if (await noteProgress(tx, run.job, progress, now)) await addEvents(tx, run.iteration, [event], now)
+  })
 }
 
 /** StepFailed says in which step an error happened, and keeps what the step has used so far. */

@@ -1,0 +1,126 @@
+// What the model is told of one job. Instructions stand in the system text and in the editor's own fields; everything else is
+// material between marks. The marks carry a word made from the material itself, so that no document can close them and speak
+// as the editor, and the same job has the same text: what does not change comes first, and providers can keep it between calls.
+
+import { hash } from 'node:crypto'
+import { blocksToText } from '#blocks/text.ts'
+import { Base } from '../base.ts'
+import type { DraftInputs, Extracted, Plan, Section } from '../contract.ts'
+import type { Offer } from './ground.ts'
+import { promptText } from './wording.ts'
+
+/** A Prompt is sent as one text. Each part of `shared` is the same for several calls, and the next goes on after it. */
+export type Prompt = { shared: string[]; order: string }
+
+const label = (text: string): string => text.replace(/[\s[\]]+/g, ' ').slice(0, 200)
+
+class Marks {
+  readonly #word: string
+
+  constructor(inputs: DraftInputs, offer: Offer) {
+    const all = [inputs.document.title, ...[...offer.values()].map(({ shown }) => shown)].join('\0')
+    this.#word = hash('sha256', all, 'hex').slice(0, 18)
+  }
+
+  material(name: string, text: string): string {
+    return `[material ${this.#word} ${name}]\n${text}\n[end of material ${this.#word}]`
+  }
+}
+
+export type Brief = ReturnType<typeof briefOf>
+
+/** briefOf gives the prompts of one job over the same sources. */
+export function briefOf(inputs: DraftInputs, offer: Offer) {
+  const marks = new Marks(inputs, offer)
+  const job = [styleText(inputs), sourcesText(offer, marks), subject(inputs, marks)].join('\n\n')
+  const outline = (plan: Plan) =>
+    marks.material(
+      'outline',
+      plan.outline
+        .map(({ id, heading, purpose }) => `${id}: ${label(heading)}${purpose === '' ? '' : ` (${label(purpose)})`}`)
+        .join('\n'),
+    )
+  const passages = ({ passages: found }: Extracted) =>
+    marks.material(
+      'passages found, by section',
+      found
+        .map(({ section, text }) => `${section}: ${text.slice(0, 600)}`)
+        .join('\n')
+        .slice(0, 40_000),
+    )
+  return {
+    plan: (): Prompt => ({ shared: [job], order: promptText('plan') }),
+    extract: (plan: Plan): Prompt => ({ shared: [job], order: promptText('extract', { outline: outline(plan) }) }),
+    question: (plan: Plan, extracted: Extracted): Prompt => ({
+      shared: [job],
+      order: promptText('question', {
+        language: plan.language,
+        outline: outline(plan),
+        passages: passages(extracted),
+      }),
+    }),
+    /** draft gives the prompt for each part of the outline; all but their last lines are the same. */
+    draft: (plan: Plan, extracted: Extracted): ((sections: Section[], withSummary: boolean) => Prompt) => {
+      const whole = promptText('draft', {
+        language: plan.language,
+        outline: outline(plan),
+        kept: marks.material('kept passages', keptTexts(inputs, plan.language)),
+        passages: passages(extracted),
+      })
+      return (sections, withSummary) => ({
+        shared: [job, whole],
+        order: promptText('section', {
+          sections: named(sections),
+          summary: withSummary ? 'Also give a summary of one sentence with its source.' : 'Leave the summary empty.',
+        }),
+      })
+    },
+    verify: (claims: readonly { name: string; text: string; quotes: readonly string[] }[]): Prompt => {
+      const lines = claims.flatMap(({ name, text, quotes }) => [
+        `${name}: ${text}`,
+        ...quotes.map((quote) => `  quote: ${quote}`),
+      ])
+      return { shared: [], order: promptText('verify', { claims: marks.material('claims', lines.join('\n')) }) }
+    },
+  }
+}
+
+const named = (sections: Section[]): string =>
+  sections.length === 0
+    ? 'the whole document'
+    : sections.map(({ id, heading }) => `section ${id} (“${label(heading)}”)`).join(' and ')
+
+/** Style and guide are the site's own and the same for every job, so they come first. */
+const styleText = ({ styleGuide = '' }: DraftInputs): string =>
+  styleGuide.trim() === ''
+    ? promptText('style')
+    : `${promptText('style')}\n\n${promptText('guide', { guide: styleGuide })}`
+
+function sourcesText(offer: Offer, marks: Marks): string {
+  if (offer.size === 0) return 'There are no sources.'
+  return [...offer.values()]
+    .map(({ name, source, shown }) => marks.material(`${name} ${source.kind}: ${label(source.title)}`, shown))
+    .join('\n\n')
+}
+
+function subject(inputs: DraftInputs, marks: Marks): string {
+  const path = inputs.document.categoryPath.join(' > ')
+  const orders = [...inputs.earlierInstructions, inputs.instructions].filter((text) => text.trim() !== '')
+  return [
+    marks.material('title', inputs.document.title),
+    ...(path === '' ? [] : [marks.material('category', path)]),
+    orders.length === 0 ? 'The editor gave no instructions.' : `The editor's instructions:\n${orders.join('\n')}`,
+    // Notes are the editor's own words: they may order something, and their facts are a source as well.
+    inputs.notes.trim() === '' ? 'The editor left no notes.' : `The editor's notes:\n${inputs.notes.slice(0, 20_000)}`,
+  ].join('\n\n')
+}
+
+function keptTexts(inputs: DraftInputs, language: string): string {
+  return new Base(inputs, language).zones
+    .flatMap(({ title, blocks }) =>
+      blocks.flatMap(({ block, human }) =>
+        human && block ? [`${title}: ${blocksToText([block]).slice(0, 1_000)}`] : [],
+      ),
+    )
+    .join('\n')
+}
