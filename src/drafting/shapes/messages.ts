@@ -14,9 +14,9 @@ import { BULLET, MENTIONS, NUMBERED } from './patterns.ts'
 /** Message: `way` is how it was sent; in chats and forums a message may answer several at once. */
 export type Message = { way: 'chat' | 'mail' | 'thread'; from: string; lines: Line[] }
 
-/** Said: `line` tells which line of its message a sentence stood on. */
-type Said = { text: string; quote: string; line: number }
-type Read = { message: Message; sentences: Said[] }
+/** SaidSentence: `line` tells which line of its message a sentence stood on. */
+type SaidSentence = { text: string; quote: string; line: number }
+type Read = { message: Message; sentences: SaidSentence[] }
 
 /** readMessages gives the items of a run of messages; `group` is the first group that is free. */
 export function readMessages(messages: Message[], source: SourceText, under: string[], group: number): Item[] {
@@ -32,7 +32,7 @@ export function readMessages(messages: Message[], source: SourceText, under: str
     const { message, sentences } = read[at]!
     const reply = read[at + 1]
     const asked = sentences.find(({ text }) => isQuestion(text))
-    const push = (form: Item['form'], { text, quote }: Said, into = next) =>
+    const push = (form: Item['form'], { text, quote }: SaidSentence, into = next) =>
       items.push({ form, text, quote, source, group: into, under, depth: 0 })
     if (asked && reply && reply.message.from !== message.from && isAnswer(reply)) {
       if (message.way !== 'chat') {
@@ -72,8 +72,8 @@ function isNew(text: string, seen: Set<string>): boolean {
 }
 
 /** sentencesOf gives what a message says, without greeting, closing, signature and the names it is addressed to. */
-function sentencesOf({ lines }: Message, signers: Set<string>): Said[] {
-  const said: Said[] = []
+function sentencesOf({ lines }: Message, signers: Set<string>): SaidSentence[] {
+  const said: SaidSentence[] = []
   for (const [at, line] of bodyOf(lines).entries()) {
     const bare = line.text.replace(MENTIONS, '').replace(BULLET, '').replace(NUMBERED, '')
     for (const sentence of splitSentences(bare)) {
