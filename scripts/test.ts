@@ -26,7 +26,16 @@ const PATTERNS = [
 ]
 const engines = (process.env.ENGINES ?? 'sqlite,postgres').split(',')
 /** What takes longest begins first, so that no core idles at the end: files that start browsers or services of their own. */
-const LONGEST = ['test/browser/', 'src/commands/', 'src/engine/supervisor/', 'documents/access/', 'accounts/races']
+const LONGEST = [
+  'test/browser/',
+  'slow-markdown',
+  'src/commands/',
+  'src/engine/supervisor/',
+  'documents/access/',
+  'pictures.test',
+  'races.test',
+  'test/regexes',
+]
 const rankOf = (file: string) => LONGEST.findIndex((part) => file.replaceAll('\\', '/').includes(part)) >>> 0
 const named = process.argv.slice(2)
 const files = (named.length > 0 ? named : PATTERNS.flatMap((pattern) => globSync(pattern)).sort()).sort(

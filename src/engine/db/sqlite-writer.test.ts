@@ -31,6 +31,7 @@ function writerOn(t: TestContext) {
     },
     onSync: (topics) => void announced.push(...topics),
     turns: new Turns(),
+    sharedMs: Number.POSITIVE_INFINITY,
   })
   const note = (text: string) =>
     writer.inTransaction(async (tx) => {

@@ -50,6 +50,8 @@ export function createSqliteWriter(
     sync: () => Promise<void>
     onSync: (topics: Set<Topic>) => void
     turns: Turns
+    /** sharedMs is SHARED_MS, except in tests, where a busy machine must not decide who shares. */
+    sharedMs?: number
   },
 ): SqliteWriter {
   const savepoint = writer.prepare('savepoint own')
@@ -90,7 +92,7 @@ export function createSqliteWriter(
     if (!(await begin())) return
     const done: Done[] = []
     try {
-      const endAt = performance.now() + SHARED_MS
+      const endAt = performance.now() + (rules.sharedMs ?? SHARED_MS)
       do done.push(await runOne(queue.shift()!))
       while (writer.inTransaction && queue.length > 0 && done.length < MOST_SHARING && performance.now() < endAt)
 
