@@ -30,9 +30,11 @@ import { missedRoutes } from './features/documents/search/missed-routes.ts'
 import { searchRoutes } from './features/documents/search/routes.ts'
 import { uploadRoutes } from './features/documents/uploads/routes.ts'
 import { ViewCounter } from './features/documents/views/views.ts'
-import { contentOfCategories } from './features/documents/writing/service.ts'
+import { contentOfCategories, prepareRewrite } from './features/documents/writing/service.ts'
 import { evidenceRoutes } from './features/evidence/routes.ts'
+import { staleRoutes } from './features/evidence/stale-routes.ts'
 import { documentJobs } from './features/pipeline/document-jobs.ts'
+import { enqueue } from './features/pipeline/enqueue.ts'
 import { pipelineKeeper } from './features/pipeline/leaving.ts'
 import { jobGauges } from './features/pipeline/metrics.ts'
 import { draftRoutes, pipelineRoutes } from './features/pipeline/routes.ts'
@@ -84,6 +86,12 @@ export function buildApp(deps: Deps): App {
     uploadRoutes(features, deps)
     redirectRoutes(features, deps)
     evidenceRoutes(features, { ...deps, readableBy })
+    staleRoutes(features, {
+      ...deps,
+      readableBy,
+      rewrite: (actor, id, version, blocks) => prepareRewrite(deps, actor, id, version, blocks),
+      redraft: (actor, document_id, order) => enqueue(deps, actor, { document_id, ...order }),
+    })
     draftRoutes(features, deps)
     categoryRoutes(features, { ...contentDeps, narrowDocuments, content: contentOfCategories(contentDeps) })
     adminDocumentRoutes(features, contentDeps)

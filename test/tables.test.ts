@@ -86,6 +86,11 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     tables: ['documents', 'users'],
     because: 'a source is named where this reader may read it, with who approved the block',
   },
+  {
+    file: 'features/evidence/stale-store.ts',
+    tables: ['documents', 'blocks'],
+    because: 'what needs a look is listed with its document and the text of its block, cut to what the asker may read',
+  },
   // The queue knows no iterations: what shows jobs together with them is the pipeline's.
   { file: 'features/pipeline/store.ts', tables: ['jobs'], because: 'a job is shown with its iterations and events' },
   { file: 'features/pipeline/job-status-store.ts', tables: ['jobs'], because: 'a status counts what is still open' },

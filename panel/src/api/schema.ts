@@ -29,11 +29,11 @@ export type BeatStartIn = { name?: string | null }
 
 export type BlocksPayload = { blocks: Block[]; document_id?: number; version?: number; updated_at?: string }
 
-export type CategoryCreate = { name: string; parent_id?: number | null; slug?: string | null; description?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] } | null }
+export type CategoryCreate = { name: string; review_after?: number | null; parent_id?: number | null; slug?: string | null; description?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] } | null }
 
-export type CategoryOut = { id: number; name: string; slug: string; description: string | null; parent_id: number | null; order: number; depth: number; visibility: "public" | "members" | "restricted"; access: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; document_count: number; created_at: string; updated_at: string; children: CategoryOut[] }
+export type CategoryOut = { id: number; name: string; slug: string; description: string | null; parent_id: number | null; order: number; depth: number; visibility: "public" | "members" | "restricted"; access: { roles: ("admin" | "editor" | "reader")[]; users: number[] }; review_after: number | null; document_count: number; created_at: string; updated_at: string; children: CategoryOut[] }
 
-export type CategoryUpdate = { name?: string | null; parent_id?: number | null; slug?: string | null; description?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] } | null }
+export type CategoryUpdate = { name?: string | null; review_after?: number | null; parent_id?: number | null; slug?: string | null; description?: string | null; visibility?: ("public" | "members" | "restricted") | null; access?: { roles: ("admin" | "editor" | "reader")[]; users: number[] } | null }
 
 export type Challenge = { ticket: string; options: Record<string, unknown> }
 
@@ -133,6 +133,10 @@ export type RedraftIn = { notes?: string | null; instructions?: string | null; p
 
 export type RedraftOut = { job_id: number; iteration_id: number; document_id: number; previous_job_id: number; previous_iteration_id: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled" }
 
+export type ResolveIn = { keys: number[]; way: "keep" | "take" }
+
+export type ResolveOut = { resolved: number[]; skipped: { key: number; reason: "not_stale" | "no_wording" | "edit_by_hand" | "in_the_way" }[]; jobs: { document_id: number; job_id: number }[] }
+
 export type RoleOut = { id: number; name: "admin" | "editor" | "reader"; description: string; permissions: string[] }
 
 export type SecondFactor = { ticket: string; totp?: string | null; recovery_code?: string | null; passkey?: Record<string, unknown> | null }
@@ -146,6 +150,10 @@ export type SettingOut = { name: string; value: string; origin: "default" | "env
 export type SetupOut = { first_run: boolean; registration: "open" | "domains" | "invite" | "closed"; providers: { id: string; name: string }[]; sign_in: "all" | "provider"; trash_days: number; version: string }
 
 export type SsoHealth = { configured: boolean; algorithm: "HS256" }
+
+export type StaleOut = { key: number | null; document: { id: number; slug: string; title: string; category_id: number | null }; block_id: string; text: string; reason: "changed" | "deleted" | "closed" | "age"; since: string; checked_at: string; quote: string | null; nearest: string | null; source: { id: number; title: string; slug: string | null } | null }
+
+export type StalePage = { total: number; counts: { changed: number; deleted: number; closed: number; age: number }; items: StaleOut[] }
 
 export type StatusOut = { job_id: number; document_id: number; iteration_id: number | null; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; step: ("plan" | "extract" | "question" | "draft") | null; progress: number; attempts: number; error: string | null; open_questions: number; open_actions: number; queue_position: number | null; created_at: string; started_at: string | null; finished_at: string | null; updated_at: string }
 
@@ -260,6 +268,10 @@ export type Api = {
   'POST /api/docs/{doc_id}/evidence': { path: { doc_id: number }; body: EvidenceSourceIn; response: EvidenceOut }
   'PUT /api/docs/{doc_id}/evidence/{key}/public': { path: { doc_id: number; key: number }; body: { public: boolean }; response: EvidenceOut }
   'DELETE /api/docs/{doc_id}/evidence/{key}': { path: { doc_id: number; key: number }; response: EvidenceOut }
+  'GET /api/admin/docs/stale': { query: { category_id?: number; document_id?: number; source_id?: number; reason?: "changed" | "deleted" | "closed" | "age"; age?: number; limit?: number; offset?: number }; response: StalePage }
+  'POST /api/admin/docs/stale/resolve': { body: ResolveIn; response: ResolveOut }
+  'POST /api/pipeline/docs/redraft-stale': { body: { keys: number[] }; response: ResolveOut }
+  'POST /api/docs/{doc_id}/evidence/check': { path: { doc_id: number }; body: { block_ids?: string[] }; response: EvidenceOut }
   'PUT /api/docs/iterations/{iteration_id}/draft': { path: { iteration_id: number }; body: DraftSetPayload; response: { iteration_id: number; status: "queued" | "processing" | "review" | "approved" | "failed" | "superseded" | "cancelled"; draft: { title: string; summary: string | null; blocks: Block[]; provenance: Provenance }; updated_at: string } }
   'GET /api/admin/categories/': { response: CategoryOut[] }
   'POST /api/admin/categories/': { body: CategoryCreate; response: CategoryOut }

@@ -16,6 +16,7 @@ function node(id: number, parentId: number | null, children: CategoryOut[] = [])
     order: 0,
     depth: 0,
     visibility: 'public',
+    review_after: null,
     access: { roles: [], users: [] },
     document_count: 0,
     created_at: '',

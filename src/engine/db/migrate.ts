@@ -39,6 +39,7 @@ import { lang } from './migrations/0031_lang.ts'
 import { nfcSlugs } from './migrations/0032_nfc_slugs.ts'
 import { evidence } from './migrations/0033_evidence.ts'
 import { uploads } from './migrations/0034_uploads.ts'
+import { reviewAfter } from './migrations/0035_review_after.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -76,6 +77,7 @@ export const MIGRATIONS: Migration[] = [
   nfcSlugs,
   evidence,
   uploads,
+  reviewAfter,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

@@ -16,6 +16,7 @@ import {
   listAncestors,
   listCategoryRows,
   listReadableIds,
+  listReviews,
 } from './store.ts'
 import { NO_CATEGORY } from './subtree.ts'
 
@@ -31,6 +32,7 @@ function presentCategory(row: CategoryRow, access: AccessList): CategoryOut {
     depth: row.depth,
     visibility: row.visibility,
     access,
+    review_after: row.review_after,
     document_count: row.document_count,
     created_at: stamp(row.created_at),
     updated_at: stamp(row.updated_at),
@@ -79,6 +81,14 @@ export const categoryExists = async (query: Query, id: number): Promise<boolean>
 /** findReadableIds are those of the categories that the actor may know of. */
 export const findReadableIds = async ({ db }: ReadDeps, actor: Actor, ids: readonly number[]): Promise<Set<number>> =>
   new Set(await listReadableIds(db.read, categoryReadableBy(actor), ids))
+
+/** listReviewDays are the categories whose documents have to be checked again, by themselves or by one above, and when. */
+export async function listReviewDays(query: Query): Promise<{ id: number; days: number }[]> {
+  const days = new Map<number, number>()
+  for (const { id, parent_id, review_after } of await listReviews(query))
+    days.set(id, review_after ?? days.get(parent_id ?? 0) ?? 0)
+  return [...days].filter(([, after]) => after > 0).map(([id, after]) => ({ id, days: after }))
+}
 
 /** isWithinBounds: whether an API token may act in a category; only one that is bound to categories is limited. */
 export const isWithinBounds = async (query: Query, { within }: Actor, categoryId: number | null): Promise<boolean> =>

@@ -23,7 +23,17 @@ export const MAX_DESCRIPTION = 2000
 const Name = Type.String({ minLength: 1, maxLength: MAX_NAME, trim: true })
 const Description = Nullable(Type.String({ maxLength: MAX_DESCRIPTION }))
 
+const ReviewAfter = Nullable(
+  Type.Integer({
+    minimum: 0,
+    maximum: 3650,
+    description:
+      'Days after which blocks with evidence are to be checked again; null: as the category above, 0: never.',
+  }),
+)
+
 const givenFields = {
+  review_after: Type.Optional(ReviewAfter),
   parent_id: Type.Optional(Nullable(Type.Integer())),
   slug: Omittable(SlugField),
   description: Type.Optional(Description),
@@ -46,6 +56,7 @@ const CategoryFields = Type.Object({
   depth: Type.Integer({ minimum: 0, maximum: 11 }),
   visibility: VisibilityField,
   access: AccessField,
+  review_after: ReviewAfter,
   document_count: Type.Integer({ minimum: 0, description: 'Documents directly in this category.' }),
   created_at: Timestamp,
   updated_at: Timestamp,

@@ -36,6 +36,7 @@ export async function createCategory(deps: CategoryDeps, actor: Actor, input: Ca
       name: input.name,
       slug,
       description: input.description ?? null,
+      review_after: input.review_after ?? null,
       parent_id: parent?.id ?? null,
       position: tree.siblings(parent?.id ?? null).length,
       depth,
@@ -68,12 +69,13 @@ export async function updateCategory(
     )
     if (moves) await placeUnder(tx, tree, shape, parent)
     if (input.slug !== undefined) await refuseTakenSlug(tx, input.slug, id)
-    const { name, slug, description, visibility } = input
+    const { name, slug, description, visibility, review_after } = input
     await store.updateCategory(tx, id, {
       ...(name !== undefined && { name }),
       ...(slug !== undefined && { slug }),
       ...(description !== undefined && { description }),
       ...(visibility !== undefined && { visibility }),
+      ...(review_after !== undefined && { review_after }),
       updated_at: deps.clock.now(),
     })
     if (access) await store.writeAccess(tx, id, access)

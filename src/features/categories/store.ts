@@ -22,6 +22,7 @@ export type CategoryRow = CategoryShape & {
   name: string
   slug: string
   description: string | null
+  review_after: number | null
   created_at: number
   updated_at: number
   document_count: number
@@ -40,6 +41,7 @@ const selectRows = (query: Query) =>
       'name',
       'slug',
       'description',
+      'review_after',
       'created_at',
       'updated_at',
     ])
@@ -218,3 +220,7 @@ export async function forgetGrants(tx: Tx, userId: number): Promise<void> {
 
 export const listMadeBy = (query: Query, userId: number) =>
   query.selectFrom('categories').select(['id', 'name', 'slug']).where('created_by', '=', userId).orderBy('id').execute()
+
+/** listReviews is what each category says itself of how often its documents are checked, parents before children. */
+export const listReviews = (query: Query) =>
+  query.selectFrom('categories').select(['id', 'parent_id', 'review_after']).orderBy('depth').orderBy('id').execute()

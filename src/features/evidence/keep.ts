@@ -46,15 +46,26 @@ const quotedIn = (notes: readonly EvidenceNote[]): number[] =>
     sources.flatMap(({ kind, source_id }) => (kind === 'document' ? (source_id ?? []) : [])),
   )
 
-/** snapshotOf is null where there is nothing to keep. */
-export function snapshotOf(held: Pick<NonNullable<HeldEvidence>, 'blocks' | 'own'> | undefined): string | null {
-  if (!held || held.blocks.length === 0) return null
-  const sources = Map.groupBy(held.own, ({ block_id }) => block_id)
-  const notes = held.blocks.map(({ document_id: _, ...block }): EvidenceNote => {
-    return { ...block, sources: (sources.get(block.block_id) ?? []).map(noteOf) }
-  })
-  return JSON.stringify(notes)
+type OwnEvidence = Pick<NonNullable<HeldEvidence>, 'blocks' | 'own'>
+
+/** noted is evidence as notes; `wording` may give a source another quote. */
+export function noted({ blocks, own }: OwnEvidence, wording?: (source: store.SourceRow) => string | undefined) {
+  const sources = Map.groupBy(own, ({ block_id }) => block_id)
+  const note = (source: store.SourceRow) => {
+    const quote = wording?.(source)
+    return quote === undefined ? noteOf(source) : { ...noteOf(source), quote, version: null }
+  }
+  return blocks.map(
+    ({ document_id: _, ...block }): EvidenceNote => ({
+      ...block,
+      sources: (sources.get(block.block_id) ?? []).map(note),
+    }),
+  )
 }
+
+/** snapshotOf is null where there is nothing to keep. */
+export const snapshotOf = (held: OwnEvidence | undefined): string | null =>
+  held && held.blocks.length > 0 ? JSON.stringify(noted(held)) : null
 
 const noteOf = ({
   kind,
@@ -138,7 +149,7 @@ const textsOf = (blocks: Block[]): Map<string, string> =>
   new Map([...walkBlocks(blocks)].map((block) => [block.id, blockText(block)]))
 
 /** replaceEvidence puts these notes in the place of whatever the named blocks rest on. */
-async function replaceEvidence(
+export async function replaceEvidence(
   tx: Tx,
   document_id: number,
   notes: readonly EvidenceNote[],

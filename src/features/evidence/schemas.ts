@@ -77,3 +77,87 @@ export const EvidenceSourceIn = Type.Object(
   { $id: 'EvidenceSourceIn' },
 )
 export type EvidenceSourceIn = Static<typeof EvidenceSourceIn>
+
+// ---------------------------------------------------------------- what needs a look
+
+const StaleReasons = closed([...REASONS, 'age'], {
+  description: '`age`: nobody has checked the block for as long as its category asks for (review_after).',
+})
+
+export const StaleQuery = Type.Object({
+  category_id: Type.Optional(Type.Integer({ description: 'A category, with all below it.' })),
+  document_id: Type.Optional(Type.Integer({ description: 'The document whose blocks need a look.' })),
+  source_id: Type.Optional(Type.Integer({ description: 'The document that is quoted.' })),
+  reason: Type.Optional(StaleReasons),
+  age: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 36_500, description: 'Days: only what has needed a look for so long.' }),
+  ),
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+  offset: Type.Integer({ minimum: 0, default: 0 }),
+})
+export type StaleQuery = Static<typeof StaleQuery>
+
+export const StaleOut = Type.Object(
+  {
+    key: Nullable(Type.Integer({ description: 'Names the source; null where the reason is age.' })),
+    document: Type.Object({ id: Id, slug: Type.String(), title: Type.String(), category_id: Nullable(Id) }),
+    block_id: Type.String(),
+    text: Type.String({ description: 'What the block says.' }),
+    reason: StaleReasons,
+    since: Timestamp,
+    checked_at: Timestamp,
+    quote: Nullable(Type.String({ description: 'What the source said.' })),
+    nearest: Nullable(Type.String({ description: 'What the source says instead, where something is alike.' })),
+    source: Nullable(
+      Type.Object({
+        id: Id,
+        title: Type.String(),
+        slug: Nullable(Type.String({ description: 'Null: the source is deleted.' })),
+      }),
+    ),
+  },
+  { $id: 'StaleOut' },
+)
+export type StaleOut = Static<typeof StaleOut>
+
+const Count = Type.Integer({ minimum: 0 })
+export const StalePage = Type.Object(
+  {
+    total: Count,
+    counts: Type.Object({ changed: Count, deleted: Count, closed: Count, age: Count }),
+    items: Type.Array(StaleOut),
+  },
+  { $id: 'StalePage' },
+)
+export type StalePage = Static<typeof StalePage>
+
+const MOST_KEYS = 200
+export const StaleKeys = Type.Array(Type.Integer(), { minItems: 1, maxItems: MOST_KEYS })
+export const ResolveIn = Type.Object(
+  {
+    keys: StaleKeys,
+    way: closed(['keep', 'take'], {
+      description: '`keep`: mark as checked; `take`: put the new wording in, as a revision.',
+    }),
+  },
+  { $id: 'ResolveIn' },
+)
+export type ResolveIn = Static<typeof ResolveIn>
+
+export const ResolveOut = Type.Object(
+  {
+    resolved: Type.Array(Type.Integer()),
+    skipped: Type.Array(
+      Type.Object({
+        key: Type.Integer(),
+        reason: closed(['not_stale', 'no_wording', 'edit_by_hand', 'in_the_way'], {
+          description:
+            'It needs no look any more; the source says nothing alike; the block does not have the old wording; the document has changed or has a job.',
+        }),
+      }),
+    ),
+    jobs: Type.Array(Type.Object({ document_id: Id, job_id: Id })),
+  },
+  { $id: 'ResolveOut' },
+)
+export type ResolveOut = Static<typeof ResolveOut>

@@ -126,9 +126,18 @@ export class FolderCategories {
   /** imagined is a category that a dry run would make: it has an id that no category has. */
   #imagined({ name, slug = '', parent_id = null }: Parameters<typeof createCategory>[2]): CategoryOut {
     const [least] = this.#known.map(({ id }) => id).sort((one, other) => one - other)
-    const nothing = { description: null, order: 0, depth: 0, document_count: 0, created_at: '', updated_at: '' }
+    const nothing = { description: null, review_after: null, order: 0, depth: 0, document_count: 0 }
     const open = { visibility: 'public' as const, access: { roles: [], users: [] }, children: [] }
-    return { id: Math.min(0, least ?? 0) - 1, name, slug, parent_id, ...nothing, ...open }
+    return {
+      id: Math.min(0, least ?? 0) - 1,
+      name,
+      slug,
+      parent_id,
+      ...nothing,
+      ...open,
+      created_at: '',
+      updated_at: '',
+    }
   }
 
   /** idOfNames finds or makes `Guides/Advanced`, name by name from the top. */

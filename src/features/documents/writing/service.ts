@@ -1,6 +1,7 @@
 // The rules of documents: creating, changing, deleting, pinning. A save takes three steps: prepare.ts checks what was sent,
 // saves.ts opens the transaction (in the writer thread, when many save at once), write.ts writes inside it.
 
+import type { Block } from 'galley-blocks/model.ts'
 import type { Actor } from '#actor.ts'
 import { documentChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
@@ -16,7 +17,7 @@ import { type BlocksView, type DocumentView, getSaved, getSavedBlocks } from '..
 import { type DocumentCreate, type DocumentUpdate, RESERVED_SLUGS } from '../schemas.ts'
 import { unindexDocument } from '../search/search.ts'
 import { beginningsOf } from '../search/words.ts'
-import { type ContentSource, prepare } from './prepare.ts'
+import { type ContentSource, prepare, prepareContent } from './prepare.ts'
 import { FIRST_VERSION, save } from './saves.ts'
 import * as store from './store.ts'
 import { changeDocument, getForChange, pinDocument } from './write.ts'
@@ -64,6 +65,19 @@ export async function replaceBlocks(
   const prepared = await prepare(deps, { blocks })
   const version = await save(deps, 'change', { id, input: { prepared }, by: { actor, origin: 'hand' }, expected })
   return getSavedBlocks(deps, actor, id, version)
+}
+
+/** prepareRewrite prepares blocks that were checked before, and returns what saves them inside a transaction of the caller. */
+export async function prepareRewrite(
+  deps: Pick<Deps, 'db' | 'threads'>,
+  actor: Actor,
+  id: number,
+  version: number,
+  blocks: Block[],
+): Promise<(tx: Tx, at: number) => Promise<void>> {
+  const prepared = await prepareContent(blocks, deps)
+  return async (tx, at) =>
+    void (await changeDocument(deps, tx, id, { prepared }, { actor, origin: 'hand', at }, version))
 }
 
 export const deleteDocument = (deps: DeletingDeps, actor: Actor, id: number): Promise<void> =>

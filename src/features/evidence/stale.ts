@@ -1,0 +1,244 @@
+// What needs a look, and the ways out: keep the block and mark it as checked, take the new wording, or have the document
+// redrafted (editing is a save like any other). Each document is a transaction of its own.
+
+import { type Block, walkBlocks } from 'galley-blocks/model.ts'
+import type { Actor } from '#actor.ts'
+import { blockText } from '#blocks/text.ts'
+import { evidenceChanged } from '#changes.ts'
+import type { Deps } from '#deps.ts'
+import type { Query, Tx } from '#engine/db/db.ts'
+import { GalleyError, notFound } from '#errors.ts'
+import { recordAudit } from '#features/accounts/audit.ts'
+import { listReviewDays } from '#features/categories/reading.ts'
+import { DAY, stamp } from '#time.ts'
+import { holdEvidence, noted, replaceEvidence } from './keep.ts'
+import { type EvidenceDeps, getEvidence } from './reading.ts'
+import type { EvidenceOut, ResolveIn, ResolveOut, StaleOut, StalePage, StaleQuery } from './schemas.ts'
+import * as staleStore from './stale-store.ts'
+import * as store from './store.ts'
+import { withWording } from './wording.ts'
+
+/** What documents/ and pipeline/ hand over: how a document is rewritten inside a transaction, and how one is redrafted. */
+export type WaysOut = {
+  rewrite: (
+    actor: Actor,
+    id: number,
+    version: number,
+    blocks: Block[],
+  ) => Promise<(tx: Tx, at: number) => Promise<void>>
+  redraft: (actor: Actor, id: number, order: { notes: string; instructions: string }) => Promise<{ job_id: number }>
+}
+export type StaleDeps = EvidenceDeps & Pick<Deps, 'clock'> & WaysOut
+
+export async function listStale(deps: StaleDeps, actor: Actor, asked: StaleQuery): Promise<StalePage> {
+  const query = deps.db.read
+  const now = deps.clock.now()
+  const filter = {
+    readable: deps.readableBy(actor),
+    due: await dueOn(query, now),
+    categoryId: asked.category_id,
+    sourceId: asked.source_id,
+    documentId: asked.document_id,
+    reason: asked.reason,
+    before: asked.age === undefined ? undefined : now - asked.age * DAY,
+  }
+  const counts = await staleStore.countStale(query, filter)
+  const rows = await staleStore.listStale(query, filter, asked)
+  const texts = await textsOf(query, [...new Set(rows.map(({ document_id }) => document_id))])
+  const count = (reason: string) => counts.get(reason) ?? 0
+  return {
+    total: [...counts.values()].reduce((sum, some) => sum + some, 0),
+    counts: { changed: count('changed'), deleted: count('deleted'), closed: count('closed'), age: count('age') },
+    items: rows.map((row) => present(row, texts.get(row.document_id)?.get(row.block_id) ?? '')),
+  }
+}
+
+async function dueOn(query: Query, now: number): Promise<staleStore.Due[]> {
+  const byDays = Map.groupBy(await listReviewDays(query), ({ days }) => days)
+  return [...byDays].map(([days, some]) => ({ categoryIds: some.map(({ id }) => id), before: now - days * DAY }))
+}
+
+async function textsOf(query: Query, documentIds: number[]): Promise<Map<number, Map<string, string>>> {
+  const rows = documentIds.length === 0 ? [] : await staleStore.listBlocksJson(query, documentIds)
+  return new Map(
+    rows.map(({ document_id, blocks }) => [
+      document_id,
+      new Map([...walkBlocks(JSON.parse(blocks) as Block[])].map((block) => [block.id, blockText(block)])),
+    ]),
+  )
+}
+
+const present = (row: staleStore.StaleRow, text: string): StaleOut => ({
+  key: row.key,
+  document: { id: row.document_id, slug: row.slug, title: row.title, category_id: row.category_id },
+  block_id: row.block_id,
+  text,
+  reason: row.reason,
+  since: stamp(row.since),
+  checked_at: stamp(row.checked_at),
+  quote: row.quote,
+  nearest: row.nearest,
+  source: row.kind === null ? null : { id: row.source_id!, title: row.source_title!, slug: row.source_slug },
+})
+
+/** checkBlocks marks blocks as checked, all of the document where none are named, and accepts what their sources say now. */
+export async function checkBlocks(
+  deps: StaleDeps,
+  actor: Actor,
+  documentId: number,
+  named?: string[],
+): Promise<EvidenceOut> {
+  await deps.db.inTransaction(async (tx) => {
+    await store.holdDocuments(tx, deps.db.dialect, documentId, [])
+    if (!(await store.isReadable(tx, deps.readableBy(actor), documentId))) throw notFound('Document')
+    const known = (await store.listBlocks(tx, documentId)).map(({ block_id }) => block_id)
+    const ids = named ? known.filter((id) => named.includes(id)) : known
+    await keep(deps, tx, actor, documentId, ids)
+  })
+  return getEvidence(deps, actor, documentId)
+}
+
+async function keep(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  blockIds: string[],
+  keys?: number[],
+): Promise<void> {
+  if (blockIds.length === 0) return
+  const now = deps.clock.now()
+  await staleStore.accept(tx, id, blockIds, keys)
+  await store.updateBlocks(tx, id, blockIds, { checked_at: now })
+  evidenceChanged(tx, [id])
+  await recordAudit(tx, actor, 'evidence.checked', `document:${id}`, { block_ids: blockIds }, now)
+}
+
+type Skip = ResolveOut['skipped'][number]['reason']
+type Outcome = { skipped?: Map<number, Skip>; job?: number }
+type Way = (deps: StaleDeps, actor: Actor, id: number, sources: staleStore.StaleSource[]) => Promise<Outcome>
+
+/** resolveStale does the same to many; what can't be done is said for each, and keeps nothing else from being done. */
+export const resolveStale = (deps: StaleDeps, actor: Actor, { keys, way }: ResolveIn): Promise<ResolveOut> =>
+  forEach(deps, actor, keys, way === 'keep' ? keepAsItIs : takeWording)
+
+/** redraftStale queues one job for each document. */
+export const redraftStale = (deps: StaleDeps, actor: Actor, keys: number[]): Promise<ResolveOut> =>
+  forEach(deps, actor, keys, redraft)
+
+async function forEach(deps: StaleDeps, actor: Actor, keys: number[], way: Way): Promise<ResolveOut> {
+  const found = await staleStore.findStale(deps.db.read, deps.readableBy(actor), keys)
+  const known = new Set(found.map(({ id }) => id))
+  const out: ResolveOut = { resolved: [], skipped: [], jobs: [] }
+  for (const key of new Set(keys)) if (!known.has(key)) out.skipped.push({ key, reason: 'not_stale' })
+  for (const [id, sources] of Map.groupBy(found, ({ document_id }) => document_id)) {
+    const { skipped, job } = await way(deps, actor, id, sources).catch((error: unknown): Outcome => {
+      // Someone else was faster: the document has changed, is gone, or has a job already.
+      if (!(error instanceof GalleyError) || error.status >= 500) throw error
+      return { skipped: new Map(sources.map((source) => [source.id, 'in_the_way'])) }
+    })
+    if (job !== undefined) out.jobs.push({ document_id: id, job_id: job })
+    for (const { id: key } of sources) {
+      const reason = skipped?.get(key)
+      if (reason) out.skipped.push({ key, reason })
+      else out.resolved.push(key)
+    }
+  }
+  return out
+}
+
+const keepAsItIs: Way = async (deps, actor, id, sources) => {
+  const blockIds = [...new Set(sources.map(({ block_id }) => block_id))]
+  await deps.db.inTransaction(async (tx) => {
+    await store.holdDocuments(tx, deps.db.dialect, id, [])
+    await keep(
+      deps,
+      tx,
+      actor,
+      id,
+      blockIds,
+      sources.map((source) => source.id),
+    )
+  })
+  return {}
+}
+
+/** takeWording is a revision; the blocks go on resting on their sources, by the new wording. */
+const takeWording: Way = async (deps, actor, id, sources) => {
+  const saved = (await staleStore.listBlocksJson(deps.db.read, [id]))[0]
+  const blocks = JSON.parse(saved?.blocks ?? '[]') as Block[]
+  const skipped = new Map<number, Skip>()
+  const taken: staleStore.StaleSource[] = []
+  for (const source of sources) {
+    const rewritten = source.nearest === null ? 'no_wording' : rewriteBlock(blocks, source, source.nearest)
+    if (rewritten === 'done') taken.push(source)
+    else skipped.set(source.id, rewritten)
+  }
+  if (taken.length === 0) return { skipped }
+  const write = await deps.rewrite(actor, id, sources[0]!.document_version, blocks)
+  await deps.db.inTransaction((tx) => writeTaken(deps, tx, actor, id, taken, write))
+  return { skipped }
+}
+
+async function writeTaken(
+  deps: StaleDeps,
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  taken: staleStore.StaleSource[],
+  write: (tx: Tx, at: number) => Promise<void>,
+): Promise<void> {
+  const at = deps.clock.now()
+  await store.holdDocuments(
+    tx,
+    deps.db.dialect,
+    id,
+    taken.flatMap(({ source_id }) => source_id ?? []),
+  )
+  const before = await holdEvidence(deps.db.dialect, tx, id)
+  await write(tx, at)
+  const wordings = new Map(taken.map((source) => [source.id, source.nearest!]))
+  const rewritten = new Set(taken.map(({ block_id }) => block_id))
+  const notes = noted(before!, (source) => wordings.get(source.id)).filter(({ block_id }) => rewritten.has(block_id))
+  const approved = { approved_by: actor.userId, approved_at: at, checked_at: at }
+  await replaceEvidence(
+    tx,
+    id,
+    notes.map((note) => ({ ...note, ...approved })),
+    at,
+  )
+  await recordAudit(tx, actor, 'evidence.taken', `document:${id}`, { block_ids: [...rewritten] }, at)
+}
+
+/** rewriteBlock changes the list of blocks in place. */
+function rewriteBlock(
+  blocks: Block[],
+  { block_id, quote }: staleStore.StaleSource,
+  nearest: string,
+): 'done' | 'edit_by_hand' {
+  for (const block of walkBlocks(blocks)) {
+    if (block.id !== block_id) continue
+    const rewritten = withWording(block, quote, nearest)
+    if (!rewritten) return 'edit_by_hand'
+    Object.assign(block, rewritten)
+    return 'done'
+  }
+  return 'edit_by_hand'
+}
+
+/** redraft: the facts are what the sources say now, and the orders say what they said before. */
+const redraft: Way = async (deps, actor, id, sources) => {
+  const said = sources.map(({ title, quote, nearest, reason }) =>
+    reason === 'changed' && nearest !== null
+      ? `“${title}” said: “${quote}”. It says now: “${nearest}”.`
+      : `“${title}” no longer supports: “${quote}”.`,
+  )
+  const notes = sources.flatMap(({ reason, nearest }) => (reason === 'changed' && nearest !== null ? [nearest] : []))
+  const order = { notes: [...new Set(notes)].join('\n'), instructions: [...new Set(said)].join('\n') }
+  const { job_id } = await deps.redraft(actor, id, {
+    notes: order.notes.slice(0, LONGEST_ORDER),
+    instructions: order.instructions.slice(0, LONGEST_ORDER),
+  })
+  return { job: job_id }
+}
+const LONGEST_ORDER = 20_000

@@ -1,0 +1,165 @@
+// What needs a look, on both engines: the list and its filters, and the ways out.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { DAY } from '#time.ts'
+import { build, OUTSIDE, onEngines, TestClock } from '../../../test/build.ts'
+import { approveWith, evidenceOn } from '../../../test/evidence.ts'
+import { withWording } from './wording.ts'
+
+type Item = { key: number; reason: string; text: string; nearest: string | null; document: { id: number } }
+
+const styled = (...texts: [string, object?][]) => ({
+  id: 'a',
+  type: 'paragraph',
+  props: {},
+  content: texts.map(([text, styles = {}]) => ({ type: 'text' as const, text, styles })),
+  children: [],
+})
+
+describe('withWording', () => {
+  test('replaces the words that differ and leaves styles alone', () => {
+    const block = styled(
+      ['We say: '],
+      ['backups', { bold: true }],
+      [' stay 30 '],
+      ['days', { italic: true }],
+      ['. Yes.'],
+    )
+    assert.deepEqual(
+      withWording(block, 'Backups stay 30 days.', 'Backups stay 1.5 long weeks.')?.content,
+      styled(['We say: '], ['backups', { bold: true }], [' stay 1.5 long weeks'], ['', { italic: true }], ['. Yes.'])
+        .content,
+    )
+  })
+
+  test('finds the changed words of a block that says it otherwise, if they stand there once', () => {
+    const [quote, nearest] = ['Backups stay 30 days.', 'Backups stay 45 days.']
+    const texts = (block: ReturnType<typeof styled>) => withWording(block, quote, nearest)?.content
+    assert.deepEqual(texts(styled(['Kept: 30.'])), styled(['Kept: 45.']).content)
+    assert.equal(texts(styled(['30 of 30.'])), undefined)
+    assert.equal(texts(styled(['Kept.'])), undefined)
+  })
+})
+
+onEngines('what needs a look', (engine) => {
+  /** changed is a source of two facts, both of which have changed since two documents were drafted from it. */
+  async function changed(t: Parameters<typeof build>[0]) {
+    const clock = new TestClock()
+    const on = await evidenceOn(await build(t, { engine, clock }))
+    const category = (await on.call('POST', '/api/admin/categories/', { name: 'Here' })).body.id
+    const source = await on.make({ title: 'Source', markdown: 'Keep 30 days.\n\nAsk 5 people.' })
+    const quoted = (quote: string) => ({
+      text: quote,
+      origin: 'source' as const,
+      sources: [{ kind: 'document' as const, id: source, title: 'Source', quote }],
+    })
+    const days = await on.make({ title: 'Days', category_id: category })
+    await approveWith(on, days, [quoted('Keep 30 days.')])
+    const people = await on.make({ title: 'People' })
+    await approveWith(on, people, [quoted('Ask 5 people.')])
+    await on.call('PUT', `/api/docs/${source}`, { markdown: 'Keep 45 days.\n\nAsk 6 people.' })
+    const stale = async (query = ''): Promise<{ items: Item[]; total: number }> =>
+      (await on.call('GET', `/api/admin/docs/stale${query}`)).body
+    const resolve = async (way: string, keys?: number[]) => {
+      const payload = { way, keys: keys ?? (await stale()).items.map((item) => item.key) }
+      const url = way === 'redraft' ? '/api/pipeline/docs/redraft-stale' : '/api/admin/docs/stale/resolve'
+      return (await on.call('POST', url, payload)).body
+    }
+    return { ...on, clock, source, days, people, category, stale, resolve }
+  }
+
+  test('is listed with both wordings, and narrowed by category, source, reason and age', async (t) => {
+    const { stale, category, source, days, clock, editor, call } = await changed(t)
+    const { items, total } = await stale()
+    assert.deepEqual(
+      items.map(({ text, nearest, reason }) => [text, nearest, reason]),
+      [
+        ['Keep 30 days.', 'Keep 45 days.', 'changed'],
+        ['Ask 5 people.', 'Ask 6 people.', 'changed'],
+      ],
+    )
+    assert.equal(total, 2)
+    assert.deepEqual(
+      (await stale(`?category_id=${category}`)).items.map(({ document }) => document.id),
+      [days],
+    )
+    assert.equal((await stale(`?source_id=${source}&reason=changed&limit=1`)).items.length, 1)
+    assert.equal((await stale('?reason=deleted')).total, 0)
+    assert.equal((await stale('?age=1')).total, 0)
+    clock.advance(DAY / 24 / 2)
+    assert.equal((await call('GET', '/api/admin/docs/stale?age=0', undefined, editor.headers)).body.total, 2)
+  })
+
+  test('is for editors', async (t) => {
+    const { call, person } = await changed(t)
+    const { headers } = await person('reader')
+    assert.equal((await call('GET', '/api/admin/docs/stale', undefined, headers)).status, 403)
+    assert.equal((await call('GET', '/api/admin/docs/stale', undefined, OUTSIDE as never)).status, 401)
+    assert.equal((await call('POST', '/api/admin/docs/stale/resolve', { way: 'keep', keys: [1] }, headers)).status, 403)
+  })
+
+  describe('a way out', () => {
+    test('take puts the new wording in, as a revision, and the block rests on that', async (t) => {
+      const { resolve, stale, call, evidence, days } = await changed(t)
+      const { resolved, skipped } = await resolve('take')
+      assert.deepEqual([resolved.length, skipped, (await stale()).total], [2, [], 0])
+      const { blocks, version } = (await call('GET', '/api/docs/days')).body
+      assert.deepEqual([blocks[0].content[0].text, version], ['Keep 45 days.', 3])
+      const [block] = await evidence(days)
+      assert.deepEqual(
+        [block.origin, block.sources[0].quote, block.sources[0].before],
+        ['source', 'Keep 45 days.', false],
+      )
+    })
+
+    test('keep marks as checked, until the source changes again', async (t) => {
+      const { resolve, stale, call, source, staleOf, days } = await changed(t)
+      await resolve('keep')
+      assert.equal((await stale()).total, 0)
+      await call('PUT', `/api/docs/${source}`, { markdown: 'New first.\n\nKeep 45 days.\n\nAsk 6 people.' })
+      assert.equal((await stale()).total, 0)
+      await call('PUT', `/api/docs/${source}`, { markdown: 'Keep 60 days.\n\nAsk 6 people.' })
+      assert.deepEqual([(await stale()).total, await staleOf(days)], [1, ['changed']])
+    })
+
+    test('redraft queues one job for each document, with the differences', async (t) => {
+      const { resolve, call, db } = await changed(t)
+      const { jobs } = await resolve('redraft')
+      assert.equal(jobs.length, 2)
+      const { body } = await call('GET', `/api/pipeline/docs/job/${jobs[0].job_id}`)
+      assert.equal(body.iterations[0].notes, 'Keep 45 days.')
+      assert.match(body.iterations[0].instructions, /said: “Keep 30 days\.”\. It says now: “Keep 45 days\.”/)
+      const again = await resolve('redraft')
+      assert.deepEqual([again.jobs, again.skipped[0].reason], [[], 'in_the_way'])
+      assert.equal((await db.read.selectFrom('jobs').select('id').where('status', '=', 'queued').execute()).length, 2)
+    })
+
+    test('says what can not be done: nothing alike, another wording, no longer stale', async (t) => {
+      const { resolve, stale, call, source, days } = await changed(t)
+      const { blocks } = (await call('GET', `/api/docs/${days}/blocks`)).body
+      await call('PUT', `/api/docs/${source}`, { markdown: 'Keep 45 days.' })
+      const keys = (await stale()).items.map((item) => item.key)
+      blocks[0].content[0].text = 'Rewritten.'
+      await call('PUT', `/api/docs/${days}/blocks`, { blocks })
+      const { skipped } = await resolve('take', keys)
+      assert.deepEqual(skipped.map(({ reason }: { reason: string }) => reason).sort(), ['no_wording', 'not_stale'])
+    })
+  })
+
+  test('a block is due again as its category says, which those below inherit', async (t) => {
+    const { call, clock, category, stale, resolve, days, editor, person } = await changed(t)
+    await resolve('keep')
+    await call('PUT', `/api/admin/categories/${category}`, { review_after: 30 })
+    assert.equal((await stale()).total, 0)
+    clock.advance(31 * DAY)
+    editor.headers = (await person('editor')).headers
+    const { items } = (await call('GET', '/api/admin/docs/stale', undefined, editor.headers)).body
+    assert.deepEqual(
+      items.map(({ reason, document }: Item) => [reason, document.id]),
+      [['age', days]],
+    )
+    await call('POST', `/api/docs/${days}/evidence/check`, {}, editor.headers)
+    assert.equal((await call('GET', '/api/admin/docs/stale', undefined, editor.headers)).body.total, 0)
+  })
+})
