@@ -1,0 +1,67 @@
+// Runs jobs through a drafter without a service and without a database, and counts what became of them.
+
+import { readFileSync } from 'node:fs'
+import { blocksToText } from '../../src/blocks/text.ts'
+import type { Drafter, DraftInputs, NewAction, Usage } from '../../src/drafting/contract.ts'
+import { DrafterFailure, MODEL_FALLBACK } from '../../src/drafting/contract.ts'
+import type { Tally } from './cassette.ts'
+
+/** A SampleJob's `facts` are pieces of text that a good draft holds. */
+export type SampleJob = {
+  name: string
+  title: string
+  notes: string
+  instructions?: string
+  material?: { title: string; text: string }[]
+  facts: string[]
+}
+
+export const readJobs = (file: string | URL): SampleJob[] => JSON.parse(readFileSync(file, 'utf8')) as SampleJob[]
+
+/** runOne makes the draft; a model that fails is a row of its own, and the next job goes on. */
+export async function runOne(drafter: Drafter, job: SampleJob): Promise<Tally> {
+  try {
+    return await draftOne(drafter, job)
+  } catch (error) {
+    if (!(error instanceof DrafterFailure)) throw error
+    return { facts: `failed: ${error.message}`, blocks: 0, refused: 0, tokens: 0, calls: 0 }
+  }
+}
+
+async function draftOne(drafter: Drafter, job: SampleJob): Promise<Tally> {
+  const usage: Usage[] = []
+  const context = { signal: new AbortController().signal, addUsage: (one: Usage) => void usage.push(one) }
+  const inputs = inputsOf(job)
+  const plan = await drafter.plan(inputs, context)
+  const extracted = await drafter.extract(inputs, plan, context)
+  const asked = await drafter.question(inputs, plan, extracted, context)
+  const { draft, actions } = await drafter.draft(inputs, plan, extracted, context)
+  const text = blocksToText(draft.blocks).toLowerCase()
+  const found = job.facts.filter((fact) => text.includes(fact.toLowerCase())).length
+  const isFallback = actions.some(({ meta }) => meta.reason === MODEL_FALLBACK)
+  return {
+    facts: `${found}/${job.facts.length}${isFallback ? ' (built-in)' : ''}`,
+    blocks: draft.blocks.length,
+    refused: [...asked.actions, ...actions].reduce((sum, action) => sum + refusedIn(action), 0),
+    tokens: usage.reduce((sum, { input_tokens, output_tokens }) => sum + input_tokens + output_tokens, 0),
+    calls: usage.length,
+  }
+}
+
+const refusedIn = ({ meta }: NewAction): number =>
+  meta.reason === 'left_out' && Array.isArray(meta.claims) ? meta.claims.length : 0
+
+const inputsOf = ({ title, notes, instructions = '', material = [] }: SampleJob): DraftInputs => ({
+  document: { id: 1, title, summary: null, blocks: [], categoryPath: [] },
+  notes,
+  earlierNotes: [],
+  instructions,
+  earlierInstructions: [],
+  material,
+  related: [],
+  previous: null,
+  answers: [],
+  openQuestions: [],
+  actions: [],
+  linkExists: () => true,
+})
