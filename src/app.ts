@@ -1,4 +1,6 @@
 // The table of contents: the kernel, then every feature in the specification's order.
+// What several features share (cached responses, counts, hits) is made here once per app. A feature that must know something
+// of a later one is handed a function (`findCategories`, `narrowDocuments`, `readableBy`, the keepers), because imports go one way.
 
 import { readerRoutes } from '../reader/routes.ts'
 import type { Deps } from './deps.ts'
@@ -105,6 +107,7 @@ export function buildApp(deps: Deps): App {
   app.register(async (scope) => readerRoutes(scope, contentDeps))
   app.register(async (scope) => openapiRoutes(scope, routes))
 
+  // Requests have ended by now; the database is closed by whoever opened it, after this.
   app.addHook('onClose', () => tokens.flush())
   app.addHook('onClose', () => views.close())
   app.addHook('onClose', () => redirectHits.close())

@@ -279,6 +279,7 @@ const SETTINGS = {
   siteFooter: text('GALLEY_SITE_FOOTER', '', 'A line of text in the footer of the public site.'),
 }
 
+/** Config has the types that the table's own readers return, so a setting is declared in one line and nowhere else. */
 export type Config = {
   readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends { read: (value: string) => infer T }
     ? Exclude<T, undefined>
@@ -297,6 +298,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     return [key, value]
   })
   const config = Object.freeze(Object.fromEntries(entries)) as Config
+  // Combinations that cannot work, or that would let everyone in, are refused here: later they would be failed jobs and open doors.
   if (config.llmProvider !== '' && config.llmModel === '')
     throw new StartError('GALLEY_LLM_MODEL must name a model when GALLEY_LLM_PROVIDER is set.')
   if (config.llmProvider === 'openai-compatible' && config.llmBaseUrl === '')

@@ -1,4 +1,5 @@
 // The only entry: reads the command line and hands over to one file of commands/. A StartError is one line and exit code 1.
+// Each command's file is imported when it runs: `galley ps` loads no web server, and a broken part breaks only its command.
 
 import { Command, Option } from 'commander'
 import { StartError } from './errors.ts'

@@ -45,6 +45,7 @@ export function blocksToHtml(blocks: Block[], options: HtmlOptions = {}): string
   return text + footnotes.listHtml((note) => contentHtml(note, page) + nestedHtml(note, page))
 }
 
+/** A Rendering is one run: what it was given, and how many tables, tabs and diagrams came so far, for ids and addresses. */
 type Rendering = {
   options: HtmlOptions
   headings: ReadonlyMap<string, OutlineEntry>
@@ -69,6 +70,7 @@ function listKind(block: Block): ListKind | undefined {
   }
 }
 
+/** flowHtml makes lists of items: blocks have none around them, so neighbours of one kind share a list until a number is given anew. */
 function flowHtml(blocks: Block[], page: Rendering): string {
   let html = ''
   let open: ListKind | undefined

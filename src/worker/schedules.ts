@@ -1,4 +1,5 @@
-// The timed tasks of the scheduler, all of them: each has a name, an interval and a function.
+// The timed tasks of the scheduler, all of them: each has a name, an interval and a function. A task keeps no state of its own:
+// what is left to do, it finds in the database, so it can be cut off at any moment and be run again.
 
 import type { Deps } from '#deps.ts'
 import { sendAudit } from '#features/accounts/audit-sink.ts'

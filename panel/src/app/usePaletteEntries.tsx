@@ -38,6 +38,7 @@ export function usePaletteEntries(text: string, { onDone, onCreate }: PaletteOpt
       onDone()
     },
   })
+  // Readers have no page for a document in the panel: it opens on the site.
   const open = ({ id, slug }: DocumentSearchOut) =>
     isEditor
       ? navigate({ to: '/documents/$id', params: { id: String(id) } })

@@ -1,4 +1,6 @@
-// One row of the category tree: name, count, visibility, a grip to drag it by, and its menu.
+// One row of the category tree: name, count, visibility, a grip to drag it by, and its menu. Rows exist only while they are in
+// sight, so a row keeps no state: the tree holds it, and hands down what to do. The count is drawn by CSS from `data-count`;
+// screen readers get it in the row's label.
 
 import { ActionIcon, Text } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconDots, IconGripVertical } from '@tabler/icons-react'

@@ -81,6 +81,7 @@ export function ForMany({ documents, title, action, color, disabled = false, act
           {...(color && { color })}
           disabled={disabled}
           loading={run.isPending}
+          // A second attempt is for those that failed.
           onClick={() => run.mutate(asked.filter((document) => !done.includes(document)))}
         >
           {refused.length > 0 ? 'Retry' : action}

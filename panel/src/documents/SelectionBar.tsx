@@ -17,6 +17,7 @@ export type Selection = ReadonlyMap<number, DocumentRow>
 export const NOTHING_SELECTED: Selection = new Map()
 
 type Props = { selected: Selection; onSelect: (selected: Selection) => void }
+/** Doing holds the documents as they were when the action began: what is selected meanwhile is not part of it. */
 type Doing = { what: 'enqueue' | 'move' | 'delete'; documents: DocumentRow[] }
 
 export function SelectionBar({ selected, onSelect }: Props) {

@@ -18,6 +18,7 @@ import classes from './backlog.module.css'
 const EnqueueDialog = lazily(() => import('./EnqueueDialog.tsx'), 'EnqueueDialog')
 
 const route = getRouteApi('/pipeline')
+/** The API takes this many at once. */
 const MOST_AT_ONCE = 1000
 
 export function Backlog() {

@@ -30,6 +30,7 @@ export function JobPage() {
   if (!isId(id)) return <NotFound thing="job" />
   return (
     <Needs least="editor">
+      {/* A key for each job, and below for each iteration: what was typed for one must not show up in another. */}
       <Job key={id} id={id} />
     </Needs>
   )

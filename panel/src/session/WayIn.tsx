@@ -18,6 +18,7 @@ export function WayIn() {
   const setup = useSetup({ staleTime: 0, retry: 1 })
   const [chosen, setWay] = useState<Way>()
   const isProviderOnly = setup.data?.sign_in === 'provider'
+  // Whoever comes from an invitation has an address and, most likely, no password yet.
   const way = chosen ?? (isProviderOnly ? 'provider' : guest === '' ? 'password' : 'code')
   if (setup.isPending) {
     return (

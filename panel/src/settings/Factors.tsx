@@ -18,6 +18,7 @@ const AddPasskey = lazily(() => import('./AddPasskey.tsx'), 'AddPasskey')
 const RecoveryCodes = lazily(() => import('./RecoveryCodes.tsx'), 'RecoveryCodes')
 
 const KEY = ['factors']
+/** Recovery codes are shown once, in a dialog of their own: the service keeps only their hashes. */
 type OpenDialog = 'app' | 'passkey' | 'remove-app' | { passkey: number; name: string } | { codes: string[] }
 
 export function Factors() {
@@ -26,6 +27,7 @@ export function Factors() {
   const close = () => setOpen(undefined)
   const changed = async (codes?: string[] | null) => {
     setOpen(codes ? { codes } : undefined)
+    // Whether the account has a second factor is part of who is signed in.
     changeMe(await call('GET /auth/me'))
     await queryClient.invalidateQueries({ queryKey: KEY })
   }

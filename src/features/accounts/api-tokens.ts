@@ -80,6 +80,7 @@ export async function makeApiToken(deps: TokenDeps, owner: TokenHolder, given: N
     )
     return made
   })
+  // After the commit: a mail cannot be taken back.
   const user = await findUserById(db.read, actor.userId)
   if (user) await notify(deps, user, 'token_made', { address: actor.address })
   return { ...presentApiToken(row), token }

@@ -115,6 +115,7 @@ export async function addPasskey(deps: FactorDeps, self: Self, given: NewPasskey
   const user = await ownAccount(deps, self)
   const hash = hashOf(given.ticket)
   const ticket = await findTicket(db.read, hash, 'enrol', clock.now())
+  // Looked at here and taken inside the transaction: the check of a signature is too slow to hold a lock for.
   const isOwn = ticket?.user_id === user.id && ticket.challenge !== null
   const read = isOwn ? await readNewPasskey(site, ticket.challenge!, given.passkey) : undefined
   if (!read) throw invalidValue(['body', 'passkey'], 'the passkey could not be verified; try again', null)

@@ -14,7 +14,7 @@ const LONGEST_TEXT = 500
 /** A Flight is what the browser keeps in a cookie between the way there and the way back. */
 export type Flight = { provider: string; state: string; nonce: string; verifier: string; next: string; link: boolean }
 
-/** A Person is what the provider says of who signed in. */
+/** Claims are what the provider says of who signed in. */
 export type Claims = {
   issuer: string
   subject: string
@@ -25,6 +25,7 @@ export type Claims = {
   groups: string[]
 }
 
+/** library is loaded by the first sign-in of this kind: most services have no provider. */
 const library = () => import('openid-client')
 type KnownProvider = { configuration: Configuration; keys: ReturnType<typeof createRemoteJWKSet>; until: number }
 const known = new WeakMap<Provider, Promise<KnownProvider>>()
@@ -104,6 +105,7 @@ export async function comeBack(
     const claims = tokens.claims()!
     const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined
     const more = hasMore ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
+    // What the signed ID token says counts more than the response of an endpoint.
     return claimsOf(provider, { ...more, ...claims })
   } catch (error) {
     log.warn({ err: error, provider: provider.id }, 'a sign-in through an identity provider was refused')

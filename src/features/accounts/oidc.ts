@@ -48,6 +48,7 @@ export async function enterByProvider(
   const { db, clock } = deps
   return changingAccounts(deps, async (tx) => {
     const now = clock.now()
+    // Making an account and giving a role both ask how many administrators there are: nobody may change that meanwhile.
     await db.dialect.lock(tx, 'first-admin')
     const user = await withRole(deps, tx, provider, claims, await accountOf(deps, tx, provider, claims, caller), now)
     if (user.disabled === 1) throw unauthenticated('Invalid token')
@@ -66,6 +67,7 @@ async function accountOf(
   const { config, clock } = deps
   const { issuer, subject, name } = claims
   const now = clock.now()
+  // A bound account is found without its address: it may have changed at the provider, or gone to someone else.
   const bound = await findIdentity(tx, issuer, subject)
   if (bound) {
     await touchIdentity(tx, bound.id, now)

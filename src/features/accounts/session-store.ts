@@ -1,4 +1,5 @@
-// Queries over sessions, their tokens and API tokens. Tokens are known only by their SHA-256.
+// Queries over sessions, their tokens and API tokens. Tokens are known only by their SHA-256: they are random and long, so that
+// a slow hash as for passwords would protect nothing, and it would be paid at every request.
 
 import type { Insertable, Selectable } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
@@ -33,6 +34,7 @@ export type OwnedApiToken = TokenOwnerRow & {
   category_ids: string | null
 }
 
+/** findSessionToken gives all that admission asks of a token, its session and its owner: it is the one read of a request whose token is not in memory. */
 export function findSessionToken(query: Query, hash: string): Promise<SessionTokenRow | undefined> {
   return query
     .selectFrom('session_tokens')

@@ -31,6 +31,7 @@ import {
 } from './tokens.ts'
 import { findUserById, type UserRow, updateUser } from './user-store.ts'
 
+/** A token is short-lived, so that a stolen one is; a session goes on for those who come back within two weeks, and a month at most. */
 const TOKEN_LIFE_MS = HOUR
 const REFRESHABLE_FOR_MS = 30 * DAY
 const REFRESHABLE_AFTER_EXPIRY_MS = 14 * DAY
@@ -132,6 +133,7 @@ export async function refresh(deps: Pick<Deps, 'db' | 'clock' | 'log'>, token: s
   }
   if (!isRefreshable(row, now)) throw unauthenticated('Token expired')
   return deps.db.inTransaction(async (tx) => {
+    // The row above was read before this transaction: the update decides who retires it, and the session may have ended since.
     if (!(await retireSessionToken(tx, hash, now)))
       throw conflict('This token was refreshed already; use its successor')
     if (!isLive(await findSessionToken(tx, hash))) throw unauthenticated('Invalid token')

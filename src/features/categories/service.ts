@@ -18,6 +18,7 @@ import { changeTree, MAX_LEVELS, placeUnder, type Tree, type TreeDeps } from './
 
 export type CategoryDeps = AudienceDeps
 
+/** createCategory names everything that is wrong with the body in one response; the same holds for updates. */
 export async function createCategory(deps: CategoryDeps, actor: Actor, input: CategoryCreate): Promise<CategoryOut> {
   const id = await changeTree(deps, async (tx, tree) => {
     const [parent, access] = await collectIssues(
@@ -79,6 +80,7 @@ export async function updateCategory(
       updated_at: deps.clock.now(),
     })
     if (access) await store.writeAccess(tx, id, access)
+    // Who reaches a category follows from every rule above it: a move or a new rule settles all below anew.
     const settled = await settleAccess(deps, tx)
     const isRuleNew = access !== undefined || (visibility !== undefined && visibility !== shape.visibility)
     treeChanged(tx, { audienceIds: isRuleNew ? [id, ...settled] : settled })
@@ -100,6 +102,7 @@ export function moveCategory(
     const order = direction === 'up' ? shape.position - 1 : shape.position + 1
     const neighbour = tree.siblings(shape.parent_id)[order]
     if (!neighbour) return { moved: false, id, order: shape.position }
+    // (parent, position) is unique at every statement, so a swap needs a third position.
     await store.updateCategory(tx, id, { position: -1 })
     await store.updateCategory(tx, neighbour.id, { position: shape.position })
     await store.updateCategory(tx, id, { position: order })
@@ -108,6 +111,7 @@ export function moveCategory(
   })
 }
 
+/** reorderCategories takes the whole list of siblings: part of one would leave open where the others go. */
 export function reorderCategories(
   deps: TreeDeps,
   input: { parent_id?: number | null; ids: number[] },

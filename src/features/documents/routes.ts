@@ -161,6 +161,7 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
     },
   )
 
+  // Words such as `tree` and `search`, which are paths of their own below /api/docs, are reserved as slugs (schemas.ts).
   app.get(
     '/api/docs/:slug',
     {

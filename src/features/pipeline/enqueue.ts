@@ -58,6 +58,7 @@ export async function enqueueMany(deps: EnqueueDeps, actor: Actor, body: Enqueue
     if (once.has(id)) out.skipped.push({ document_id: id, reason: 'duplicate' })
     once.add(id)
   }
+  // A batch commits by itself, so that a long list does not hold up every other write; what it enqueued stays.
   for (const batch of batchesOf([...once])) {
     const done = await deps.db.inTransaction((tx) => enqueueDocuments(deps, tx, actor, batch, order))
     out.enqueued.push(...done.enqueued)

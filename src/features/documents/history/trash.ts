@@ -94,9 +94,11 @@ export async function restoreDeleted(
 ): Promise<DocumentView> {
   const row = await findTrash(deps.db.read, documentId)
   if (!row) throw notFound('Document')
+  // Before the transaction: a long text takes its time, and on SQLite nobody else could write meanwhile.
   const prepared = await prepareContent(JSON.parse(row.blocks) as Block[], deps)
   const restored = { id: documentId, version: row.version + 1, ...standingOf(row) }
   const bringBack = async (tx: Tx) => {
+    // Of two who restore it at once, the second waits here and then finds nothing.
     if (!(await holdTrash(tx, deps.db.dialect, documentId))) throw notFound('Document')
     const at = deps.clock.now()
     const input = { ...(await fieldsToRestore(deps, tx, row)), prepared, restored }
