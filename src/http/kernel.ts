@@ -69,6 +69,8 @@ declare module 'fastify' {
     takesForm?: boolean
     /** takesVersion routes honour If-Match: 412 when it is stale. A draft's version is a moment. */
     takesVersion?: true | 'moment'
+    /** idempotent routes honour Idempotency-Key (idempotency.ts). */
+    idempotent?: boolean
     /** furtherIssues are what the route's service would find wrong with a body that is already refused for other faults. */
     furtherIssues?: (body: unknown) => Issue[]
     /** formSchema checks a form whose fields differ from those of the JSON body. */

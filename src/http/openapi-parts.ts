@@ -10,6 +10,14 @@ export const ifMatch = (takes: true | 'moment') => ({
       : 'The version that is to be replaced, such as "7", or the ETag of a response.',
   schema: { anyOf: [{ type: 'string' }, { type: 'null' }], title: 'If-Match' },
 })
+export const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Any text of 1 to 200 characters, new for each request that is meant. Sent again within a day, the request does nothing twice.',
+  schema: { anyOf: [{ type: 'string', minLength: 1, maxLength: 200 }, { type: 'null' }], title: 'Idempotency-Key' },
+}
 export const VALIDATION_RESPONSE = {
   description: 'Validation Error',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/HTTPValidationError' } } },

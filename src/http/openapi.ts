@@ -11,6 +11,7 @@ import { ACCESS, type Access, TOKEN_COOKIES } from './access.ts'
 import {
   ERROR_OUT,
   HTTP_VALIDATION_ERROR,
+  IDEMPOTENCY_KEY,
   ifMatch,
   PASSWORD_FORM,
   VALIDATION_ERROR,
@@ -27,6 +28,7 @@ export type DocumentedRoute = {
   bodyOptional: boolean
   takesForm: boolean
   takesVersion: boolean | 'moment'
+  idempotent: boolean
 }
 const TAGS: Record<string, string> = {
   auth: 'Accounts: sign-in, codes, sessions, API tokens, single sign-on.',
@@ -50,7 +52,8 @@ export function collectRoutes(app: FastifyInstance): DocumentedRoute[] {
     for (const method of [route.method].flat()) {
       if (method === 'HEAD' || schema.hide) continue
       const { access = 'open', bodyOptional = false, takesForm = false, takesVersion = false } = route.config ?? {}
-      routes.push({ method, url: route.url, access, schema, bodyOptional, takesForm, takesVersion })
+      const idempotent = route.config?.idempotent ?? false
+      routes.push({ method, url: route.url, access, schema, bodyOptional, takesForm, takesVersion, idempotent })
     }
   })
   return routes
@@ -100,6 +103,7 @@ function operation(route: DocumentedRoute, path: string, components: Map<string,
     ...namedAsIn(path, parametersOf(schema.params, 'path', components)),
     ...parametersOf(schema.querystring, 'query', components),
     ...(route.takesVersion ? [ifMatch(route.takesVersion)] : []),
+    ...(route.idempotent ? [IDEMPOTENCY_KEY] : []),
     ...(isProtected ? TOKEN_COOKIES.map(cookieParameter) : []),
   ]
   const summary = schema.summary ?? `${route.method} ${path}`

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { invalid, MASK } from '#errors.ts'
 import { type Issue, modelAttributesType } from '#issues.ts'
+import { keyIssues } from './idempotency.ts'
 import { parseForm, parseJsonBody } from './json.ts'
 import { versionIssues } from './preconditions.ts'
 import { schemaOf } from './route-schema.ts'
@@ -78,6 +79,7 @@ export function checkRequest(request: FastifyRequest): void {
     }
   }
   if (request.route.takesVersion) issues.push(...versionIssues(request))
+  if (request.route.idempotent) issues.push(...keyIssues(request))
   if (issues.length === 0) return
   // What the service would check later is checked now: the contract wants all faults in one response.
   throw invalid([...issues, ...(request.route.furtherIssues?.(given) ?? [])])

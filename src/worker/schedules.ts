@@ -17,7 +17,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '#time.ts'
 import { takeScheduledBackup } from './backup.ts'
 import { type BatchChange, inBatches } from './batches.ts'
 import type { Schedule } from './beat.ts'
-import { forgetCounts, giveUpLostProcesses, lookForDamage } from './upkeep.ts'
+import { forgetCounts, forgetKeys, giveUpLostProcesses, lookForDamage } from './upkeep.ts'
 
 type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
 type Counting = (signal: AbortSignal) => Promise<number>
@@ -58,6 +58,7 @@ export function schedulesOf(deps: ScheduleDeps): Schedule[] {
       run: removing('expired codes and bridge tokens', batches(forget('codes'), forget('sso_uses'), forget('tickets'))),
     },
     { name: 'throttles', when: 10 * MINUTE, run: removing('old throttle entries', batches(forget('throttles'))) },
+    { name: 'idempotency-keys', when: HOUR, run: removing('old idempotency keys', batches(forgetKeys)) },
     { name: 'rate-counts', when: 10 * MINUTE, run: removing('old rate counts', batches(forgetCounts)) },
     {
       name: 'sessions',

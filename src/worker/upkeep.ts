@@ -2,6 +2,7 @@
 
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
+import { deleteKeyedBefore, KEY_LIFE_MS } from '#engine/db/idempotency-keys.ts'
 import { deleteCountsBefore, deleteNodesSeenBefore } from '#engine/db/rate-counts.ts'
 import { deleteLeasesOverBefore } from '#engine/supervisor/leases.ts'
 import { forgetLost, recordLost } from '#engine/supervisor/rows.ts'
@@ -34,6 +35,10 @@ export async function forgetCounts(tx: Tx, most: number, { clock }: Pick<Deps, '
   await deleteLeasesOverBefore(tx, now - DAY)
   return count
 }
+
+/** forgetKeys removes what an Idempotency-Key no longer stands for. */
+export const forgetKeys = (tx: Tx, most: number, { clock }: Pick<Deps, 'clock'>): Promise<number> =>
+  deleteKeyedBefore(tx, clock.now() - KEY_LIFE_MS, most)
 
 /** lookForDamage fails when the file is damaged, so that the schedule shows it before people do. */
 export async function lookForDamage({ db }: Pick<Deps, 'db'>): Promise<string> {

@@ -56,7 +56,7 @@ export function NewToken({ onClose }: { onClose: () => void }) {
   })
   if (form.result) {
     return (
-      <CopyDialog title="Your new token" value={form.result.token} onClose={onClose}>
+      <CopyDialog title="Your new token" value={form.result.token ?? ''} onClose={onClose}>
         Copy it now. You won't be able to see it again.
       </CopyDialog>
     )

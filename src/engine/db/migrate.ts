@@ -40,6 +40,7 @@ import { nfcSlugs } from './migrations/0032_nfc_slugs.ts'
 import { evidence } from './migrations/0033_evidence.ts'
 import { uploads } from './migrations/0034_uploads.ts'
 import { reviewAfter } from './migrations/0035_review_after.ts'
+import { idempotencyKeys } from './migrations/0036_idempotency_keys.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -78,6 +79,7 @@ export const MIGRATIONS: Migration[] = [
   evidence,
   uploads,
   reviewAfter,
+  idempotencyKeys,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

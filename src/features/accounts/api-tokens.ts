@@ -80,10 +80,12 @@ export async function makeApiToken(deps: TokenDeps, owner: TokenHolder, given: N
     )
     return made
   })
+  // A repeat with the same Idempotency-Key gets the row of the first token, whose secret nobody has kept.
+  const isNew = row.hash === hashToken(token)
+  const user = isNew ? await findUserById(db.read, actor.userId) : undefined
   // After the commit: a mail cannot be taken back.
-  const user = await findUserById(db.read, actor.userId)
   if (user) await notify(deps, user, 'token_made', { address: actor.address })
-  return { ...presentApiToken(row), token }
+  return { ...presentApiToken(row), token: isNew ? token : null }
 }
 
 /** listApiTokens gives one's own; administrators may ask for anyone's, after `prove`. */

@@ -300,7 +300,12 @@ const apiTokenFields = {
 }
 export const ApiTokenOut = Type.Object(apiTokenFields, { $id: 'ApiTokenOut' })
 export const ApiTokenCreated = Type.Object(
-  { ...apiTokenFields, token: Type.String({ description: 'The token itself, shown this once.' }) },
+  {
+    ...apiTokenFields,
+    token: Nullable(
+      Type.String({ description: 'The token itself, shown this once; null when an Idempotency-Key is sent again.' }),
+    ),
+  },
   { $id: 'ApiTokenCreated' },
 )
 export const ApiTokenCreate = Type.Object(

@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { getOwner } from '#http/access.ts'
 import { PathId } from '#http/atoms.ts'
+import { once } from '#http/idempotency.ts'
 import type { App } from '#http/kernel.ts'
 import { requireProof } from '#http/scopes.ts'
 import { listApiTokens, makeApiToken, revokeApiToken, type TokenDeps } from './api-tokens.ts'
@@ -12,7 +13,7 @@ export function tokenRoutes(app: App, deps: TokenDeps): void {
   app.post(
     '/api/tokens',
     {
-      config: { access: 'reader', stepUp: true },
+      config: { access: 'reader', stepUp: true, idempotent: true },
       schema: {
         tags: ['auth'],
         summary: 'Make an API token',
@@ -20,7 +21,8 @@ export function tokenRoutes(app: App, deps: TokenDeps): void {
         response: { 201: ApiTokenCreated },
       },
     },
-    async (request, reply) => reply.code(201).send(await makeApiToken(deps, getOwner(request), request.body)),
+    async (request, reply) =>
+      reply.code(201).send(await makeApiToken(once(request, deps), getOwner(request), request.body)),
   )
 
   app.get(

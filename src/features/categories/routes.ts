@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { TAGS } from '#changes.ts'
 import { closed, PathId } from '#http/atoms.ts'
+import { once } from '#http/idempotency.ts'
 import type { App } from '#http/kernel.ts'
 import { asJson, type ResponseCache, sendResponse } from '#http/response-cache.ts'
 import { categoryTree, getCategory, listCategories } from './reading.ts'
@@ -28,6 +29,7 @@ import {
 
 const tags = ['admin']
 const config = { access: 'editor' } as const
+const keyed = { ...config, idempotent: true } as const
 const params = Type.Object({ category_id: PathId('The id of a category.') })
 
 export function categoryRoutes(
@@ -46,8 +48,12 @@ export function categoryRoutes(
 
   app.post(
     '/api/admin/categories/',
-    { config, schema: { tags, summary: 'Create a category', body: CategoryCreate, response: { 201: CategoryOut } } },
-    async (request, reply) => reply.code(201).send(await createCategory(deps, request.actor, request.body)),
+    {
+      config: keyed,
+      schema: { tags, summary: 'Create a category', body: CategoryCreate, response: { 201: CategoryOut } },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await createCategory(once(request, deps), request.actor, request.body)),
   )
 
   app.get(

@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { TAGS } from '#changes.ts'
 import { closed } from '#http/atoms.ts'
+import { once } from '#http/idempotency.ts'
 import type { App } from '#http/kernel.ts'
 import { expectedVersion } from '#http/preconditions.ts'
 import { CONTENT_BODY_LIMIT } from '#http/requests.ts'
@@ -98,12 +99,12 @@ export function adminDocumentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.post(
     '/api/admin/docs/',
     {
-      config: { ...config, furtherIssues: blockIssues },
+      config: { ...config, idempotent: true, furtherIssues: blockIssues },
       bodyLimit: CONTENT_BODY_LIMIT,
       schema: { tags, summary: 'Create a document', body: DocumentCreate, response: { 201: DocumentOut } },
     },
     async (request, reply) => {
-      const made = documentContent(await createDocument(deps, request.actor, request.body))
+      const made = documentContent(await createDocument(once(request, deps), request.actor, request.body))
       return sendResponse(request, reply.code(201), prepareResponse(made))
     },
   )

@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { type Actor, VISITOR } from '#actor.ts'
 import { TAGS } from '#changes.ts'
 import { PathId } from '#http/atoms.ts'
+import { once } from '#http/idempotency.ts'
 import type { App } from '#http/kernel.ts'
 import { expectedVersion } from '#http/preconditions.ts'
 import { CONTENT_BODY_LIMIT } from '#http/requests.ts'
@@ -85,12 +86,12 @@ export function documentRoutes(app: App, deps: DocumentRouteDeps): void {
   app.post(
     '/api/docs/',
     {
-      config: { access: 'editor', bound: true, furtherIssues: blockIssues },
+      config: { access: 'editor', bound: true, idempotent: true, furtherIssues: blockIssues },
       bodyLimit: CONTENT_BODY_LIMIT,
       schema: { tags, summary: 'Create a document', body: DocumentCreate, response: { 201: DocumentOut } },
     },
     async (request, reply) => {
-      const made = documentContent(await createDocument(deps, request.actor, request.body))
+      const made = documentContent(await createDocument(once(request, deps), request.actor, request.body))
       return sendResponse(request, reply.code(201), prepareResponse(made))
     },
   )

@@ -43,13 +43,16 @@ const TRIES = 5
 type ReadyDraft = { draft: string; content: Prepared; closed: DocumentText[] }
 /** OpenCounts counts what nobody answered or resolved: it is in nobody's way, but whoever approves should know. */
 type OpenCounts = { questions: number; actions: number }
-type Approved = { iteration: store.IterationRow; version: number; open: OpenCounts; now: number }
-type ApprovalOutcome = ({ is: 'approved' } & Approved) | { is: 'blocked'; by: Blocker[] } | { is: 'edited' }
+type Published = { iteration: store.IterationRow; version: number; now: number }
+type ApprovalOutcome = { is: 'approved'; out: ApproveOut } | { is: 'blocked'; by: Blocker[] } | { is: 'edited' }
+
+/** isApproved: only then a request with the same Idempotency-Key has nothing left to do. */
+export const isApproved = ({ is }: ApprovalOutcome): boolean => is === 'approved'
 
 export async function approve(deps: ApproveDeps, actor: Actor, iterationId: number): Promise<ApproveOut> {
   for (let tries = 0; tries < TRIES; tries++) {
     const outcome = await approveReady(deps, actor, iterationId, await prepareDraft(deps, iterationId))
-    if (outcome.is === 'approved') return presentApproval(outcome)
+    if (outcome.is === 'approved') return outcome.out
     if (outcome.is === 'edited') continue
     const [first] = outcome.by
     throw conflict(`Action ${first!.id} stands in the way: ${first!.message}`, { blockers: outcome.by })
@@ -89,7 +92,7 @@ async function approveReady(
     const isByModel = wroteModel(iteration, actions)
     const published = await publish(deps, tx, iteration, content, { actor, at: now, isByModel })
     await noteEvidence(tx, iteration, { draft, blocks: ready.content.blocks, by: actor.userId, at: now })
-    return { is: 'approved', ...published, open }
+    return { is: 'approved', out: presentApproval(published, open) }
   })
 }
 
@@ -99,7 +102,7 @@ async function publish(
   iteration: store.IterationRow,
   content: DocumentChange,
   approval: { actor: Actor; at: number; isByModel: boolean },
-): Promise<Omit<Approved, 'open'>> {
+): Promise<Published> {
   const { id, job_id, document_id } = iteration
   const { actor, at: now } = approval
   const version = await publishDraft(deps, tx, document_id, content, approval)
@@ -132,7 +135,7 @@ const wroteModel = ({ usage }: store.IterationRow, actions: ActionRow[]): boolea
   (readUsage(usage)?.calls ?? 0) > 0 &&
   !actions.some(({ meta }) => (JSON.parse(meta) as { reason?: unknown }).reason === MODEL_FALLBACK)
 
-const presentApproval = ({ iteration, version, open, now }: Approved): ApproveOut => ({
+const presentApproval = ({ iteration, version, now }: Published, open: OpenCounts): ApproveOut => ({
   iteration_id: iteration.id,
   job_id: iteration.job_id,
   document_id: iteration.document_id,

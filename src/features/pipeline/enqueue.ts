@@ -44,7 +44,8 @@ export async function enqueue(deps: EnqueueDeps, actor: Actor, body: EnqueueIn):
 }
 
 export async function enqueueMany(deps: EnqueueDeps, actor: Actor, body: EnqueueManyIn): Promise<EnqueueManyOut> {
-  const ids = await chooseDocuments(deps, body)
+  // In a transaction of its own, so that a repeat with the same Idempotency-Key is about the same documents.
+  const ids = await deps.db.inTransaction((tx) => chooseDocuments(tx, body))
   const { notes, instructions } = body
   const order = {
     notes: notes ?? '',
@@ -70,14 +71,14 @@ export async function enqueueMany(deps: EnqueueDeps, actor: Actor, body: Enqueue
   return out
 }
 
-async function chooseDocuments(deps: EnqueueDeps, body: EnqueueManyIn): Promise<number[]> {
+async function chooseDocuments(tx: Tx, body: EnqueueManyIn): Promise<number[]> {
   const { document_ids: ids, category_id: categoryId } = body
   const given = [ids, categoryId].filter((value) => value !== undefined && value !== null).length
   if (given !== 1) throw invalidValue(['body'], 'exactly one of document_ids and category_id has to be given', body)
   if (ids) return ids
-  if (!(await categoryExists(deps.db.read, categoryId!)))
+  if (!(await categoryExists(tx, categoryId!)))
     throw invalidValue(['body', 'category_id'], 'there is no such category', categoryId)
-  return findBacklogIds(deps.db.read, categoryId!)
+  return findBacklogIds(tx, categoryId!)
 }
 
 type EnqueueOutcome = { enqueued: EnqueueOut[]; active: { documentId: number; jobId: number }[]; missing: number[] }

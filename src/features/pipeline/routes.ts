@@ -6,12 +6,13 @@ import type { Deps } from '#deps.ts'
 import { StatusOut } from '#features/documents/job-status-schemas.ts'
 import { blockIssues } from '#features/documents/writing/prepare.ts'
 import { eventStreams, readLastEventId } from '#http/event-stream.ts'
+import { once } from '#http/idempotency.ts'
 import type { App } from '#http/kernel.ts'
 import { expectedMoment } from '#http/preconditions.ts'
 import { CONTENT_BODY_LIMIT } from '#http/requests.ts'
 import { prepareJson, sendResponse } from '#http/response-cache.ts'
 import { answerAction, answerQuestion, editDraft, listActions, resolveAction } from './answers.ts'
-import { approve } from './approve.ts'
+import { approve, isApproved } from './approve.ts'
 import { enqueue, enqueueMany } from './enqueue.ts'
 import { followEvents, isOver, readEventId } from './follow.ts'
 import { cancel, getJob, getStatus, listBacklog, listEvents } from './jobs.ts'
@@ -43,23 +44,24 @@ import {
 } from './schemas.ts'
 
 const config = { access: 'guarded:editor' } as const
+const keyed = { ...config, idempotent: true } as const
 const tags = ['pipeline']
 
 export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'threads' | 'config'>): void {
   app.post(
     '/api/pipeline/docs/enqueue',
     {
-      config,
+      config: keyed,
       bodyLimit: CONTENT_BODY_LIMIT,
       schema: { tags, summary: 'Enqueue a document', body: EnqueueIn, response: { 200: EnqueueOut } },
     },
-    (request) => enqueue(deps, request.actor, request.body),
+    (request) => enqueue(once(request, deps), request.actor, request.body),
   )
 
   app.post(
     '/api/pipeline/docs/enqueue_many',
     {
-      config,
+      config: keyed,
       schema: {
         tags,
         summary: 'Enqueue many documents, or the backlog of a category',
@@ -67,7 +69,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'thre
         response: { 200: EnqueueManyOut },
       },
     },
-    (request) => enqueueMany(deps, request.actor, request.body),
+    (request) => enqueueMany(once(request, deps), request.actor, request.body),
   )
 
   app.get(
@@ -156,7 +158,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'thre
   app.post(
     '/api/pipeline/docs/iterations/:iteration_id/redraft',
     {
-      config: { ...config, bodyOptional: true },
+      config: { ...keyed, bodyOptional: true },
       schema: {
         tags,
         summary: 'Redraft an iteration',
@@ -165,13 +167,13 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'thre
         response: { 200: RedraftOut },
       },
     },
-    (request) => redraft(deps, request.actor, request.params.iteration_id, request.body ?? {}),
+    (request) => redraft(once(request, deps), request.actor, request.params.iteration_id, request.body ?? {}),
   )
 
   app.post(
     '/api/pipeline/docs/iterations/:iteration_id/approve',
     {
-      config,
+      config: keyed,
       schema: {
         tags,
         summary: 'Approve an iteration',
@@ -179,7 +181,7 @@ export function pipelineRoutes(app: App, deps: Pick<Deps, 'db' | 'clock' | 'thre
         response: { 200: ApproveOut, 409: BlockedOut },
       },
     },
-    (request) => approve(deps, request.actor, request.params.iteration_id),
+    (request) => approve(once(request, deps, isApproved), request.actor, request.params.iteration_id),
   )
 
   app.get(

@@ -58,6 +58,7 @@ export type EngineTables = {
   counters: { scope: string; value: number }
   /** What transactions changed, by tags with a space around each (change-log.ts). */
   changes: { id: Generated<number>; xid: number; tags: string; created_at: number }
+  idempotency_keys: { id: string; request: string; result: string; created_at: number }
   rate_counts: { key: string; node: string; slice: number; count: number }
   nodes: { name: string; heartbeat_at: number }
   schema_migrations: { name: string; applied_at: number }

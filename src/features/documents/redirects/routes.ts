@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'
 import { PathId } from '#http/atoms.ts'
+import { once } from '#http/idempotency.ts'
 import type { App } from '#http/kernel.ts'
 import { createRedirect, deleteRedirect, listRedirects, updateRedirect } from './redirects.ts'
 import { RedirectIn, RedirectOut } from './schemas.ts'
@@ -32,8 +33,12 @@ export function redirectRoutes(app: App, deps: Pick<Deps, 'db' | 'clock'>): void
 
   app.post(
     '/api/redirects',
-    { config, schema: { tags, summary: 'Redirect an old address', body: RedirectIn, response: { 201: RedirectOut } } },
-    async (request, reply) => reply.code(201).send(await createRedirect(deps, request.actor, request.body)),
+    {
+      config: { ...config, idempotent: true },
+      schema: { tags, summary: 'Redirect an old address', body: RedirectIn, response: { 201: RedirectOut } },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await createRedirect(once(request, deps), request.actor, request.body)),
   )
 
   app.put(
