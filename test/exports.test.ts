@@ -1,4 +1,5 @@
 // What is exported is used: a constant, function or class that no other file takes from its own loses its `export`.
+// And one type name means one thing in the whole tree: a type, interface or class is declared once, and shared by an import.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -30,4 +31,31 @@ test('every exported value is taken by another file', () => {
     .filter(({ file, name }) => !isTaken(file, name))
     .map(({ file, name }) => `${file}: ${name}`)
   assert.deepEqual(idle, BY_NAME)
+})
+
+/** Names that are meant to stand more than once. */
+const CONVENTIONS = [
+  // What a React component takes: never exported, and right above its component.
+  'Props',
+  // micromark's list of tokens, which each of our extensions adds its own to.
+  'TokenTypeMap',
+]
+/** Types of the API as the panel sees them, read off the OpenAPI document: a name of the service's means the same here. */
+const READ_OFF = ['panel/src/api/schema.ts', 'panel/src/api/types.ts', 'panel/src/api/open.ts']
+
+const DECLARED = /^ *(?:export )?(?:declare )?(?:abstract )?(?:type|interface|class) ([A-Z]\w*)(?=[ <])/gm
+
+test('a type name is declared once', () => {
+  const declarations = FILES.filter(({ file }) => !READ_OFF.includes(file)).flatMap(({ file, text }) =>
+    [...text.matchAll(DECLARED)].map((match) => ({ name: match[1]!, file })),
+  )
+  const twice = [...Map.groupBy(declarations, ({ name }) => name)]
+    .filter(([name, found]) => found.length > 1 && !CONVENTIONS.includes(name))
+    .map(([name, found]) => `${name}: ${found.map(({ file }) => file).join(', ')}`)
+  assert.deepEqual(twice, [])
+})
+
+test('Props is never exported', () => {
+  const exported = FILES.filter(({ text }) => /^export (?:type|interface) Props\b/m.test(text)).map(({ file }) => file)
+  assert.deepEqual(exported, [])
 })

@@ -5,13 +5,13 @@
 import { hash } from 'node:crypto'
 import type { Config } from '../../src/config.ts'
 
-/** A Tally is what became of one job. */
-export type Tally = { facts: string; blocks: number; refused: number; tokens: number; calls: number }
+/** A JobTally is what became of one job. */
+export type JobTally = { facts: string; blocks: number; refused: number; tokens: number; calls: number }
 type Recorded = { step: string; asked: string; status: number; body: string }
 export type Cassette = {
   provider: Config['llmProvider']
   model: string
-  jobs: Record<string, { answers: Recorded[]; tally?: Tally }>
+  jobs: Record<string, { answers: Recorded[]; tally?: JobTally }>
 }
 
 export class Recorder {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { blocksToText } from '../../src/blocks/text.ts'
 import type { Drafter, DraftInputs, NewAction, Usage } from '../../src/drafting/contract.ts'
 import { DrafterFailure, MODEL_FALLBACK } from '../../src/drafting/contract.ts'
-import type { Tally } from './cassette.ts'
+import type { JobTally } from './cassette.ts'
 
 /** A SampleJob's `facts` are pieces of text that a good draft holds. */
 export type SampleJob = {
@@ -19,7 +19,7 @@ export type SampleJob = {
 export const readJobs = (file: string | URL): SampleJob[] => JSON.parse(readFileSync(file, 'utf8')) as SampleJob[]
 
 /** runOne makes the draft; a model that fails is a row of its own, and the next job goes on. */
-export async function runOne(drafter: Drafter, job: SampleJob): Promise<Tally> {
+export async function runOne(drafter: Drafter, job: SampleJob): Promise<JobTally> {
   try {
     return await draftOne(drafter, job)
   } catch (error) {
@@ -28,7 +28,7 @@ export async function runOne(drafter: Drafter, job: SampleJob): Promise<Tally> {
   }
 }
 
-async function draftOne(drafter: Drafter, job: SampleJob): Promise<Tally> {
+async function draftOne(drafter: Drafter, job: SampleJob): Promise<JobTally> {
   const usage: Usage[] = []
   const context = { signal: new AbortController().signal, addUsage: (one: Usage) => void usage.push(one) }
   const inputs = inputsOf(job)

@@ -10,8 +10,8 @@ export type DocumentFields = Pick<
   DocumentOut,
   'title' | 'slug' | 'summary' | 'category_id' | 'visibility' | 'access' | 'published' | 'lang' | 'tags' | 'position'
 >
-/** Kept: `base` are all fields as they were in the version that the changed ones rest on. */
-type Kept = { version: number; base: DocumentFields; fields: Partial<DocumentFields>; blocks?: Block[]; at: string }
+/** KeptForm: `base` are all fields as they were in the version that the changed ones rest on. */
+type KeptForm = { version: number; base: DocumentFields; fields: Partial<DocumentFields>; blocks?: Block[]; at: string }
 /**
  * Edit: `own` are the fields, and `written` tells whether the blocks are, other than in the `ground` that was read; `base` are
  * the fields of the version that they rest on, which is an older one where a copy was found.
@@ -80,7 +80,7 @@ const asNew = ({ slug: _, ...fields }: DocumentFields, blocks: Block[]): Documen
 
 /** findCopy is the text that this browser keeps of a document, as a document of its own. */
 export function findCopy(id: number): { body: DocumentCreate; blocks: Block[]; drop: () => void } | undefined {
-  const kept = readKept<Kept>(nameOf(id))
+  const kept = readKept<KeptForm>(nameOf(id))
   // Where it is not known who could read the document, nothing is offered that would be open to all.
   if (!kept?.blocks || !kept.base) return undefined
   const { base, fields, blocks } = kept
@@ -89,13 +89,13 @@ export function findCopy(id: number): { body: DocumentCreate; blocks: Block[]; d
 
 /** keptTitle is the title of a document of which this browser keeps a text. */
 export function keptTitle(id: number): string {
-  const kept = readKept<Kept>(nameOf(id))
+  const kept = readKept<KeptForm>(nameOf(id))
   return kept?.fields.title || kept?.base?.title || `Document ${id}`
 }
 
 export function useDocumentForm(document: DocumentOut) {
   const name = nameOf(document.id)
-  const [found] = useState(() => readKept<Kept>(name))
+  const [found] = useState(() => readKept<KeptForm>(name))
   const [edit, draw] = useState<Edit>({
     ground: document,
     version: found?.version ?? document.version,
@@ -122,7 +122,7 @@ export function useDocumentForm(document: DocumentOut) {
       fields: own,
       ...(written && { blocks: blocks.current }),
       at,
-    } satisfies Kept
+    } satisfies KeptForm
   })
 
   /** settle takes what the service holds as the ground and drops the person's changes. */

@@ -115,8 +115,8 @@ async function keep(
 }
 
 type Skip = ResolveOut['skipped'][number]['reason']
-type Outcome = { skipped?: Map<number, Skip>; job?: number }
-type Way = (deps: StaleDeps, actor: Actor, id: number, sources: staleStore.StaleSource[]) => Promise<Outcome>
+type WayOutcome = { skipped?: Map<number, Skip>; job?: number }
+type WayOut = (deps: StaleDeps, actor: Actor, id: number, sources: staleStore.StaleSource[]) => Promise<WayOutcome>
 
 /** resolveStale does the same to many; what can't be done is said for each, and keeps nothing else from being done. */
 export const resolveStale = (deps: StaleDeps, actor: Actor, { keys, way }: ResolveIn): Promise<ResolveOut> =>
@@ -126,13 +126,13 @@ export const resolveStale = (deps: StaleDeps, actor: Actor, { keys, way }: Resol
 export const redraftStale = (deps: StaleDeps, actor: Actor, keys: number[]): Promise<ResolveOut> =>
   forEach(deps, actor, keys, redraft)
 
-async function forEach(deps: StaleDeps, actor: Actor, keys: number[], way: Way): Promise<ResolveOut> {
+async function forEach(deps: StaleDeps, actor: Actor, keys: number[], way: WayOut): Promise<ResolveOut> {
   const found = await staleStore.findStale(deps.db.read, deps.readableBy(actor), keys)
   const known = new Set(found.map(({ id }) => id))
   const out: ResolveOut = { resolved: [], skipped: [], jobs: [] }
   for (const key of new Set(keys)) if (!known.has(key)) out.skipped.push({ key, reason: 'not_stale' })
   for (const [id, sources] of Map.groupBy(found, ({ document_id }) => document_id)) {
-    const { skipped, job } = await way(deps, actor, id, sources).catch((error: unknown): Outcome => {
+    const { skipped, job } = await way(deps, actor, id, sources).catch((error: unknown): WayOutcome => {
       // Someone else was faster: the document has changed, is gone, or has a job already.
       if (!(error instanceof GalleyError) || error.status >= 500) throw error
       return { skipped: new Map(sources.map((source) => [source.id, 'in_the_way'])) }
@@ -147,7 +147,7 @@ async function forEach(deps: StaleDeps, actor: Actor, keys: number[], way: Way):
   return out
 }
 
-const keepAsItIs: Way = async (deps, actor, id, sources) => {
+const keepAsItIs: WayOut = async (deps, actor, id, sources) => {
   const blockIds = [...new Set(sources.map(({ block_id }) => block_id))]
   await deps.db.inTransaction(async (tx) => {
     await store.holdDocuments(tx, deps.db.dialect, id, [])
@@ -164,7 +164,7 @@ const keepAsItIs: Way = async (deps, actor, id, sources) => {
 }
 
 /** takeWording is a revision; the blocks go on resting on their sources, by the new wording. */
-const takeWording: Way = async (deps, actor, id, sources) => {
+const takeWording: WayOut = async (deps, actor, id, sources) => {
   const saved = (await staleStore.listBlocksJson(deps.db.read, [id]))[0]
   const blocks = JSON.parse(saved?.blocks ?? '[]') as Block[]
   const skipped = new Map<number, Skip>()
@@ -227,7 +227,7 @@ function rewriteBlock(
 }
 
 /** redraft: the facts are what the sources say now, and the orders say what they said before. */
-const redraft: Way = async (deps, actor, id, sources) => {
+const redraft: WayOut = async (deps, actor, id, sources) => {
   const said = sources.map(({ title, quote, nearest, reason }) =>
     reason === 'changed' && nearest !== null
       ? `“${title}” said: “${quote}”. It says now: “${nearest}”.`

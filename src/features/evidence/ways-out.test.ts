@@ -7,7 +7,7 @@ import { build, OUTSIDE, onEngines, TestClock } from '../../../test/build.ts'
 import { approveWith, evidenceOn } from '../../../test/evidence.ts'
 import { withWording } from './wording.ts'
 
-type Item = { key: number; reason: string; text: string; nearest: string | null; document: { id: number } }
+type StaleItem = { key: number; reason: string; text: string; nearest: string | null; document: { id: number } }
 
 const styled = (...texts: [string, object?][]) => ({
   id: 'a',
@@ -59,7 +59,7 @@ onEngines('what needs a look', (engine) => {
     const people = await on.make({ title: 'People' })
     await approveWith(on, people, [quoted('Ask 5 people.')])
     await on.call('PUT', `/api/docs/${source}`, { markdown: 'Keep 45 days.\n\nAsk 6 people.' })
-    const stale = async (query = ''): Promise<{ items: Item[]; total: number }> =>
+    const stale = async (query = ''): Promise<{ items: StaleItem[]; total: number }> =>
       (await on.call('GET', `/api/admin/docs/stale${query}`)).body
     const resolve = async (way: string, keys?: number[]) => {
       const payload = { way, keys: keys ?? (await stale()).items.map((item) => item.key) }
@@ -156,7 +156,7 @@ onEngines('what needs a look', (engine) => {
     editor.headers = (await person('editor')).headers
     const { items } = (await call('GET', '/api/admin/docs/stale', undefined, editor.headers)).body
     assert.deepEqual(
-      items.map(({ reason, document }: Item) => [reason, document.id]),
+      items.map(({ reason, document }: StaleItem) => [reason, document.id]),
       [['age', days]],
     )
     await call('POST', `/api/docs/${days}/evidence/check`, {}, editor.headers)

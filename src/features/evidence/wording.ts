@@ -3,11 +3,11 @@
 
 import type { Block, StyledText } from 'galley-blocks/model.ts'
 
-type Word = { text: string; from: number; to: number }
+type PlacedWord = { text: string; from: number; to: number }
 /** A figure with its decimals is one word. */
 const WORD = /\p{N}+(?:[.,]\p{N}+)*|[\p{L}\p{M}\p{N}]+/gu
 
-const wordsOf = (text: string): Word[] =>
+const wordsOf = (text: string): PlacedWord[] =>
   [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
     text: word.toLowerCase(),
     from: index,
@@ -27,11 +27,12 @@ export function withWording(block: Block, quote: string, nearest: string): Block
   return changed
 }
 
-/** Place: the characters of the block to replace, and the words of the new wording that take their place. */
-type Place = { from: number; to: number; first: number; last: number }
+/** ReplacedRange: the characters of the block to replace, and the words of the new wording that take their place. */
+type ReplacedRange = { from: number; to: number; first: number; last: number }
 
-function findPlace(block: Word[], quote: Word[], nearest: Word[]): Place | undefined {
-  const same = (one: Word | undefined, other: Word | undefined) => one !== undefined && one.text === other?.text
+function findPlace(block: PlacedWord[], quote: PlacedWord[], nearest: PlacedWord[]): ReplacedRange | undefined {
+  const same = (one: PlacedWord | undefined, other: PlacedWord | undefined) =>
+    one !== undefined && one.text === other?.text
   let before = 0
   while (before < nearest.length && same(quote[before], nearest[before])) before++
   let after = 0
@@ -49,7 +50,7 @@ function findPlace(block: Word[], quote: Word[], nearest: Word[]): Place | undef
 
 const soleOf = <T>(items: T[]): T | undefined => (items.length === 1 ? items[0] : undefined)
 
-function positionsOf(block: Word[], wanted: Word[]): number[] {
+function positionsOf(block: PlacedWord[], wanted: PlacedWord[]): number[] {
   const found: number[] = []
   for (let at = 0; wanted.length > 0 && at + wanted.length <= block.length; at++)
     if (wanted.every(({ text }, offset) => block[at + offset]!.text === text)) found.push(at)

@@ -19,8 +19,8 @@ const LONGEST_NAME = 120
 const PIECE_BYTES = 256 * 1024
 
 type UploadDeps = Pick<Deps, 'db' | 'clock'>
-/** A Checked upload is what bytes are, before they are saved. */
-type Checked<Out> = { upload: UploadName; out: Out }
+/** A CheckedUpload is what bytes are, before they are saved. */
+type CheckedUpload<Out> = { upload: UploadName; out: Out }
 
 /** keepPicture saves a picture once; uploading it again gives the same response. */
 export async function keepPicture(deps: UploadDeps, actor: Actor, bytes: Buffer): Promise<PictureOut> {
@@ -36,7 +36,7 @@ export async function keepFile(deps: UploadDeps, actor: Actor, name: string, byt
   return out
 }
 
-export function pictureOf(bytes: Buffer): Checked<PictureOut> {
+export function pictureOf(bytes: Buffer): CheckedUpload<PictureOut> {
   const kind = kindOf(bytes)
   if (kind === undefined)
     throw invalidValue(['body'], 'this is no picture; send a PNG, JPEG, GIF, WebP, AVIF or SVG file', null)
@@ -44,7 +44,7 @@ export function pictureOf(bytes: Buffer): Checked<PictureOut> {
   return { upload, out: { url: urlOf(upload), type: PICTURE_TYPES[kind], size: bytes.length } }
 }
 
-export function fileOf(given: string, bytes: Buffer): Checked<FileOut> {
+export function fileOf(given: string, bytes: Buffer): CheckedUpload<FileOut> {
   const name = plainName(given)
   const read = fileKindOf(name, bytes)
   if ('fault' in read) throw invalidValue(['body'], read.fault, null)
