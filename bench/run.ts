@@ -13,6 +13,7 @@ import { importCorpus, prepare } from './fill.ts'
 import { load } from './load.ts'
 import { type BenchRow, measure } from './measure.ts'
 import { commit, comparison, machine, markdown, type Result, tables } from './report.ts'
+import { searchCost } from './search-cost.ts'
 import { searchQuality } from './search-quality.ts'
 import {
   type Galley,
@@ -34,6 +35,7 @@ const program = new Command('npm run bench --')
   .option('--changing', 'also reads under writes, on the last node while the first is written to, and uncached costs')
   .option('--day', 'also a mixed day: readers, editors, an importer and a drafting worker at once')
   .option('--search-quality <folder>', 'only how well search finds the headings of a folder of Markdown')
+  .option('--search-cost', 'only what searches cost on both engines, service and database together')
   .option('--only <text>', 'only the cases whose names contain this')
   .option('--compare <file>', 'show what changed since an earlier result')
   .option('--out <file>', 'where to write the result as JSON', 'bench/results/latest.json')
@@ -52,10 +54,15 @@ const options = program.opts<{
   out: string
   markdown?: string
   searchQuality?: string
+  searchCost?: boolean
 }>()
 const say = (text: string) => process.stderr.write(`${text}\n`)
 if (options.searchQuality) {
   process.stdout.write(`${await searchQuality(options.searchQuality, say)}\n`)
+  process.exit(0)
+}
+if (options.searchCost) {
+  process.stdout.write(`${await searchCost(Number(options.docs), say)}\n`)
   process.exit(0)
 }
 const [WARM_UP_SHOTS, WARM_UP_SECONDS] = [20, 5]

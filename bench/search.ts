@@ -107,7 +107,7 @@ export async function fill(db: Db, size: number): Promise<void> {
           summary: `${word()} ${word()}`,
           words: bodyWords(text),
           sections: [],
-          isOpen: true,
+          reach: 2,
         })
       }
     })

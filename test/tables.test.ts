@@ -37,7 +37,7 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
     because: 'who will read an unpublished document is its visibility narrowed by its category',
   },
   { file: 'engine/db/sqlite-search.ts', tables: ['documents'], because: 'a search finds only what may be read' },
-  { file: 'engine/db/postgres-search.ts', tables: ['documents'], because: 'a search finds only what may be read' },
+  { file: 'engine/db/postgres-lookup.ts', tables: ['documents'], because: 'a search finds only what may be read' },
   // Speed: rows of two owners in one pass.
   {
     file: 'features/documents/lists/tree-store.ts',
@@ -56,7 +56,7 @@ const READS_ACROSS: { file: string; tables: string[]; because: string }[] = [
   },
   {
     file: 'features/documents/search/store.ts',
-    tables: ['categories', 'search_documents', 'search_words'],
+    tables: ['categories', 'search_documents'],
     because: 'a hit names its category; near spellings are looked for among the words of the index',
   },
   {

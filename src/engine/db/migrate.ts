@@ -41,6 +41,7 @@ import { evidence } from './migrations/0033_evidence.ts'
 import { uploads } from './migrations/0034_uploads.ts'
 import { reviewAfter } from './migrations/0035_review_after.ts'
 import { idempotencyKeys } from './migrations/0036_idempotency_keys.ts'
+import { searchReach } from './migrations/0037_search_reach.ts'
 import type { Tx } from './tx.ts'
 
 export const MIGRATIONS: Migration[] = [
@@ -80,6 +81,7 @@ export const MIGRATIONS: Migration[] = [
   uploads,
   reviewAfter,
   idempotencyKeys,
+  searchReach,
 ]
 
 /** migrate returns the names of what it applied; it refuses a database that a newer program has migrated. */

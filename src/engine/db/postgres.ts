@@ -13,6 +13,7 @@ import type { Dialect } from './dialect.ts'
 import { CHANGES_HINT, listen, PostgresChanges, recordChanges } from './postgres-news.ts'
 import { runClientProgram } from './postgres-programs.ts'
 import { createPostgresSearch } from './postgres-search.ts'
+import { DIRECT, type RunDirectly } from './prepared.ts'
 import type { Tables } from './tables.ts'
 import { asTx, Listeners, newPending, runPutOff } from './transaction.ts'
 import { TOPICS, type Topic, type Tx } from './tx.ts'
@@ -107,7 +108,10 @@ export async function openPostgres(
   nameStatements(pool)
   await connectOnce(pool, config.databaseUrl)
 
-  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: outagesAsErrors(pool) }) })
+  const connections = outagesAsErrors(pool)
+  const query = Object.assign(new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) }), {
+    [DIRECT]: directlyOn(connections),
+  })
   const listeners = new Listeners()
   const changes = new PostgresChanges(query)
   const stopListening = listen(connection, (payload) => {
@@ -218,6 +222,18 @@ function outagesAsErrors(pool: pg.Pool): pg.Pool {
     end: () => pool.end(),
   })
 }
+
+/** directlyOn runs a read on any connection; Kysely's layers around it take as long as the driver itself. */
+const directlyOn =
+  (pool: pg.Pool): RunDirectly =>
+  async (text, values) => {
+    const client = await pool.connect()
+    try {
+      return (await client.query(text, values)).rows
+    } finally {
+      client.release()
+    }
+  }
 
 /** dump leaves the copying to pg_dump, which takes one consistent snapshot. */
 export async function dump(url: string, file: string, onProgress: (share: number) => void): Promise<void> {

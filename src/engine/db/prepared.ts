@@ -11,7 +11,7 @@ export type Slot<Values> = (name: keyof Values & string) => never
 export type BuiltQuery<Row> = { compile: (query: Query) => CompiledQuery<Row> }
 /** DIRECT is how a handle runs a compiled statement without the builder's layers, where these cost more than the statement. */
 export const DIRECT = Symbol('direct')
-export type RunDirectly = (text: string, values: unknown[]) => unknown[]
+export type RunDirectly = (text: string, values: unknown[]) => unknown[] | Promise<unknown[]>
 
 /** handleOn gives one more handle on the same connection. */
 export const handleOn = (query: Kysely<Tables> & { [DIRECT]?: RunDirectly }): Kysely<Tables> =>
@@ -51,7 +51,7 @@ export function prepared<Row, Values extends Record<string, unknown>>(
     }
     const parameters = statement.parameters.map(({ slot, value }) => (slot === undefined ? value : values[slot]))
     const runDirectly = (query as { [DIRECT]?: RunDirectly })[DIRECT]
-    if (runDirectly) return runDirectly(statement.sql, parameters) as Row[]
+    if (runDirectly) return runDirectly(statement.sql, parameters) as Row[] | Promise<Row[]>
     return (await query.executeQuery<Row>(CompiledQuery.raw(statement.sql, parameters))).rows
   }
 }

@@ -7,10 +7,11 @@
 //               lead); anywhere
 //   term        one thing that was asked for: any of its alternatives will do
 //   holders     the newest (or oldest) documents that hold every term in the field and may be read
-//   vocabulary  the words that some document has. The open ones are those that some document has that every visitor may
-//               read: a visitor's search knows no others, so that hidden words cost it what unknown words cost
+//   vocabulary  the words that some document has. A reader's prefixes and spellings become only words that this reader can
+//               find, inside the query, so that hidden words cost what unknown words cost
+//   reach       how many can find a word or a document's words without a grant: visitors, members, nobody
 
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { batchesOf } from './batches.ts'
 import type { Query, Tx } from './tx.ts'
 
@@ -33,8 +34,7 @@ export type SearchEntry = {
   all: string[]
   /** sections are kept for whoever shows what was found. */
   sections: string
-  /** isOpen: every visitor may find it. */
-  isOpen: boolean
+  reach: Reach
 }
 
 export type SearchTerm = { word: string; prefix: boolean }[]
@@ -46,14 +46,56 @@ export type Holding = { readable: Readable; first?: 'newest' | 'oldest'; limit: 
 /** LAST_CHARACTER ends the range of what has the same beginning: both engines compare words and titles byte by byte. */
 export const LAST_CHARACTER = '\u{10ffff}'
 
-/** A VocabularyPart is whose words a reader's prefixes and spellings may become: `own` ones have to be looked up one by one. */
-export type VocabularyPart = 'open' | 'own' | 'all'
+/** Reach: 2 is every visitor, 1 every member, 0 those with a grant. */
+export type Reach = 0 | 1 | 2
 
-/** onlyOpen narrows a query over search_words; there is an index of the open ones alone. */
-export const onlyOpen = (vocabulary: VocabularyPart) => sql.raw(vocabulary === 'open' ? 'and is_open = 1' : '')
+/**
+ * A VocabularyPart is whose words a reader's prefixes and spellings may become: those of visitors, those of members and
+ * whatever else the reader's own documents hold, only what these hold, or all.
+ */
+export type VocabularyPart = 'open' | 'own' | 'bound' | 'all'
 
-/** A KnownWord is one of the vocabulary; is_open: every visitor may find it. */
-export type KnownWord = { word: string; is_open: 0 | 1 }
+/** findableBy narrows a query over search_words to what a reader can find; `isHeld` asks whether a document of theirs has it. */
+export function findableBy(vocabulary: VocabularyPart, isHeld: () => RawBuilder<unknown>): RawBuilder<unknown> {
+  if (vocabulary === 'all') return sql``
+  if (vocabulary === 'open') return sql`and search_words.reach = 2`
+  return vocabulary === 'own' ? sql`and (search_words.reach >= 1 or ${isHeld()})` : sql`and ${isHeld()}`
+}
+
+/** MOST_MEANINGS bounds what a prefix becomes: the shortest words that begin so, which are nearest to what was typed. */
+export const MOST_MEANINGS = 24
+/** A prefix that is a word by itself hardly ever means another: the nearest few are enough. */
+export const MOST_BEYOND = 8
+/** Up to this many words with the same beginning are looked through; among more, the result is good, not the best. */
+export const MOST_SCANNED = 2_000
+
+/** Beginning asks for words by how they begin and how long they are. */
+export type Beginning = { beginning: string; limit: number; shortest?: number; longest?: number }
+
+/** SearcherValues stand for the reader in a kept query. */
+export type SearcherValues = { user: number | null; category: number | undefined }
+export const searcherOf = ({ userId, categoryId }: Readable): SearcherValues => ({ user: userId, category: categoryId })
+
+export type WordRow = { word: string }
+export const wordsIn = (rows: WordRow[]): string[] => rows.map(({ word }) => word)
+
+export type BeginningValues = SearcherValues & { from: string; to: string; shortest: number; longest: number }
+export function beginningValues(asked: Beginning, readable: Readable): BeginningValues {
+  const { beginning, shortest = 0, longest = 1_000 } = asked
+  return { from: beginning, to: beginning + LAST_CHARACTER, shortest, longest, ...searcherOf(readable) }
+}
+
+/** FoundDocument is what ranking needs of a document: `liking` is twice its views, and one more when it is pinned. `version` is the
+ * one that may be read: nothing of another version is shown for it. */
+export type FoundDocument = { id: number; version: number; liking: number }
+export const LIKING = sql<number>`(documents.view_count * 2 + case when documents.pinned_at > 0 then 1 else 0 end)`
+
+/** A Meaning is what a typed word may mean here, and which documents are known already to hold that, by field. */
+export type Meaning = { words: string[]; held: ReadonlyMap<SearchField, number[]> }
+export type Meanings = { meanings: Meaning[]; found: ReadonlyMap<number, FoundDocument> }
+
+/** EVERY_SHAPE is the shape of the condition that all documents meet. */
+export const EVERY_SHAPE = 'all'
 
 /** Readable is a condition on `documents`, built once per shape: equal shapes differ only in the ids. */
 export type Readable = {
@@ -66,9 +108,7 @@ export type Readable = {
 
 export type SearchIndex = {
   /** steps are what the migrations of the index do, in their order; once released they stay as they are. */
-  steps: { tables: string[]; heads: string[]; sections: string[] }
-  /** isFarAway: asking takes longer than what is asked, so all that may be needed is asked for at once. */
-  isFarAway: boolean
+  steps: { tables: string[]; heads: string[]; sections: string[]; reach: string[] }
   put: (tx: Tx, entry: SearchEntry) => Promise<void>
   remove: (tx: Tx, id: number) => Promise<void>
   /** countPieces is how many pieces every search has to look into; saves add pieces, and only some merge by themselves. */
@@ -78,12 +118,17 @@ export type SearchIndex = {
   mergePieces: (tx: Tx, step: 'first' | 'further') => Promise<boolean>
   /** holders are the ids for each that is asked; on SQLite the oldest with a common word are found sooner. */
   holders: (query: Query, asked: Asked[], holding: Holding) => Promise<number[][]>
-  /** knownWords are those of the given words that the vocabulary has, in the order given. */
-  knownWords: (query: Query, words: string[], vocabulary: VocabularyPart) => Promise<KnownWord[]>
-  /** knownPrefixes are those of the given beginnings with which a word of the vocabulary starts, in the order given. */
-  knownPrefixes: (query: Query, beginnings: string[], vocabulary: VocabularyPart) => Promise<string[]>
-  /** forgetWords takes words out of the vocabulary, or out of the open ones. */
-  forgetWords: (tx: Tx, words: string[], from: 'open' | 'all') => Promise<void>
+  /** meanings are what typed words may mean. Where asking takes longer than what is asked, their holders come with them. */
+  meanings: (query: Query, typed: SearchTerm, ahead: Holding & { fields: SearchField[] }) => Promise<Meanings>
+  /** knownWords are those of the given words that the reader can find, in the order given. */
+  knownWords: (query: Query, words: string[], readable: Readable) => Promise<string[]>
+  /** knownPrefixes are those of the given beginnings with which such a word starts, in the order given. */
+  knownPrefixes: (query: Query, beginnings: string[], readable: Readable) => Promise<string[]>
+  /** wordsBeginning are the shortest such words with this beginning: those nearest to what was typed. */
+  wordsBeginning: (query: Query, asked: Beginning, readable: Readable) => Promise<string[]>
+  /** lowerReach returns how many of the words reached further. */
+  lowerReach: (tx: Tx, words: string[], reach: Reach) => Promise<number>
+  forgetWords: (tx: Tx, words: string[]) => Promise<void>
 }
 
 /** markedWords are what stands in the index for an entry. */

@@ -6,20 +6,31 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { KnownWords } from './known-words.ts'
-import { preparedBy, preparedWrite } from './prepared.ts'
+import { preparedBy, preparedWrite, type Slot } from './prepared.ts'
 import {
   type Asked,
+  type Beginning,
+  type BeginningValues,
+  beginningValues,
+  findableBy,
   type Holding,
-  type KnownWord,
   LAST_CHARACTER,
   MARKS,
+  type Meaning,
+  type Meanings,
+  MOST_BEYOND,
+  MOST_MEANINGS,
+  MOST_SCANNED,
   markedWords,
-  onlyOpen,
+  type Reach,
   type Readable,
+  type SearcherValues,
   type SearchField,
   type SearchIndex,
   type SearchTerm,
-  type VocabularyPart,
+  searcherOf,
+  type WordRow,
+  wordsIn,
 } from './search.ts'
 import type { Query } from './tx.ts'
 
@@ -31,9 +42,9 @@ const FULL_TEXT = ['search_titles', 'search_bodies']
 /** How much of each table is merged at once: some milliseconds, in which nobody else can write. */
 const PAGES_MERGED = 64
 
-const putDocument = preparedWrite<void, { id: number; title: string; sections: string; open: number }>(
-  (slot) => sql`insert or replace into search_documents (id, title, sections, is_open, is_behind)
-    values (${slot('id')}, ${slot('title')}, ${slot('sections')}, ${slot('open')}, 0)`,
+const putDocument = preparedWrite<void, { id: number; title: string; sections: string; reach: Reach }>(
+  (slot) => sql`insert or replace into search_documents (id, title, sections, reach, is_behind)
+    values (${slot('id')}, ${slot('title')}, ${slot('sections')}, ${slot('reach')}, 0)`,
 )
 const putTitle = preparedWrite<void, { id: number; words: string }>(
   (slot) => sql`insert or replace into search_titles (rowid, words) values (${slot('id')}, ${slot('words')})`,
@@ -42,15 +53,9 @@ const putBody = preparedWrite<void, { id: number; words: string }>(
   (slot) => sql`insert or replace into search_bodies (rowid, words) values (${slot('id')}, ${slot('words')})`,
 )
 
-const putWords = preparedWrite<void, { words: string; open: number }>(
-  (slot) => sql`insert into search_words (word, is_open) select value, ${slot('open')} from json_each(${slot('words')})
-    where true on conflict (word) do update set is_open = 1 where excluded.is_open = 1 and is_open = 0`,
-)
-
-const selectKnown = preparedBy<VocabularyPart, KnownWord, { words: string }>(
-  (vocabulary) => vocabulary,
-  (vocabulary, slot) => sql`select search_words.word, is_open from json_each(${slot('words')}) as asked
-    cross join search_words on search_words.word = asked.value ${onlyOpen(vocabulary)} order by asked.key`,
+const putWords = preparedWrite<void, { words: string; reach: Reach }>(
+  (slot) => sql`insert into search_words (word, reach) select value, ${slot('reach')} from json_each(${slot('words')})
+    where true on conflict (word) do update set reach = excluded.reach where excluded.reach > reach`,
 )
 
 export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
@@ -82,21 +87,29 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
       'alter table search_words add column is_open integer not null default 0',
       'create index search_words_open on search_words (word) where is_open = 1',
     ],
+    reach: [
+      'drop index search_words_open',
+      'alter table search_words rename column is_open to reach',
+      'alter table search_documents rename column is_open to reach',
+      'update search_words set reach = 2 where reach = 1',
+      'update search_documents set reach = 2 where reach = 1',
+      'create index search_words_open on search_words (word) where reach = 2',
+    ],
   },
 
   put: async (tx, entry) => {
-    const { id, isTitleNew, titleKey, title, all, sections, isOpen } = entry
-    await putDocument(tx, { id, title: titleKey, sections, open: isOpen ? 1 : 0 })
+    const { id, isTitleNew, titleKey, title, all, sections, reach } = entry
+    await putDocument(tx, { id, title: titleKey, sections, reach })
     // FTS5 writes a segment at every savepoint, and whenever an id is lower than the one before: put off to the commit and
     // in the order of ids, documents that share the commit share the segment.
     tx.beforeCommit(id, async () => {
       if (isTitleNew) await putTitle(tx, { id, words: title.join(' ') })
       await putBody(tx, { id, words: markedWords(entry).join(' ') })
     })
-    const unknown = known.unknownOf(all, isOpen)
+    const unknown = known.unknownOf(all, reach)
     if (unknown.length === 0) return
-    await putWords(tx, { words: JSON.stringify(unknown), open: isOpen ? 1 : 0 })
-    known.learn(tx, unknown, isOpen)
+    await putWords(tx, { words: JSON.stringify(unknown), reach })
+    known.learn(tx, unknown, reach)
   },
 
   remove: async (tx, id) => {
@@ -107,8 +120,6 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
     })
     await sql`delete from search_documents where id = ${id}`.execute(tx)
   },
-
-  isFarAway: false,
 
   countPieces: async (query) => {
     const counts = FULL_TEXT.map(
@@ -139,22 +150,85 @@ export const createSqliteSearch = (known = new KnownWords()): SearchIndex => ({
     return found
   },
 
-  knownWords: (query, words, vocabulary) => selectKnown(query, vocabulary, { words: JSON.stringify(words) }),
-
-  knownPrefixes: async (query, beginnings, vocabulary) => {
-    const { rows } = await sql<{ word: string }>`select value as word from json_each(${JSON.stringify(beginnings)})
-      where exists (
-        select 1 from search_words where word >= value and word < value || ${LAST_CHARACTER} ${onlyOpen(vocabulary)})
-      order by key`.execute(query)
-    return rows.map((row) => row.word)
+  meanings: async (query, typed, { readable }) => {
+    const whole = typed.filter(({ prefix }) => !prefix).map(({ word }) => word)
+    const known = new Set(whole.length === 0 ? [] : await knownWords(query, whole, readable))
+    const meanings: Meaning[] = []
+    for (const { word, prefix } of typed) {
+      const beginning = prefix ? await wordsBeginning(query, { beginning: word, limit: MOST_MEANINGS }, readable) : []
+      // The shortest word that begins so is the word itself, if there is one.
+      const words = beginning[0] === word ? beginning.slice(0, MOST_BEYOND) : beginning
+      meanings.push({ words: known.has(word) ? [word] : words, held: NONE_HELD })
+    }
+    return { meanings, found: NONE_FOUND }
   },
 
-  forgetWords: async (tx, words, from) => {
-    const change = sql.raw(from === 'all' ? 'delete from search_words' : 'update search_words set is_open = 0')
-    await sql`${change} where word in (select value from json_each(${JSON.stringify(words)}))`.execute(tx)
+  knownWords,
+  wordsBeginning,
+
+  knownPrefixes: async (query, beginnings, readable) =>
+    wordsIn(await selectPrefixes(query, readable, { words: JSON.stringify(beginnings), ...searcherOf(readable) })),
+
+  lowerReach: async (tx, words, reach) => {
+    const { numAffectedRows } = await sql`update search_words set reach = ${reach}
+      where word in (select value from json_each(${JSON.stringify(words)})) and reach > ${reach}`.execute(tx)
+    tx.afterCommit(() => known.forget())
+    return Number(numAffectedRows)
+  },
+
+  forgetWords: async (tx, words) => {
+    await sql`delete from search_words where word in (select value from json_each(${JSON.stringify(words)}))`.execute(
+      tx,
+    )
     tx.afterCommit(() => known.forget())
   },
 })
+
+const NONE_HELD: Meaning['held'] = new Map()
+const NONE_FOUND: Meanings['found'] = new Map()
+
+/** findable is for a row of search_words. */
+const findable = ({ vocabulary, condition }: Readable, slot: Slot<SearcherValues>) =>
+  findableBy(
+    vocabulary,
+    () => sql`exists (select 1 from search_bodies cross join documents on documents.id = search_bodies.rowid
+      where search_bodies match '"' || search_words.word || '"' and ${condition(slot('user'), slot('category'))})`,
+  )
+
+const selectKnown = preparedBy<Readable, WordRow, SearcherValues & { words: string }>(
+  ({ shape }) => shape,
+  (readable, slot) => sql`select search_words.word from json_each(${slot('words')}) as asked
+    cross join search_words on search_words.word = asked.value ${findable(readable, slot)} order by asked.key`,
+)
+
+async function knownWords(query: Query, words: string[], readable: Readable): Promise<string[]> {
+  return wordsIn(await selectKnown(query, readable, { words: JSON.stringify(words), ...searcherOf(readable) }))
+}
+
+const selectPrefixes = preparedBy<Readable, WordRow, SearcherValues & { words: string }>(
+  ({ shape }) => shape,
+  (readable, slot) => sql`select value as word from json_each(${slot('words')}) where exists (
+      select 1 from search_words where search_words.word >= value and search_words.word < value || ${LAST_CHARACTER}
+        ${findable(readable, slot)})
+    order by key`,
+)
+
+// Sorted first and narrowed to what the reader can find after that: looking stops with the last one that is wanted.
+const selectBeginning = preparedBy<{ readable: Readable; limit: number }, WordRow, BeginningValues>(
+  ({ readable, limit }) => `${limit} ${readable.shape}`,
+  ({ readable, limit }, slot) => sql`
+    select word from (
+      select word, reach from (
+        select word, reach from search_words where word >= ${slot('from')} and word < ${slot('to')}
+          ${readable.vocabulary === 'open' ? sql`and reach = 2` : sql``} order by word limit ${sql.lit(MOST_SCANNED)})
+      where length(word) between ${slot('shortest')} and ${slot('longest')}
+      order by length(word), word limit ${sql.lit(MOST_SCANNED)}) as search_words
+    where true ${findable(readable, slot)} limit ${sql.lit(limit)}`,
+)
+
+async function wordsBeginning(query: Query, asked: Beginning, readable: Readable): Promise<string[]> {
+  return wordsIn(await selectBeginning(query, { readable, limit: asked.limit }, beginningValues(asked, readable)))
+}
 
 /** How many matches are looked at together: the first window is the smallest that can hold what is asked for. */
 const WINDOWS = [1, 32, 100]

@@ -48,12 +48,12 @@ export type EngineTables = {
     title: string
     /** sections is a JSON list: where each begins in the text, its anchor and its heading. */
     sections: Generated<string>
-    /** is_open: its words were put among those that every visitor may find. */
-    is_open: Generated<Flag>
+    /** reach: how far its words were put into the vocabulary (search.ts). */
+    reach: Generated<0 | 1 | 2>
     /** is_behind: an older program indexed it, or who may read it has changed; the scheduler indexes it again. */
     is_behind: Generated<Flag>
   }
-  search_words: { word: string; is_open: Generated<Flag> }
+  search_words: { word: string; reach: Generated<0 | 1 | 2> }
   /** Raised in the same transaction as what it stands for: nothing cached under a counter is newer than its label. */
   counters: { scope: string; value: number }
   /** What transactions changed, by tags with a space around each (change-log.ts). */

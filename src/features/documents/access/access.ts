@@ -7,7 +7,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { type Actor, seesEverything } from '#actor.ts'
 import type { Query } from '#engine/db/db.ts'
 import { type BuiltQuery, preparedBy, type Slot } from '#engine/db/prepared.ts'
-import type { Readable } from '#engine/db/search.ts'
+import { EVERY_SHAPE, type Reach, type Readable } from '#engine/db/search.ts'
 import type { Role, Visibility } from '#engine/db/vocabulary.ts'
 import { passesGates } from '#features/categories/access.ts'
 import { inSubtree, inSubtrees, NO_CATEGORY } from '#features/categories/subtree.ts'
@@ -18,13 +18,13 @@ const rule = (shape: string, vocabulary: Readable['vocabulary'], condition: Expr
   userId: null,
   condition: () => condition,
 })
-const ALL = rule('all', 'all', sql`1 = 1`)
+const ALL = rule(EVERY_SHAPE, 'all', sql`1 = 1`)
 const PUBLIC = rule('public', 'open', sql`documents.audience = 'public'`)
 const MEMBERS = rule('members', 'own', sql`documents.audience <> 'restricted'`)
 
-/** isOpen is the rule of a visitor on the site, for a row at hand: whose words every visitor's search may know. */
-export const isOpen = (document: { audience: Visibility; has_content: 0 | 1 }): boolean =>
-  document.audience === 'public' && document.has_content === 1
+/** reachOf is who finds a row at hand on the site without a grant: whose searches may know its words. */
+export const reachOf = (document: { audience: Visibility; has_content: 0 | 1 }): Reach =>
+  document.has_content === 0 || document.audience === 'restricted' ? 0 : document.audience === 'public' ? 2 : 1
 
 /** signedIn has the role in its shape, because a kept query has it in its condition. */
 const signedIn = (userId: number, role: Role | null): Readable => ({
@@ -48,6 +48,7 @@ export const written = (rule: Readable): Readable => ({
 /** boundTo has the categories in its shape, because a kept query has them in its condition. */
 const boundTo = (rule: Readable, categoryIds: readonly number[]): Readable => ({
   ...rule,
+  vocabulary: 'bound',
   shape: `${rule.shape} bound to ${categoryIds.join()}`,
   condition: (user, category) =>
     sql`(${rule.condition(user, category)} and ${inSubtrees('documents.category_id', categoryIds)})`,
@@ -64,9 +65,12 @@ export function readableFor(actor: Actor, channel: Channel = 'api'): Readable {
   return channel === 'site' ? written(rule) : rule
 }
 
-/** OPEN is isOpen as a condition, and EVERYTHING is what editors read: the index's own upkeep asks for both. */
-export const OPEN = written(PUBLIC)
-export const EVERYTHING = ALL
+/** REACHING are the conditions of reachOf, the widest first; no reach is what editors read. The index's upkeep asks for each. */
+export const REACHING: [reach: Reach, rule: Readable][] = [
+  [2, written(PUBLIC)],
+  [1, written(MEMBERS)],
+  [0, ALL],
+]
 
 /** openToReadersOf is the rule of related.ts: readers of a restricted document are signed in, so members' documents do. */
 export const openToReadersOf = (audience: Visibility): Readable => (audience === 'public' ? PUBLIC : MEMBERS)

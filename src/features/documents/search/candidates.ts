@@ -11,6 +11,8 @@ import type { Term } from './terms.ts'
 /** How many of the newest holders of one term are looked at among others, and how many more than are asked for of a lone one. */
 const MOST_HOLDERS = 100
 const MORE_OF_ONE = 10
+/** Up to this many letters, hundreds of words may begin so. */
+const FEW_LETTERS = 3
 /** How many are looked at closer: many documents may have the words in equal fields. */
 const MOST_LOOKED_AT = 60
 const WORTH: Record<SearchField, number> = { title: 3, tags: 3, heading: 2.5, head: 1.5, anywhere: 1 }
@@ -25,15 +27,23 @@ export type Candidates = { weighed: Weighed[]; candidates: Candidate[] }
 type Asking = { dialect: Dialect; query: DbQuery; readable: Readable; titleKey: string; limit: number }
 type Holders = (asked: Asked[]) => Promise<number[][]>
 
+const mostOf = (terms: number, limit: number): number =>
+  terms === 1 ? limit + MORE_OF_ONE : Math.max(MOST_HOLDERS, 2 * limit)
+
+/** askedAhead: the first letters of a word fill the response with titles as a rule; nothing else is asked for then. */
+export function askedAhead(words: SearchTerm, limit: number): { fields: SearchField[]; limit: number } {
+  const isShort = words.length === 1 && words[0]!.prefix && words[0]!.word.length <= FEW_LETTERS
+  return { fields: words.length > 1 ? FIELDS_OF_MANY : isShort ? ['tags'] : FIELDS, limit: mostOf(words.length, limit) }
+}
+
 /** findCandidates gives the best first, and what each term weighs. */
 export async function findCandidates(asking: Asking, terms: Term[]): Promise<Candidates> {
   const { dialect, query, readable, limit } = asking
-  const most = terms.length === 1 ? limit + MORE_OF_ONE : Math.max(MOST_HOLDERS, 2 * limit)
+  const most = mostOf(terms.length, limit)
   const holders: Holders = async (asked) =>
     asked.length === 0 ? [] : dialect.search.holders(query, asked, { readable, limit: most })
-  const weigh = dialect.search.isFarAway ? weighAtOnce : weighOne
   const weighed =
-    terms.length > 1 ? await weighMany(holders, terms, most) : [await weigh(holders, terms[0]!, { most, limit })]
+    terms.length > 1 ? await weighMany(holders, terms, most) : [await weighOne(holders, terms[0]!, { most, limit })]
   // Where more titles have a term than are looked at, those that begin with the whole query are among them.
   if (weighed.some(({ isTitleCut }) => isTitleCut))
     for (const { id } of await findTitlesBeginning(query, asking.titleKey, readable, limit))
@@ -41,7 +51,18 @@ export async function findCandidates(asking: Asking, terms: Term[]): Promise<Can
   return { weighed, candidates: best(weighed, Math.max(MOST_LOOKED_AT, 2 * limit)) }
 }
 
+/** heldIn asks for what is not known yet, all at once; fields follow the terms. */
+async function heldIn(holders: Holders, terms: Term[], fields: SearchField[]): Promise<number[][]> {
+  const wanted = terms.flatMap((term) => fields.map((field) => ({ term, field })))
+  const asked = await holders(
+    wanted.filter(({ term, field }) => !term.held.has(field)).map(({ term, field }) => askOf(term, field)),
+  )
+  let next = 0
+  return wanted.map(({ term, field }) => term.held.get(field) ?? asked[next++]!)
+}
+
 const FIELDS: SearchField[] = ['anywhere', 'head', 'heading', 'tags']
+const FIELDS_OF_MANY: SearchField[] = ['anywhere', 'heading', 'tags']
 type Bounds = { most: number; limit: number }
 
 const lone = (term: Term, found: number[][], { most }: Bounds) => ({
@@ -51,32 +72,25 @@ const lone = (term: Term, found: number[][], { most }: Bounds) => ({
   isTitleCut: found[3]!.length >= most,
 })
 
-async function weighAtOnce(holders: Holders, term: Term, bounds: Bounds) {
-  const found = await holders(asksOf(term, FIELDS))
-  return lone(term, isFull(term, found[3]!, bounds) ? [[], [], [], found[3]!] : found, bounds)
-}
-
 /** weighOne asks for no more than it needs: what is in no head needs no look into its fields. */
 async function weighOne(holders: Holders, term: Term, bounds: Bounds) {
-  const [titles] = term.words.length > 1 ? await holders(asksOf(term, ['tags'])) : []
+  const held = (...fields: SearchField[]) => heldIn(holders, [term], fields)
+  const [titles] = term.words.length > 1 ? await held('tags') : []
   if (titles && isFull(term, titles, bounds)) return lone(term, [[], [], [], titles], bounds)
-  const [anywhere, head] = await holders(asksOf(term, ['anywhere', 'head']))
-  const fields: SearchField[] = titles ? ['heading'] : ['heading', 'tags']
-  const [heading = [], tags = titles ?? []] = head!.length > 0 ? await holders(asksOf(term, fields)) : []
-  return lone(term, [anywhere!, head!, heading, tags], bounds)
+  const [anywhere, head] = await held('anywhere', 'head')
+  const [heading, tags] = head!.length > 0 ? await held('heading', ...(titles ? [] : (['tags'] as const))) : []
+  return lone(term, [anywhere!, head!, heading ?? [], titles ?? tags ?? []], bounds)
 }
 
 /** isFull: where a prefix fills the response with titles, nothing else can come among them. */
 const isFull = ({ words }: Term, titles: number[], { limit }: Bounds): boolean =>
   words.length > 1 && titles.length >= limit
 
-/** asksOf: titles are few, so a prefix that many words share is asked for as it is among them. */
-const asksOf = (term: Term, fields: SearchField[]): Asked[] =>
-  fields.map((field) =>
-    field === 'tags' && term.titles !== term.words
-      ? { field: 'title', terms: [term.titles] }
-      : { field, terms: [term.words] },
-  )
+/** askOf: titles are few, so a prefix that many words share is asked for as it is among them. */
+const askOf = (term: Term, field: SearchField): Asked =>
+  field === 'tags' && term.titles !== term.words
+    ? { field: 'title', terms: [term.titles] }
+    : { field, terms: [term.words] }
 
 /** worthsOf takes the best field of each document; fields come from the widest to the best. */
 function worthsOf(fields: SearchField[], found: number[][]): Map<number, number> {
@@ -86,8 +100,8 @@ function worthsOf(fields: SearchField[], found: number[][]): Map<number, number>
 }
 
 async function weighMany(holders: Holders, terms: Term[], most: number) {
-  const fields: SearchField[] = ['anywhere', 'heading', 'tags']
-  const found = await holders(terms.flatMap((term) => asksOf(term, fields)))
+  const fields = FIELDS_OF_MANY
+  const found = await heldIn(holders, terms, fields)
   const held = terms.map((term, nth) => ({ term, found: found.slice(3 * nth, 3 * nth + 3) }))
   const newest = Math.max(0, ...held.flatMap(({ found: [anywhere] }) => anywhere!.slice(0, 1)))
   const weighed = held.map(({ term, found }) => ({

@@ -17,7 +17,7 @@ const bare = async (tx: Tx, slug: string): Promise<number> => {
 }
 
 const everything: Readable = { shape: 'all', vocabulary: 'all', userId: null, condition: () => sql<SqlBool>`1 = 1` }
-const plain = { tags: [], summary: null, sections: [], isOpen: true }
+const plain = { tags: [], summary: null, sections: [], reach: 2 as const }
 
 onEngines('the search index', (engine) => {
   test('a word is found in its field and at every wider one', async (t) => {
@@ -78,7 +78,7 @@ onEngines('the search index', (engine) => {
     await assert.rejects(attempt, /no/)
     assert.deepEqual(await db.read.selectFrom('search_words').selectAll().execute(), [])
     await db.inTransaction(async (tx) => indexDocument(db.dialect, tx, entry(await bare(tx, 'a'))))
-    assert.deepEqual(await db.read.selectFrom('search_words').selectAll().execute(), [{ word: 'quagmire', is_open: 1 }])
+    assert.deepEqual(await db.read.selectFrom('search_words').selectAll().execute(), [{ word: 'quagmire', reach: 2 }])
   })
 
   test('many saves leave an index in pieces, and merging them loses nothing', async (t) => {

@@ -4,7 +4,7 @@
 // comes back to), body. So both engines rank in the same way without counting words when someone searches.
 
 import type { TextSection } from '#blocks/outline.ts'
-import type { SearchEntry } from '#engine/db/search.ts'
+import type { Reach, SearchEntry } from '#engine/db/search.ts'
 import { countWords } from './word-counts.ts'
 import { isUnspaced, titleKey, wordsOf } from './words.ts'
 
@@ -17,8 +17,7 @@ export type Searchable = {
   summary: string | null
   words: BodyWords
   sections: TextSection[]
-  /** isOpen: every visitor may find it. */
-  isOpen: boolean
+  reach: Reach
 }
 /** BodyWords are the different words of a text, and those that it comes back to. */
 export type BodyWords = { all: string[]; subjects: string[] }
@@ -48,7 +47,7 @@ export function entryOf(document: Searchable): SearchEntry {
     lead: [...new Set([...summary, ...subjects])],
     all: [...title, ...tags, ...summary, ...body],
     sections: sections.length === 0 ? '[]' : JSON.stringify(sections),
-    isOpen: document.isOpen,
+    reach: document.reach,
   }
 }
 

@@ -1,4 +1,4 @@
-// Words of documents that a visitor may not read: a search for one costs what a search for an unknown word costs, counted in
+// Words of documents that one may not read: a search for one costs what a search for an unknown word costs, counted in
 // statements and rows, and words leave the vocabulary with the last document that has them.
 
 import assert from 'node:assert/strict'
@@ -19,6 +19,17 @@ const PAIRS: [what: string, hidden: string, unknown: string][] = [
   ['a word of an unpublished document', 'kilimanjaro', 'lomimenjare'],
 ]
 
+/** The same for words that stand in restricted and unpublished documents only. */
+const CLOSED_PAIRS: [what: string, hidden: string, unknown: string][] = [
+  ['the word', 'xochicalco', 'yuchigalgo'],
+  ['its beginning', 'xochic', 'yuchig'],
+  ['its first letters', 'xo', 'yu'],
+  ['a slip in it', 'xochicaldo', 'yuchigaldo'],
+  ['two slips in it', 'xochicabdo', 'yuchigabdo'],
+  ['it beside a word that all may find', 'handbook xochicalco', 'handbook yuchigalgo'],
+  ['a word of an unpublished document', 'kilimanjaro', 'lomimenjare'],
+]
+
 const byText = (a: { text: string }, b: { text: string }): number => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)
 
 onEngines('hidden words', (engine) => {
@@ -32,7 +43,14 @@ onEngines('hidden words', (engine) => {
   }
   const change = (id: number, payload: object) =>
     site.app.inject({ method: 'PUT', url: `/api/docs/${id}`, headers: editor.headers, payload })
-  const search = (q: string) => site.app.inject({ url: '/read/search.json', query: { q } })
+  let readers: Record<string, Record<string, string>>
+  /** search is the site's for visitors, the API's for all others. */
+  const search = (q: string, headers?: Record<string, string>) =>
+    site.app.inject({
+      url: headers ? '/api/docs/search' : '/read/search.json',
+      query: { q },
+      ...(headers && { headers }),
+    })
   const found = async (q: string) => (await search(q)).json().map(({ title }: { title: string }) => title)
   const words = async (beginning: string) => {
     const rows = await site.db.read
@@ -40,7 +58,7 @@ onEngines('hidden words', (engine) => {
       .selectAll()
       .where('word', 'like', `${beginning}%`)
       .execute()
-    return rows.map(({ word, is_open }) => (is_open === 1 ? word : `(${word})`))
+    return rows.map(({ word, reach }) => `${'('.repeat(2 - reach)}${word}${')'.repeat(2 - reach)}`)
   }
 
   before(async () => {
@@ -49,10 +67,15 @@ onEngines('hidden words', (engine) => {
     await make({ title: 'Handbook', markdown: 'Open to all.' })
     const secret = 'Quetzalcoatl, quetzal and quetzals.'
     for (const visibility of ['members', 'restricted']) await make({ title: 'Plan', markdown: secret, visibility })
+    await make({ title: 'Vault', markdown: 'Xochicalco, xochical and xochicals.', visibility: 'restricted' })
     await make({ title: 'Zanzibar' })
     await make({ title: 'Later', markdown: 'Kilimanjaro.', published: false })
-    await search('warm')
-    await search('handbook')
+    const granted = await site.person('reader')
+    readers = { 'a reader': (await site.person('reader')).headers, 'a reader with a grant': granted.headers }
+    const access = { roles: [], users: [granted.id] }
+    await make({ title: 'Lair', markdown: 'Ocelotl.', visibility: 'restricted', access })
+    for (const headers of [undefined, ...Object.values(readers)])
+      for (const q of ['warm', 'handbook', 'handbook warm']) await search(q, headers)
   })
 
   for (const [what, hidden, unknown] of PAIRS)
@@ -63,6 +86,31 @@ onEngines('hidden words', (engine) => {
       assert.ok(one.length > 0)
       assert.deepEqual(await found(hidden), await found(unknown))
     })
+
+  for (const reader of ['a reader', 'a reader with a grant'])
+    for (const [what, hidden, unknown] of CLOSED_PAIRS)
+      test(`${reader}'s search for ${what} asks the database for as much as one for an unknown word`, async () => {
+        const headers = readers[reader]!
+        const [one, other] = [await workOf(() => search(hidden, headers)), await workOf(() => search(unknown, headers))]
+        assert.deepEqual(one.sort(byText), other.sort(byText))
+        assert.ok(one.length > 0)
+        assert.equal((await search(hidden, headers)).body, (await search(unknown, headers)).body)
+      })
+
+  test('a grant makes the words of its document findable, by their beginning and with a slip', async () => {
+    for (const [reader, titles] of [
+      ['a reader', []],
+      ['a reader with a grant', ['Lair']],
+    ] as const)
+      for (const q of ['ocelotl', 'ocelo', 'ocelutl']) {
+        const found: { title: string }[] = (await search(q, readers[reader])).json()
+        assert.deepEqual(
+          found.map(({ title }) => title),
+          titles,
+          `${reader}: ${q}`,
+        )
+      }
+  })
 
   test('they are found by who may read them, by their beginning and with a slip', async () => {
     for (const q of ['quetzalcoatl', 'quetzalc', 'quetzalcotl']) {
@@ -116,7 +164,7 @@ onEngines('hidden words', (engine) => {
     const { app } = site
     const [id] = [await make({ title: 'Kakapo', markdown: 'kakapodes kakarot' }), await make({ title: 'Kakarot' })]
     await app.inject({ method: 'DELETE', url: `/api/docs/${id}`, headers: editor.headers })
-    assert.deepEqual(await words('kaka'), ['(kakarot)'])
+    assert.deepEqual(await words('kaka'), ['((kakarot))'])
     await app.inject({ method: 'POST', url: `/api/admin/docs/trash/${id}/restore`, headers: editor.headers })
     assert.deepEqual((await words('kaka')).sort(), ['kakapo', 'kakapodes', 'kakarot'])
   })

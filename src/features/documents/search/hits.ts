@@ -5,9 +5,10 @@ import { LRUCache } from 'lru-cache'
 import type { TextSection } from '#blocks/outline.ts'
 import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
+import type { FoundDocument } from '#engine/db/search.ts'
 import { presentListItem } from '../lists/list-item.ts'
 import type { DocumentListOut } from '../schemas.ts'
-import { type FoundDocument, findHits, type HitRow } from './store.ts'
+import { findHits, type HitRow } from './store.ts'
 import { titleKey } from './words.ts'
 
 const KEPT_BYTES = 16 * 1024 * 1024

@@ -1,9 +1,10 @@
 // Near spellings: the words that a mistyped one may have meant, among those that this reader can find. All that are one edit
 // away, by trying every edit; two edits away only among words with the same beginning. Bounded.
 
+import type { Query } from '#engine/db/db.ts'
+import type { Dialect } from '#engine/db/dialect.ts'
+import type { Readable } from '#engine/db/search.ts'
 import { isSpellable } from './entry.ts'
-import { findWordsBeginning } from './store.ts'
-import { findable, knownAmong, type Where, wordsBeginning } from './vocabulary.ts'
 import type { QueryWord } from './words.ts'
 
 const MOST_ALTERNATIVES = 8
@@ -16,6 +17,9 @@ const MOST_CANDIDATES = 1_000
 const ALPHABETS = ['abcdefghijklmnopqrstuvwxyz', 'абвгдежзийклмнопрстуфхцчшщъыьэюяіўґє', 'αβγδεζηθικλμνξοπρστυφχψω']
 const DIGITS = '0123456789'
 
+/** Where words are looked for, and for whom. */
+export type Where = { dialect: Dialect; query: Query; readable: Readable }
+
 /** nearWords are the nearest spellings of a word that nothing has; none for what is no word, or nothing like any. */
 export async function nearWords(where: Where, asked: QueryWord): Promise<string[]> {
   if (!isSpellable(asked.word) || asked.word.length > LONGEST) return []
@@ -25,35 +29,34 @@ export async function nearWords(where: Where, asked: QueryWord): Promise<string[
 }
 
 /** spellingsOf gives the nearest ones first, then those that are farther away. */
-async function* spellingsOf(where: Where, asked: QueryWord): AsyncGenerator<string[]> {
+async function* spellingsOf(
+  { dialect: { search }, query, readable }: Where,
+  asked: QueryWord,
+): AsyncGenerator<string[]> {
   const { shorter, others } = oneEdit(asked.word)
-  yield knownAmong(where, [...shorter, ...others])
+  yield search.knownWords(query, [...shorter, ...others], readable)
   if (asked.prefix) {
-    const { dialect, query, readable } = where
-    const [beginning] = await dialect.search.knownPrefixes(query, others, readable.vocabulary)
-    if (beginning !== undefined) yield wordsBeginning(where, beginning, MOST_ALTERNATIVES)
+    const [beginning] = await search.knownPrefixes(query, others, readable)
+    if (beginning !== undefined) yield search.wordsBeginning(query, { beginning, limit: MOST_ALTERNATIVES }, readable)
   }
-  if (asked.word.length >= TWO_EDITS_FROM) yield twoEdits(where, asked)
+  if (asked.word.length >= TWO_EDITS_FROM) {
+    const range = { beginning: asked.word.slice(0, BEGINNING), limit: MOST_CANDIDATES, ...lengthsAround(asked) }
+    yield twoEdits(asked, await search.wordsBeginning(query, range, readable))
+  }
 }
 
-async function twoEdits(where: Where, { word, prefix }: QueryWord): Promise<string[]> {
-  const alike = await findWordsBeginning(where.query, {
-    beginning: word.slice(0, BEGINNING),
-    shortest: word.length - 2,
-    longest: prefix ? LONGEST * 2 : word.length + 2,
-    limit: MOST_CANDIDATES,
-    vocabulary: where.readable.vocabulary,
-  })
-  const near = alike
-    .filter((known) => isSpellable(known.word))
-    .map((known) => ({ known, far: prefix ? distanceToBeginning(word, known.word) : distance(word, known.word) }))
+const lengthsAround = ({ word, prefix }: QueryWord) => ({
+  shortest: word.length - 2,
+  longest: prefix ? LONGEST * 2 : word.length + 2,
+})
+
+const twoEdits = ({ word, prefix }: QueryWord, alike: string[]): string[] =>
+  alike
+    .filter(isSpellable)
+    .map((known) => ({ known, far: prefix ? distanceToBeginning(word, known) : distance(word, known) }))
     .filter(({ far }) => far <= 2)
-    .sort((a, b) => a.far - b.far || byLength(a.known.word, b.known.word))
-  return findable(
-    where,
-    near.map(({ known }) => known),
-  )
-}
+    .sort((a, b) => a.far - b.far || byLength(a.known, b.known))
+    .map(({ known }) => known)
 
 const byLength = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : 1)
 

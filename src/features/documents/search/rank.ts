@@ -1,10 +1,10 @@
 // The order of what was found, from what the documents say: how much of a title or heading was asked for, whether one section
 // holds the words together, and how they follow each other. Pure: the same candidates come in the same order on both engines.
 
+import type { FoundDocument } from '#engine/db/search.ts'
 import type { Candidate, Weighed } from './candidates.ts'
 import type { Headline, Hit, HitSection } from './hits.ts'
 import { type Match, matchesIn } from './snippet.ts'
-import type { FoundDocument } from './store.ts'
 
 /** What counts how much; all parts lie between 0 and 1, except for the fields of candidates.ts, which reach 4. */
 const WORTH = { title: 3.5, heading: 3, phrase: 1.5, exact: 1, together: 1.5, next: 0.5, whole: 20 }

@@ -11,7 +11,7 @@ import type { Readable } from '#engine/db/search.ts'
 import { refuseUnknown } from '#features/categories/reading.ts'
 import { readableFor, within } from '../access/access.ts'
 import type { SiteItem } from '../reading/page.ts'
-import { findCandidates } from './candidates.ts'
+import { askedAhead, findCandidates } from './candidates.ts'
 import { entryOf, type Searchable } from './entry.ts'
 import type { Hit, HitSection, Hits } from './hits.ts'
 import type { MissedSearches } from './missed.ts'
@@ -107,12 +107,15 @@ async function find(
   { q, limit, lang = config.siteLang }: SiteQuery,
 ): Promise<SearchResults> {
   const where = { dialect: db.dialect, query: db.read, readable }
-  const { terms, dropped, isStrict, empty } = await termsOf(where, q, lang)
+  const { terms, dropped, isStrict, empty, ...known } = await termsOf(where, { q, lang }, (asked) =>
+    askedAhead(asked, limit),
+  )
   if (terms.length === 0) return { results: [], dropped, used: [] }
   const key = titleKey(q)
   const { weighed, candidates } = await findCandidates({ ...where, titleKey: key, limit }, terms)
-  const ids = candidates.map(({ id }) => id)
-  const found = new Map((await findFound(db.read, ids, readable)).map((one) => [one.id, one]))
+  const found = new Map(known.found)
+  const unread = candidates.map(({ id }) => id).filter((id) => !found.has(id))
+  for (const one of await findFound(db.read, unread, readable)) found.set(one.id, one)
   const read = terms.length === 1 ? worthReading(candidates, found, limit) : candidates
   const shown = await hits.get(read.flatMap(({ id }) => found.get(id) ?? []))
   const rankings = read.flatMap((candidate) => {

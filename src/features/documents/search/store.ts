@@ -1,18 +1,11 @@
-// The queries of search that are plain SQL on both engines: titles and words by their beginning, rows to rank and to show.
+// The queries of search that are plain SQL on both engines: titles by their beginning, rows to rank and to show.
 
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Query } from '#engine/db/db.ts'
 import { type BuiltQuery, preparedBy } from '#engine/db/prepared.ts'
-import { type KnownWord, LAST_CHARACTER, onlyOpen, type Readable, type VocabularyPart } from '#engine/db/search.ts'
+import { type FoundDocument, LAST_CHARACTER, LIKING, type Readable } from '#engine/db/search.ts'
 import { type ListRow, selectListItems } from '../lists/list-item-store.ts'
 import { SNIPPET_TEXT } from './snippet.ts'
-
-/**
- * FoundDocument is what ranking needs of a document: `liking` is twice its views, and one more when it is pinned. `version` is the one
- * that may be read: nothing of another version is shown for it.
- */
-export type FoundDocument = { id: number; version: number; liking: number }
-const LIKING = sql<number>`(documents.view_count * 2 + case when documents.pinned_at > 0 then 1 else 0 end)`
 
 type TitleValues = { from: string; to: string; user: number | null; category: number | undefined }
 const selectTitlesBeginning = preparedBy<{ readable: Readable; limit: number }, SuggestionRow, TitleValues>(
@@ -37,35 +30,6 @@ export function findTitlesBeginning(
   const { userId: user, categoryId: category } = readable
   const values = { from: beginning, to: beginning + LAST_CHARACTER, user, category }
   return selectTitlesBeginning(query, { readable, limit }, values)
-}
-
-/** Up to this many words with the same beginning are looked through; among more, the result is good, not the best. */
-const MOST_SCANNED = 2_000
-
-type WordValues = { from: string; to: string; shortest: number; longest: number }
-const selectWordsBeginning = preparedBy<{ limit: number; vocabulary: VocabularyPart }, KnownWord, WordValues>(
-  ({ limit, vocabulary }) => `${limit} ${vocabulary === 'open'}`,
-  ({ limit, vocabulary }, slot) => sql`
-    select word, is_open from (
-      select word, is_open from search_words where word >= ${slot('from')} and word < ${slot('to')} ${onlyOpen(vocabulary)}
-      order by word limit ${sql.lit(MOST_SCANNED)}) as alike
-    where length(word) between ${slot('shortest')} and ${slot('longest')}
-    order by length(word), word limit ${sql.lit(limit)}`,
-)
-
-type Beginning = {
-  beginning: string
-  limit: number
-  vocabulary: VocabularyPart
-  shortest?: number
-  longest?: number
-}
-
-/** findWordsBeginning gives the shortest words with this beginning: those nearest to what was typed. */
-export async function findWordsBeginning(query: Query, asked: Beginning): Promise<KnownWord[]> {
-  const { beginning, limit, vocabulary, shortest = 0, longest = 1_000 } = asked
-  const values = { from: beginning, to: beginning + LAST_CHARACTER, shortest, longest }
-  return selectWordsBeginning(query, { limit, vocabulary }, values)
 }
 
 export type HitRow = ListRow & { text: string; sections: string }

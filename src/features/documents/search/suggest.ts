@@ -8,10 +8,9 @@ import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import type { SearchTerm } from '#engine/db/search.ts'
 import { readableFor } from '../access/access.ts'
-import { nearWords } from './near.ts'
+import { nearWords, type Where } from './near.ts'
 import { marked } from './snippet.ts'
 import { findSuggestedSections, findSuggestions, findTitlesBeginning, type SuggestionRow } from './store.ts'
-import { knownAmong, type Where, wordsBeginning } from './vocabulary.ts'
 import { type QueryWord, queryWords, titleKey, wordsOf } from './words.ts'
 
 /** Where this many documents share a few titles, those titles are all that is suggested. */
@@ -76,8 +75,10 @@ export async function suggest(
 async function findHeadings(where: Where, words: QueryWord[], most: number): Promise<Suggestion[]> {
   const { dialect, query, readable } = where
   const terms: SearchTerm[] = []
-  for (const { word } of words)
-    terms.push((await wordsBeginning(where, word, MOST_BEGINNING)).map((known) => ({ word: known, prefix: false })))
+  for (const { word: beginning } of words) {
+    const meant = await dialect.search.wordsBeginning(query, { beginning, limit: MOST_BEGINNING }, readable)
+    terms.push(meant.map((word) => ({ word, prefix: false })))
+  }
   if (terms.some((term) => term.length === 0)) return []
   const [ids] = await dialect.search.holders(query, [{ field: 'heading', terms }], { readable, limit: HEADED })
   const rows = await findSuggestedSections(query, ids!, readable)
@@ -101,10 +102,11 @@ const beginsAll = (held: string[], words: QueryWord[]): boolean =>
 const firstLetters = (word: string): string => [...word.slice(0, 4)].slice(0, 2).join('')
 
 /** meaningsOf turns long prefixes into the words that they may mean: an index has to gather everything for a prefix. */
-async function meaningsOf(where: Where, words: QueryWord[]): Promise<SearchTerm[]> {
+async function meaningsOf({ dialect, query, readable }: Where, words: QueryWord[]): Promise<SearchTerm[]> {
   const terms: SearchTerm[] = []
   for (const one of words) {
-    const known = one.word.length <= TITLE_PREFIX ? [] : await wordsBeginning(where, one.word, MOST_MEANINGS)
+    const range = { beginning: one.word, limit: MOST_MEANINGS }
+    const known = one.word.length <= TITLE_PREFIX ? [] : await dialect.search.wordsBeginning(query, range, readable)
     const isListed = one.word.length > TITLE_PREFIX && known.length < MOST_MEANINGS
     terms.push(isListed ? known.map((word) => ({ word, prefix: false })) : [one])
   }
@@ -112,12 +114,9 @@ async function meaningsOf(where: Where, words: QueryWord[]): Promise<SearchTerm[
 }
 
 async function respelt(where: Where, words: QueryWord[]): Promise<SearchTerm[]> {
-  const known = new Set(
-    await knownAmong(
-      where,
-      words.map(({ word }) => word),
-    ),
-  )
+  const { dialect, query, readable } = where
+  const typed = words.map(({ word }) => word)
+  const known = new Set(await dialect.search.knownWords(query, typed, readable))
   const terms: SearchTerm[] = []
   for (const [index, one] of words.entries()) {
     const near = known.has(one.word) || index >= MOST_RESPELT ? [] : await nearWords(where, one)

@@ -1,17 +1,12 @@
 // What a query asks for, as terms: its words without those that say nothing, prefixes as the words that they may mean, and a
 // word that nothing has as its nearest spellings. What is then still unknown is dropped, and reported.
 
-import type { SearchTerm } from '#engine/db/search.ts'
+import { type FoundDocument, MOST_MEANINGS, type SearchField, type SearchTerm } from '#engine/db/search.ts'
 import { fillersAmong } from '#languages/fillers.ts'
 import { spelledOtherwise } from '#languages/spellings.ts'
-import { nearWords } from './near.ts'
-import { knownAmong, type Where, wordsBeginning } from './vocabulary.ts'
+import { nearWords, type Where } from './near.ts'
 import { partsOf, type QueryWord, queryWords } from './words.ts'
 
-/** MOST_MEANINGS bounds what a prefix becomes: the shortest words that begin so, which are nearest to what was typed. */
-const MOST_MEANINGS = 24
-/** A prefix that is a word by itself hardly ever means another: the nearest few are enough. */
-const MOST_BEYOND = 8
 /** At most this many words are respelt: more of them are a sentence, in which one slip does not hide everything. */
 const MOST_RESPELT = 6
 /** What a word counts by which people ask: little, but it may be in the heading that is looked for. */
@@ -27,15 +22,31 @@ export type Term = {
   marks: SearchTerm
   /** worth is how much a match counts beside others of the same rarity. */
   worth: number
+  /** held are documents that are known already to hold it, by field. */
+  held: ReadonlyMap<SearchField, number[]>
 }
 
 /** isStrict: every word says what is looked for, so whatever lacks one comes after all that have them all. */
-export type QueryTerms = { terms: Term[]; dropped: string[]; isStrict: boolean; empty: ReadonlySet<string> }
+export type QueryTerms = {
+  terms: Term[]
+  dropped: string[]
+  isStrict: boolean
+  empty: ReadonlySet<string>
+  /** found are documents that were read on the way. */
+  found: ReadonlyMap<number, FoundDocument>
+}
+/** AskedAhead is what will be asked of the terms, if all that was typed is known: some engines find it with the words. */
+export type AskedAhead = (asked: QueryWord[]) => { fields: SearchField[]; limit: number }
 
 /** termsOf takes `lang`, the language of the page or the site, to tell question words and letters that are also written as two. */
-export async function termsOf(where: Where, q: string, lang: string): Promise<QueryTerms> {
+export async function termsOf(
+  where: Where,
+  { q, lang }: { q: string; lang: string },
+  askedAhead: AskedAhead,
+): Promise<QueryTerms> {
+  const { dialect, query, readable } = where
   const typed = queryWords(q)
-  if (typed.length === 0) return { terms: [], dropped: [], isStrict: false, empty: new Set() }
+  if (typed.length === 0) return { terms: [], dropped: [], isStrict: false, empty: new Set(), found: new Map() }
   const { empty, asking } = fillersAmong(
     typed.map(({ word }) => word),
     lang,
@@ -46,28 +57,28 @@ export async function termsOf(where: Where, q: string, lang: string): Promise<Qu
   const terms: Term[] = []
   const dropped: string[] = []
   const others = otherSpellings(q, typed, lang)
-  const meanings = await meaningsOf(where, [...asked, ...asked.flatMap((one) => others.get(one) ?? [])])
+  const looked = [...asked, ...asked.flatMap((one) => others.get(one) ?? [])]
+  const { meanings, found } = await dialect.search.meanings(query, looked, { readable, ...askedAhead(asked) })
+  const meant = new Map(looked.map((one, nth) => [one, meanings[nth]!]))
+  const areKnown = asked.every((one) => meant.get(one)!.words.length > 0)
   for (const [index, one] of asked.entries()) {
     const worth = areAllAsking || !asking.has(one.word) ? 1 : ASKING_WORTH
     const spelled = [one, ...(others.get(one) ?? [])]
-    const words = [...new Set(spelled.flatMap(({ word }) => meanings.get(word)!))].map(asWord)
+    const words = [...new Set(spelled.flatMap((spelling) => meant.get(spelling)!.words))].map(asWord)
     if (words.length > 0) {
-      terms.push({
-        shown: one.word,
-        words,
-        titles: words.length < MOST_MEANINGS ? words : spelled,
-        marks: spelled,
-        worth,
-      })
+      const titles = words.length < MOST_MEANINGS ? words : spelled
+      const held = areKnown && spelled.length === 1 ? meant.get(one)!.held : NONE
+      terms.push({ shown: one.word, words, titles, marks: spelled, worth, held })
       continue
     }
-    const parts = await knownAmong(where, partsOf(q, one.word))
+    const parts = await knownParts(where, partsOf(q, one.word))
     const near = parts.length > 0 || index >= MOST_RESPELT ? [] : await nearWords(where, one)
     for (const part of parts) terms.push(plainTerm([part], worth))
     if (near.length > 0) terms.push(plainTerm(near, worth))
     else if (parts.length === 0) dropped.push(one.word)
   }
-  return { terms, dropped, isStrict: asked.length === typed.length && terms.every(({ worth }) => worth === 1), empty }
+  const isStrict = asked.length === typed.length && terms.every(({ worth }) => worth === 1)
+  return { terms, dropped, isStrict, empty, found }
 }
 
 /** otherSpellings are the same words with ü as ue, and with ue as ü, where the language has them. */
@@ -82,24 +93,14 @@ function otherSpellings(q: string, typed: QueryWord[], lang: string): Map<QueryW
   return others
 }
 
+const NONE: Term['held'] = new Map()
+
+const knownParts = async ({ dialect, query, readable }: Where, parts: string[]): Promise<string[]> =>
+  parts.length === 0 ? [] : dialect.search.knownWords(query, parts, readable)
+
 function plainTerm(meanings: string[], worth: number): Term {
   const words = meanings.map(asWord)
-  return { shown: meanings[0]!, words, titles: words, marks: words, worth }
+  return { shown: meanings[0]!, words, titles: words, marks: words, worth, held: NONE }
 }
 
 const asWord = (word: string): QueryWord => ({ word, prefix: false })
-
-/** meaningsOf are a word itself, where it is known, and what begins with it, where it is a prefix. */
-async function meaningsOf(where: Where, asked: QueryWord[]): Promise<Map<string, string[]>> {
-  const whole = asked.filter(({ prefix }) => !prefix).map(({ word }) => word)
-  const beginnings = asked.filter(({ prefix }) => prefix)
-  const [known, ...beginning] = await Promise.all<string[]>([
-    whole.length === 0 ? [] : knownAmong(where, whole),
-    ...beginnings.map(({ word }) => wordsBeginning(where, word, MOST_MEANINGS)),
-  ])
-  const meanings = new Map(whole.map((word) => [word, known!.includes(word) ? [word] : []]))
-  // The shortest word that begins so is the word itself, if there is one.
-  for (const [nth, { word }] of beginnings.entries())
-    meanings.set(word, beginning[nth]!.slice(0, beginning[nth]![0] === word ? MOST_BEYOND : MOST_MEANINGS))
-  return meanings
-}

@@ -3,25 +3,26 @@
 import { type Selectable, sql } from 'kysely'
 import type { Query, Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
+import type { Reach } from '#engine/db/search.ts'
 import type { Tables } from '#engine/db/tables.ts'
 
 export type BehindRow = Pick<
   Selectable<Tables['documents']>,
   'id' | 'title' | 'tags' | 'summary' | 'audience' | 'has_content'
-> & { blocks: string; was_open: 0 | 1 }
+> & { blocks: string; was_reach: Reach }
 
 /** findBehind holds the documents that have to be indexed again, so that nobody saves them meanwhile. */
 export async function findBehind(tx: Tx, held: Dialect['forUpdate'], most: number): Promise<BehindRow[]> {
   const behind = await tx
     .selectFrom('search_documents')
-    .select(['id', 'is_open'])
+    .select(['id', 'reach'])
     .where('is_behind', '=', 1)
     .orderBy('id')
     .limit(most)
     .execute()
   if (behind.length === 0) return []
   const ids = behind.map(({ id }) => id)
-  const wasOpen = new Map(behind.map(({ id, is_open }) => [id, is_open]))
+  const wasReach = new Map(behind.map(({ id, reach }) => [id, reach]))
   const rows = await tx
     .selectFrom('documents')
     .select(['id', 'title', 'tags', 'summary', 'audience', 'has_content'])
@@ -35,7 +36,7 @@ export async function findBehind(tx: Tx, held: Dialect['forUpdate'], most: numbe
     .where('document_id', 'in', ids)
     .execute()
   const blocks = new Map(contents.map((row) => [row.document_id, row.blocks]))
-  return rows.map((row) => ({ ...row, blocks: blocks.get(row.id)!, was_open: wasOpen.get(row.id)! }))
+  return rows.map((row) => ({ ...row, blocks: blocks.get(row.id)!, was_reach: wasReach.get(row.id)! }))
 }
 
 export async function findWordsAfter(query: Query, after: string, most: number): Promise<string[]> {

@@ -1,5 +1,5 @@
 // Keeps the index in line with what changed around it: documents that an older program indexed, or whose readers have changed,
-// are indexed again; words that no document has any more, or none that every visitor may read, leave the vocabulary. All of
+// are indexed again; words that no document has any more leave the vocabulary, others reach less far than before. All of
 // it in small transactions with pauses, so that nobody waits for it.
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { textWithSections } from '#blocks/outline.ts'
 import type { Deps } from '#deps.ts'
 import type { Tx } from '#engine/db/db.ts'
 import type { Dialect } from '#engine/db/dialect.ts'
-import { EVERYTHING, isOpen, OPEN } from '../access/access.ts'
+import { REACHING, reachOf } from '../access/access.ts'
 import { bodyWords, entryOf } from './entry.ts'
 import { type BehindRow, findBehind, findWordsAfter } from './upkeep-store.ts'
 
@@ -19,12 +19,12 @@ const PAUSE_MS = 5
 const LAST = Number.MAX_SAFE_INTEGER
 
 type IndexDeps = Pick<Deps, 'db'>
-export type SavedEntry = Omit<BehindRow, 'was_open'>
+export type SavedEntry = Omit<BehindRow, 'was_reach'>
 
 function entryFor(row: SavedEntry) {
   const { text, sections } = textWithSections(JSON.parse(row.blocks) as Block[])
   const tags = JSON.parse(row.tags) as string[]
-  return entryOf({ ...row, tags, words: bodyWords(text), sections, isOpen: isOpen(row) })
+  return entryOf({ ...row, tags, words: bodyWords(text), sections, reach: reachOf(row) })
 }
 
 /** catchUp indexes again what is behind, and returns how many documents that were. */
@@ -33,10 +33,10 @@ export async function catchUp({ db }: IndexDeps, signal?: AbortSignal): Promise<
     if (signal?.aborted) return total
     const done = await db.inTransaction(async (tx) => {
       const rows = await findBehind(tx, db.dialect.forUpdate, BATCH)
-      for (const { was_open, ...row } of rows) {
+      for (const { was_reach, ...row } of rows) {
         const entry = entryFor(row)
         await db.dialect.search.put(tx, entry)
-        if (was_open === 1 && !entry.isOpen) settleAtCommit(db.dialect, tx, entry.all)
+        if (entry.reach < was_reach) settleAtCommit(db.dialect, tx, entry.all)
       }
       return rows.length
     })
@@ -45,7 +45,7 @@ export async function catchUp({ db }: IndexDeps, signal?: AbortSignal): Promise<
   }
 }
 
-/** closeWords belongs to whatever takes a document away from visitors, or away altogether. */
+/** closeWords belongs to whatever takes a document away from visitors or members, or away altogether. */
 export function closeWords(dialect: Dialect, tx: Tx, document: SavedEntry): void {
   settleAtCommit(dialect, tx, entryFor(document).all)
 }
@@ -65,16 +65,17 @@ export async function sweepWords({ db }: IndexDeps, signal?: AbortSignal): Promi
 const settleAtCommit = (dialect: Dialect, tx: Tx, words: string[]): void =>
   tx.beforeCommit(LAST, async () => void (await settleWords(dialect, tx, [...new Set(words)])))
 
-/** settleWords returns how many of the words left the vocabulary, or the open part of it. */
+/** settleWords returns how many of the words left the vocabulary, or reach less far. */
 async function settleWords({ search }: Dialect, tx: Tx, words: string[]): Promise<number> {
-  const asked = words.map((word) => ({ field: 'anywhere' as const, terms: [[{ word, prefix: false }]] }))
-  const open = await search.holders(tx, asked, { readable: OPEN, limit: 1 })
-  const closed = words.filter((_, nth) => open[nth]!.length === 0)
-  const rest = asked.filter((_, nth) => open[nth]!.length === 0)
-  const held = await search.holders(tx, rest, { readable: EVERYTHING, limit: 1 })
-  const unused = closed.filter((_, nth) => held[nth]!.length === 0)
-  const known = (await search.knownWords(tx, closed, 'open')).map(({ word }) => word)
-  if (unused.length > 0) await search.forgetWords(tx, unused, 'all')
-  if (known.length > 0) await search.forgetWords(tx, known, 'open')
-  return new Set([...unused, ...known]).size
+  let [rest, lowered] = [words, 0]
+  for (const [reach, readable] of REACHING) {
+    if (rest.length === 0) return lowered
+    const asked = rest.map((word) => ({ field: 'anywhere' as const, terms: [[{ word, prefix: false }]] }))
+    const holders = await search.holders(tx, asked, { readable, limit: 1 })
+    const held = rest.filter((_, nth) => holders[nth]!.length > 0)
+    if (held.length > 0 && reach < 2) lowered += await search.lowerReach(tx, held, reach)
+    rest = rest.filter((_, nth) => holders[nth]!.length === 0)
+  }
+  if (rest.length > 0) await search.forgetWords(tx, rest)
+  return lowered + rest.length
 }

@@ -17,7 +17,7 @@ import { isWithinBounds } from '#features/categories/reading.ts'
 import { checkAccess } from '#features/categories/service.ts'
 import { checkClosed } from '#features/evidence/check.ts'
 import { holdEvidence, settleEvidence, snapshotOf } from '#features/evidence/keep.ts'
-import { isOpen } from '../access/access.ts'
+import { reachOf } from '../access/access.ts'
 import { writeAccess } from '../access/store.ts'
 import { insertRevision } from '../history/revisions-store.ts'
 import type { DocumentCreate, DocumentUpdate } from '../schemas.ts'
@@ -134,9 +134,9 @@ export async function changeDocument(
   if (after.slug !== before.slug) await leaveSlug(tx, before, cause.at)
   await store.updateDocument(tx, after, before)
   if (aspects.has('audience')) await checkClosed(deps.db.dialect, tx, { documentIds: [id] }, cause.at)
-  if (saysOther || after.tags !== before.tags || isOpen(after) !== isOpen(before))
+  if (saysOther || after.tags !== before.tags || reachOf(after) !== reachOf(before))
     await index(deps, tx, after, blocks ?? textWithSections(JSON.parse(content.blocks)), title !== before.title)
-  if (isOpen(before) && !isOpen(after)) closeWords(deps.db.dialect, tx, { ...before, blocks: content.blocks })
+  if (reachOf(after) < reachOf(before)) closeWords(deps.db.dialect, tx, { ...before, blocks: content.blocks })
   const beginnings = beginningsOf(before.title, title)
   documentChanged(tx, { id, from: before.category_id, to: after.category_id, aspects: [...aspects], beginnings })
   if (isAccessNew || filing.visibility !== undefined) {
@@ -219,7 +219,7 @@ async function index(
   isTitleNew = true,
 ): Promise<void> {
   const tags = JSON.parse(document.tags) as string[]
-  await indexDocument(db.dialect, tx, { ...document, tags, isTitleNew, words, sections, isOpen: isOpen(document) })
+  await indexDocument(db.dialect, tx, { ...document, tags, isTitleNew, words, sections, reach: reachOf(document) })
 }
 
 const ASPECTS: Partial<Record<keyof store.StoredDocument, DocumentAspect>> = {
