@@ -63,16 +63,19 @@ panelSuite('pages of the panel', (panel) => {
     await assertAccessible(page, 'categories')
   })
 
-  test('a category that holds another is not offered for deletion', async () => {
+  test('a category that holds another is deleted once it is said where that goes', async () => {
     const page = admin
     await category('Held', await category('Holds'))
     await page.goto('/panel/categories')
     await page.getByRole('button', { name: 'Actions for Holds' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByText('It contains 1 category.').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Delete' }).count(), 0)
-    await assertAccessible(page, 'a category that cannot be deleted')
-    await page.getByRole('button', { name: 'OK' }).click()
+    await assertAccessible(page, 'a category with content is deleted')
+    assert.equal(await page.getByRole('radio', { name: 'Move the content to another category' }).isChecked(), true)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Deleted “Holds”.').waitFor()
+    await page.getByRole('treeitem', { name: 'Held 0 documents' }).waitFor()
+    assert.equal(await page.getByRole('treeitem', { name: 'Holds' }).count(), 0)
   })
 
   test('a new document begins in the category that it was asked for in', async () => {
