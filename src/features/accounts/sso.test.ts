@@ -38,6 +38,26 @@ onEngines('single sign-on', (engine) => {
       assert.deepEqual([answer.statusCode, answer.json().detail[0].loc], [422, ['query', 'token']])
     })
 
+    it('leaves an entry in the audit trail for every refusal, and none for who gets in', async () => {
+      const refusals = () =>
+        shared().db.read.selectFrom('audit').selectAll().where('action', '=', 'session.refused').execute()
+      const token = await sign(claims())
+      assert.equal((await callback(token)).statusCode, 307)
+      assert.equal((await refusals()).length, 0)
+      const forged = await sign(claims(), new TextEncoder().encode('another secret that nobody knows of'))
+      const browser = { accept: 'text/html' }
+      assert.equal((await callback(token)).statusCode, 401)
+      assert.equal((await callback(forged)).statusCode, 401)
+      const url = `/api/auth/sso-callback?token=${forged}`
+      assert.equal((await shared().app.inject({ url, headers: browser })).statusCode, 401)
+      const entries = await refusals()
+      assert.deepEqual(
+        entries.map(({ target, detail }) => [target, JSON.parse(detail as string).method]),
+        Array(3).fill(['user:unknown', 'sso']),
+      )
+      assert.ok(entries.every(({ address }) => address !== null))
+    })
+
     it('is not used up by who asks for the head alone', async () => {
       const token = await sign(claims())
       const head = await shared().app.inject({ method: 'HEAD', url: `/api/auth/sso-callback?token=${token}` })

@@ -6,7 +6,7 @@ import { accountChanged } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { findEmailFault } from '#email.ts'
 import type { Role } from '#engine/db/vocabulary.ts'
-import { type GalleyError, noSuchAddress, notConfigured, unauthenticated } from '#errors.ts'
+import { GalleyError, noSuchAddress, notConfigured, unauthenticated } from '#errors.ts'
 import { MINUTE, SECOND } from '#time.ts'
 import { canonicalName, changingAccounts, makeAccount, proving } from './accounts.ts'
 import { recordAudit } from './audit.ts'
@@ -14,6 +14,7 @@ import { hasBrowser } from './browser-store.ts'
 import { type Caller, hashOf } from './caller.ts'
 import { deleteFactorsOf } from './factor-store.ts'
 import { takeBridgeToken } from './gate-store.ts'
+import { recordRefusal } from './refusals.ts'
 import { deleteApiTokensOf, endSessionsOf } from './session-store.ts'
 import { actorOf, openSession, type SignedIn } from './sessions.ts'
 import { findUserByIdentifier, hasOtherAdmin, updateUser } from './user-store.ts'
@@ -33,15 +34,29 @@ type Bridge = {
   state: string | undefined
 }
 
-/** signInByBridge exchanges a bridge token; the jti's row is the lock, so a token works once. */
+type BridgeDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'>
+
+/** signInByBridge exchanges a bridge token; what it refuses stands in the audit trail. */
 export async function signInByBridge(
-  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'log'>,
+  deps: BridgeDeps,
   token: string,
   caller: Caller,
   state: string | undefined,
 ): Promise<SignedIn> {
+  if (deps.config.ssoSecret === '') throw notConfigured('Single sign-on is not configured')
+  return recordingRefusals(deps, caller, () => exchange(deps, token, caller, state))
+}
+
+/** recordingRefusals names no account: a token that is refused vouches for nobody. */
+const recordingRefusals = <T>(deps: BridgeDeps, caller: Pick<Caller, 'address'>, work: () => Promise<T>): Promise<T> =>
+  work().catch(async (error: unknown) => {
+    if (error instanceof GalleyError && error.status === 401) await recordRefusal(deps, undefined, 'sso', caller)
+    throw error
+  })
+
+/** exchange: the jti's row is the lock, so a token works once. */
+async function exchange(deps: BridgeDeps, token: string, caller: Caller, state: string | undefined): Promise<SignedIn> {
   const { config, db, clock } = deps
-  if (config.ssoSecret === '') throw notConfigured('Single sign-on is not configured')
   const bridge = await readBridge(config.ssoSecret, token, clock.now())
   // Someone could send a link with a token of their own: whoever follows it would write into another's account.
   const isExpected = config.ssoUrl !== '' || bridge.state !== undefined
@@ -88,16 +103,14 @@ export async function signInByBridge(
  * findUnexpected is whom a token would sign in unexpectedly: it has no state, and this browser was never used for the account.
  * The token may be the sender's own, so the person at the browser is asked first. A token stays unused by this.
  */
-export async function findUnexpected(
-  { config, db, clock }: Pick<Deps, 'config' | 'db' | 'clock'>,
-  token: string,
-  { browser }: Pick<Caller, 'browser'>,
-): Promise<string | undefined> {
+export async function findUnexpected(deps: BridgeDeps, token: string, caller: Caller): Promise<string | undefined> {
+  const { config, db, clock } = deps
   if (config.ssoSecret === '' || config.ssoUrl !== '') return undefined
-  const { email, state } = await readBridge(config.ssoSecret, token, clock.now())
+  const read = () => readBridge(config.ssoSecret, token, clock.now())
+  const { email, state } = await recordingRefusals(deps, caller, read)
   if (state !== undefined) return undefined
   const user = await findUserByIdentifier(db.read, email)
-  return user && (await hasBrowser(db.read, user.id, hashOf(browser))) ? undefined : email
+  return user && (await hasBrowser(db.read, user.id, hashOf(caller.browser))) ? undefined : email
 }
 
 /** signInAddress is where the main backend signs people in; it puts the state into the bridge token. */
