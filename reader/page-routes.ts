@@ -17,18 +17,19 @@ import { sayDropped } from '#features/documents/search/routes.ts'
 import { type SearchDeps, searchDocuments } from '#features/documents/search/search.ts'
 import { documentTags } from '#features/documents/tags.ts'
 import type { ViewCounter } from '#features/documents/views/views.ts'
+import { type EvidenceDeps, getPageEvidence } from '#features/evidence/reading.ts'
 import { AnyText, SlugText } from '#http/atoms.ts'
 import type { App } from '#http/kernel.ts'
 import { prepareJson, prepareResponse, sendResponse } from '#http/response-cache.ts'
 import { languageTag } from '#languages/tag.ts'
 import { MINUTE } from '#time.ts'
+import type { MarkdownPages } from './full-text.ts'
 import { renderDocument } from './pages/document.ts'
 import { renderHome } from './pages/home.ts'
 import { renderCategory } from './pages/listing.ts'
 import { renderSearch } from './pages/search.ts'
 import { categoryNode, type Readers } from './readers.ts'
 import { documentPath, sectionPath } from './site.ts'
-import { markdownPage } from './site-files.ts'
 import { BY_READER, PERSONAL, pageWith, plainPage, type SiteResponses, searchPage } from './site-responses.ts'
 
 const PER_PAGE = 50
@@ -48,9 +49,18 @@ function slugOf({ params }: { params: { slug: string } }): string {
   return params.slug
 }
 
-type PageDeps = Pick<Deps, 'db' | 'clock' | 'threads'> & { views: ViewCounter; jobs: DocumentJobs }
+type PageDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'threads'> & { views: ViewCounter; jobs: DocumentJobs } & Pick<
+    EvidenceDeps,
+    'readableBy'
+  >
 
-export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses: SiteResponses): void {
+export function pageRoutes(
+  app: App,
+  deps: PageDeps,
+  readers: Readers,
+  responses: SiteResponses,
+  markdown: MarkdownPages,
+): void {
   const { db, clock, views } = deps
   const articles = new Articles(deps)
 
@@ -70,9 +80,10 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
       const page = await articles.pageFor(await readers.partsKey(request), request.actor, slug)
       const context = await readers.contextFor(request, page.category_id)
       // Its neighbours are those of its category, and its sidebar rests on the lists of the outline.
-      const tags = [...documentTags(page.id), TAGS.category(page.category_id), ...context.outline.tags]
+      const sources = await getPageEvidence(deps, request.actor, page.id)
+      const tags = [...documentTags(page.id), TAGS.category(page.category_id), ...context.outline.tags, ...sources.tags]
       return {
-        text: withDiagramsAt(renderDocument(context, page), documentPath(slug)),
+        text: withDiagramsAt(renderDocument(context, page, sources.notes), documentPath(slug)),
         tags,
         version: page.version,
         viewed: page.id,
@@ -85,8 +96,7 @@ export function pageRoutes(app: App, deps: PageDeps, readers: Readers, responses
   app.get('/read/:slug.md', pageWith({ params: BySlug }), async (request, reply) => {
     const slug = slugOf(request)
     const response = await responses.cached(request, `markdown ${slug}`, async () => {
-      const view = await getDocument(deps, request.actor, { slug })
-      return { text: await markdownPage(deps, view), tags: documentTags(view.head.id), version: view.head.version }
+      return markdown.pageFor(request.actor, slug, readers.baseOf(request))
     })
     return responses.send(request, reply, response, 'text/markdown; charset=utf-8')
   })

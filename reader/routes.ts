@@ -4,6 +4,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { decodedPart } from '#blocks/urls.ts'
+import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { GalleyError, noSuchAddress } from '#errors.ts'
 import type { Variants } from '#features/documents/access/variants.ts'
@@ -12,11 +13,13 @@ import { findPresentSlug } from '#features/documents/reading/page.ts'
 import type { RedirectHits } from '#features/documents/redirects/hits.ts'
 import type { SearchDeps } from '#features/documents/search/search.ts'
 import type { ViewCounter } from '#features/documents/views/views.ts'
+import type { EvidenceDeps } from '#features/evidence/reading.ts'
 import { AnyText } from '#http/atoms.ts'
 import { errorHandler } from '#http/errors.ts'
 import type { App } from '#http/kernel.ts'
 import { type ResponseCache, sendResponse } from '#http/response-cache.ts'
 import { type Assets, findAsset, loadAssets } from './assets.ts'
+import { MarkdownPages } from './full-text.ts'
 import { isForBrowser, leadOn, showMissing } from './missing.ts'
 import { LONGEST_QUERY, pageRoutes, searchPageRoutes } from './page-routes.ts'
 import { renderTrouble } from './pages/search.ts'
@@ -32,18 +35,19 @@ type ReaderDeps = Pick<Deps, 'config' | 'clock' | 'threads'> &
     views: ViewCounter
     redirectHits: RedirectHits
     jobs: DocumentJobs
-  }
+  } & Pick<EvidenceDeps, 'readableBy'>
 
 export function readerRoutes(app: App, deps: ReaderDeps): void {
   const { config } = deps
-  const { siteName, siteFooter, siteLang } = config
+  const { siteName, siteFooter, siteLang, siteApprovers } = config
   const assets = loadAssets(config)
-  const readers = new Readers(deps, { siteName, siteFooter, siteLang, assets })
+  const readers = new Readers(deps, { siteName, siteFooter, siteLang, siteApprovers, assets })
   const responses = new SiteResponses(deps, readers)
   showFaults(app, deps, readers)
-  pageRoutes(app, deps, readers, responses)
+  const markdown = new MarkdownPages(deps)
+  pageRoutes(app, deps, readers, responses, markdown)
   searchPageRoutes(app, deps, readers, responses)
-  fileRoutes(app, assets, responses)
+  fileRoutes(app, assets, responses, markdown)
   redirects(app)
 }
 
@@ -94,7 +98,7 @@ function showFaults(app: App, deps: Pick<ReaderDeps, 'db' | 'redirectHits'>, rea
   })
 }
 
-function fileRoutes(app: App, assets: Assets, responses: SiteResponses): void {
+function fileRoutes(app: App, assets: Assets, responses: SiteResponses, markdown: MarkdownPages): void {
   app.get('/read/assets/:name', pageWith({ params: Type.Object({ name: AnyText }) }), async (request, reply) => {
     const found = findAsset(assets, request.params.name)
     if (!found) throw noSuchAddress()
@@ -110,6 +114,11 @@ function fileRoutes(app: App, assets: Assets, responses: SiteResponses): void {
 
   for (const file of SITE_FILES)
     app.get(file.path, plainPage, (request, reply) => responses.sendFile(request, reply, file))
+  app.get('/llms-full.txt', plainPage, (request, reply) => {
+    const make: SiteFile['make'] = (_deps, base) => markdown.fullText(base)
+    const file = { path: '/llms-full.txt', type: 'text/plain; charset=utf-8', make }
+    return responses.sendFile(request, reply, file, [TAGS.content, TAGS.sources, TAGS.names])
+  })
   app.get('/sitemap-:sheet.xml', pageWith({ params: Type.Object({ sheet: AnyText }) }), async (request, reply) => {
     const { sheet } = request.params
     if (!/^[1-9]\d{0,5}$/.test(sheet)) throw noSuchAddress()

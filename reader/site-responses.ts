@@ -73,13 +73,14 @@ export class SiteResponses {
     request: FastifyRequest,
     reply: FastifyReply,
     { path, type, make }: Pick<SiteFile, 'type' | 'make'> & { path: string },
+    tags: string[] = [TAGS.content],
   ) {
     const { responses } = this.#deps
     const base = this.#readers.baseOf(request)
     const fill = async () => {
       const text = await make(this.#deps, base)
       if (text === undefined) throw noSuchAddress()
-      return { text, tags: [TAGS.content] }
+      return { text, tags }
     }
     const response = await responses.get(`file ${base} ${path}`, fill)
     reply.header('content-security-policy', PAGE_POLICY)

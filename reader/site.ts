@@ -5,7 +5,7 @@ import type { Outline } from '#features/documents/lists/outline.ts'
 import type { Assets } from './assets.ts'
 import { html, type Markup } from './html.ts'
 
-export type SiteSettings = Pick<Config, 'siteName' | 'siteFooter' | 'siteLang'> & { assets: Assets }
+export type SiteSettings = Pick<Config, 'siteName' | 'siteFooter' | 'siteLang' | 'siteApprovers'> & { assets: Assets }
 
 /** A Viewer is someone signed in; visitors have none. */
 export type Viewer = { name: string; edits: boolean }

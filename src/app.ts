@@ -104,7 +104,7 @@ export function buildApp(deps: Deps): App {
     userRoutes(features, deps)
     leavingRoutes(features, { ...deps, keepers: [categoryKeeper, documentKeeper, pipelineKeeper] })
   })
-  app.register(async (scope) => readerRoutes(scope, contentDeps))
+  app.register(async (scope) => readerRoutes(scope, { ...contentDeps, readableBy }))
   app.register(async (scope) => openapiRoutes(scope, routes))
 
   // Requests have ended by now; the database is closed by whoever opened it, after this.

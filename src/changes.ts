@@ -27,6 +27,8 @@ export const TAGS = {
   document: (id: number) => `document:${id}`,
   /** What the blocks of a document rest on, and what of it needs a look. */
   evidence: (id: number) => `evidence:${id}`,
+  /** What the blocks of any document rest on. */
+  sources: 'sources',
   /** What a sidebar or the tree shows of the documents in a category; null is in none. */
   category: (id: number | null) => `category:${id ?? 0}`,
 } as const
@@ -67,6 +69,7 @@ export function documentChanged(tx: Tx, { id, from, to, aspects, beginnings }: D
 
 /** evidenceChanged: what these documents say is as it was. */
 export function evidenceChanged(tx: Tx, documentIds: readonly number[]): void {
+  if (documentIds.length > 0) tx.touch(TAGS.sources)
   for (const id of documentIds) tx.touch(TAGS.evidence(id))
 }
 

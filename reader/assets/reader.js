@@ -224,6 +224,31 @@ class Finder {
   }
 }
 
+/** sourceMarks puts a mark beside each paragraph that has a note at the end of the page; a switch shows and hides them. */
+function sourceMarks() {
+  const notes = [...document.querySelectorAll('.sources > ol > li')]
+  if (notes.length === 0 || !HTMLElement.prototype.showPopover) return
+  const article = document.querySelector('article')
+  const plain = (element) => element.textContent.replace(/\s+/g, ' ').trim()
+  const places = [...article.querySelectorAll('.content :is(p, li, h2, h3, h4, h5, h6, blockquote, td, summary, pre)')]
+  for (const [index, note] of notes.entries()) {
+    const at = places.findIndex((place) => note.dataset.for !== '' && plain(place).startsWith(note.dataset.for))
+    if (at === -1) continue
+    // Notes are in the order of the page, and a text that stands in it twice has a note for each.
+    const [place] = places.splice(0, at + 1).slice(-1)
+    const card = make('div', { id: `${note.id}-card`, class: 'source-card', popover: 'auto' })
+    card.append(...note.cloneNode(true).childNodes)
+    const target = { type: 'button', class: 'source-mark', popovertarget: card.id }
+    place.append(make('button', { ...target, 'aria-label': `Source ${index + 1}` }, String(index + 1)))
+    article.append(card)
+  }
+  const button = make('button', { type: 'button', class: 'sources-switch', 'aria-pressed': 'false' }, 'Sources')
+  button.addEventListener('click', () => {
+    button.setAttribute('aria-pressed', String(article.classList.toggle('with-sources')))
+  })
+  article.querySelector('.sources-link').replaceWith(button)
+}
+
 function searchByKeyboard() {
   let finder
   const open = (event) => {
@@ -246,5 +271,6 @@ function searchByKeyboard() {
 switchTheme()
 searchByKeyboard()
 copyButtons()
+sourceMarks()
 followScroll()
 document.querySelector('.sidebar [aria-current]')?.scrollIntoView({ block: 'nearest' })

@@ -1,17 +1,19 @@
 // The page of one document: where it is, what it says, what surrounds it.
 
 import type { ApprovedDraft, DocumentPage } from '#features/documents/reading/article.ts'
+import type { PageNote } from '#features/evidence/reading.ts'
 import { html, type Markup, markup } from '../html.ts'
 import { icon } from '../icons.ts'
 import { categoryPath, dateOf, documentPath, editPath, type PageContext, searchPath, UNPUBLISHED } from '../site.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { frame } from './frame.ts'
+import { citations, sourcesList } from './sources.ts'
 
 /** MOST_LISTED: a table of contents longer than this shows only the upper levels. */
 const MOST_LISTED = 60
 const LEVELS_SHOWN = 3
 
-export function renderDocument(context: PageContext, page: DocumentPage): string {
+export function renderDocument(context: PageContext, page: DocumentPage, notes: readonly PageNote[]): string {
   const path = documentPath(page.slug)
   const category = page.path.at(-1)
   const lang = page.lang ?? context.site.siteLang
@@ -23,18 +25,22 @@ export function renderDocument(context: PageContext, page: DocumentPage): string
     kind: 'document',
     markdown: `${path}.md`,
     here: { document: page, ...(category && { category: category.slug }) },
-    facts: [articleFacts(context, page, path), crumbFacts(context, page)],
+    facts: [
+      { ...articleFacts(context, page, path), ...(notes.length > 0 && { citation: citations(notes, context.base) }) },
+      crumbFacts(context, page),
+    ],
     main: html`<article>
 ${breadcrumbs(page.path)}
 <header class="title">
 <h1 dir="auto">${page.title}</h1>
 ${page.lead && html`<p class="lead" dir="auto">${page.lead}</p>`}
-<p class="facts"><span>Updated ${dateOf(page.updated_at, lang)}</span><span>Version ${page.version}</span>${!page.public && html`<span class="closed">${page.published ? 'Not public' : UNPUBLISHED}</span>`}<a href="${path}.md">Markdown</a>${context.viewer?.edits && html`<a href="${editPath(page.id)}">Edit this page</a>`}</p>
+<p class="facts"><span>Updated ${dateOf(page.updated_at, lang)}</span><span>Version ${page.version}</span>${!page.public && html`<span class="closed">${page.published ? 'Not public' : UNPUBLISHED}</span>`}<a href="${path}.md">Markdown</a>${notes.length > 0 && html`<a class="sources-link" href="#sources">Sources</a>`}${context.viewer?.edits && html`<a href="${editPath(page.id)}">Edit this page</a>`}</p>
 </header>
-${page.drafted && draftNote(page.drafted, lang)}
+${page.drafted && draftNote(page.drafted, lang, context.site.siteApprovers === 'on')}
 ${smallContents(page)}
 <div class="content">
 ${page.html === '' ? html`<p class="nothing">This page has no content yet.</p>` : markup(page.html)}</div>
+${sourcesList(notes, lang)}
 ${page.tags.length > 0 && tagList(page.tags, page.lang)}
 </article>
 ${neighbours(page)}`,
@@ -42,8 +48,8 @@ ${neighbours(page)}`,
   })
 }
 
-function draftNote({ by, at, isByModel, changedSince }: ApprovedDraft, lang: string): Markup {
-  const who = by ?? 'an editor'
+function draftNote({ by, at, isByModel, changedSince }: ApprovedDraft, lang: string, isNamed: boolean): Markup {
+  const who = (isNamed && by) || 'an editor'
   return html`<p class="drafted">${icon('spark')}<span>${isByModel ? 'AI-drafted' : 'Assembled from sources'}, approved by ${who} on ${dateOf(at, lang)}${changedSince && ', edited since'}</span></p>`
 }
 

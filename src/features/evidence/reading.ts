@@ -1,14 +1,18 @@
 // Evidence as one reader may see it. What a reader may not read is `hidden`: a document that is closed to them, and words
 // from notes, material, answers, actions and drafts, which are for editors until one of them makes the source public.
 
+import { type Block, walkBlocks } from 'galley-blocks/model.ts'
 import type { Expression, SqlBool } from 'kysely'
 import { type Actor, seesEverything } from '#actor.ts'
+import { blockText, oneLine } from '#blocks/text.ts'
+import { TAGS } from '#changes.ts'
 import type { Deps } from '#deps.ts'
 import { notFound } from '#errors.ts'
 import { presentPerson } from '#features/accounts/present.ts'
 import { stamp, stampOrNull } from '#time.ts'
 import { listSeenBlocks, listSeenSources, type SeenBlock, type SeenSource } from './reading-store.ts'
 import type { EvidenceBlockOut, EvidenceOut, EvidenceSourceOut } from './schemas.ts'
+import { findBlocksJson } from './store.ts'
 
 /** readableBy is the rule of who may read a document, for a query over `documents`: documents/ hands it over. */
 export type EvidenceDeps = Pick<Deps, 'db' | 'config'> & { readableBy: (actor: Actor) => Expression<SqlBool> }
@@ -86,3 +90,46 @@ const shown = ({
   version,
   url: slug === null ? url : `/read/${encodeURIComponent(slug)}`,
 })
+
+/** A PageNote is what the site shows under a block: the sources that this reader may see. */
+export type PageNote = Pick<EvidenceBlockOut, 'block_id' | 'approved_at' | 'checked_at'> & {
+  text: string
+  approver: string | null
+  isUnderReview: boolean
+  sources: EvidenceSourceOut[]
+}
+
+/** A PageEvidence has the notes in the order of the blocks, and the tags that they rest on. */
+export type PageEvidence = { notes: PageNote[]; tags: string[] }
+
+/** getPageEvidence is for pages that everyone may read, and shows editors no more than that they may read. */
+export async function getPageEvidence(deps: EvidenceDeps, actor: Actor, documentId: number): Promise<PageEvidence> {
+  const { blocks } = await getEvidence(deps, actor, documentId)
+  const known = new Map(blocks.map((block) => [block.block_id, block]))
+  const json = known.size === 0 ? undefined : await findBlocksJson(deps.db.read, documentId)
+  const marks = deps.config.siteReviewMarks === 'on'
+  const notes = [...walkBlocks(JSON.parse(json ?? '[]') as Block[])].flatMap((block): PageNote[] => {
+    const entry = known.get(block.id)
+    const sources = entry?.sources.filter(({ hidden, before }) => !hidden && !before) ?? []
+    const isUnderReview = marks && entry?.under_review === true
+    if (!entry || (sources.length === 0 && !isUnderReview)) return []
+    const approver = deps.config.siteApprovers === 'on' ? (entry.approved_by?.display_name ?? null) : null
+    const { block_id, approved_at, checked_at } = entry
+    return [
+      {
+        block_id,
+        approved_at,
+        ...(marks && checked_at !== undefined && { checked_at }),
+        text: oneLine(blockText(block)),
+        approver,
+        isUnderReview,
+        sources,
+      },
+    ]
+  })
+  // Titles and addresses are those that the sources have now.
+  const quoted = blocks.flatMap(({ sources }) =>
+    sources.flatMap(({ kind, id }) => (kind === 'document' && typeof id === 'number' ? [TAGS.document(id)] : [])),
+  )
+  return { notes, tags: [...new Set([TAGS.evidence(documentId), ...quoted])] }
+}

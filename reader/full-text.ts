@@ -1,0 +1,71 @@
+// Documents as Markdown, one by one and all that a visitor may read as a single text (llms-full.txt). What was written once
+// is kept until the document or its evidence changes, so that a change of one document writes that one anew.
+
+import { setImmediate } from 'node:timers/promises'
+import { type Actor, VISITOR } from '#actor.ts'
+import { oneLine } from '#blocks/text.ts'
+import type { Deps } from '#deps.ts'
+import { GalleyError } from '#errors.ts'
+import type { DocumentJobs } from '#features/documents/jobs.ts'
+import { listChangedLast } from '#features/documents/reading/page.ts'
+import { getDocument } from '#features/documents/reading/reading.ts'
+import { documentTags } from '#features/documents/tags.ts'
+import { type EvidenceDeps, getPageEvidence } from '#features/evidence/reading.ts'
+import { ResponseCache } from '#http/response-cache.ts'
+import { withFootnotes } from './pages/sources.ts'
+import { documentPath } from './site.ts'
+import { markdownPage } from './site-files.ts'
+
+type MarkdownDeps = Pick<Deps, 'config' | 'db' | 'threads'> & { jobs: DocumentJobs } & Pick<EvidenceDeps, 'readableBy'>
+
+type MarkdownPage = { text: string; version: number; tags: string[] }
+
+/** A text for models is no use when it is longer than what any of them reads; llms.txt has every address. */
+const MOST_DOCUMENTS = 1_000
+const LONGEST = 4 * 1024 * 1024
+const KEPT_BYTES = 8 * 1024 * 1024
+/** Documents between two turns of others. */
+const AT_ONCE = 10
+
+export class MarkdownPages {
+  readonly #deps: MarkdownDeps
+  /** A cache of its own: a thousand pages at once would push out those that people read. */
+  readonly #kept: ResponseCache
+
+  constructor(deps: MarkdownDeps) {
+    this.#deps = deps
+    this.#kept = new ResponseCache(deps.db, KEPT_BYTES)
+  }
+
+  async pageFor(actor: Actor, slug: string, base: string): Promise<MarkdownPage> {
+    const view = await getDocument(this.#deps, actor, { slug })
+    const { notes, tags } = await getPageEvidence(this.#deps, actor, view.head.id)
+    const text = await markdownPage(this.#deps, { ...view, blocks: withFootnotes(view.blocks, notes, base) })
+    return { text, version: view.head.version, tags: [...documentTags(view.head.id), ...tags] }
+  }
+
+  /** visitorsPage is empty for a document that was deleted or closed after it was listed. */
+  async #visitorsPage(slug: string, base: string): Promise<Buffer> {
+    try {
+      return (await this.#kept.get(`${base} ${slug}`, () => this.pageFor(VISITOR, slug, base))).body
+    } catch (error) {
+      if (error instanceof GalleyError && error.status === 404) return Buffer.alloc(0)
+      throw error
+    }
+  }
+
+  /** fullText is what changed last first, until it is long enough. */
+  async fullText(base: string): Promise<string> {
+    const { config, db } = this.#deps
+    const documents = await listChangedLast({ db }, VISITOR, MOST_DOCUMENTS)
+    let text = `# ${oneLine(config.siteName)}\n`
+    for (const [index, { slug }] of documents.entries()) {
+      if (index % AT_ONCE === AT_ONCE - 1) await setImmediate()
+      const body = await this.#visitorsPage(slug, base)
+      if (body.length === 0) continue
+      if (text.length + body.length > LONGEST) break
+      text += `\n---\n\nSource: ${base}${documentPath(slug)}\n\n${body}`
+    }
+    return `${text}\n---\n\nEvery page: ${base}/llms.txt\n`
+  }
+}
