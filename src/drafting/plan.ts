@@ -5,7 +5,7 @@ import { fold } from '#folding.ts'
 import { detectLanguage } from '#languages/detect.ts'
 import { LANGUAGES, patternOf } from '#languages/languages.ts'
 import type { Base } from './base.ts'
-import { DOCUMENT_KINDS, type DocumentKind, type DraftInputs, type Plan, type Section } from './contract.ts'
+import type { DocumentKind, DraftInputs, Plan, Section } from './contract.ts'
 import { readDirectives, withoutDirectives } from './directives.ts'
 import { keyOf } from './text/words.ts'
 
@@ -30,12 +30,11 @@ export function planFor(inputs: DraftInputs, base: Base, language: string): Plan
   }
 }
 
-const signals = new Map<DocumentKind, RegExp>(
-  DOCUMENT_KINDS.map((kind) => {
-    const lists = LANGUAGES.map(({ data }) => patternOf(data.kinds[kind], data.unspaced).source)
-    return [kind, new RegExp(lists.join('|'), 'u')]
-  }),
-)
+const signals = new Map<DocumentKind, RegExp>()
+function signalOf(kind: DocumentKind): RegExp {
+  const lists = () => LANGUAGES.map(({ data }) => patternOf(data.kinds[kind], data.unspaced).source)
+  return signals.getOrInsertComputed(kind, () => new RegExp(lists().join('|'), 'u'))
+}
 /** The telling kinds first: “FAQ: release notes” is an FAQ. */
 const ORDER: DocumentKind[] = [
   'faq',
@@ -48,7 +47,7 @@ const ORDER: DocumentKind[] = [
   'explanation',
 ]
 
-const kindOf = (text: string): DocumentKind | undefined => ORDER.find((kind) => signals.get(kind)!.test(fold(text)))
+const kindOf = (text: string): DocumentKind | undefined => ORDER.find((kind) => signalOf(kind).test(fold(text)))
 
 /** outlineOf: the sections that were asked for, in their order, then those of the base that were not named. */
 function outlineOf(asked: string[], base: Base): Section[] {

@@ -37,29 +37,44 @@ export function patternOf(list: string, unspaced = false, flags = 'u'): RegExp {
   return new RegExp(unspaced ? any : `(?<![\\p{L}\\p{N}])${any}(?![\\p{L}\\p{N}])`, flags)
 }
 
+/** lazily makes each value when it is first asked for: most of 500 patterns are never needed by one process. */
+function lazily<T extends object>(makers: { [K in keyof T]: () => T[K] }): T {
+  const made = {} as T
+  for (const key of Object.keys(makers) as (keyof T)[])
+    Object.defineProperty(made, key, {
+      configurable: true,
+      get: () => {
+        const value = makers[key]()
+        Object.defineProperty(made, key, { value })
+        return value
+      },
+    })
+  return made
+}
+
 function compile(data: LanguageData): Language {
   const pattern = (list: string) => patternOf(list, data.unspaced)
   const pairs = (list: string) => entries(list).map((pair) => pair.split('/').map(pattern) as [RegExp, RegExp])
-  return {
-    code: data.code,
-    data,
-    isNegation: pattern(data.negations),
-    conditions: pattern(data.conditions),
-    causes: pattern(data.causes),
-    opposites: pairs(data.opposites),
-    orders: pairs(data.orders),
-    addressed: addressedIn(data.honorifics ?? ''),
-    questionWords: pattern(data.questionWords),
-    classes: byKey(WORD_CLASSES, (key) => pattern(data.classes[key])),
-    cues: byKey(SECTION_ROLES, (key) => pattern(data.roles[key].cues)),
-  }
+  return lazily<Language>({
+    code: () => data.code,
+    data: () => data,
+    isNegation: () => pattern(data.negations),
+    conditions: () => pattern(data.conditions),
+    causes: () => pattern(data.causes),
+    opposites: () => pairs(data.opposites),
+    orders: () => pairs(data.orders),
+    addressed: () => addressedIn(data.honorifics ?? ''),
+    questionWords: () => pattern(data.questionWords),
+    classes: () => byKey(WORD_CLASSES, (key) => () => pattern(data.classes[key])),
+    cues: () => byKey(SECTION_ROLES, (key) => () => pattern(data.roles[key].cues)),
+  })
 }
 
 const addressedIn = (honorifics: string): RegExp =>
   new RegExp(String.raw`[\p{sc=Han}\p{sc=Kana}\u30fc]{1,8}(?=${patternOf(honorifics, true).source})`, 'gu')
 
-const byKey = <K extends string, V>(keys: readonly K[], make: (key: K) => V): Record<K, V> =>
-  Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<K, V>
+const byKey = <K extends string, V>(keys: readonly K[], make: (key: K) => () => V): Record<K, V> =>
+  lazily(Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<K, () => V>) as Record<K, V>
 
 export const LANGUAGES: Language[] = DATA.map(compile)
 const byCode = new Map(LANGUAGES.map((language) => [language.code, language]))
@@ -72,8 +87,11 @@ const allStopWords = new Set(LANGUAGES.flatMap(({ data }) => entries(data.stopWo
 export const isStopWord = (word: string): boolean => allStopWords.has(word)
 
 const anyOf = (pick: (data: LanguageData) => string): ((folded: string) => boolean) => {
-  const patterns = LANGUAGES.map(({ data }) => patternOf(pick(data), data.unspaced))
-  return (folded) => patterns.some((pattern) => pattern.exec(folded)?.index === 0)
+  let patterns: RegExp[] | undefined
+  return (folded) => {
+    patterns ??= LANGUAGES.map(({ data }) => patternOf(pick(data), data.unspaced))
+    return patterns.some((pattern) => pattern.exec(folded)?.index === 0)
+  }
 }
 /** These tell, in any language, whether folded text begins with a greeting, a closing or the name of a mail's field. */
 export const isGreeting = anyOf(({ greetings }) => greetings)
