@@ -93,7 +93,9 @@ function MissedSearches() {
         {rows === undefined ? (
           !missed.error && <Skeleton h={160} />
         ) : rows.length === 0 && page === 1 ? (
-          <EmptyState icon={IconSearchOff} title="Every search has found something" />
+          <EmptyState icon={IconSearchOff} title="No searches without results">
+            Searches that find nothing are listed here, unless GALLEY_KEEP_MISSED_SEARCHES_DAYS is 0.
+          </EmptyState>
         ) : (
           <DataTable columns={columns} rows={rows} keyOf={({ words }) => words} mark="missed" />
         )}
