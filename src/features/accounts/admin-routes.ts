@@ -1,4 +1,5 @@
 // What administrators see of accounts: roles, users and inviting them, the audit trail; and people to name in access rules.
+// Whatever lets somebody in, or takes their protection away, has `stepUp`: a stolen session must not make an administrator.
 
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'

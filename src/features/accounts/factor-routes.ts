@@ -1,4 +1,5 @@
-// Second factors: the second step of a sign-in, and setting factors up and taking them away.
+// Second factors: the second step of a sign-in, and setting factors up and taking them away. `enrols` keeps these routes open to
+// people whose role asks for a second factor that they do not have yet: whatever else needs a role is closed to them until then.
 
 import { Type } from 'typebox'
 import type { Deps } from '#deps.ts'

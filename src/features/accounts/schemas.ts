@@ -13,6 +13,7 @@ const ProvenBy = Nullable(
 const Email = Type.String({ trim: true, lowercase: true, format: 'email', maxLength: 254 })
 const Username = Type.String({ trim: true, minLength: 3, maxLength: 32, pattern: '^[a-z0-9._-]+$' })
 const DisplayName = Type.String({ trim: true, minLength: 1, maxLength: 120 })
+/** Eight characters are the contract's least; passwords.ts refuses the commonest ones and the account's own names. */
 const NewPassword = Type.String({ secret: true, minLength: 8, maxLength: 128 })
 /** A password that is only compared may be anything that is not absurdly long. */
 const GivenPassword = Type.String({ secret: true, minLength: 1, maxLength: 1_000 })

@@ -9,6 +9,7 @@ import { StatusOut } from './job-status-schemas.ts'
 
 export const BUCKETS = ['empty', 'queued', 'processing', 'approved', 'failed'] as const
 const ORIGINS = ['hand', 'approval', 'restore', 'import'] as const
+/** RESERVED_SLUGS are paths of their own below /api/docs, where a document's slug stands. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set(['private', 'tree', 'search', 'suggest', 'iterations'])
 
 export const MAX_TITLE = 300
@@ -31,6 +32,7 @@ const Lang = Nullable(
   }),
 )
 
+/** Omittable: null says the same as leaving the field out. Optional(Nullable): null is a value, such as no category. */
 const givenFields = {
   slug: Omittable(SlugField),
   category_id: Type.Optional(Nullable(Type.Integer())),

@@ -1,4 +1,5 @@
-// What travels in and out of the pipeline's endpoints: the JSON contract and the types made from it.
+// What travels in and out of the pipeline's endpoints: the JSON contract and the types made from it. The largest texts bound what
+// one job can cost: notes and instructions of 20,000 characters, twenty materials of 200,000.
 
 import { type Static, Type } from 'typebox'
 import type { Outcome } from '#drafting/contract.ts'

@@ -36,13 +36,13 @@ import * as store from './store.ts'
 type MoveDeps = Pick<Deps, 'db' | 'clock'>
 
 /** A TransitionRule is how one transition moves jobs (`Job` is what its statement returns) and what it writes beside their status. */
-type TransitionRule<MoveInput, Job extends MovedJob> = {
-  move: (deps: MoveDeps, tx: Tx, input: MoveInput, now: number) => Promise<Job[]>
+type TransitionRule<Input, Job extends MovedJob> = {
+  move: (deps: MoveDeps, tx: Tx, input: Input, now: number) => Promise<Job[]>
   /** How the iterations go along, where they get more than their job's status. */
-  iterations?: (tx: Tx, jobs: Job[], input: MoveInput, now: number) => Promise<IterationRef[]>
-  events: (job: Job, input: MoveInput, tx: Tx) => NewEvent[] | Promise<NewEvent[]>
+  iterations?: (tx: Tx, jobs: Job[], input: Input, now: number) => Promise<IterationRef[]>
+  events: (job: Job, input: Input, tx: Tx) => NewEvent[] | Promise<NewEvent[]>
 }
-const rule = <MoveInput, Job extends MovedJob>(is: TransitionRule<MoveInput, Job>): TransitionRule<MoveInput, Job> => is
+const rule = <Input, Job extends MovedJob>(is: TransitionRule<Input, Job>): TransitionRule<Input, Job> => is
 
 /** A NewJob is for one document; `previousJobId` is the job that it redrafts. */
 export type NewJob = { documentId: number; priority: number; previousJobId?: number; iteration: store.NewIteration }

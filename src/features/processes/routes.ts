@@ -1,4 +1,5 @@
-// The background processes: listing, starting, stopping, restarting, deleting them, and their logs.
+// The background processes: listing, starting, stopping, restarting, deleting them, and their logs. The paths say `celery`, and
+// the scheduler is a `beat`, because clients know these endpoints by those names; there is no Celery here.
 
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'

@@ -59,6 +59,7 @@ type Start = {
 async function start(deps: ProcessDeps, actor: Actor, wanted: Start): Promise<Proc> {
   const { db, config, clock } = deps
   const row = await db.inTransaction(async (tx) => {
+    // Processes of nodes that fell silent are given up first: their names are free then, and only a live scheduler keeps a second out.
     await recordLost(tx, config.nodeName, clock.now())
     const made = await register(deps, tx, { ...wanted, node: config.nodeName, origin: 'request' })
     await audit(tx, actor, 'process.started', made, clock.now())
@@ -67,6 +68,7 @@ async function start(deps: ProcessDeps, actor: Actor, wanted: Start): Promise<Pr
   return present(await waitUntil(deps, row, (now) => now.pid !== null || !isActive(now)))
 }
 
+/** stopProcess answers when the process has ended, or after PATIENCE_MS with how far it got: draining a job can take longer. */
 export async function stopProcess(deps: ProcessDeps, actor: Actor, id: number): Promise<Proc> {
   const row = await askToStop(deps, actor, id, 'process.stopped')
   return present(await waitUntil(deps, row, (now) => !isActive(now)))

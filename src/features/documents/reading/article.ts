@@ -1,4 +1,4 @@
-// What the page of one document shows, for whoever reads: the article, kept until the document changes, and its neighbours,
+// What the page of one document shows, to this visitor or reader: the article, kept until the document changes, and its neighbours,
 // which change with its category. A page whose sidebar changed is so made again without reading the document again.
 
 import type { Block } from 'galley-blocks/model.ts'

@@ -1,4 +1,4 @@
-// What the pages of the public site show of documents, for whoever reads: the front page, a category's documents, and the
+// What the pages of the public site show of documents, to this visitor or reader: the front page, a category's documents, and the
 // list for site maps; the page of one document is in article.ts. How it looks is the reader's business.
 
 import { setImmediate } from 'node:timers/promises'
