@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { growthPlot } from './growth-plot.ts'
-import { BYSTANDERS, type Bystanders, markdown, type Result } from './report.ts'
+import { BYSTANDERS, type Bystanders, markdown, markdownTable, PEERS, type Peers, type Result } from './report.ts'
 
 const GROWTH = [
   'list',
@@ -46,7 +46,7 @@ CPU a request at ${sqlite.map((result) => result.documents.toLocaleString('en'))
 ![CPU a request over the number of documents](images/growth.svg)
 
 ${growthTable(sqlite)}
-${bystanders()}
+${bystanders()}${peers()}${cost(main)}
 ## Where the time goes
 
 Flame graphs of a create and of a search (\`node bench/flame.ts <case> <file.svg>\`): callers above, what they call below, as
@@ -76,6 +76,41 @@ alone, and while something else goes on (\`node bench/bystander.ts\`, commit ${c
 | while | p99 ms |
 | --- | --- |
 ${rows.join('\n')}
+`
+}
+
+function peers(): string {
+  if (!existsSync(PEERS)) return ''
+  const { documents, tables, commit } = JSON.parse(readFileSync(PEERS, 'utf8')) as Peers
+  return `
+## Beside others
+
+The same ${documents.toLocaleString('en')} made documents in one run (\`node bench/peers/run.ts\`, commit ${commit}). The libraries search
+in the memory of the process that asks, one reader's view of everything; Galley answers over HTTP, cut to what each reader may read.
+
+${tables.map(markdownTable).join('\n\n')}
+`
+}
+
+/** A core of a small cloud machine costs about this much an hour; put your own price in. */
+const CORE_HOUR_DOLLARS = 0.04
+
+function cost({ rows, uncached, draftsPerSecond }: Result): string {
+  const cached = rows.find(({ name }) => name === 'reader page')?.cpuMicroseconds
+  const page = uncached?.find(({ name }) => name === 'reader page')?.cpuMilliseconds
+  if (cached === undefined || page === undefined) return ''
+  const line = (what: string, cpuSeconds: number) =>
+    `| ${what} | ${cpuSeconds.toFixed(0)} | ${((cpuSeconds / 3600) * CORE_HOUR_DOLLARS).toFixed(4)} |`
+  return `
+## What it costs
+
+CPU time of the run above, and what it comes to at ${CORE_HOUR_DOLLARS} dollars for an hour of one core:
+
+| | CPU seconds | dollars |
+| --- | --- | --- |
+${line('1,000,000 page views, every page cached', cached)}
+${line('1,000,000 page views, none cached', page * 1000)}
+${line('1,000 drafts of the built-in drafter (one worker keeps one core busy)', 1000 / draftsPerSecond)}
 `
 }
 

@@ -34,6 +34,9 @@ export type Bystanders = Pick<Result, 'at' | 'commit' | 'machine'> & {
   reads: string[]
   p99: Record<string, number>
 }
+/** Peers is what bench/peers/run.ts leaves: its tables, as printed. */
+export type Peers = Pick<Result, 'at' | 'commit' | 'machine' | 'documents'> & { tables: string[][][] }
+export const PEERS = 'bench/results/peers.json'
 export const BYSTANDERS = 'bench/results/bystanders.json'
 
 export function machine(): Result['machine'] {

@@ -1,0 +1,8 @@
+// The part of Pagefind's interface that run.ts uses. The package is not installed with the project, and neither are its types.
+
+type PagefindRecord = { url: string; content: string; language: string; meta: Record<string, string> }
+type PagefindIndex = {
+  addCustomRecord: (record: PagefindRecord) => Promise<unknown>
+  writeFiles: (options: { outputPath: string }) => Promise<unknown>
+}
+export declare const createIndex: () => Promise<{ index: PagefindIndex }>
