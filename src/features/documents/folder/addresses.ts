@@ -16,6 +16,7 @@ const ENDING = /\.(?:md|mdx|markdown|html?)$/i
 const INDEX = /(?:^|\/)(?:index|_index|readme)$/i
 /** `01-start` and `1_start` are numbered for their order; several tools leave the number out of the address. */
 const NUMBERED = /(^|\/)\d{1,6}[-_.](?=[^/\d])/g
+export const withoutNumbers = (path: string): string => path.replace(NUMBERED, '$1')
 
 /** withoutEnds is a path without slashes before and after it. */
 export function withoutEnds(path: string): string {
@@ -37,10 +38,11 @@ export class FolderAddresses {
     this.#bases = bases.map(withoutEnds).filter((base) => base !== '')
     for (const { href, top } of pages) if (top !== undefined) this.#tops.set(href, `#${top}`)
     // A spelling that several pages have is that of the one it fits best: of its own path, then of its name, then of others.
-    for (const { path, href } of pages) this.#add(path, href)
+    // `guide.md` comes before the folder `guide`, whose path is the same as its name.
+    for (const { path, href } of pages) if (ENDING.test(path)) this.#add(path, href)
     for (const { path, href } of pages) this.#add(nameOf(path), href)
     for (const { also = [], href } of pages) for (const address of also) this.#add(nameOf(address), href)
-    for (const { path, href } of pages) this.#add(nameOf(path).replace(NUMBERED, '$1'), href)
+    for (const { path, href } of pages) this.#add(withoutNumbers(nameOf(path)), href)
   }
 
   #add(name: string, href: string): void {
@@ -52,6 +54,10 @@ export class FolderAddresses {
   /** find takes an address as it is written in the file at `from`, with its query and fragment apart. */
   find(from: string, address: string, rest = ''): string | undefined {
     const page = this.#pageAt(from, address)
+    // A list that the tool made of a folder's pages has their names as anchors, `gates/#SomeGate`; those of headings are small.
+    const listed =
+      /^#\w+$/.test(rest) && /[A-Z]/.test(rest) ? this.#pageAt(from, posix.join(address, rest.slice(1))) : undefined
+    if (listed !== undefined) return listed
     return page === undefined || rest === this.#tops.get(page) ? page : page + rest
   }
 
@@ -87,16 +93,22 @@ export function* candidatesFor(from: string, address: string, bases: readonly st
 }
 
 /** OWN are addresses that this service has itself. */
-const OWN = /^\/(?:$|(?:api|auth|panel|read|pictures)(?:\/|$))/
+const OWN = /^\/(?:$|(?:api|auth|panel|read|pictures|files)(?:\/|$))/
+
+/** oldAddress is the spelling under which an old address is kept; undefined for one that this service has itself. */
+export function oldAddress(path: string): string | undefined {
+  const kept = redirectPath(path)
+  return OWN.test(kept) ? undefined : kept
+}
 
 /** movedPages are the addresses of the old site, below its base, and where each leads now. */
 export function movedPages(pages: readonly Page[], base: string): Map<string, string> {
   const moved = new Map<string, string>()
   for (const { path, href, also = [] } of pages) {
-    const made = posix.join('/', withoutEnds(base), nameOf(path).replace(NUMBERED, '$1'))
+    const made = posix.join('/', withoutEnds(base), withoutNumbers(nameOf(path)))
     for (const address of [made, ...also.map((other) => posix.join('/', other))]) {
-      const from = redirectPath(address)
-      if (!OWN.test(from) && !moved.has(from)) moved.set(from, href)
+      const from = oldAddress(address)
+      if (from !== undefined && !moved.has(from)) moved.set(from, href)
     }
   }
   return moved

@@ -7,6 +7,7 @@ import { slug } from 'github-slugger'
 import { blockText } from '#blocks/text.ts'
 import { MAX_DESCRIPTION, MAX_NAME } from '#features/categories/schemas.ts'
 import { RESERVED_SLUGS } from '../schemas.ts'
+import { withoutNumbers } from './addresses.ts'
 import { cut, FileProblem, isLonger, nameOf, readText, slugOf } from './file.ts'
 import { type FrontMatterFields, splitFrontMatter } from './front-matter.ts'
 import { titleAndBlocks } from './page.ts'
@@ -43,13 +44,16 @@ export type ImportPlan = {
   folders: PlannedFolder[]
   failed: Finding[]
   skipped: Finding[]
+  /** notes are what the tool's own files say that could not be read. */
+  notes: Finding[]
 }
 
 type Readme = { name?: string; description?: string; fields: FrontMatterFields }
 
 /** planImport takes `prefix` before every slug that it makes: with `--into` two folders may have files of the same name. */
 export function planImport(root: string, scan: Scan, preset: Preset, prefix: string): ImportPlan {
-  const said = preset.readNavigation?.(openSourceFolder(root, scan.names)) ?? new Map<string, Said>()
+  const source = openSourceFolder(root, scan.names)
+  const said = preset.readNavigation?.(source) ?? new Map<string, Said>()
   const planner = new FilePlanner(root, preset, said, prefix)
   const documents: PlannedDocument[] = []
   const readmes = new Map<string, Readme>()
@@ -86,7 +90,7 @@ export function planImport(root: string, scan: Scan, preset: Preset, prefix: str
       addresses: [...(of.also ?? []), ...(fields.addresses ?? [])],
     }
   })
-  return { documents, folders: inOrder(folders), failed, skipped }
+  return { documents, folders: inOrder(folders), failed, skipped, notes: source.notes }
 }
 
 /** FilePlanner plans one file after another, and knows which slugs are taken by those before. */
@@ -125,7 +129,8 @@ class FilePlanner {
   #document(path: string, folder: string, fields: FrontMatterFields, body: string, overview: boolean): PlannedDocument {
     const slug = this.#freeSlug(overview ? undefined : fields.slug, overview ? folder : path)
     this.#taken.set(slug, path)
-    const said = this.#said.get(path.replace(/\.(?:md|mdx|markdown)$/i, '')) ?? {}
+    const name = path.replace(/\.(?:md|mdx|markdown)$/i, '')
+    const said = this.#said.get(name) ?? this.#said.get(withoutNumbers(name)) ?? {}
     return { path, folder, slug, overview, addresses: fields.addresses ?? [], top: topOf(body), said }
   }
 

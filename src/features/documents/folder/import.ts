@@ -14,6 +14,7 @@ import { type Reading, readDocument } from './import-read.ts'
 import { FolderUploads } from './import-uploads.ts'
 import { type ImportDeps, type ReadyDocument, writeDocuments } from './import-write.ts'
 import { FolderLanguages } from './language.ts'
+import { oldRedirects } from './old-redirects.ts'
 import type { Preset, PresetName } from './presets/preset.ts'
 import { choosePreset } from './presets/presets.ts'
 import { type ImportReport, newReport } from './report.ts'
@@ -52,6 +53,7 @@ export async function importFolder(
   const report = newReport(preset.name, isDry)
   report.skipped.push(...scan.skipped, ...plan.skipped)
   report.failed.push(...scan.failed, ...plan.failed)
+  report.warnings.push(...plan.notes)
   const categories = new FolderCategories(deps, actor, plan.folders, report, visibility)
   await categories.settle(into)
   const bases = basesOf(root, preset)
@@ -95,7 +97,13 @@ export async function importFolder(
   report.skipped.push(...uploads.leftOut())
   const { redirects = false } = options
   const moved =
-    redirects === false ? new Map() : movedPages(pages, redirects === true ? siteBase(root, preset) : redirects)
+    redirects === false
+      ? new Map()
+      : new Map([
+          ...oldRedirects(folder, addresses),
+          ...movedPages(pages, redirects === true ? siteBase(root, preset) : redirects),
+        ])
+  report.warnings.push(...folder.notes)
   report.redirects = moved.size
   if (!isDry) await recordImport(deps, actor, report, moved)
   return report

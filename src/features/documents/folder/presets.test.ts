@@ -170,6 +170,38 @@ onEngines('a folder of', (engine) => {
     }
   })
 
+  test('any kind brings the redirects of its old site along', async (t) => {
+    const { db, clock, app } = await build(t, { engine })
+    const folder = folderOf(t, {
+      'docs/new.md': '# New\n\n## Part\n',
+      'docs/public/_redirects':
+        '# old\n/was /new#part 301\n/all/* /new/:splat\n/out https://other.example/ 302\n/shown /new 200\n',
+      'docs/gates/index.md': '# Gates\n\nA list.\n\n- [a](/gates/#SomeGate)\n',
+      'docs/gates/SomeGate.md': '# SomeGate\n',
+      'docs/twin.md': '# Twin\n\n[it](/twin#x)\n',
+      'docs/twin/in.md': '# In\n',
+      'docusaurus.config.js':
+        "export default { plugins: [['@docusaurus/plugin-client-redirects', { redirects: [{ from: ['/a/', '/b'], to: '/new' }] }]] }",
+    })
+    const report = await importFolder({ db, clock }, COMMAND_LINE, join(folder, 'docs'), { redirects: true })
+    assert.deepEqual(
+      report.warnings.map(({ path, line }) => `${path}:${line}`),
+      ['public/_redirects:3', 'public/_redirects:4'],
+    )
+    for (const [from, to] of [
+      ['/was', '/read/new#part'],
+      ['/a', '/read/new'],
+      ['/b/', '/read/new'],
+    ])
+      assert.equal((await app.inject({ url: from! })).headers.location, to)
+    const linkOn = async (slug: string) =>
+      /<a href="([^"]+)">(?:a|it)</.exec((await app.inject({ url: slug })).body)?.[1]
+    assert.deepEqual(await Promise.all(['/read/gates', '/read/twin'].map(linkOn)), [
+      '/read/gates-somegate',
+      '/read/twin#x',
+    ])
+  })
+
   test('any kind that is closed is closed with its folders and their overviews', async (t) => {
     const { db, clock, app } = await build(t, { engine })
     const folder = folderOf(t, {

@@ -12,6 +12,7 @@ export function openSourceFolder(root: string, files: readonly string[]): Source
   const known = new Set(files)
   return {
     files,
+    notes: [],
     read: (path) => (known.has(path) ? readSmall(join(root, path)) : undefined),
     readAbove: (name) => {
       for (let [folder, level] = [root, 0]; level <= LEVELS_ABOVE; [folder, level] = [dirname(folder), level + 1]) {

@@ -56,7 +56,8 @@ export function fileOf(given: string, bytes: Buffer): CheckedUpload<FileOut> {
 /** plainName is the last part of a path, without what systems don't take in a name; its end, the ending, stays. */
 function plainName(given: string): string {
   const last = given.normalize('NFC').split(/[/\\]/).at(-1)!
-  const name = last.replace(/[\p{C}<>:"|?*]/gu, '').replace(/^[.\s]+|[.\s]+$/g, '')
+  let name = last.replace(/[\p{C}<>:"|?*]/gu, '').replace(/^[.\s]+/, '')
+  while (/[.\s]$/.test(name)) name = name.slice(0, -1)
   return [...name].slice(-LONGEST_NAME).join('')
 }
 

@@ -1,7 +1,7 @@
-// Docusaurus: `_category_.json` beside the pages, addresses below /docs, files that begin with an underscore are parts.
+// Docusaurus: `_category_.json` beside the pages, a file of sidebars above them, addresses below /docs, files that begin with an underscore are parts.
 
 import { makeSlug } from '#slugs.ts'
-import { readYaml } from './navigation.ts'
+import { entriesOf, readConfigured, readYaml, saidByNavigation } from './navigation.ts'
 import { isUnderscored, type Preset, type Said, type SourceFolder } from './preset.ts'
 
 export const docusaurus: Preset = {
@@ -13,16 +13,21 @@ export const docusaurus: Preset = {
   readNavigation,
 }
 
-function readNavigation({ files, read }: SourceFolder): Map<string, Said> {
-  const said = new Map<string, Said>()
+const SIDEBARS = ['ts', 'js', 'mjs', 'cjs', 'json'].map((ending) => `sidebars.${ending}`)
+
+function readNavigation(folder: SourceFolder): Map<string, Said> {
+  const { files, read } = folder
+  // Each sidebar has a name that nobody sees.
+  const said = saidByNavigation(entriesOf(Object.values(asRecord(readConfigured(folder, SIDEBARS)) ?? {})))
   for (const path of files) {
-    const folder = /^(.*)\/_category_\.(?:json|ya?ml)$/.exec(path)?.[1]
+    const named = /^(.*)\/_category_\.(?:json|ya?ml)$/.exec(path)?.[1]
     // JSON is YAML, too.
-    const given = folder === undefined ? undefined : asRecord(readYaml(read(path) ?? ''))
-    if (folder === undefined || !given) continue
+    const given = named === undefined ? undefined : asRecord(readYaml(read(path) ?? ''))
+    if (named === undefined || !given) continue
     const { label, position, link, description } = given
     const index = asRecord(link)
-    said.set(folder, {
+    said.set(named, {
+      ...said.get(named),
       ...(typeof label === 'string' && { name: label, also: [`category/${makeSlug(label, 'category')}`] }),
       ...(typeof position === 'number' && { position: Math.max(0, Math.round(position)) }),
       ...(typeof (index?.description ?? description) === 'string' && {

@@ -3,10 +3,11 @@
 
 import { parseDocument } from 'yaml'
 import { withoutEnds } from '../addresses.ts'
-import type { Said } from './preset.ts'
+import { readLiteral } from './literal.ts'
+import type { Said, SourceFolder } from './preset.ts'
 
-/** A NavEntry is a page by its path or address, or a group of entries. */
-export type NavEntry = { title?: string; page?: string; entries?: NavEntry[] }
+/** A NavEntry is a page by its path or address, a folder as a whole, or a group of entries. */
+export type NavEntry = { title?: string; page?: string; folder?: string; entries?: NavEntry[] }
 
 const bare = (path: string): string =>
   withoutEnds(path.replace(/^\.(?=\/)/, ''))
@@ -17,32 +18,101 @@ export function saidByNavigation(entries: readonly NavEntry[]): Map<string, Said
   const said = new Map<string, Said>()
   let position = 0
   const folderOf = (page: string) => page.slice(0, Math.max(0, page.lastIndexOf('/')))
-  const visit = (list: readonly NavEntry[]): string[] =>
-    list.flatMap(({ title, page, entries: inner = [] }) => {
+  const visit = (list: readonly NavEntry[]): { pages: string[]; folders: string[] } => {
+    const all = list.map(({ title, page, folder: whole, entries: inner = [] }) => {
       const own = page === undefined ? [] : [bare(page)]
       for (const path of own) if (!said.has(path)) said.set(path, { position: position++ })
       const before = position++
       const below = visit(inner)
-      const folders = new Set(below.map(folderOf))
+      const folders = new Set([...below.pages.map(folderOf), ...below.folders, ...(whole ? [bare(whole)] : [])])
       const [folder] = folders
       // A group whose pages are all in one folder is that folder, under the name that readers know.
-      if (
-        title !== undefined &&
-        page === undefined &&
-        folders.size === 1 &&
-        folder &&
-        said.get(folder)?.name === undefined
-      )
+      const isFolder = folders.size === 1 && folder && said.get(folder)?.name === undefined
+      if (title !== undefined && page === undefined && isFolder)
         said.set(folder, { position: before, ...said.get(folder), name: title })
-      return [...own, ...below]
+      return { pages: [...own, ...below.pages], folders: [...folders] }
     })
+    return { pages: all.flatMap(({ pages }) => pages), folders: [...new Set(all.flatMap(({ folders }) => folders))] }
+  }
   visit(entries)
   return said
 }
 
+/** What tools call a title, a page, a list of entries, and a folder whose pages need not be listed. */
+const TITLES = ['label', 'text', 'group', 'title']
+const PAGES = ['slug', 'link', 'id', 'page']
+const LISTS = ['items', 'pages', 'tabs', 'anchors', 'dropdowns', 'versions', 'languages', 'groups', 'entries']
+const FOLDERS = ['dirName', 'directory']
+const WORDS = new Set([...TITLES, ...PAGES, ...LISTS, ...FOLDERS, 'type', 'autogenerate', 'base', 'href'])
+
+const firstText = (record: Record<string, unknown>, names: string[]): string | undefined =>
+  names.map((name) => record[name]).find((value) => typeof value === 'string') as string | undefined
+
+/**
+ * entriesOf reads the list of any tool: pages by themselves, objects that name a page or hold entries, and `title: page` or
+ * `title: [entries]`. `base` stands before the pages.
+ */
+export function entriesOf(given: unknown, base = ''): NavEntry[] {
+  if (Array.isArray(given)) return given.flatMap((one) => entriesOf(one, base))
+  if (typeof given === 'string') return /^[a-z]+:\/\//i.test(given) ? [] : [{ page: base + given }]
+  if (typeof given !== 'object' || given === null) return []
+  const record = given as Record<string, unknown>
+  if (!Object.keys(record).some((key) => WORDS.has(key)))
+    return Object.entries(record).flatMap(([title, value]) => titled(title, value, base))
+  const inside = firstText(record, ['base']) ?? base
+  const { link, autogenerate } = record
+  const page = firstText(record, PAGES) ?? firstText((link ?? {}) as Record<string, unknown>, ['id'])
+  const folder = firstText({ ...(autogenerate as object), ...record }, FOLDERS)
+  const entries = LISTS.flatMap((name) => entriesOf(record[name], inside))
+  const title = firstText(record, TITLES)
+  if (title === undefined && page === undefined && folder === undefined) return entries
+  return [
+    ...(page === undefined ? [] : entriesOf(page, base)),
+    ...(title === undefined && folder === undefined && entries.length === 0
+      ? []
+      : [{ ...(title !== undefined && { title }), ...(folder !== undefined && { folder }), entries }]),
+  ]
+}
+
+/** titled: `/guide/` is where a list is shown, and no title. */
+function titled(title: string, value: unknown, base: string): NavEntry[] {
+  const entries = entriesOf(value, base)
+  if (title.startsWith('/')) return entries
+  return typeof value === 'string' ? entries.map((entry) => ({ title, ...entry })) : [{ title, entries }]
+}
+
+/** readConfigured reads a property of the first of these files, which may be programs; what is computed there is noted. */
+export function readConfigured(
+  { readAbove, notes }: SourceFolder,
+  files: readonly string[],
+  property?: string,
+): unknown {
+  for (const path of files) {
+    const source = readAbove(path)
+    if (source === undefined) continue
+    const read = /\.json$/.test(path) ? jsonAt(source, property) : readLiteral(source, property)
+    const computed = read?.computed ?? []
+    if (computed.length > 0)
+      notes.push({
+        path,
+        line: computed[0]!,
+        reason: `computes a part of its ${property ?? 'entries'}, which is not known`,
+      })
+    if (read) return read.value
+  }
+  return undefined
+}
+
+function jsonAt(source: string, property: string | undefined): { value: unknown; computed: number[] } | undefined {
+  const value = readYaml(source)
+  if (property === undefined) return { value, computed: [] }
+  const found = (value as Record<string, unknown> | undefined)?.[property]
+  return found === undefined ? undefined : { value: found, computed: [] }
+}
+
 const MOST_ALIASES = 20
 
-/** readYaml is undefined for what can't be read: an order that is not known is no reason to import nothing. */
+/** readYaml is undefined for what can't be read: an order that is not known is no reason to import nothing. JSON is YAML, too. */
 export function readYaml(source: string): unknown {
   try {
     // Tags such as !!python/name belong to plugins; what they stand for is not needed here.

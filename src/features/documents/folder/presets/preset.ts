@@ -23,6 +23,8 @@ export type SourceFolder = {
   read: (path: string) => string | undefined
   /** readAbove looks for a file of this name in the folder itself, then up to three folders above it. */
   readAbove: (name: string) => string | undefined
+  /** notes are what presets could not read, for the report. */
+  notes: { path: string; line?: number; reason: string }[]
 }
 
 export type Preset = {

@@ -1,5 +1,12 @@
-// VitePress: pages are where their files are; its configuration is a program, which is not run.
+// VitePress: pages are where their files are, in the order of the sidebar in its configuration.
 
+import { entriesOf, readConfigured, saidByNavigation } from './navigation.ts'
 import type { Preset } from './preset.ts'
 
-export const vitepress: Preset = { name: 'vitepress', files: ['.vitepress'] }
+const CONFIGURATIONS = ['ts', 'mts', 'js', 'mjs'].map((ending) => `.vitepress/config.${ending}`)
+
+export const vitepress: Preset = {
+  name: 'vitepress',
+  files: ['.vitepress'],
+  readNavigation: (folder) => saidByNavigation(entriesOf(readConfigured(folder, CONFIGURATIONS, 'sidebar'))),
+}

@@ -1,0 +1,140 @@
+// What a configuration that is a program says in so many words: the program is parsed, never run. Literals, and names of
+// literals in the same file, are read; what is computed is left out, and its lines are named.
+
+import { stripTypeScriptTypes } from 'node:module'
+import { type Expression, type Node, type Program, parse } from 'acorn'
+
+/** Literal.computed are the lines of what had to be left out. */
+export type Literal = { value: unknown; computed: number[] }
+
+const DEEPEST = 40
+
+/** readLiteral is the value of the first property of this name, wherever it is, or of what the file exports. */
+export function readLiteral(source: string, property?: string): Literal | undefined {
+  const program = parsed(source)
+  if (!program) return undefined
+  const names = new Map<string, Expression>()
+  for (const node of program.body)
+    for (const { id, init } of declarationsIn(node)) if (id.type === 'Identifier' && init) names.set(id.name, init)
+  const found = property === undefined ? exportedBy(program) : propertyIn(program, property)
+  if (!found) return undefined
+  const computed = new Set<number>()
+  const value = new LiteralReader(names, computed).read(found, 0)
+  return { value, computed: [...computed].sort((one, other) => one - other) }
+}
+
+function parsed(source: string): Program | undefined {
+  for (const textOf of [() => source, () => withoutTypes(source)])
+    try {
+      const text = textOf()
+      if (text !== undefined)
+        return parse(text, { ecmaVersion: 'latest', sourceType: 'module', locations: true, allowHashBang: true })
+    } catch {
+      // With types in it, it is no JavaScript; with an enum or the like, it can't be read at all.
+    }
+  return undefined
+}
+
+/** withoutTypes keeps quiet what Node says of this function once: an import has a report of its own. */
+function withoutTypes(source: string): string | undefined {
+  const { emitWarning } = process
+  process.emitWarning = () => {}
+  try {
+    return stripTypeScriptTypes(source)
+  } catch {
+    return undefined
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+function declarationsIn(node: Program['body'][number]) {
+  const inner = node.type === 'ExportNamedDeclaration' ? node.declaration : node
+  return inner?.type === 'VariableDeclaration' ? inner.declarations : []
+}
+
+/** exportedBy is what `export default` or `module.exports` gives. */
+function exportedBy({ body }: Program): Expression | undefined {
+  for (const node of body) {
+    if (node.type === 'ExportDefaultDeclaration') return node.declaration as Expression
+    if (node.type !== 'ExpressionStatement' || node.expression.type !== 'AssignmentExpression') continue
+    const { left, right } = node.expression
+    if (left.type === 'MemberExpression' && left.property.type === 'Identifier' && left.property.name === 'exports')
+      return right
+  }
+  return undefined
+}
+
+/** propertyIn goes through the whole program, because the object may be handed to any function. */
+function propertyIn(node: unknown, name: string): Expression | undefined {
+  if (typeof node !== 'object' || node === null) return undefined
+  if (Array.isArray(node)) {
+    for (const one of node) {
+      const found = propertyIn(one, name)
+      if (found) return found
+    }
+    return undefined
+  }
+  const { type, key, value, computed } = node as { type?: string; key?: Node; value?: Expression; computed?: boolean }
+  if (type === 'Property' && !computed && key && value && keyOf(key) === name) return value
+  return propertyIn(Object.values(node), name)
+}
+
+const keyOf = (key: Node): string | undefined => {
+  const { type, name, value } = key as { type: string; name?: string; value?: unknown }
+  return type === 'Identifier' ? name : typeof value === 'string' ? value : undefined
+}
+
+class LiteralReader {
+  readonly #names: ReadonlyMap<string, Expression>
+  readonly #computed: Set<number>
+
+  constructor(names: ReadonlyMap<string, Expression>, computed: Set<number>) {
+    this.#names = names
+    this.#computed = computed
+  }
+
+  read(node: Expression, depth: number): unknown {
+    if (depth > DEEPEST) return this.#leaveOut(node)
+    switch (node.type) {
+      case 'Literal':
+        return node.value
+      case 'TemplateLiteral':
+        return node.expressions.length === 0 ? node.quasis[0]!.value.cooked : this.#leaveOut(node)
+      case 'ArrayExpression':
+        return node.elements.flatMap((element) => {
+          if (element === null) return []
+          const value = this.read(element.type === 'SpreadElement' ? element.argument : element, depth + 1)
+          return value === undefined || (element.type === 'SpreadElement' && !Array.isArray(value)) ? [] : value
+        })
+      case 'ObjectExpression':
+        return this.#object(node.properties, depth)
+      case 'Identifier': {
+        const known = this.#names.get(node.name)
+        return known ? this.read(known, depth + 1) : this.#leaveOut(node)
+      }
+      default:
+        return this.#leaveOut(node)
+    }
+  }
+
+  #object(properties: (Expression & { type: 'ObjectExpression' })['properties'], depth: number): object {
+    const made: [string, unknown][] = []
+    for (const property of properties) {
+      if (property.type === 'SpreadElement') {
+        const value = this.read(property.argument, depth + 1)
+        if (typeof value === 'object' && value !== null) made.push(...Object.entries(value))
+        continue
+      }
+      const key = property.computed ? undefined : keyOf(property.key)
+      if (key === undefined || property.kind !== 'init') this.#leaveOut(property)
+      else made.push([key, this.read(property.value as Expression, depth + 1)])
+    }
+    return Object.fromEntries(made.filter(([, value]) => value !== undefined))
+  }
+
+  #leaveOut(node: Node): undefined {
+    this.#computed.add(node.loc?.start.line ?? 1)
+    return undefined
+  }
+}
